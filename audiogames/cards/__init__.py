@@ -1,0 +1,1 @@
+"""Cards: interned objects compared by identity, the packs, and the dealer's moves."""

@@ -1,0 +1,67 @@
+"""The dealer's moves, which are in the log like any other: no seed is ever needed to replay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from audiogames.cards.card import Card
+from audiogames.core.events import Seat
+from audiogames.core.game import Move, Refused
+
+
+@dataclass(frozen=True)
+class Dealer(Move):
+    """`dealer 2`: seat 2 deals first."""
+
+    seat: Seat
+
+    def __str__(self) -> str:
+        return f"dealer {self.seat}"
+
+
+@dataclass(frozen=True)
+class Deal(Move):
+    """`deal Kc 7h ...`: the whole pack in order.
+
+    First packet to seat 0, next to seat 1, none to an eliminated seat; the rest is the stock, top first.
+    """
+
+    cards: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        return _words("deal", self.cards)
+
+
+@dataclass(frozen=True)
+class Reshuffle(Move):
+    """`reshuffle 4d Jh ...`: the new stock, top first."""
+
+    cards: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        return _words("reshuffle", self.cards)
+
+
+def _words(verb: str, cards: Sequence[Card]) -> str:
+    return " ".join((verb, *map(str, cards)))
+
+
+def read_cards(words: Sequence[str], pack: str) -> tuple[Card, ...]:
+    """The cards with these text forms.  Raises `Refused("malformed")`."""
+    try:
+        return tuple(Card.read(word, pack) for word in words)
+    except KeyError:
+        raise Refused("malformed") from None
+
+
+def read_seat(words: Sequence[str]) -> Seat:
+    """The one seat that these words name.  Raises `Refused("malformed")`."""
+    if len(words) != 1 or not words[0].isascii() or not words[0].isdigit():
+        raise Refused("malformed")
+    return Seat(int(words[0]))
+
+
+def same_cards(some: Sequence[Card], others: Sequence[Card]) -> bool:
+    """Whether these are the same cards in any order."""
+    return len(some) == len(others) and sorted(some) == sorted(others)

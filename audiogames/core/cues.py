@@ -1,0 +1,104 @@
+"""Cues: what is to be heard, as data.  Sentences are made later, in one place (`present`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from audiogames.core.events import Seat
+
+
+class Priority(IntEnum):
+    """Who comes first at the ear, from the least to the most urgent."""
+
+    BACKGROUND = 0
+    """Chat, joins: never interrupts."""
+    EVENT = 1
+    """What others did: queued."""
+    MINE = 2
+    """My turn, my loss, a prompt: queued before other events."""
+    REPLY = 3
+    """The answer to my key: interrupts."""
+    CRITICAL = 4
+    """A connection lost, a time almost up: interrupts everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A seat, where a sentence names its player."""
+
+    seat: Seat
+
+
+Argument = object
+"""A number, a text, a `Name`, a card, a `Msg`, or a tuple of these."""
+
+
+@dataclass(frozen=True)
+class Msg:
+    """A message of a catalogue: its id, and the values of its fields.
+
+    `number` chooses the plural form and is available as the field `{n}`.
+    """
+
+    id: str
+    args: dict[str, Argument] = field(default_factory=dict)
+    number: int | None = None
+
+
+@dataclass(frozen=True)
+class Say:
+    """A message to be spoken and brailled.
+
+    `braille` names another message for the braille line where the same id with the context
+    "braille" would not do.  A newer message of the same `topic` replaces an unspoken older one.
+    """
+
+    message: Msg
+    priority: Priority = Priority.EVENT
+    topic: str | None = None
+    braille: Msg | None = None
+    full: bool = False
+    """Told only to who wants everything told: the rest can ask for it by a key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """A sound by its id, heard from a seat's side, or from the middle."""
+
+    id: str
+    seat: Seat | None = None
+    notice: bool = False
+    """Whether the volume of notices rules it, not that of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A moment of silence before what follows, in seconds."""
+
+    seconds: float
+
+
+Cue = Say | Sound | Pause
+Cues = Iterable[Cue]
+
+
+def msg(id_: str, number: int | None = None, /, **args: Argument) -> Msg:
+    """Write a message shortly: `msg("tokens-lost", 2, seat=Name(seat))`."""
+    return Msg(id_, args, number)
+
+
+def say(id_: str, number: int | None = None, /, **args: Argument) -> Say:
+    """An event's message at the usual priority."""
+    return Say(Msg(id_, args, number))
+
+
+def mine(id_: str, number: int | None = None, /, **args: Argument) -> Say:
+    """A message that concerns the listener himself."""
+    return Say(Msg(id_, args, number), Priority.MINE)
+
+
+def reply(id_: str, number: int | None = None, /, **args: Argument) -> Say:
+    """The answer to a key."""
+    return Say(Msg(id_, args, number), Priority.REPLY)

@@ -1,0 +1,234 @@
+"""The contract between a game and everything that plays, tells, saves, searches or tests it.
+
+A game is a `GameSpec`: nothing outside its folder names it.
+The state machine is mutable, small and private to its owner (a `Table`, a bot's own samples);
+what leaves it is frozen: moves, events, views, results.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from random import Random
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+
+from audiogames.core.cues import Cue, Msg
+from audiogames.core.events import Emit, Event, Seat, drop
+from audiogames.core.text import Notation
+
+
+class Turn(Enum):
+    """What the game waits for when it is no seat's decision."""
+
+    CHANCE = "chance"
+    OVER = "over"
+
+
+class Move(Notation):
+    """A verb: what a seat, the dealer or the clock does.  Frozen; `str()` is its text form."""
+
+    __slots__ = ()
+
+
+class Refused(Exception):
+    """A move that the rules do not allow, with the reason as a message for the player.
+
+    `id` is the short English id that the engine protocol answers.
+    """
+
+    def __init__(self, id_: str, message: Msg | None = None) -> None:
+        super().__init__(id_)
+        self.id = id_
+        self.message = message or Msg(f"refused-{id_}")
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a match ended: the winning seats, the points of each side, and why (an id)."""
+
+    winners: tuple[Seat, ...]
+    points: tuple[int, ...]
+    why: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """What one seat knows, built by adding; a spectator's `seat` is None.
+
+    Lists a seat are in seat order.  `hand` is empty where it is hidden.
+    """
+
+    seat: Seat | None
+    to_act: Seat | Turn
+    legal: tuple[Any, ...]
+    dealer: Seat | None
+    hand: tuple[Any, ...]
+    hand_sizes: tuple[int, ...]
+
+
+O = TypeVar("O")
+M = TypeVar("M", bound=Move)
+V = TypeVar("V", bound=View)
+S = TypeVar("S", bound="State[Any, Any]")
+V_co = TypeVar("V_co", bound=View, covariant=True)
+V_contra = TypeVar("V_contra", bound=View, contravariant=True)
+
+
+class State(Protocol[M, V_co]):
+    """A position of a game.  `apply` trusts its caller: `referee.admit` checks what comes in."""
+
+    @property
+    def to_act(self) -> Seat | Turn:
+        """Whose decision the game waits for."""
+        ...
+
+    @property
+    def expects(self) -> str | None:
+        """At chance, the word that the dealer's move begins with; otherwise None."""
+        ...
+
+    @abstractmethod
+    def legal_moves(self, seat: Seat) -> Sequence[M]:
+        """Everything that this seat may do now; also a seat that is not `to_act` may have some."""
+        ...
+
+    @abstractmethod
+    def apply(self, seat: Seat | None, move: M, emit: Emit = drop) -> None:
+        """Make a legal move; None is the dealer and the clock."""
+        ...
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """An independent copy."""
+        ...
+
+    @abstractmethod
+    def view(self, seat: Seat | None) -> V_co:
+        """What this seat, or a spectator, knows."""
+        ...
+
+    @abstractmethod
+    def result(self) -> Result | None:
+        """How the match ended, or None while it goes on."""
+        ...
+
+
+class Rules(Protocol[O, S, M, V]):
+    """The rules of one game as functions of its state."""
+
+    version: int
+    """Raised when old logs would replay differently."""
+
+    @abstractmethod
+    def start(self, options: O, seats: int) -> S:
+        """The state before the first dealer's move.  Raises `OptionError` for too few cards."""
+        ...
+
+    @abstractmethod
+    def chance(self, state: S, rng: Random) -> M:
+        """The dealer's move that the state expects."""
+        ...
+
+    @abstractmethod
+    def redeal(self, view: V, rng: Random) -> S:
+        """Some state that this seat cannot rule out."""
+        ...
+
+    @abstractmethod
+    def read(self, text: str) -> M:
+        """The move with this text form.  Raises `Refused("malformed")`."""
+        ...
+
+    @abstractmethod
+    def refusal(self, state: S, seat: Seat | None, move: M) -> Refused:
+        """Why this move, which is not legal, is not."""
+        ...
+
+    @abstractmethod
+    def allows_chance(self, state: S, move: M) -> bool:
+        """Whether the dealer or the clock may make this move now."""
+        ...
+
+
+class Bot(Protocol[V_contra, M]):
+    """A player made of code.  It sees a view, never a state."""
+
+    @abstractmethod
+    def choose(self, view: V_contra, rng: Random, budget: int, stop: Callable[[], bool]) -> M:
+        """One of `view.legal`.  `budget` is a count of playouts, so that tests repeat."""
+        ...
+
+
+@dataclass(frozen=True)
+class Query(Generic[V]):
+    """A question that a key asks of the view, answered at any time: "C: the total"."""
+
+    id: str
+    keys: tuple[str, ...]
+    answer: Callable[[V], Iterable[Cue]]
+
+
+@dataclass(frozen=True)
+class Command(Generic[V]):
+    """A key that makes a move: "Space: draw".  `move` may raise `Refused` to say why not."""
+
+    id: str
+    keys: tuple[str, ...]
+    move: Callable[[V], Move]
+
+
+@dataclass(frozen=True)
+class Window:
+    """A move that a seat may still make until the next player moves, as a draw."""
+
+    seat: Seat
+    move: Move
+
+
+def each_alone(seats: int) -> tuple[tuple[Seat, ...], ...]:
+    """Every seat plays for itself."""
+    return tuple((Seat(seat),) for seat in range(seats))
+
+
+def no_window(_state: Any) -> Window | None:
+    """In most games nothing is open to a seat that is not to act, or nobody need wait for it."""
+    return None
+
+
+def no_timeout(_state: Any) -> Move | None:
+    """In most games a bot plays for the player whose time is up."""
+    return None
+
+
+@dataclass(frozen=True)
+class GameSpec(Generic[O, S, M, V]):
+    """Everything that the program knows of one game."""
+
+    id: str
+    seats: tuple[int, ...]
+    usual_seats: int
+    options: type[O]
+    rules: Rules[O, S, M, V]
+    events: tuple[type[Event], ...]
+    describe: Callable[[Event, V], Iterable[Cue]]
+    queries: tuple[Query[V], ...]
+    commands: tuple[Command[V], ...]
+    explain: Callable[[M, V], Iterable[Cue]]
+    prompt: Callable[[V], Iterable[Cue]]
+    """What is asked of this seat now; empty where nothing is."""
+    choice: Callable[[M, V], Msg]
+    """How a move reads in the list that opens where a card can be played in several ways."""
+    recap: Callable[[Sequence[Event], V], Iterable[Cue]]
+    summary: Callable[[V], Msg]
+    """Where the match stands, in the few words of the menu that offers to resume it."""
+    bots: Mapping[str, Callable[[], Bot[V, M]]]
+    partners: Callable[[int], tuple[tuple[Seat, ...], ...]] = each_alone
+    window: Callable[[Any], Window | None] = no_window
+    timeout: Callable[[Any], Move | None] = no_timeout
+    """The clock's own move in this game, if it has one."""
+    screen: Callable[[V], Iterable[Msg]] = field(default=lambda _view: ())
+    """The lines that are drawn above the hand."""
+
+    GENERIC_BOTS: ClassVar[tuple[str, ...]] = ("random",)

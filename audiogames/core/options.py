@@ -1,0 +1,146 @@
+"""Options as frozen dataclasses whose fields carry range, default and what they do.
+
+    tokens: int = number(9, 1, 99)
+    packs: str = choice("auto", "1", "2")
+    min_zero: bool = switch()
+
+The words of an option are the messages `option-<id>` and `option-<id>-help` of the game's catalogue,
+and `option-<id>-<value>` for each value of a choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields
+from typing import Any
+
+
+class OptionError(ValueError):
+    """A bad option or value: names the option, the value and what is allowed, as plain data.
+
+    `id` is the message; `args` its fields.
+    """
+
+    def __init__(self, id_: str, **args: str) -> None:
+        super().__init__(id_)
+        self.id = id_
+        self.args_: dict[str, str] = args
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number from `low` to `high`; Left and Right move through `steps`."""
+
+    low: int
+    high: int
+    steps: tuple[int, ...] = ()
+
+    def read(self, text: str) -> int | None:
+        """The value with this text, or None."""
+        try:
+            value = int(text)
+        except ValueError:
+            return None
+        return value if self.low <= value <= self.high else None
+
+    def step(self, value: Any, by: int) -> Any:
+        """The next value up (`by` 1) or down (-1), or the same at the edge."""
+        if not self.steps:
+            return min(self.high, max(self.low, value + by))
+        beyond = [s for s in self.steps if (s - value) * by > 0]
+        return (min(beyond) if by > 0 else max(beyond)) if beyond else value
+
+    @property
+    def allowed(self) -> str:
+        """What may be given, in figures."""
+        return f"{self.low}-{self.high}"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few words."""
+
+    values: tuple[str, ...]
+
+    def read(self, text: str) -> str | None:
+        """The value with this text, or None."""
+        return text if text in self.values else None
+
+    def step(self, value: Any, by: int) -> Any:
+        """The next value in the list, or the same at the edge."""
+        place = self.values.index(value) + by
+        return self.values[min(len(self.values) - 1, max(0, place))]
+
+    @property
+    def allowed(self) -> str:
+        """What may be given."""
+        return ", ".join(self.values)
+
+
+@dataclass(frozen=True)
+class Switch:
+    """On or off."""
+
+    def read(self, text: str) -> bool | None:
+        """The value with this text, or None."""
+        return {"on": True, "true": True, "1": True, "yes": True,
+                "off": False, "false": False, "0": False, "no": False}.get(text.lower())
+
+    def step(self, value: Any, by: int) -> Any:
+        """Right switches on, Left off."""
+        del value
+        return by > 0
+
+    @property
+    def allowed(self) -> str:
+        """What may be given."""
+        return "on, off"
+
+
+Range = Number | Choice | Switch
+
+
+def number(default: int, low: int, high: int, steps: tuple[int, ...] = ()) -> Any:
+    """Declare an option that is a whole number."""
+    return field(default=default, metadata={"range": Number(low, high, steps)})
+
+
+def choice(default: str, *others: str) -> Any:
+    """Declare an option that is one of a few words."""
+    return field(default=default, metadata={"range": Choice((default, *others))})
+
+
+def switch(default: bool = False) -> Any:  # noqa: FBT001, FBT002 - reads as `switch(True)` in a field
+    """Declare an option that is on or off."""
+    return field(default=default, metadata={"range": Switch()})
+
+
+def range_of(option: Field[Any]) -> Range:
+    """The range that a field was declared with."""
+    found = option.metadata["range"]
+    assert isinstance(found, Number | Choice | Switch)
+    return found
+
+
+def read_options(kind: type[Any], given: Mapping[str, object]) -> Any:
+    """Make options of texts or of JSON values.  Raises `OptionError` with one plain reason."""
+    known = {option.name: option for option in fields(kind)}
+    values = {}
+    for name, value in given.items():
+        if name not in known:
+            raise OptionError("option-unknown", option=name, allowed=", ".join(known))
+        values[name] = _value(known[name], value)
+    return kind(**values)
+
+
+def _value(option: Field[Any], value: object) -> object:
+    allowed = range_of(option)
+    text = _text(value)
+    read = allowed.read(text)
+    if read is None:
+        raise OptionError("option-bad-value", option=option.name, value=text, allowed=allowed.allowed)
+    return read
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,1 @@
+"""One folder a game.  Games never import one another, and nobody below names one."""

@@ -1,0 +1,354 @@
+"""The nouns of Novantanove: options, moves, events, the view, and what a card does to the total."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from audiogames.cards.card import FRENCH, Card
+from audiogames.core.events import Event, Seat
+from audiogames.core.game import Move, View
+from audiogames.core.options import choice, number, switch
+
+HAND: Final = 3
+"""Cards that each player is dealt, and keeps by drawing at once."""
+
+LIMITS: Final = {33: 1, 66: 1, 99: 2}
+"""What each limit costs: reached from below, the others; passed going up, the player."""
+
+LAST: Final = 99
+"""Reaching or passing this limit ends the round."""
+
+PASSING_FROM_THE_LIMIT: Final = False
+"""Whether going up from exactly 33 or 66 passes it.  The limit had been reached already, so: no."""
+
+TIMEOUT_COST: Final = 2
+EMPTY_HAND_COST: Final = 3
+FREE_TIMEOUTS: Final = 2
+"""How many time-outs cost a seat nothing where time-outs are gentle."""
+
+HALVES_ABOVE: Final = 49
+ACE_IS_ONE_ABOVE: Final = 88
+TEN_IS_MINUS_FROM: Final = 90
+"""Where `auto_choice` takes the choice away, because the other value would pass 99."""
+
+TWO_PACKS_ABOVE: Final = 6
+"""With more seats than this the automatic choice is two packs."""
+
+POINTS: Final = {"3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 0, "J": 10, "Q": 10, "K": 10}
+CHOICES: Final = {"A": (1, 11), "T": (10, -10)}
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a table may choose."""
+
+    tokens: int = number(9, 1, 99)
+    packs: str = choice("auto", "1", "2")
+    min_zero: bool = switch()
+    auto_choice: bool = switch()
+    gentle_timeouts: bool = switch()
+
+
+class Play(Move):
+    """A card, with its value where the player chooses one: `7c`, `As=11`, `Th=-10`.  Interned."""
+
+    __slots__ = ("card", "doubles", "points", "value")
+
+    def __init__(self, card: Card, value: int | None) -> None:
+        self.card = card
+        self.value = value
+        self.doubles = card.rank == "2"
+        self.points = POINTS.get(card.rank, 0) if value is None else value
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return str(self.card)
+        return f"{self.card}={self.value:+d}" if self.card.rank == "T" else f"{self.card}={self.value}"
+
+    def __repr__(self) -> str:
+        return f"<play {self}>"
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return read_play, (str(self),)
+
+    def __copy__(self) -> Play:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Play:
+        return self
+
+
+PLAYS: Final[dict[Card, tuple[Play, ...]]] = {
+    card: tuple(Play(card, value) for value in CHOICES.get(card.rank, (None,))) for card in FRENCH
+}
+"""The ways in which each card can be played."""
+
+_PLAY_OF: Final = {str(play): play for plays in PLAYS.values() for play in plays}
+
+
+def read_play(text: str) -> Play:
+    """The play with this text form.  Raises `KeyError`."""
+    return _PLAY_OF[text]
+
+
+@dataclass(frozen=True)
+class Draw(Move):
+    """`draw`: take a card from the stock."""
+
+    def __str__(self) -> str:
+        return "draw"
+
+
+@dataclass(frozen=True)
+class Timeout(Move):
+    """`timeout 1`: the clock's move when seat 1 has thought too long."""
+
+    seat: Seat
+
+    def __str__(self) -> str:
+        return f"timeout {self.seat}"
+
+
+DRAW: Final = Draw()
+
+
+def total_after(total: int, play: Play, *, min_zero: bool = False) -> int:
+    """The total that this play makes: a two halves even totals above 49 and otherwise doubles."""
+    if not play.doubles:
+        new = total + play.points
+    elif total > HALVES_ABOVE and total % 2 == 0:
+        new = total // 2
+    else:
+        new = total * 2
+    return 0 if min_zero and new < 0 else new
+
+
+class Outcome(NamedTuple):
+    """What moving the total from one number to another costs."""
+
+    player: int
+    others: int
+    ends_round: bool
+
+
+NOTHING: Final = Outcome(0, 0, ends_round=False)
+
+
+def passed(old: int, new: int) -> tuple[int, ...]:
+    """The limits that going up from `old` to `new` passes."""
+    return tuple(limit for limit in LIMITS if _starts_below(old, limit) and limit < new)
+
+
+def reached(old: int, new: int) -> int | None:
+    """The limit that going up from `old` lands on, or None."""
+    return new if new in LIMITS and old < new else None
+
+
+def outcome(old: int, new: int) -> Outcome:
+    """Who pays for this change of the total.  Only an increase ever costs anything."""
+    if new <= old or (new < min(LIMITS)):
+        return NOTHING
+    player = sum(LIMITS[limit] for limit in passed(old, new))
+    others = LIMITS.get(new, 0)
+    return Outcome(player, others, ends_round=new >= LAST)
+
+
+def _starts_below(old: int, limit: int) -> bool:
+    return old < limit or (PASSING_FROM_THE_LIMIT and old == limit)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NovantanoveView(View):
+    """What a seat knows.  `history` is the public course since the last shuffle: seat and card, None for a draw.
+
+    `reshuffled` holds the cards that the last reshuffle made the stock of, sorted; empty before any.
+    """
+
+    total: int
+    tokens: tuple[int, ...]
+    alive: tuple[bool, ...]
+    direction: int
+    stock: int
+    may_draw: bool
+    round: int
+    drawer: Seat | None
+    """Who may still draw."""
+    starter: Seat | None
+    resumes: Seat | None
+    """Whose turn it will be after the reshuffle that is due."""
+    last: tuple[Seat, Play, int] | None
+    """The last card of this round: who, what, the total it made."""
+    timeouts: tuple[int, ...]
+    options: Options
+    history: tuple[tuple[Seat, Card | None], ...]
+    reshuffled: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class DealerChosen(Event):
+    """Who deals first."""
+
+    dealer: Seat
+
+
+@dataclass(frozen=True)
+class Dealt(Event):
+    """A round begins: tokens in seat order, `starter` plays first."""
+
+    round: int
+    dealer: Seat
+    starter: Seat
+    tokens: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class HandDealt(Event):
+    """Your cards."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class CardPlayed(Event):
+    """A card, its chosen value or None, the total before and after it."""
+
+    seat: Seat
+    card: Card
+    value: int | None
+    before: int
+    total: int
+
+
+@dataclass(frozen=True)
+class LimitReached(Event):
+    """The total came to exactly this limit from below."""
+
+    seat: Seat
+    limit: int
+
+
+@dataclass(frozen=True)
+class LimitsPassed(Event):
+    """The total went up beyond these limits."""
+
+    seat: Seat
+    limits: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class TokensLost(Event):
+    """Each of these seats paid `count` tokens; `left` is what they have now, in the same order."""
+
+    seats: tuple[Seat, ...]
+    count: int
+    left: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PlayerEliminated(Event):
+    """Out: no tokens left."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class CardsLaidDown(Event):
+    """An eliminated player's cards went, face up, to the discards."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class DirectionReversed(Event):
+    """Play goes on the other way round: 1 clockwise, -1 counter-clockwise."""
+
+    direction: int
+
+
+@dataclass(frozen=True)
+class TurnSkipped(Event):
+    """A jack took this seat's turn away."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class TurnRepeated(Event):
+    """A jack between two players: the same one plays again."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class CardDrawn(Event):
+    """Somebody drew; `stock` is what is left."""
+
+    seat: Seat
+    stock: int
+
+
+@dataclass(frozen=True)
+class CardTaken(Event):
+    """The card that you drew."""
+
+    card: Card
+
+
+@dataclass(frozen=True)
+class DrawMissed(Event):
+    """Your draw window closed: you hold a card less for the rest of the round."""
+
+    cards: int
+
+
+@dataclass(frozen=True)
+class StockReshuffled(Event):
+    """The discards became the new stock."""
+
+    cards: int
+
+
+@dataclass(frozen=True)
+class HandEmpty(Event):
+    """It was this seat's turn and it held no card."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class TimedOut(Event):
+    """A seat thought too long; `free` when gentle time-outs spared it."""
+
+    seat: Seat
+    free: bool
+
+
+@dataclass(frozen=True)
+class TurnPassed(Event):
+    """After a time-out the turn passes without a card."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class RoundEnded(Event):
+    """The round is over; the next one is to be dealt."""
+
+    round: int
+
+
+@dataclass(frozen=True)
+class MatchEnded(Event):
+    """One player is left."""
+
+    winner: Seat
+    tokens: int
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    DealerChosen, Dealt, HandDealt, CardPlayed, LimitReached, LimitsPassed, TokensLost, PlayerEliminated,
+    CardsLaidDown, DirectionReversed, TurnSkipped, TurnRepeated, CardDrawn, CardTaken, DrawMissed,
+    StockReshuffled, HandEmpty, TimedOut, TurnPassed, RoundEnded, MatchEnded,
+)

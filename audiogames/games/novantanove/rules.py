@@ -1,0 +1,506 @@
+"""The rules of Novantanove as a state machine.
+
+Theory of operation
+-------------------
+A match is a chain of rounds (manche).  The state waits for one of three things:
+
+- the dealer (`Turn.CHANCE`): `dealer` once, `deal` at the start of each round, `reshuffle` when the
+  stock has run out;
+- a seat: a card, with its value where the card has two;
+- nothing (`Turn.OVER`): one player has tokens left.
+
+Beside the seat to act, the one who played last may still draw: its *draw window* (`drawer`) closes
+when anybody plays the next card, when the round ends and when that seat is eliminated.  A time-out
+closes nothing.
+
+One card runs through `_play` in the order in which it is told:
+card and new total; limits; tokens; eliminations; the end of match or round; a four or a jack;
+then the window opens and the turn passes (`_turn_to`), where an empty hand is settled at once.
+
+Every transition is in this file.  `apply` trusts its caller: see `core.referee`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from audiogames.cards.card import FRENCH, Card
+from audiogames.cards.dealing import Deal, Dealer, Reshuffle, read_cards, read_seat, same_cards
+from audiogames.core.cues import Name, msg
+from audiogames.core.events import Emit, Seat, drop
+from audiogames.core.game import Move, Refused, Result, State, Turn, Window
+from audiogames.core.options import OptionError
+from audiogames.games.novantanove import model as m
+from audiogames.games.novantanove.redeal import worlds_hands
+
+CLOCKWISE: Final = 1
+DRAWN: Final = (m.DRAW,)
+
+
+class NovantanoveState(State[Move, m.NovantanoveView]):
+    """A position.  Seats are plain integers; `trail` is the public course since the last shuffle."""
+
+    __slots__ = (
+        "_packs", "dealer", "direction", "drawer", "hands", "last", "options",
+        "reshuffled", "resumes", "round", "seats", "starter", "stock", "timeouts", "to", "tokens", "total", "trail",
+    )  # fmt: skip
+
+    def __init__(self, options: m.Options, seats: int) -> None:
+        self.options = options
+        self.seats = seats
+        self._packs = _packs(options, seats)
+        self.tokens = [options.tokens] * seats
+        self.timeouts = [0] * seats
+        self.hands: list[list[Card]] = [[] for _ in range(seats)]
+        self.stock: list[Card] = []
+        """The next card to be drawn is the last of the list."""
+        self.trail: list[tuple[int, Card | None]] = []
+        self.reshuffled: tuple[Card, ...] = ()
+        self.total = 0
+        self.round = 0
+        self.direction = CLOCKWISE
+        self.dealer: Seat | None = None
+        self.starter: Seat | None = None
+        self.drawer: Seat | None = None
+        self.last: tuple[Seat, m.Play, int] | None = None
+        self.to: Seat | Turn = Turn.CHANCE
+        self.resumes: Seat | None = None
+        """Whose turn it will be when the discards have been shuffled."""
+
+    # What the state says of itself
+
+    @property
+    def to_act(self) -> Seat | Turn:
+        """The seat to play a card, or the dealer, or nobody."""
+        return self.to
+
+    @property
+    def expects(self) -> str | None:
+        """The dealer's next verb."""
+        if self.to is not Turn.CHANCE:
+            return None
+        if self.resumes is not None:
+            return "reshuffle"
+        return "dealer" if self.dealer is None else "deal"
+
+    def pack(self) -> tuple[Card, ...]:
+        """All the cards of the table."""
+        return FRENCH * self._packs
+
+    def alive(self) -> list[Seat]:
+        """The seats that still have tokens."""
+        return [Seat(seat) for seat, tokens in enumerate(self.tokens) if tokens]
+
+    def discards(self) -> list[Card]:
+        """The face-up pile, oldest first."""
+        return [card for _, card in self.trail if card is not None]
+
+    def legal_moves(self, seat: Seat) -> Sequence[Move]:
+        """The cards of the seat to act, each in every value, and the draw while its window is open."""
+        if seat != self.to:
+            return DRAWN if seat == self.drawer else ()
+        plays: list[Move] = []
+        for card in self.hands[seat] if self._packs == 1 else dict.fromkeys(self.hands[seat]):
+            plays += m.PLAYS[card]
+        if self.options.auto_choice and self.total > m.ACE_IS_ONE_ABOVE:
+            plays = [play for play in plays if not self._chosen_away(play)]
+        if seat == self.drawer:
+            plays.append(m.DRAW)
+        return plays
+
+    def _chosen_away(self, play: Move) -> bool:
+        value = play.value if isinstance(play, m.Play) else None
+        return value == 11 or (value == 10 and self.total >= m.TEN_IS_MINUS_FROM)
+
+    def copy(self) -> NovantanoveState:
+        """An independent copy."""
+        twin = object.__new__(NovantanoveState)
+        for name in self.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin.tokens = self.tokens[:]
+        twin.timeouts = self.timeouts[:]
+        twin.hands = [hand[:] for hand in self.hands]
+        twin.stock = self.stock[:]
+        twin.trail = self.trail[:]
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, NovantanoveState) and all(
+            getattr(self, name) == getattr(other, name) for name in self.__slots__
+        )
+
+    __hash__ = None  # type: ignore[assignment] # mutable
+
+    def view(self, seat: Seat | None) -> m.NovantanoveView:
+        """What a seat knows: the table, its own cards, and the public course of the round."""
+        known = seat is not None
+        return m.NovantanoveView(
+            seat=seat,
+            to_act=self.to,
+            legal=tuple(self.legal_moves(seat)) if known else (),
+            dealer=self.dealer,
+            hand=tuple(self.hands[seat]) if known else (),
+            hand_sizes=tuple(map(len, self.hands)),
+            total=self.total,
+            tokens=tuple(self.tokens),
+            alive=tuple(tokens > 0 for tokens in self.tokens),
+            direction=self.direction,
+            stock=len(self.stock),
+            may_draw=known and seat == self.drawer,
+            round=self.round,
+            drawer=self.drawer,
+            starter=self.starter,
+            resumes=self.resumes,
+            last=self.last,
+            timeouts=tuple(self.timeouts),
+            options=self.options,
+            history=tuple((Seat(who), card) for who, card in self.trail),
+            reshuffled=self.reshuffled,
+        )
+
+    def result(self) -> Result | None:
+        """The last player with tokens wins."""
+        if self.to is not Turn.OVER:
+            return None
+        return Result(tuple(self.alive()), tuple(self.tokens), "last-with-tokens")
+
+    # Transitions
+
+    def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
+        """Make a legal move."""
+        match move:
+            case m.Play():
+                self._play(seat, move, emit)  # type: ignore[arg-type] # a card has a seat
+            case m.Draw():
+                self._draw(emit)
+            case Deal():
+                self._deal(move.cards, emit)
+            case Dealer():
+                self._choose_dealer(move.seat, emit)
+            case Reshuffle():
+                self._reshuffle(move.cards, emit)
+            case m.Timeout():
+                self._time_out(move.seat, emit)
+
+    def _choose_dealer(self, seat: Seat, emit: Emit) -> None:
+        self.dealer = seat
+        if emit is not drop:
+            emit(m.DealerChosen(seat))
+
+    def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
+        """Three cards each, total 0, clockwise; the survivor on the dealer's left begins."""
+        assert self.dealer is not None
+        stock = list(reversed(cards))
+        self.hands = [[stock.pop() for _ in range(m.HAND)] if tokens else [] for tokens in self.tokens]
+        self.stock = stock
+        self.trail = []
+        self.reshuffled = ()
+        self.total = 0
+        self.round += 1
+        self.direction = CLOCKWISE
+        self.drawer = None
+        self.last = None
+        self.starter = self._next(self.dealer)
+        if emit is not drop:
+            emit(m.Dealt(self.round, self.dealer, self.starter, tuple(self.tokens)))
+            for seat in self.alive():
+                emit(m.HandDealt(tuple(self.hands[seat]), to=seat))
+        self._turn_to(self.starter, emit)
+
+    def _play(self, seat: Seat, play: m.Play, emit: Emit) -> None:
+        card = play.card
+        before = self.total
+        self.hands[seat].remove(card)
+        self.trail.append((seat, card))
+        self.total = total = m.total_after(before, play, min_zero=self.options.min_zero)
+        self.last = (seat, play, total)
+        missed, self.drawer = self.drawer, None
+        if emit is not drop:
+            emit(m.CardPlayed(seat, card, play.value, before, total))
+            if missed is not None:
+                emit(m.DrawMissed(len(self.hands[missed]), to=missed))
+        cost = m.outcome(before, total)
+        if cost is not m.NOTHING:
+            self._settle(seat, before, cost, emit)
+            if self._is_over(emit):
+                return
+            if cost.ends_round:
+                self._end_round(emit)
+                return
+        self._pass_on(seat, card, emit)
+
+    def _settle(self, seat: Seat, before: int, cost: m.Outcome, emit: Emit) -> None:
+        """Take the tokens of a limit, first telling which."""
+        if emit is not drop:
+            limit = m.reached(before, self.total)
+            limits = m.passed(before, self.total)
+            if limits:
+                emit(m.LimitsPassed(seat, limits))
+            if limit is not None:
+                emit(m.LimitReached(seat, limit))
+        if cost.player:
+            self._pay([seat], cost.player, emit, ends_round=cost.ends_round)
+        if cost.others:
+            others = [other for other in self.alive() if other != seat]
+            self._pay(others, cost.others, emit, ends_round=cost.ends_round)
+
+    def _pay(self, seats: Sequence[Seat], count: int, emit: Emit, *, ends_round: bool) -> None:
+        """Each seat loses what it has, up to `count`; whoever has nothing left is out at once."""
+        tokens = self.tokens
+        paid = {seat: min(count, tokens[seat]) for seat in seats}
+        for seat in seats:
+            tokens[seat] -= paid[seat]
+        if emit is not drop:
+            for amount in sorted(set(paid.values()), reverse=True):
+                payers = tuple(seat for seat in seats if paid[seat] == amount)
+                emit(m.TokensLost(payers, amount, tuple(tokens[seat] for seat in payers)))
+        out = [seat for seat in seats if not tokens[seat]]
+        for seat in out:
+            if emit is not drop:
+                emit(m.PlayerEliminated(seat))
+        if out and not ends_round and len(self.alive()) > 1:
+            for seat in out:
+                self._lay_down(seat, emit)
+
+    def _lay_down(self, seat: Seat, emit: Emit) -> None:
+        """The cards of an eliminated player go to the discards, and his draw window closes."""
+        cards = self.hands[seat]
+        self.hands[seat] = []
+        self.trail += [(seat, card) for card in cards]
+        if self.drawer == seat:
+            self.drawer = None
+        if cards and emit is not drop:
+            emit(m.CardsLaidDown(seat, tuple(cards)))
+
+    def _is_over(self, emit: Emit) -> bool:
+        alive = self.alive()
+        if len(alive) > 1:
+            return False
+        self.to = Turn.OVER
+        self.drawer = None
+        if emit is not drop:
+            emit(m.MatchEnded(alive[0], self.tokens[alive[0]]))
+        return True
+
+    def _end_round(self, emit: Emit) -> None:
+        """The survivor on the dealer's right deals the next round."""
+        assert self.dealer is not None
+        self.drawer = None
+        self.dealer = self._next(self.dealer, -CLOCKWISE)
+        self.to = Turn.CHANCE
+        if emit is not drop:
+            emit(m.RoundEnded(self.round))
+
+    def _pass_on(self, seat: Seat, card: Card, emit: Emit) -> None:
+        """Four, jack, draw window, next turn."""
+        if card.rank == "4":
+            self._reverse(emit)
+        following = self._next(seat)
+        if card.rank == "J":
+            following = self._skip(seat, following, emit)
+        if self.tokens[seat] and self.stock:
+            self.drawer = seat
+        self._turn_to(following, emit)
+
+    def _reverse(self, emit: Emit) -> None:
+        if len(self.alive()) == 2:
+            return
+        self.direction = -self.direction
+        if emit is not drop:
+            emit(m.DirectionReversed(self.direction))
+
+    def _skip(self, seat: Seat, skipped: Seat, emit: Emit) -> Seat:
+        following = self._next(skipped)
+        if emit is not drop:
+            emit(m.TurnRepeated(seat) if following == seat else m.TurnSkipped(skipped))
+        return following
+
+    def _next(self, seat: Seat, direction: int | None = None) -> Seat:
+        """The next seat with tokens, in the direction of play unless another is given."""
+        step = self.direction if direction is None else direction
+        following = (seat + step) % self.seats
+        while not self.tokens[following]:
+            following = (following + step) % self.seats
+        return Seat(following)
+
+    def _turn_to(self, seat: Seat, emit: Emit) -> None:
+        """Make it this seat's turn; an empty hand costs tokens and ends the round."""
+        self.to = seat
+        if self.hands[seat] or self.drawer == seat:
+            return
+        if emit is not drop:
+            emit(m.HandEmpty(seat))
+        self._pay([seat], m.EMPTY_HAND_COST, emit, ends_round=True)
+        if not self._is_over(emit):
+            self._end_round(emit)
+
+    def _draw(self, emit: Emit) -> None:
+        """Take the top card; when it was the last, the dealer shuffles the discards at once."""
+        seat = self.drawer
+        assert seat is not None
+        card = self.stock.pop()
+        self.hands[seat].append(card)
+        self.trail.append((seat, None))
+        self.drawer = None
+        if emit is not drop:
+            emit(m.CardDrawn(seat, len(self.stock)))
+            emit(m.CardTaken(card, to=seat))
+        if not self.stock and self.discards():
+            assert isinstance(self.to, int)
+            self.resumes = self.to
+            self.to = Turn.CHANCE
+
+    def _reshuffle(self, cards: Sequence[Card], emit: Emit) -> None:
+        self.stock = list(reversed(cards))
+        self.reshuffled = tuple(sorted(cards))
+        self.trail = []
+        resumes, self.resumes = self.resumes, None
+        assert resumes is not None
+        if emit is not drop:
+            emit(m.StockReshuffled(len(cards)))
+        self._turn_to(resumes, emit)
+
+    def _time_out(self, seat: Seat, emit: Emit) -> None:
+        """Two tokens, no card, the total stays, the turn passes; nobody's draw window closes."""
+        self.timeouts[seat] += 1
+        free = self.options.gentle_timeouts and self.timeouts[seat] <= m.FREE_TIMEOUTS
+        if emit is not drop:
+            emit(m.TimedOut(seat, free))
+        if not free:
+            self._pay([seat], m.TIMEOUT_COST, emit, ends_round=False)
+        if self._is_over(emit):
+            return
+        following = self._next(seat)
+        if emit is not drop:
+            emit(m.TurnPassed(following))
+        self._turn_to(following, emit)
+
+
+class NovantanoveRules:
+    """The rules as the table, the bots and the engine protocol use them."""
+
+    version = 1
+
+    def start(self, options: m.Options, seats: int) -> NovantanoveState:
+        """Before the first dealer is known."""
+        if seats * m.HAND >= _packs(options, seats) * len(FRENCH):
+            raise OptionError("option-too-few-cards", option="packs", value=options.packs)
+        return NovantanoveState(options, seats)
+
+    def chance(self, state: NovantanoveState, rng: Random) -> Move:
+        """Choose a dealer, shuffle the pack, or shuffle the discards."""
+        if state.expects == "dealer":
+            return Dealer(Seat(rng.randrange(state.seats)))
+        if state.expects == "deal":
+            return Deal(_shuffled(state.pack(), rng))
+        return Reshuffle(_shuffled(state.discards(), rng))
+
+    def redeal(self, view: m.NovantanoveView, rng: Random) -> NovantanoveState:
+        """Deal what this seat cannot see again, in a way that it cannot tell from the truth."""
+        state = NovantanoveState(view.options, len(view.tokens))
+        state.tokens = list(view.tokens)
+        state.timeouts = list(view.timeouts)
+        state.total = view.total
+        state.round = view.round
+        state.direction = view.direction
+        state.dealer, state.starter, state.drawer = view.dealer, view.starter, view.drawer
+        state.last, state.resumes = view.last, view.resumes
+        state.trail = list(view.history)
+        state.reshuffled = view.reshuffled
+        state.to = view.to_act
+        state.hands, state.stock = worlds_hands(view, state.pack(), rng)
+        return state
+
+    def read(self, text: str) -> Move:
+        """The move with this text form."""
+        verb, *rest = text.split(" ") if text else [""]
+        match verb:
+            case "draw" if not rest:
+                return m.DRAW
+            case "deal":
+                return Deal(read_cards(rest, "french"))
+            case "reshuffle":
+                return Reshuffle(read_cards(rest, "french"))
+            case "dealer":
+                return Dealer(read_seat(rest))
+            case "timeout":
+                return m.Timeout(read_seat(rest))
+        try:
+            return m.read_play(text)
+        except KeyError:
+            raise Refused("malformed") from None
+
+    def allows_chance(self, state: NovantanoveState, move: Move) -> bool:
+        """The dealer's move that is expected, with the right cards; the clock's for the seat to act."""
+        match move:
+            case m.Timeout():
+                return move.seat == state.to_act
+            case Dealer():
+                return state.expects == "dealer" and move.seat < state.seats
+            case Deal():
+                return state.expects == "deal" and same_cards(move.cards, state.pack())
+            case Reshuffle():
+                return state.expects == "reshuffle" and same_cards(move.cards, state.discards())
+        return False
+
+    def refusal(self, state: NovantanoveState, seat: Seat | None, move: Move) -> Refused:
+        """Why not: the reasons in the order in which a player would ask."""
+        if seat is None:
+            return Refused("not-the-dealers-move")
+        if not isinstance(move, m.Play | m.Draw):
+            return Refused("not-your-move")
+        if isinstance(move, m.Draw):
+            return _no_draw(state, seat)
+        if state.to_act is Turn.CHANCE:
+            return Refused("being-dealt")
+        if state.to_act != seat:
+            return _not_your_turn(state, seat)
+        if not state.hands[seat]:
+            return Refused("draw-first")
+        if move.card not in state.hands[seat]:
+            return Refused("card-not-held", msg("refused-card-not-held", card=move.card))
+        return Refused("value-chosen", msg("refused-value-chosen", total=state.total))
+
+
+def _no_draw(state: NovantanoveState, seat: Seat) -> Refused:
+    """A window that closed is too late; otherwise no draw is due at all."""
+    held = len(state.hands[seat])
+    if not state.tokens[seat]:
+        return Refused("eliminated")
+    if state.to_act is Turn.CHANCE:
+        return Refused("being-dealt")
+    if held < m.HAND and state.last is not None and state.last[0] != seat:
+        return Refused("too-late-to-draw", msg("refused-too-late-to-draw", held))
+    if state.to_act == seat and held == m.HAND:
+        return Refused("play-first")
+    return Refused("no-draw-due", msg("refused-no-draw-due", held))
+
+
+def _not_your_turn(state: NovantanoveState, seat: Seat) -> Refused:
+    if not state.tokens[seat]:
+        return Refused("eliminated")
+    assert not isinstance(state.to_act, Turn)
+    id_ = "refused-not-your-turn-draw" if state.drawer == seat else "refused-not-your-turn"
+    return Refused("not-your-turn", msg(id_, seat=Name(state.to_act)))
+
+
+def _packs(options: m.Options, seats: int) -> int:
+    if options.packs == "auto":
+        return 2 if seats > m.TWO_PACKS_ABOVE else 1
+    return int(options.packs)
+
+
+def _shuffled(cards: Sequence[Card], rng: Random) -> tuple[Card, ...]:
+    return tuple(rng.sample(cards, len(cards)))
+
+
+def open_window(state: NovantanoveState) -> Window | None:
+    """The draw that somebody may still make until the next card."""
+    return None if state.drawer is None else Window(state.drawer, m.DRAW)
+
+
+def clock_move(state: NovantanoveState) -> Move | None:
+    """In this game time is paid in tokens."""
+    return None if isinstance(state.to, Turn) else m.Timeout(state.to)

@@ -1,0 +1,306 @@
+"""What Novantanove says: events, answers, prompts.  The words are in the catalogues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from audiogames.core.cues import Cue, Msg, Name, Sound, mine, msg, reply, say
+from audiogames.core.cues import Say as Spoken
+from audiogames.core.events import Event, Seat
+from audiogames.core.game import Move, Turn
+from audiogames.games.novantanove import model as m
+
+NAMED_LOSERS = 3
+"""More losers than this are "the others", not a list of names."""
+
+
+def describe(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
+    """What one seat hears of an event."""
+    match event:
+        case m.CardPlayed():
+            yield from _card_played(event, view)
+        case m.TokensLost():
+            yield from _tokens_lost(event, view)
+        case m.Dealt():
+            yield from _dealt(event)
+        case _:
+            yield from _sounds(event)
+            yield from _told(event, view)
+
+
+def _told(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
+    """The events that are one sentence each."""
+    match event:
+        case m.DealerChosen(dealer=seat):
+            yield _by(view, "dealer", seat)
+        case m.HandDealt(cards=cards):
+            yield mine("hand-dealt", cards=cards)
+        case m.CardTaken(card=card):
+            yield reply("card-taken", card=card)
+        case m.CardDrawn(seat=seat) if seat != view.seat:
+            yield Spoken(msg("card-drawn", seat=Name(seat)), full=True)
+        case m.DrawMissed(cards=cards):
+            yield mine("draw-missed", cards)
+        case m.StockReshuffled(cards=cards):
+            yield say("stock-reshuffled", cards)
+        case m.RoundEnded():
+            yield say("round-ended")
+        case _:
+            yield from _turns(event, view)
+
+
+def _turns(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
+    match event:
+        case m.PlayerEliminated(seat=seat):
+            yield _by(view, "eliminated", seat)
+        case m.CardsLaidDown(seat=seat, cards=cards) if seat != view.seat:
+            yield Spoken(msg("cards-laid-down", seat=Name(seat), cards=cards), full=True)
+        case m.DirectionReversed(direction=direction):
+            yield say("direction-clockwise" if direction > 0 else "direction-counter")
+        case m.TurnSkipped(seat=seat):
+            yield _by(view, "skipped", seat)
+        case m.TurnRepeated(seat=seat):
+            yield _by(view, "repeated", seat)
+        case m.HandEmpty(seat=seat):
+            yield _by(view, "hand-empty", seat)
+        case m.TimedOut(seat=seat, free=free):
+            yield _by(view, "timed-out-free" if free else "timed-out", seat)
+        case m.TurnPassed(seat=seat) if seat != view.seat and view.to_act == seat:
+            yield say("turn-of", seat=Name(seat))
+        case m.MatchEnded(winner=seat, tokens=tokens):
+            yield _by(view, "match-won", seat, tokens)
+
+
+_PLAIN_SOUNDS: dict[type[Event], str] = {
+    m.DealerChosen: "shuffle",
+    m.CardTaken: "draw",
+    m.DrawMissed: "draw-missed",
+    m.StockReshuffled: "reshuffle",
+    m.RoundEnded: "round-end",
+    m.PlayerEliminated: "eliminated",
+    m.DirectionReversed: "reverse",
+    m.TurnSkipped: "skip",
+    m.TurnRepeated: "skip",
+    m.HandEmpty: "hand-empty",
+    m.TimedOut: "time-up",
+}
+
+
+def _sounds(event: Event) -> Iterator[Sound]:
+    if sound := _PLAIN_SOUNDS.get(type(event)):
+        yield Sound(sound, getattr(event, "seat", None))
+    match event:
+        case m.CardDrawn(seat=seat):
+            yield Sound("draw", seat)
+        case m.LimitReached(limit=limit, seat=seat):
+            yield Sound("ninety-nine-hit" if limit == m.LAST else "limit-hit", seat)
+        case m.LimitsPassed(limits=limits, seat=seat):
+            yield Sound("ninety-nine-passed" if m.LAST in limits else "limit-passed", seat)
+
+
+def _by(view: m.NovantanoveView, id_: str, seat: Seat, number: int | None = None) -> Spoken:
+    """The same fact in two messages: of another, and of you."""
+    if seat == view.seat:
+        return mine(f"{id_}-you", number)
+    return say(id_, number, seat=Name(seat))
+
+
+def _dealt(event: m.Dealt) -> Iterator[Cue]:
+    """One line a round: dealer, tokens, total.  The first dealer has just been told."""
+    yield Sound("deal")
+    if event.round == 1:
+        yield say("match-begun", event.tokens[0], total=0)
+    else:
+        tokens = _token_list(event.tokens)
+        yield say("round-begun", round=event.round, dealer=Name(event.dealer), tokens=tokens, total=0)
+
+
+def _token_list(tokens: Sequence[int]) -> tuple[Msg, ...]:
+    """Who has how many, the eliminated left out; the localizer begins with the listener."""
+    return tuple(msg("tokens-of", seat=Name(Seat(seat)), tokens=count) for seat, count in enumerate(tokens) if count)
+
+
+def _card_played(event: m.CardPlayed, view: m.NovantanoveView) -> Iterator[Cue]:
+    yield Sound("card", event.seat)
+    if event.card.rank == "2" and event.before:
+        yield Sound("halve" if event.total < event.before else "double", event.seat)
+    who = "-you" if event.seat == view.seat else ""
+    value = "" if event.value is None else "-value"
+    message = msg(
+        f"card-played{value}{who}", seat=Name(event.seat), card=event.card, value=event.value, total=event.total
+    )
+    yield Spoken(message) if event.seat != view.seat else reply(message.id, **message.args)
+
+
+def _tokens_lost(event: m.TokensLost, view: m.NovantanoveView) -> Iterator[Cue]:
+    yield Sound("token-lost", event.seats[0] if len(event.seats) == 1 else None)
+    others = tuple(seat for seat in event.seats if seat != view.seat)
+    if view.seat in event.seats:
+        left = event.left[event.seats.index(view.seat)]
+        yield mine("tokens-lost-you", event.count, left=left)
+    if len(others) > NAMED_LOSERS:
+        yield say("tokens-lost-others", event.count)
+    elif len(others) > 1:
+        yield say("tokens-lost-many", event.count, seats=tuple(map(Name, others)))
+    elif others:
+        yield say("tokens-lost", event.count, seat=Name(others[0]))
+
+
+# Answers to the keys
+
+
+def total(view: m.NovantanoveView) -> Iterator[Cue]:
+    """C: the total."""
+    yield reply("total", total=view.total)
+
+
+def tokens(view: m.NovantanoveView) -> Iterator[Cue]:
+    """S: everybody's tokens."""
+    yield reply("tokens", tokens=_token_list(view.tokens))
+
+
+def tokens_in_detail(view: m.NovantanoveView) -> Iterator[Cue]:
+    """Shift+S: tokens, who is out, the round, the dealer."""
+    yield from tokens(view)
+    out = tuple(Name(Seat(seat)) for seat, alive in enumerate(view.alive) if not alive)
+    if out:
+        yield reply("out", seats=out)
+    yield from dealer(view)
+
+
+def dealer(view: m.NovantanoveView) -> Iterator[Cue]:
+    """Who deals, in which round."""
+    if view.dealer is None:
+        yield reply("no-dealer-yet")
+    elif view.dealer == view.seat:
+        yield reply("dealer-now-you", round=view.round)
+    else:
+        yield reply("dealer-now", round=view.round, seat=Name(view.dealer))
+
+
+def direction(view: m.NovantanoveView) -> Iterator[Cue]:
+    """R: which way round play goes."""
+    if sum(view.alive) == 2:
+        yield reply("direction-two")
+    else:
+        yield reply("direction-clockwise" if view.direction > 0 else "direction-counter")
+
+
+def distance(view: m.NovantanoveView) -> Iterator[Cue]:
+    """V: how far to the next limit."""
+    ahead = [limit for limit in m.LIMITS if limit > view.total]
+    yield reply("distance", distance=ahead[0] - view.total, limit=ahead[0]) if ahead else reply("total", total=view.total)
+
+
+def last_play(view: m.NovantanoveView) -> Iterator[Cue]:
+    """L: the last card."""
+    if view.last is None:
+        yield reply("no-last")
+        return
+    seat, play, total_then = view.last
+    who = "-you" if seat == view.seat else ""
+    value = "" if play.value is None else "-value"
+    yield reply(f"last{value}{who}", seat=Name(seat), card=play.card, value=play.value, total=total_then)
+
+
+def counts(view: m.NovantanoveView) -> Iterator[Cue]:
+    """N: cards in each hand, and in the stock."""
+    held = tuple(
+        msg("cards-of", seat=Name(Seat(seat)), cards=size)
+        for seat, size in enumerate(view.hand_sizes)
+        if view.alive[seat]
+    )
+    yield reply("counts", hands=held, stock=view.stock)
+
+
+def prompt(view: m.NovantanoveView) -> Iterator[Cue]:
+    """Your turn; you may draw."""
+    if view.to_act == view.seat and view.last is None and view.round:
+        yield mine("your-turn")
+    elif view.to_act == view.seat:
+        yield mine("your-turn")
+    elif view.last is None and isinstance(view.to_act, int):
+        yield say("begins", seat=Name(view.to_act))
+    if view.may_draw:
+        yield mine("draw-now")
+
+
+def explain(move: Move, view: m.NovantanoveView) -> Iterator[Cue]:
+    """X: what this card would do."""
+    assert isinstance(move, m.Play)
+    new = m.total_after(view.total, move, min_zero=view.options.min_zero)
+    yield reply("explain" if move.value is None else "explain-value", value=move.value, total=new)
+    effects = tuple(_effects(move, new, view))
+    for effect in effects or (msg("effect-none"),):
+        yield reply(effect.id, effect.number, **effect.args)
+
+
+def _effects(play: m.Play, new: int, view: m.NovantanoveView) -> Iterator[Msg]:
+    cost = m.outcome(view.total, new)
+    if cost.player:
+        yield msg("effect-you-lose", cost.player)
+    if cost.others:
+        yield msg("effect-others-lose", cost.others)
+    if cost.ends_round:
+        yield msg("effect-round-ends")
+        return
+    two = sum(view.alive) == 2
+    if play.card.rank == "J":
+        yield msg("effect-again" if two else "effect-skip")
+    if play.card.rank == "4" and not two:
+        yield msg("effect-reverse")
+
+
+def choice(move: Move, view: m.NovantanoveView) -> Msg:
+    """A value of an ace or a ten in its list: what the total becomes, and what that costs."""
+    assert isinstance(move, m.Play)
+    new = m.total_after(view.total, move, min_zero=view.options.min_zero)
+    cost = m.outcome(view.total, new)
+    if cost.player:
+        return msg("choice-you-lose", cost.player, value=move.value, total=new)
+    if cost.others:
+        return msg("choice-others-lose", cost.others, value=move.value, total=new)
+    return msg("choice", value=move.value, total=new)
+
+
+def recap(events: Sequence[Event], view: m.NovantanoveView) -> Iterator[Cue]:
+    """E: what happened since my last turn, in one sentence."""
+    facts = tuple(fact for event in events for fact in _facts(event, view))
+    if not facts:
+        yield reply("recap-nothing", total=view.total)
+    else:
+        yield reply("recap", facts=facts, total=view.total)
+
+
+def _facts(event: Event, view: m.NovantanoveView) -> Iterator[Msg]:
+    match event:
+        case m.CardPlayed(seat=seat, card=card) if seat != view.seat:
+            yield msg("fact-card", seat=Name(seat), card=card)
+        case m.TokensLost(seats=seats, count=count):
+            if view.seat in seats:
+                yield msg("fact-tokens-you", count)
+            others = tuple(Name(seat) for seat in seats if seat != view.seat)
+            if others:
+                yield msg("fact-tokens", count, seats=others)
+        case m.PlayerEliminated(seat=seat) if seat != view.seat:
+            yield msg("fact-eliminated", seat=Name(seat))
+        case m.DirectionReversed():
+            yield msg("fact-reversed")
+        case m.TurnSkipped(seat=seat):
+            yield msg("fact-skipped-you") if seat == view.seat else msg("fact-skipped", seat=Name(seat))
+        case m.Dealt(round=number):
+            yield msg("fact-round", round=number)
+
+
+def summary(view: m.NovantanoveView) -> Msg:
+    """Where the match stands, for the menu: total and turn."""
+    if view.to_act == view.seat:
+        return msg("summary-you", total=view.total)
+    if isinstance(view.to_act, Turn):
+        return msg("summary", total=view.total)
+    return msg("summary-other", total=view.total, seat=Name(view.to_act))
+
+
+def screen(view: m.NovantanoveView) -> Iterable[Msg]:
+    """The lines above the hand: total, then tokens."""
+    return msg("total", total=view.total), msg("tokens", tokens=_token_list(view.tokens))

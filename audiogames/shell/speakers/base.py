@@ -1,0 +1,97 @@
+"""What every way of speaking has in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+
+class SpeakerFailed(Exception):
+    """An utterance or a braille message did not get out; somebody else must carry it."""
+
+
+class Speaker(Protocol):
+    """One way of speaking.
+
+    Speaking and braille are two calls, because no library does both dependably.
+    All calls come from the main thread and return at once; none waits for the voice.
+    """
+
+    @property
+    def name(self) -> str:
+        """What the player is told: "NVDA", "Speech Dispatcher"; it may change while playing."""
+
+    @property
+    def has_braille(self) -> bool:
+        """Whether `braille` can reach a braille line just now."""
+
+    @property
+    def is_reader(self) -> bool:
+        """Whether a screen reader speaks, which wins over any bare synthesiser."""
+
+    def say(self, text: str, *, interrupt: bool, lang: str) -> None:
+        """Speak `text`, after what is being said or, with `interrupt`, instead of it.
+
+        `lang` is a language code such as "it".  Raises SpeakerFailed.
+        """
+
+    def braille(self, text: str) -> bool:
+        """Show `text`; False where there is no braille.  Raises SpeakerFailed."""
+
+    def silence(self) -> None:
+        """Stop speaking and forget what waits.  Raises nothing."""
+
+    def alive(self) -> bool:
+        """Look again whether this can speak, reconnecting where it must.  Raises nothing."""
+
+    def close(self) -> None:
+        """Let go of threads and connections.  Raises nothing."""
+
+
+@dataclass(frozen=True)
+class VoiceStyle:
+    """How one seat's voice differs: `pan` from -1 (left) to 1 (right), `variant` as in eSpeak NG."""
+
+    pan: float = 0.0
+    variant: str = ""
+
+
+@runtime_checkable
+class StyledSpeaker(Protocol):
+    """A speaker with a voice of its own, which can be placed and varied."""
+
+    def say_as(self, text: str, style: VoiceStyle, *, interrupt: bool, lang: str) -> None:
+        """As `Speaker.say`, in the given style."""
+
+
+class NullSpeaker:
+    """The last resort: the text stands in the window or terminal and nothing is spoken."""
+
+    name = "text"
+    has_braille = False
+    is_reader = False
+
+    def say(self, text: str, *, interrupt: bool, lang: str) -> None:
+        """Do nothing: the shell shows every line anyway."""
+
+    def braille(self, text: str) -> bool:
+        """There is no braille here."""
+        return False
+
+    def silence(self) -> None:
+        """Nothing speaks."""
+
+    def alive(self) -> bool:
+        """Text is always there."""
+        return True
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def speakable(text: str) -> str:
+    """The same text without what breaks speech libraries: NULs and lone surrogates.
+
+    A half-sent utterance leaves speech-dispatcher's connection out of step, so this comes first.
+    """
+    return text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
