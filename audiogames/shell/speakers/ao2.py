@@ -121,7 +121,7 @@ class Ao2Speaker:
             except Exception as failure:  # ImportError, OSError, COM errors
                 log.debug("%s cannot be used: %s", output_class.__name__, failure)
                 return
-        if voice.active() or voice.is_reader:
+        if voice.connected():
             self._voices[output_class] = voice
 
     def _daemon_answers(self) -> bool:

@@ -22,6 +22,10 @@ FRIENDLY_NAMES = {
 }
 
 
+#: Windows' primary language identifiers, the low ten bits of a locale identifier.
+LANGUAGE_IDS = {"it": 0x10, "en": 0x09}
+
+
 class Voice:
     """One output of accessible-output2, with its screen reader's own language and rate."""
 
@@ -39,6 +43,10 @@ class Voice:
             return bool(self.output.is_active())
         except Exception:  # ctypes, COM and AppleScript errors have no common ancestor
             return False
+
+    def connected(self) -> bool:
+        """Whether making the output got anywhere; if not, it is made again later."""
+        return True
 
     def say(self, text: str, interrupt: bool, lang: str) -> None:
         """Speak; raises whatever the library raises."""
@@ -62,13 +70,18 @@ class Voice:
 
 
 class DispatcherVoice(Voice):
-    """speech-dispatcher, which would read everything as English unless told each time."""
+    """speech-dispatcher, which would read everything as English unless told.
 
-    is_reader = False
+    It counts as a screen reader: it is the voice that the player, or Orca, set for all programs.
+    """
 
     def __init__(self, output: Any) -> None:
         super().__init__(output)
         self._lang = ""
+
+    def connected(self) -> bool:
+        """The library keeps an output without a client when the daemon refused."""
+        return self.output._client is not None
 
     def say(self, text: str, interrupt: bool, lang: str) -> None:
         """Speak in `lang`; the language is sent only when it changes."""
@@ -79,7 +92,7 @@ class DispatcherVoice(Voice):
 
     def close(self) -> None:
         """Close the connection, unless it was never opened."""
-        if self.output._client is not None:
+        if self.connected():
             super().close()
 
 
@@ -114,8 +127,6 @@ class SapiVoice(Voice):
     """SAPI 5: a synthesiser without a screen reader, used when no reader runs."""
 
     is_reader = False
-    #: Primary language identifiers, the low ten bits of a Windows locale identifier.
-    LANGUAGE_IDS = {"it": 0x10, "en": 0x09}
 
     def __init__(self, output: Any) -> None:
         super().__init__(output)
@@ -133,7 +144,7 @@ class SapiVoice(Voice):
 
     def _choose_voice(self, lang: str) -> None:
         for name, token in self.output._voices.items():
-            if self.LANGUAGE_IDS.get(lang) in _languages(token):
+            if LANGUAGE_IDS.get(lang) in _languages(token):
                 self.output.set_voice(name)
                 return
 

@@ -50,7 +50,10 @@ class Speaker(Protocol):
 
 @dataclass(frozen=True)
 class VoiceStyle:
-    """How one seat's voice differs: `pan` from -1 (left) to 1 (right), `variant` as in eSpeak NG."""
+    """How one seat's voice differs.
+
+    `pan` runs from -1 (left) to 1 (right); `variant` is one of eSpeak NG's, such as "f2".
+    """
 
     pan: float = 0.0
     variant: str = ""

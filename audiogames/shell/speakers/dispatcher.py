@@ -142,9 +142,12 @@ def may_spawn(environ: Mapping[str, str] = os.environ) -> bool:
 
 def spawn() -> bool:
     """Start the daemon as its own client would, but for SPAWN_SECONDS at most."""
+    program = shutil.which("speech-dispatcher")
+    if program is None:
+        return False
     try:
-        done = subprocess.run(
-            ["speech-dispatcher", "--spawn"],
+        done = subprocess.run(  # noqa: S603 - the program is the system's own
+            [program, "--spawn"],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

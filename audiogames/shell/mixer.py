@@ -1,0 +1,315 @@
+"""Sounds and the built-in voice through pygame.mixer.
+
+Sounds are mono OGG files, panned as they are played.  No sound device is no error:
+`open_mixer` then gives a SilentMixer, which has the same methods and a reason.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import logging
+import math
+import os
+import re
+import wave
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from pygame.mixer import Channel, Sound
+
+log = logging.getLogger(__name__)
+
+RATE = 44100
+#: Samples a buffer: 512 is heard 16 ms after play, 1024 is for weak machines.
+BUFFER = 512
+CHANNELS = 32
+#: Channels that effects can never take.
+VOICE, SIGNAL, ALARM, MUSIC = range(4)
+RESERVED = 4
+
+ChannelName = Literal["game", "notices", "music"]
+VolumeName = Literal["voice", "game", "notices", "music"]
+DEFAULT_VOLUMES: Mapping[VolumeName, int] = {"voice": 100, "game": 80, "notices": 80, "music": 40}
+
+
+def equal_power(pan: float) -> tuple[float, float]:
+    """Left and right level for `pan` from -1 (left) to 1 (right), equally loud everywhere."""
+    angle = (max(-1.0, min(1.0, pan)) + 1.0) * math.pi / 4
+    return math.cos(angle), math.sin(angle)
+
+
+class SoundFiles:
+    """Finds the files of a sound id: the game's folder first, then `common`.
+
+    A sound is one file `<id>.ogg`, or variants `<id>-1.ogg`, `<id>-2.ogg` and so on.
+    Ids that have no file are kept in `missing`, as "game/id".
+    """
+
+    def __init__(self, sound_dir: Path) -> None:
+        self._root = sound_dir
+        self._known: dict[tuple[str, str], tuple[Path, ...]] = {}
+        self.missing: set[str] = set()
+
+    def variants(self, sound_id: str, game: str | None) -> tuple[Path, ...]:
+        """The files of that sound, in order of name; empty where there is none."""
+        key = (game or "common", sound_id)
+        if key not in self._known:
+            folders = dict.fromkeys((key[0], "common"))
+            found = (self._in_folder(folder, sound_id) for folder in folders)
+            self._known[key] = next(filter(None, found), ())
+            if not self._known[key]:
+                self.forget(sound_id, game)
+        return self._known[key]
+
+    def forget(self, sound_id: str, game: str | None) -> None:
+        """Count the sound as missing, since it is not there or cannot be decoded."""
+        folder = game or "common"
+        self._known[folder, sound_id] = ()
+        self.missing.add(f"{folder}/{sound_id}")
+        log.info("no sound %s/%s", folder, sound_id)
+
+    def _in_folder(self, folder: str, sound_id: str) -> tuple[Path, ...]:
+        pattern = re.compile(rf"{re.escape(sound_id)}(-\d+)?\.ogg")
+        try:
+            paths = sorted((self._root / folder).iterdir())
+        except OSError:
+            return ()
+        return tuple(path for path in paths if pattern.fullmatch(path.name))
+
+
+class Mixer:
+    """Plays sounds and voice clips.  Made by `open_mixer`; no method raises for a bad sound.
+
+    Volumes are 0 to 100, pans -1 to 1, clips 16-bit mono samples.
+    """
+
+    available = True
+    reason = ""
+
+    def __init__(self, pygame: ModuleType, sound_dir: Path, rng: Random | None = None) -> None:
+        self._pygame = pygame
+        self._mixer = pygame.mixer
+        self._files = SoundFiles(sound_dir)
+        self._rng = rng or Random()
+        self._sounds: dict[Path, Sound] = {}
+        self._last: dict[tuple[Path, ...], Path] = {}
+        self._volumes = dict(DEFAULT_VOLUMES)
+        self._mixer.set_num_channels(CHANNELS)
+        self._mixer.set_reserved(RESERVED)
+
+    @property
+    def missing(self) -> set[str]:
+        """Sounds asked for that have no usable file, as "game/id"."""
+        return self._files.missing
+
+    def volume(self, name: VolumeName) -> int:
+        """The volume of one kind of sound, 0 to 100."""
+        return self._volumes[name]
+
+    def set_volume(self, name: VolumeName, percent: int) -> None:
+        """Change it; sounds already playing keep theirs, but music follows at once."""
+        self._volumes[name] = max(0, min(100, percent))
+        if name == "music":
+            self._channel(MUSIC).set_volume(*self._levels("music", 0.0))
+
+    def preload(self, names: Iterable[str], *, game: str | None = None) -> None:
+        """Decode sounds ahead, so that their first play is as quick as the rest."""
+        for name in names:
+            for path in self._files.variants(name, game):
+                self._load(path, name, game)
+
+    def play(
+        self,
+        sound_id: str,
+        *,
+        game: str | None = None,
+        pan: float = 0.0,
+        channel: ChannelName = "game",
+    ) -> None:
+        """Play one variant of a sound; music goes round until `stop_music`."""
+        path = self._next_variant(self._files.variants(sound_id, game))
+        sound = self._load(path, sound_id, game) if path else None
+        if sound is None:
+            return
+        target = self._free_channel(channel)
+        target.play(sound, loops=-1 if channel == "music" else 0)
+        # Only now: a new play resets the levels.
+        target.set_volume(*self._levels(channel, pan))
+
+    def stop_music(self) -> None:
+        """End the music."""
+        self._channel(MUSIC).stop()
+
+    def stop_all(self) -> None:
+        """Silence everything, the voice too."""
+        self._mixer.stop()
+
+    def voice_clip(self, samples: bytes, rate: int) -> Sound:
+        """Samples made ready to play; the mixer itself converts rate and channels, in C."""
+        buffer = io.BytesIO()
+        with wave.open(buffer, "wb") as file:
+            file.setnchannels(1)
+            file.setsampwidth(2)
+            file.setframerate(rate)
+            file.writeframes(samples)
+        buffer.seek(0)
+        sound: Sound = self._mixer.Sound(file=buffer)
+        return sound
+
+    def play_clip(self, clip: Sound, pan: float = 0.0) -> None:
+        """Play a clip on the voice's channel, instead of what plays there."""
+        channel = self._channel(VOICE)
+        channel.play(clip)
+        channel.set_volume(*self._levels("voice", pan))
+
+    def play_voice(self, samples: bytes, rate: int, pan: float = 0.0) -> None:
+        """Play samples at once on the voice's channel; `rate` is in hertz."""
+        self.play_clip(self.voice_clip(samples, rate), pan)
+
+    def voice_busy(self) -> bool:
+        """Whether the voice's channel is playing."""
+        return self._channel(VOICE).get_busy()
+
+    def stop_voice(self) -> None:
+        """Silence the voice's channel."""
+        self._channel(VOICE).stop()
+
+    def close(self) -> None:
+        """Let go of the sound device."""
+        self._mixer.quit()
+
+    def _channel(self, number: int) -> Channel:
+        channel: Channel = self._mixer.Channel(number)
+        return channel
+
+    def _levels(self, name: VolumeName, pan: float) -> tuple[float, float]:
+        left, right = equal_power(pan)
+        scale = self._volumes[name] / 100
+        return left * scale, right * scale
+
+    def _free_channel(self, name: ChannelName) -> Channel:
+        """Notices have two channels of their own, so that a turn's signal outlives a warning."""
+        if name == "music":
+            return self._channel(MUSIC)
+        if name == "notices":
+            signal, alarm = self._channel(SIGNAL), self._channel(ALARM)
+            return alarm if signal.get_busy() and not alarm.get_busy() else signal
+        channel: Channel = self._mixer.find_channel(force=True)
+        return channel
+
+    def _next_variant(self, paths: tuple[Path, ...]) -> Path | None:
+        """Any but the one played last, for a sound twice the same sounds like a machine."""
+        others = [path for path in paths if path != self._last.get(paths)] or list(paths)
+        if not others:
+            return None
+        self._last[paths] = self._rng.choice(others)
+        return self._last[paths]
+
+    def _load(self, path: Path, sound_id: str, game: str | None) -> Sound | None:
+        if path not in self._sounds:
+            try:
+                self._sounds[path] = self._mixer.Sound(file=path)
+            except (self._pygame.error, OSError):
+                self._files.forget(sound_id, game)
+                return None
+        return self._sounds[path]
+
+
+class SilentMixer:
+    """A Mixer where nothing sounds; `reason` is "no-sound-device" or "no-pygame"."""
+
+    available = False
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        self.missing: set[str] = set()
+        self._volumes = dict(DEFAULT_VOLUMES)
+
+    def volume(self, name: VolumeName) -> int:
+        """The volume that would be used."""
+        return self._volumes[name]
+
+    def set_volume(self, name: VolumeName, percent: int) -> None:
+        """Remember it: the settings screen still shows it."""
+        self._volumes[name] = max(0, min(100, percent))
+
+    def preload(self, names: Iterable[str], *, game: str | None = None) -> None:
+        """Do nothing."""
+
+    def play(
+        self,
+        sound_id: str,
+        *,
+        game: str | None = None,
+        pan: float = 0.0,
+        channel: ChannelName = "game",
+    ) -> None:
+        """Do nothing."""
+
+    def stop_music(self) -> None:
+        """Do nothing."""
+
+    def stop_all(self) -> None:
+        """Do nothing."""
+
+    def voice_clip(self, samples: bytes, rate: int) -> Sound | None:
+        """There is nothing to play it."""
+        return None
+
+    def play_clip(self, clip: Sound | None, pan: float = 0.0) -> None:
+        """Do nothing."""
+
+    def play_voice(self, samples: bytes, rate: int, pan: float = 0.0) -> None:
+        """Do nothing."""
+
+    def voice_busy(self) -> bool:
+        """Nothing plays."""
+        return False
+
+    def stop_voice(self) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def open_mixer(
+    sound_dir: Path, buffer: int = BUFFER, rng: Random | None = None
+) -> Mixer | SilentMixer:
+    """Open the sound device; without one, or without pygame, a SilentMixer that says why."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    try:
+        pygame = importlib.import_module("pygame")
+        importlib.import_module("pygame.mixer")
+    except ImportError:
+        return SilentMixer("no-pygame")
+    try:
+        with quiet_stderr():
+            pygame.mixer.init(RATE, -16, 2, buffer, allowedchanges=0)
+    except pygame.error as failure:
+        log.info("no sound: %s", failure)
+        return SilentMixer("no-sound-device")
+    return Mixer(pygame, sound_dir, rng)
+
+
+@contextmanager
+def quiet_stderr() -> Iterator[None]:
+    """Discard what C libraries write there: ALSA's complaints would be read out in a terminal."""
+    try:
+        saved = os.dup(2)
+    except OSError:  # a windowed program without standard streams
+        yield
+        return
+    try:
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(saved, 2)
+        os.close(saved)

@@ -1,0 +1,116 @@
+"""The braille line on Linux, through BrlAPI (brltty's server).
+
+Used where the chosen speaker has no braille of its own.  The library is called directly:
+its Python binding is built for the distribution's Python only.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+from collections.abc import Callable
+from typing import Any
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 3.0
+NAMES = ("libbrlapi.so.0.8", "libbrlapi.so.0.7")
+CURSOR_OFF = 0
+TTY_DEFAULT = -1
+
+# An error packet from the server ends the program unless a handler of ours is there.
+_HANDLER = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_size_t)
+
+
+def _ignore(_error: int, _kind: int, _packet: int | None, _size: int) -> None:
+    """Say nothing: the next call on a broken connection fails and is handled there."""
+
+
+# Kept for ever: the library holds no reference of its own.
+_ignore_error = _HANDLER(_ignore)
+
+
+def load_library() -> Any:
+    """The client library with its signatures, or None where it is not installed."""
+    for name in NAMES:
+        try:
+            library = ctypes.CDLL(name)
+            library.brlapi_writeWText.argtypes = (ctypes.c_int, ctypes.c_wchar_p)
+            library.brlapi_setExceptionHandler.argtypes = (_HANDLER,)
+            library.brlapi_setExceptionHandler.restype = ctypes.c_void_p
+            library.brlapi_setExceptionHandler(_ignore_error)
+        except (OSError, AttributeError):
+            continue
+        return library
+    return None
+
+
+class BrailleLine:
+    """One braille line, taken at the first message and given back by `release`.
+
+    No call raises.  A server that is away is tried again every RETRY_SECONDS, by the time that
+    `refresh` is told.
+    """
+
+    def __init__(self, load: Callable[[], Any] = load_library) -> None:
+        self._load = load
+        self._library: Any = None
+        self._loaded = False
+        self._connected = False
+        self._entered = False
+        self._retry_at = float("-inf")
+        self._now = 0.0
+
+    @property
+    def available(self) -> bool:
+        """Whether a server was reached."""
+        return self._connected
+
+    def refresh(self, now: float) -> bool:
+        """Connect where that is due; `now` is in seconds.  Whether there is a braille line."""
+        self._now = now
+        if not self._connected and now >= self._retry_at:
+            self._retry_at = now + RETRY_SECONDS
+            self._connected = self._connect()
+        return self._connected
+
+    def write(self, text: str) -> bool:
+        """Show `text`, cut to the length of the line.  Whether it got there."""
+        if not self._connected:
+            return False
+        if self._enter() and self._library.brlapi_writeWText(CURSOR_OFF, text) >= 0:
+            return True
+        self.close()
+        return False
+
+    def release(self) -> None:
+        """Let other programs have the line, as the window loses the focus."""
+        if self._entered:
+            self._library.brlapi_leaveTtyMode()
+            self._entered = False
+
+    def close(self) -> None:
+        """End the connection; it may be opened again RETRY_SECONDS later."""
+        self.release()
+        if self._connected:
+            self._library.brlapi_closeConnection()
+        self._connected = False
+        self._retry_at = self._now + RETRY_SECONDS
+
+    def _connect(self) -> bool:
+        if not self._loaded:
+            self._library, self._loaded = self._load(), True
+        return self._library is not None and self._library.brlapi_openConnection(None, None) >= 0
+
+    def _enter(self) -> bool:
+        """Take the line for our terminal or, where that is unknown (a window), for the screen."""
+        if not self._entered:
+            library = self._library
+            self._entered = (
+                library.brlapi_enterTtyMode(TTY_DEFAULT, None) >= 0
+                or library.brlapi_enterTtyModeWithPath(None, 0, None) >= 0
+            )
+            # brltty goes on turning the line's keys into ours, its own panning among them.
+            if self._entered:
+                library.brlapi_ignoreKeys(0, None, 0)
+        return self._entered

@@ -1,0 +1,129 @@
+"""eSpeak NG as a function from text to samples, through the library in `espeakng-loader`.
+
+The library keeps global state: one instance in a process, one call at a time.
+Names and numbers are those of eSpeak NG's `speak_lib.h`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import importlib
+import logging
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+log = logging.getLogger(__name__)
+
+AUDIO_OUTPUT_SYNCHRONOUS = 2
+INITIALIZE_DONT_EXIT = 0x8000
+CHARS_UTF8 = 1
+POS_CHARACTER = 1
+RATE, VOLUME, PITCH = 1, 2, 3
+
+#: British English for "en"; languages not named here use their own code.
+VOICES = {"en": "en-gb"}
+
+_CALLBACK = ctypes.CFUNCTYPE(
+    ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p
+)
+
+
+@dataclass(frozen=True)
+class Prosody:
+    """`rate` in words a minute (80 to 450), `pitch` and `volume` 0 to 100.
+
+    The volume leaves head-room: at 100 the voice clips together with the sounds.
+    """
+
+    rate: int = 200
+    pitch: int = 50
+    volume: int = 80
+
+
+class Espeak:
+    """The loaded library.  Get it from `load_espeak`."""
+
+    def __init__(self, library: Any, data_path: str) -> None:
+        self._library = library
+        self._lock = threading.Lock()
+        _declare(library)
+        #: Samples a second of everything that `synthesise` returns.
+        self.sample_rate: int = library.espeak_Initialize(
+            AUDIO_OUTPUT_SYNCHRONOUS, 0, os.fsencode(data_path), INITIALIZE_DONT_EXIT
+        )
+        if self.sample_rate <= 0:
+            raise OSError("eSpeak NG has no voices")
+
+    def synthesise(
+        self,
+        text: str,
+        *,
+        lang: str,
+        variant: str = "",
+        prosody: Prosody,
+        stopped: Callable[[], bool],
+    ) -> bytes:
+        """16-bit mono samples of `text`; cut short as soon as `stopped` says so."""
+        chunks: list[bytes] = []
+
+        def collect(wave: Any, count: int, _events: Any) -> int:
+            if wave and count > 0:
+                chunks.append(ctypes.string_at(wave, 2 * count))
+            return int(stopped())
+
+        callback = _CALLBACK(collect)
+        with self._lock:
+            self._prepare(lang, variant, prosody)
+            self._library.espeak_SetSynthCallback(callback)
+            encoded = text.encode("utf-8")
+            self._library.espeak_Synth(
+                encoded, len(encoded) + 1, 0, POS_CHARACTER, 0, CHARS_UTF8, None, None
+            )
+        return b"".join(chunks)
+
+    def _prepare(self, lang: str, variant: str, prosody: Prosody) -> None:
+        self._choose_voice(VOICES.get(lang, lang), variant)
+        library = self._library
+        library.espeak_SetParameter(RATE, max(80, min(450, prosody.rate)), 0)
+        library.espeak_SetParameter(PITCH, max(0, min(100, prosody.pitch)), 0)
+        library.espeak_SetParameter(VOLUME, max(0, min(100, prosody.volume)), 0)
+
+    def _choose_voice(self, voice: str, variant: str) -> None:
+        """With an unknown variant the plain voice, with an unknown language English."""
+        names = [f"{voice}+{variant}"] if variant else []
+        for name in (*names, voice, VOICES["en"]):
+            if self._library.espeak_SetVoiceByName(name.encode("ascii", "replace")) == 0:
+                return
+
+
+def _declare(library: Any) -> None:
+    library.espeak_Initialize.argtypes = (ctypes.c_int, ctypes.c_int, ctypes.c_char_p, ctypes.c_int)
+    library.espeak_SetSynthCallback.argtypes = (_CALLBACK,)
+    library.espeak_SetSynthCallback.restype = None
+    library.espeak_SetVoiceByName.argtypes = (ctypes.c_char_p,)
+    library.espeak_SetParameter.argtypes = (ctypes.c_int, ctypes.c_int, ctypes.c_int)
+    library.espeak_Synth.argtypes = (
+        ctypes.c_char_p,
+        ctypes.c_size_t,
+        ctypes.c_uint,
+        ctypes.c_int,
+        ctypes.c_uint,
+        ctypes.c_uint,
+        ctypes.c_void_p,
+        ctypes.c_void_p,
+    )
+
+
+@functools.cache
+def load_espeak() -> Espeak | None:
+    """The one instance of this process; None where the library or its voices are missing."""
+    try:
+        loader = importlib.import_module("espeakng_loader")
+        return Espeak(ctypes.CDLL(loader.get_library_path()), loader.get_data_path())
+    except Exception as failure:  # not installed, wrong architecture, no data
+        log.info("no built-in voice: %s", failure)
+        return None
