@@ -1,0 +1,25 @@
+"""Compiles the catalogues and packs sounds/ and locales/ into the wheel as audiogames/_data."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class CustomBuildHook(BuildHookInterface[Any]):
+    """What hatchling calls before it makes a wheel or an editable install."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        root = Path(self.root)
+        sys.path.insert(0, str(root))
+        from tools.compile_catalogues import compile_all  # noqa: PLC0415 - known only from here on
+
+        compile_all(root / "locales")
+        if version == "editable":
+            return  # the program reads them from the checkout, where they cannot go stale
+        for top in ("sounds", "locales"):
+            for path in sorted((root / top).rglob("*")):
+                if path.is_file() and path.suffix != ".po" and not path.name.startswith("."):
+                    inside = path.relative_to(root).as_posix()
+                    build_data["force_include"][str(path)] = f"audiogames/_data/{inside}"

@@ -1,0 +1,77 @@
+"""What every test stands on: no screen, no sound card, nobody's own settings."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tools.compile_catalogues import compile_all
+
+OUTSIDE = dict(os.environ)
+
+# In-process tests draw and play to nowhere. This comes before anything can import pygame.
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+# Machines that run tests are busy: a slow example is no fault of the code.
+PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("quick", max_examples=20, **PATIENT)
+settings.register_profile("large", max_examples=2000, **PATIENT)
+settings.load_profile("quick")  # --hypothesis-profile=large takes the other
+
+NEEDS_SYSTEM = ("speech", "window")
+
+
+def pytest_sessionstart() -> None:
+    """Tests read the messages as they are written, not as they were when last installed."""
+    compile_all()
+
+
+@pytest.fixture
+def outside() -> dict[str, str]:
+    """The environment as it was outside the tests, for programs that need a real screen."""
+    return dict(OUTSIDE)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_real_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Settings, matches and logs go to a folder of the tests."""
+    home: Path = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        for kind in ("CONFIG", "DATA", "STATE", "CACHE"):
+            patch.setenv(f"XDG_{kind}_HOME", str(home / kind.lower()))
+        yield
+
+
+# --- A skip that hides a missing package is a failure where all packages must be there ------------
+
+
+def _must_not_skip() -> bool:
+    return os.environ.get("AUDIOGAMES_REQUIRE_SYSTEM") == "1"
+
+
+def _as_failure(report: pytest.TestReport | pytest.CollectReport) -> None:
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+    report.outcome = "failed"
+    report.longrepr = f"{reason} (AUDIOGAMES_REQUIRE_SYSTEM allows no skip here)"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item):
+    report = yield
+    is_bound = any(item.get_closest_marker(name) for name in NEEDS_SYSTEM)
+    if report.skipped and not hasattr(report, "wasxfail") and is_bound and _must_not_skip():
+        _as_failure(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report():
+    # A module that skips as a whole cannot show its markers.
+    report = yield
+    if report.skipped and _must_not_skip():
+        _as_failure(report)
+    return report

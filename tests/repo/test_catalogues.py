@@ -1,0 +1,138 @@
+"""The two programs that look after the words."""
+
+import gettext
+import os
+from pathlib import Path
+
+import pytest
+
+from tools.check_catalogues import check
+from tools.compile_catalogues import compile_all
+
+HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
+ENGLISH = """
+#. To all: who played, and the card's name with its article.
+msgid "card-played"
+msgstr "{player} plays {card}"
+
+#. How many cards are left.
+msgid "cards-left"
+msgid_plural "cards-left"
+msgstr[0] "one card left"
+msgstr[1] "{count:d} cards left"
+
+#. Written only: the usage of a command.
+msgid "usage"
+msgstr "audiogames play GAME [--seed N]"
+"""
+ITALIAN = """
+msgid "card-played"
+msgstr "{player} gioca {card}"
+
+msgctxt "f"
+msgid "card-played"
+msgstr "la signora {player} gioca"
+
+msgid "cards-left"
+msgid_plural "cards-left"
+msgstr[0] "resta una carta"
+msgstr[1] "restano {count} carte"
+
+msgid "usage"
+msgstr "audiogames play GIOCO [--seed N]"
+"""
+
+
+def write(locales: Path, language: str, text: str) -> Path:
+    po = locales / language / "LC_MESSAGES" / "game.po"
+    po.parent.mkdir(parents=True, exist_ok=True)
+    po.write_text(HEADER + text, encoding="utf-8")
+    return po
+
+
+def findings(locales, english=ENGLISH, italian=ITALIAN):
+    write(locales, "en", english)
+    write(locales, "it", italian)
+    return check(locales)
+
+
+def test_good_catalogues_have_no_findings(tmp_path):
+    assert findings(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ('"{player} gioca {card}"', '"{player} gioca"', "does not use the fields card"),
+        ('"{player} gioca {card}"', '"{player} {verb} {card}"', "unknown fields: verb"),
+        ('"{player} gioca {card}"', '"{player} gioca {}"', "a field without a name"),
+        ('"{player} gioca {card}"', '"{player} gioca {card"', "braces that do not match"),
+        ('"{player} gioca {card}"', '"{player} → {card}"', "symbols that a voice cannot say: →"),
+        ('"{player} gioca {card}"', '""', "has an empty translation"),
+        ('"la signora {player} gioca"', '"la signora {who}"', "(f) asks for unknown fields: who"),
+        ('msgid "usage"', '#, fuzzy\nmsgid "usage"', "is marked fuzzy"),
+        ('msgid "usage"', 'msgid "use"', "usage is missing"),
+        ('msgid "usage"', 'msgid "use"', "use is not in the en catalogue"),
+        ('msgid "usage"', 'msgctxt "f"\nmsgid "usage"', "has the contexts f where en has none"),
+        ('msgid "usage"', 'msgid "cards-left"', "cards-left stands there 2 times"),
+        ('msgid_plural "cards-left"', 'msgid_plural "cards"', "another id for its plural: cards"),
+        ('msgstr[1] "restano {count} carte"\n', "", "has an empty translation"),
+        ('[1] "restano {count} carte"', '[2] "x"', "cannot be read"),
+        ("text/plain", 'x\\n"\n"Plural-Forms: nplurals=3; plural=0;', "names 3 plural forms"),
+    ],
+)
+def test_each_fault_is_found(tmp_path, old, new, expected):
+    text = HEADER + ITALIAN
+    assert old in text
+    write(tmp_path, "en", ENGLISH)
+    write(tmp_path, "it", "").write_text(text.replace(old, new), encoding="utf-8")
+    assert [line for line in check(tmp_path) if expected in line]
+
+
+def test_translators_are_told_what_a_message_is_for(tmp_path):
+    bare = ENGLISH.replace("#. How many cards are left.\n", "")
+    assert "no comment for translators" in findings(tmp_path, english=bare)[0]
+
+
+def test_every_language_has_every_file(tmp_path):
+    write(tmp_path, "it", ITALIAN)
+    (tmp_path / "it" / "rules").mkdir()
+    (tmp_path / "it" / "rules" / "game.md").write_text("", encoding="utf-8")
+    write(tmp_path, "en", ENGLISH)
+    assert check(tmp_path) == ["locales/en/rules/game.md is missing; another language has it."]
+
+
+def test_no_english_is_a_finding(tmp_path):
+    assert len(check(tmp_path)) == 1
+
+
+def spoken(po, message, count=None):
+    with po.with_suffix(".mo").open("rb") as compiled:
+        words = gettext.GNUTranslations(compiled)
+    return words.gettext(message) if count is None else words.ngettext(message, message, count)
+
+
+def test_what_is_compiled_can_be_looked_up(tmp_path):
+    po = write(tmp_path, "it", ITALIAN)
+    assert compile_all(tmp_path) == [po.with_suffix(".mo")]
+    assert spoken(po, "card-played") == "{player} gioca {card}"
+    assert [spoken(po, "cards-left", n)[:6] for n in (1, 2)] == ["resta ", "restan"]
+
+
+def test_only_what_changed_is_compiled_again(tmp_path):
+    po = write(tmp_path, "it", ITALIAN)
+    compile_all(tmp_path)
+    assert compile_all(tmp_path) == []
+    write(tmp_path, "it", ITALIAN.replace("gioca {card}", "cala {card}"))
+    os.utime(po, (0, 0))  # even an older file, put back
+    compile_all(tmp_path)
+    assert spoken(po, "card-played") == "{player} cala {card}"
+
+
+def test_what_has_no_source_any_more_goes(tmp_path):
+    po = write(tmp_path, "it", ITALIAN)
+    compile_all(tmp_path)
+    po.unlink()
+    compile_all(tmp_path)
+    assert list(tmp_path.rglob("*.mo")) == []
+    assert list(tmp_path.rglob("*.tmp")) == []

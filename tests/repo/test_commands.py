@@ -1,0 +1,79 @@
+"""The commands that a newcomer types, and the rules they hold everybody to."""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PYPROJECT = ROOT / "pyproject.toml"
+
+
+@pytest.mark.parametrize("command", ["play", "check", ".ci/run"])
+def test_it_can_be_run(command):
+    assert os.access(ROOT / command, os.X_OK)
+
+
+@pytest.mark.parametrize("command", ["play", "check", "tools/venv.sh"])
+def test_any_shell_can_read_it(command):
+    subprocess.run(["sh", "-n", ROOT / command], check=True)
+
+
+def test_windows_gets_its_own_line_ends():
+    lines = (ROOT / "play.cmd").read_bytes().splitlines(keepends=True)
+    assert all(line.endswith(b"\r\n") for line in lines)
+
+
+def ignored_rules():
+    lint = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["tool"]["ruff"]["lint"]
+    return {*lint["ignore"]}.union(*lint["per-file-ignores"].values())
+
+
+@pytest.mark.parametrize("rule", sorted(ignored_rules()))
+def test_an_ignored_rule_has_its_reason_beside_it(rule):
+    lines = re.findall(rf'^.*"{rule}".*$', PYPROJECT.read_text(encoding="utf-8"), re.MULTILINE)
+    assert lines
+    assert all(re.search(rf'^ +"{rule}", # \S', line) for line in lines)
+
+
+# --- A speech or window test that skips where nothing may be missing --------------------------
+
+SKIPPING = """
+import pytest
+
+@pytest.mark.speech
+def test_speech():
+    pytest.skip("no voice")
+
+def test_other():
+    pytest.skip("not today")
+"""
+SKIPPING_MODULE = "import pytest\npytest.skip('no screen', allow_module_level=True)"
+
+
+def outcome(tmp_path, source, *, required):
+    (tmp_path / "test_it.py").write_text(source, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-c", PYPROJECT, "--rootdir", ROOT]
+    command += ["-p", "tests.conftest", "-p", "no:cacheprovider", tmp_path / "test_it.py"]
+    env = {**os.environ, "AUDIOGAMES_REQUIRE_SYSTEM": "1" if required else ""}
+    done = subprocess.run(
+        command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=60, check=False
+    )
+    return done.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("source", "required", "expected"),
+    [
+        (SKIPPING, False, "2 skipped"),
+        (SKIPPING, True, "1 failed, 1 skipped"),
+        (SKIPPING_MODULE, False, "1 skipped"),
+        (SKIPPING_MODULE, True, "1 error"),
+    ],
+)
+def test_a_skip_fails_where_all_must_be_there(tmp_path, source, required, expected):
+    assert expected in outcome(tmp_path, source, required=required)

@@ -1,0 +1,47 @@
+"""What a game needs to run: no screen, no speech library, and for the core nothing at all."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+OUTER_WORLD = {"accessible_output2", "espeakng_loader", "prism", "pygame", "websockets"}
+
+IMPORT_ALL_GAMES = """
+import importlib, pkgutil, sys
+import audiogames.games as games
+for module in pkgutil.walk_packages(games.__path__, "audiogames.games."):
+    importlib.import_module(module.name)
+print(*sys.modules)
+"""
+
+
+def test_games_load_without_screen_or_speech():
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORT_ALL_GAMES],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert OUTER_WORLD & set(done.stdout.split()) == set()
+
+
+def imported(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield node.module
+
+
+def test_the_core_needs_only_the_standard_library():
+    foreign = {
+        f"{path.relative_to(ROOT)}: {module}"
+        for path in (ROOT / "audiogames" / "core").rglob("*.py")
+        for module in imported(path)
+        if module.split(".")[0] not in {*sys.stdlib_module_names, "audiogames"}
+    }
+    assert foreign == set()

@@ -1,0 +1,63 @@
+"""Small files, small functions, and words on what is public."""
+
+import ast
+import statistics
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+MODULES = sorted((ROOT / "audiogames").rglob("*.py"))
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+LONGEST_FILE = 500
+LONGEST_FUNCTION = 50
+MEDIAN_FUNCTION = 8
+
+
+def nodes(path, kinds):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [node for node in ast.walk(tree) if isinstance(node, kinds)]
+
+
+def size(function):
+    """Its lines, without decorators and docstring."""
+    lines = function.end_lineno - function.lineno + 1
+    if ast.get_docstring(function) is not None:
+        docstring = function.body[0]
+        lines -= docstring.end_lineno - docstring.lineno + 1
+    return lines
+
+
+def name(path, node):
+    return f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
+
+
+def test_no_file_is_long():
+    lines = {
+        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8").count("\n")
+        for path in MODULES
+    }
+    assert {path: count for path, count in lines.items() if count > LONGEST_FILE} == {}
+
+
+def test_no_function_is_long():
+    sizes = {
+        name(path, function): size(function)
+        for path in MODULES
+        for function in nodes(path, FUNCTIONS)
+    }
+    assert {where: count for where, count in sizes.items() if count > LONGEST_FUNCTION} == {}
+
+
+def test_most_functions_are_very_short():
+    sizes = [size(function) for path in MODULES for function in nodes(path, FUNCTIONS)]
+    assert statistics.median(sizes or [0]) <= MEDIAN_FUNCTION
+
+
+def test_public_classes_say_what_they_are():
+    silent = [
+        name(path, node)
+        for path in MODULES
+        for node in nodes(path, ast.ClassDef)
+        if not node.name.startswith("_") and ast.get_docstring(node) is None
+    ]
+    assert silent == []

@@ -1,0 +1,290 @@
+"""Says what is wrong or missing in the message catalogues, one plain line a finding.
+
+Ids are symbolic ("card-played") and English is a catalogue like the others; it is also the
+one that says, in a comment for translators, what each message is for.
+
+- Every language has the same files and the same ids.
+- The contexts of an id may differ between languages (Italian needs m and f where English does
+  not), but only where the id also stands without a context, to fall back on.
+- The named fields of an id are the same in every language. One context or plural form may
+  leave a field out; none may ask for a field that the id does not have.
+- A plural entry has the same id twice, and as many forms as its language has.
+- Nothing is fuzzy, empty or there twice, and nothing that is spoken holds a symbol. A message
+  that is only ever written (the command line's usage) says so: its English comment opens with
+  "Written only".
+"""
+
+import re
+import string
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from babel import UnknownLocaleError
+from babel.messages.catalog import Catalog, Message
+from babel.messages.plurals import get_plural
+from babel.messages.pofile import PoFileError, read_po
+
+LOCALES = Path(__file__).resolve().parent.parent / "locales"
+REFERENCE = "en"
+SYMBOLS = frozenset("♠♥♦♣€°→*#_[]()/\\")
+WRITTEN_ONLY = "written only"
+ENTRY = re.compile(r'^(?:msgctxt "(?P<context>.*)"\n)?msgid "(?P<id>.+)"$', re.MULTILINE)
+
+
+@dataclass
+class Entry:
+    """One id of one catalogue, in all its contexts (None: without one)."""
+
+    messages: dict[str | None, Message] = field(default_factory=dict)
+
+    @property
+    def is_plural(self) -> bool:
+        return any(message.pluralizable for message in self.messages.values())
+
+    @property
+    def fields(self) -> set[str]:
+        """What callers must give: what the form without a context names, else all forms."""
+        plain = self.messages.get(None)
+        heard = [plain] if plain else self.messages.values()
+        return set().union(*(fields_of(message) for message in heard))
+
+
+@dataclass
+class Book:
+    """One catalogue as it was read, with its findings so far."""
+
+    name: str
+    language: str
+    catalogue: Catalog
+    entries: dict[str, Entry]
+
+
+# --- Reading -----------------------------------------------------------------------------------
+
+
+def forms(message: Message) -> tuple[str, ...]:
+    """The translations of a message: one, or one a plural form."""
+    if isinstance(message.string, str):
+        return (message.string,)
+    return tuple(message.string or ("",))
+
+
+def pieces(text: str) -> Iterator[tuple[str, str | None]]:
+    """The text between fields, and the name of the field that follows it (None: no more)."""
+    for literal, name, _, _ in string.Formatter().parse(text):
+        yield literal, None if name is None else re.split(r"[.\[]", name)[0]
+
+
+def fields_of(message: Message) -> set[str]:
+    """The names of the fields of all forms; of a form that cannot be parsed, none."""
+    names: set[str] = set()
+    for text in forms(message):
+        try:
+            names.update(name for _, name in pieces(text) if name is not None)
+        except ValueError:  # reported by text_findings
+            continue
+    return names
+
+
+def id_of(message: Message) -> str:
+    """The symbolic id, for plural entries the first of the two."""
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def read(po: Path, name: str, language: str) -> Book:
+    """The book in a file; PoFileError where it is no catalogue."""
+    with po.open("rb") as source:
+        catalogue = read_po(source, locale=language, abort_invalid=True)
+    entries: dict[str, Entry] = {}
+    for message in catalogue:
+        if message.id:  # the header has none
+            entries.setdefault(id_of(message), Entry()).messages[message.context] = message
+    return Book(name, language, catalogue, entries)
+
+
+# --- One catalogue alone -----------------------------------------------------------------------
+
+
+def text_findings(text: str, *, is_spoken: bool) -> Iterator[str]:
+    """What is wrong with one form of one message."""
+    if not text.strip():
+        yield "has an empty translation"
+        return
+    try:
+        parsed = list(pieces(text))
+    except ValueError as error:
+        yield f"has braces that do not match: {error}"
+        return
+    if any(name is not None and not name.isidentifier() for _, name in parsed):
+        yield "has a field without a name"
+    found = sorted(SYMBOLS & set("".join(literal for literal, _ in parsed)))
+    if is_spoken and found:
+        yield f"holds symbols that a voice cannot say: {' '.join(found)}"
+
+
+def message_findings(message: Message, *, is_spoken: bool) -> Iterator[str]:
+    """What is wrong with one message in one context."""
+    if message.fuzzy:
+        yield "is marked fuzzy"
+    if not isinstance(message.id, str) and len(set(message.id)) > 1:
+        yield f"has another id for its plural: {message.id[1]}"
+    for text in forms(message):
+        yield from text_findings(text, is_spoken=is_spoken)
+
+
+def where(book: Book, message: Message) -> str:
+    """How a finding names its message."""
+    line = f", line {message.lineno}" if message.lineno else ""
+    context = f" ({message.context})" if message.context else ""
+    return f"{book.name}{line}: {id_of(message)}{context}"
+
+
+def book_findings(book: Book, written_only: set[str]) -> Iterator[str]:
+    """What can be seen without another catalogue at hand."""
+    for name, entry in book.entries.items():
+        for message in entry.messages.values():
+            for finding in message_findings(message, is_spoken=name not in written_only):
+                yield f"{where(book, message)} {finding}."
+    wanted = get_plural(book.language).num_plurals
+    if book.catalogue.num_plurals != wanted:
+        yield (
+            f"{book.name}: the header names {book.catalogue.num_plurals} plural forms; "
+            f"this language has {wanted}."
+        )
+
+
+def duplicate_findings(po: Path, name: str) -> Iterator[str]:
+    """Ids that stand twice in one file: a reader would silently keep one of them."""
+    counts = Counter(match.groups() for match in ENTRY.finditer(po.read_text(encoding="utf-8")))
+    for (context, key), count in counts.items():
+        if count > 1:
+            shown = f"{key} ({context})" if context else key
+            yield f"{name}: {shown} stands there {count} times."
+
+
+def comment_findings(book: Book) -> Iterator[str]:
+    """Messages that leave the translator to guess."""
+    for entry in book.entries.values():
+        if not any(message.auto_comments for message in entry.messages.values()):
+            message = next(iter(entry.messages.values()))
+            yield f"{where(book, message)} has no comment for translators, a line with #. above it."
+
+
+def written_only(book: Book) -> set[str]:
+    """Ids of the messages that no voice ever says."""
+    return {
+        name
+        for name, entry in book.entries.items()
+        for message in entry.messages.values()
+        if " ".join(message.auto_comments).lower().startswith(WRITTEN_ONLY)
+    }
+
+
+# --- One catalogue beside the reference ---------------------------------------------------------
+
+
+def listed(names: Iterable[str | None]) -> str:
+    """Names in a steady order, for a sentence."""
+    return ", ".join(sorted(name or "none" for name in names))
+
+
+def entry_findings(entry: Entry, model: Entry) -> Iterator[str]:
+    """How an entry differs from the same one in the reference catalogue."""
+    if entry.is_plural != model.is_plural:
+        yield "is plural in one of the two languages only"
+    contexts, wanted = set(entry.messages), set(model.messages)
+    if contexts != wanted and not (None in contexts and None in wanted):
+        yield f"has the contexts {listed(contexts)} where {REFERENCE} has {listed(wanted)}"
+    if missing := model.fields - entry.fields:
+        yield f"does not use the fields {listed(missing)}"
+    if unknown := entry.fields - model.fields:
+        yield f"asks for unknown fields: {listed(unknown)}"
+
+
+def context_findings(book: Book, model: Book) -> Iterator[str]:
+    """Contexts that ask for fields which their id does not have."""
+    for name in book.entries.keys() & model.entries.keys():
+        entry, known = book.entries[name], model.entries[name].fields
+        for context, message in entry.messages.items():
+            unknown = fields_of(message) - known
+            if unknown and context is not None and None in entry.messages:
+                yield f"{where(book, message)} asks for unknown fields: {listed(unknown)}."
+
+
+def pair_findings(book: Book, model: Book) -> Iterator[str]:
+    """What a catalogue lacks or has too much, beside the reference."""
+    for name in model.entries.keys() - book.entries.keys():
+        yield f"{book.name}: {name} is missing."
+    for name in book.entries.keys() - model.entries.keys():
+        yield f"{book.name}: {name} is not in the {REFERENCE} catalogue."
+    for name in book.entries.keys() & model.entries.keys():
+        for finding in entry_findings(book.entries[name], model.entries[name]):
+            message = next(iter(book.entries[name].messages.values()))
+            yield f"{where(book, message)} {finding}."
+
+
+# --- All of them -------------------------------------------------------------------------------
+
+
+def file_findings(locales: Path, languages: Iterable[str]) -> Iterator[str]:
+    """Files that one language has and another has not, the rules texts among them."""
+    files = {
+        language: {
+            path.relative_to(locales / language).as_posix()
+            for path in (locales / language).rglob("*")
+            if path.suffix in {".po", ".md"}
+        }
+        for language in languages
+    }
+    for language, own in files.items():
+        for name in set().union(*files.values()) - own:
+            yield f"locales/{language}/{name} is missing; another language has it."
+
+
+def books_findings(books: Mapping[str, Book]) -> Iterator[str]:
+    """The findings of one file name in all languages."""
+    model = books.get(REFERENCE)
+    silent = written_only(model) if model else set()
+    for book in books.values():
+        yield from book_findings(book, silent)
+    if model:
+        yield from comment_findings(model)
+        yield from context_findings(model, model)
+        for book in books.values():
+            if book is not model:
+                yield from pair_findings(book, model)
+                yield from context_findings(book, model)
+
+
+def check(locales: Path = LOCALES) -> list[str]:
+    """Every finding, sorted; an empty list where all is well."""
+    languages = sorted(path.name for path in locales.glob("*") if path.is_dir())
+    if REFERENCE not in languages:
+        return [f"locales/{REFERENCE}/LC_MESSAGES is missing: it is what the others follow."]
+    findings = list(file_findings(locales, languages))
+    books: dict[str, dict[str, Book]] = {}
+    for po in sorted(locales.glob("*/LC_MESSAGES/*.po")):
+        language, name = po.parts[-3], f"locales/{po.relative_to(locales).as_posix()}"
+        try:
+            books.setdefault(po.name, {})[language] = read(po, name, language)
+            findings += duplicate_findings(po, name)
+        except (PoFileError, UnknownLocaleError, UnicodeDecodeError, ValueError) as error:
+            findings.append(f"{name} cannot be read: {error}.")
+    for same in books.values():
+        findings += books_findings(same)
+    return sorted(set(findings))
+
+
+def main() -> int:
+    """Print the findings; 1 where there are any."""
+    findings = check()
+    for finding in findings:
+        print(finding)
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
