@@ -37,6 +37,11 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
+def is_current(stamp: Path, now: str) -> bool:
+    """Whether the stamp of the last installation is that of what stands here now."""
+    return stamp.is_file() and stamp.read_text(encoding="utf-8") == now
+
+
 def works(python: Path) -> bool:
     """Whether this environment's Python runs, is of our version and has pip."""
     code = f"import sys, pip; sys.exit(sys.version_info[:2] != {sys.version_info[:2]})"
@@ -61,7 +66,8 @@ def run(command: list[str], trouble: str) -> None:
     if done.returncode:
         VENV.mkdir(exist_ok=True)
         LOG.write_text(done.stdout, encoding="utf-8")
-        reasons = [line for line in done.stdout.splitlines() if line.startswith("ERROR:")]
+        lines = [line.strip() for line in done.stdout.splitlines()]
+        reasons = [line for line in lines if line.startswith("ERROR:")]
         fail(trouble, *reasons[-1:], f"All that was said is in the file {LOG}")
 
 
@@ -90,7 +96,7 @@ def main() -> None:
     dev = "--dev" in sys.argv[1:]
     now = fingerprint()
     stamps = [VENV / "installed", VENV / "installed-dev"][: 2 if dev else 1]
-    if all(stamp.is_file() and stamp.read_text(encoding="utf-8") == now for stamp in stamps):
+    if PYTHON.exists() and all(is_current(stamp, now) for stamp in stamps):
         return
     print("Installing audiogames; this can take a few minutes.", file=sys.stderr, flush=True)
     try:

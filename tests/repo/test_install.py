@@ -1,0 +1,98 @@
+"""Installing: silent when nothing changed, one line when something did, sentences on failure."""
+
+import sys
+
+import pytest
+
+from tools import install
+
+SAY = "import sys; print('ERROR: no such thing'); sys.exit(1)"
+
+
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    """A small checkout, installed; a list of what was installed since."""
+    for name in ("pyproject.toml", "hatch_build.py", "audiogames/__init__.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(name, encoding="utf-8")
+    venv = tmp_path / ".venv"
+    venv.mkdir()
+    done = []
+    monkeypatch.setattr(install, "ROOT", tmp_path)
+    monkeypatch.setattr(install, "VENV", venv)
+    monkeypatch.setattr(install, "LOG", venv / "install.log")
+    monkeypatch.setattr(install, "PYTHON", venv / "python")
+    monkeypatch.setattr(install, "install", lambda *, dev: done.append(dev))
+    monkeypatch.setattr(sys, "argv", ["install.py"])
+    install.PYTHON.touch()
+    install.main()
+    done.clear()
+    return tmp_path, done
+
+
+def test_nothing_changed_nothing_said(checkout, capsys):
+    capsys.readouterr()
+    install.main()
+    assert checkout[1] == []
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("changed", ["pyproject.toml", "locales/it/LC_MESSAGES/audiogames.po"])
+def test_a_change_is_installed_and_told_in_one_line(checkout, capsys, changed):
+    root, done = checkout
+    capsys.readouterr()
+    (root / changed).parent.mkdir(parents=True, exist_ok=True)
+    (root / changed).write_text("new", encoding="utf-8")
+    install.main()
+    install.main()
+    assert done == [False]
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)  # standard output belongs to the program
+
+
+def test_what_the_checks_need_is_installed_beside_it(checkout, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["install.py", "--dev"])
+    install.main()
+    install.main()
+    monkeypatch.setattr(sys, "argv", ["install.py"])
+    install.main()
+    assert checkout[1] == [True]
+
+
+def test_a_lost_python_is_noticed(checkout):
+    install.PYTHON.unlink()
+    install.main()
+    assert checkout[1] == [False]
+
+
+def test_a_missing_venv_module_is_told(checkout, monkeypatch, capsys):
+    monkeypatch.setattr(install.importlib.util, "find_spec", lambda _: None)
+    with pytest.raises(SystemExit) as ended:
+        install.make_environment()
+    assert ended.value.code == 1
+    assert "apt install python3-venv" in capsys.readouterr().err
+
+
+def test_a_failure_names_its_reason_and_the_file_with_the_rest(checkout, capsys):
+    with pytest.raises(SystemExit) as ended:
+        install.run([sys.executable, "-c", SAY], "It failed.")
+    assert ended.value.code == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[-3:] == [
+        "It failed.",
+        "ERROR: no such thing",
+        f"All that was said is in the file {install.LOG}",
+    ]
+    assert "no such thing" in install.LOG.read_text(encoding="utf-8")
+
+
+def test_a_folder_that_cannot_be_written_is_told(checkout, monkeypatch, capsys):
+    def refuse(*, dev):
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(install, "install", refuse)
+    install.PYTHON.unlink()
+    with pytest.raises(SystemExit) as ended:
+        install.main()
+    assert ended.value.code == 1
+    assert "Read-only file system." in capsys.readouterr().err
