@@ -1,0 +1,1 @@
+"""Algorithms that know only the State protocol."""

@@ -18,6 +18,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -41,13 +42,14 @@ def load_client(roots: Iterable[Path] = (Path("/usr"), Path("/usr/local"))) -> M
         return loaded
     try:
         module = _import_client(roots)
-        if module is not None:
-            _bound_waiting(module)
     except Exception:
         # Another version, a half-installed package: the next way of speaking takes over.
         log.info("the speechd client cannot be used", exc_info=True)
         sys.modules.pop("speechd", None)
         return None
+    if module is not None:
+        with suppress(AttributeError):  # another version: better unrepaired than unused
+            _repair(module)
     return module
 
 
@@ -73,23 +75,30 @@ def _import_from(folder: Path) -> ModuleType:
     return module
 
 
-def _bound_waiting(speechd: ModuleType) -> None:
+def _repair(speechd: ModuleType) -> None:
     """Make the client give up on a daemon that hangs or dies between question and answer.
 
-    The original waits for ever, and the game with it.
+    The original waits for ever, and the game with it.  Its listening thread also ends by an
+    exception, which must not reach the player's terminal.
     """
-    client = speechd.client
-    lost = client.SSIPCommunicationError
+    lost = speechd.client.SSIPCommunicationError
+    connection = speechd.client._SSIP_Connection
+    listen = connection._communication
 
-    def receive(connection: Any) -> Any:
+    def receive(self: Any) -> Any:
         for _ in range(REPLY_SLICES):
-            if connection._ssip_reply_semaphore.acquire(timeout=SLICE_SECONDS):
-                return connection._com_buffer.pop(0)
-            if not connection._communication_thread.is_alive():
+            if self._ssip_reply_semaphore.acquire(timeout=SLICE_SECONDS):
+                return self._com_buffer.pop(0)
+            if not self._communication_thread.is_alive():
                 break
         raise lost("speech-dispatcher does not answer")
 
-    client._SSIP_Connection._recv_response = receive
+    def communicate(self: Any) -> None:
+        with suppress(Exception, SystemExit):
+            listen(self)
+
+    connection._recv_response = receive
+    connection._communication = communicate
 
 
 def address(environ: Mapping[str, str] = os.environ) -> Path | tuple[str, int]:

@@ -1,0 +1,42 @@
+"""What the app asks of its shell, beside what `present` puts out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from audiogames.present.outputs import Announcement, Hush, Play, StopSounds
+from audiogames.table.table import Wanted
+
+
+@dataclass(frozen=True)
+class Think:
+    """Have a bot think about this, away from the main loop, and bring the answer to `App.thought`."""
+
+    wanted: Wanted
+
+
+@dataclass(frozen=True)
+class Forget:
+    """The match is left: stop thinking."""
+
+
+@dataclass(frozen=True)
+class Configure:
+    """Settings changed: `App.settings` holds them; set volumes, voice and output accordingly."""
+
+
+@dataclass(frozen=True)
+class Copy:
+    """Put this text on the clipboard."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Quit:
+    """End the program with this exit code."""
+
+    code: int = 0
+
+
+Output = Announcement | Play | Hush | StopSounds | Think | Forget | Configure | Copy | Quit

@@ -1,0 +1,56 @@
+"""Settings: one frozen record, kept in one file that can be read and mended by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+from audiogames.core.options import OptionError, choice, number, read_options, switch
+
+VERBOSITIES = ("essential", "normal", "full")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a player has chosen.  Volumes are percentages, `rate` is words a minute, `pace` tenths of a second."""
+
+    language: str = choice("", "it", "en")
+    """Empty until chosen at the first run."""
+    verbosity: str = choice("normal", "essential", "full")
+    speech: str = choice("auto", "ao2", "prism", "builtin", "none")
+    braille: str = choice("auto", "off")
+    automatic_reading: bool = switch(default=True)
+    pace: int = number(15, 5, 50, tuple(range(5, 51, 5)))
+    grace: int = number(30, 0, 100, tuple(range(0, 101, 10)))
+    auto_draw: bool = switch()
+    patience: str = choice("1", "1.5", "2", "4")
+    rate: int = number(250, 80, 900, tuple(range(80, 901, 20)))
+    voice_volume: int = number(100, 0, 100, tuple(range(0, 101, 10)))
+    game_volume: int = number(80, 0, 100, tuple(range(0, 101, 10)))
+    notices_volume: int = number(80, 0, 100, tuple(range(0, 101, 10)))
+    music_volume: int = number(40, 0, 100, tuple(range(0, 101, 10)))
+    voice_rate: int = number(200, 80, 500, tuple(range(80, 501, 20)))
+    voice_pitch: int = number(50, 0, 100, tuple(range(0, 101, 10)))
+    scale: int = number(100, 100, 400, (100, 150, 200, 300, 400))
+    digits_play: bool = switch()
+
+
+def read_settings(given: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
+    """The settings that can be understood, and the names of those that cannot."""
+    good: dict[str, object] = {}
+    bad = []
+    for name, value in given.items():
+        try:
+            read_options(Settings, {name: value})
+        except OptionError:
+            bad.append(name)
+        else:
+            good[name] = value
+    settings = read_options(Settings, good)
+    assert isinstance(settings, Settings)
+    return settings, tuple(bad)
+
+
+def written(settings: Settings) -> dict[str, object]:
+    """As the file keeps them."""
+    return {option.name: getattr(settings, option.name) for option in fields(settings)}

@@ -1,0 +1,71 @@
+"""What the app needs kept: settings and matches.  The shell keeps them in files, the tests in memory."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Protocol
+
+from audiogames.app.settings import Settings
+from audiogames.core.cues import Msg
+from audiogames.core.log import Entry, Header, Log
+
+
+class StorageError(Exception):
+    """Something could not be kept or read; `message` is the sentence for the player."""
+
+    def __init__(self, message: Msg) -> None:
+        super().__init__(message.id)
+        self.message = message
+
+
+class Book(Protocol):
+    """The file of one match, open and locked."""
+
+    @abstractmethod
+    def append(self, entry: Entry) -> None:
+        """Write an entry and flush it.  Raises `StorageError` once; later entries are kept in memory."""
+        ...
+
+    @abstractmethod
+    def close(self, *, finished: bool) -> None:
+        """Let go of the file; a finished match is no longer offered."""
+        ...
+
+
+@dataclass(frozen=True)
+class Saved:
+    """An unfinished match on disk; `log` is None where it cannot be read, and `problem` says why."""
+
+    name: str
+    log: Log | None
+    problem: Msg | None = None
+
+
+class Storage(Protocol):
+    """Where settings and matches are kept."""
+
+    @abstractmethod
+    def load_settings(self) -> tuple[Settings, Msg | None]:
+        """The settings, and a sentence where some or all of them could not be read."""
+        ...
+
+    @abstractmethod
+    def save_settings(self, settings: Settings) -> None:
+        """Keep the settings.  Raises `StorageError`."""
+        ...
+
+    @abstractmethod
+    def begin(self, header: Header) -> Book:
+        """A new file for a match that begins.  Raises `StorageError`."""
+        ...
+
+    @abstractmethod
+    def unfinished(self) -> list[Saved]:
+        """The matches that can be resumed, newest first; those that another program plays are left out."""
+        ...
+
+    @abstractmethod
+    def reopen(self, name: str) -> tuple[Log, Book]:
+        """Go on with a match.  Raises `StorageError`."""
+        ...

@@ -1,0 +1,45 @@
+"""What is drawn: large text, cards and buttons, as plain data.  Nothing here needs a mouse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a list; a click activates it."""
+
+    text: str
+    focused: bool = False
+
+
+@dataclass(frozen=True)
+class CardShape:
+    """A card of the hand: its rank and suit as they are drawn, and its name for who asks."""
+
+    rank: str
+    suit: str
+    name: str
+    focused: bool = False
+
+
+@dataclass(frozen=True)
+class Button:
+    """A move or command that can be made now; `key` is what a click on it presses."""
+
+    text: str
+    key: str
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture: `title`, the `lines` of the state, a list or a hand, buttons, and the last sentence."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+    cards: tuple[CardShape, ...] = ()
+    buttons: tuple[Button, ...] = ()
+    status: str = ""
+    field: str | None = None
+    """The text that is being typed, where a text field has the focus."""

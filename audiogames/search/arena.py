@@ -1,0 +1,45 @@
+"""Matches between bots, without table or clock: what `simulate` and the strength figures run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from audiogames.core.game import Bot, Result, Turn
+from audiogames.core.registry import Spec
+
+BUDGET = 1000
+"""Playouts a decision, where a bot uses any."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """One finished match: its result and how many moves the seats made."""
+
+    result: Result
+    moves: int
+
+
+def play_match(spec: Spec, options: object, bots: Sequence[Bot[Any, Any]], rng: Random) -> Played:
+    """Play one match to its end.  A bot's open window is taken at once, as at a table."""
+    state = spec.rules.start(options, len(bots))
+    moves = 0
+    while (turn := state.to_act) is not Turn.OVER:
+        if isinstance(turn, Turn):
+            state.apply(None, spec.rules.chance(state, rng))
+            continue
+        move = bots[turn].choose(state.view(turn), rng, BUDGET, _never)
+        state.apply(turn, move)
+        moves += 1
+        if window := spec.window(state):
+            state.apply(window.seat, window.move)
+            moves += 1
+    result = state.result()
+    assert result is not None
+    return Played(result, moves)
+
+
+def _never() -> bool:
+    return False

@@ -1,0 +1,102 @@
+"""Time at the table: turn limits with their warnings, and when a bot may move."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from audiogames.core.log import LogError
+from audiogames.core.options import Number
+
+LIMIT: Final = Number(5, 600, (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600))
+"""Seconds a turn, where there is a limit."""
+
+PACE_LOW: Final = 0.5
+PACE_HIGH: Final = 5.0
+PACE_STEP: Final = 0.5
+
+LISTENING: Final = 4.0
+"""The clock of a turn starts when the announcement has ended, but this many seconds after it at most."""
+
+EXTENSIONS: Final = 10
+"""How often a player may ask for the full time again in one turn."""
+
+QUIET_WARNING: Final = 30
+LONG_LIMIT: Final = 60
+SPOKEN_WARNINGS: Final = (10, 5)
+TICKS: Final = (4, 3, 2, 1)
+
+
+@dataclass(frozen=True)
+class TimeSettings:
+    """`limit` seconds a turn or None; `pace` and `grace` in seconds."""
+
+    limit: int | None = None
+    pace: float = 1.5
+    grace: float = 3.0
+
+    def written(self) -> dict[str, Any]:
+        """As a log's header keeps it."""
+        return asdict(self)
+
+
+def read_time(values: dict[str, Any]) -> TimeSettings:
+    """Time settings out of a log's header.  Raises `LogError`."""
+    try:
+        time = TimeSettings(**values)
+    except TypeError:
+        raise LogError("log-damaged", line=1) from None
+    if time.limit is not None and LIMIT.read(str(time.limit)) is None:
+        raise LogError("log-damaged", line=1)
+    return time
+
+
+def warnings_for(limit: float) -> list[int]:
+    """The seconds before the end at which this limit warns, the earliest first."""
+    marks = (QUIET_WARNING,) if limit >= LONG_LIMIT else ()
+    return [mark for mark in (*marks, *SPOKEN_WARNINGS, *TICKS) if mark < limit]
+
+
+class TurnClock:
+    """The clock of one turn.  It starts when the player has heard what there is to hear."""
+
+    def __init__(self, now: float, limit: float) -> None:
+        self.limit = limit
+        self.extensions = 0
+        self._set_at = now
+        self._starts = now
+        self._due = warnings_for(limit)
+
+    def heard(self, until: float) -> None:
+        """The announcement is estimated to end then."""
+        if not self.extensions:
+            self._starts = max(self._starts, min(until, self._set_at + LISTENING))
+
+    def extend(self, now: float) -> bool:
+        """The full limit again, if the turn still has extensions."""
+        if self.extensions == EXTENSIONS:
+            return False
+        self.extensions += 1
+        self._starts = now
+        self._due = warnings_for(self.limit)
+        return True
+
+    @property
+    def ends(self) -> float:
+        """When the time is up."""
+        return self._starts + self.limit
+
+    def left(self, now: float) -> float:
+        """Seconds left."""
+        return min(self.limit, max(0.0, self.ends - now))
+
+    @property
+    def deadline(self) -> float:
+        """The next warning, or the end."""
+        return self.ends - self._due[0] if self._due else self.ends
+
+    def warning(self, now: float) -> int | None:
+        """The warning that has come due, once; a later one swallows those before it."""
+        passed = [mark for mark in self._due if now >= self.ends - mark]
+        self._due = self._due[len(passed) :]
+        return passed[-1] if passed else None

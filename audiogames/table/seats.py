@@ -1,0 +1,58 @@
+"""Who sits where."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from audiogames.core.log import LogError
+
+HUMAN: Final = "human"
+BOT: Final = "bot"
+
+PATIENCE: Final = (1.0, 1.5, 2.0, 4.0)
+"""How many times the time limit a player may ask for himself."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """A person or a bot.  `gender` is "f", "m" or "" and only chooses words."""
+
+    name: str
+    kind: str = HUMAN
+    level: str = ""
+    gender: str = ""
+    auto_draw: bool = False
+    patience: float = 1.0
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether code plays this seat."""
+        return self.kind == BOT
+
+    def written(self) -> dict[str, Any]:
+        """As a log's header keeps it."""
+        return asdict(self)
+
+
+def read_player(values: dict[str, Any]) -> Player:
+    """A player out of a log's header.  Raises `LogError`."""
+    try:
+        player = Player(**values)
+    except TypeError:
+        raise LogError("log-damaged", line=1) from None
+    if player.kind not in {HUMAN, BOT} or not isinstance(player.name, str):
+        raise LogError("log-damaged", line=1)
+    return player
+
+
+BOT_NAMES: Final = (
+    ("Ada", "f"), ("Bruno", "m"), ("Carla", "f"), ("Dario", "m"), ("Elena", "f"), ("Franco", "m"),
+    ("Gina", "f"), ("Livio", "m"), ("Marta", "f"), ("Nino", "m"), ("Olga", "f"), ("Pietro", "m"), ("Rita", "f"),
+)  # fmt: skip
+
+
+def bot_player(taken: tuple[str, ...], level: str) -> Player:
+    """A bot with the first name that nobody at the table has."""
+    name, gender = next(pair for pair in BOT_NAMES if pair[0] not in taken)
+    return Player(name, BOT, level, gender)

@@ -1,0 +1,323 @@
+"""A match at its table: the same for one player, several at a keyboard, a server and the tests.
+
+The table takes moves and the time and returns updates; it never looks at a clock, never calls a
+bot and never waits.  What it waits for, it says: `wanted` (a bot's move), `waiting` (somebody must
+be ready for the next deal), `deadline` (call `tick` then).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from audiogames.core.events import Event, Seat
+from audiogames.core.game import Move, Refused, Result, State, Turn, View, Window
+from audiogames.core.log import Entry, Header, Log, replay_onto
+from audiogames.core.options import read_options
+from audiogames.core.referee import admit
+from audiogames.core.registry import Spec, game
+from audiogames.core.text import plain
+from audiogames.table.clock import TimeSettings, TurnClock, read_time
+from audiogames.table.events import ClockMoved, TimeExtended, TimeWarned
+from audiogames.table.seats import Player, read_player
+
+Listener = Seat | None
+Dealer = Callable[[State[Any, Any], Random], Move]
+Record = Callable[[Entry], None]
+
+CLOCKS_BOT = "normal"
+"""The bot that moves for a player whose time is up, in games whose rules do not say what that costs."""
+
+
+@dataclass(frozen=True)
+class Update:
+    """What one listener is told at one moment: events, and the view after them.
+
+    `seq` numbers the decisions of the match; a move must name the one that it answers.
+    """
+
+    seat: Listener
+    seq: int
+    events: tuple[Event, ...]
+    view: View
+    waiting: bool = False
+    over: bool = False
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A bot's move is asked for: think about `view`, and submit with `seq`."""
+
+    seat: Seat
+    view: View
+    game: str
+    level: str
+    seed: int
+    seq: int
+
+
+class Table:
+    """A game being played.  `record` is given each log entry as it is made."""
+
+    def __init__(
+        self,
+        log: Log,
+        rng: Random,
+        *,
+        record: Record | None = None,
+        dealer: Dealer | None = None,
+        listeners: Sequence[Listener] | None = None,
+    ) -> None:
+        header = log.header
+        self.spec: Spec = game(header.game)
+        self.players = tuple(map(read_player, header.players))
+        self.time = read_time(header.time)
+        self.log = log
+        self.seq = 0
+        self.wanted: Wanted | None = None
+        self.waiting = False
+        """Whether the next deal waits until everybody is ready."""
+        self.clock: TurnClock | None = None
+        self._rng = rng
+        self._record = record or _unrecorded
+        self._dealer: Dealer = dealer or self.spec.rules.chance
+        self._listeners = self._humans() if listeners is None else tuple(listeners)
+        self._heard: dict[Listener, float] = {}
+        self._ready: set[Seat] = set()
+        self._asked: Seat | None = None
+        """Who was asked last: a shuffle in between makes nobody's move stale."""
+        self._clock_of: Seat | None = None
+        self._clock_seq = 0
+        self._held: Move | None = None
+        """A bot's move that came before the listeners had heard the last one."""
+        self._moved_at = 0.0
+        self._started_at = 0.0
+        self._events: list[Event] = []
+        self.state: State[Any, Any] = self.spec.rules.start(
+            read_options(self.spec.options, header.options), len(self.players)
+        )
+        replay_onto(self.spec, self.state, log.moves())
+
+    # What the shells ask
+
+    def start(self, now: float) -> list[Update]:
+        """Begin the match, or go on with the one of the log."""
+        played = self.log.entries[-1].at if self.log.entries else 0.0
+        self._started_at = now - played
+        self._moved_at = now
+        self._go_on(now)
+        return self._updates()
+
+    def submit(self, seat: Seat, move: Move, seq: int, now: float) -> list[Update]:
+        """A seat moves.  Raises `Refused`; then nothing has changed."""
+        admit(self.spec.rules, self.state, seat, move)
+        in_turn = self._is_in_turn(seat, move)
+        if in_turn and seq != self.seq:
+            raise Refused("stale")
+        if in_turn and self.players[seat].is_bot and now < self._bot_moves_at():
+            self._held = move
+            return []
+        self._apply(seat, move, now)
+        self._go_on(now)
+        return self._updates()
+
+    def tick(self, now: float) -> list[Update]:
+        """What time alone brings about: a bot's move, a warning, the end of a turn, the next deal."""
+        if self._held is not None and now >= self._bot_moves_at():
+            seat, move = self.state.to_act, self._held
+            assert isinstance(seat, int)
+            return self.submit(seat, move, self.seq, now)
+        if self._deals_itself_at() is not None and now >= (self._deals_itself_at() or 0):
+            return self._deal_next(now)
+        if self.clock is not None and now >= self.clock.deadline:
+            self._clock_strikes(self.clock, now)
+            return self._updates()
+        return []
+
+    def ready(self, seat: Seat, now: float) -> list[Update]:
+        """This player has heard the result; when all have, the next deal comes."""
+        self._ready.add(seat)
+        if not self.waiting or not set(self._humans()) <= self._ready:
+            return []
+        return self._deal_next(now)
+
+    def listening(self, listener: Listener, until: float) -> None:
+        """What this listener was told is estimated to end then: bots and the clock wait for it."""
+        self._heard[listener] = until
+        if self.clock is not None and listener == self.state.to_act:
+            self.clock.heard(until)
+
+    def extend(self, seat: Seat, now: float) -> list[Update]:
+        """More time for the seat to act.  Raises `Refused`."""
+        if self.clock is None or self.state.to_act != seat:
+            raise Refused("no-time-to-extend")
+        if not self.clock.extend(now):
+            raise Refused("no-more-extensions")
+        self._events.append(TimeExtended(seat, round(self.clock.limit)))
+        return self._updates()
+
+    def look(self, listener: Listener) -> Update:
+        """How things stand, with nothing told."""
+        over = self.state.to_act is Turn.OVER
+        return Update(listener, self.seq, (), self.state.view(listener), self.waiting, over)
+
+    def result(self) -> Result | None:
+        """How the match ended, or None."""
+        return self.state.result()
+
+    @property
+    def deadline(self) -> float | None:
+        """When to call `tick` next."""
+        times = [self._deals_itself_at(), self.clock.deadline if self.clock else None]
+        if self._held is not None:
+            times.append(self._bot_moves_at())
+        return min((time for time in times if time is not None), default=None)
+
+    # Inside
+
+    def _humans(self) -> tuple[Seat, ...]:
+        return tuple(Seat(seat) for seat, player in enumerate(self.players) if not player.is_bot)
+
+    def _is_in_turn(self, seat: Seat, move: Move) -> bool:
+        """Whether this move answers the decision that `seq` numbers; a draw does not."""
+        window = self.spec.window(self.state)
+        return seat == self.state.to_act and not (window and window == Window(seat, move))
+
+    def _apply(self, seat: Seat | None, move: Move, now: float, by: str | None = None) -> None:
+        decided = by == "clock" or (seat is not None and self._is_in_turn(seat, move))
+        self.state.apply(seat, move, self._events.append)
+        if decided:
+            self._new_decision(now)
+        at = round(now - self._started_at, 3)
+        entry = Entry(len(self.log.entries) + 1, at, seat, str(move), by)
+        self.log.entries.append(entry)
+        self._record(entry)
+
+    def _new_decision(self, now: float) -> None:
+        self.seq += 1
+        self._held = None
+        self._moved_at = now
+        self._heard.clear()
+
+    def _go_on(self, now: float) -> None:
+        """Make the moves that nobody decides, then say what is waited for."""
+        self.waiting = False
+        while self._draws_by_itself(now) or self._deals(now):
+            pass
+        self._wait_for_seat(now)
+
+    def _draws_by_itself(self, now: float) -> bool:
+        """Bots, and players with automatic draw, use their window at once."""
+        window = self.spec.window(self.state)
+        if window is None:
+            return False
+        player = self.players[window.seat]
+        if not (player.is_bot or player.auto_draw):
+            return False
+        self._apply(window.seat, window.move, now, by=None if player.is_bot else "auto")
+        return True
+
+    def _deals(self, now: float) -> bool:
+        if self.state.to_act is not Turn.CHANCE:
+            return False
+        if self.state.expects == "deal" and self._has_dealt():
+            self.waiting = True
+            self._ready.clear()
+            return False
+        self._apply(None, self._dealer(self.state, self._rng), now)
+        return True
+
+    def _has_dealt(self) -> bool:
+        return any(entry.move.startswith("deal ") for entry in self.log.entries)
+
+    def _deals_itself_at(self) -> float | None:
+        """With nobody to be ready, the next deal comes after a pause for the listeners."""
+        if not self.waiting or self._humans():
+            return None
+        return self._heard_by_all() + self.time.pace
+
+    def _deal_next(self, now: float) -> list[Update]:
+        self.waiting = False
+        self._moved_at = now
+        self._apply(None, self._dealer(self.state, self._rng), now)
+        self._go_on(now)
+        return self._updates()
+
+    def _wait_for_seat(self, now: float) -> None:
+        seat = self.state.to_act
+        if isinstance(seat, int) and seat != self._asked:
+            self._asked = seat
+            self.seq += 1
+        if self.clock is not None and (self._clock_of, self._clock_seq) == (seat, self.seq):
+            return
+        self.clock = None
+        if not isinstance(seat, int) or (self.wanted and self.wanted.seq == self.seq):
+            self.wanted = self.wanted if isinstance(seat, int) else None
+            return
+        player = self.players[seat]
+        self.wanted = self._want(seat, player.level) if player.is_bot else None
+        if not player.is_bot and self.time.limit is not None:
+            self.clock = TurnClock(now, self.time.limit * player.patience)
+            self._clock_of, self._clock_seq = seat, self.seq
+
+    def _want(self, seat: Seat, level: str) -> Wanted:
+        seed = self._rng.getrandbits(32)
+        return Wanted(seat, self.state.view(seat), self.spec.id, level, seed, self.seq)
+
+    def _heard_by_all(self) -> float:
+        return max([self._moved_at, *self._heard.values()])
+
+    def _bot_moves_at(self) -> float:
+        """Never before the last announcement has ended, nor while a person may still draw in grace."""
+        at = max(self._moved_at + self.time.pace, self._heard_by_all())
+        window = self.spec.window(self.state)
+        if window is not None and window.seat != self.state.to_act:
+            at = max(at, self._heard_by_all() + self.time.grace)
+        return at
+
+    def _clock_strikes(self, clock: TurnClock, now: float) -> None:
+        seat = self.state.to_act
+        assert isinstance(seat, int)
+        if now < clock.ends:
+            warning = clock.warning(now)
+            if warning is not None:
+                self._events.append(TimeWarned(warning, to=seat))
+            return
+        self.clock = None
+        move = self.spec.timeout(self.state)
+        if move is None:
+            self._events.append(ClockMoved(seat))
+            self.wanted = self._want(seat, CLOCKS_BOT)
+            return
+        self._apply(None, move, now, by="clock")
+        self._go_on(now)
+
+    def _updates(self) -> list[Update]:
+        events, self._events = self._events, []
+        return [self._update(listener, events) for listener in self._listeners]
+
+    def _update(self, listener: Listener, events: Sequence[Event]) -> Update:
+        heard = tuple(event for event in events if event.heard_by(listener))
+        over = self.state.to_act is Turn.OVER
+        return Update(listener, self.seq, heard, self.state.view(listener), self.waiting, over)
+
+
+def _unrecorded(_entry: Entry) -> None:
+    """A match that nobody keeps."""
+
+
+def new_log(spec: Spec, options: object, players: Sequence[Player], time: TimeSettings, started: str = "") -> Log:
+    """The log of a match about to begin."""
+    written = plain(options)
+    assert isinstance(written, dict)
+    header = Header(
+        game=spec.id,
+        rules=spec.rules.version,
+        options=written,
+        players=[player.written() for player in players],
+        time=time.written(),
+        started=started,
+    )
+    return Log(header)
