@@ -22,6 +22,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -92,7 +93,7 @@ class SpeechSystem:
             "SPEECHD_ADDRESS": f"unix_socket:{self.socket}",
         }
 
-    def __enter__(self) -> SpeechSystem:
+    def __enter__(self) -> Self:
         for name in ("run", "conf/modules", "conf/clients", "log"):
             (self.folder / name).mkdir(parents=True)
         (self.folder / "run").chmod(0o700)

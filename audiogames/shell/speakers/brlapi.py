@@ -7,23 +7,20 @@ its Python binding is built for the distribution's Python only.
 from __future__ import annotations
 
 import ctypes
-import logging
 from collections.abc import Callable
 from typing import Any
-
-log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 3.0
 NAMES = ("libbrlapi.so.0.8", "libbrlapi.so.0.7")
 CURSOR_OFF = 0
 TTY_DEFAULT = -1
+ALL_KEYS = 0
 
-# An error packet from the server ends the program unless a handler of ours is there.
 _HANDLER = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_size_t)
 
 
 def _ignore(_error: int, _kind: int, _packet: int | None, _size: int) -> None:
-    """Say nothing: the next call on a broken connection fails and is handled there."""
+    """Say nothing: what is wrong shows in `refresh`, while the library's own handler aborts."""
 
 
 # Kept for ever: the library holds no reference of its own.
@@ -38,7 +35,6 @@ def load_library() -> Any:
             library.brlapi_writeWText.argtypes = (ctypes.c_int, ctypes.c_wchar_p)
             library.brlapi_setExceptionHandler.argtypes = (_HANDLER,)
             library.brlapi_setExceptionHandler.restype = ctypes.c_void_p
-            library.brlapi_setExceptionHandler(_ignore_error)
         except (OSError, AttributeError):
             continue
         return library
@@ -49,7 +45,7 @@ class BrailleLine:
     """One braille line, taken at the first message and given back by `release`.
 
     No call raises.  A server that is away is tried again every RETRY_SECONDS, by the time that
-    `refresh` is told.
+    `refresh` is told; a server without a line, which is usual, counts as none.
     """
 
     def __init__(self, load: Callable[[], Any] = load_library) -> None:
@@ -60,11 +56,8 @@ class BrailleLine:
         self._entered = False
         self._retry_at = float("-inf")
         self._now = 0.0
-
-    @property
-    def available(self) -> bool:
-        """Whether a server was reached."""
-        return self._connected
+        #: Cells of the line, 0 while there is none.
+        self.cells = 0
 
     def refresh(self, now: float) -> bool:
         """Connect where that is due; `now` is in seconds.  Whether there is a braille line."""
@@ -72,11 +65,13 @@ class BrailleLine:
         if not self._connected and now >= self._retry_at:
             self._retry_at = now + RETRY_SECONDS
             self._connected = self._connect()
-        return self._connected
+        if self._connected:
+            self._measure()
+        return self.cells > 0
 
     def write(self, text: str) -> bool:
         """Show `text`, cut to the length of the line.  Whether it got there."""
-        if not self._connected:
+        if self.cells == 0:
             return False
         if self._enter() and self._library.brlapi_writeWText(CURSOR_OFF, text) >= 0:
             return True
@@ -95,12 +90,29 @@ class BrailleLine:
         if self._connected:
             self._library.brlapi_closeConnection()
         self._connected = False
+        self.cells = 0
         self._retry_at = self._now + RETRY_SECONDS
 
     def _connect(self) -> bool:
         if not self._loaded:
             self._library, self._loaded = self._load(), True
-        return self._library is not None and self._library.brlapi_openConnection(None, None) >= 0
+        if self._library is None or self._library.brlapi_openConnection(None, None) < 0:
+            return False
+        # Only now: opening puts the library's own handler back.
+        self._library.brlapi_setExceptionHandler(_ignore_error)
+        return True
+
+    def _measure(self) -> None:
+        """Ask for the size again: lines come and go while the server stays."""
+        columns, rows = ctypes.c_uint(), ctypes.c_uint()
+        size = self._library.brlapi_getDisplaySize(ctypes.byref(columns), ctypes.byref(rows))
+        if size < 0:
+            self.close()
+            return
+        cells = columns.value * rows.value
+        if cells != self.cells:
+            self.release()  # the library learns the new size as it enters again
+        self.cells = cells
 
     def _enter(self) -> bool:
         """Take the line for our terminal or, where that is unknown (a window), for the screen."""
@@ -110,7 +122,7 @@ class BrailleLine:
                 library.brlapi_enterTtyMode(TTY_DEFAULT, None) >= 0
                 or library.brlapi_enterTtyModeWithPath(None, 0, None) >= 0
             )
-            # brltty goes on turning the line's keys into ours, its own panning among them.
             if self._entered:
-                library.brlapi_ignoreKeys(0, None, 0)
+                # brltty goes on turning the line's keys into ours, its own panning among them.
+                library.brlapi_ignoreKeys(ALL_KEYS, None, 0)
         return self._entered

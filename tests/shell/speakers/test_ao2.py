@@ -22,7 +22,7 @@ class Output:
     def is_active(self):
         return self.running
 
-    def speak(self, text, interrupt=False):
+    def speak(self, text, interrupt=0):
         self.calls.append(("speak", text, bool(interrupt)))
 
     def braille(self, text, **options):
@@ -97,12 +97,12 @@ def test_fault_4_an_output_that_died_is_made_anew_within_the_utterance(library, 
         def __init__(self):
             self.broken = not self.calls
             self.calls.append(("made",))
-            self._client = SimpleNamespace(set_language=lambda lang: None)
+            self._client = SimpleNamespace(set_language=str)
 
         def close(self):
             self.calls.append(("closed",))
 
-        def speak(self, text, interrupt=False):
+        def speak(self, text, interrupt=0):
             if self.broken:
                 raise ConnectionError
             super().speak(text, interrupt)

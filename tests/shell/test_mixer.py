@@ -1,0 +1,230 @@
+"""The mixer: which file plays, where it sounds, and what is there without a sound device."""
+
+import array
+import os
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+
+from audiogames.shell import mixer as mixing
+from audiogames.shell.mixer import Mixer, SilentMixer, SoundFiles, equal_power, open_mixer
+
+ROOT = Path(__file__).parents[2]
+
+LEFT_CARD = """
+import sys, time
+from pathlib import Path
+from audiogames.shell.mixer import open_mixer
+mixer = open_mixer(Path(sys.argv[1]))
+mixer.play(sys.argv[2], game=sys.argv[3], pan=float(sys.argv[4]))
+while mixer._mixer.get_busy():
+    time.sleep(0.01)
+mixer.close()
+"""
+
+
+class FakeChannel:
+    def __init__(self):
+        self.calls = []
+        self.busy = False
+
+    def play(self, sound, loops=0):
+        self.calls.append(("play", sound, loops))
+        self.busy = True
+
+    def set_volume(self, left, right):
+        self.calls.append(("volume", round(left, 3), round(right, 3)))
+
+    def get_busy(self):
+        return self.busy
+
+    def stop(self):
+        self.calls.append(("stop",))
+        self.busy = False
+
+
+class FakeMixer:
+    """pygame.mixer; a sound is the name of its file, and files called "bad" cannot be decoded."""
+
+    def __init__(self):
+        self.channels = [FakeChannel() for _ in range(mixing.CHANNELS)]
+        self.decoded = []
+
+    def set_num_channels(self, count):
+        self.count = count
+
+    def set_reserved(self, count):
+        self.reserved = count
+
+    def Channel(self, number):  # noqa: N802 - pygame's name
+        return self.channels[number]
+
+    def find_channel(self, *, force):
+        return next((each for each in self.channels[self.reserved :] if not each.busy), None)
+
+    def Sound(self, file):  # noqa: N802 - pygame's name
+        self.decoded.append(file.name)
+        if file.stem == "bad":
+            raise ValueError
+        return file.name
+
+
+@pytest.fixture
+def sounds(tmp_path):
+    for name in ("common/tick", "common/card", "common/bad", "wist/card-1", "wist/card-2"):
+        path = tmp_path / f"{name}.ogg"
+        path.parent.mkdir(exist_ok=True)
+        path.touch()
+    return tmp_path
+
+
+@pytest.fixture
+def fake():
+    return FakeMixer()
+
+
+@pytest.fixture
+def mixer(sounds, fake):
+    return Mixer(SimpleNamespace(mixer=fake, error=ValueError), sounds, Random(1))
+
+
+def first_effect(fake):
+    return fake.channels[mixing.RESERVED].calls
+
+
+@pytest.mark.parametrize(
+    ("pan", "levels"), [(-1, (1, 0)), (0, (0.7071, 0.7071)), (1, (0, 1)), (7, (0, 1))]
+)
+def test_a_pan_is_equally_loud_everywhere(pan, levels):
+    assert equal_power(pan) == pytest.approx(levels, abs=1e-4)
+    assert sum(level**2 for level in equal_power(pan)) == pytest.approx(1)
+
+
+def test_a_games_sound_comes_before_the_common_one(sounds):
+    files = SoundFiles(sounds)
+    assert [path.name for path in files.variants("card", "wist")] == ["card-1.ogg", "card-2.ogg"]
+    assert [path.name for path in files.variants("card", "invido")] == ["card.ogg"]
+    assert files.missing == set()
+
+
+def test_a_sound_that_is_not_there_is_remembered_and_harms_nothing(mixer, fake):
+    mixer.play("gong", game="wist")
+    mixer.play("../common/tick")
+    assert mixer.missing == {"wist/gong", "common/../common/tick"}
+    assert fake.decoded == []
+
+
+def test_a_sound_that_cannot_be_decoded_counts_as_missing(mixer, fake):
+    mixer.play("bad")
+    mixer.play("bad")
+    assert mixer.missing == {"common/bad"}
+    assert fake.decoded == ["bad.ogg"]
+
+
+def test_the_levels_are_set_after_the_play_that_resets_them(mixer, fake):
+    mixer.set_volume("game", 50)
+    mixer.play("tick", pan=-1)
+    assert first_effect(fake) == [("play", "tick.ogg", 0), ("volume", 0.5, 0)]
+
+
+def test_no_variant_plays_twice_running(mixer, fake):
+    for _ in range(20):
+        mixer.play("card", game="wist")
+    played = [channel.calls[0][1] for channel in fake.channels[mixing.RESERVED :][:20]]
+    assert set(played) == {"card-1.ogg", "card-2.ogg"}
+    assert all(one != other for one, other in pairwise(played))
+
+
+def test_the_choice_of_variants_leaves_the_games_chance_alone(mixer):
+    import random
+
+    before = random.getstate()
+    mixer.play("card", game="wist")
+    assert random.getstate() == before
+
+
+def test_each_file_is_decoded_once_and_may_be_so_ahead(mixer, fake):
+    mixer.preload(["card"], game="wist")
+    assert fake.decoded == ["card-1.ogg", "card-2.ogg"]
+    mixer.play("card", game="wist")
+    assert len(fake.decoded) == 2
+
+
+def test_notices_never_wait_for_a_free_channel(mixer, fake):
+    mixer.play("tick", channel="notices")
+    mixer.play("card", channel="notices")
+    mixer.play("tick", channel="notices")
+    assert [call[1] for call in fake.channels[mixing.SIGNAL].calls[::2]] == ["tick.ogg"] * 2
+    assert fake.channels[mixing.ALARM].calls[0][1] == "card.ogg"
+
+
+def test_music_goes_round_and_follows_its_volume(mixer, fake):
+    mixer.play("tick", channel="music")
+    mixer.set_volume("music", 0)
+    mixer.stop_music()
+    calls = fake.channels[mixing.MUSIC].calls
+    assert calls[0] == ("play", "tick.ogg", -1)
+    assert calls[-2:] == [("volume", 0, 0), ("stop",)]
+
+
+def test_volumes_stay_between_0_and_100(mixer):
+    for silent in (mixer, SilentMixer("no-pygame")):
+        silent.set_volume("voice", 130)
+        assert silent.volume("voice") == 100
+        silent.set_volume("voice", -1)
+        assert silent.volume("voice") == 0
+
+
+def test_a_silent_mixer_has_every_method_of_a_real_one():
+    public = {name for name in vars(Mixer) if not name.startswith("_")}
+    assert public <= set(dir(SilentMixer("no-pygame")))
+
+
+def test_without_a_sound_device_there_is_a_reason_and_no_error(monkeypatch, tmp_path, capfd):
+    import pygame
+
+    def refuse(*_args, **_options):
+        os.write(2, b"ALSA lib confmisc.c: cannot find card '0'\n")
+        raise pygame.error("no device")
+
+    monkeypatch.setattr(pygame.mixer, "init", refuse)
+    silent = open_mixer(tmp_path)
+    assert (silent.available, silent.reason) == (False, "no-sound-device")
+    silent.play("tick")
+    silent.play_voice(b"", 22050)
+    assert not silent.voice_busy()
+    silent.stop_voice()
+    silent.stop_all()
+    silent.close()
+    assert capfd.readouterr().err == ""
+
+
+def test_without_pygame_there_is_a_reason_and_no_error(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "pygame", None)
+    assert open_mixer(tmp_path).reason == "no-pygame"
+
+
+def record(tmp_path, program, *arguments):
+    """What a program plays: the samples of the left and of the right loudspeaker."""
+    path = tmp_path / "recording.raw"
+    environ = os.environ | {
+        "SDL_AUDIODRIVER": "disk",
+        "SDL_DISKAUDIOFILE": str(path),
+        "PYTHONPATH": str(ROOT),
+    }
+    subprocess.run([sys.executable, "-c", program, *arguments], env=environ, check=True, timeout=60)
+    samples = array.array("h", path.read_bytes())
+    return samples[::2], samples[1::2]
+
+
+@pytest.mark.parametrize(("pan", "left_is_louder"), [(-0.7, True), (0.7, False)])
+def test_a_card_is_heard_from_its_seat(tmp_path, pan, left_is_louder):
+    left, right = record(tmp_path, LEFT_CARD, str(ROOT / "sounds"), "card", "novantanove", str(pan))
+    loud, soft = (left, right) if left_is_louder else (right, left)
+    assert max(map(abs, loud)) > 1000
+    assert sum(map(abs, loud)) > 2 * sum(map(abs, soft)) > 0
