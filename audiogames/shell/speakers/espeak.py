@@ -24,8 +24,8 @@ CHARS_UTF8 = 1
 POS_CHARACTER = 1
 RATE, VOLUME, PITCH = 1, 2, 3
 
-#: British English for "en"; languages not named here use their own code.
-VOICES = {"en": "en-gb"}
+#: What reads a language that eSpeak NG does not know.
+FALLBACK = "en"
 
 _CALLBACK = ctypes.CFUNCTYPE(
     ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p
@@ -86,7 +86,7 @@ class Espeak:
         return b"".join(chunks)
 
     def _prepare(self, lang: str, variant: str, prosody: Prosody) -> None:
-        self._choose_voice(VOICES.get(lang, lang), variant)
+        self._choose_voice(lang, variant)
         library = self._library
         library.espeak_SetParameter(RATE, max(80, min(450, prosody.rate)), 0)
         library.espeak_SetParameter(PITCH, max(0, min(100, prosody.pitch)), 0)
@@ -95,7 +95,7 @@ class Espeak:
     def _choose_voice(self, voice: str, variant: str) -> None:
         """With an unknown variant the plain voice, with an unknown language English."""
         names = [f"{voice}+{variant}"] if variant else []
-        for name in (*names, voice, VOICES["en"]):
+        for name in (*names, voice, FALLBACK):
             if self._library.espeak_SetVoiceByName(name.encode("ascii", "replace")) == 0:
                 return
 
