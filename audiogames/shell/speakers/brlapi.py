@@ -15,6 +15,9 @@ NAMES = ("libbrlapi.so.0.8", "libbrlapi.so.0.7")
 CURSOR_OFF = 0
 TTY_DEFAULT = -1
 ALL_KEYS = 0
+NAME_BYTES = 64
+#: Drivers of a server that has no line.
+NO_LINE = ("", "NoBraille")
 
 _HANDLER = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_size_t)
 
@@ -33,6 +36,7 @@ def load_library() -> Any:
         try:
             library = ctypes.CDLL(name)
             library.brlapi_writeWText.argtypes = (ctypes.c_int, ctypes.c_wchar_p)
+            library.brlapi_getDriverName.argtypes = (ctypes.c_char_p, ctypes.c_size_t)
             library.brlapi_setExceptionHandler.argtypes = (_HANDLER,)
             library.brlapi_setExceptionHandler.restype = ctypes.c_void_p
         except (OSError, AttributeError):
@@ -54,28 +58,37 @@ class BrailleLine:
         self._loaded = False
         self._connected = False
         self._entered = False
+        self._driver = ""
         self._retry_at = float("-inf")
         self._now = 0.0
-        #: Cells of the line, 0 while there is none.
-        self.cells = 0
+
+    @property
+    def found(self) -> bool:
+        """Whether there was a braille line at the last look."""
+        return self._connected and self._driver not in NO_LINE
 
     def refresh(self, now: float) -> bool:
-        """Connect where that is due; `now` is in seconds.  Whether there is a braille line."""
+        """Look again, connecting where that is due; `now` is in seconds.  Whether there is a line.
+
+        The library learns the size of a line only as it connects, so another line means another
+        connection.
+        """
         self._now = now
+        if self._connected and self._ask_driver() != self._driver:
+            self.close()
         if not self._connected and now >= self._retry_at:
             self._retry_at = now + RETRY_SECONDS
-            self._connected = self._connect()
-        if self._connected:
-            self._measure()
-        return self.cells > 0
+            self._connect()
+        return self.found
 
     def write(self, text: str) -> bool:
-        """Show `text`, cut to the length of the line.  Whether it got there."""
-        if self.cells == 0:
+        """Show `text`, cut to the length of the line.  Whether the server took it."""
+        if not self.found:
             return False
         if self._enter() and self._library.brlapi_writeWText(CURSOR_OFF, text) >= 0:
             return True
         self.close()
+        self._retry_at = self._now + RETRY_SECONDS
         return False
 
     def release(self) -> None:
@@ -85,34 +98,35 @@ class BrailleLine:
             self._entered = False
 
     def close(self) -> None:
-        """End the connection; it may be opened again RETRY_SECONDS later."""
+        """End the connection; `refresh` may open another."""
         self.release()
         if self._connected:
             self._library.brlapi_closeConnection()
-        self._connected = False
-        self.cells = 0
-        self._retry_at = self._now + RETRY_SECONDS
+            self._connected = False
 
-    def _connect(self) -> bool:
+    def _connect(self) -> None:
         if not self._loaded:
             self._library, self._loaded = self._load(), True
         if self._library is None or self._library.brlapi_openConnection(None, None) < 0:
-            return False
+            return
         # Only now: opening puts the library's own handler back.
         self._library.brlapi_setExceptionHandler(_ignore_error)
-        return True
+        self._connected = True
+        self._driver = self._ask_driver()
 
-    def _measure(self) -> None:
-        """Ask for the size again: lines come and go while the server stays."""
+    def _ask_driver(self) -> str:
+        """The name of the line's driver, asked of the server; empty when it is not there yet.
+
+        A driver that starts has a name before it has cells, and refuses every text until then.
+        """
+        name = ctypes.create_string_buffer(NAME_BYTES)
         columns, rows = ctypes.c_uint(), ctypes.c_uint()
-        size = self._library.brlapi_getDisplaySize(ctypes.byref(columns), ctypes.byref(rows))
-        if size < 0:
-            self.close()
-            return
-        cells = columns.value * rows.value
-        if cells != self.cells:
-            self.release()  # the library learns the new size as it enters again
-        self.cells = cells
+        library = self._library
+        if library.brlapi_getDriverName(name, NAME_BYTES) < 0:
+            return ""
+        if library.brlapi_getDisplaySize(ctypes.byref(columns), ctypes.byref(rows)) < 0:
+            return ""
+        return name.value.decode("utf-8", "replace") if columns.value * rows.value else ""
 
     def _enter(self) -> bool:
         """Take the line for our terminal or, where that is unknown (a window), for the screen."""
