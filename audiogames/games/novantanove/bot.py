@@ -1,4 +1,4 @@
-"""Bots of Novantanove: easy plays what costs it nothing now, normal also looks at who comes next."""
+"""Bots of Novantanove: easy sees what a card costs now, normal also who comes next."""
 
 from __future__ import annotations
 
@@ -16,14 +16,18 @@ KEEP: Final = {"A": 0.30, "9": 0.35, "T": 0.30, "2": 0.15, "J": 0.10, "3": 0.05,
 """What a card is worth in the hand: those that escape near a limit."""
 
 HAND_SHORT: Final = 0.4
-SAMPLE: Final = tuple((rank, plays) for rank, plays in ((c.rank, m.PLAYS[c]) for c in list(m.PLAYS)[:13]))
+SAMPLE: Final = tuple(
+    (rank, plays) for rank, plays in ((c.rank, m.PLAYS[c]) for c in list(m.PLAYS)[:13])
+)
 """One card of each rank."""
 
 
 class EasyBot(Bot[m.NovantanoveView, Move]):
     """Takes the best swing of tokens at once, but sometimes just any card."""
 
-    def choose(self, view: m.NovantanoveView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
+    def choose(
+        self, view: m.NovantanoveView, rng: Random, budget: int, stop: Callable[[], bool]
+    ) -> Move:
         """One of the legal moves; draws whenever it may."""
         del budget, stop
         if m.DRAW in view.legal:
@@ -36,7 +40,9 @@ class EasyBot(Bot[m.NovantanoveView, Move]):
 class NormalBot(Bot[m.NovantanoveView, Move]):
     """Weighs the swing, the trap it leaves to the next player, and what it keeps."""
 
-    def choose(self, view: m.NovantanoveView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
+    def choose(
+        self, view: m.NovantanoveView, rng: Random, budget: int, stop: Callable[[], bool]
+    ) -> Move:
         """One of the legal moves; draws whenever it may."""
         del budget, stop
         if m.DRAW in view.legal:
@@ -96,7 +102,9 @@ def _trap(total: int, others: int) -> float:
 
     The more players there are, the less of it comes to us, and the more a hit costs us.
     """
-    best = sorted((max(_change(total, play) for play in plays) for _, plays in SAMPLE), reverse=True)
+    best = sorted(
+        (max(_change(total, play) for play in plays) for _, plays in SAMPLE), reverse=True
+    )
     expected = sum(swing * (1 - k / 13) ** 2 * 3 for k, swing in enumerate(best)) / 13
     return -expected / (1 if others == 1 else 1.5)
 

@@ -64,7 +64,9 @@ class Play(Move):
     def __str__(self) -> str:
         if self.value is None:
             return str(self.card)
-        return f"{self.card}={self.value:+d}" if self.card.rank == "T" else f"{self.card}={self.value}"
+        return (
+            f"{self.card}={self.value:+d}" if self.card.rank == "T" else f"{self.card}={self.value}"
+        )
 
     def __repr__(self) -> str:
         return f"<play {self}>"
@@ -160,9 +162,10 @@ def _starts_below(old: int, limit: int) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class NovantanoveView(View):
-    """What a seat knows.  `history` is the public course since the last shuffle: seat and card, None for a draw.
+    """What a seat knows.
 
-    `reshuffled` holds the cards that the last reshuffle made the stock of, sorted; empty before any.
+    `history` is the public course since the last shuffle: seat and card, None for a draw.
+    `reshuffled` holds the cards that the last reshuffle made the stock of, sorted.
     """
 
     total: int
@@ -348,7 +351,25 @@ class MatchEnded(Event):
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (
-    DealerChosen, Dealt, HandDealt, CardPlayed, LimitReached, LimitsPassed, TokensLost, PlayerEliminated,
-    CardsLaidDown, DirectionReversed, TurnSkipped, TurnRepeated, CardDrawn, CardTaken, DrawMissed,
-    StockReshuffled, HandEmpty, TimedOut, TurnPassed, RoundEnded, MatchEnded,
+    DealerChosen,
+    Dealt,
+    HandDealt,
+    CardPlayed,
+    LimitReached,
+    LimitsPassed,
+    TokensLost,
+    PlayerEliminated,
+    CardsLaidDown,
+    DirectionReversed,
+    TurnSkipped,
+    TurnRepeated,
+    CardDrawn,
+    CardTaken,
+    DrawMissed,
+    StockReshuffled,
+    HandEmpty,
+    TimedOut,
+    TurnPassed,
+    RoundEnded,
+    MatchEnded,
 )

@@ -28,23 +28,24 @@ from typing import Final
 
 from audiogames.cards.card import FRENCH, Card
 from audiogames.cards.dealing import Deal, Dealer, Reshuffle, read_cards, read_seat, same_cards
-from audiogames.core.cues import Name, msg
 from audiogames.core.events import Emit, Seat, drop
 from audiogames.core.game import Move, Refused, Result, State, Turn, Window
 from audiogames.core.options import OptionError
 from audiogames.games.novantanove import model as m
 from audiogames.games.novantanove.redeal import worlds_hands
+from audiogames.games.novantanove.refusals import refusal
 
 CLOCKWISE: Final = 1
 DRAWN: Final = (m.DRAW,)
 
 
 class NovantanoveState(State[Move, m.NovantanoveView]):
-    """A position.  Seats are plain integers; `trail` is the public course since the last shuffle."""
+    """A position.  `trail` is the public course since the last shuffle."""
 
     __slots__ = (
         "_packs", "dealer", "direction", "drawer", "hands", "last", "options",
-        "reshuffled", "resumes", "round", "seats", "starter", "stock", "timeouts", "to", "tokens", "total", "trail",
+        "reshuffled", "resumes", "round", "seats", "starter", "stock", "timeouts", "to", "tokens",
+        "total", "trail",
     )  # fmt: skip
 
     def __init__(self, options: m.Options, seats: int) -> None:
@@ -98,7 +99,7 @@ class NovantanoveState(State[Move, m.NovantanoveView]):
         return [card for _, card in self.trail if card is not None]
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """The cards of the seat to act, each in every value, and the draw while its window is open."""
+        """The cards of the seat to act, in every value, and the draw while its window is open."""
         if seat != self.to:
             return DRAWN if seat == self.drawer else ()
         plays: list[Move] = []
@@ -135,20 +136,19 @@ class NovantanoveState(State[Move, m.NovantanoveView]):
 
     def view(self, seat: Seat | None) -> m.NovantanoveView:
         """What a seat knows: the table, its own cards, and the public course of the round."""
-        known = seat is not None
         return m.NovantanoveView(
             seat=seat,
             to_act=self.to,
-            legal=tuple(self.legal_moves(seat)) if known else (),
+            legal=() if seat is None else tuple(self.legal_moves(seat)),
             dealer=self.dealer,
-            hand=tuple(self.hands[seat]) if known else (),
+            hand=() if seat is None else tuple(self.hands[seat]),
             hand_sizes=tuple(map(len, self.hands)),
             total=self.total,
             tokens=tuple(self.tokens),
             alive=tuple(tokens > 0 for tokens in self.tokens),
             direction=self.direction,
             stock=len(self.stock),
-            may_draw=known and seat == self.drawer,
+            may_draw=seat is not None and seat == self.drawer,
             round=self.round,
             drawer=self.drawer,
             starter=self.starter,
@@ -193,7 +193,9 @@ class NovantanoveState(State[Move, m.NovantanoveView]):
         """Three cards each, total 0, clockwise; the survivor on the dealer's left begins."""
         assert self.dealer is not None
         stock = list(reversed(cards))
-        self.hands = [[stock.pop() for _ in range(m.HAND)] if tokens else [] for tokens in self.tokens]
+        self.hands = [
+            [stock.pop() for _ in range(m.HAND)] if tokens else [] for tokens in self.tokens
+        ]
         self.stock = stock
         self.trail = []
         self.reshuffled = ()
@@ -433,7 +435,7 @@ class NovantanoveRules:
             raise Refused("malformed") from None
 
     def allows_chance(self, state: NovantanoveState, move: Move) -> bool:
-        """The dealer's move that is expected, with the right cards; the clock's for the seat to act."""
+        """The dealer's move that is expected, with the right cards; the clock's for who acts."""
         match move:
             case m.Timeout():
                 return move.seat == state.to_act
@@ -446,44 +448,8 @@ class NovantanoveRules:
         return False
 
     def refusal(self, state: NovantanoveState, seat: Seat | None, move: Move) -> Refused:
-        """Why not: the reasons in the order in which a player would ask."""
-        if seat is None:
-            return Refused("not-the-dealers-move")
-        if not isinstance(move, m.Play | m.Draw):
-            return Refused("not-your-move")
-        if isinstance(move, m.Draw):
-            return _no_draw(state, seat)
-        if state.to_act is Turn.CHANCE:
-            return Refused("being-dealt")
-        if state.to_act != seat:
-            return _not_your_turn(state, seat)
-        if not state.hands[seat]:
-            return Refused("draw-first")
-        if move.card not in state.hands[seat]:
-            return Refused("card-not-held", msg("refused-card-not-held", card=move.card))
-        return Refused("value-chosen", msg("refused-value-chosen", total=state.total))
-
-
-def _no_draw(state: NovantanoveState, seat: Seat) -> Refused:
-    """A window that closed is too late; otherwise no draw is due at all."""
-    held = len(state.hands[seat])
-    if not state.tokens[seat]:
-        return Refused("eliminated")
-    if state.to_act is Turn.CHANCE:
-        return Refused("being-dealt")
-    if held < m.HAND and state.last is not None and state.last[0] != seat:
-        return Refused("too-late-to-draw", msg("refused-too-late-to-draw", held))
-    if state.to_act == seat and held == m.HAND:
-        return Refused("play-first")
-    return Refused("no-draw-due", msg("refused-no-draw-due", held))
-
-
-def _not_your_turn(state: NovantanoveState, seat: Seat) -> Refused:
-    if not state.tokens[seat]:
-        return Refused("eliminated")
-    assert not isinstance(state.to_act, Turn)
-    id_ = "refused-not-your-turn-draw" if state.drawer == seat else "refused-not-your-turn"
-    return Refused("not-your-turn", msg(id_, seat=Name(state.to_act)))
+        """Why not."""
+        return refusal(state, seat, move)
 
 
 def _packs(options: m.Options, seats: int) -> int:
