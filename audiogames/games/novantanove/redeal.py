@@ -3,8 +3,8 @@
 Before any reshuffle every unseen card may be anywhere.
 A reshuffle tells more: the stock was then empty, so the hands held just the cards that were not
 among the discards.  Since then each card that was played came either from what its player held at
-that moment (*old*) or from what he drew after it (*new*).  With one pack the card itself says which;
-with two packs some cards may be either, and one consistent reading is chosen at random.
+that moment (*old*) or from what he drew after it (*new*).  With one pack the card itself says
+which; with two packs some cards may be either, and one consistent reading is chosen at random.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from audiogames.games.novantanove.model import NovantanoveView
 Hands = list[list[Card]]
 
 
-def worlds_hands(view: NovantanoveView, pack: Sequence[Card], rng: Random) -> tuple[Hands, list[Card]]:
+def worlds_hands(
+    view: NovantanoveView, pack: Sequence[Card], rng: Random
+) -> tuple[Hands, list[Card]]:
     """All hands, the seat's own as it is, and the stock with its top card last."""
     if view.round == 0:
         return [[] for _ in view.tokens], []
@@ -28,7 +30,10 @@ def worlds_hands(view: NovantanoveView, pack: Sequence[Card], rng: Random) -> tu
         return _after_reshuffle(view, pack, rng)
     seen = Counter(view.hand) + Counter(card for _, card in view.history if card is not None)
     unseen = _shuffled(Counter(pack) - seen, rng)
-    hands = [_own(view) if seat == view.seat else _take(unseen, size) for seat, size in enumerate(view.hand_sizes)]
+    hands = [
+        _own(view) if seat == view.seat else _take(unseen, size)
+        for seat, size in enumerate(view.hand_sizes)
+    ]
     return hands, unseen
 
 
@@ -64,15 +69,19 @@ class _Origins:
         self.pools[new][card] += by
 
 
-def _after_reshuffle(view: NovantanoveView, pack: Sequence[Card], rng: Random) -> tuple[Hands, list[Card]]:
+def _after_reshuffle(
+    view: NovantanoveView, pack: Sequence[Card], rng: Random
+) -> tuple[Hands, list[Card]]:
     origins = _at_reshuffle(view, pack)
     sightings = [*view.history, *((view.seat, card) for card in view.hand)]
-    consistent = next(_readings(origins, sightings, 0, rng), None)
-    assert consistent is not None, "the true deal is one reading"
+    consistent = next(_readings(origins, sightings, 0, rng), False)
+    assert consistent, "the true deal is one reading"
     pools = {new: _shuffled(+origins.pools[new], rng) for new in (False, True)}
     hands = []
     for seat in range(len(view.tokens)):
-        hidden = [card for new in (False, True) for card in _take(pools[new], origins.held[new][seat])]
+        hidden = [
+            card for new in (False, True) for card in _take(pools[new], origins.held[new][seat])
+        ]
         hands.append(_own(view) if seat == view.seat else hidden)
     return hands, pools[True]
 
@@ -83,15 +92,17 @@ def _at_reshuffle(view: NovantanoveView, pack: Sequence[Card]) -> _Origins:
     for seat, card in view.history:
         held[seat] += -1 if card is None else 1
     stock = Counter(view.reshuffled)
-    return _Origins({False: Counter(pack) - stock, True: stock}, {False: held, True: [0] * len(held)})
+    return _Origins(
+        {False: Counter(pack) - stock, True: stock}, {False: held, True: [0] * len(held)}
+    )
 
 
 def _readings(
     origins: _Origins, sightings: Sequence[tuple[int | None, Card | None]], place: int, rng: Random
-) -> Iterator[None]:
+) -> Iterator[bool]:
     """Search the origins of all cards seen; yields with `origins` at a consistent reading."""
     if place == len(sightings):
-        yield
+        yield True
         return
     seat, card = sightings[place]
     assert seat is not None
