@@ -12,7 +12,10 @@ from audiogames.core.text import Notation
 
 
 class Card(Notation):
-    """A card: `rank` and `suit` are the letters of its text form, `pack` is "french" or "italian"."""
+    """A card: `rank` and `suit` are the letters of its text form.
+
+    `pack` is "french" or "italian".
+    """
 
     __slots__ = ("order", "pack", "rank", "suit")
     _known: Final[dict[str, dict[str, Card]]] = {"french": {}, "italian": {}}

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from audiogames.cards.card import Card
 from audiogames.core.events import Seat
 from audiogames.core.game import Move, Refused
+
+_SEATS: Final = {str(seat): Seat(seat) for seat in range(100)}
+"""Seats by their text forms: one form each, so that every log reads and writes alike."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +28,8 @@ class Dealer(Move):
 class Deal(Move):
     """`deal Kc 7h ...`: the whole pack in order.
 
-    First packet to seat 0, next to seat 1, none to an eliminated seat; the rest is the stock, top first.
+    First packet to seat 0, next to seat 1, none to an eliminated seat;
+    the rest is the stock, top first.
     """
 
     cards: tuple[Card, ...]
@@ -57,9 +62,10 @@ def read_cards(words: Sequence[str], pack: str) -> tuple[Card, ...]:
 
 def read_seat(words: Sequence[str]) -> Seat:
     """The one seat that these words name.  Raises `Refused("malformed")`."""
-    if len(words) != 1 or not words[0].isascii() or not words[0].isdigit():
+    seat = _SEATS.get(" ".join(words))
+    if seat is None:
         raise Refused("malformed")
-    return Seat(int(words[0]))
+    return seat
 
 
 def same_cards(some: Sequence[Card], others: Sequence[Card]) -> bool:

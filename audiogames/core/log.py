@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
-from typing import Any, Final, TypeVar
+from math import isfinite
+from typing import Any, Final
 
 from audiogames.core.events import Emit, Seat, drop
 from audiogames.core.game import GameSpec, Refused, State
@@ -17,7 +18,6 @@ from audiogames.core.options import OptionError, read_options
 from audiogames.core.referee import admit
 from audiogames.core.registry import game
 
-Part = TypeVar("Part", "Header", "Entry")
 FORMAT: Final = 1
 UNDO: Final = "undo"
 
@@ -33,7 +33,10 @@ class LogError(ValueError):
 
 @dataclass(frozen=True)
 class Header:
-    """What a match is played with.  `players` are names, kinds and levels as `table.seats` writes them."""
+    """What a match is played with.
+
+    `players` are names, kinds and levels as `table.seats` writes them.
+    """
 
     game: str
     rules: int
@@ -69,11 +72,11 @@ class Log:
         """The entries that count: what was undone is left out."""
         kept: list[Entry] = []
         for entry in self.entries:
-            if entry.move.startswith(UNDO + " "):
-                since = int(entry.move.split()[1])
-                kept = [e for e in kept if e.seq < since]
-            else:
+            since = undone(entry)
+            if since is None:
                 kept.append(entry)
+            else:
+                kept = [e for e in kept if e.seq < since]
         return kept
 
     def text(self) -> str:
@@ -81,54 +84,80 @@ class Log:
         return "".join([line(self.header), *map(line, self.entries)])
 
 
+def undone(entry: Entry) -> int | None:
+    """The number of the first entry that this one takes back, or None for a move."""
+    verb, _, since = entry.move.partition(" ")
+    return int(since) if verb == UNDO else None
+
+
 def line(part: Header | Entry) -> str:
     """A header or an entry as one line."""
-    values = {key: value for key, value in asdict(part).items() if not (key == "by" and value is None)}
+    values = {key: value for key, value in asdict(part).items() if key != "by" or value is not None}
     return json.dumps(values, ensure_ascii=False) + "\n"
 
 
 def read_log(text: str) -> Log:
-    """Read a log.  Raises `LogError`; an unfinished last line, which a crash may leave, is dropped."""
-    lines = text.splitlines(keepends=True)
-    if lines and not lines[-1].endswith("\n"):
-        lines.pop()
+    """Read a log.  Raises `LogError`; an unfinished last line, as a crash may leave, is dropped."""
+    # Not splitlines: a name may hold one of the other characters that it takes for a line's end.
+    *lines, _unfinished = text.split("\n")
     if not lines:
         raise LogError("log-empty")
-    header = _made(Header, lines[0])
-    _check_header(header)
-    entries = [_made(Entry, one) for one in lines[1:]]
-    for place, entry in enumerate(entries, 1):
-        if entry.seq != place:
-            raise LogError("log-damaged", line=place + 1)
+    header = _read_header(lines[0])
+    seats = len(header.players)
+    entries = [_read_entry(one, place, seats) for place, one in enumerate(lines[1:], 1)]
     return Log(header, entries)
 
 
-def _made(kind: type[Part], text: str) -> Part:
+def _read_header(text: str) -> Header:
     try:
-        values = json.loads(text)
-        made = kind(**values)
-    except (ValueError, TypeError):
-        raise LogError("log-foreign" if kind is Header else "log-damaged", line=0) from None
-    if not _well_typed(made):
-        raise LogError("log-foreign" if kind is Header else "log-damaged", line=0)
-    return made
+        header = Header(**json.loads(text))
+    except (ValueError, TypeError, RecursionError):
+        raise LogError("log-foreign") from None
+    if not _is_header(header):
+        raise LogError("log-foreign")
+    _check_header(header)
+    return header
 
 
-def _well_typed(part: Header | Entry) -> bool:
-    if isinstance(part, Header):
-        return (
-            isinstance(part.game, str)
-            and isinstance(part.options, dict)
-            and isinstance(part.players, list)
-            and all(isinstance(player, dict) for player in part.players)
-            and isinstance(part.time, dict)
-        )
+def _read_entry(text: str, place: int, seats: int) -> Entry:
+    damaged = LogError("log-damaged", line=place + 1)
+    try:
+        entry = Entry(**json.loads(text))
+    except (ValueError, TypeError, RecursionError):
+        raise damaged from None
+    if not _is_entry(entry, seats) or entry.seq != place:
+        raise damaged
+    return entry
+
+
+def _is_header(header: Header) -> bool:
     return (
-        isinstance(part.seq, int)
-        and isinstance(part.at, int | float)
-        and (part.seat is None or isinstance(part.seat, int))
-        and isinstance(part.move, str)
+        isinstance(header.game, str)
+        and isinstance(header.options, dict)
+        and isinstance(header.players, list)
+        and all(isinstance(player, dict) for player in header.players)
+        and isinstance(header.time, dict)
     )
+
+
+def _is_entry(entry: Entry, seats: int) -> bool:
+    return (
+        type(entry.seq) is int
+        and type(entry.at) in {int, float}
+        and isfinite(entry.at)
+        and (entry.seat is None or (type(entry.seat) is int and entry.seat in range(seats)))
+        and isinstance(entry.move, str)
+        and _undoes_the_past(entry)
+    )
+
+
+def _undoes_the_past(entry: Entry) -> bool:
+    """A move, or `undo` with the number of an earlier entry."""
+    try:
+        since = undone(entry)
+    except ValueError:
+        return False
+    return since is None or 0 < since < entry.seq
 
 
 def _check_header(header: Header) -> None:
@@ -150,16 +179,18 @@ def replay(log: Log, emit: Emit = drop, upto: int | None = None) -> State[Any, A
     spec = game(log.header.game)
     try:
         options = read_options(spec.options, log.header.options)
-        state = spec.rules.start(options, len(log.header.players))
+        state: State[Any, Any] = spec.rules.start(options, len(log.header.players))
     except OptionError:
         raise LogError("log-damaged", line=1) from None
     replay_onto(spec, state, log.moves()[:upto], emit)
-    assert isinstance(state, State)
     return state
 
 
 def replay_onto(
-    spec: GameSpec[Any, Any, Any, Any], state: State[Any, Any], entries: Iterable[Entry], emit: Emit = drop
+    spec: GameSpec[Any, Any, Any, Any],
+    state: State[Any, Any],
+    entries: Iterable[Entry],
+    emit: Emit = drop,
 ) -> None:
     """Make these moves, each checked by the rules."""
     for entry in entries:

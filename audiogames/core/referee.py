@@ -8,7 +8,9 @@ from audiogames.core.events import Seat
 from audiogames.core.game import Move, Refused, Rules, State, Turn
 
 
-def admit(rules: Rules[Any, Any, Any, Any], state: State[Any, Any], seat: Seat | None, move: Move) -> None:
+def admit(
+    rules: Rules[Any, Any, Any, Any], state: State[Any, Any], seat: Seat | None, move: Move
+) -> None:
     """Return if the move is allowed now; otherwise raise `Refused` with the reason."""
     if state.to_act is Turn.OVER:
         raise Refused("match-over")

@@ -15,8 +15,11 @@ PACE_LOW: Final = 0.5
 PACE_HIGH: Final = 5.0
 PACE_STEP: Final = 0.5
 
+LONGEST_WAIT: Final = 60.0
+"""Seconds of pace or grace that a log may ask for."""
+
 LISTENING: Final = 4.0
-"""The clock of a turn starts when the announcement has ended, but this many seconds after it at most."""
+"""The clock of a turn starts when the announcement has ended, but so many seconds later at most."""
 
 EXTENSIONS: Final = 10
 """How often a player may ask for the full time again in one turn."""
@@ -46,9 +49,17 @@ def read_time(values: dict[str, Any]) -> TimeSettings:
         time = TimeSettings(**values)
     except TypeError:
         raise LogError("log-damaged", line=1) from None
-    if time.limit is not None and LIMIT.read(str(time.limit)) is None:
+    if not (_is_limit(time.limit) and _is_wait(time.pace) and _is_wait(time.grace)):
         raise LogError("log-damaged", line=1)
     return time
+
+
+def _is_limit(value: object) -> bool:
+    return value is None or (type(value) is int and LIMIT.low <= value <= LIMIT.high)
+
+
+def _is_wait(value: object) -> bool:
+    return isinstance(value, int | float) and 0 <= value <= LONGEST_WAIT
 
 
 def warnings_for(limit: float) -> list[int]:

@@ -16,7 +16,7 @@ class TimeWarned(Event):
 
 @dataclass(frozen=True)
 class TimeExtended(Event):
-    """This seat has its full time again."""
+    """A seat has its full time again."""
 
     seat: Seat
     seconds: int

@@ -41,14 +41,25 @@ def read_player(values: dict[str, Any]) -> Player:
         player = Player(**values)
     except TypeError:
         raise LogError("log-damaged", line=1) from None
-    if player.kind not in {HUMAN, BOT} or not isinstance(player.name, str):
+    if not _is_player(player):
         raise LogError("log-damaged", line=1)
     return player
 
 
+def _is_player(player: Player) -> bool:
+    texts = (player.name, player.kind, player.level, player.gender)
+    return (
+        all(isinstance(text, str) for text in texts)
+        and player.kind in {HUMAN, BOT}
+        and isinstance(player.auto_draw, bool)
+        and player.patience in PATIENCE
+    )
+
+
 BOT_NAMES: Final = (
     ("Ada", "f"), ("Bruno", "m"), ("Carla", "f"), ("Dario", "m"), ("Elena", "f"), ("Franco", "m"),
-    ("Gina", "f"), ("Livio", "m"), ("Marta", "f"), ("Nino", "m"), ("Olga", "f"), ("Pietro", "m"), ("Rita", "f"),
+    ("Gina", "f"), ("Livio", "m"), ("Marta", "f"), ("Nino", "m"), ("Olga", "f"), ("Pietro", "m"),
+    ("Rita", "f"),
 )  # fmt: skip
 
 

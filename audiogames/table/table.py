@@ -28,7 +28,7 @@ Dealer = Callable[[State[Any, Any], Random], Move]
 Record = Callable[[Entry], None]
 
 CLOCKS_BOT = "normal"
-"""The bot that moves for a player whose time is up, in games whose rules do not say what that costs."""
+"""The bot that moves for a player whose time is up, where no rule says what that costs."""
 
 
 @dataclass(frozen=True)
@@ -59,14 +59,13 @@ class Wanted:
 
 
 class Table:
-    """A game being played.  `record` is given each log entry as it is made."""
+    """A game being played."""
 
     def __init__(
         self,
         log: Log,
         rng: Random,
         *,
-        record: Record | None = None,
         dealer: Dealer | None = None,
         listeners: Sequence[Listener] | None = None,
     ) -> None:
@@ -81,7 +80,7 @@ class Table:
         """Whether the next deal waits until everybody is ready."""
         self.clock: TurnClock | None = None
         self._rng = rng
-        self._record = record or _unrecorded
+        self._record: Record = _unrecorded
         self._dealer: Dealer = dealer or self.spec.rules.chance
         self._listeners = self._humans() if listeners is None else tuple(listeners)
         self._heard: dict[Listener, float] = {}
@@ -110,6 +109,10 @@ class Table:
         self._go_on(now)
         return self._updates()
 
+    def keep(self, record: Record) -> None:
+        """Give each log entry from now on to `record` as it is made."""
+        self._record = record
+
     def submit(self, seat: Seat, move: Move, seq: int, now: float) -> list[Update]:
         """A seat moves.  Raises `Refused`; then nothing has changed."""
         admit(self.spec.rules, self.state, seat, move)
@@ -124,7 +127,7 @@ class Table:
         return self._updates()
 
     def tick(self, now: float) -> list[Update]:
-        """What time alone brings about: a bot's move, a warning, the end of a turn, the next deal."""
+        """What time alone brings: a bot's move, a warning, the end of a turn, the next deal."""
         if self._held is not None and now >= self._bot_moves_at():
             seat, move = self.state.to_act, self._held
             assert isinstance(seat, int)
@@ -137,7 +140,7 @@ class Table:
         return []
 
     def ready(self, seat: Seat, now: float) -> list[Update]:
-        """This player has heard the result; when all have, the next deal comes."""
+        """A player has heard the result; when all have, the next deal comes."""
         self._ready.add(seat)
         if not self.waiting or not set(self._humans()) <= self._ready:
             return []
@@ -230,7 +233,8 @@ class Table:
         return True
 
     def _has_dealt(self) -> bool:
-        return any(entry.move.startswith("deal ") for entry in self.log.entries)
+        """Whether a deal counts: one that was undone does not."""
+        return any(entry.move.startswith("deal ") for entry in self.log.moves())
 
     def _deals_itself_at(self) -> float | None:
         """With nobody to be ready, the next deal comes after a pause for the listeners."""
@@ -270,7 +274,7 @@ class Table:
         return max([self._moved_at, *self._heard.values()])
 
     def _bot_moves_at(self) -> float:
-        """Never before the last announcement has ended, nor while a person may still draw in grace."""
+        """Not before the last announcement has ended, nor while a person may draw in grace."""
         at = max(self._moved_at + self.time.pace, self._heard_by_all())
         window = self.spec.window(self.state)
         if window is not None and window.seat != self.state.to_act:
@@ -308,7 +312,9 @@ def _unrecorded(_entry: Entry) -> None:
     """A match that nobody keeps."""
 
 
-def new_log(spec: Spec, options: object, players: Sequence[Player], time: TimeSettings, started: str = "") -> Log:
+def new_log(
+    spec: Spec, options: object, players: Sequence[Player], time: TimeSettings, started: str = ""
+) -> Log:
     """The log of a match about to begin."""
     written = plain(options)
     assert isinstance(written, dict)
