@@ -84,6 +84,8 @@ class BuiltinSpeaker:
         """Whether there are a library with voices and a sound device."""
         if self._espeak is None and self._output.available and not self._closed:
             self._espeak = self._load()
+            if self._espeak is not None:
+                self._start()  # here rather than at the first word, which would wait for it
         return self._espeak is not None and self._output.available and not self._closed
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
@@ -100,7 +102,6 @@ class BuiltinSpeaker:
             for sentence in filter(None, _SENTENCE_END.split(text.strip())):
                 self._queue.append(_Utterance(sentence, lang, style, self._generation))
             self._changed.notify()
-        self._start()
 
     def braille(self, text: str) -> bool:
         """There is no braille here."""
@@ -122,9 +123,8 @@ class BuiltinSpeaker:
             self._worker.join(JOIN_SECONDS)
 
     def _start(self) -> None:
-        if self._worker is None:
-            self._worker = threading.Thread(target=self._work, name="built-in voice", daemon=True)
-            self._worker.start()
+        self._worker = threading.Thread(target=self._work, name="built-in voice", daemon=True)
+        self._worker.start()
 
     def _work(self) -> None:
         while (utterance := self._next()) is not None:
