@@ -1,0 +1,234 @@
+"""The engine protocol: a match played by JSON lines, for bots, research and tests in any language.
+
+`Engine.answer` takes one line and gives one line.  It knows no time, waits for nobody and raises
+nothing: what is not allowed is refused with an id and a sentence, and the match is as it was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from audiogames.app import engine_commands as c
+from audiogames.core.cues import Cue, Msg, msg
+from audiogames.core.events import Event, Seat
+from audiogames.core.game import Move, Refused, State, Turn
+from audiogames.core.log import Entry, Log, LogError, read_log, replay
+from audiogames.core.options import OptionError, read_options
+from audiogames.core.referee import admit
+from audiogames.core.registry import Spec
+from audiogames.core.text import Plain, plain
+from audiogames.search.arena import BUDGET
+from audiogames.search.bots import RANDOM, bot, levels
+from audiogames.table.clock import TimeSettings
+from audiogames.table.seats import Player
+from audiogames.table.table import new_log
+
+Tell = Callable[[Sequence[Cue], Seat | None, str], tuple[str, str]]
+"""Cues, who hears them and the language, into the spoken text and the braille line."""
+
+Explain = Callable[[Msg, str], str]
+"""A reason and the language, into a sentence."""
+
+Fields = dict[str, Plain]
+
+LANGUAGES: Final = ("it", "en")
+
+
+@dataclass
+class Match:
+    """What is being played, and the log that plays it again."""
+
+    state: State[Any, Any]
+    log: Log
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.log.header.players)
+
+    def seat(self, given: int | None) -> Seat | None:
+        """The seat with this number; None is the dealer or a spectator.  Raises `Refused`."""
+        if given is None:
+            return None
+        if given not in range(self.seats):
+            raise Refused("unknown-seat", msg("engine-unknown-seat", allowed=f"0-{self.seats - 1}"))
+        return Seat(given)
+
+    def make(self, seat: Seat | None, move: Move) -> list[Event]:
+        """Make a move that the rules have admitted, and write it down."""
+        events: list[Event] = []
+        self.state.apply(seat, move, events.append)
+        entries = self.log.entries
+        entries.append(Entry(len(entries) + 1, 0.0, seat, str(move)))
+        return events
+
+    def turn(self) -> Fields:
+        """Who is to act and, at chance, what the dealer must do."""
+        turn: Fields = {"to_act": plain(self.state.to_act)}
+        if self.state.expects is not None:
+            turn["expects"] = self.state.expects
+        return turn
+
+
+class Engine:
+    """One game, played line by line.
+
+    `tell` and `explain` make sentences; `rng` is the lot where a command names no seed;
+    `lang` is the language of refusals, and of `say` where it names none.
+    """
+
+    def __init__(
+        self, spec: Spec, tell: Tell, explain: Explain, rng: Random, lang: str = LANGUAGES[1]
+    ) -> None:
+        self.spec = spec
+        self._tell = tell
+        self._explain = explain
+        self._rng = rng
+        self._lang = lang
+        self._match: Match | None = None
+        self._answers: dict[type[c.Line], Callable[[Any], Fields]] = {
+            c.Start: self._start,
+            c.Make: self._move,
+            c.Chance: self._chance,
+            c.Legal: self._legal,
+            c.Look: self._view,
+            c.Outcome: self._result,
+            c.Advise: self._bot,
+            c.Speak: self._say,
+            c.Save: self._save,
+            c.Load: self._load,
+        }
+
+    def answer(self, line: str | bytes) -> str:
+        """The answer to one line, without its line end."""
+        try:
+            command = c.COMMANDS.decode(line)
+            fields = {"ok": True, **self._answers[type(command)](command)}
+        except Refused as no:
+            fields = self._refused(no.id, no.message)
+        except (OptionError, LogError) as bad:
+            fields = self._refused(bad.id, Msg(bad.id, dict(bad.args_)))
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            fields = self._refused("malformed", msg("engine-malformed", detail=str(error)))
+        return json.dumps(fields)
+
+    def _refused(self, id_: str, reason: Msg) -> Fields:
+        return {"ok": False, "refused": id_, "text": self._explain(reason, self._lang)}
+
+    @property
+    def _playing(self) -> Match:
+        if self._match is None:
+            raise Refused("no-match", msg("engine-no-match"))
+        return self._match
+
+    def _lot(self, seed: int | None) -> Random:
+        return self._rng if seed is None else Random(seed)
+
+    # The commands
+
+    def _start(self, command: c.Start) -> Fields:
+        spec = self.spec
+        if command.seats not in spec.seats:
+            allowed = ", ".join(map(str, spec.seats))
+            raise Refused("unknown-seats", msg("engine-unknown-seats", allowed=allowed))
+        options = read_options(spec.options, command.options)
+        state = spec.rules.start(options, command.seats)
+        players = [Player(str(seat)) for seat in range(command.seats)]
+        self._match = Match(state, new_log(spec, options, players, TimeSettings()))
+        return self._match.turn()
+
+    def _move(self, command: c.Make) -> Fields:
+        match = self._playing
+        seat = match.seat(command.seat)
+        move = self.spec.rules.read(command.move)
+        admit(self.spec.rules, match.state, seat, move)
+        return self._made(match, seat, move)
+
+    def _chance(self, command: c.Chance) -> Fields:
+        match = self._playing
+        if match.state.to_act is Turn.OVER:
+            raise Refused("match-over")
+        if match.state.to_act is not Turn.CHANCE:
+            raise Refused("not-the-dealers-move")
+        move = self.spec.rules.chance(match.state, self._lot(command.seed))
+        return {"move": str(move), **self._made(match, None, move)}
+
+    def _made(self, match: Match, seat: Seat | None, move: Move) -> Fields:
+        events = match.make(seat, move)
+        return {**match.turn(), "events": [c.written(event) for event in events]}
+
+    def _legal(self, command: c.Legal) -> Fields:
+        match = self._playing
+        seat = match.seat(command.seat)
+        moves = () if seat is None else match.state.legal_moves(seat)
+        return {"moves": [str(move) for move in moves]}
+
+    def _view(self, command: c.Look) -> Fields:
+        match = self._playing
+        return {"view": plain(match.state.view(match.seat(command.seat)))}
+
+    def _result(self, _command: c.Outcome) -> Fields:
+        match = self._playing
+        result = match.state.result()
+        if result is None:
+            return {"over": False, **match.turn()}
+        told = plain(result)
+        assert isinstance(told, dict)
+        return {"over": True, **match.turn(), **told}
+
+    def _bot(self, command: c.Advise) -> Fields:
+        match = self._playing
+        seat = match.seat(command.seat)
+        known = (*levels(self.spec), RANDOM)
+        if command.level not in known:
+            raise Refused("unknown-level", msg("engine-unknown-level", allowed=", ".join(known)))
+        view = match.state.view(seat)
+        if not view.legal:
+            raise Refused("no-move-due", msg("engine-no-move-due"))
+        player = bot(self.spec, command.level)
+        move = player.choose(view, self._lot(command.seed), BUDGET, _never)
+        return {"move": str(move)}
+
+    def _say(self, command: c.Speak) -> Fields:
+        match = self._playing
+        seat = match.seat(command.seat)
+        lang = self._lang if command.lang is None else command.lang
+        if lang not in LANGUAGES:
+            raise Refused(
+                "unknown-language", msg("engine-unknown-language", allowed=", ".join(LANGUAGES))
+            )
+        event = c.read_event(self.spec, command.event, match.seats)
+        cues = self._cues(event, match, seat) if event.heard_by(seat) else ()
+        text, braille = self._tell(cues, seat, lang)
+        return {"text": text, "braille": braille}
+
+    def _cues(self, event: Event, match: Match, seat: Seat | None) -> Sequence[Cue]:
+        """What the game says of an event.
+
+        It trusts its own events to be whole; one that was made up outside may contradict itself.
+        """
+        try:
+            return tuple(self.spec.describe(event, match.state.view(seat)))
+        except (AssertionError, LookupError, ValueError) as fault:
+            raise msgspec.ValidationError(f"{fault} - at `$.event`") from fault
+
+    def _save(self, _command: c.Save) -> Fields:
+        return {"log": self._playing.log.text()}
+
+    def _load(self, command: c.Load) -> Fields:
+        # A client may have cut off the last line end; a line that a crash cut off is no case here.
+        log = read_log(command.log.removesuffix("\n") + "\n")
+        if log.header.game != self.spec.id:
+            raise Refused("other-game", msg("engine-other-game", game=self.spec.id))
+        self._match = Match(replay(log), log)
+        return self._match.turn()
+
+
+def _never() -> bool:
+    return False
