@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from audiogames.core.game import Bot, Result, Turn
+from audiogames.core.game import Bot, Move, Result, State, Turn
 from audiogames.core.registry import Spec
 
 BUDGET = 1000
 """Playouts a decision, where a bot uses any."""
+
+Deal = Callable[[State[Any, Any]], Move]
+"""The dealer of one match."""
 
 
 @dataclass(frozen=True)
@@ -22,13 +25,22 @@ class Played:
     moves: int
 
 
-def play_match(spec: Spec, options: object, bots: Sequence[Bot[Any, Any]], rng: Random) -> Played:
-    """Play one match to its end.  A bot's open window is taken at once, as at a table."""
+def play_match(
+    spec: Spec,
+    options: object,
+    bots: Sequence[Bot[Any, Any]],
+    rng: Random,
+    deal: Deal | None = None,
+) -> Played:
+    """Play one match to its end.  A bot's open window is taken at once, as at a table.
+
+    `rng` is the bots' lot, and the dealer's too unless `deal` is given.
+    """
     state = spec.rules.start(options, len(bots))
     moves = 0
     while (turn := state.to_act) is not Turn.OVER:
         if isinstance(turn, Turn):
-            state.apply(None, spec.rules.chance(state, rng))
+            state.apply(None, deal(state) if deal else spec.rules.chance(state, rng))
             continue
         move = bots[turn].choose(state.view(turn), rng, BUDGET, _never)
         state.apply(turn, move)

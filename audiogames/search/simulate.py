@@ -1,0 +1,118 @@
+"""Many matches between bots, and what came of them.
+
+Whoever wants to know how long they took measures around `simulate`: no clock is read here, so that
+the same seed gives the same result anywhere.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from audiogames.core.game import Bot, Move, State
+from audiogames.core.registry import Spec
+from audiogames.search.arena import Played, play_match
+from audiogames.search.bots import bot
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """What came of `games` matches.
+
+    `wins` is one number a seat, a shared win in parts; with `duplicate` it is one number a bot, in
+    the order in which they were named, and `games` counts every turn of the bots round the seats.
+    `moves` counts what the seats did: neither the dealer nor the clock.
+    """
+
+    game: str
+    seats: int
+    games: int
+    seed: int
+    wins: tuple[float, ...]
+    moves: int
+
+    def timed(self, seconds: float) -> dict[str, Any]:
+        """The object of `simulate --json`: this, and how fast it went."""
+        return {
+            "game": self.game,
+            "seats": self.seats,
+            "games": self.games,
+            "seed": self.seed,
+            "wins": list(self.wins),
+            "moves": self.moves,
+            "seconds": round(seconds, 3),
+            "games_per_second": _rate(self.games, seconds),
+            "moves_per_second": _rate(self.moves, seconds),
+        }
+
+
+def simulate(  # noqa: PLR0913, PLR0917 - each is an argument of the command of that name
+    spec: Spec,
+    options: object,
+    seats: int,
+    games: int,
+    levels: Sequence[str],
+    seed: int,
+    *,
+    duplicate: bool = False,
+) -> Simulated:
+    """Play `games` matches between bots; fewer levels than seats are named again in turn.
+
+    With `duplicate` each match is played once for each seat: the same deals, every bot moved on by
+    one place, so that nobody is better off by his cards.  Raises `KeyError` for an unknown level.
+    """
+    bots = [bot(spec, levels[place % len(levels)]) for place in range(seats)]
+    wins = [0.0] * seats
+    moves = 0
+    turns = range(seats) if duplicate else range(1)
+    for match in range(games):
+        for turn in turns:
+            played = _play(spec, options, bots, turn, f"{seed} {match}")
+            moves += played.moves
+            for place, part in _parts(played, turn, seats):
+                wins[place] += part
+    won = tuple(round(part, 6) for part in wins)
+    return Simulated(spec.id, seats, games * len(turns), seed, won, moves)
+
+
+def _play(
+    spec: Spec, options: object, bots: Sequence[Bot[Any, Any]], turn: int, seed: str
+) -> Played:
+    """One match with every bot moved on by `turn` places."""
+    moved = [bots[(seat - turn) % len(bots)] for seat in range(len(bots))]
+    return play_match(spec, options, moved, Random(f"{seed} bots"), SeededDealer(spec, seed))
+
+
+def _parts(played: Played, turn: int, seats: int) -> Iterator[tuple[int, float]]:
+    """The bots that won, and what part of the win is theirs."""
+    winners = played.result.winners
+    for seat in winners:
+        yield (seat - turn) % seats, 1 / len(winners)
+
+
+class SeededDealer:
+    """Makes the same nth deal of a match whatever was played before it.
+
+    Each of its moves has a lot of its own, drawn from the seed, the verb and the count of that
+    verb; with one lot for all, a reshuffle in one course of play would change every later deal.
+    """
+
+    def __init__(self, spec: Spec, seed: str) -> None:
+        self._spec = spec
+        self._seed = seed
+        self._made: Counter[str | None] = Counter()
+
+    def __call__(self, state: State[Any, Any]) -> Move:
+        verb = state.expects
+        self._made[verb] += 1
+        lot = Random(f"{self._seed} {verb} {self._made[verb]}")
+        move = self._spec.rules.chance(state, lot)
+        assert isinstance(move, Move)
+        return move
+
+
+def _rate(count: int, seconds: float) -> float:
+    return round(count / seconds, 1) if seconds > 0 else 0.0
