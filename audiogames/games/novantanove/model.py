@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from audiogames.cards.card import FRENCH, Card
@@ -147,13 +148,12 @@ def reached(old: int, new: int) -> int | None:
     return new if new in LIMITS and old < new else None
 
 
+@lru_cache(maxsize=4096)  # asked at every card, also by the bots for cards that they think of
 def outcome(old: int, new: int) -> Outcome:
     """Who pays for this change of the total.  Only an increase ever costs anything."""
-    if new <= old or (new < min(LIMITS)):
-        return NOTHING
     player = sum(LIMITS[limit] for limit in passed(old, new))
-    others = LIMITS.get(new, 0)
-    return Outcome(player, others, ends_round=new >= LAST)
+    others = LIMITS[new] if reached(old, new) else 0
+    return Outcome(player, others, ends_round=new >= LAST) if player or others else NOTHING
 
 
 def _starts_below(old: int, limit: int) -> bool:
