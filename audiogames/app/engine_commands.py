@@ -101,7 +101,7 @@ def read_event(spec: Spec, values: Mapping[str, Any], seats: int) -> Event:
         raise msgspec.ValidationError(f"Expected one of {', '.join(kinds)} - at `$.event.event`")
     kind = kinds[name]
 
-    def read(wanted: type, value: Any) -> object:  # noqa: ANN401 - whatever the JSON holds
+    def read(wanted: type, value: Any) -> object:
         return _notation(spec, wanted, value)
 
     event = msgspec.convert(dict(values), kind, dec_hook=read)

@@ -10,7 +10,7 @@ from audiogames.table.table import Wanted
 
 @dataclass(frozen=True)
 class Think:
-    """Have a bot think about this, away from the main loop, and bring the answer to `App.thought`."""
+    """Have a bot think about this away from the main loop, and give `App.thought` the answer."""
 
     wanted: Wanted
 

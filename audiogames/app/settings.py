@@ -12,7 +12,10 @@ VERBOSITIES = ("essential", "normal", "full")
 
 @dataclass(frozen=True)
 class Settings:
-    """What a player has chosen.  Volumes are percentages, `rate` is words a minute, `pace` tenths of a second."""
+    """What a player has chosen.
+
+    Volumes are percentages, rates words a minute, `pace` and `grace` tenths of a second.
+    """
 
     language: str = choice("", "it", "en")
     """Empty until chosen at the first run."""
@@ -25,9 +28,9 @@ class Settings:
     auto_draw: bool = switch()
     patience: str = choice("1", "1.5", "2", "4")
     rate: int = number(250, 80, 900, tuple(range(80, 901, 20)))
-    voice_volume: int = number(100, 0, 100, tuple(range(0, 101, 10)))
-    game_volume: int = number(80, 0, 100, tuple(range(0, 101, 10)))
-    notices_volume: int = number(80, 0, 100, tuple(range(0, 101, 10)))
+    voice_volume: int = number(80, 0, 100, tuple(range(0, 101, 10)))
+    game_volume: int = number(100, 0, 100, tuple(range(0, 101, 10)))
+    notices_volume: int = number(100, 0, 100, tuple(range(0, 101, 10)))
     music_volume: int = number(40, 0, 100, tuple(range(0, 101, 10)))
     voice_rate: int = number(200, 80, 500, tuple(range(80, 501, 20)))
     voice_pitch: int = number(50, 0, 100, tuple(range(0, 101, 10)))

@@ -1,4 +1,4 @@
-"""What the app needs kept: settings and matches.  The shell keeps them in files, the tests in memory."""
+"""What the app needs kept: settings and matches, in files or, in tests, in memory."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Book(Protocol):
 
     @abstractmethod
     def append(self, entry: Entry) -> None:
-        """Write an entry and flush it.  Raises `StorageError` once; later entries are kept in memory."""
+        """Write an entry and flush it.  Raises `StorageError`."""
         ...
 
     @abstractmethod
@@ -35,7 +35,7 @@ class Book(Protocol):
 
 @dataclass(frozen=True)
 class Saved:
-    """An unfinished match on disk; `log` is None where it cannot be read, and `problem` says why."""
+    """An unfinished match; `log` is None where it cannot be read, and `problem` says why."""
 
     name: str
     log: Log | None
@@ -56,13 +56,18 @@ class Storage(Protocol):
         ...
 
     @abstractmethod
+    def stamp(self) -> str:
+        """The wall clock's time, which names a match; no rule depends on it."""
+        ...
+
+    @abstractmethod
     def begin(self, header: Header) -> Book:
         """A new file for a match that begins.  Raises `StorageError`."""
         ...
 
     @abstractmethod
     def unfinished(self) -> list[Saved]:
-        """The matches that can be resumed, newest first; those that another program plays are left out."""
+        """What can be resumed, newest first, without what another program is playing."""
         ...
 
     @abstractmethod

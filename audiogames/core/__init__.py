@@ -1,1 +1,1 @@
-"""The vocabulary of every game: states, moves, events, cues, options, logs.  Standard library only."""
+"""The vocabulary of every game: moves, events, cues, options, logs.  Only the standard library."""

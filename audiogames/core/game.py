@@ -68,10 +68,12 @@ class View:
     hand_sizes: tuple[int, ...]
 
 
-O = TypeVar("O")
+Opts = TypeVar("Opts")
 M = TypeVar("M", bound=Move)
 V = TypeVar("V", bound=View)
 S = TypeVar("S", bound="State[Any, Any]")
+Opts_contra = TypeVar("Opts_contra", contravariant=True)
+M_co = TypeVar("M_co", bound=Move, covariant=True)
 V_co = TypeVar("V_co", bound=View, covariant=True)
 V_contra = TypeVar("V_contra", bound=View, contravariant=True)
 
@@ -115,14 +117,14 @@ class State(Protocol[M, V_co]):
         ...
 
 
-class Rules(Protocol[O, S, M, V]):
+class Rules(Protocol[Opts_contra, S, M, V_contra]):
     """The rules of one game as functions of its state."""
 
     version: int
     """Raised when old logs would replay differently."""
 
     @abstractmethod
-    def start(self, options: O, seats: int) -> S:
+    def start(self, options: Opts_contra, seats: int) -> S:
         """The state before the first dealer's move.  Raises `OptionError` for too few cards."""
         ...
 
@@ -132,7 +134,7 @@ class Rules(Protocol[O, S, M, V]):
         ...
 
     @abstractmethod
-    def redeal(self, view: V, rng: Random) -> S:
+    def redeal(self, view: V_contra, rng: Random) -> S:
         """Some state that this seat cannot rule out."""
         ...
 
@@ -152,11 +154,11 @@ class Rules(Protocol[O, S, M, V]):
         ...
 
 
-class Bot(Protocol[V_contra, M]):
+class Bot(Protocol[V_contra, M_co]):
     """A player made of code.  It sees a view, never a state."""
 
     @abstractmethod
-    def choose(self, view: V_contra, rng: Random, budget: int, stop: Callable[[], bool]) -> M:
+    def choose(self, view: V_contra, rng: Random, budget: int, stop: Callable[[], bool]) -> M_co:
         """One of `view.legal`.  `budget` is a count of playouts, so that tests repeat."""
         ...
 
@@ -177,6 +179,8 @@ class Command(Generic[V]):
     id: str
     keys: tuple[str, ...]
     move: Callable[[V], Move]
+    required: bool = False
+    """Whether Space is its key: the one thing that is required and no choice."""
 
 
 @dataclass(frozen=True)
@@ -203,14 +207,14 @@ def no_timeout(_state: Any) -> Move | None:
 
 
 @dataclass(frozen=True)
-class GameSpec(Generic[O, S, M, V]):
+class GameSpec(Generic[Opts, S, M, V]):
     """Everything that the program knows of one game."""
 
     id: str
     seats: tuple[int, ...]
     usual_seats: int
-    options: type[O]
-    rules: Rules[O, S, M, V]
+    options: type[Opts]
+    rules: Rules[Opts, S, M, V]
     events: tuple[type[Event], ...]
     describe: Callable[[Event, V], Iterable[Cue]]
     queries: tuple[Query[V], ...]
@@ -220,6 +224,10 @@ class GameSpec(Generic[O, S, M, V]):
     """What is asked of this seat now; empty where nothing is."""
     choice: Callable[[M, V], Msg]
     """How a move reads in the list that opens where a card can be played in several ways."""
+    choice_title: Callable[[M, V], Msg]
+    """What that list asks."""
+    ways: Callable[[Any, V], Sequence[M]]
+    """The ways in which a card of the hand can be played, also before it may."""
     recap: Callable[[Sequence[Event], V], Iterable[Cue]]
     summary: Callable[[V], Msg]
     """Where the match stands, in the few words of the menu that offers to resume it."""

@@ -4,8 +4,8 @@
     packs: str = choice("auto", "1", "2")
     min_zero: bool = switch()
 
-The words of an option are the messages `option-<id>` and `option-<id>-help` of the game's catalogue,
-and `option-<id>-<value>` for each value of a choice.
+The words of an option are the messages `option-<id>` and `option-<id>-help` of the game's
+catalogue, and `option-<id>-<value>` for each value of a choice.
 """
 
 from __future__ import annotations
@@ -83,8 +83,16 @@ class Switch:
 
     def read(self, text: str) -> bool | None:
         """The value with this text, or None."""
-        return {"on": True, "true": True, "1": True, "yes": True,
-                "off": False, "false": False, "0": False, "no": False}.get(text.lower())
+        return {
+            "on": True,
+            "true": True,
+            "1": True,
+            "yes": True,
+            "off": False,
+            "false": False,
+            "0": False,
+            "no": False,
+        }.get(text.lower())
 
     def step(self, value: Any, by: int) -> Any:
         """Right switches on, Left off."""
@@ -138,7 +146,9 @@ def _value(option: Field[Any], value: object) -> object:
     text = _text(value)
     read = allowed.read(text)
     if read is None:
-        raise OptionError("option-bad-value", option=option.name, value=text, allowed=allowed.allowed)
+        raise OptionError(
+            "option-bad-value", option=option.name, value=text, allowed=allowed.allowed
+        )
     return read
 
 

@@ -33,7 +33,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Frame:
-    """One picture: `title`, the `lines` of the state, a list or a hand, buttons, and the last sentence."""
+    """One picture: the `lines` of the state, a list or a hand, buttons, and the last sentence."""
 
     title: str
     lines: tuple[str, ...] = ()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from audiogames.core.game import Command, Move, Query, Refused, Turn
 from audiogames.core.cues import msg
+from audiogames.core.game import Command, Move, Query, Refused, Turn
 from audiogames.games.novantanove import model as m
 from audiogames.games.novantanove import speech
 
@@ -26,4 +26,6 @@ def draw(view: m.NovantanoveView) -> Move:
     return m.DRAW
 
 
-COMMANDS: tuple[Command[m.NovantanoveView], ...] = (Command("draw", ("space", "d"), draw),)
+COMMANDS: tuple[Command[m.NovantanoveView], ...] = (
+    Command("draw", ("space", "d"), draw, required=True),
+)

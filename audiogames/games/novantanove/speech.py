@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from audiogames.cards.card import Card
 from audiogames.core.cues import Cue, Msg, Name, Sound, mine, msg, reply, say
 from audiogames.core.cues import Say as Spoken
 from audiogames.core.events import Event, Seat
@@ -22,7 +23,7 @@ def describe(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
         case m.TokensLost():
             yield from _tokens_lost(event, view)
         case m.Dealt():
-            yield from _dealt(event)
+            yield from _dealt(event, view)
         case _:
             yield from _sounds(event)
             yield from _told(event, view)
@@ -105,19 +106,45 @@ def _by(view: m.NovantanoveView, id_: str, seat: Seat, number: int | None = None
     return say(id_, number, seat=Name(seat))
 
 
-def _dealt(event: m.Dealt) -> Iterator[Cue]:
-    """One line a round: dealer, tokens, total.  The first dealer has just been told."""
+def _dealt(event: m.Dealt, view: m.NovantanoveView) -> Iterator[Cue]:
+    """One line a round: dealer, tokens, total, who begins.  The first dealer has just been told."""
     yield Sound("deal")
     if event.round == 1:
         yield say("match-begun", event.tokens[0], total=0)
     else:
-        tokens = _token_list(event.tokens)
-        yield say("round-begun", round=event.round, dealer=Name(event.dealer), tokens=tokens, total=0)
+        dealt_by_you = event.dealer == view.seat
+        yield say(
+            "round-begun-you" if dealt_by_you else "round-begun",
+            round=event.round,
+            dealer=Name(event.dealer),
+            tokens=_token_list(view, event.tokens),
+            total=0,
+        )
+    if event.starter != view.seat:
+        yield say("begins", seat=Name(event.starter))
 
 
-def _token_list(tokens: Sequence[int]) -> tuple[Msg, ...]:
-    """Who has how many, the eliminated left out; the localizer begins with the listener."""
-    return tuple(msg("tokens-of", seat=Name(Seat(seat)), tokens=count) for seat, count in enumerate(tokens) if count)
+def _around(view: m.NovantanoveView) -> list[Seat]:
+    """The seats that still play, from the listener on."""
+    seats = len(view.tokens)
+    first = view.seat or 0
+    return [
+        Seat((first + step) % seats) for step in range(seats) if view.alive[(first + step) % seats]
+    ]
+
+
+def _each(view: m.NovantanoveView, id_: str, numbers: Sequence[int]) -> tuple[Msg, ...]:
+    """A number for each player: "you 9, Ada 8"."""
+    return tuple(
+        msg(f"{id_}-you", number=numbers[seat])
+        if seat == view.seat
+        else msg(id_, seat=Name(seat), number=numbers[seat])
+        for seat in _around(view)
+    )
+
+
+def _token_list(view: m.NovantanoveView, tokens: Sequence[int]) -> tuple[Msg, ...]:
+    return _each(view, "of", tokens)
 
 
 def _card_played(event: m.CardPlayed, view: m.NovantanoveView) -> Iterator[Cue]:
@@ -127,7 +154,11 @@ def _card_played(event: m.CardPlayed, view: m.NovantanoveView) -> Iterator[Cue]:
     who = "-you" if event.seat == view.seat else ""
     value = "" if event.value is None else "-value"
     message = msg(
-        f"card-played{value}{who}", seat=Name(event.seat), card=event.card, value=event.value, total=event.total
+        f"card-played{value}{who}",
+        seat=Name(event.seat),
+        card=event.card,
+        value=event.value,
+        total=event.total,
     )
     yield Spoken(message) if event.seat != view.seat else reply(message.id, **message.args)
 
@@ -156,7 +187,7 @@ def total(view: m.NovantanoveView) -> Iterator[Cue]:
 
 def tokens(view: m.NovantanoveView) -> Iterator[Cue]:
     """S: everybody's tokens."""
-    yield reply("tokens", tokens=_token_list(view.tokens))
+    yield reply("tokens", tokens=_token_list(view, view.tokens))
 
 
 def tokens_in_detail(view: m.NovantanoveView) -> Iterator[Cue]:
@@ -189,7 +220,11 @@ def direction(view: m.NovantanoveView) -> Iterator[Cue]:
 def distance(view: m.NovantanoveView) -> Iterator[Cue]:
     """V: how far to the next limit."""
     ahead = [limit for limit in m.LIMITS if limit > view.total]
-    yield reply("distance", distance=ahead[0] - view.total, limit=ahead[0]) if ahead else reply("total", total=view.total)
+    yield (
+        reply("distance", distance=ahead[0] - view.total, limit=ahead[0])
+        if ahead
+        else reply("total", total=view.total)
+    )
 
 
 def last_play(view: m.NovantanoveView) -> Iterator[Cue]:
@@ -200,29 +235,30 @@ def last_play(view: m.NovantanoveView) -> Iterator[Cue]:
     seat, play, total_then = view.last
     who = "-you" if seat == view.seat else ""
     value = "" if play.value is None else "-value"
-    yield reply(f"last{value}{who}", seat=Name(seat), card=play.card, value=play.value, total=total_then)
+    yield reply(
+        f"last{value}{who}", seat=Name(seat), card=play.card, value=play.value, total=total_then
+    )
 
 
 def counts(view: m.NovantanoveView) -> Iterator[Cue]:
     """N: cards in each hand, and in the stock."""
-    held = tuple(
-        msg("cards-of", seat=Name(Seat(seat)), cards=size)
-        for seat, size in enumerate(view.hand_sizes)
-        if view.alive[seat]
-    )
+    held = _each(view, "of", view.hand_sizes)
     yield reply("counts", hands=held, stock=view.stock)
 
 
 def prompt(view: m.NovantanoveView) -> Iterator[Cue]:
     """Your turn; you may draw."""
-    if view.to_act == view.seat and view.last is None and view.round:
+    if view.to_act == view.seat:
+        yield Sound("your-turn", notice=True)
         yield mine("your-turn")
-    elif view.to_act == view.seat:
-        yield mine("your-turn")
-    elif view.last is None and isinstance(view.to_act, int):
-        yield say("begins", seat=Name(view.to_act))
     if view.may_draw:
         yield mine("draw-now")
+
+
+def ways(card: object, _view: m.NovantanoveView) -> Sequence[Move]:
+    """The ways to play a card, also before it is one's turn."""
+    assert isinstance(card, Card)
+    return m.PLAYS[card]
 
 
 def explain(move: Move, view: m.NovantanoveView) -> Iterator[Cue]:
@@ -249,6 +285,12 @@ def _effects(play: m.Play, new: int, view: m.NovantanoveView) -> Iterator[Msg]:
         yield msg("effect-again" if two else "effect-skip")
     if play.card.rank == "4" and not two:
         yield msg("effect-reverse")
+
+
+def choice_title(move: Move, _view: m.NovantanoveView) -> Msg:
+    """What the list of values asks."""
+    assert isinstance(move, m.Play)
+    return msg("choice-title-ace" if move.card.rank == "A" else "choice-title-ten")
 
 
 def choice(move: Move, view: m.NovantanoveView) -> Msg:
@@ -287,7 +329,11 @@ def _facts(event: Event, view: m.NovantanoveView) -> Iterator[Msg]:
         case m.DirectionReversed():
             yield msg("fact-reversed")
         case m.TurnSkipped(seat=seat):
-            yield msg("fact-skipped-you") if seat == view.seat else msg("fact-skipped", seat=Name(seat))
+            yield (
+                msg("fact-skipped-you")
+                if seat == view.seat
+                else msg("fact-skipped", seat=Name(seat))
+            )
         case m.Dealt(round=number):
             yield msg("fact-round", round=number)
 
@@ -303,4 +349,4 @@ def summary(view: m.NovantanoveView) -> Msg:
 
 def screen(view: m.NovantanoveView) -> Iterable[Msg]:
     """The lines above the hand: total, then tokens."""
-    return msg("total", total=view.total), msg("tokens", tokens=_token_list(view.tokens))
+    return msg("total", total=view.total), msg("tokens", tokens=_token_list(view, view.tokens))

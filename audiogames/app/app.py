@@ -1,0 +1,314 @@
+"""The program without a screen: keys, clicks and the time in; orders to the shell out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from audiogames.app.globals import Globals
+from audiogames.app.keymap import Keymap, game_bindings
+from audiogames.app.matches import Matches
+from audiogames.app.outputs import Configure, Forget, Output, Quit, Think
+from audiogames.app.screens.base import Action, Screen, refusal
+from audiogames.app.screens.first_run import LanguageScreen
+from audiogames.app.screens.menus import MainMenu
+from audiogames.app.session import Session
+from audiogames.app.settings import Settings
+from audiogames.app.storage import Storage, StorageError
+from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
+from audiogames.core.events import Seat
+from audiogames.core.game import Move, Refused
+from audiogames.core.registry import game, game_ids
+from audiogames.present.announcer import Announcer
+from audiogames.present.catalogue import languages, load
+from audiogames.present.history import GAME, GENERAL, SYSTEM
+from audiogames.present.localizer import Called, Localizer
+from audiogames.present.outputs import Announcement
+from audiogames.present.screen import Frame
+from audiogames.table.table import Dealer, Wanted
+
+FALLBACK_LANGUAGE = "en"
+
+
+@dataclass(frozen=True)
+class Voice:
+    """What speaks: the id of the output, and whether it has a braille line."""
+
+    name: str = "text"
+    braille: bool = False
+
+
+class App:
+    """A stack of screens and what they share.
+
+    `storage` keeps settings and matches; `locales` is the folder of the catalogues; `rng` shuffles.
+    Tests may pass a dealer of their own.
+    """
+
+    def __init__(
+        self, storage: Storage, locales: Path, rng: Random, *, dealer: Dealer | None = None
+    ) -> None:
+        self.storage = storage
+        self.locales = locales
+        self.rng = rng
+        self.dealer = dealer
+        self.now = 0.0
+        self.status = ""
+        """The last sentence, which stays on the screen."""
+        self.voice = Voice()
+        self.session: Session | None = None
+        self.seated: tuple[Called, ...] = ()
+        """Who sits at the table that is being set up."""
+        self.wants_text = False
+        self.keymap = Keymap()
+        for id_ in game_ids():
+            self.keymap.add(game_bindings(game(id_)))
+        self.matches = Matches(self)
+        self._globals = Globals(self)
+        self._screens: list[Screen] = []
+        self._out: list[Output] = []
+        self.settings, self._trouble = storage.load_settings()
+        self.announcer = Announcer(self._localizer(), self._pan)
+        self._configure()
+
+    # What the shells call
+
+    def begin(self, now: float) -> list[Output]:
+        """The first screen: the language at the first run, afterwards the main menu."""
+        self.now = now
+        if self._trouble is not None:
+            self.notify(self._trouble)
+        self.push(MainMenu(self) if self.settings.language else LanguageScreen(self))
+        return self._drain()
+
+    def handle(self, key: str, now: float) -> list[Output]:
+        """A key was pressed: something always answers."""
+        self.now = now
+        try:
+            self._press(key)
+        except Refused as error:
+            self.say(*refusal(error))
+        return self._drain()
+
+    def click(self, target: str, now: float) -> list[Output]:
+        """A row or a card was clicked: "row 2", "card 0"."""
+        self.now = now
+        kind, number = target.split()
+        try:
+            self.screen.click(kind, int(number))
+        except Refused as error:
+            self.say(*refusal(error))
+        return self._drain()
+
+    def type_text(self, text: str, now: float) -> list[Output]:
+        """Text was typed; no screen has a text field yet."""
+        self.now = now
+        del text
+        return self._drain()
+
+    def thought(self, wanted: Wanted, move: Move, now: float) -> list[Output]:
+        """A bot has thought."""
+        self.now = now
+        if self.session is not None:
+            self.session.thought(wanted, move, now)
+        return self._drain()
+
+    def tick(self, now: float) -> list[Output]:
+        """Time passed."""
+        self.now = now
+        self._out += self.announcer.tick(now)
+        if self.session is not None:
+            self.session.tick(now)
+        return self._drain()
+
+    @property
+    def deadline(self) -> float | None:
+        """When to call `tick` next."""
+        times = (self.announcer.deadline, self.session.table.deadline if self.session else None)
+        return min((time for time in times if time is not None), default=None)
+
+    def focus(self, now: float, *, gained: bool) -> list[Output]:
+        """The window got or lost the focus: on return, say where one is."""
+        self.now = now
+        if gained and self._screens:
+            self._globals.where("")
+        return self._drain()
+
+    def speaking_through(self, name: str, now: float, *, braille: bool) -> list[Output]:
+        """The output has changed; before `begin` it is only noted."""
+        self.now = now
+        before, self.voice = self.voice, Voice(name, braille)
+        if self._screens and before.name != name:
+            self.notify(msg("speaking-through", voice=self.voice_words()), view=SYSTEM)
+        return self._drain()
+
+    def leave(self, now: float) -> list[Output]:
+        """The program is closing: the match is kept."""
+        self.now = now
+        self.matches.put_away()
+        return self._drain()
+
+    def frame(self) -> Frame:
+        """What is drawn now."""
+        return self.screen.frame() if self._screens else Frame("Audiogames", status=self.status)
+
+    # What the screens call
+
+    @property
+    def screen(self) -> Screen:
+        """The screen that has the focus."""
+        return self._screens[-1]
+
+    def push(self, screen: Screen) -> None:
+        """Open a screen above this one."""
+        self._screens.append(screen)
+        screen.opened()
+
+    def pop(self, *, silently: bool = False) -> None:
+        """Close this screen; the first one stays."""
+        if len(self._screens) > 1:
+            self._screens.pop()
+        if not silently:
+            self.screen.returned()
+
+    def show_only(self, screen: Screen) -> None:
+        """Close everything and open this screen."""
+        self._screens.clear()
+        self.push(screen)
+
+    def open_main_menu(self) -> None:
+        """Back to where everything begins."""
+        self.show_only(MainMenu(self))
+
+    def say(self, *cues: Cue, view: str = GENERAL) -> None:
+        """Announce; the answer to a key goes to the general view."""
+        self._out += self.announcer.announce(cues, self.now, view)
+
+    def tell(self, cues: Iterable[Cue]) -> None:
+        """Announce what happened in the match."""
+        self.say(*cues, view=GAME)
+
+    def answer(self, message: Msg) -> None:
+        """Answer a key with one message."""
+        self.say(Say(message, Priority.REPLY))
+
+    def notify(self, message: Msg, view: str = SYSTEM) -> None:
+        """Something about the program itself."""
+        self.say(Say(message, Priority.MINE), view=view)
+
+    def sound(self, id_: str) -> None:
+        """A sound of the interface."""
+        self.say(Sound(id_, notice=True))
+
+    def put(self, output: Output) -> None:
+        """Ask something of the shell."""
+        self._out.append(output)
+
+    def text(self, message: Msg) -> str:
+        """A message as the screen shows it."""
+        return self.announcer.localizer.speech(message)
+
+    def quit(self) -> None:
+        """End the program."""
+        self.matches.put_away()
+        self.put(Quit())
+
+    def change_settings(self, settings: Settings) -> None:
+        """Take new settings, keep them, and have the shell follow."""
+        self.settings = settings
+        self.announcer.localizer = self._localizer()
+        self._configure()
+        self.put(Configure())
+        try:
+            self.storage.save_settings(settings)
+        except StorageError as error:
+            self.notify(error.message)
+
+    def use_language(self, lang: str) -> None:
+        """Speak this language without keeping it: the first run, the command line."""
+        self.announcer.localizer = self._localizer(lang)
+
+    def enter(self, session: Session | None) -> None:
+        """Be in a match, or in none."""
+        if self.session is not None:
+            self.put(Forget())
+        self.session = session
+        self.speak_of_game()
+
+    def speak_of_game(self) -> None:
+        """Another game may be on: its words come before those of the others."""
+        self.announcer.localizer = self._localizer(self.announcer.localizer.lang)
+
+    def think(self, wanted: Wanted) -> None:
+        """Have a bot's move thought."""
+        self.put(Think(wanted))
+
+    def languages(self) -> tuple[str, ...]:
+        """The languages there are."""
+        return languages(self.locales)
+
+    def voice_words(self) -> Msg:
+        """What speaks, in words; an output that nobody foresaw goes by its own name."""
+        id_ = f"voice-{self.voice.name}"
+        known = self.announcer.localizer.catalogue.has(id_)
+        return msg(id_) if known else msg("voice-other", name=self.voice.name)
+
+    def press(self, binding: str, key: str) -> None:
+        """Run a binding of this screen, as its key does."""
+        action = {**self._globals.actions(), **self.screen.actions()}[binding]
+        action(key)
+
+    # Inside
+
+    def _press(self, key: str) -> None:
+        if self._globals.describes(key):
+            return
+        found = self.keymap.find(key, self.screen.layers)
+        if found is not None:
+            self._action(found.id)(key)
+        elif not self.screen.letter(key):
+            self.say(Sound("menu-edge", notice=True), Say(msg("no-command"), Priority.REPLY))
+
+    def _action(self, id_: str) -> Action:
+        return self.screen.actions().get(id_) or self._globals.actions()[id_]
+
+    def _localizer(self, lang: str = "") -> Localizer:
+        catalogue = load(self.locales, lang or self.settings.language or FALLBACK_LANGUAGE)
+        spec = (
+            self.session.spec
+            if self.session
+            else self.matches.setup.spec
+            if self.matches.setup
+            else None
+        )
+        return Localizer(
+            catalogue.first(spec.id) if spec else catalogue, self._called, self.settings.verbosity
+        )
+
+    def _configure(self) -> None:
+        self.announcer.rate = self.settings.rate
+        self.announcer.automatic = self.settings.automatic_reading
+
+    def _called(self, seat: Seat) -> Called:
+        if self.session is not None:
+            return self.session.called(seat)
+        return self.seated[seat]
+
+    def _pan(self, seat: Seat | None) -> float:
+        """The next seat clockwise sits on the left, the last on the right, a single one opposite."""
+        if self.session is None or seat is None or self.session.seat is None:
+            return 0.0
+        seats = len(self.session.table.players)
+        place = (seat - self.session.seat) % seats
+        if place == 0 or seats == 2:
+            return 0.0
+        return 2 * (place - 1) / (seats - 2) - 1
+
+    def _drain(self) -> list[Output]:
+        out, self._out = self._out, []
+        spoken: Sequence[Announcement] = [one for one in out if isinstance(one, Announcement)]
+        if spoken:
+            self.status = spoken[-1].text
+        return out

@@ -1,0 +1,41 @@
+"""How keys are called in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from audiogames.core.cues import Msg, msg
+
+MODIFIERS: Final = ("ctrl", "alt", "shift")
+
+PAIRS: Final = {
+    ("up", "down"): "keys-up-down",
+    ("left", "right"): "keys-left-right",
+    ("home", "end"): "keys-home-end",
+    ("pageup", "pagedown"): "keys-page",
+    tuple("1234567890"): "keys-digits",
+}
+"""Keys that go by one name together."""
+
+
+def key_words(keys: Sequence[str]) -> Msg:
+    """One or several keys in words: "freccia su e giù", "control S", "spazio o D"."""
+    if tuple(keys) in PAIRS:
+        return msg(PAIRS[tuple(keys)])
+    words = tuple(_one(key) for key in keys)
+    return words[0] if len(words) == 1 else msg("keys-or", first=words[:-1], last=words[-1])
+
+
+def _one(key: str) -> Msg:
+    *held, last = key.split("+") if key != "+" else ["+"]
+    name = msg("key-letter", letter=last.upper()) if len(last) == 1 else _named(last)
+    for modifier in reversed(held):
+        name = msg(f"key-with-{modifier}", key=name)
+    return name
+
+
+def _named(key: str) -> Msg:
+    if key[0] == "f" and key[1:].isdigit():
+        return msg("key-letter", letter=key.upper())
+    return msg(f"key-{key}")

@@ -1,0 +1,187 @@
+"""Beginning, resuming and putting away matches, and the file that each is kept in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from audiogames.app.screens.match import MatchScreen
+from audiogames.app.session import Around, Keeper, Session, human_seat
+from audiogames.app.storage import Saved, StorageError
+from audiogames.core.cues import Msg, msg
+from audiogames.core.events import Seat
+from audiogames.core.log import Log, LogError, replay
+from audiogames.core.options import read_options
+from audiogames.core.registry import Spec, game
+from audiogames.present.localizer import Called, Localizer
+from audiogames.table.clock import TimeSettings
+from audiogames.table.seats import Player, bot_player
+from audiogames.table.table import Listener, Table, new_log
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A table before the match: what is played, how, and by whom.  Seat 0 is the listener's."""
+
+    spec: Spec
+    options: Any
+    players: tuple[Player, ...]
+    limit: int | None = None
+    level: str = "normal"
+    seed: int | None = None
+    watch: bool = False
+    """Whether only bots play."""
+    problem: Msg | None = field(default=None, compare=False)
+
+    def with_bot(self) -> Setup:
+        """One bot more."""
+        names = tuple(player.name for player in self.players)
+        return replace(self, players=(*self.players, bot_player(names, self.level)))
+
+    def without_bot(self) -> Setup:
+        """One bot less."""
+        return replace(self, players=self.players[:-1])
+
+
+class Matches:
+    """The app's matches: at most one is being played."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._keeper: Keeper | None = None
+        self.setup: Setup | None = None
+        """How the last table was set up, for playing again."""
+
+    def me(self) -> Player:
+        """The listener as a player."""
+        settings = self._app.settings
+        return Player(
+            self._app.text(msg("player-name")),
+            auto_draw=settings.auto_draw,
+            patience=float(settings.patience),
+        )
+
+    def table_for(self, spec: Spec) -> Setup:
+        """A new table with the listener alone."""
+        return Setup(spec, read_options(spec.options, {}), (self.me(),))
+
+    def begin(self, setup: Setup, now: float) -> None:
+        """Start a match.  Raises `OptionError`."""
+        self.setup = setup
+        settings = self._app.settings
+        time = TimeSettings(setup.limit, settings.pace / 10, settings.grace / 10)
+        log = new_log(setup.spec, setup.options, setup.players, time, self._app.storage.stamp())
+        rng = self._app.rng if setup.seed is None else Random(setup.seed)
+        table = self._table(log, rng, watch=setup.watch)
+        keeper = None if setup.watch else self._keeper_for(log)
+        self._open(table, keeper, None if setup.watch else Seat(0), now)
+
+    def again(self, now: float) -> None:
+        """The same table once more."""
+        if self.setup is None:
+            assert self._app.session is not None
+            self.setup = _setup_of(self._app.session)
+        self.put_away()
+        self.begin(replace(self.setup, seed=None), now)
+
+    def resume(self, name: str, now: float) -> None:
+        """Go on with a kept match.  Raises `StorageError`, `LogError`."""
+        log, book = self._app.storage.reopen(name)
+        keeper = Keeper(book, self._failed)
+        try:
+            table = self._table(log, self._app.rng)
+        except LogError:
+            book.close(finished=False)
+            raise
+        self.setup = None
+        seat = human_seat(log)
+        self._open(table, keeper, None if seat is None else Seat(seat), now)
+
+    def demonstrate(self, spec: Spec, now: float, *, seed: int | None = None) -> None:
+        """Bots play and the listener listens."""
+        setup = replace(self.table_for(spec), players=(), seed=seed, watch=True)
+        for _ in range(spec.usual_seats):
+            setup = setup.with_bot()
+        self.begin(setup, now)
+
+    def leave(self) -> None:
+        """Back to the main menu; an unfinished match waits there."""
+        self.put_away()
+        self._app.open_main_menu()
+
+    def unfinished(self) -> list[Saved]:
+        """What can be resumed, newest first."""
+        return self._app.storage.unfinished()
+
+    def where(self, saved: Saved) -> str:
+        """Where a kept match stands, in words.  Raises `LogError`."""
+        assert saved.log is not None
+        log = saved.log
+        seat = human_seat(log)
+        state = replay(log)
+        spec = game(log.header.game)
+        names = [
+            Called(player.get("name", ""), player.get("gender", ""))
+            for player in log.header.players
+        ]
+        catalogue = self._app.announcer.localizer.catalogue.first(spec.id)
+        localizer = Localizer(catalogue, lambda who: names[who])
+        words = localizer.speech(spec.summary(state.view(None if seat is None else Seat(seat))))
+        return words[:1].lower() + words[1:]
+
+    def _ended(self) -> None:
+        """The match is over: its file is done with at once."""
+        if self._keeper is not None:
+            self._keeper.close(finished=True)
+
+    def put_away(self) -> None:
+        """Leave the match; a finished one is not offered again."""
+        session = self._app.session
+        if session is None:
+            return
+        if self._keeper is not None:
+            self._keeper.close(finished=session.over)
+            self._keeper = None
+        self._app.enter(None)
+
+    @property
+    def kept(self) -> bool:
+        """Whether the running match is being written."""
+        return self._keeper is not None and self._keeper.keeps
+
+    def _table(self, log: Log, rng: Random, *, watch: bool = False) -> Table:
+        listeners: tuple[Listener, ...] | None = (
+            (None,) if watch or human_seat(log) is None else None
+        )
+        return Table(log, rng, dealer=self._app.dealer, listeners=listeners)
+
+    def _keeper_for(self, log: Log) -> Keeper | None:
+        try:
+            return Keeper(self._app.storage.begin(log.header), self._failed)
+        except StorageError as error:
+            self._failed(error.message)
+            return None
+
+    def _failed(self, message: Msg) -> None:
+        self._app.notify(message)
+
+    def _open(self, table: Table, keeper: Keeper | None, seat: Listener, now: float) -> None:
+        self._keeper = keeper
+        if keeper is not None:
+            table.keep(keeper.record)
+        app = self._app
+        session = Session(table, seat, Around(app.announcer, app.tell, app.think, self._ended))
+        app.enter(session)
+        app.show_only(MatchScreen(app, session))
+        session.begin(now)
+
+
+def _setup_of(session: Session) -> Setup:
+    """A table like that of a resumed match."""
+    table = session.table
+    options = read_options(table.spec.options, table.log.header.options)
+    return Setup(table.spec, options, table.players, table.time.limit, watch=session.seat is None)

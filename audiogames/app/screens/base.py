@@ -1,0 +1,201 @@
+"""What every screen is, and the list that most of them are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from audiogames.core.cues import Cue, Msg, Say, Sound, msg, reply
+from audiogames.core.game import Refused
+from audiogames.present.screen import Frame, Row
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+Action = Callable[[str], None]
+"""What a binding does; it is given the key that was pressed."""
+
+
+class Screen:
+    """A place in the program.  `layers` are searched for a key in this order."""
+
+    layers: tuple[str, ...] = ()
+    kind = "menu"
+    """Which key list F1 shows: the message `keys-of-<kind>`."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    def actions(self) -> Mapping[str, Action]:
+        """What the bindings of this screen's layers do, by id."""
+        return {}
+
+    def opened(self) -> None:
+        """The screen came up: it says where one is."""
+        self.app.say(*self.where())
+
+    def returned(self) -> None:
+        """The screen above was closed."""
+        self.opened()
+
+    def where(self) -> Sequence[Cue]:
+        """What F5 answers, and what is said on opening."""
+        raise NotImplementedError
+
+    def letter(self, key: str) -> bool:
+        """A key without a binding; True if the screen used it."""
+        del key
+        return False
+
+    def frame(self) -> Frame:
+        """What is drawn."""
+        raise NotImplementedError
+
+    def click(self, kind: str, number: int) -> None:
+        """A click on the row or card of this number."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A line of a list: its words, and what Enter does."""
+
+    label: Msg
+    run: Callable[[], None]
+
+
+class ListScreen(Screen):
+    """A list that arrows, first letters and clicks move through.  It does not wrap."""
+
+    layers: tuple[str, ...] = ("list",)
+    SPELLING = 1.0
+    """Letters within so many seconds of one another spell a prefix."""
+    TEN = 10
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.place = 0
+        self._typed = ""
+        self._typed_at = float("-inf")
+
+    def title(self) -> Msg:
+        """The name of the list."""
+        raise NotImplementedError
+
+    def items(self) -> Sequence[Item]:
+        """The lines; at least one."""
+        raise NotImplementedError
+
+    def actions(self) -> Mapping[str, Action]:
+        """Moving, choosing, leaving."""
+        return {
+            "move": lambda key: self._step(-1 if key == "up" else 1),
+            "edges": lambda key: self._go(0 if key == "home" else len(self.items()) - 1),
+            "ten-on": lambda key: self._step(-self.TEN if key == "ctrl+up" else self.TEN),
+            "choose": lambda _key: self.choose(),
+            "back": lambda _key: self.back(),
+        }
+
+    def where(self) -> Sequence[Cue]:
+        """Title and item, in one utterance."""
+        return _as_reply(self.title()), self.current()
+
+    def current(self) -> Say:
+        """The item that the focus is on."""
+        items = self.items()
+        self.place = min(self.place, len(items) - 1)
+        label = items[self.place].label
+        return Say(label, reply(label.id).priority)
+
+    def choose(self) -> None:
+        """Run the focused item."""
+        self.app.sound("menu-choose")
+        self.items()[self.place].run()
+
+    def back(self) -> None:
+        """Leave the list."""
+        self.app.sound("menu-back")
+        self.app.pop()
+
+    def letter(self, key: str) -> bool:
+        """Go to the next item that begins with what was typed."""
+        if len(key) != 1 or not key.isalnum():
+            return False
+        self._typed = self._typed + key if self.app.now - self._typed_at < self.SPELLING else key
+        self._typed_at = self.app.now
+        self._find(self._typed)
+        return True
+
+    def click(self, kind: str, number: int) -> None:
+        """A click on a row chooses it."""
+        if kind == "row" and number < len(self.items()):
+            self.place = number
+            self.choose()
+
+    def frame(self) -> Frame:
+        """The title and the rows."""
+        rows = tuple(
+            Row(self.app.text(item.label), focused=place == self.place)
+            for place, item in enumerate(self.items())
+        )
+        return Frame(self.app.text(self.title()), rows=rows, status=self.app.status)
+
+    def _step(self, by: int) -> None:
+        self._go(self.place + by)
+
+    def _go(self, place: int) -> None:
+        inside = max(0, min(len(self.items()) - 1, place))
+        self.app.say(Sound("menu-move" if inside == place else "menu-edge", notice=True))
+        self.place = inside
+        self.app.say(self.current())
+
+    def _find(self, prefix: str) -> None:
+        """From the next item on when one letter is pressed, from here on while spelling."""
+        items = self.items()
+        first = self.place + (1 if len(prefix) == 1 else 0)
+        order = [(first + step) % len(items) for step in range(len(items))]
+        for place in order:
+            if self.app.text(items[place].label).lower().startswith(prefix):
+                self._go(place)
+                return
+        self.app.say(Sound("menu-edge", notice=True), self.current())
+
+
+def _as_reply(message: Msg) -> Say:
+    return Say(message, reply(message.id).priority)
+
+
+def refusal(error: Refused) -> tuple[Cue, ...]:
+    """The sound and the reason of a refusal."""
+    return Sound("refused", notice=True), _as_reply(error.message)
+
+
+class Confirm(ListScreen):
+    """A question to be answered yes or no; S and Y, N and Escape answer at once."""
+
+    layers: tuple[str, ...] = ("answer", "list")
+
+    def __init__(self, app: App, question: Msg, yes: Callable[[], None]) -> None:
+        super().__init__(app)
+        self._question = question
+        self._yes = yes
+
+    def title(self) -> Msg:
+        """The question."""
+        return self._question
+
+    def items(self) -> Sequence[Item]:
+        """Yes, no."""
+        return Item(msg("yes"), self._agree), Item(msg("no"), self.back)
+
+    def actions(self) -> Mapping[str, Action]:
+        """The letters answer beside the list."""
+        return {
+            **super().actions(),
+            "yes": lambda _key: self._agree(),
+            "no": lambda _key: self.back(),
+        }
+
+    def _agree(self) -> None:
+        self.app.pop(silently=True)
+        self._yes()

@@ -1,0 +1,77 @@
+"""The first run: which language, and does it speak."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from audiogames.app.screens.base import Action, Item, ListScreen, Screen
+from audiogames.app.screens.menus import MainMenu
+from audiogames.core.cues import Cue, Msg, Priority, Say, msg
+from audiogames.present.screen import Frame, Row
+
+
+class LanguageScreen(ListScreen):
+    """Every language by its own name, read in its own language."""
+
+    def title(self) -> Msg:
+        """Understood in every language."""
+        return msg("choose-language")
+
+    def items(self) -> Sequence[Item]:
+        """Italian first, as the players are."""
+        known = sorted(self.app.languages(), key=lambda lang: lang != "it")
+        return tuple(Item(msg(f"language-{lang}"), partial(self._take, lang)) for lang in known)  # type: ignore[misc]
+
+    def opened(self) -> None:
+        """The first sentence is read with the first language's voice."""
+        self.app.use_language("it")
+        super().opened()
+
+    def current(self) -> Say:
+        """The item, in the voice of its language."""
+        say = super().current()
+        self.app.use_language(say.message.id.removeprefix("language-"))
+        return say
+
+    def back(self) -> None:
+        """There is nothing behind the first screen."""
+        self.app.say(self.current())
+
+    def _take(self, lang: str) -> None:
+        self.app.change_settings(replace(self.app.settings, language=lang))
+        self.app.show_only(VoiceTest(self.app))
+
+
+class VoiceTest(Screen):
+    """What speaks, and whether there is braille; Enter goes on."""
+
+    layers: tuple[str, ...] = ("list",)
+
+    def actions(self) -> Mapping[str, Action]:
+        """Enter and Space go on; all else says it again."""
+        again = dict.fromkeys(("move", "edges", "ten-on", "back"), self._again)
+        return {**again, "choose": lambda _key: self.app.show_only(MainMenu(self.app))}
+
+    def _again(self, _key: str) -> None:
+        self.opened()
+
+    def where(self) -> Sequence[Cue]:
+        """One line."""
+        return (Say(self._line(), Priority.REPLY),)
+
+    def frame(self) -> Frame:
+        """The same line, to be clicked."""
+        return Frame(
+            self.app.text(self._line()), rows=(Row(self.app.text(msg("go-on")), focused=True),)
+        )
+
+    def click(self, kind: str, number: int) -> None:
+        """A click goes on."""
+        del kind, number
+        self.app.show_only(MainMenu(self.app))
+
+    def _line(self) -> Msg:
+        braille = msg("braille-on" if self.app.voice.braille else "braille-off")
+        return msg("voice-test", voice=self.app.voice_words(), braille=braille)

@@ -1,0 +1,333 @@
+"""A match: the hand, the keys of every game, and the game's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from audiogames.app.hand import Hand
+from audiogames.app.keymap import game_layer
+from audiogames.app.screens.base import Action, Item, ListScreen, Screen
+from audiogames.cards.card import Card
+from audiogames.core.cues import Cue, Msg, Name, Priority, Say, Sound, msg
+from audiogames.core.game import Command, Move, Query, Refused, Turn, View
+from audiogames.present.screen import Button, CardShape, Frame, Row
+from audiogames.present.tabletalk import time_left
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+    from audiogames.app.session import Session
+
+DEAL_GUARD: Final = 0.5
+"""An Enter within so many seconds of a deal was meant for the screen before."""
+
+ROUND_GUARD: Final = 1.0
+"""A Space within so many seconds of a round's end was meant for a draw."""
+
+
+class MatchScreen(Screen):
+    """The table in play."""
+
+    kind = "game"
+
+    def __init__(self, app: App, session: Session) -> None:
+        super().__init__(app)
+        self.session = session
+        self.hand = Hand()
+        self.layers = (game_layer(session.spec), "game")
+
+    def opened(self) -> None:
+        """The table itself tells how the match begins."""
+
+    def returned(self) -> None:
+        """Back from a list above: the focused card, or where one is."""
+        card = self._hand().focused
+        if card is None:
+            self.app.say(*self.where())
+        else:
+            self.app.answer(self._named(card))
+
+    def where(self) -> Sequence[Cue]:
+        """The game, where it stands, and whose turn it is."""
+        summary = self.session.spec.summary(self.session.view)
+        game = msg(f"game-{self.session.spec.id}")
+        return _reply(msg("where-match", game=game, where=summary)), _reply(self._time())
+
+    def actions(self) -> Mapping[str, Action]:
+        """The generic keys, then the game's queries and commands."""
+        spec = self.session.spec
+        return {
+            "cards": lambda key: self._walk(-1 if key == "up" else 1),
+            "suits": lambda key: self._walk_suit(-1 if key == "left" else 1),
+            "first-last": lambda key: self._go(0 if key == "home" else len(self._hand().cards) - 1),
+            "nth": lambda key: self._go((int(key) - 1) % 10),
+            "play": lambda _key: self._play(),
+            "go-on": lambda _key: self._go_on_or(self._turn),
+            "hand": lambda _key: self._read_hand(),
+            "turn": lambda _key: self._turn(),
+            "time-left": lambda _key: self.app.answer(self._time()),
+            "recap": lambda _key: self.app.say(*spec.recap(self.session.events, self.session.view)),
+            "explain": lambda _key: self._explain(),
+            "order": lambda _key: self._order(),
+            "more-time": lambda _key: self.session.extend(self.app.now),
+            "save": lambda _key: self._save(),
+            "game-menu": lambda _key: self._menu(),
+            **{query.id: self._asks(query) for query in spec.queries},
+            **{command.id: self._does(command) for command in spec.commands},
+        }
+
+    def click(self, kind: str, number: int) -> None:
+        """A click on a card plays it."""
+        if kind == "card" and number < len(self._hand().cards):
+            self.hand.go(number)
+            self._play()
+
+    def frame(self) -> Frame:
+        """The state in large lines, the cards, and what can be done now."""
+        view = self.session.view
+        lines = [self.app.text(line) for line in self.session.spec.screen(view)]
+        return Frame(
+            self.app.text(msg(f"game-{self.session.spec.id}")),
+            lines=(*lines, self.app.text(self._whose_turn())),
+            cards=tuple(self._shape(place, card) for place, card in enumerate(self._hand().cards)),
+            buttons=tuple(self._buttons(view)),
+            status=self.app.status,
+        )
+
+    # The hand
+
+    def _hand(self) -> Hand:
+        self.hand.update(self.session.view.hand)
+        return self.hand
+
+    def _walk(self, by: int) -> None:
+        self._tell_card(moved=bool(self._hand().cards) and self.hand.step(by))
+
+    def _walk_suit(self, by: int) -> None:
+        self._tell_card(moved=bool(self._hand().cards) and self.hand.step_suit(by))
+
+    def _go(self, place: int) -> None:
+        self._tell_card(moved=bool(self._hand().cards) and self.hand.go(place))
+
+    def _tell_card(self, *, moved: bool) -> None:
+        self.app.sound("menu-move" if moved else "menu-edge")
+        card = self.hand.focused
+        self.app.answer(msg("no-cards") if card is None else self._named(card))
+
+    def _named(self, card: Card) -> Msg:
+        if self.app.settings.verbosity != "full":
+            return msg("card", card=card)
+        place = (self.hand.place or 0) + 1
+        return msg("card-placed", card=card, place=place, count=len(self.hand.cards))
+
+    def _read_hand(self) -> None:
+        cards = tuple(self._hand().cards)
+        self.app.answer(msg("your-hand", len(cards), cards=cards) if cards else msg("no-cards"))
+
+    def _order(self) -> None:
+        self._hand()
+        self.app.answer(msg(f"order-{self.hand.next_order()}"))
+
+    def _explain(self) -> None:
+        card = self._hand().focused
+        if card is None:
+            self.app.answer(msg("no-card-focused"))
+            return
+        ways = self.session.spec.ways(card, self.session.view)
+        self.app.say(
+            *(cue for way in ways for cue in self.session.spec.explain(way, self.session.view))
+        )
+
+    # Playing
+
+    def _play(self) -> None:
+        if self.app.now - self.session.dealt_at < DEAL_GUARD:
+            self.app.answer(msg("one-moment"))
+            return
+        if not self.session.my_turn:
+            raise self._not_now()
+        card = self._hand().focused
+        if card is None:
+            self._walk(1)
+            return
+        moves = [move for move in self.session.view.legal if getattr(move, "card", None) is card]
+        if len(moves) > 1:
+            self.app.push(Choice(self.app, self, moves))
+        elif moves:
+            self.submit(moves[0])
+        else:
+            raise self._refusal(card)
+
+    def submit(self, move: Move) -> None:
+        """Make the move; what it does is told by the table."""
+        self.session.submit(move, self.app.now)
+
+    def _not_now(self) -> Refused:
+        """The rules' own reason, asked with any card; without one, whose turn it is."""
+        cards = self._hand().cards
+        return (
+            self._refusal(cards[0])
+            if cards and self.session.seat is not None
+            else Refused("not-playing")
+        )
+
+    def _refusal(self, card: Card) -> Refused:
+        table, seat = self.session.table, self.session.seat
+        if self.session.over:
+            return Refused("match-over")
+        way = self.session.spec.ways(card, self.session.view)[0]
+        return self.session.spec.rules.refusal(table.state, seat, way)
+
+    def _does(self, command: Command[View]) -> Action:
+        def run() -> None:
+            if self.session.seat is None:
+                raise Refused("not-playing")
+            self.submit(command.move(self.session.view))
+
+        return lambda _key: self._go_on_or(run) if command.required else run()
+
+    def _asks(self, query: Query[View]) -> Action:
+        return lambda _key: self.app.say(*query.answer(self.session.view))
+
+    def _go_on_or(self, otherwise: Callable[[], None]) -> None:
+        """Space: the next deal or match where that is what is waited for."""
+        if not (self.session.waiting or self.session.over):
+            otherwise()
+        elif self.app.now - self.session.waiting_since < ROUND_GUARD:
+            self.app.answer(msg("one-moment"))
+        elif self.session.over:
+            self.app.matches.again(self.app.now)
+        elif self.session.seat is not None:
+            self.session.ready(self.app.now)
+
+    # Answers
+
+    def _turn(self) -> None:
+        self.app.say(
+            _reply(self._whose_turn()), *([] if self.session.over else [_reply(self._time())])
+        )
+
+    def _whose_turn(self) -> Msg:
+        view = self.session.view
+        if self.session.over:
+            return msg("match-over-prompt")
+        if self.session.waiting:
+            return msg("go-on-prompt")
+        if isinstance(view.to_act, Turn):
+            return msg("dealing")
+        return msg("your-turn") if self.session.my_turn else msg("turn-of", seat=Name(view.to_act))
+
+    def _time(self) -> Msg:
+        return time_left(self.session.time_left(self.app.now))
+
+    def _save(self) -> None:
+        kept = self.app.matches.kept
+        self.app.say(
+            Sound("saved" if kept else "error", notice=True),
+            _reply(msg("saved" if kept else "not-saved")),
+        )
+
+    def _menu(self) -> None:
+        if self.session.over:
+            self.app.matches.leave()
+        else:
+            self.app.push(GameMenu(self.app))
+
+    def _shape(self, place: int, card: Card) -> CardShape:
+        name = self.app.text(msg("card", card=card))
+        return CardShape(card.rank, card.suit, name, focused=place == self.hand.place)
+
+    def _buttons(self, view: View) -> list[Button]:
+        """The commands that are legal now, each with its key."""
+        if self.session.waiting or self.session.over:
+            return [Button(self.app.text(msg("go-on")), "space")]
+        found = []
+        for command in self.session.spec.commands:
+            try:
+                move = command.move(view)
+            except Refused:
+                continue
+            if move in view.legal:
+                found.append(Button(self.app.text(msg(f"do-{command.id}")), command.keys[0]))
+        return found
+
+
+class Choice(ListScreen):
+    """The ways to play a card; meanwhile the questions of the game are answered."""
+
+    kind = "choice"
+
+    def __init__(self, app: App, match: MatchScreen, moves: Sequence[Move]) -> None:
+        super().__init__(app)
+        self._match = match
+        self._moves = tuple(moves)
+        self._seq = match.session.table.seq
+        self.layers = ("choice", game_layer(match.session.spec), "list", "game")
+
+    def title(self) -> Msg:
+        """What is asked."""
+        return self._match.session.spec.choice_title(self._moves[0], self._match.session.view)
+
+    def items(self) -> Sequence[Item]:
+        """Each way, with what it would do."""
+        session = self._match.session
+        return tuple(
+            Item(session.spec.choice(move, session.view), partial(self._take, move))
+            for move in self._moves
+        )
+
+    def actions(self) -> Mapping[str, Action]:
+        """The list's keys come before those of the game."""
+        return {
+            **self._match.actions(),
+            **super().actions(),
+            "digits": lambda key: self._go((int(key) - 1) % 10),
+        }
+
+    def back(self) -> None:
+        """Play another card after all."""
+        self.app.sound("menu-back")
+        self.app.pop()
+
+    def frame(self) -> Frame:
+        """The table, with the list instead of the buttons."""
+        below = self._match.frame()
+        rows = tuple(
+            Row(self.app.text(item.label), place == self.place)
+            for place, item in enumerate(self.items())
+        )
+        return Frame(
+            self.app.text(self.title()), below.lines, rows, below.cards, status=self.app.status
+        )
+
+    def _take(self, move: Move) -> None:
+        self.app.pop(silently=True)
+        self._match.submit(move)
+
+
+class GameMenu(ListScreen):
+    """Esc at a running table; the match goes on behind it."""
+
+    def title(self) -> Msg:
+        """Game menu."""
+        return msg("game-menu")
+
+    def items(self) -> Sequence[Item]:
+        """Back, keys, rules, options, leave."""
+        return (
+            Item(msg("menu-back"), self.back),
+            Item(msg("menu-keys"), lambda: self._run("keys", "f1")),
+            Item(msg("menu-rules"), lambda: self._run("rules", "ctrl+f1")),
+            Item(msg("menu-settings"), lambda: self._run("settings", "f10")),
+            Item(msg("menu-save"), lambda: self._run("save", "ctrl+s")),
+            Item(msg("menu-leave"), self.app.matches.leave),
+        )
+
+    def _run(self, binding: str, key: str) -> None:
+        self.app.pop(silently=True)
+        self.app.press(binding, key)
+
+
+def _reply(message: Msg) -> Say:
+    return Say(message, Priority.REPLY)

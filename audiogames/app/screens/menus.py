@@ -1,0 +1,136 @@
+"""The main menu and the lists behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.lobby import Lobby
+from audiogames.app.screens.options import SettingsScreen
+from audiogames.app.screens.reader import RulesReader
+from audiogames.app.storage import Saved, StorageError
+from audiogames.core.cues import Msg, msg
+from audiogames.core.log import LogError
+from audiogames.core.registry import game, game_ids
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+
+class MainMenu(ListScreen):
+    """Where everything begins.  A match that was left is the first thing offered."""
+
+    def title(self) -> Msg:
+        """Main menu."""
+        return msg("main-menu")
+
+    def opened(self) -> None:
+        """Look for kept matches each time the menu comes up."""
+        self._saved = self.app.matches.unfinished()
+        super().opened()
+
+    def items(self) -> Sequence[Item]:
+        """Resume where there is something to resume, then play."""
+        readable = [saved for saved in self._saved if saved.log is not None]
+        others = len(self._saved) - len(readable[:1])
+        return (
+            *(resume_item(self, saved) for saved in readable[:1]),
+            Item(msg("menu-play"), lambda: self.app.push(GameList(self.app))),
+            *([Item(msg("menu-kept", others), self._kept)] if others else []),
+            Item(msg("menu-demo"), self._demo),
+            Item(msg("menu-rules"), lambda: self.app.push(RulesList(self.app))),
+            Item(msg("menu-settings"), lambda: self.app.push(SettingsScreen(self.app))),
+            Item(msg("menu-quit"), self.app.quit),
+        )
+
+    def back(self) -> None:
+        """There is nothing behind the main menu: say where one is."""
+        self.app.say(*self.where())
+
+    def _kept(self) -> None:
+        self.app.push(KeptMatches(self.app, self._saved))
+
+    def _demo(self) -> None:
+        self.app.matches.demonstrate(game(game_ids()[0]), self.app.now)
+
+
+class GameList(ListScreen):
+    """Which game."""
+
+    def title(self) -> Msg:
+        """Play."""
+        return msg("play-title")
+
+    def items(self) -> Sequence[Item]:
+        """Every game there is."""
+        return tuple(
+            Item(msg("item", name=msg(f"game-{id_}")), partial(self._open, id_))
+            for id_ in game_ids()
+        )  # type: ignore[misc]
+
+    def _open(self, id_: str) -> None:
+        self.app.push(Lobby(self.app, self.app.matches.table_for(game(id_))))
+
+
+class RulesList(ListScreen):
+    """The rules of which game."""
+
+    def title(self) -> Msg:
+        """Rules."""
+        return msg("rules-title")
+
+    def items(self) -> Sequence[Item]:
+        """Every game there is."""
+        return tuple(
+            Item(
+                msg("item", name=msg(f"game-{id_}")),
+                partial(self._open, id_),
+            )  # type: ignore[misc]
+            for id_ in game_ids()
+        )
+
+    def _open(self, id_: str) -> None:
+        self.app.push(RulesReader(self.app, id_))
+
+
+class KeptMatches(ListScreen):
+    """All matches that were left, newest first; what cannot be read says why."""
+
+    def __init__(self, app: App, saved: Sequence[Saved]) -> None:
+        super().__init__(app)
+        self._saved = tuple(saved)
+
+    def title(self) -> Msg:
+        """Matches kept."""
+        return msg("kept-title")
+
+    def items(self) -> Sequence[Item]:
+        """A line a match."""
+        return tuple(resume_item(self, saved) for saved in self._saved)
+
+
+def resume_item(screen: ListScreen, saved: Saved) -> Item:
+    """The line that offers a match, and going on with it."""
+    app = screen.app
+    if saved.log is None or saved.problem is not None:
+        problem = saved.problem or msg("no-such-match", name=saved.name)
+        return Item(problem, lambda: app.answer(problem))
+    try:
+        where = app.matches.where(saved)
+    except LogError as error:
+        problem = msg(error.id, name=saved.name, **error.args_)
+        return Item(problem, lambda: app.answer(problem))
+    label = msg("menu-resume", game=msg(f"game-{saved.log.header.game}"), where=where)
+    return Item(label, lambda: _resume(screen, saved))
+
+
+def _resume(screen: ListScreen, saved: Saved) -> None:
+    app = screen.app
+    try:
+        app.matches.resume(saved.name, app.now)
+    except StorageError as error:
+        app.answer(error.message)
+    except LogError as error:
+        app.answer(msg(error.id, name=saved.name, **error.args_))

@@ -1,0 +1,156 @@
+"""Option lists, made from declared fields: Left and Right change a value in place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from audiogames.app.screens.base import Action, Item, ListScreen
+from audiogames.app.settings import Settings
+from audiogames.core.cues import Msg, msg
+from audiogames.core.options import Choice, Range, Switch, range_of
+from audiogames.table.clock import LIMIT
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+
+@dataclass(frozen=True)
+class Knob:
+    """One option: its words, how it reads, and how it moves up (1) or down (-1)."""
+
+    id: str
+    shown: Callable[[], Msg]
+    move: Callable[[int], None]
+
+    def label(self) -> Msg:
+        """Name and value."""
+        return msg("option-line", name=msg(f"option-{self.id}"), value=self.shown())
+
+
+class OptionsScreen(ListScreen):
+    """A list of knobs; Enter says what an option is for."""
+
+    layers: tuple[str, ...] = ("value", "list")
+    kind = "options"
+
+    def __init__(self, app: App, title: Msg, knobs: Sequence[Knob]) -> None:
+        super().__init__(app)
+        self._title = title
+        self._knobs = tuple(knobs)
+
+    def title(self) -> Msg:
+        """The title that it was opened with."""
+        return self._title
+
+    def items(self) -> Sequence[Item]:
+        """A line a knob."""
+        return tuple(Item(knob.label(), partial(self._explain, knob)) for knob in self._knobs)  # type: ignore[misc]
+
+    def actions(self) -> Mapping[str, Action]:
+        """Left and Right change."""
+        return {**super().actions(), "change": lambda key: self._change(-1 if key == "left" else 1)}
+
+    def _change(self, by: int) -> None:
+        knob = self._knobs[self.place]
+        before = knob.shown()
+        knob.move(by)
+        self.app.sound("menu-move" if knob.shown() != before else "menu-edge")
+        self.app.say(self.current())
+
+    def _explain(self, knob: Knob) -> None:
+        self.app.answer(msg(f"option-{knob.id}-help"))
+
+
+def value_words(id_: str, allowed: Range, value: Any) -> Msg:
+    """How a value reads: a number, yes or no, or the word of a choice."""
+    match allowed:
+        case Switch():
+            return msg("yes-value" if value else "no-value")
+        case Choice():
+            return msg(f"option-{id_}-{value}")
+    return msg("number-value", value=value)
+
+
+def field_knobs(
+    get: Callable[[], Any], put: Callable[[Any], None], names: Sequence[str] | None = None
+) -> list[Knob]:
+    """A knob for each field of a declared record, or for those named."""
+    declared = {option.name: range_of(option) for option in fields(get())}
+    return [_field_knob(name, declared[name], get, put) for name in (names or declared)]
+
+
+def _field_knob(
+    name: str, allowed: Range, get: Callable[[], Any], put: Callable[[Any], None]
+) -> Knob:
+    id_ = name.replace("_", "-")
+
+    def move(by: int) -> None:
+        put(replace(get(), **{name: allowed.step(getattr(get(), name), by)}))
+
+    return Knob(id_, lambda: value_words(id_, allowed, getattr(get(), name)), move)
+
+
+def limit_knob(get: Callable[[], int | None], put: Callable[[int | None], None]) -> Knob:
+    """The time for a turn: none, or 5 to 600 seconds."""
+
+    def move(by: int) -> None:
+        limit = get()
+        if limit is None:
+            put(LIMIT.steps[0] if by > 0 else None)
+        elif by < 0 and limit <= LIMIT.steps[0]:
+            put(None)
+        else:
+            put(LIMIT.step(limit, by))
+
+    def shown() -> Msg:
+        limit = get()
+        return msg("limit-none") if limit is None else msg("limit-seconds", limit)
+
+    return Knob("limit", shown, move)
+
+
+def choice_knob(
+    id_: str, values: Sequence[str], get: Callable[[], str], put: Callable[[str], None]
+) -> Knob:
+    """One of a few words that no record declares, as the bots' level."""
+    allowed = Choice(tuple(values))
+    return Knob(
+        id_, lambda: value_words(id_, allowed, get()), lambda by: put(allowed.step(get(), by))
+    )
+
+
+SETTINGS = (
+    "verbosity", "language", "speech", "braille", "automatic_reading", "pace", "grace",
+    "auto_draw", "patience", "rate", "voice_volume", "game_volume", "notices_volume", "voice_rate",
+    "voice_pitch", "scale",
+)  # fmt: skip
+
+
+class SettingsScreen(OptionsScreen):
+    """The program's own options (F10)."""
+
+    def __init__(self, app: App) -> None:
+        knobs = [
+            _tenths(knob) if knob.id in {"pace", "grace"} else knob
+            for knob in field_knobs(lambda: app.settings, self._put, SETTINGS)
+        ]
+        super().__init__(app, msg("settings"), knobs)
+
+    def _put(self, settings: Settings) -> None:
+        if settings.language:
+            self.app.change_settings(settings)
+
+
+def _tenths(knob: Knob) -> Knob:
+    """Tenths of seconds read as seconds: "1,5 secondi"."""
+
+    def shown() -> Msg:
+        value = knob.shown().args["value"]
+        assert isinstance(value, int)
+        whole, tenth = divmod(value, 10)
+        return msg("tenths", whole=whole, tenth=tenth) if tenth else msg("limit-seconds", whole)
+
+    return Knob(knob.id, shown, knob.move)

@@ -1,0 +1,55 @@
+"""The reader of rules: a text by lines, with headings to jump to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from audiogames.app.screens.base import Action, Item, ListScreen
+from audiogames.core.cues import Msg, msg
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+
+class RulesReader(ListScreen):
+    """The rules of a game, one sentence a line.  H and Shift+H go from heading to heading."""
+
+    layers: tuple[str, ...] = ("reader", "list")
+    kind = "reader"
+
+    def __init__(self, app: App, game: str) -> None:
+        super().__init__(app)
+        self._game = game
+        self._headings, self._lines = _read(app, game)
+
+    def title(self) -> Msg:
+        """Rules of which game."""
+        return msg("rules-of", game=msg(f"game-{self._game}"))
+
+    def items(self) -> Sequence[Item]:
+        """The lines; Enter reads the line again."""
+        return tuple(
+            Item(msg("text", text=line), lambda: self.app.say(self.current()))
+            for line in self._lines
+        )
+
+    def actions(self) -> Mapping[str, Action]:
+        """Headings beside the list."""
+        return {**super().actions(), "heading": self._heading}
+
+    def _heading(self, key: str) -> None:
+        ahead = [
+            place
+            for place in self._headings
+            if (place > self.place if key == "h" else place < self.place)
+        ]
+        self._go((ahead[0] if key == "h" else ahead[-1]) if ahead else self.place)
+
+
+def _read(app: App, game: str) -> tuple[list[int], list[str]]:
+    """The places of the headings, and all lines without their marks."""
+    path = app.locales / app.announcer.localizer.lang / "rules" / f"{game}.md"
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    headings = [place for place, line in enumerate(lines) if line.startswith("#")]
+    return headings, [line.lstrip("#- ").replace("**", "") for line in lines]

@@ -1,0 +1,239 @@
+"""One match as one listener lives it: the table, its file, and what is told of each update."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from audiogames.app.storage import Book, StorageError
+from audiogames.core.cues import Cue, Msg, Priority, Say, mine, reply, say
+from audiogames.core.events import Event
+from audiogames.core.game import Move, Refused, Turn, View
+from audiogames.core.log import Entry, Log
+from audiogames.present.announcer import Announcer
+from audiogames.present.localizer import Called
+from audiogames.present.tabletalk import describe_table
+from audiogames.table.events import TABLE_EVENTS
+from audiogames.table.table import Listener, Table, Update, Wanted
+
+Tell = Callable[[Iterable[Cue]], None]
+
+Rank = Callable[[Iterable[Cue]], list[Cue]]
+
+DEAL = "deal "
+
+
+@dataclass(frozen=True)
+class Around:
+    """What a session needs of the program around it."""
+
+    announcer: Announcer
+    tell: Tell
+    think: Callable[[Wanted], None]
+    """Asks for a bot's move."""
+    ended: Callable[[], None]
+    """Is told once, when the match is over."""
+
+
+class Session:
+    """A running match."""
+
+    def __init__(
+        self,
+        table: Table,
+        seat: Listener,
+        around: Around,
+    ) -> None:
+        self.table = table
+        self.seat = seat
+        self.spec = table.spec
+        self.view: View = table.look(seat).view
+        self.waiting = False
+        self.dealt_at = float("-inf")
+        self.waiting_since = float("-inf")
+        self.events: list[Event] = []
+        """What happened since the listener's last move."""
+        self._around = around
+        self._asked: Wanted | None = None
+        self._dealt = 0
+        """How many deals the log holds."""
+        self._prompt: tuple[int, tuple[Cue, ...]] = (-1, ())
+
+    # The table's life
+
+    def begin(self, now: float) -> None:
+        """Start the match, or go on with it; on going on, say how things stand."""
+        if not self.table.log.entries:
+            self._answer(self.table.start(now), now)
+            return
+        for update in self.table.start(now):
+            self._take(update, now)
+            self._around.tell(as_replies(self._standing(update)))
+            self.table.listening(self.seat, self._around.announcer.ends())
+        self._ask_bot()
+
+    def tick(self, now: float) -> None:
+        """Let time pass."""
+        self._deliver(self.table.tick(now), now)
+
+    def thought(self, wanted: Wanted, move: Move, now: float) -> None:
+        """A bot's answer; one that comes too late is dropped."""
+        if wanted.seq != self.table.seq or self.table.wanted != wanted:
+            return
+        self._deliver(self.table.submit(wanted.seat, move, wanted.seq, now), now)
+
+    def submit(self, move: Move, now: float) -> None:
+        """The listener moves.  Raises `Refused`."""
+        assert self.seat is not None
+        updates = self.table.submit(self.seat, move, self.table.seq, now)
+        if updates and updates[0].seq != self._prompt[0]:
+            self.events.clear()
+        self._answer(updates, now)
+
+    def ready(self, now: float) -> None:
+        """On to the next deal."""
+        assert self.seat is not None
+        self._answer(self.table.ready(self.seat, now), now)
+
+    def extend(self, now: float) -> None:
+        """More time.  Raises `Refused`."""
+        if self.seat is None:
+            raise Refused("no-time-to-extend")
+        self._answer(self.table.extend(self.seat, now), now)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.view.to_act is Turn.OVER
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the listener is asked."""
+        return self.seat is not None and self.view.to_act == self.seat
+
+    def time_left(self, now: float) -> float | None:
+        """Seconds left to whoever is to act, or None without a limit."""
+        return self.table.clock.left(now) if self.table.clock else None
+
+    def called(self, seat: int) -> Called:
+        """How the player of a seat is called."""
+        player = self.table.players[seat]
+        return Called(player.name, player.gender)
+
+    # What is told
+
+    def _answer(self, updates: Sequence[Update], now: float) -> None:
+        """What the listener's own key brought about is the answer to it: nothing goes before."""
+        self._deliver(updates, now, as_replies)
+
+    def _deliver(self, updates: Sequence[Update], now: float, rank: Rank = list) -> None:
+        for update in updates:
+            self._take(update, now)
+            cues = rank(self._cues(update))
+            if cues:
+                self._around.tell(cues)
+            self.table.listening(self.seat, self._around.announcer.ends())
+            if update.over and update.events:
+                self._around.ended()
+        self._ask_bot()
+
+    def _take(self, update: Update, now: float) -> None:
+        self.view = update.view
+        self.events += update.events
+        dealt = sum(entry.move.startswith(DEAL) for entry in self.table.log.entries)
+        if dealt != self._dealt:
+            self._dealt, self.dealt_at = dealt, now
+        if update.waiting and not self.waiting:
+            self.waiting_since = now
+        self.waiting = update.waiting
+
+    def _cues(self, update: Update) -> Iterator[Cue]:
+        for event in update.events:
+            if isinstance(event, TABLE_EVENTS):
+                yield from describe_table(event, self.seat)
+            else:
+                yield from self.spec.describe(event, update.view)
+        yield from self._prompts(update)
+
+    def _prompts(self, update: Update) -> Iterator[Cue]:
+        """What is newly asked of the listener: the same question is not put twice."""
+        seq, before = self._prompt
+        asked = tuple(self.spec.prompt(update.view)) if self.seat is not None else ()
+        self._prompt = (update.seq, asked)
+        yield from (
+            asked
+            if seq != update.seq and self.my_turn
+            else (cue for cue in asked if cue not in before)
+        )
+        if self.seat is None or not update.events:
+            return
+        if update.over:
+            yield mine("match-over-prompt")
+        elif update.waiting:
+            yield mine("go-on-prompt")
+
+    def _standing(self, update: Update) -> Iterator[Cue]:
+        """How things stand on going on; the summary says whose turn it is."""
+        yield say("resumed-match", where=self.spec.summary(self.view))
+        self._prompt = (
+            update.seq,
+            tuple(self.spec.prompt(update.view)) if self.seat is not None else (),
+        )
+        if update.waiting:
+            yield mine("go-on-prompt")
+
+    def _ask_bot(self) -> None:
+        wanted = self.table.wanted
+        if wanted is not None and wanted != self._asked:
+            self._asked = wanted
+            self._around.think(wanted)
+
+
+def as_replies(cues: Iterable[Cue]) -> list[Cue]:
+    """The same, each message at least as urgent as an answer."""
+    return [
+        replace(cue, priority=max(cue.priority, Priority.REPLY)) if isinstance(cue, Say) else cue
+        for cue in cues
+    ]
+
+
+class Keeper:
+    """Writes a match into its book, and tells once when it cannot."""
+
+    def __init__(self, book: Book | None, failed: Callable[[Msg], None]) -> None:
+        self._book = book
+        self._failed = failed
+
+    def record(self, entry: Entry) -> None:
+        """Write one entry."""
+        if self._book is None:
+            return
+        try:
+            self._book.append(entry)
+        except StorageError as error:
+            self._book = None
+            self._failed(error.message)
+
+    @property
+    def keeps(self) -> bool:
+        """Whether the match is being written."""
+        return self._book is not None
+
+    def close(self, *, finished: bool) -> None:
+        """Let go of the file."""
+        if self._book is not None:
+            self._book.close(finished=finished)
+            self._book = None
+
+
+def human_seat(log: Log) -> int | None:
+    """The first seat that a person plays, or None where bots play among themselves."""
+    return next(
+        (seat for seat, player in enumerate(log.header.players) if player.get("kind") == "human"),
+        None,
+    )
+
+
+def refused(error: Refused) -> Say:
+    """Why a move was refused, as the answer to its key."""
+    return reply(error.message.id, error.message.number, **error.message.args)

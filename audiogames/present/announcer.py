@@ -1,0 +1,173 @@
+"""When what is said: priorities, one queue, and estimates of how long speech takes.
+
+Cues come in batches; a batch is one announcement: one entry of the history, one utterance, one
+braille line.  A reply interrupts; everything else waits until what was said before is estimated to
+have ended.  Nothing here blocks, and nothing waits for a synthesizer to say that it is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from audiogames.core.cues import Cue, Msg, Name, Pause, Priority, Say, Sound
+from audiogames.core.events import Seat
+from audiogames.core.text import Notation
+from audiogames.present.history import GENERAL, History
+from audiogames.present.localizer import Localizer
+from audiogames.present.outputs import Announcement, Play, StopSounds
+
+ONSET: Final = 0.2
+"""Seconds before a voice is heard, and between two sentences."""
+
+BETWEEN: Final = "  "
+"""What stands between two facts on the braille line."""
+
+WORDS_A_MINUTE: Final = 250
+MERGE_FROM: Final = 4
+"""So many announcements waiting are spoken as one."""
+
+Pan = Callable[[Seat | None], float]
+Out = Announcement | Play | StopSounds
+
+
+@dataclass(frozen=True)
+class _Waiting:
+    announcement: Announcement
+    topic: str | None
+
+
+class Announcer:
+    """Turns cues into announcements and sounds, in the listener's language and verbosity."""
+
+    def __init__(self, localizer: Localizer, pan: Pan) -> None:
+        self.localizer = localizer
+        self.history = History()
+        self.rate = WORDS_A_MINUTE
+        self.automatic = True
+        """Whether events are spoken; replies always are."""
+        self._pan = pan
+        self._busy_until = 0.0
+        self._waiting: list[_Waiting] = []
+
+    @property
+    def deadline(self) -> float | None:
+        """When what waits may be spoken."""
+        return self._busy_until if self._waiting else None
+
+    def ends(self) -> float:
+        """When everything said and waiting is estimated to have been heard."""
+        return self._busy_until + sum(self.length(one.announcement.text) for one in self._waiting)
+
+    def length(self, text: str) -> float:
+        """How long a voice takes for this text, in seconds."""
+        return ONSET + 60 * len(text.split()) / self.rate
+
+    def announce(self, cues: Iterable[Cue], now: float, view: str = GENERAL) -> list[Out]:
+        """Take one batch: play its sounds, remember and speak its sentence."""
+        cues = list(cues)
+        out: list[Out] = [self._play(cue) for cue in cues if isinstance(cue, Sound)]
+        says = [cue for cue in cues if isinstance(cue, Say) and self._is_wanted(cue)]
+        if not says:
+            return out
+        announcement = self._made(says, now)
+        self.history.add(view, announcement.text, announcement.braille)
+        pause = sum(cue.seconds for cue in cues if isinstance(cue, Pause))
+        return out + self._speak_or_queue(announcement, says[-1].topic, now, pause)
+
+    def quote(self, text: str, braille: str, now: float) -> list[Out]:
+        """Speak a text from the history again: it is a reply, but not a new announcement."""
+        announcement = Announcement(
+            at=now,
+            priority=Priority.REPLY,
+            interrupt=True,
+            text=text,
+            braille=braille,
+            lang=self.localizer.lang,
+            message="quote",
+        )
+        return self._speak_or_queue(announcement, None, now, 0)
+
+    def tick(self, now: float) -> list[Out]:
+        """Speak what has waited long enough; when much waits, all of it at once."""
+        if not self._waiting or now < self._busy_until:
+            return []
+        many = len(self._waiting) >= MERGE_FROM
+        due, self._waiting = (self._waiting, []) if many else (self._waiting[:1], self._waiting[1:])
+        return [self._spoken(_merged([one.announcement for one in due]), now)]
+
+    def hush(self) -> None:
+        """Our voice was silenced: what comes next need not wait."""
+        self._busy_until = 0.0
+
+    def _is_wanted(self, cue: Say) -> bool:
+        return not cue.full or self.localizer.verbosity == "full"
+
+    def _play(self, cue: Sound) -> Play:
+        return Play(cue.id, self._pan(cue.seat), "notices" if cue.notice else "game")
+
+    def _made(self, says: list[Say], now: float) -> Announcement:
+        priority = max(cue.priority for cue in says)
+        return Announcement(
+            at=now,
+            priority=priority,
+            interrupt=priority >= Priority.REPLY,
+            text=" ".join(self.localizer.speech(cue.message) for cue in says),
+            braille=BETWEEN.join(
+                self.localizer.braille(cue.braille or cue.message) for cue in says
+            ),
+            lang=self.localizer.lang,
+            message=says[0].message.id,
+            args=_plain_args(says[0].message),
+            seat=_seat_of(says[0].message),
+            spoken=self.automatic or priority >= Priority.REPLY,
+        )
+
+    def _speak_or_queue(
+        self, announcement: Announcement, topic: str | None, now: float, pause: float
+    ) -> list[Out]:
+        if announcement.interrupt or (now >= self._busy_until and not self._waiting):
+            return [self._spoken(announcement, now, pause)]
+        if topic is not None:
+            self._waiting = [one for one in self._waiting if one.topic != topic]
+        self._waiting.append(_Waiting(announcement, topic))
+        self._waiting.sort(key=lambda one: one.announcement.priority == Priority.BACKGROUND)
+        return []
+
+    def _spoken(self, announcement: Announcement, now: float, pause: float = 0.0) -> Announcement:
+        self._busy_until = now + pause + self.length(announcement.text)
+        return replace(announcement, at=now)
+
+
+def _merged(announcements: list[Announcement]) -> Announcement:
+    first = announcements[0]
+    return replace(
+        first,
+        priority=max(one.priority for one in announcements),
+        text=" ".join(one.text for one in announcements),
+        braille=BETWEEN.join(one.braille for one in announcements),
+    )
+
+
+def _plain_args(message: Msg) -> dict[str, object]:
+    args = {key: _plain(value) for key, value in message.args.items()}
+    return args if message.number is None else {**args, "n": message.number}
+
+
+def _plain(value: object) -> object:
+    match value:
+        case Name(seat=seat):
+            return seat
+        case Msg():
+            return {"message": value.id, **_plain_args(value)}
+        case Notation():
+            return str(value)
+        case tuple():
+            return [_plain(item) for item in value]
+    return value
+
+
+def _seat_of(message: Msg) -> int | None:
+    who = message.args.get("seat")
+    return who.seat if isinstance(who, Name) else None

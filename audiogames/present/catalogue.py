@@ -1,0 +1,71 @@
+"""The words of one language, from the compiled gettext catalogues.
+
+Messages have symbolic ids; English is a catalogue like any other.  A context chooses a form of the
+message: "essential" or "full" (verbosity), "f" or "m" (gender), "braille", "the" (a card with its
+article), and it falls back to the message without one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from gettext import GNUTranslations
+from pathlib import Path
+
+
+class Catalogue:
+    """All catalogues of a language as one."""
+
+    def __init__(self, lang: str, parts: Iterable[tuple[str, GNUTranslations]]) -> None:
+        self.lang = lang
+        self._parts = dict(parts)
+
+    def find(self, id_: str, contexts: Iterable[str], number: int | None = None) -> str | None:
+        """The template in the first context that has one, or None where there is none."""
+        for context in contexts:
+            for part in self._parts.values():
+                template = _look_up(part, id_, context, number)
+                if template is not None:
+                    return template
+        return None
+
+    def first(self, domain: str) -> Catalogue:
+        """The same with one game's words before all others: games may use the same ids."""
+        return Catalogue(self.lang, sorted(self._parts.items(), key=lambda part: part[0] != domain))
+
+    def has(self, id_: str, context: str = "") -> bool:
+        """Whether the message exists in just this context."""
+        return self.find(id_, (context,)) is not None or self.find(id_, (context,), 2) is not None
+
+
+def _look_up(part: GNUTranslations, id_: str, context: str, number: int | None) -> str | None:
+    """Gettext answers with the id itself where it knows nothing."""
+    if number is not None:
+        found = (
+            part.npgettext(context, id_, id_, number)
+            if context
+            else part.ngettext(id_, id_, number)
+        )
+        if found != id_:
+            return found
+    found = part.pgettext(context, id_) if context else part.gettext(id_)
+    return None if found == id_ else found
+
+
+def languages(root: Path) -> tuple[str, ...]:
+    """The languages that have catalogues below `root`."""
+    return tuple(sorted(path.parent.name for path in root.glob("*/LC_MESSAGES") if path.is_dir()))
+
+
+@cache
+def load(root: Path, lang: str) -> Catalogue:
+    """The catalogue of a language.  Raises `FileNotFoundError` where there is none."""
+    files = sorted((root / lang / "LC_MESSAGES").glob("*.mo"))
+    if not files:
+        raise FileNotFoundError(root / lang)
+    return Catalogue(lang, [(path.stem, _read(path)) for path in files])
+
+
+def _read(path: Path) -> GNUTranslations:
+    with path.open("rb") as file:
+        return GNUTranslations(file)

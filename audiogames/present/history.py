@@ -1,0 +1,80 @@
+"""Everything that was announced, in views that keys walk through."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Final
+
+GENERAL: Final = "general"
+GAME: Final = "game"
+SYSTEM: Final = "system"
+
+VIEWS: Final = (GENERAL, GAME, "chat", "private", "invitations", "people", SYSTEM)
+"""In the order of Alt+1 to Alt+7."""
+
+KEPT: Final = 1000
+"""Announcements a view keeps."""
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """An announcement as it was given."""
+
+    text: str
+    braille: str
+
+
+class History:
+    """The views, and where in the current one the player is.  The general view holds everything."""
+
+    def __init__(self) -> None:
+        self._views: dict[str, deque[Remembered]] = {view: deque(maxlen=KEPT) for view in VIEWS}
+        self.view = GENERAL
+        self._place: int | None = None
+        self.latest: Remembered | None = None
+        """The last live announcement, which Ctrl+R repeats."""
+
+    def add(self, view: str, text: str, braille: str) -> None:
+        """Remember an announcement in its view, and in the general one."""
+        entry = Remembered(text, braille)
+        self.latest = entry
+        for name in dict.fromkeys((view, GENERAL)):
+            self._views[name].append(entry)
+
+    def entries(self, view: str) -> tuple[Remembered, ...]:
+        """All that a view holds, oldest first."""
+        return tuple(self._views[view])
+
+    def turn_to(self, view: str) -> None:
+        """Look at this view from its newest message on."""
+        self.view = view
+        self._place = None
+
+    def step_view(self, by: int) -> str:
+        """The next or previous view; none beyond the first and the last."""
+        place = VIEWS.index(self.view) + by
+        self.turn_to(VIEWS[max(0, min(len(VIEWS) - 1, place))])
+        return self.view
+
+    def step(self, by: int) -> Remembered | None:
+        """An older (-1) or newer (1) message; at an edge the same again; None where none is."""
+        entries = self._views[self.view]
+        if not entries:
+            return None
+        start = len(entries) if self._place is None else self._place
+        self._place = max(0, min(len(entries) - 1, start + by))
+        return entries[self._place]
+
+    def current(self) -> Remembered | None:
+        """The message under review: the last one where nobody reviews."""
+        entries = self._views[self.view]
+        if not entries:
+            return None
+        return entries[-1 if self._place is None else min(self._place, len(entries) - 1)]
+
+    def edge(self, *, last: bool) -> Remembered | None:
+        """The first or the last message."""
+        entries = self._views[self.view]
+        self._place = (len(entries) - 1 if last else 0) if entries else None
+        return None if self._place is None else entries[self._place]

@@ -1,0 +1,162 @@
+"""The one place that makes sentences of messages and their values, for ear and finger.
+
+A template names its fields; a field may ask for a form: `{seat:to}` ("ad Ada"), `{value:signed}`
+("più 11"), `{seats:and}` ("Ada e Bruno"), `{card:the}`.  Every form is a message too, so that a
+language needs no code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from audiogames.cards.card import Card
+from audiogames.core.cues import Argument, Msg, Name
+from audiogames.core.events import Seat
+from audiogames.present.catalogue import Catalogue
+
+BRAILLE: Final = "braille"
+SENTENCE_START: Final = re.compile(r"(?:^|[.?!] )\w")
+BRAILLE_NAME: Final = 8
+"""Cells that a name takes on the braille line at most."""
+
+
+@dataclass(frozen=True)
+class Called:
+    """How a seat's player is called; `gender` is "f", "m" or ""."""
+
+    name: str
+    gender: str = ""
+
+
+Names = Callable[[Seat], Called]
+
+
+def by_number(seat: Seat) -> Called:
+    """Without a table the seats have numbers."""
+    return Called(str(seat))
+
+
+class Localizer:
+    """Makes the sentences of one language for one listener."""
+
+    def __init__(
+        self, catalogue: Catalogue, names: Names = by_number, verbosity: str = "normal"
+    ) -> None:
+        self.catalogue = catalogue
+        self.names = names
+        self.verbosity = verbosity
+
+    @property
+    def lang(self) -> str:
+        """The language's code."""
+        return self.catalogue.lang
+
+    def speech(self, message: Msg) -> str:
+        """The sentence for the ear."""
+        return _capital(self._render(message, (self.verbosity,)))
+
+    def braille(self, message: Msg) -> str:
+        """The short form for the braille line; the sentence itself where there is none."""
+        short = self._render(message, (BRAILLE,))
+        return short if self.catalogue.has(message.id, BRAILLE) else _capital(short)
+
+    def _render(self, message: Msg, wishes: tuple[str, ...]) -> str:
+        contexts = (*wishes, *self._genders(message), "")
+        template = self.catalogue.find(message.id, contexts, message.number)
+        if template is None:
+            raise KeyError(f"no message {message.id} in {self.lang}")
+        return template.format_map(_Fields(self, message, wishes))
+
+    def _genders(self, message: Msg) -> tuple[str, ...]:
+        who = message.args.get("seat")
+        gender = self.names(who.seat).gender if isinstance(who, Name) else ""
+        return (gender,) if gender else ()
+
+    def shown(self, value: Argument, form: str, wishes: tuple[str, ...]) -> str:
+        """A field's value in the form that the template asks for."""
+        match value:
+            case Msg():
+                return self._render(value, wishes)
+            case Name():
+                return self._name(value, form, wishes)
+            case Card():
+                return self._card(value, form, wishes)
+            case bool() | None:
+                raise TypeError("a field needs a number, a text, a name, a card or a message")
+            case int():
+                return self._number(value, form, wishes)
+            case tuple():
+                return self._list(value, form, wishes)
+        return str(value)
+
+    def _name(self, value: Name, form: str, wishes: tuple[str, ...]) -> str:
+        name = self.names(value.seat).name
+        if BRAILLE in wishes:
+            name = name[:BRAILLE_NAME]
+        if not form:
+            return name
+        template = self.catalogue.find(f"name-{form}", (name[:1].lower(), ""))
+        return name if template is None else template.format(name=name)
+
+    def _card(self, card: Card, form: str, wishes: tuple[str, ...]) -> str:
+        found = self.catalogue.find(f"card-{card.pack}-{card}", (*wishes, form, ""))
+        assert found is not None
+        return found
+
+    def _number(self, value: int, form: str, wishes: tuple[str, ...]) -> str:
+        """Numbers below zero, and signed ones, have words for the sign."""
+        if value >= 0 and form != "signed":
+            return str(value)
+        template = self.catalogue.find(
+            "number-minus" if value < 0 else "number-plus", (*wishes, "")
+        )
+        assert template is not None
+        return template.format(n=abs(value))
+
+    def _list(self, values: Sequence[Argument], form: str, wishes: tuple[str, ...]) -> str:
+        items = [self.shown(value, "", wishes) for value in values]
+        if BRAILLE in wishes:
+            return " ".join(items)
+        if form != "and" or len(items) < 2:
+            return ", ".join(items)
+        template = self.catalogue.find("list-and", ("",))
+        assert template is not None
+        return template.format(first=", ".join(items[:-1]), last=items[-1])
+
+
+class _Fields(Mapping[str, "_Field"]):
+    """The fields of one message, for `str.format_map`."""
+
+    def __init__(self, localizer: Localizer, message: Msg, wishes: tuple[str, ...]) -> None:
+        self._localizer = localizer
+        self._message = message
+        self._wishes = wishes
+
+    def __getitem__(self, name: str) -> _Field:
+        if name == "n" and self._message.number is not None:
+            return _Field(self._localizer, self._message.number, self._wishes)
+        return _Field(self._localizer, self._message.args[name], self._wishes)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._message.args)
+
+    def __len__(self) -> int:
+        return len(self._message.args)
+
+
+@dataclass(frozen=True)
+class _Field:
+    localizer: Localizer
+    value: Argument
+    wishes: tuple[str, ...]
+
+    def __format__(self, form: str) -> str:
+        return self.localizer.shown(self.value, form, self.wishes)
+
+
+def _capital(text: str) -> str:
+    """Sentences begin with a capital, whatever word a field put there."""
+    return SENTENCE_START.sub(lambda found: found.group().upper(), text)

@@ -1,0 +1,54 @@
+"""What is said of things that happen at any table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from audiogames.core.cues import Cue, Msg, Name, Priority, Say, Sound, mine, msg, reply, say
+from audiogames.core.events import Event, Seat
+from audiogames.table.clock import QUIET_WARNING, TICKS
+from audiogames.table.events import ClockMoved, TimeExtended, TimeWarned
+
+URGENT = 5
+"""At this many seconds the warning interrupts."""
+
+
+def describe_table(event: Event, seat: Seat | None) -> Iterator[Cue]:
+    """What one listener hears of an event of the table."""
+    match event:
+        case TimeWarned(seconds=seconds):
+            yield from _warning(seconds)
+        case TimeExtended(seat=whose, seconds=seconds):
+            if whose == seat:
+                yield reply("time-extended", seconds)
+            else:
+                yield say("time-extended-other", seconds, seat=Name(whose))
+        case ClockMoved(seat=whose):
+            yield Sound("time-up", whose)
+            yield mine("clock-moves-you") if whose == seat else say("clock-moves", seat=Name(whose))
+
+
+def _warning(seconds: int) -> Iterator[Cue]:
+    """Thirty is quiet, ten is told, five is urgent; below, only a tick: the number was told."""
+    if seconds in TICKS:
+        yield Sound("tick" if seconds > TICKS[1] else "tick-urgent", notice=True)
+        return
+    yield Sound("tick" if seconds == URGENT else "time-warning", notice=True)
+    priority = Priority.EVENT if seconds == QUIET_WARNING else Priority.MINE
+    yield Say(
+        msg("seconds", seconds), Priority.CRITICAL if seconds <= URGENT else priority, topic="time"
+    )
+
+
+def time_left(seconds: float | None) -> Msg:
+    """The answer to how much time is left."""
+    if seconds is None:
+        return msg("no-time-limit")
+    whole = max(0, round(seconds))
+    if whole < 60:
+        return msg("seconds", whole)
+    return msg(
+        "minutes-and-seconds",
+        minutes=msg("minutes", whole // 60),
+        seconds=msg("seconds-part", whole % 60),
+    )

@@ -1,0 +1,1 @@
+"""The whole program driven by keys and a hand-moved clock, with nothing but memory around it."""

@@ -1,0 +1,199 @@
+"""A player made of a test: presses keys, moves the clock, and notes what is heard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from audiogames.app.app import App
+from audiogames.app.outputs import Output, Quit, Think
+from audiogames.app.settings import Settings
+from audiogames.app.storage import Book, Saved, Storage, StorageError
+from audiogames.cards.card import FRENCH, Card
+from audiogames.cards.dealing import Deal, Dealer
+from audiogames.core.cues import Msg, msg
+from audiogames.core.events import Seat
+from audiogames.core.game import Move, State
+from audiogames.core.log import Entry, Header, Log
+from audiogames.core.registry import game
+from audiogames.present.outputs import Announcement, Play
+from audiogames.search.bots import bot
+from audiogames.table.table import Wanted
+
+LOCALES = Path(__file__).resolve().parents[2] / "locales"
+
+
+class MemoryBook(Book):
+    """A match that lives in memory; it can be told to fail."""
+
+    def __init__(self, log: Log, storage: MemoryStorage, name: str) -> None:
+        self.log = log
+        self._storage = storage
+        self._name = name
+
+    def append(self, entry: Entry) -> None:
+        if self._storage.full:
+            raise StorageError(msg("cannot-save-match"))
+        if not self.log.entries or self.log.entries[-1].seq < entry.seq:
+            self.log.entries.append(entry)
+
+    def close(self, *, finished: bool) -> None:
+        if finished:
+            self._storage.matches.pop(self._name, None)
+
+
+class MemoryStorage(Storage):
+    """Settings and matches without a disk; it outlives the programs that a test starts on it."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings()
+        self.matches: dict[str, Log] = {}
+        self.full = False
+        self._count = 0
+
+    def load_settings(self) -> tuple[Settings, Msg | None]:
+        return self.settings, None
+
+    def save_settings(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def stamp(self) -> str:
+        self._count += 1
+        return f"match-{self._count}"
+
+    def begin(self, header: Header) -> Book:
+        if self.full:
+            raise StorageError(msg("cannot-save-match"))
+        self.matches[header.started] = Log(header)
+        return MemoryBook(self.matches[header.started], self, header.started)
+
+    def unfinished(self) -> list[Saved]:
+        return [Saved(name, log) for name, log in reversed(self.matches.items())]
+
+    def reopen(self, name: str) -> tuple[Log, Book]:
+        log = self.matches[name]
+        return Log(log.header, list(log.entries)), MemoryBook(log, self, name)
+
+
+class ScriptedDealer:
+    """Deals what the script says, in order: `dealer 2`, `deal Kc ...`; afterwards by lot.
+
+    A scripted deal names the cards that matter; the rest of the pack follows in its own order.
+    """
+
+    def __init__(self, *script: str) -> None:
+        self._script = list(script)
+
+    def __call__(self, state: State, rng: Random) -> Move:  # type: ignore[type-arg]
+        if not self._script:
+            return game("novantanove").rules.chance(state, rng)
+        verb, *words = self._script.pop(0).split()
+        assert verb == state.expects, f"the game expects {state.expects}, not {verb}"
+        if verb == "dealer":
+            return Dealer(Seat(int(words[0])))
+        named = [Card.read(word, "french") for word in words]
+        return Deal((*named, *(card for card in FRENCH if card not in named)))
+
+
+class Pilot:
+    """The program in the hands of a test.
+
+    `heard` holds every announcement since the last look; `script` gives the moves of bots by name,
+    which otherwise think for themselves.
+    """
+
+    def __init__(
+        self,
+        storage: MemoryStorage | None = None,
+        *,
+        lang: str = "it",
+        dealer: ScriptedDealer | None = None,
+        script: dict[str, list[str]] | None = None,
+        first_run: bool = False,
+    ) -> None:
+        self.storage = storage or MemoryStorage()
+        if not first_run:
+            self.storage.settings = replace(
+                self.storage.settings, language=self.storage.settings.language or lang
+            )
+        self.lang = lang
+        self.now = 100.0
+        self.announcements: list[Announcement] = []
+        self.sounds: list[Play] = []
+        self.quit: int | None = None
+        self._script = script or {}
+        self._unheard = 0
+        self.app = App(self.storage, LOCALES, Random(1), dealer=dealer)
+        self.app.speaking_through("nvda", self.now, braille=True)
+        self._perform(self.app.begin(self.now))
+
+    def press(self, *keys: str) -> None:
+        """Press keys one after the other, a tenth of a second apart."""
+        for key in keys:
+            self.now += 0.1
+            self._perform(self.app.handle(key, self.now))
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, stopping at every deadline on the way."""
+        end = self.now + seconds
+        while (deadline := self.app.deadline) is not None and deadline <= end:
+            self.now = max(self.now, deadline)
+            self._perform(self.app.tick(self.now))
+        self.now = end
+        self._perform(self.app.tick(end))
+
+    def wait_for(self, text: str, seconds: float = 120) -> None:
+        """Let time pass until a sentence with this text was heard."""
+        end = self.now + seconds
+        while not any(text in one.text for one in self.announcements[self._unheard :]):
+            deadline = self.app.deadline
+            assert deadline is not None and deadline <= end, (
+                f"not heard: {text}; heard: {self.heard()}"
+            )
+            self.now = max(self.now, deadline)
+            self._perform(self.app.tick(self.now))
+
+    def heard(self) -> str:
+        """All that was said since the last look, as one text."""
+        return " ".join(one.text for one in self.look())
+
+    def look(self) -> list[Announcement]:
+        """All announcements since the last look."""
+        new = self.announcements[self._unheard :]
+        self._unheard = len(self.announcements)
+        return new
+
+    def expect(self, *texts: str) -> None:
+        """What was heard since the last look holds these texts in this order."""
+        heard = self.heard()
+        place = 0
+        for text in texts:
+            found = heard.find(text, place)
+            assert found >= 0, f"missing {text!r} in {heard!r}"
+            place = found + len(text)
+
+    def transcript(self) -> Iterator[str]:
+        """Every announcement as a line."""
+        return (one.text for one in self.announcements)
+
+    def _perform(self, outputs: Sequence[Output]) -> None:
+        for output in outputs:
+            match output:
+                case Announcement():
+                    self.announcements.append(output)
+                case Play():
+                    self.sounds.append(output)
+                case Think(wanted=wanted):
+                    self._perform(self.app.thought(wanted, self._move(wanted), self.now))
+                case Quit(code=code):
+                    self.quit = code
+
+    def _move(self, wanted: Wanted) -> Move:
+        assert self.app.session is not None
+        spec = self.app.session.spec
+        moves = self._script.get(self.app.session.called(wanted.seat).name)
+        if moves:
+            return spec.rules.read(moves.pop(0))
+        return bot(spec, wanted.level).choose(wanted.view, Random(wanted.seed), 1000, lambda: False)
