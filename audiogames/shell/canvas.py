@@ -1,0 +1,335 @@
+"""A frame drawn large and in strong contrast, for low vision and for friends who look on.
+
+The picture is a column: title, lines, rows, text field, cards, buttons, status.  What is most
+needed gets its place first, the focused row and card and the last sentence; what finds no room is
+left out, and nothing ever covers anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final
+
+import pygame
+
+from audiogames.present.screen import Button, CardShape, Frame, Row
+from audiogames.shell.cardfaces import FOCUS, WIDTH, Colour, draw_card
+
+BACKGROUND: Final[Colour] = (0, 0, 0)
+TEXT: Final[Colour] = (255, 255, 255)
+TITLE: Final[Colour] = (255, 212, 0)
+STATUS: Final[Colour] = (150, 220, 255)
+ON_FOCUS: Final[Colour] = (0, 0, 0)
+
+#: In pixels at 100 %.
+SIZE, TITLE_SIZE, STATUS_SIZE, MARGIN, CARD = 28, 36, 30, 12, 160
+
+LEAST_CARD: Final = 40
+"""Below this a card cannot be read and is left out."""
+
+BETWEEN: Final = 4
+"""Pixels between rows."""
+
+STATUS_SHARE: Final = 0.34
+"""Of the height at most: the last sentence may be long."""
+
+SHRINKING: Final = (1.0, 0.8, 0.65, 0.5)
+
+KeyName = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A place that can be clicked: `key` is pressed, or `target` ("row 2", "card 0") is clicked."""
+
+    place: pygame.Rect
+    key: str = ""
+    target: str = ""
+
+
+@dataclass(frozen=True)
+class Words:
+    """A text broken into lines that fit."""
+
+    lines: tuple[str, ...]
+    font: pygame.font.Font
+
+    @property
+    def height(self) -> int:
+        """In pixels."""
+        return len(self.lines) * self.font.get_linesize()
+
+    def cut(self, height: int) -> Words:
+        """As many of the lines as have room."""
+        return Words(self.lines[: max(0, height // self.font.get_linesize())], self.font)
+
+
+@lru_cache(maxsize=64)
+def font_of(size: int) -> pygame.font.Font:
+    """The font of pygame itself, which every installation has."""
+    return pygame.font.Font(None, max(8, size))
+
+
+def wrap(text: str, font: pygame.font.Font, width: int) -> Words:
+    """Break a text between words; a word wider than all the room is broken within."""
+    lines: list[str] = []
+    current = ""
+    for word in text.split():
+        longer = f"{current} {word}" if current else word
+        if font.size(longer)[0] <= width:
+            current = longer
+            continue
+        if current:
+            lines.append(current)
+        *full, current = _pieces(word, font, width)
+        lines += full
+    return Words(tuple([*lines, current] if current else lines), font)
+
+
+def _pieces(word: str, font: pygame.font.Font, width: int) -> list[str]:
+    pieces = [""]
+    for character in word:
+        if pieces[-1] and font.size(pieces[-1] + character)[0] > width:
+            pieces.append("")
+        pieces[-1] += character
+    return pieces
+
+
+@dataclass(frozen=True)
+class Block:
+    """A part of the column: its height, and how it is drawn from a given top on."""
+
+    height: int
+    draw: Callable[[int], None]
+
+
+def _nothing(_top: int) -> None:
+    """Draw a part that is not there."""
+
+
+NOTHING: Final = Block(0, _nothing)
+
+
+@dataclass
+class Canvas:
+    """Draws frames onto a surface at a scale in percent; `hits` are the places to click.
+
+    `name_key` says how a key is called on a button.
+    """
+
+    surface: pygame.Surface
+    scale: int = 100
+    name_key: KeyName = str
+    hits: list[Hit] = field(default_factory=list)
+
+    def draw(self, frame: Frame) -> None:
+        """Draw everything anew."""
+        self.hits.clear()
+        self.surface.fill(BACKGROUND)
+        gap, height = self._gap, self.surface.get_height()
+        title = self._shrunk(frame.title, TITLE_SIZE, height // 6)
+        status = self._shrunk(frame.status, STATUS_SIZE, int(height * STATUS_SHARE))
+        self._write(title, gap, TITLE)
+        top = title.height + 2 * gap
+        bottom = height - gap - status.height
+        self._write(status, bottom, STATUS)
+        pygame.draw.rect(self.surface, STATUS, (gap, bottom - gap // 2, self._inside, 2))
+        for block in self._share_out(frame, bottom - gap - top):
+            block.draw(top)
+            top += block.height
+
+    def _share_out(self, frame: Frame, room: int) -> Sequence[Block]:
+        """Give each part its height, the most needed first; then in the order of the column."""
+        typed = self._typed(frame.field)
+        room -= typed.height
+        for_rows = self._least_for_rows(frame.rows, room)
+        for_lines = min(self._lines(frame.lines, room).height, room // 4)
+        cards = self._cards(frame.cards, room - for_rows - for_lines)
+        room -= cards.height + for_rows
+        lines = self._lines(frame.lines, room)
+        room -= lines.height
+        buttons = self._buttons(frame.buttons, room)
+        rows = self._rows(frame.rows, room - buttons.height + for_rows)
+        return lines, rows, typed, cards, buttons
+
+    # Lines, and the text field
+
+    def _lines(self, lines: Sequence[str], room: int) -> Block:
+        """How things stand: the first lines where not all have room."""
+        font = self._font(SIZE)
+        wrapped = [part for text in lines for part in wrap(text, font, self._inside).lines]
+        words = Words(tuple(wrapped), font).cut(room - self._gap)
+        if not words.lines:
+            return NOTHING
+        return Block(words.height + self._gap, lambda top: self._write(words, top, TEXT))
+
+    def _typed(self, text: str | None) -> Block:
+        if text is None:
+            return NOTHING
+        words = self._boxed(text + "_")
+
+        def draw(top: int) -> None:
+            pygame.draw.rect(self.surface, FOCUS, self._box(words, top), 3)
+            self._write(words, top + self._gap // 2, TEXT, indent=self._gap)
+
+        return Block(self._box_height(words), draw)
+
+    # Rows: as many around the focused one as have room
+
+    def _least_for_rows(self, rows: Sequence[Row], room: int) -> int:
+        """The focused row always, and the others up to a third of the room."""
+        if not rows:
+            return 0
+        heights = [self._box_height(self._boxed(row.text)) for row in rows]
+        return max(heights[_focus(rows)], min(sum(heights), room // 3))
+
+    def _rows(self, rows: Sequence[Row], room: int) -> Block:
+        words = [self._boxed(row.text) for row in rows]
+        heights = [self._box_height(one) for one in words]
+        first, last = _around(_focus(rows), heights, room)
+
+        def draw(top: int) -> None:
+            for number in range(first, last):
+                self._draw_row(number, words[number], top, focused=rows[number].focused)
+                top += heights[number]
+
+        return Block(sum(heights[first:last]), draw)
+
+    def _draw_row(self, number: int, words: Words, top: int, *, focused: bool) -> None:
+        box = self._box(words, top)
+        if focused:
+            pygame.draw.rect(self.surface, FOCUS, box, border_radius=self._gap // 2)
+        colour = ON_FOCUS if focused else TEXT
+        self._write(words, top + self._gap // 2, colour, indent=self._gap)
+        self.hits.append(Hit(box, target=f"row {number}"))
+
+    # Cards: side by side, on several lines where there is room, else those around the focused one
+
+    def _cards(self, cards: Sequence[CardShape], room: int) -> Block:
+        height = min(self._scaled(CARD), room - self._gap)
+        if not cards or height < LEAST_CARD:
+            return NOTHING
+        size = round(height * WIDTH), height
+        across = max(1, (self._inside + self._gap) // (size[0] + self._gap))
+        down = max(1, min(-(-len(cards) // across), room // (height + self._gap)))
+        first, last = _around(_focus(cards), [1] * len(cards), across * down)
+
+        def draw(top: int) -> None:
+            for number in range(first, last):
+                row, column = divmod(number - first, across)
+                corner = (
+                    self._gap + column * (size[0] + self._gap),
+                    top + row * (height + self._gap),
+                )
+                self._draw_card(number, cards[number], pygame.Rect(corner, size))
+            self._mark_more(top + height // 2, before=first > 0, after=last < len(cards))
+
+        return Block(down * (height + self._gap), draw)
+
+    def _draw_card(self, number: int, card: CardShape, place: pygame.Rect) -> None:
+        draw_card(self.surface, place, card, font_of(place.height // 2))
+        self.hits.append(Hit(place, target=f"card {number}"))
+
+    def _mark_more(self, middle: int, *, before: bool, after: bool) -> None:
+        """Arrowheads in the margins, where the hand goes on beyond them."""
+        half, width = self._gap // 2, self.surface.get_width()
+        for shown, tip, base in ((before, 1, half), (after, width - 1, width - half)):
+            if shown:
+                corners = [(tip, middle), (base, middle - 2 * half), (base, middle + 2 * half)]
+                pygame.draw.polygon(self.surface, FOCUS, corners)
+
+    # Buttons: one after the other, on as many lines as have room
+
+    def _buttons(self, buttons: Sequence[Button], room: int) -> Block:
+        font = self._font(SIZE)
+        line = font.get_linesize() + 2 * self._gap
+        places: list[tuple[Button, str, pygame.Rect]] = []
+        left, top = self._gap, 0
+        for button in buttons:
+            text = f"{button.text} ({self.name_key(button.key)})"
+            width = min(self._inside, font.size(text)[0] + 2 * self._gap)
+            if left > self._gap and left + width > self._gap + self._inside:
+                left, top = self._gap, top + line
+            if top + line > room:
+                break
+            places.append((button, text, pygame.Rect(left, top, width, line - self._gap)))
+            left += width + self._gap
+
+        def draw(above: int) -> None:
+            for button, text, place in places:
+                self._draw_button(button, text, place.move(0, above))
+
+        return Block(places[-1][2].bottom + self._gap if places else 0, draw)
+
+    def _draw_button(self, button: Button, text: str, place: pygame.Rect) -> None:
+        pygame.draw.rect(self.surface, TEXT, place, 2, border_radius=self._gap // 2)
+        image = self._font(SIZE).render(text, True, TEXT)
+        area = pygame.Rect(0, 0, place.width - 2 * self._gap, place.height)
+        self.surface.blit(image, (place.x + self._gap, place.y + self._gap // 2), area)
+        self.hits.append(Hit(place, key=button.key))
+
+    # Sizes and words
+
+    def _scaled(self, pixels: int) -> int:
+        return pixels * self.scale // 100
+
+    @property
+    def _gap(self) -> int:
+        """The margin, which a large scale need not make large: the words need the room."""
+        return MARGIN * (100 + (self.scale - 100) // 3) // 100
+
+    @property
+    def _inside(self) -> int:
+        return max(1, self.surface.get_width() - 2 * self._gap)
+
+    def _font(self, size: int) -> pygame.font.Font:
+        return font_of(self._scaled(size))
+
+    def _shrunk(self, text: str, size: int, height: int) -> Words:
+        """As large as fits into the height; the beginning, where even small letters do not fit."""
+        words = Words((), self._font(size))
+        for share in SHRINKING:
+            words = wrap(text, self._font(round(size * share)), self._inside)
+            if words.height <= height:
+                return words
+        return words.cut(height)
+
+    def _boxed(self, text: str) -> Words:
+        return wrap(text, self._font(SIZE), self._inside - 2 * self._gap)
+
+    def _box_height(self, words: Words) -> int:
+        return words.height + self._gap + BETWEEN
+
+    def _box(self, words: Words, top: int) -> pygame.Rect:
+        return pygame.Rect(self._gap, top, self._inside, words.height + self._gap)
+
+    def _write(self, words: Words, top: int, colour: Colour, indent: int = 0) -> None:
+        for line in words.lines:
+            self.surface.blit(words.font.render(line, True, colour), (self._gap + indent, top))
+            top += words.font.get_linesize()
+
+
+def _focus(items: Sequence[Row] | Sequence[CardShape]) -> int:
+    focused = [item.focused for item in items]
+    return focused.index(True) if any(focused) else 0
+
+
+def _around(focus: int, heights: Sequence[int], room: int) -> tuple[int, int]:
+    """From where and up to where (without) the things around the focused one have room."""
+    if not heights:
+        return 0, 0
+    first, last = focus, focus + 1
+    room -= heights[focus]
+    while True:
+        below = last < len(heights) and heights[last] <= room
+        if below:
+            room -= heights[last]
+            last += 1
+        above = first > 0 and heights[first - 1] <= room
+        if above:
+            first -= 1
+            room -= heights[first]
+        if not (below or above):
+            return first, last

@@ -1,0 +1,319 @@
+"""Keys as the app names them: "a", "ctrl+s", "shift+f7", "pageup", "layer".
+
+Modifiers come in the order ctrl, alt, shift.  Two sources become the same names: the window's
+KEYDOWN events, and the bytes that a terminal sends.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+QUIT: Final = "quit"
+"""What Ctrl+C in a terminal is called: the program ends, the match is saved."""
+
+LAYER: Final = "layer"
+
+_WORDS: Final = {" ": "space", ",": "comma", ".": "period"}
+_TEXTS: Final = {word: text for text, word in _WORDS.items()}
+
+
+def chord(key: str, *, ctrl: bool = False, alt: bool = False, shift: bool = False) -> str:
+    """The name of a key pressed together with these modifiers."""
+    held = (("ctrl", ctrl), ("alt", alt), ("shift", shift))
+    return "".join(f"{name}+" for name, down in held if down) + key
+
+
+def types_text(key: str) -> bool:
+    """Whether a key of this name writes into a text field rather than commanding it."""
+    plain = key.removeprefix("shift+")
+    return len(plain) == 1 or plain in _TEXTS or plain == LAYER
+
+
+# --- The window ----------------------------------------------------------------------------------
+
+# SDL's numbers, so that nothing here needs pygame.
+_SHIFT, _CTRL, _ALT, _GUI = 0x0003, 0x00C0, 0x0300, 0x0C00
+_ALT_GR = 0x0200
+_SCAN_1, _SCAN_0, _SCAN_LAYER = 30, 39, 53
+_PLACE: Final = 1 << 30
+"""SDL names a key without a character by its scancode and this bit."""
+
+_KEYS: Final = {
+    8: "backspace",
+    9: "tab",
+    13: "enter",
+    27: "escape",
+    127: "delete",
+    _PLACE | 88: "enter",  # the one of the numeric pad, which takes no other part: readers use it
+    _PLACE | 101: "applications",
+    _PLACE | 118: "applications",
+    _PLACE | 73: "insert",
+    _PLACE | 74: "home",
+    _PLACE | 75: "pageup",
+    _PLACE | 77: "end",
+    _PLACE | 78: "pagedown",
+    _PLACE | 79: "right",
+    _PLACE | 80: "left",
+    _PLACE | 81: "down",
+    _PLACE | 82: "up",
+    **{_PLACE | 57 + number: f"f{number}" for number in range(1, 13)},
+}
+_CONTROLS: Final = (_PLACE | 224, _PLACE | 228)
+
+
+class KeyEvent(Protocol):
+    """What is needed of a KEYDOWN event."""
+
+    key: int
+    mod: int
+
+
+def window_key(event: KeyEvent) -> str | None:
+    """The name of a pressed key; None for those that are not ours, such as a bare Shift."""
+    if event.mod & _GUI:
+        return None
+    if event.key in _CONTROLS:
+        return None if event.mod & (_ALT | _SHIFT) else "ctrl"
+    name = _window_name(event.key, getattr(event, "scancode", 0))
+    if name is None:
+        return None
+    held = event.mod
+    return chord(name, ctrl=bool(held & _CTRL), alt=bool(held & _ALT), shift=bool(held & _SHIFT))
+
+
+def writes(event: KeyEvent) -> bool:
+    """Whether this press, in a text field, is left to the text that it brings.
+
+    On many layouts Alt Gr, or Ctrl and Alt, write characters.
+    """
+    name = window_key(event)
+    if name is None or types_text(name):
+        return name is not None
+    third_level = event.mod & _ALT_GR or (event.mod & _CTRL and event.mod & _ALT)
+    unicode = getattr(event, "unicode", "")
+    return bool(third_level) and bool(unicode) and unicode.isprintable()
+
+
+def _window_name(key: int, scancode: int) -> str | None:
+    """Letters by what is written on them, digits and the layer key by their place."""
+    if scancode == _SCAN_LAYER:
+        return LAYER
+    if key in _KEYS:
+        return _KEYS[key]
+    if key & _PLACE or not chr(key).isprintable():
+        return None
+    if _SCAN_1 <= scancode <= _SCAN_0 and not chr(key).isdigit():  # on French keyboards
+        return str((scancode - _SCAN_1 + 1) % 10)
+    return _WORDS.get(chr(key), chr(key).lower())
+
+
+# --- The terminal --------------------------------------------------------------------------------
+
+ESCAPE_SECONDS: Final = 0.05
+"""After this long an Esc stands alone and begins no sequence."""
+
+_ESC: Final = 0x1B
+_LONGEST: Final = 32
+"""No key sends more; what does is noise and is dropped."""
+
+
+@dataclass(frozen=True)
+class Press:
+    """A key, and the text that it writes into a text field; empty where it writes none."""
+
+    key: str
+    text: str = ""
+
+
+_FINALS: Final = {
+    "A": "up",
+    "B": "down",
+    "C": "right",
+    "D": "left",
+    "F": "end",
+    "H": "home",
+    "M": "enter",  # of the numeric pad, after ESC O
+    "P": "f1",
+    "Q": "f2",
+    "R": "f3",
+    "S": "f4",
+}
+_NUMBERS: Final = {
+    1: "home", 2: "insert", 3: "delete", 4: "end", 5: "pageup", 6: "pagedown", 7: "home", 8: "end",
+    11: "f1", 12: "f2", 13: "f3", 14: "f4", 15: "f5", 17: "f6", 18: "f7", 19: "f8", 20: "f9",
+    21: "f10", 23: "f11", 24: "f12",
+    # The Linux console counts Shift+F1 as F13, and so on; xterm sends 29 for the menu key.
+    25: "shift+f1", 26: "shift+f2", 28: "shift+f3", 29: "applications", 31: "shift+f5",
+    32: "shift+f6", 33: "shift+f7", 34: "shift+f8",
+}  # fmt: skip
+_LINUX_F: Final = {"A": "f1", "B": "f2", "C": "f3", "D": "f4", "E": "f5"}
+_CODES: Final = {0x08: "backspace", 0x09: "tab", 0x0A: "enter", 0x0D: "enter", 0x7F: "backspace"}
+_LAYER_CHARACTERS: Final = "`\\"
+"""What the key left of 1 writes on US and Italian keyboards: a terminal tells no places."""
+_SHIFTED: Final = {"<": "shift+comma", ";": "shift+comma", ">": "shift+period", ":": "shift+period"}
+
+
+class TerminalKeys:
+    """Makes keys of the bytes of a terminal: xterm, the Linux console, tmux, screen."""
+
+    def __init__(self) -> None:
+        self._pending = b""
+        self._since = 0.0
+        self._decoder = codecs.getincrementaldecoder("utf-8")("ignore")
+
+    @property
+    def deadline(self) -> float | None:
+        """When to call `flush`: until then an Esc may begin a sequence."""
+        return self._since + ESCAPE_SECONDS if self._pending else None
+
+    def feed(self, sent: bytes, now: float) -> list[Press]:
+        """The keys that these bytes complete."""
+        self._pending += sent
+        self._since = now
+        return list(self._complete())
+
+    def flush(self, now: float) -> list[Press]:
+        """The keys that have waited long enough: an Esc alone."""
+        if self.deadline is None or now < self.deadline:
+            return []
+        waiting, self._pending = self._pending, b""
+        if waiting == b"\x1b\x1b":
+            return [Press("escape"), Press("escape")]
+        if len(waiting) == 1:
+            return [Press("escape")]
+        if len(waiting) == 2:  # Alt+O and Alt+[ look like the beginnings of sequences
+            return [_with_alt(_character(chr(waiting[1])))]
+        return []
+
+    def _complete(self) -> Iterator[Press]:
+        while self._pending:
+            if self._pending[0] != _ESC:
+                yield from self._plain_byte()
+                continue
+            length = _sequence_length(self._pending)
+            if length is None:
+                return
+            sequence, self._pending = self._pending[:length], self._pending[length:]
+            yield from _sequence(sequence)
+
+    def _plain_byte(self) -> Iterator[Press]:
+        byte, self._pending = self._pending[0], self._pending[1:]
+        if byte < 0x20 or byte == 0x7F:
+            yield _control(byte)
+            return
+        for character in self._decoder.decode(bytes([byte])):
+            yield _character(character)
+
+
+def _sequence_length(waiting: bytes) -> int | None:
+    """How many bytes belong to the sequence at the start, or None while it is not complete."""
+    if len(waiting) == 1:
+        return None
+    second = waiting[1:2]
+    if second == b"\x1b":  # Alt with a key that has a sequence, or Esc twice
+        rest = _sequence_length(waiting[1:])
+        return None if rest is None else rest + 1
+    if second == b"O":
+        return 3 if len(waiting) > 2 else None
+    if second == b"[":
+        return _csi_length(waiting)
+    return 1 + _utf8_length(waiting[1])
+
+
+def _csi_length(waiting: bytes) -> int | None:
+    start = 3 if waiting[2:3] == b"[" else 2  # the Linux console sends ESC [ [ A for F1
+    for place in range(start, min(len(waiting), _LONGEST)):
+        if 0x40 <= waiting[place] <= 0x7E or waiting[place] == ord("$"):
+            return place + 1
+    return _LONGEST if len(waiting) >= _LONGEST else None
+
+
+def _utf8_length(first: int) -> int:
+    if first < 0xC0:
+        return 1
+    return 2 if first < 0xE0 else 3 if first < 0xF0 else 4
+
+
+def _sequence(sequence: bytes) -> Iterator[Press]:
+    """The key of one complete sequence; none where nobody knows it."""
+    text = sequence.decode("utf-8", "ignore")
+    if text.startswith("\x1b\x1b"):
+        yield from map(_with_alt, _sequence(sequence[1:]))
+    elif text.startswith("\x1bO"):
+        yield from _named(_FINALS.get(text[2:]))
+    elif text.startswith("\x1b[["):
+        yield from _named(_LINUX_F.get(text[3:]))
+    elif text.startswith("\x1b["):
+        yield from _csi(text[2:-1], text[-1:])
+    elif len(text) == 2:
+        code = ord(text[1])
+        yield _with_alt(_control(code) if code < 0x20 or code == 0x7F else _character(text[1]))
+
+
+def _csi(parameters: str, final: str) -> Iterator[Press]:
+    numbers = [int(part) if part.isdigit() else 1 for part in parameters.split(";")]
+    held = numbers[1] if len(numbers) > 1 else 1
+    if final in {"u", "~"} and (final == "u" or numbers[0] == 27):
+        # Terminals that tell every chord: ESC [ 27 ; held ; code ~ and ESC [ code ; held u.
+        yield from _coded(numbers[-1] if final == "~" else numbers[0], held)
+    elif final == "Z":
+        yield Press("shift+tab")
+    elif final in "~$^@":  # rxvt ends with the modifier
+        held = {"~": held, "$": 2, "^": 5, "@": 6}[final]
+        yield from _named(_NUMBERS.get(numbers[0]), held)
+    elif final in "abcd":
+        yield from _named(_FINALS[final.upper()], 2)
+    else:
+        yield from _named(_FINALS.get(final), held)
+
+
+def _coded(code: int, held: int) -> Iterator[Press]:
+    if not 0 < code < 0x110000:
+        return
+    key = {27: "escape"}.get(code) or _CODES.get(code) or _character(chr(code)).key
+    if key == "c" and held == 5:
+        key, held = QUIT, 1
+    yield from _named(key, held)
+
+
+def _named(key: str | None, held: int = 1) -> Iterator[Press]:
+    """`held` is what terminals send: 1, and 1 for Shift, 2 for Alt, 4 for Ctrl."""
+    if key is None:
+        return
+    shifted = key.startswith("shift+")
+    bits = max(0, held - 1)
+    yield Press(
+        chord(
+            key.removeprefix("shift+"),
+            ctrl=bool(bits & 4),
+            alt=bool(bits & 2),
+            shift=shifted or bool(bits & 1),
+        )
+    )
+
+
+def _control(code: int) -> Press:
+    if code == 3:
+        return Press(QUIT)
+    if code in _CODES:
+        return Press(_CODES[code])
+    if code == 0:
+        return Press("ctrl+space")
+    return Press(f"ctrl+{chr(code + 0x60)}" if code <= 26 else f"ctrl+{chr(code + 0x40).lower()}")
+
+
+def _character(character: str) -> Press:
+    if character in _LAYER_CHARACTERS:
+        return Press(LAYER, character)
+    key = _WORDS.get(character) or _SHIFTED.get(character) or character
+    if character.isupper() and len(character.lower()) == 1:
+        key = f"shift+{character.lower()}"
+    return Press(key, character)
+
+
+def _with_alt(press: Press) -> Press:
+    held, _, key = press.key.rpartition("+") if len(press.key) > 1 else ("", "", press.key)
+    return Press(chord(key, ctrl="ctrl" in held, alt=True, shift="shift" in held))

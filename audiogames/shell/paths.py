@@ -1,0 +1,52 @@
+"""Where files are: the player's own, and those that come with the program."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+HOME = "AUDIOGAMES_HOME"
+"""Set to a folder, everything of the player's is kept in it: for a memory stick, and for tests."""
+
+
+@dataclass(frozen=True)
+class Paths:
+    """The player's folders; none need exist yet."""
+
+    config: Path
+    data: Path
+    state: Path
+
+    @property
+    def settings(self) -> Path:
+        """The settings, one file that can be read and mended by hand."""
+        return self.config / "settings.json"
+
+    @property
+    def matches(self) -> Path:
+        """One file a match; finished ones in a folder of their own."""
+        return self.data / "matches"
+
+    @property
+    def reports(self) -> Path:
+        """What went wrong, for whoever can mend it."""
+        return self.state / "reports"
+
+
+def user_paths() -> Paths:
+    """The folders that this system means for such files, unless AUDIOGAMES_HOME names one."""
+    home = os.environ.get(HOME)
+    if home:
+        return Paths(Path(home), Path(home), Path(home))
+    from platformdirs import PlatformDirs
+
+    folders = PlatformDirs("audiogames", appauthor=False)
+    return Paths(folders.user_config_path, folders.user_data_path, folders.user_state_path)
+
+
+def resources() -> Path:
+    """The folder that holds `sounds` and `locales`: in an installed package, or in the checkout."""
+    package = Path(__file__).resolve().parents[1]
+    packed = package / "_data"
+    return packed if packed.is_dir() else package.parent

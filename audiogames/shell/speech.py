@@ -1,0 +1,54 @@
+"""The chain of speakers that the settings ask for, made anew when they change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from audiogames.app.settings import Settings
+from audiogames.shell.host import Voice
+from audiogames.shell.speakers.builtin import VoiceOutput
+from audiogames.shell.speakers.espeak import Prosody
+from audiogames.shell.speakers.sources import open_chain
+
+
+@dataclass(frozen=True)
+class Wish:
+    """How to speak: a preference of the chain, whether to braille, and how our own voice sounds."""
+
+    speech: str
+    braille: bool
+    prosody: Prosody
+
+
+class Speech:
+    """Opens speakers.  What the command line asked for holds until that setting is changed."""
+
+    def __init__(self, mixer: VoiceOutput, speech: str | None, braille: str | None) -> None:
+        self._mixer = mixer
+        self._asked = {"speech": speech, "braille": braille}
+        self._settings: Settings | None = None
+        self._wish: Wish | None = None
+
+    def open(self, settings: Settings) -> Voice:
+        """Speakers for these settings; they connect to nothing before their first `refresh`."""
+        self._wish = self._wished(settings)
+        wish = self._wish
+        return open_chain(wish.speech, self._mixer, prosody=wish.prosody, braille=wish.braille)
+
+    def revoice(self, speaker: Voice, settings: Settings) -> Voice:
+        """The same speakers where they still do, else others in their place."""
+        if self._wished(settings) == self._wish:
+            return speaker
+        speaker.close()
+        return self.open(settings)
+
+    def _wished(self, settings: Settings) -> Wish:
+        before, self._settings = self._settings or settings, settings
+        for name in self._asked:
+            if getattr(settings, name) != getattr(before, name):
+                self._asked[name] = None
+        return Wish(
+            self._asked["speech"] or settings.speech,
+            (self._asked["braille"] or settings.braille) != "off",
+            Prosody(settings.voice_rate, settings.voice_pitch),
+        )

@@ -1,0 +1,204 @@
+"""Starting: a window where there is a screen, the terminal where there is none.
+
+The first sentence should be heard at once: looking for speech goes on while the window opens, and
+nothing is loaded that the beginning does not need.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final, Literal, Protocol
+
+from audiogames.core.cues import Msg, msg
+from audiogames.present.outputs import Announcement
+from audiogames.shell.host import AppLike, Host, Services, Voice
+from audiogames.shell.paths import Paths, resources
+from audiogames.shell.report import write_report
+
+Mode = Literal["auto", "window", "terminal"]
+
+NOWHERE: Final = -1
+"""Instead of an exit code: there is neither a screen nor a terminal."""
+
+
+class CannotStart(Exception):
+    """The program cannot run as it was asked to; `message` says why."""
+
+    def __init__(self, message: Msg) -> None:
+        super().__init__(message.id)
+        self.message = message
+
+
+class Shell(Protocol):
+    """Window or terminal."""
+
+    def show(self, announcement: Announcement) -> None: ...
+    def copy(self, text: str) -> None: ...
+    def wake(self) -> None: ...
+    def run(self, host: Host) -> int: ...
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the command line asks for; None leaves it to the settings.
+
+    `transcript` is the file that announcements are appended to.
+    """
+
+    paths: Paths
+    mode: Mode = "auto"
+    speech: str | None = None
+    braille: str | None = None
+    transcript: Path | None = None
+
+
+def run(make_app: Callable[[], AppLike], wishes: Wishes) -> int:
+    """Play until the end; the exit code, or `NOWHERE`.  Raises `CannotStart`."""
+    if wishes.mode == "auto" and not has_screen() and not has_terminal():
+        return NOWHERE
+    load_pygame()
+    with ExitStack() as open_things:
+        record = _open_transcript(wishes.transcript, open_things)
+        try:
+            return _run(make_app(), wishes, record)
+        except (CannotStart, KeyboardInterrupt):
+            raise
+        except Exception as failure:  # noqa: BLE001 - before the host is there to end in a sentence
+            report = write_report(wishes.paths.reports, failure, ())
+            raise CannotStart(msg("crashed", file=report)) from None
+
+
+def _run(app: AppLike, wishes: Wishes, record: Callable[[Announcement], None]) -> int:
+    from audiogames.shell.mixer import open_mixer
+    from audiogames.shell.speech import Speech
+    from audiogames.shell.thinker import Thinker
+
+    mixer = open_mixer(resources() / "sounds")
+    speech = Speech(mixer, wishes.speech, wishes.braille)
+    speaker = speech.open(app.settings)
+    with _looking_for(speaker):
+        shell = _open_shell(wishes.mode)
+    services = Services(
+        speaker,
+        mixer,
+        Thinker(shell.wake),
+        speech.revoice,
+        record,
+        partial(write_report, wishes.paths.reports),
+    )
+    host = Host(app, services, shell.show, shell.copy)
+    try:
+        return shell.run(host)
+    finally:
+        host.close()
+        shell.close()
+
+
+@contextmanager
+def _looking_for(speaker: Voice) -> Iterator[None]:
+    """Find out what speaks, meanwhile.  Elsewhere than on Linux outputs are bound to a thread."""
+    search = partial(speaker.refresh, time.monotonic())
+    if not sys.platform.startswith("linux"):
+        search()
+        yield
+        return
+    thread = threading.Thread(target=search, name="looking for speech", daemon=True)
+    thread.start()
+    yield
+    thread.join()
+
+
+def _open_transcript(path: Path | None, open_things: ExitStack) -> Callable[[Announcement], None]:
+    if path is None:
+        return _unrecorded
+    from audiogames.shell.transcript import Transcript
+
+    try:
+        transcript = Transcript(path)
+    except OSError:
+        raise CannotStart(msg("cannot-write-transcript", file=str(path))) from None
+    open_things.callback(transcript.close)
+    return transcript.write
+
+
+def _unrecorded(_announcement: Announcement) -> None:
+    """Nobody wants a transcript."""
+
+
+# --- Window or terminal --------------------------------------------------------------------------
+
+
+def has_screen() -> bool:
+    """Whether a window can be expected to open; SDL alone would also draw on a bare console."""
+    driver = os.environ.get("SDL_VIDEODRIVER")
+    if driver:
+        return driver not in {"dummy", "offscreen"}
+    if sys.platform in {"win32", "darwin"}:
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def has_terminal() -> bool:
+    """Whether somebody sits at a terminal."""
+    streams = (sys.stdin, sys.stdout)
+    return all(stream is not None and stream.isatty() for stream in streams)
+
+
+def _open_shell(mode: Mode) -> Shell:
+    if mode == "window" or (mode == "auto" and has_screen()):
+        try:
+            return _open_window()
+        except Exception:  # noqa: BLE001 - a display that refuses, a pygame that cannot be loaded
+            if mode == "window" or not has_terminal():
+                raise CannotStart(msg("no-window")) from None
+    if sys.stdin is None or sys.stdout is None:
+        raise CannotStart(msg("no-terminal"))
+    return _open_terminal()
+
+
+def _open_window() -> Shell:
+    from audiogames.shell.window import Window
+
+    if sys.platform.startswith("linux"):
+        os.environ.setdefault("SDL_VIDEODRIVER", "x11,wayland")
+    return Window()
+
+
+def _open_terminal() -> Shell:
+    if sys.platform == "win32":
+        from audiogames.shell.terminal_windows import WindowsTerminal
+
+        return WindowsTerminal()
+    from audiogames.shell.terminal import Terminal
+
+    return Terminal()
+
+
+# --- A quick start -------------------------------------------------------------------------------
+
+SLOW_AND_UNUSED: Final = ("numpy", "pkg_resources")
+"""pygame loads these where they are installed, which takes four times as long as pygame itself."""
+
+
+def load_pygame() -> None:
+    """Load pygame without what it only offers to pass on; without pygame there is no sound."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    hidden = [name for name in SLOW_AND_UNUSED if name not in sys.modules]
+    for name in hidden:
+        sys.modules[name] = None  # type: ignore[assignment]
+    try:
+        import pygame  # noqa: F401
+    except ImportError:
+        pass
+    finally:
+        for name in hidden:
+            del sys.modules[name]

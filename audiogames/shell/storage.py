@@ -1,0 +1,268 @@
+"""Settings and matches in files.
+
+A match is one file, `matches/<start>.jsonl`: written entry by entry, never rewritten, and moved to
+`matches/finished` at its end.  Files that cannot be understood stay as they are.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from audiogames.app.settings import Settings, read_settings, written
+from audiogames.app.storage import Book, Saved, Storage, StorageError
+from audiogames.core.cues import Msg, msg
+from audiogames.core.log import Entry, Header, Log, LogError, line, read_log
+from audiogames.shell.locks import lock
+from audiogames.shell.paths import Paths
+
+FINISHED: Final = "finished"
+SUFFIX: Final = ".jsonl"
+
+
+class FileStorage(Storage):
+    """Keeps everything below the player's folders, which are made when first needed."""
+
+    def __init__(self, paths: Paths) -> None:
+        self._settings = paths.settings
+        self._matches = paths.matches
+
+    # Settings
+
+    def load_settings(self) -> tuple[Settings, Msg | None]:
+        """The settings, and a sentence where some or all of them could not be read."""
+        try:
+            text = self._settings.read_text("utf-8")
+        except FileNotFoundError:
+            return Settings(), None
+        except (OSError, UnicodeDecodeError):
+            return self._unreadable()
+        try:
+            given = json.loads(text)
+        except (ValueError, RecursionError):
+            return self._unreadable()
+        if not isinstance(given, dict):
+            return self._unreadable()
+        settings, bad = read_settings(given)
+        if not bad:
+            return settings, None
+        self._keep_aside()
+        return settings, msg("settings-partly-read", names=", ".join(bad))
+
+    def save_settings(self, settings: Settings) -> None:
+        """Keep the settings: the old file is whole until the new one is."""
+        text = json.dumps(written(settings), indent=2, ensure_ascii=False) + "\n"
+        beside = self._settings.with_name(f".{self._settings.name}.{os.getpid()}")
+        try:
+            self._settings.parent.mkdir(parents=True, exist_ok=True)
+            beside.write_text(text, "utf-8")
+            beside.replace(self._settings)
+        except OSError:
+            with suppress(OSError):
+                beside.unlink()
+            raise StorageError(msg("cannot-save-settings")) from None
+
+    def _unreadable(self) -> tuple[Settings, Msg]:
+        self._keep_aside()
+        return Settings(), msg("settings-unreadable")
+
+    def _keep_aside(self) -> None:
+        """The next change overwrites the file: what stood in it is kept for whoever mends it."""
+        with suppress(OSError):
+            aside = self._settings.with_name(self._settings.name + ".bad")
+            aside.write_bytes(self._settings.read_bytes())
+
+    # Matches
+
+    def begin(self, header: Header) -> Book:
+        """A new file for a match that begins."""
+        try:
+            self._matches.mkdir(parents=True, exist_ok=True)
+            path = self._new_file(header.started)
+            book = FileBook(path, _open(path, os.O_RDWR))
+        except OSError:
+            raise StorageError(msg("cannot-save-match")) from None
+        try:
+            book.begin(header)
+        except StorageError:
+            book.let_go()
+            path.unlink(missing_ok=True)
+            raise
+        return book
+
+    def unfinished(self) -> list[Saved]:
+        """The matches that can be resumed, newest first; those being played are left out."""
+        try:
+            files = sorted(self._matches.glob("*" + SUFFIX), key=_age)
+        except OSError:
+            return []
+        found = [_saved(path) for path in reversed(files)]
+        return [saved for saved in found if saved is not None]
+
+    def reopen(self, name: str) -> tuple[Log, Book]:
+        """Go on with a match, by its name or by the path of its file."""
+        path = self._find(name)
+        book = FileBook(path, _open_for_more(path, name))
+        try:
+            return book.read(), book
+        except StorageError:
+            book.let_go()
+            raise
+
+    def _find(self, name: str) -> Path:
+        own = self._matches / (name + SUFFIX)
+        return own if Path(name).name == name and own.is_file() else Path(name)
+
+    def _new_file(self, started: str) -> Path:
+        """Claim a name that no match has: two may begin in the same second."""
+        stem = _stem(started)
+        number = 1
+        while True:
+            name = f"{stem}-{number}" if number > 1 else stem
+            path = self._matches / (name + SUFFIX)
+            try:
+                path.touch(exist_ok=False)
+            except FileExistsError:
+                number += 1
+            else:
+                return path
+
+
+class FileBook(Book):
+    """The file of one match, open and locked.
+
+    What cannot be written waits in memory and is written with the next entry for which there is
+    room.  Nothing is buffered: an entry that `append` took survives a crash of the program.
+    """
+
+    def __init__(self, path: Path, descriptor: int) -> None:
+        self.path = path
+        self._descriptor = descriptor
+        self._length = 0
+        self._waiting = b""
+        self._complained = False
+
+    def begin(self, header: Header) -> None:
+        """Claim the new file and write its first line.  Raises `StorageError`."""
+        if not lock(self._descriptor):  # a list of matches looked at it since it was made
+            raise StorageError(msg("match-locked"))
+        self._write(line(header))
+
+    def read(self) -> Log:
+        """The match so far; what comes next is written after its last whole line."""
+        if not lock(self._descriptor):
+            raise StorageError(msg("match-locked"))
+        log, self._length = _read(self.path)
+        return log
+
+    def append(self, entry: Entry) -> None:
+        """Write an entry.  Raises `StorageError` once; later entries are kept in memory."""
+        self._write(line(entry))
+
+    def close(self, *, finished: bool) -> None:
+        """Let go of the file; a finished match is no longer offered."""
+        with suppress(OSError):
+            self._write_waiting()
+        self.let_go()
+        if finished:
+            with suppress(OSError):
+                folder = self.path.parent / FINISHED
+                folder.mkdir(exist_ok=True)
+                self.path.replace(folder / self.path.name)
+
+    def let_go(self) -> None:
+        """Close the file, which lifts the lock."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def _write(self, text: str) -> None:
+        """Write a line, after those that still wait."""
+        self._waiting += text.encode("utf-8")
+        try:
+            self._write_waiting()
+        except OSError:
+            if not self._complained:
+                self._complained = True
+                raise StorageError(msg("cannot-save-match")) from None
+
+    def _write_waiting(self) -> None:
+        """Half a line, as a full disk leaves it, is cut off before the next attempt."""
+        if not self._waiting:
+            return
+        os.ftruncate(self._descriptor, self._length)
+        os.lseek(self._descriptor, self._length, os.SEEK_SET)
+        written_bytes = 0
+        while written_bytes < len(self._waiting):
+            written_bytes += os.write(self._descriptor, self._waiting[written_bytes:])
+        self._length += written_bytes
+        self._waiting = b""
+
+
+def _read(path: Path) -> tuple[Log, int]:
+    """The match in a file, and how many bytes of it are whole lines.  Raises `StorageError`."""
+    try:
+        content = path.read_bytes()
+        whole = content[: content.rfind(b"\n") + 1]  # a crash may cut even a letter in two
+        log = read_log(whole.decode("utf-8"))
+    except LogError as error:
+        raise StorageError(msg(error.id, **error.args_)) from None
+    except (OSError, UnicodeDecodeError):
+        raise StorageError(msg("log-foreign")) from None
+    return log, len(whole)
+
+
+def _open(path: Path, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_BINARY", 0))
+
+
+def _open_for_more(path: Path, name: str) -> int:
+    """Open a match that goes on; where nothing can be written, it is played all the same."""
+    try:
+        return _open(path, os.O_RDWR)
+    except FileNotFoundError:
+        raise StorageError(msg("no-such-match", name=name)) from None
+    except OSError:
+        pass
+    try:
+        return _open(path, os.O_RDONLY)
+    except OSError:
+        raise StorageError(msg("no-such-match", name=name)) from None
+
+
+def _saved(path: Path) -> Saved | None:
+    """What is known of a match; None while a program plays it."""
+    try:
+        descriptor = _open(path, os.O_RDONLY)
+    except OSError:
+        return None
+    try:
+        if not lock(descriptor, shared=True):
+            return None
+        return Saved(path.stem, _read(path)[0])
+    except StorageError as error:
+        return Saved(path.stem, None, error.message)
+    finally:
+        os.close(descriptor)
+
+
+def _stem(started: str) -> str:
+    """When the match began, as a name that every file system takes."""
+    return re.sub(r"[^0-9A-Za-z]+", "-", started).strip("-") or _now()
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S")
+
+
+def _age(path: Path) -> tuple[float, str]:
+    """When it was last played: an older match resumed today is today's."""
+    try:
+        return path.stat().st_mtime, path.name
+    except OSError:
+        return 0.0, path.name

@@ -1,0 +1,131 @@
+"""The program in a terminal: keys one at a time, each announcement one printed line.
+
+The lines are plain text, so that a braille terminal, a screen reader and ssh carry them alike.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Final, TextIO
+
+from audiogames.present.outputs import Announcement
+from audiogames.shell.ending import Waker, ending_signals
+from audiogames.shell.host import Host
+from audiogames.shell.keys import QUIT, Press, TerminalKeys
+
+if sys.platform != "win32":
+    import termios
+
+CHUNK: Final = 1024
+
+
+class Terminal:
+    """A shell of the program.  Where its input or output ends, so does the program."""
+
+    def __init__(self, keyboard: int | None = None, out: TextIO | None = None) -> None:
+        self._keyboard = sys.stdin.fileno() if keyboard is None else keyboard
+        self._out = out or sys.stdout
+        self._waker = Waker()
+        self._keys = TerminalKeys()
+        self._gone = False
+
+    def show(self, announcement: Announcement) -> None:
+        """Print one line."""
+        try:
+            print(" ".join(announcement.text.split()), file=self._out, flush=True)
+        except (OSError, ValueError):
+            self._gone = True
+
+    def copy(self, text: str) -> None:
+        """The text stands in the terminal already, and that has its own way of copying."""
+
+    def wake(self) -> None:
+        """Have the loop look for answers; may be called from any thread."""
+        self._waker.wake()
+
+    def run(self, host: Host) -> int:
+        """Play until the end; the exit code."""
+        with ending_signals(self._waker) as ending, one_key_at_a_time(self._keyboard):
+            host.begin()
+            while host.code is None:
+                if ending.asked or self._gone:
+                    host.leave()
+                else:
+                    self._turn(host)
+        return host.code
+
+    def close(self) -> None:
+        """Let go of the terminal."""
+        self._waker.close()
+        if self._gone:
+            _forget(self._out)
+
+    def _turn(self, host: Host) -> None:
+        """Wait for a key, a bot's answer or a deadline, and take it."""
+        for press in self._presses(host.seconds_left()):
+            self._take(press, host)
+        host.tick()
+
+    def _presses(self, seconds: float) -> list[Press]:
+        now = time.monotonic()
+        if self._keys.deadline is not None:
+            seconds = min(seconds, max(0.0, self._keys.deadline - now))
+        readable, _, _ = select.select([self._keyboard, self._waker], [], [], seconds)
+        if self._waker in readable:
+            self._waker.drain()
+        if self._keyboard not in readable:
+            return self._keys.flush(time.monotonic())
+        return self._keys.feed(self._read(), time.monotonic())
+
+    def _read(self) -> bytes:
+        """What was typed; nothing more will come from a terminal that was closed."""
+        try:
+            sent = os.read(self._keyboard, CHUNK)
+        except OSError:
+            sent = b""
+        self._gone = self._gone or not sent
+        return sent
+
+    def _take(self, press: Press, host: Host) -> None:
+        if press.key == QUIT:
+            host.leave()
+        elif press.text and host.wants_text:
+            host.type_text(press.text)
+        else:
+            host.key(press.key)
+
+
+def _forget(out: TextIO) -> None:
+    """What is left in the buffer of a closed terminal would raise an error at the very end."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, out.fileno())
+        os.close(nowhere)
+
+
+@contextmanager
+def one_key_at_a_time(keyboard: int) -> Iterator[None]:
+    """Set the terminal to send each key at once, without showing it; afterwards as it was.
+
+    Ctrl+C, Ctrl+S and Ctrl+Z are keys of the program, not the terminal's.
+    """
+    try:
+        before = termios.tcgetattr(keyboard)
+    except termios.error:  # a pipe: whoever writes into it knows what they do
+        yield
+        return
+    changed = termios.tcgetattr(keyboard)
+    changed[0] &= ~(termios.IXON | termios.ICRNL | termios.INLCR | termios.ISTRIP)
+    changed[3] &= ~(termios.ICANON | termios.ECHO | termios.ISIG | termios.IEXTEN)
+    changed[6][termios.VMIN], changed[6][termios.VTIME] = 1, 0
+    try:
+        termios.tcsetattr(keyboard, termios.TCSADRAIN, changed)
+        yield
+    finally:
+        with suppress(termios.error, OSError):
+            termios.tcsetattr(keyboard, termios.TCSADRAIN, before)

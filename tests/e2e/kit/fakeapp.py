@@ -1,0 +1,93 @@
+"""An app of a few keys that announces each key it gets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from audiogames.app.outputs import Configure, Quit
+from audiogames.app.settings import Settings
+from audiogames.core.cues import Priority
+from audiogames.present.outputs import Announcement, Hush, Play
+from audiogames.present.screen import Button, CardShape, Frame, Row
+
+
+class FakeApp:
+    """Keys: q quits, x fails, t opens a text field and Enter closes it, v changes the volume."""
+
+    def __init__(self):
+        self.settings = Settings(language="it")
+        self.session = None
+        self.wants_text = False
+        self.deadline = None
+        self.calls = []
+        self.left = False
+        self.status = ""
+
+    def begin(self, now):
+        return self.tells("Hello")
+
+    def handle(self, key, now):
+        self.calls.append(("key", key))
+        if key == "x":
+            raise LookupError("nobody foresaw this")
+        if key == "t":
+            self.wants_text = True
+        if key == "enter":
+            self.wants_text = False
+        if key == "v":
+            self.settings = replace(self.settings, game_volume=30)
+            return [Configure()]
+        if key == "ctrl":
+            return [Hush()]
+        return [*self.tells(f"Key {key}"), *([Quit(7)] if key == "q" else [])]
+
+    def type_text(self, text, now):
+        self.calls.append(("text", text))
+        return self.tells(f"Text {text}")
+
+    def click(self, target, now):
+        self.calls.append(("click", target))
+        return self.tells(f"Click {target}")
+
+    def thought(self, wanted, move, now):
+        self.calls.append(("thought", wanted, move))
+        return self.tells(f"Thought {move}")
+
+    def focus(self, now, *, gained):
+        self.calls.append(("focus", gained))
+        return self.tells("Focus" if gained else "No focus")
+
+    def speaking_through(self, name, now, *, braille):
+        self.calls.append(("voice", name, braille))
+        return []
+
+    def tick(self, now):
+        self.calls.append(("tick", now))
+        self.deadline = None
+        return self.tells("Tick")
+
+    def leave(self, now):
+        self.left = True
+        return self.tells("Left")
+
+    def frame(self):
+        return Frame(
+            "Menu",
+            ("One line",),
+            tuple(Row(name, focused=name == "Second") for name in ("First", "Second", "Third")),
+            (CardShape("7", "h", "seven of hearts"), CardShape("K", "s", "king of spades", True)),
+            (Button("Draw", "space"),),
+            self.status,
+        )
+
+    def text(self, message):
+        if message.id == "crashed":
+            return f"Told in {message.args['file']}"
+        return message.id
+
+    def tells(self, text):
+        self.status = text
+        return [
+            Play("menu-move", 0.5, "notices"),
+            Announcement(1.25, Priority.REPLY, True, text, text[:40], "it", "key", {"n": 3}),
+        ]

@@ -1,0 +1,24 @@
+"""The fake app as a program of its own: `python -m tests.e2e.kit.program MODE HOME [SPEECH]`."""
+
+import sys
+from pathlib import Path
+
+from audiogames.shell.paths import Paths
+from audiogames.shell.start import CannotStart, Wishes, run
+from tests.e2e.kit.fakeapp import FakeApp
+
+
+def main():
+    mode, home = sys.argv[1], Path(sys.argv[2])
+    app = FakeApp()
+    wishes = Wishes(Paths(home, home, home), mode, "none", "off", home / "transcript")
+    try:
+        code = run(lambda: app, wishes)
+    except CannotStart as trouble:
+        sys.exit(f"cannot start: {trouble.message.id}")
+    print(f"left {app.left}")
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()
