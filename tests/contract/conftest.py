@@ -1,0 +1,10 @@
+"""Each of these tests runs for every game that is registered."""
+
+import pytest
+
+from audiogames.core.registry import Spec, game, game_ids
+
+
+@pytest.fixture(scope="session", params=game_ids())
+def spec(request: pytest.FixtureRequest) -> Spec:
+    return game(request.param)

@@ -1,0 +1,120 @@
+"""Moves: legal ones and only those, their text forms, copies, and the log that plays them again."""
+
+import string
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.core.game import Move, Refused, Turn
+from audiogames.core.log import read_log, replay
+from audiogames.core.registry import Spec
+from tests.contract.walk import Walk, is_admitted, listeners, pick, plan_of, plans, seats_of
+
+
+def vocabulary(spec: Spec) -> list[Move]:
+    """Moves of all kinds, as some long match has them."""
+    walk = Walk(spec, plan_of(spec, 1, 200))
+    met: dict[str, Move] = {}
+    for state in walk.states():
+        for seat in seats_of(state):
+            met |= {str(move): move for move in state.legal_moves(seat)}
+    return list((met | {e.move: spec.rules.read(e.move) for e in walk.log.entries}).values())
+
+
+@given(data=st.data())
+def test_legal_moves_and_no_others_are_let_in(spec: Spec, data: st.DataObject) -> None:
+    known = vocabulary(spec)
+    lot = Random(data.draw(st.integers(0, 99)))
+    for state in Walk(spec, data.draw(plans(spec, 60))).states():
+        before = state.copy()
+        for seat in seats_of(state):
+            legal = state.legal_moves(seat)
+            assert all(is_admitted(spec, state, seat, move) for move in legal)
+            for move in lot.sample(known, min(len(known), 12)):
+                assert is_admitted(spec, state, seat, move) == (move in legal)
+        assert state == before
+
+
+@given(data=st.data())
+def test_the_dealer_moves_at_chance_and_only_as_expected(spec: Spec, data: st.DataObject) -> None:
+    known = vocabulary(spec)
+    for state in Walk(spec, data.draw(plans(spec))).states():
+        verbs = {str(move).split()[0] for move in known if is_admitted(spec, state, None, move)}
+        clocks = spec.timeout(state)
+        assert verbs <= {state.expects, str(clocks).split()[0]}
+        if state.to_act is Turn.CHANCE:
+            move = spec.rules.chance(state, Random(1))
+            assert str(move).split()[0] == state.expects
+            assert is_admitted(spec, state, None, move)
+            assert not any(is_admitted(spec, state, seat, move) for seat in seats_of(state))
+        else:
+            assert state.expects is None
+
+
+@given(data=st.data())
+def test_whoever_is_to_act_can(spec: Spec, data: st.DataObject) -> None:
+    for state in Walk(spec, data.draw(plans(spec))).states():
+        seat = state.to_act
+        assert isinstance(seat, Turn) or state.legal_moves(seat)
+
+
+@given(data=st.data())
+def test_a_copy_goes_its_own_way(spec: Spec, data: st.DataObject) -> None:
+    walk = Walk(spec, data.draw(plans(spec, 60)))
+    for state in walk.states():
+        if state.to_act is Turn.OVER:
+            return
+        twin, before = state.copy(), state.copy()
+        assert twin == state
+        views = [state.view(listener) for listener in listeners(state)]
+        twin.apply(*pick(spec, twin, 1))
+        assert state == before
+        assert [state.view(listener) for listener in listeners(state)] == views
+        assert twin != state
+
+
+@given(data=st.data())
+def test_the_log_plays_the_match_again(spec: Spec, data: st.DataObject) -> None:
+    walk = Walk(spec, data.draw(plans(spec))).to_end()
+    written = walk.log.text()
+    read = read_log(written)
+    assert read == walk.log
+    assert read.text() == written
+    assert replay(read) == walk.state
+
+
+@given(data=st.data())
+def test_moves_read_as_they_are_written(spec: Spec, data: st.DataObject) -> None:
+    walk = Walk(spec, data.draw(plans(spec)))
+    for state in walk.states():
+        for seat in seats_of(state):
+            for move in state.legal_moves(seat):
+                assert spec.rules.read(str(move)) == move
+    assert all(str(spec.rules.read(entry.move)) == entry.move for entry in walk.log.entries)
+
+
+WORDS = st.one_of(st.text(max_size=12), st.text(string.printable, max_size=12))
+
+
+def reading(spec: Spec, text: str) -> str:
+    """The move that a text is read as, or the id of the refusal."""
+    try:
+        return str(spec.rules.read(text))
+    except Refused as refused:
+        return refused.id
+
+
+@given(
+    verb=st.sampled_from(["", "deal", "dealer", "reshuffle", "timeout", "draw", "bid"]), rest=WORDS
+)
+def test_other_texts_are_malformed(spec: Spec, verb: str, rest: str) -> None:
+    text = f"{verb}{rest}"
+    assert reading(spec, text) in {text, "malformed"}
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "-1", "01", "\u0661", "1 ", " 1", "1 2", ""])
+def test_a_seat_has_one_form(spec: Spec, number: str) -> None:
+    with pytest.raises(Refused, match="malformed"):
+        spec.rules.read(f"dealer {number}")

@@ -1,0 +1,85 @@
+"""Whole matches: they end, with a result, however they are played and whoever listens."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.core.events import Event
+from audiogames.core.game import Refused, Turn
+from audiogames.core.referee import admit
+from audiogames.core.registry import Spec
+from audiogames.search.bots import RANDOM, bot, levels
+from tests.contract.walk import Walk, pick, plans, seats_of
+
+MOST_MOVES = 100_000
+PLAYOUTS = 4
+"""A bot's budget here: whether its moves are legal shows with few."""
+
+
+@given(data=st.data())
+def test_who_listens_changes_nothing(spec: Spec, data: st.DataObject) -> None:
+    """Playouts drop events; the state must be the same as with a sink."""
+    plan = data.draw(plans(spec))
+    heard = Walk(spec, plan).to_end()
+    silent = Walk(spec, plan)
+    for entry in heard.log.entries:
+        seat = None if entry.seat is None else seats_of(silent.state)[entry.seat]
+        silent.state.apply(seat, spec.rules.read(entry.move))
+    assert silent.state == heard.state
+
+
+@given(data=st.data())
+def test_there_is_a_result_when_it_is_over_and_not_before(spec: Spec, data: st.DataObject) -> None:
+    for state in Walk(spec, data.draw(plans(spec))).states():
+        assert (state.result() is not None) == (state.to_act is Turn.OVER)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_matches_end(spec: Spec, seed: int) -> None:
+    rng = Random(seed)
+    seats = rng.choice(spec.seats)
+    state = spec.rules.start(spec.options(), seats)
+    events: list[Event] = []
+    for _ in range(MOST_MOVES):
+        if state.to_act is Turn.OVER:
+            break
+        state.apply(*pick(spec, state, rng.randrange(1000)), events.append)
+    result = state.result()
+    assert result is not None
+    assert result.why
+    assert len(result.points) == len(spec.partners(seats))
+    assert 0 < len(result.winners) <= seats
+    assert set(result.winners) <= set(seats_of(state))
+    assert not any(state.legal_moves(seat) for seat in seats_of(state))
+    with pytest.raises(Refused, match="match-over"):
+        admit(spec.rules, state, None, spec.rules.read("dealer 0"))
+
+
+@given(data=st.data(), seed=st.integers(0, 999))
+def test_bots_play_only_legal_moves(spec: Spec, data: st.DataObject, seed: int) -> None:
+    level = data.draw(st.sampled_from((*levels(spec), RANDOM)))
+    player = bot(spec, level)
+    rng = Random(seed)
+    for state in Walk(spec, data.draw(plans(spec, 60))).states():
+        for seat in seats_of(state):
+            if state.legal_moves(seat):
+                move = player.choose(state.view(seat), rng, PLAYOUTS, lambda: False)
+                admit(spec.rules, state, seat, move)
+
+
+@given(data=st.data(), seed=st.integers(0, 999))
+def test_bots_play_the_same_again_with_the_same_lot(
+    spec: Spec, data: st.DataObject, seed: int
+) -> None:
+    state = Walk(spec, data.draw(plans(spec, 40))).to_end().state
+    for level in (*levels(spec), RANDOM):
+        for seat in seats_of(state):
+            view = state.view(seat)
+            if view.legal:
+                moves = {
+                    bot(spec, level).choose(view, Random(seed), PLAYOUTS, lambda: False)
+                    for _ in range(2)
+                }
+                assert len(moves) == 1

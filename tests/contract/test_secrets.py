@@ -1,0 +1,70 @@
+"""What a seat knows: nothing that it was not told, and nothing that tells the worlds apart."""
+
+from collections.abc import Iterable
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.cards.card import Card
+from audiogames.cards.dealing import Deal
+from audiogames.core.events import Event
+from audiogames.core.game import Turn
+from audiogames.core.registry import Spec
+from tests.contract.walk import Anyone, Walk, cards_in, listeners, pick, plans, seats_of
+
+
+@given(data=st.data(), lot=st.integers(0, 999))
+def test_indistinguishable(spec: Spec, data: st.DataObject, lot: int) -> None:
+    for state in Walk(spec, data.draw(plans(spec))).states():
+        for listener in listeners(state):
+            view = state.view(listener)
+            assert spec.rules.redeal(view, Random(lot)).view(listener) == view
+
+
+@given(data=st.data(), lot=st.integers(0, 999))
+def test_a_world_dealt_again_can_be_played_to_its_end(
+    spec: Spec, data: st.DataObject, lot: int
+) -> None:
+    walk = Walk(spec, data.draw(plans(spec))).to_end()
+    for listener in listeners(walk.state):
+        world = spec.rules.redeal(walk.state.view(listener), Random(lot))
+        for number in range(lot, lot + 60):
+            if world.to_act is Turn.OVER:
+                break
+            world.apply(*pick(spec, world, number))
+
+
+def shown(events: Iterable[Event], listener: Anyone) -> set[Card]:
+    return {card for event in events if event.heard_by(listener) for card in cards_in(event)}
+
+
+@given(data=st.data())
+def test_nothing_unheard(spec: Spec, data: st.DataObject) -> None:
+    """Each card told to a seat is in its hand, or was shown to all since the deal."""
+    walk = Walk(spec, data.draw(plans(spec)))
+    public: set[Card] = set()
+    for step in walk:
+        if isinstance(step.move, Deal):
+            public = set()
+        public |= shown((event for event in step.events if event.to is None), None)
+        for listener in listeners(step.state):
+            view = step.state.view(listener)
+            own = set(view.hand)
+            assert shown(step.events, listener) <= own | public
+            assert set(cards_in(view)) <= own | public
+
+
+@given(data=st.data())
+def test_hands_are_parts_of_the_pack(spec: Spec, data: st.DataObject) -> None:
+    pack: list[Card] = []
+    for step in Walk(spec, data.draw(plans(spec))):
+        if isinstance(step.move, Deal):
+            pack = sorted(step.move.cards)
+        views = [step.state.view(seat) for seat in seats_of(step.state)]
+        held = [card for view in views for card in view.hand]
+        assert all(held.count(card) <= pack.count(card) for card in held)
+        assert step.state.view(None).hand == ()
+        for view in views:
+            assert view.hand_sizes == views[0].hand_sizes
+            assert len(view.hand) in {0, view.hand_sizes[view.seat]}

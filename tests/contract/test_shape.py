@@ -1,0 +1,127 @@
+"""What crosses a border: views, events, options.  Frozen, plain where asked, and whole."""
+
+import json
+import pickle
+from dataclasses import FrozenInstanceError, fields
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.core.game import View
+from audiogames.core.options import OptionError, range_of, read_options
+from audiogames.core.registry import Spec
+from audiogames.core.text import plain
+from tests.contract.walk import Walk, cards_in, listeners, option_sets, plan_of, plans
+
+PROMISED = ("seat", "to_act", "legal", "dealer", "hand", "hand_sizes")
+
+
+@given(data=st.data())
+def test_there_is_a_view_for_everybody_at_any_time(spec: Spec, data: st.DataObject) -> None:
+    for state in Walk(spec, data.draw(plans(spec))).states():
+        for listener in listeners(state):
+            view = state.view(listener)
+            assert isinstance(view, View)
+            assert (view.seat, view.to_act) == (listener, state.to_act)
+            assert view.legal == (() if listener is None else tuple(state.legal_moves(listener)))
+            assert hash(view) == hash(state.view(listener))
+
+
+@given(data=st.data())
+def test_views_are_frozen_and_have_a_plain_form(spec: Spec, data: st.DataObject) -> None:
+    walk = Walk(spec, data.draw(plans(spec))).to_end()
+    for listener in listeners(walk.state):
+        view = walk.state.view(listener)
+        with pytest.raises(FrozenInstanceError):
+            view.hand = ()
+        written = json.loads(json.dumps(plain(view)))
+        assert set(written) == {field.name for field in fields(view)} >= set(PROMISED)
+        assert written["hand"] == [str(card) for card in view.hand]
+        assert written["legal"] == [str(move) for move in view.legal]
+
+
+@given(data=st.data())
+def test_a_parcel_brings_the_same_cards_back(spec: Spec, data: st.DataObject) -> None:
+    """Bots think in another process: cards are compared by identity there too."""
+    walk = Walk(spec, data.draw(plans(spec))).to_end()
+    for listener in listeners(walk.state):
+        view = walk.state.view(listener)
+        brought = pickle.loads(pickle.dumps(view))  # noqa: S301 - our own
+        assert brought == view
+        pairs = zip(cards_in(brought), cards_in(view), strict=True)
+        assert all(there is here for there, here in pairs)
+
+
+@given(data=st.data())
+def test_events_are_of_the_listed_kinds_and_plain(spec: Spec, data: st.DataObject) -> None:
+    for step in Walk(spec, data.draw(plans(spec))):
+        for event in step.events:
+            assert type(event) in spec.events
+            written = json.loads(json.dumps(plain(event)))
+            assert set(written) == {field.name for field in fields(event)}
+            assert event.to is None or event.to in range(len(step.state.view(None).hand_sizes))
+
+
+def test_every_listed_event_happens(spec: Spec) -> None:
+    unmet = set(spec.events)
+    for seed in range(300):
+        unmet -= {type(e) for step in Walk(spec, plan_of(spec, seed, 400)) for e in step.events}
+        if not unmet:
+            break
+    assert unmet == set()
+
+
+@given(data=st.data())
+def test_options_read_back(spec: Spec, data: st.DataObject) -> None:
+    options = read_options(spec.options, data.draw(option_sets(spec)))
+    written = plain(options)
+    assert isinstance(written, dict)
+    assert read_options(spec.options, written) == options
+    as_texts = {name: str(value) for name, value in written.items()}
+    assert read_options(spec.options, as_texts) == options
+
+
+def test_every_option_says_what_it_allows(spec: Spec) -> None:
+    for option in fields(spec.options):
+        with pytest.raises(OptionError) as error:
+            read_options(spec.options, {option.name: "neither here nor there"})
+        assert error.value.args_["option"] == option.name
+        assert error.value.args_["allowed"] == range_of(option).allowed
+    with pytest.raises(OptionError) as error:
+        read_options(spec.options, {"no-such-option": 1})
+    assert error.value.args_["option"] == "no-such-option"
+
+
+def test_the_usual_table_is_one_that_there_can_be(spec: Spec) -> None:
+    assert spec.usual_seats in spec.seats
+    assert spec.options() == read_options(spec.options, {})
+    for seats in spec.seats:
+        sides = spec.partners(seats)
+        assert sorted(seat for side in sides for seat in side) == list(range(seats))
+
+
+@given(data=st.data())
+def test_everything_is_told_in_any_state(spec: Spec, data: st.DataObject) -> None:
+    """Nothing that is asked of a game's words stumbles, whoever listens and whenever."""
+    walk = Walk(spec, data.draw(plans(spec, 60)))
+    for step in walk:
+        for listener in listeners(step.state):
+            view = step.state.view(listener)
+            heard = [event for event in step.events if event.heard_by(listener)]
+            told = [list(spec.describe(event, view)) for event in heard]
+            told += [list(query.answer(view)) for query in spec.queries]
+            told += [list(spec.prompt(view)), list(spec.recap(heard, view))]
+            assert len(told) == len(heard) + len(spec.queries) + 2
+            assert spec.summary(view).id
+            assert all(line.id for line in spec.screen(view))
+
+
+@given(data=st.data())
+def test_every_key_answers(spec: Spec, data: st.DataObject) -> None:
+    """Nobody is ever met with silence: each question has an answer once the cards are dealt."""
+    walk = Walk(spec, data.draw(plans(spec, 60))).to_end()
+    for listener in listeners(walk.state):
+        view = walk.state.view(listener)
+        silent = [query.id for query in spec.queries if not list(query.answer(view))]
+        assert silent == []

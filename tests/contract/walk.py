@@ -1,0 +1,207 @@
+"""Random walks through any game, for the tests that every game gets for nothing.
+
+A walk is planned by whole numbers, each of which picks one of the moves that are possible then:
+any legal move of any seat, in turn or not, or the clock's.  So hypothesis can shrink a failing
+walk to few and small numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from audiogames.cards.card import Card
+from audiogames.core.events import Event, Seat
+from audiogames.core.game import Move, Refused, State, Turn
+from audiogames.core.log import Entry, Log
+from audiogames.core.options import Choice, Number, OptionError, Range, range_of, read_options
+from audiogames.core.referee import admit
+from audiogames.core.registry import Spec
+from audiogames.core.text import Notation
+from audiogames.table.clock import TimeSettings
+from audiogames.table.seats import Player
+from audiogames.table.table import new_log
+
+MANY = 10
+"""Of a longer range only so many values are tried."""
+
+Anyone = Seat | None
+AnyState = State[Any, Any]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a walk goes: `numbers` are used again from the first until `length` moves are made."""
+
+    seats: int
+    options: dict[str, Any]
+    numbers: tuple[int, ...]
+    length: int
+
+
+def samples_of(allowed: Range) -> Sequence[Any]:
+    """Values of an option: all, or of many the lowest and the highest."""
+    match allowed:
+        case Number():
+            values = range(allowed.low, allowed.high + 1)
+            return values if len(values) <= MANY else [*values[: MANY - 1], values[-1]]
+        case Choice():
+            return allowed.values
+    return (False, True)
+
+
+def option_sets(spec: Spec) -> st.SearchStrategy[dict[str, Any]]:
+    """Any options of a game, each left out or given."""
+    known = {
+        option.name: st.sampled_from(samples_of(range_of(option)))
+        for option in fields(spec.options)
+    }
+    return st.fixed_dictionaries({}, optional=known)
+
+
+@st.composite
+def plans(draw: st.DrawFn, spec: Spec, length: int = 120) -> Plan:
+    """Any plan that the game can begin with."""
+    seats = draw(st.sampled_from(spec.seats))
+    options = draw(option_sets(spec).filter(lambda given: can_start(spec, given, seats)))
+    numbers = tuple(draw(st.lists(st.integers(0, 999), min_size=1, max_size=40)))
+    return Plan(seats, options, numbers, draw(st.integers(0, length)))
+
+
+def plan_of(spec: Spec, seed: int, length: int) -> Plan:
+    """One long plan with any options, for tests that must see everything rather than shrink."""
+    rng = Random(seed)
+    numbers = tuple(rng.randrange(1000) for _ in range(length))
+    options = {
+        option.name: rng.choice(samples_of(range_of(option))) for option in fields(spec.options)
+    }
+    seats = rng.choice([seats for seats in spec.seats if can_start(spec, options, seats)])
+    return Plan(seats, options, numbers, length)
+
+
+def can_start(spec: Spec, options: dict[str, Any], seats: int) -> bool:
+    """Whether there are cards enough."""
+    try:
+        spec.rules.start(read_options(spec.options, options), seats)
+    except OptionError:
+        return False
+    return True
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move of a walk, the events that it made and the state that it led to."""
+
+    seat: Anyone
+    move: Move
+    events: tuple[Event, ...]
+    state: AnyState
+
+
+class Walk:
+    """A match that goes as planned.  Iterating makes the moves; `log` holds those made so far."""
+
+    def __init__(self, spec: Spec, plan: Plan) -> None:
+        self.spec = spec
+        self.plan = plan
+        options = read_options(spec.options, plan.options)
+        self.state: AnyState = spec.rules.start(options, plan.seats)
+        players = [Player(f"Player {seat}") for seat in range(plan.seats)]
+        self.log: Log = new_log(spec, options, players, TimeSettings())
+
+    def __iter__(self) -> Iterator[Step]:
+        for place in range(self.plan.length):
+            if self.state.to_act is Turn.OVER:
+                return
+            number = self.plan.numbers[place % len(self.plan.numbers)] + place
+            yield self._make(*pick(self.spec, self.state, number))
+
+    def _make(self, seat: Anyone, move: Move) -> Step:
+        admit(self.spec.rules, self.state, seat, move)
+        events: list[Event] = []
+        self.state.apply(seat, move, events.append)
+        self.log.entries.append(Entry(len(self.log.entries) + 1, 0.0, seat, str(move)))
+        return Step(seat, move, tuple(events), self.state)
+
+    def to_end(self) -> Walk:
+        """Make all the moves."""
+        for _ in self:
+            pass
+        return self
+
+    def states(self) -> Iterator[AnyState]:
+        """Every state, from the first."""
+        yield self.state
+        for step in self:
+            yield step.state
+
+
+def pick(spec: Spec, state: AnyState, number: int) -> tuple[Anyone, Move]:
+    """The move that a number stands for: an odd one uses an open window, as most players do."""
+    if state.to_act is Turn.CHANCE:
+        return None, spec.rules.chance(state, Random(number))
+    window = spec.window(state)
+    if window is not None and number % 2:
+        return window.seat, window.move
+    moves = possible(spec, state)
+    return moves[number % len(moves)]
+
+
+def possible(spec: Spec, state: AnyState) -> list[tuple[Anyone, Move]]:
+    """Whatever anybody may do now, the dealer's moves left out."""
+    seats = seats_of(state)
+    moves: list[tuple[Anyone, Move]] = [
+        (seat, move) for seat in seats for move in state.legal_moves(seat)
+    ]
+    clocks = spec.timeout(state)
+    return moves if clocks is None else [*moves, (None, clocks)]
+
+
+def seats_of(state: AnyState) -> list[Seat]:
+    """The seats of a state."""
+    return [Seat(seat) for seat in range(len(state.view(None).hand_sizes))]
+
+
+def listeners(state: AnyState) -> list[Anyone]:
+    """Every seat, and a spectator."""
+    return [*seats_of(state), None]
+
+
+def is_admitted(spec: Spec, state: AnyState, seat: Anyone, move: Move) -> bool:
+    """Whether the one door lets this move in; a refusal must give its reason."""
+    reason = reason_against(spec, state, seat, move)
+    assert reason is None or (reason.id and reason.message.id)
+    return reason is None
+
+
+def reason_against(spec: Spec, state: AnyState, seat: Anyone, move: Move) -> Refused | None:
+    """Why the move is refused, or None."""
+    try:
+        admit(spec.rules, state, seat, move)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def cards_in(value: object) -> Iterator[Card]:
+    """Every card that a view, an event or a move holds, however deep."""
+    if isinstance(value, Card):
+        yield value
+    elif isinstance(value, Sequence | frozenset) and not isinstance(value, str):
+        for item in value:
+            yield from cards_in(item)
+    elif is_dataclass(value) or isinstance(value, Notation):
+        for name in _attributes(value):
+            yield from cards_in(getattr(value, name))
+
+
+def _attributes(value: object) -> Iterator[str]:
+    if is_dataclass(value):
+        yield from (field.name for field in fields(value))
+    for kind in type(value).__mro__:
+        slots = getattr(kind, "__slots__", ())
+        yield from (slots,) if isinstance(slots, str) else slots
