@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
@@ -31,6 +31,19 @@ from audiogames.table.table import Dealer, Wanted
 
 FALLBACK_LANGUAGE = "en"
 
+Opening = Callable[["App"], None]
+
+
+@dataclass(frozen=True)
+class Launch:
+    """What the command line wants: a language for this once, and what to open first."""
+
+    language: str = ""
+    opening: Opening | None = None
+
+
+AT_THE_MENU = Launch()
+
 
 @dataclass(frozen=True)
 class Voice:
@@ -44,11 +57,17 @@ class App:
     """A stack of screens and what they share.
 
     `storage` keeps settings and matches; `locales` is the folder of the catalogues; `rng` shuffles.
-    Tests may pass a dealer of their own.
+    `launch` is what the command line wants.  Tests may pass a dealer of their own.
     """
 
     def __init__(
-        self, storage: Storage, locales: Path, rng: Random, *, dealer: Dealer | None = None
+        self,
+        storage: Storage,
+        locales: Path,
+        rng: Random,
+        *,
+        dealer: Dealer | None = None,
+        launch: Launch = AT_THE_MENU,
     ) -> None:
         self.storage = storage
         self.locales = locales
@@ -69,7 +88,10 @@ class App:
         self._globals = Globals(self)
         self._screens: list[Screen] = []
         self._out: list[Output] = []
+        self._opening = launch.opening
         self.settings, self._trouble = storage.load_settings()
+        if launch.language:
+            self.settings = replace(self.settings, language=launch.language)
         self.announcer = Announcer(self._localizer(), self._pan)
         self._configure()
 
@@ -80,7 +102,12 @@ class App:
         self.now = now
         if self._trouble is not None:
             self.notify(self._trouble)
-        self.push(MainMenu(self) if self.settings.language else LanguageScreen(self))
+        if self._opening is not None:
+            self._opening(self)
+        elif self.settings.language:
+            self.open_main_menu()
+        else:
+            self.push(LanguageScreen(self))
         return self._drain()
 
     def handle(self, key: str, now: float) -> list[Output]:
@@ -297,7 +324,7 @@ class App:
         return self.seated[seat]
 
     def _pan(self, seat: Seat | None) -> float:
-        """The next seat clockwise sits on the left, the last on the right, a single one opposite."""
+        """Clockwise from the left to the right; a single opponent sits opposite."""
         if self.session is None or seat is None or self.session.seat is None:
             return 0.0
         seats = len(self.session.table.players)

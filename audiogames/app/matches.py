@@ -69,6 +69,10 @@ class Matches:
         """A new table with the listener alone."""
         return Setup(spec, read_options(spec.options, {}), (self.me(),))
 
+    def play_now(self, wanted: Setup, seats: int, now: float) -> None:
+        """Start a table at once: the listener, and bots in the other seats."""
+        self.begin(_filled(replace(wanted, players=(self.me(),)), seats), now)
+
     def begin(self, setup: Setup, now: float) -> None:
         """Start a match.  Raises `OptionError`."""
         self.setup = setup
@@ -101,12 +105,10 @@ class Matches:
         seat = human_seat(log)
         self._open(table, keeper, None if seat is None else Seat(seat), now)
 
-    def demonstrate(self, spec: Spec, now: float, *, seed: int | None = None) -> None:
+    def demonstrate(self, spec: Spec, now: float) -> None:
         """Bots play and the listener listens."""
-        setup = replace(self.table_for(spec), players=(), seed=seed, watch=True)
-        for _ in range(spec.usual_seats):
-            setup = setup.with_bot()
-        self.begin(setup, now)
+        setup = replace(self.table_for(spec), players=(), watch=True)
+        self.begin(_filled(setup, spec.usual_seats), now)
 
     def leave(self) -> None:
         """Back to the main menu; an unfinished match waits there."""
@@ -178,6 +180,13 @@ class Matches:
         app.enter(session)
         app.show_only(MatchScreen(app, session))
         session.begin(now)
+
+
+def _filled(setup: Setup, seats: int) -> Setup:
+    """The same table with bots in all empty seats."""
+    while len(setup.players) < seats:
+        setup = setup.with_bot()
+    return setup
 
 
 def _setup_of(session: Session) -> Setup:

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from audiogames.app.storage import Book, StorageError
+from audiogames.app.teller import Teller
 from audiogames.core.cues import Cue, Msg, Priority, Say, mine, reply, say
 from audiogames.core.events import Event
 from audiogames.core.game import Move, Refused, Turn, View
 from audiogames.core.log import Entry, Log
 from audiogames.present.announcer import Announcer
 from audiogames.present.localizer import Called
-from audiogames.present.tabletalk import describe_table
-from audiogames.table.events import TABLE_EVENTS
 from audiogames.table.table import Listener, Table, Update, Wanted
 
 Tell = Callable[[Iterable[Cue]], None]
@@ -57,7 +56,7 @@ class Session:
         self._asked: Wanted | None = None
         self._dealt = 0
         """How many deals the log holds."""
-        self._prompt: tuple[int, tuple[Cue, ...]] = (-1, ())
+        self._teller = Teller(table.spec, seat)
 
     # The table's life
 
@@ -85,8 +84,9 @@ class Session:
     def submit(self, move: Move, now: float) -> None:
         """The listener moves.  Raises `Refused`."""
         assert self.seat is not None
-        updates = self.table.submit(self.seat, move, self.table.seq, now)
-        if updates and updates[0].seq != self._prompt[0]:
+        seq = self.table.seq
+        updates = self.table.submit(self.seat, move, seq, now)
+        if self.table.seq != seq:
             self.events.clear()
         self._answer(updates, now)
 
@@ -129,7 +129,7 @@ class Session:
     def _deliver(self, updates: Sequence[Update], now: float, rank: Rank = list) -> None:
         for update in updates:
             self._take(update, now)
-            cues = rank(self._cues(update))
+            cues = rank(self._teller.cues(update))
             if cues:
                 self._around.tell(cues)
             self.table.listening(self.seat, self._around.announcer.ends())
@@ -146,31 +146,6 @@ class Session:
         if update.waiting and not self.waiting:
             self.waiting_since = now
         self.waiting = update.waiting
-
-    def _cues(self, update: Update) -> Iterator[Cue]:
-        for event in update.events:
-            if isinstance(event, TABLE_EVENTS):
-                yield from describe_table(event, self.seat)
-            else:
-                yield from self.spec.describe(event, update.view)
-        yield from self._prompts(update)
-
-    def _prompts(self, update: Update) -> Iterator[Cue]:
-        """What is newly asked of the listener: the same question is not put twice."""
-        seq, before = self._prompt
-        asked = tuple(self.spec.prompt(update.view)) if self.seat is not None else ()
-        self._prompt = (update.seq, asked)
-        yield from (
-            asked
-            if seq != update.seq and self.my_turn
-            else (cue for cue in asked if cue not in before)
-        )
-        if self.seat is None or not update.events:
-            return
-        if update.over:
-            yield mine("match-over-prompt")
-        elif update.waiting:
-            yield mine("go-on-prompt")
 
     def _standing(self, update: Update) -> Iterator[Cue]:
         """How things stand on going on; the summary says whose turn it is."""
@@ -203,21 +178,18 @@ class Keeper:
     def __init__(self, book: Book | None, failed: Callable[[Msg], None]) -> None:
         self._book = book
         self._failed = failed
+        self.keeps = book is not None
+        """Whether everything so far was written."""
 
     def record(self, entry: Entry) -> None:
-        """Write one entry."""
+        """Write one entry; a book that cannot write keeps it and tries again with the next."""
         if self._book is None:
             return
         try:
             self._book.append(entry)
         except StorageError as error:
-            self._book = None
+            self.keeps = False
             self._failed(error.message)
-
-    @property
-    def keeps(self) -> bool:
-        """Whether the match is being written."""
-        return self._book is not None
 
     def close(self, *, finished: bool) -> None:
         """Let go of the file."""

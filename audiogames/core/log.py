@@ -176,13 +176,19 @@ def replay(log: Log, emit: Emit = drop, upto: int | None = None) -> State[Any, A
 
     Raises `LogError` where a move is not one of the rules.
     """
+    state = begun(log)
+    replay_onto(game(log.header.game), state, log.moves()[:upto], emit)
+    return state
+
+
+def begun(log: Log) -> State[Any, Any]:
+    """The state before the first move.  Raises `LogError`."""
     spec = game(log.header.game)
     try:
         options = read_options(spec.options, log.header.options)
         state: State[Any, Any] = spec.rules.start(options, len(log.header.players))
     except OptionError:
         raise LogError("log-damaged", line=1) from None
-    replay_onto(spec, state, log.moves()[:upto], emit)
     return state
 
 

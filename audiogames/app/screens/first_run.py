@@ -22,7 +22,7 @@ class LanguageScreen(ListScreen):
     def items(self) -> Sequence[Item]:
         """Italian first, as the players are."""
         known = sorted(self.app.languages(), key=lambda lang: lang != "it")
-        return tuple(Item(msg(f"language-{lang}"), partial(self._take, lang)) for lang in known)  # type: ignore[misc]
+        return tuple(Item(msg(f"language-{lang}"), partial(self._take, lang)) for lang in known)
 
     def opened(self) -> None:
         """The first sentence is read with the first language's voice."""

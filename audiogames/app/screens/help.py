@@ -31,7 +31,7 @@ class KeyList(ListScreen):
         """Keys, and what they do."""
         return tuple(
             Item(_line(binding), partial(self._run, binding)) for binding in self._bindings
-        )  # type: ignore[misc]
+        )
 
     def _run(self, binding: Binding) -> None:
         self.app.pop(silently=True)

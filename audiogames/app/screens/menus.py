@@ -68,7 +68,7 @@ class GameList(ListScreen):
         return tuple(
             Item(msg("item", name=msg(f"game-{id_}")), partial(self._open, id_))
             for id_ in game_ids()
-        )  # type: ignore[misc]
+        )
 
     def _open(self, id_: str) -> None:
         self.app.push(Lobby(self.app, self.app.matches.table_for(game(id_))))
@@ -87,7 +87,7 @@ class RulesList(ListScreen):
             Item(
                 msg("item", name=msg(f"game-{id_}")),
                 partial(self._open, id_),
-            )  # type: ignore[misc]
+            )
             for id_ in game_ids()
         )
 

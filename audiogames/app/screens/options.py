@@ -47,7 +47,7 @@ class OptionsScreen(ListScreen):
 
     def items(self) -> Sequence[Item]:
         """A line a knob."""
-        return tuple(Item(knob.label(), partial(self._explain, knob)) for knob in self._knobs)  # type: ignore[misc]
+        return tuple(Item(knob.label(), partial(self._explain, knob)) for knob in self._knobs)
 
     def actions(self) -> Mapping[str, Action]:
         """Left and Right change."""

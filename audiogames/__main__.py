@@ -1,0 +1,7 @@
+"""`python -m audiogames` is `audiogames`."""
+
+import sys
+
+from audiogames.cli import main
+
+sys.exit(main())

@@ -1,0 +1,183 @@
+"""What may be written on the command line.  Every mistake is one sentence."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from audiogames.app.settings import Settings
+from audiogames.cli.words import UsageError
+from audiogames.core.cues import msg
+from audiogames.core.options import Choice, OptionError, range_of, read_options
+from audiogames.core.registry import Spec, game, game_ids
+from audiogames.search.bots import RANDOM, levels
+from audiogames.table.clock import LIMIT
+
+COMMANDS: Final = ("play", "resume", "demo", "replay", "simulate", "engine", "doctor")
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, with our sentences instead of its own."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say which argument cannot be understood."""
+        if "invalid choice" in message:
+            value = message.split("'")[1]
+            raise UsageError(msg("cli-unknown-command", value=value, allowed=", ".join(COMMANDS)))
+        raise UsageError(msg("cli-wrong-usage", text=message.partition(":")[0].strip()))
+
+
+def read(argv: Sequence[str]) -> argparse.Namespace:
+    """The command and its arguments.  Raises `UsageError`; `--help` ends the program as usual."""
+    given, unknown = _parser().parse_known_args(argv)
+    if unknown:
+        raise UsageError(msg("cli-unknown-argument", text=unknown[0]))
+    if given.window and given.terminal:
+        raise UsageError(msg("cli-window-or-terminal"))
+    return given
+
+
+def _parser() -> Parser:
+    shared = _shared()
+    parser = Parser(prog="audiogames", parents=[shared], allow_abbrev=False)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+
+    def command(name: str, what: str) -> Parser:
+        # Without the defaults of its own the second reading would undo what stood before the name.
+        return commands.add_parser(
+            name, help=what, parents=[_shared(again=True)], allow_abbrev=False
+        )
+
+    _play(command("play", "play a match"))
+    command("resume", "go on with a match").add_argument("file", nargs="?", type=Path)
+    command("demo", "bots play, you listen").add_argument("game", nargs="?")
+    _replay(command("replay", "what a player heard of a match"))
+    _simulate(command("simulate", "bots play many matches"))
+    command("engine", "the line protocol").add_argument("game")
+    command("doctor", "what speaks, what sounds, what is missing")
+    return parser
+
+
+def _shared(*, again: bool = False) -> Parser:
+    """What every command takes, before or after its name."""
+    rest: dict[str, Any] = {"default": argparse.SUPPRESS} if again else {}
+    shared = Parser(add_help=False)
+    shared.add_argument("--lang", **rest, help="it, en")
+    shared.add_argument("--terminal", action="store_true", **rest)
+    shared.add_argument("--window", action="store_true", **rest)
+    shared.add_argument("--speech", **rest, help="auto, ao2, prism, builtin, none")
+    shared.add_argument("--braille", **rest, help="auto, off")
+    shared.add_argument("--transcript", type=Path, **rest, help="append every announcement to FILE")
+    return shared
+
+
+def _play(parser: Parser) -> None:
+    parser.add_argument("game")
+    parser.add_argument("--players")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V")
+    parser.add_argument("--bot", default="normal")
+    parser.add_argument("--seed")
+    parser.add_argument("--limit")
+
+
+def _replay(parser: Parser) -> None:
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--seat")
+
+
+def _simulate(parser: Parser) -> None:
+    parser.add_argument("game")
+    parser.add_argument("--players")
+    parser.add_argument("--games", default="100")
+    parser.add_argument("--bots", default="normal")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V")
+    parser.add_argument("--seed")
+    parser.add_argument("--duplicate", action="store_true")
+    parser.add_argument("--json", action="store_true")
+
+
+# Reading the values: each names itself and what is allowed where it is wrong
+
+
+def a_game(id_: str) -> Spec:
+    """The game with this id."""
+    try:
+        return game(id_)
+    except KeyError:
+        raise bad("game", id_, ", ".join(game_ids())) from None
+
+
+def players(text: str | None, spec: Spec) -> int:
+    """How many play."""
+    if text is None:
+        return spec.usual_seats
+    count = whole("--players", text)
+    if count not in spec.seats:
+        raise bad("--players", text, f"{min(spec.seats)}-{max(spec.seats)}")
+    return count
+
+
+def options(given: Sequence[str], spec: Spec) -> Any:
+    """The table's options out of K=V."""
+    pairs = {}
+    for one in given:
+        name, equals, value = one.partition("=")
+        if not equals:
+            raise bad("--option", one, "K=V")
+        pairs[name] = value
+    try:
+        return read_options(spec.options, pairs)
+    except OptionError as error:
+        raise UsageError(msg(error.id, **error.args_)) from None
+
+
+def level(text: str, spec: Spec) -> str:
+    """A bot's level."""
+    known = (*levels(spec), RANDOM)
+    if text not in known:
+        raise bad("--bot", text, ", ".join(known))
+    return text
+
+
+def limit(text: str | None) -> int | None:
+    """Seconds for a turn, or none."""
+    if text is None or text == "none":
+        return None
+    seconds = LIMIT.read(text)
+    if seconds is None:
+        raise bad("--limit", text, f"none, {LIMIT.allowed}")
+    return seconds
+
+
+def seed(text: str | None) -> int | None:
+    """What the shuffles begin with."""
+    return None if text is None else whole("--seed", text)
+
+
+def whole(name: str, text: str, low: int | None = None) -> int:
+    """A whole number, not below `low`."""
+    try:
+        number = int(text)
+    except ValueError:
+        raise bad(name, text, "0, 1, 2") from None
+    if low is not None and number < low:
+        raise bad(name, text, f"{low}, {low + 1}, {low + 2}")
+    return number
+
+
+def setting(name: str, text: str | None) -> str | None:
+    """A setting that the command line may override."""
+    if text is None:
+        return None
+    allowed = range_of(next(f for f in Settings.__dataclass_fields__.values() if f.name == name))
+    assert isinstance(allowed, Choice)
+    if text not in allowed.values:
+        raise bad(f"--{name}", text, ", ".join(allowed.values))
+    return text
+
+
+def bad(name: str, value: str, allowed: str) -> UsageError:
+    """An argument that cannot be that."""
+    return UsageError(msg("cli-bad-value", name=name, value=value, allowed=allowed))

@@ -1,0 +1,83 @@
+"""`doctor`: what speaks, what sounds, what is missing; speaks one line.  Exit code 0 or 3."""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from typing import Final
+
+from audiogames import __version__
+from audiogames.app.settings import Settings
+from audiogames.cli import arguments
+from audiogames.cli.rooms import locales
+from audiogames.cli.words import sentence
+from audiogames.core.cues import Msg, msg
+from audiogames.present.catalogue import load
+from audiogames.shell.mixer import open_mixer
+from audiogames.shell.paths import resources, user_paths
+from audiogames.shell.speech import Speech
+from audiogames.shell.start import has_screen, has_terminal, load_pygame
+
+MUTE: Final = 3
+TEXT: Final = "text"
+BUILTIN: Final = "builtin"
+
+VOICE_ONSET: Final = 2.0
+VOICE_WAIT: Final = 10.0
+"""Seconds that the built-in voice may take to begin its one line, and to end it."""
+
+POLL: Final = 0.05
+
+
+def doctor(given: Namespace, lang: str) -> int:
+    """Tell how things are, in lines that a screen reader can read."""
+    load_pygame()
+    mixer = open_mixer(resources() / "sounds")
+    speech = Speech(
+        mixer,
+        arguments.setting("speech", given.speech),
+        arguments.setting("braille", given.braille),
+    )
+    speaker = speech.open(Settings())
+    speaker.refresh(time.monotonic())
+    for line in _findings(
+        speaker.name, lang, sounds=mixer.available, has_braille=speaker.has_braille
+    ):
+        print(sentence(line, locales(), lang))
+    line_spoken = sentence(msg("doctor-hello"), locales(), lang)
+    speaker.say(line_spoken, interrupt=True, lang=lang)
+    speaker.braille(line_spoken)
+    if speaker.name == BUILTIN:
+        _wait_for_voice(mixer.voice_busy)
+    speaker.close()
+    mixer.close()
+    return MUTE if speaker.name == TEXT else 0
+
+
+def _findings(voice: str, lang: str, *, sounds: bool, has_braille: bool) -> Iterator[Msg]:
+    id_ = f"voice-{voice}"
+    known = load(locales(), lang).has(id_)
+    name = msg(id_) if known else msg("voice-other", name=voice)
+    yield msg("doctor-program", version=__version__, python=sys.version.split()[0])
+    yield msg("no-voice") if voice == TEXT else msg("doctor-voice", voice=name)
+    yield msg("doctor-braille" if has_braille else "doctor-no-braille")
+    yield msg("doctor-sounds" if sounds else "doctor-no-sounds")
+    yield msg("doctor-screen" if has_screen() else "doctor-no-screen")
+    yield msg("doctor-terminal" if has_terminal() else "doctor-no-terminal")
+    if find_spec("prism") is None:
+        yield msg("doctor-no-prism")
+    paths = user_paths()
+    yield msg("doctor-settings", path=str(paths.settings))
+    yield msg("doctor-matches", path=str(paths.matches))
+    yield msg("doctor-reports", path=str(paths.reports))
+
+
+def _wait_for_voice(is_speaking: Callable[[], bool]) -> None:
+    """The built-in voice lives in this process: let it begin its line, and finish it."""
+    for wanted, seconds in ((True, VOICE_ONSET), (False, VOICE_WAIT)):
+        end = time.monotonic() + seconds
+        while is_speaking() is not wanted and time.monotonic() < end:
+            time.sleep(POLL)

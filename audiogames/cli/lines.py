@@ -1,0 +1,100 @@
+"""`simulate` and `engine`: for those who count, and for programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Sequence
+from random import Random, SystemRandom
+
+from audiogames.app.engine import Engine, Explain, Tell
+from audiogames.cli import arguments
+from audiogames.cli.rooms import locales
+from audiogames.cli.words import UsageError, reason, sentence
+from audiogames.core.cues import Cue, Msg, Say, msg
+from audiogames.core.events import Seat
+from audiogames.core.options import OptionError
+from audiogames.core.registry import Spec
+from audiogames.present.catalogue import load
+from audiogames.present.localizer import Localizer
+from audiogames.search.simulate import Simulated, simulate
+
+SEEDS = 2**32
+
+
+def simulate_many(given: Namespace, lang: str) -> int:
+    """Play the matches, then say who won how many."""
+    spec = arguments.a_game(given.game)
+    seats = arguments.players(given.players, spec)
+    levels = [arguments.level(one, spec) for one in given.bots.split(",")]
+    if len(levels) > seats:
+        raise arguments.bad("--bots", given.bots, f"1-{seats}")
+    games = arguments.whole("--games", given.games, 1)
+    wanted = arguments.seed(given.seed)
+    seed = SystemRandom().randrange(SEEDS) if wanted is None else wanted
+    options = arguments.options(given.option, spec)
+    begun = time.perf_counter()
+    try:
+        done = simulate(spec, options, seats, games, levels, seed, duplicate=given.duplicate)
+    except OptionError as error:
+        raise UsageError(reason(error)) from None
+    _tell(done, time.perf_counter() - begun, levels, lang, as_json=given.json)
+    return 0
+
+
+def _tell(
+    done: Simulated, seconds: float, levels: Sequence[str], lang: str, *, as_json: bool
+) -> None:
+    timed = done.timed(seconds)
+    if as_json:
+        print(json.dumps(timed))
+        return
+    for place, wins in enumerate(done.wins):
+        share = f"{100 * wins / done.games:.1f}"
+        level = levels[place % len(levels)]
+        line = msg("cli-simulated", place=place, level=level, wins=f"{wins:g}", share=share)
+        print(sentence(line, locales(), lang))
+    print(
+        sentence(
+            msg("cli-simulated-all", games=done.games, moves=done.moves, seconds=f"{seconds:.1f}"),
+            locales(),
+            lang,
+        )
+    )
+
+
+def engine(given: Namespace, lang: str) -> int:
+    """Answer each line with one line; the end of input is the end."""
+    spec = arguments.a_game(given.game)
+    answering = Engine(spec, _teller(spec), _explainer(spec), Random(), lang)
+    if sys.stdin is None:
+        return 0
+    for line in sys.stdin.buffer:
+        print(answering.answer(line.rstrip(b"\r\n")), flush=True)
+    return 0
+
+
+def _localizer(spec: Spec, lang: str) -> Localizer:
+    return Localizer(load(locales(), lang).first(spec.id))
+
+
+def _teller(spec: Spec) -> Tell:
+    """Cues in words: what is spoken, and what is on the braille line."""
+
+    def tell(cues: Sequence[Cue], _seat: Seat | None, lang: str) -> tuple[str, str]:
+        localizer = _localizer(spec, lang)
+        says = [cue for cue in cues if isinstance(cue, Say)]
+        spoken = " ".join(localizer.speech(cue.message) for cue in says)
+        brailled = "  ".join(localizer.braille(cue.braille or cue.message) for cue in says)
+        return spoken, brailled
+
+    return tell
+
+
+def _explainer(spec: Spec) -> Explain:
+    def explain(reason_: Msg, lang: str) -> str:
+        return _localizer(spec, lang).speech(reason_)
+
+    return explain

@@ -1,0 +1,105 @@
+"""Reads the command line, runs the command, and ends every mistake in one sentence."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final
+
+from audiogames.cli.words import Failure, UsageError, reason, sentence, system_language
+from audiogames.core.cues import Msg, msg
+from audiogames.core.log import LogError
+from audiogames.present.catalogue import languages
+from audiogames.shell.paths import resources, user_paths
+
+FINE: Final = 0
+FAILED: Final = 1
+MISUSED: Final = 2
+
+Command = Callable[[Namespace, str], int]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; the exit code."""
+    locales = resources() / "locales"
+    lang = system_language(locales)
+    try:
+        from audiogames.cli import arguments
+
+        given = arguments.read(sys.argv[1:] if argv is None else argv)
+        lang = _language(given.lang, lang)
+        return _command(given.command)(given, lang)
+    except UsageError as error:
+        return _end(error.message, lang, MISUSED)
+    except Failure as error:
+        return _end(error.message, lang, error.code)
+    except LogError as error:
+        return _end(reason(error, name=""), lang, FAILED)
+    except BrokenPipeError:
+        return _nobody_reads()
+    except KeyboardInterrupt:
+        return _end(msg("cli-interrupted"), lang, FAILED)
+    except SystemExit:
+        raise
+    except Exception as error:  # noqa: BLE001 - one sentence and a report instead of a traceback
+        return _end(_unforeseen(error), lang, FAILED)
+
+
+def _command(name: str | None) -> Command:
+    """The function of a command; what a command does not need is not loaded."""
+    if name in {None, "play", "resume"}:
+        from audiogames.cli import rooms
+
+        commands = {None: rooms.room, "play": rooms.play, "resume": rooms.resume}
+        return commands[name]
+    if name == "demo":
+        from audiogames.cli.demo import demo
+
+        return demo
+    if name == "replay":
+        from audiogames.cli.retell import replay_file
+
+        return replay_file
+    if name == "doctor":
+        from audiogames.cli.doctor import doctor
+
+        return doctor
+    from audiogames.cli import lines
+
+    return lines.engine if name == "engine" else lines.simulate_many
+
+
+def _language(given: str | None, usual: str) -> str:
+    """`--lang`, else the language of the settings, else that of the system."""
+    known = languages(resources() / "locales")
+    if given is not None:
+        if given not in known:
+            allowed = ", ".join(known)
+            raise UsageError(msg("cli-bad-value", name="--lang", value=given, allowed=allowed))
+        return given
+    from audiogames.shell.storage import FileStorage
+
+    chosen = FileStorage(user_paths()).load_settings()[0].language
+    return chosen if chosen in known else usual
+
+
+def _end(message: Msg, lang: str, code: int) -> int:
+    """One sentence on standard error."""
+    with suppress(OSError, ValueError):
+        print(sentence(message, resources() / "locales", lang), file=sys.stderr)
+    return code
+
+
+def _nobody_reads() -> int:
+    """Whoever read our output has gone: nothing more is written, not even at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return FAILED
+
+
+def _unforeseen(error: Exception) -> Msg:
+    from audiogames.shell.report import fault, write_report
+
+    return fault(write_report(user_paths().reports, error, ()))

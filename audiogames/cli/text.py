@@ -1,0 +1,85 @@
+"""Announcements as lines of text, with a clock that is moved by hand."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, closing, nullcontext
+from pathlib import Path
+from random import Random
+from typing import TextIO
+
+from audiogames.app.app import App
+from audiogames.app.outputs import Output, Quit, Think
+from audiogames.cli.words import Failure
+from audiogames.core.cues import msg
+from audiogames.core.game import Move
+from audiogames.core.registry import game
+from audiogames.present.outputs import Announcement
+from audiogames.search.arena import BUDGET
+from audiogames.search.bots import bot
+from audiogames.shell.transcript import Transcript
+from audiogames.table.table import Wanted
+
+
+class Printer:
+    """Prints announcements, and appends them to a transcript where one is wanted."""
+
+    def __init__(self, transcript: Transcript | None, out: TextIO | None = None) -> None:
+        self._transcript = transcript
+        self._out = out or sys.stdout
+
+    def write(self, announcement: Announcement) -> None:
+        """One line."""
+        print(announcement.text, file=self._out, flush=True)
+        if self._transcript is not None:
+            self._transcript.write(announcement)
+
+
+def transcript_to(path: Path | None) -> AbstractContextManager[Transcript | None]:
+    """The transcript that `--transcript` names."""
+    if path is None:
+        return nullcontext(None)
+    try:
+        return closing(Transcript(path))
+    except OSError:
+        raise Failure(msg("cannot-write-transcript", file=str(path))) from None
+
+
+class VirtualShell:
+    """Runs the app in no time at all: the clock jumps to each deadline."""
+
+    def __init__(self, app: App, printer: Printer) -> None:
+        self._app = app
+        self._printer = printer
+        self._now = 0.0
+        self._stopped = False
+
+    def run(self) -> None:
+        """Until the match is over and everything was said."""
+        self._perform(self._app.begin(self._now))
+        while not self._stopped and (deadline := self._app.deadline) is not None:
+            self._now = max(self._now, deadline)
+            self._perform(self._app.tick(self._now))
+
+    def _perform(self, outputs: Iterable[Output]) -> None:
+        for output in outputs:
+            match output:
+                case Announcement():
+                    self._printer.write(output)
+                case Think(wanted=wanted):
+                    self._perform(self._app.thought(wanted, think(wanted), self._now))
+                case Quit():
+                    self._stopped = True
+
+
+def think(wanted: Wanted) -> Move:
+    """A bot's move, thought here and now."""
+    chosen = bot(game(wanted.game), wanted.level)
+    move = chosen.choose(wanted.view, Random(wanted.seed), BUDGET, _never)
+    assert isinstance(move, Move)
+    return move
+
+
+def _never() -> bool:
+    return False

@@ -1,0 +1,53 @@
+"""The words of the command line, in the player's language where it is known."""
+
+from __future__ import annotations
+
+import locale
+import os
+from pathlib import Path
+
+from audiogames.core.cues import Msg
+from audiogames.core.game import Refused
+from audiogames.core.log import LogError
+from audiogames.core.options import OptionError
+from audiogames.present.catalogue import languages, load
+from audiogames.present.localizer import Localizer
+
+ENGLISH = "en"
+
+
+class UsageError(Exception):
+    """A command line that cannot be understood: exit code 2."""
+
+    def __init__(self, message: Msg) -> None:
+        super().__init__(message.id)
+        self.message = message
+
+
+class Failure(Exception):
+    """Something that is not there or does not work: exit code 1, or another that is given."""
+
+    def __init__(self, message: Msg, code: int = 1) -> None:
+        super().__init__(message.id)
+        self.message = message
+        self.code = code
+
+
+def system_language(locales: Path) -> str:
+    """The language of this system where the program speaks it, else English."""
+    wanted = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG")
+    wanted = wanted or locale.getlocale()[0] or ""
+    return wanted[:2] if wanted[:2] in languages(locales) else ENGLISH
+
+
+def sentence(message: Msg, locales: Path, lang: str, game: str = "") -> str:
+    """One sentence in this language."""
+    catalogue = load(locales, lang)
+    return Localizer(catalogue.first(game) if game else catalogue).speech(message)
+
+
+def reason(error: OptionError | LogError | Refused, **more: str) -> Msg:
+    """What an error of the core says, as a message."""
+    if isinstance(error, Refused):
+        return error.message
+    return Msg(error.id, {**more, **error.args_})
