@@ -1,0 +1,66 @@
+"""Positions of Novantanove, built as a test needs them, and moves made in them."""
+
+from collections import Counter
+
+from audiogames.cards.card import Card
+from audiogames.core.events import Seat
+from audiogames.core.game import Turn
+from audiogames.core.referee import admit
+from audiogames.core.registry import game
+
+GAME = game("novantanove")
+RULES = GAME.rules
+
+
+def cards(text):
+    """`cards("7h Kc")`."""
+    return [Card.read(word, "french") for word in text.split()]
+
+
+def position(*hands, total=0, seats=3, tokens=9, to=0, stock=None, options=None, **more):
+    """A round in full course.
+
+    `hands` are those of the first seats, as text; the others get three cards that are left.
+    `tokens` is one number for all or one a seat; `stock` is text, top first, or what is left;
+    cards neither held nor in the stock have been played.
+    """
+    state = RULES.start(options or GAME.options(), seats)
+    state.round = 1
+    state.tokens = [tokens] * seats if isinstance(tokens, int) else list(tokens)
+    held = [cards(text) for text in hands]
+    left = Counter(state.pack()) - Counter(card for hand in held for card in hand)
+    if stock is not None:
+        left -= Counter(cards(stock))
+    rest = sorted(left.elements(), reverse=True)
+    held += [
+        [rest.pop() for _ in range(3 if tokens else 0)] for tokens in state.tokens[len(held) :]
+    ]
+    state.hands = held
+    state.stock = rest if stock is None else cards(stock)[::-1]
+    state.trail = [] if stock is None else [(Seat(seats - 1), card) for card in rest]
+    state.total = total
+    state.dealer, state.starter, state.to = Seat(seats - 1), Seat(0), Seat(to)
+    for name, value in more.items():
+        setattr(state, name, value)
+    return state
+
+
+def make(state, text, seat=...):
+    """Make a legal move, for who is to act unless another is named; returns its events."""
+    if seat is ...:
+        seat = None if state.to_act is Turn.CHANCE else state.to_act
+    move = RULES.read(text)
+    admit(RULES, state, seat, move)
+    events = []
+    state.apply(seat, move, events.append)
+    return events
+
+
+def of(kind, events):
+    """The events of one kind."""
+    return [event for event in events if isinstance(event, kind)]
+
+
+def all_cards(state):
+    """Every card, wherever it is, but for those of a round that is over."""
+    return sorted([*(c for hand in state.hands for c in hand), *state.stock, *state.discards()])

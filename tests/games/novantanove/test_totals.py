@@ -1,0 +1,230 @@
+"""What a card does to the total, and what that costs: rules.md D.2 and D.3, and the seed."""
+
+import pytest
+
+from audiogames.games.novantanove import model as m
+from tests.games.novantanove.positions import make, of, position
+
+EVERY_PLAY = [play for plays in m.PLAYS.values() for play in plays]
+TOTALS = range(-40, 99)
+
+
+def lost(state, before):
+    return [was - now for was, now in zip(before, state.tokens, strict=True)]
+
+
+# The table of D.3: card, old, new, what the player and each other lose, whether the round ends.
+TABLE = [
+    ("6c", 27, 33, 0, 1, False),
+    ("Kc", 27, 37, 1, 0, False),
+    ("7c", 29, 36, 1, 0, False),
+    ("2c", 27, 54, 1, 0, False),
+    ("2c", 33, 66, 0, 1, False),
+    ("2c", 34, 68, 1, 0, False),
+    ("2c", 41, 82, 1, 0, False),
+    ("2c", 48, 96, 1, 0, False),
+    ("2c", 49, 98, 1, 0, False),
+    ("2c", 50, 25, 0, 0, False),
+    ("2c", 51, 102, 3, 0, True),
+    ("2c", 56, 28, 0, 0, False),
+    ("2c", 59, 118, 3, 0, True),
+    ("2c", 65, 130, 3, 0, True),
+    ("2c", 66, 33, 0, 0, False),
+    ("2c", 67, 134, 2, 0, True),
+    ("2c", 83, 166, 2, 0, True),
+    ("2c", 98, 49, 0, 0, False),
+    ("2c", 0, 0, 0, 0, False),
+    ("Tc=-10", 76, 66, 0, 0, False),
+    ("Tc=-10", 43, 33, 0, 0, False),
+    ("Tc=+10", 56, 66, 0, 1, False),
+    ("Tc=+10", 89, 99, 0, 2, True),
+    ("Ac=11", 88, 99, 0, 2, True),
+    ("Ac=1", 98, 99, 0, 2, True),
+    ("Ac=11", 95, 106, 2, 0, True),
+    ("9c", 33, 33, 0, 0, False),
+    ("5c", 33, 38, 0, 0, False),
+    ("Tc=-10", 4, -6, 0, 0, False),
+    ("Jc", 23, 33, 0, 1, False),
+]
+
+
+@pytest.mark.rule("D.3 table")
+@pytest.mark.parametrize("row", TABLE, ids=str)
+def test_table(row):
+    text, old, new, player, others, ends = row
+    state = position(text[:2] + " 3d 5d", total=old)
+    make(state, text)
+    assert state.total == new
+    assert lost(state, [9, 9, 9]) == [player, others, others]
+    assert (state.expects == "deal") == ends
+
+
+@pytest.mark.rule("Seed: examples of the two and of the ten")
+@pytest.mark.parametrize(
+    ("text", "old", "new", "player", "others"),
+    [
+        ("2c", 27, 54, 1, 0),
+        ("2c", 41, 82, 1, 0),
+        ("2c", 83, 166, 2, 0),
+        ("2c", 59, 118, 3, 0),
+        ("2c", 56, 28, 0, 0),
+        ("Tc=-10", 76, 66, 0, 0),
+    ],
+)
+def test_seed_examples(text, old, new, player, others):
+    state = position(text[:2] + " 3d 5d", total=old)
+    make(state, text)
+    assert state.total == new
+    assert lost(state, [9, 9, 9]) == [player, others, others]
+
+
+@pytest.mark.rule("D.2 cards; seed: Valore delle carte")
+@pytest.mark.parametrize(
+    ("rank", "ways"),
+    [
+        ("3", [43]), ("4", [44]), ("5", [45]), ("6", [46]), ("7", [47]), ("8", [48]), ("9", [40]),
+        ("J", [50]), ("Q", [50]), ("K", [50]), ("T", [50, 30]), ("A", [41, 51]), ("2", [80]),
+    ],
+)  # fmt: skip
+def test_values(rank, ways):
+    for suit in "cdhs":
+        plays = [play for play in EVERY_PLAY if str(play.card) == rank + suit]
+        assert [m.total_after(40, play) for play in plays] == ways
+
+
+@pytest.mark.rule("D.2 the two: half of an even total above 49, otherwise double")
+def test_two():
+    two = m.read_play("2c")
+    for total in TOTALS:
+        halves = total > 49 and total % 2 == 0
+        assert m.total_after(total, two) == (total // 2 if halves else total * 2)
+    assert [m.total_after(total, two) for total in (48, 49, 50, 51, 52)] == [96, 98, 25, 102, 26]
+
+
+def second_reading(old, new):
+    """The seed's four sentences once more, written without looking at the program's reading."""
+    player = others = 0
+    if new > old:
+        for limit, cost in ((33, 1), (66, 1), (99, 2)):
+            if new == limit:
+                others += cost
+            elif old < limit < new:
+                player += cost
+    return player, others, new > 98
+
+
+@pytest.mark.rule("D.3 as a function")
+def test_second_reading_agrees():
+    for old in TOTALS:
+        for new in range(-80, 200):
+            assert tuple(m.outcome(old, new)) == second_reading(old, new) or new <= old
+            if new <= old:
+                assert m.outcome(old, new) == m.NOTHING
+
+
+def changes():
+    """Every change of the total that some card makes."""
+    return [(old, m.total_after(old, play), play) for old in TOTALS for play in EVERY_PLAY]
+
+
+@pytest.mark.rule("D.3 only an increase ever costs")
+def test_no_increase_costs_nothing():
+    falls = [(old, new) for old, new, _ in changes() if new <= old]
+    assert {33, 66} <= {new for _, new in falls}
+    assert all(m.outcome(old, new) == m.NOTHING for old, new in falls)
+
+
+@pytest.mark.rule("D.3 starting exactly on a limit is not passing it")
+@pytest.mark.parametrize("limit", [33, 66])
+def test_going_up_from_a_limit(limit):
+    assert not m.PASSING_FROM_THE_LIMIT
+    rises = [new for old, new, _ in changes() if limit == old < new < 66]
+    rises += [new for old, new, _ in changes() if limit == old == 66 < new < 99]
+    assert rises
+    assert all(m.outcome(limit, new) == m.NOTHING for new in rises)
+
+
+@pytest.mark.rule("D.3 crossing 33 and 66 in one play is impossible")
+def test_33_and_66_are_never_passed_together():
+    assert not [new for old, new, _ in changes() if {33, 66} <= set(m.passed(old, new))]
+
+
+@pytest.mark.rule("D.3 crossing 66 and 99 together: a two on an odd total from 51 to 65")
+def test_66_and_99_are_passed_together_by_a_two_alone():
+    both = [(old, play) for old, new, play in changes() if {66, 99} <= set(m.passed(old, new))]
+    assert {old for old, _ in both} == {51, 53, 55, 57, 59, 61, 63, 65}
+    assert {play.card.rank for _, play in both} == {"2"}
+    assert {m.outcome(old, old * 2) for old, _ in both} == {m.Outcome(3, 0, ends_round=True)}
+
+
+@pytest.mark.rule("D.3 passing one limit while landing on the next is impossible")
+def test_nothing_is_passed_and_reached_at_once():
+    assert not [old for old, new, _ in changes() if m.passed(old, new) and m.reached(old, new)]
+
+
+@pytest.mark.rule("D.3 by doubling: exactly 66 from 33 alone, 33 and 99 never")
+def test_what_doubling_reaches():
+    reached = [
+        (old, m.reached(old, new)) for old, new, play in changes() if play.doubles and new > old
+    ]
+    assert {(old, limit) for old, limit in reached if limit} == {(33, 66)}
+
+
+@pytest.mark.rule("D.3 halving lands on 33 from 66 alone, and never on 66")
+def test_where_halving_lands():
+    halved = {(old, new) for old, new, play in changes() if play.doubles and 0 < new < old}
+    assert {old for old, new in halved if new == 33} == {66}
+    assert not {old for old, new in halved if new == 66}
+
+
+@pytest.mark.rule("D.4 total below zero: allowed; doubling goes further down")
+def test_below_zero():
+    state = position("Tc 2c 3c", total=0, seats=2)
+    make(state, "Tc=-10")
+    assert state.total == -10
+    state = position("Tc 2c 3c", total=-10)
+    make(state, "2c")
+    assert (state.total, state.tokens) == (-20, [9, 9, 9])
+
+
+@pytest.mark.rule("D.4 option: minimum zero")
+@pytest.mark.parametrize(("old", "new"), [(0, 0), (4, 0), (10, 0), (11, 1)])
+def test_minimum_zero(old, new):
+    state = position("Tc 2c 3c", total=old, options=m.Options(min_zero=True))
+    events = make(state, "Tc=-10")
+    assert state.total == new
+    assert [(e.before, e.total) for e in of(m.CardPlayed, events)] == [(old, new)]
+
+
+def offered(total, options):
+    return {str(move) for move in position("Ac Tc 3c", total=total, options=options).legal_moves(0)}
+
+
+@pytest.mark.rule("D.2 the choice is always the player's, even when one option is bad")
+@pytest.mark.parametrize("total", [0, 88, 89, 90, 98])
+def test_both_values_are_offered(total):
+    assert offered(total, m.Options()) == {"Ac=1", "Ac=11", "Tc=+10", "Tc=-10", "3c"}
+
+
+@pytest.mark.rule("D.2 option: A is 1 above 88, 10 is -10 from 90 up")
+@pytest.mark.parametrize(
+    ("total", "gone"),
+    [
+        (0, set()),
+        (88, set()),
+        (89, {"Ac=11"}),
+        (90, {"Ac=11", "Tc=+10"}),
+        (98, {"Ac=11", "Tc=+10"}),
+    ],
+)
+def test_automatic_choice(total, gone):
+    left = {"Ac=1", "Ac=11", "Tc=+10", "Tc=-10", "3c"} - gone
+    assert offered(total, m.Options(auto_choice=True)) == left
+
+
+@pytest.mark.rule("D.2 what the automatic choice takes away would always pass 99")
+def test_automatic_choice_takes_only_what_would_pass_99():
+    for total in range(89, 99):
+        gone = offered(total, m.Options()) - offered(total, m.Options(auto_choice=True))
+        assert gone
+        assert all(m.total_after(total, m.read_play(text)) > 99 for text in gone)
