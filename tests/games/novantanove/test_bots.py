@@ -1,0 +1,73 @@
+"""The bots: what they see, and that each is stronger than the one below it."""
+
+from random import Random
+
+import pytest
+
+from audiogames.games.novantanove import model as m
+from audiogames.search.bots import bot
+from audiogames.search.simulate import simulate
+from tests.games.novantanove.positions import GAME, make, position
+
+LOTS = range(20)
+
+
+def choices(level, state, seat=0):
+    """What the bot chooses, by any lot."""
+    view = state.view(seat)
+    player = bot(GAME, level)
+    return {str(player.choose(view, Random(lot), 0, lambda: False)) for lot in LOTS}
+
+
+@pytest.mark.parametrize(
+    ("hand", "total", "chosen"),
+    [
+        ("Kc 3c 4c", 89, {"Kc"}),  # 99
+        ("6c 5c 7c", 27, {"6c"}),  # 33
+        ("Ac Kc Qc", 98, {"Ac=1"}),
+        ("Kc Qc 9c", 95, {"9c"}),  # all else passes 99
+        ("2c Kc Qc", 96, {"2c"}),  # halves
+        ("Tc Kc Qc", 95, {"Tc=-10"}),
+        ("2c 9c 3c", 59, {"9c", "3c"}),  # the two costs three tokens
+    ],
+)
+def test_normal_sees_what_a_card_does(hand, total, chosen):
+    assert choices("normal", position(hand, total=total)) <= chosen
+
+
+def test_normal_thinks_of_the_card_after_a_jack_between_two():
+    """From 79 a jack leads to 89, and the king after it to 99."""
+    assert choices("normal", position("Jc Kc 4c", total=79, seats=2)) == {"Jc"}
+
+
+@pytest.mark.parametrize("level", ["easy", "normal"])
+def test_they_draw_whenever_they_may(level):
+    state = position("Jc 3c 4c", seats=2)
+    make(state, "Jc")
+    assert choices(level, state) == {"draw"}
+    state = position("Jc", seats=2)
+    make(state, "Jc")
+    assert choices(level, state) == {"draw"}
+
+
+def test_easy_is_careless_at_times():
+    state = position("Kc Qc 9c", total=95)
+    assert choices("easy", state) == {"Kc", "Qc", "9c"}
+
+
+def test_they_respect_the_minimum_of_zero():
+    state = position("Tc Kc Qc", total=29, options=m.Options(min_zero=True))
+    assert choices("normal", state) == {"Tc=-10"}
+
+
+@pytest.mark.parametrize(
+    ("levels", "least", "most"),
+    [
+        (("normal", "random"), 0.96, 1),
+        (("normal", "easy"), 0.8, 1),
+        (("easy", "random"), 0.7, 0.98),
+    ],
+)
+def test_each_is_stronger_than_the_one_below(levels, least, most):
+    played = simulate(GAME, m.Options(), 2, 100, levels, 1, duplicate=True)
+    assert least <= played.wins[0] / played.games <= most

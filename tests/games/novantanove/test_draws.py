@@ -1,0 +1,298 @@
+"""The draw and its window, the empty hand, the reshuffle: the seed and D.4."""
+
+from random import Random
+
+import pytest
+
+from audiogames.core.game import Refused, Turn, Window
+from audiogames.games.novantanove import model as m
+from tests.games.novantanove.positions import GAME, RULES, all_cards, cards, make, of, position
+
+
+def refused(state, text, seat):
+    """The id of the refusal; the position must stay as it was."""
+    before = state.copy()
+    with pytest.raises(Refused) as refusal:
+        make(state, text, seat)
+    assert state == before
+    return refusal.value.id
+
+
+# The window opens
+
+
+@pytest.mark.rule("Seed: si gioca una carta e immediatamente se ne prende una dal mazzo")
+def test_draw_after_the_card():
+    state = position("Kc 3c 4c", stock="7h 8h")
+    make(state, "Kc")
+    assert list(state.legal_moves(0)) == [m.DRAW]
+    assert GAME.window(state) == Window(0, m.DRAW)
+    events = make(state, "draw", 0)
+    assert state.hands[0] == cards("3c 4c 7h")
+    assert (state.to_act, state.total) == (1, 10)
+    assert events == [m.CardDrawn(0, 1), m.CardTaken(cards("7h")[0], to=0)]
+    assert GAME.window(state) is None
+
+
+@pytest.mark.rule("Design 5: the card that was drawn is told to its owner alone")
+def test_a_drawn_card_is_a_secret():
+    state = position("Kc 3c 4c", stock="7h 8h")
+    make(state, "Kc")
+    events = make(state, "draw", 0)
+    assert [event for event in events if event.heard_by(1)] == [m.CardDrawn(0, 1)]
+    assert cards("7h")[0] not in state.view(1).hand
+
+
+@pytest.mark.rule("D.4 one draw a card")
+def test_a_second_draw_is_refused():
+    state = position("Kc 3c 4c")
+    make(state, "Kc")
+    make(state, "draw", 0)
+    assert refused(state, "draw", 0) == "no-draw-due"
+
+
+@pytest.mark.rule("D.4 drawing when it is not due: refused with the reason")
+@pytest.mark.parametrize(
+    ("seat", "more", "reason"),
+    [
+        (0, {}, "play-first"),
+        (1, {}, "no-draw-due"),
+        (1, {"tokens": [9, 0, 9]}, "eliminated"),
+        (0, {"to_act": Turn.CHANCE}, "being-dealt"),
+    ],
+)
+def test_a_draw_that_is_not_due(seat, more, reason):
+    state = position("Kc 3c 4c", tokens=more.get("tokens", 9))
+    state.to = more.get("to_act", state.to)
+    assert refused(state, "draw", seat) == reason
+
+
+@pytest.mark.rule("Design 4: a draw never waits: it makes nobody's turn")
+def test_a_draw_leaves_the_turn():
+    state = position("Kc 3c 4c", seats=4)
+    make(state, "Kc")
+    make(state, "draw", 0)
+    assert state.to_act == 1
+
+
+# The window closes
+
+
+@pytest.mark.rule("Seed: se il successivo cala la sua carta, si rimane con una carta di meno")
+def test_late_draw():
+    state = position("Kc 3c 4c", "3d 4d 5d")
+    make(state, "Kc")
+    events = make(state, "3d")
+    assert of(m.DrawMissed, events) == [m.DrawMissed(2, to=0)]
+    assert refused(state, "draw", 0) == "too-late-to-draw"
+    assert len(state.hands[0]) == 2
+
+
+@pytest.mark.rule("D.4 the draw is lost for good: one shorter for the round")
+def test_a_missed_card_is_never_made_up():
+    state = position("Kc 3c 4c", "3d 4d 5d", seats=2)
+    make(state, "Kc")
+    make(state, "3d")
+    make(state, "draw", 1)
+    make(state, "3c")
+    make(state, "draw", 0)
+    assert len(state.hands[0]) == 2
+    assert refused(state, "draw", 0) == "no-draw-due"
+
+
+@pytest.mark.rule("D.4 in two-player jack: the window lasts until you yourself play")
+def test_own_next_card_closes_the_window():
+    state = position("Jc 3c 4c", seats=2)
+    make(state, "Jc")
+    events = make(state, "3c")
+    assert of(m.DrawMissed, events) == [m.DrawMissed(1, to=0)]
+    make(state, "draw", 0)
+    assert len(state.hands[0]) == 2
+    assert refused(state, "draw", 0) == "no-draw-due"
+
+
+@pytest.mark.rule("Design 4: a round's end closes the window, also the winner's own")
+@pytest.mark.parametrize("total", [89, 95])
+def test_a_rounds_end_closes_the_window(total):
+    state = position("Kc 3c 4c", total=total)
+    make(state, "Kc")
+    assert state.drawer is None
+    assert refused(state, "draw", 0) == "being-dealt"
+
+
+@pytest.mark.rule("D.4 eliminated: no replacement is drawn")
+def test_elimination_closes_the_window():
+    state = position("Kc 3c 4c", total=27, tokens=[1, 9, 9])
+    make(state, "Kc")
+    assert refused(state, "draw", 0) == "eliminated"
+
+
+@pytest.mark.rule("D.4 a window stays open while the next player times out")
+def test_a_timeout_closes_nothing():
+    state = position("Kc 3c 4c")
+    make(state, "Kc")
+    make(state, "timeout 1", None)
+    assert state.drawer == 0
+    make(state, "timeout 2", None)
+    assert (state.to_act, state.drawer) == (0, 0)
+    assert m.DRAW in state.legal_moves(0)
+    make(state, "draw", 0)
+    assert len(state.hands[0]) == 3
+
+
+@pytest.mark.rule("Design 4: an elimination by the clock closes that seat's window")
+def test_a_timeout_that_eliminates_the_drawer():
+    state = position("Kc 3c 4c", tokens=[2, 9, 9])
+    make(state, "Kc")
+    make(state, "timeout 1", None)
+    make(state, "timeout 2", None)
+    events = make(state, "timeout 0", None)
+    assert of(m.CardsLaidDown, events) == [m.CardsLaidDown(0, tuple(cards("3c 4c")))]
+    assert (state.drawer, state.to_act) == (None, 1)
+
+
+@pytest.mark.rule("D.4 deck exhausted and no discards: no draw")
+def test_nothing_to_draw():
+    state = position("Kc 3c 4c")
+    state.stock = []
+    make(state, "Kc")
+    assert (state.drawer, state.to_act) == (None, 1)
+
+
+# The empty hand
+
+
+@pytest.mark.rule("D.4 empty hand at your turn: lose 3 tokens and the round ends")
+@pytest.mark.parametrize(("tokens", "paid"), [(9, 3), (3, 3), (2, 2)])
+def test_empty_hand(tokens, paid):
+    state = position("Kc 3c 4c", "", tokens=[9, tokens, 9])
+    events = make(state, "Kc")
+    assert [type(event) for event in events][:3] == [m.CardPlayed, m.HandEmpty, m.TokensLost]
+    assert of(m.TokensLost, events) == [m.TokensLost((1,), paid, (tokens - paid,))]
+    assert of(m.RoundEnded, events) == [m.RoundEnded(1)]
+    assert (state.expects, state.dealer, state.tokens[0]) == ("deal", 1 if tokens > 3 else 0, 9)
+
+
+@pytest.mark.rule("D.4 empty hand: the last tokens end the match at once")
+def test_empty_hand_ends_the_match():
+    state = position("Kc 3c 4c", "", seats=2, tokens=[1, 3])
+    events = make(state, "Kc")
+    assert state.result().winners == (0,)
+    assert of(m.RoundEnded, events) == []
+
+
+@pytest.mark.rule("D.4 empty hand, own window open: draw is the only legal move")
+def test_empty_hand_with_the_window_open():
+    state = position("Jc", seats=2)
+    events = make(state, "Jc")
+    assert of(m.HandEmpty, events) == []
+    assert (state.to_act, list(state.legal_moves(0))) == (0, [m.DRAW])
+    assert refused(state, "3c", 0) == "draw-first"
+    make(state, "draw")
+    assert (state.to_act, len(state.hands[0])) == (0, 1)
+
+
+@pytest.mark.rule("D.4 empty hand after a time-out comes round to it")
+def test_empty_hand_after_a_timeout():
+    state = position("Kc 3c 4c", "5c 6c 7c", "")
+    make(state, "Kc")
+    events = make(state, "timeout 1", None)
+    assert state.tokens == [9, 7, 6]
+    assert of(m.HandEmpty, events) == [m.HandEmpty(2)]
+
+
+# The stock runs out
+
+
+def exhausted(**more):
+    """Seat 0 has just played and may draw the last card."""
+    state = position("Kc 3c 4c", "5c 6c 7c", "8c 9c Tc", stock="7h", total=20, **more)
+    make(state, "Kc")
+    return state
+
+
+@pytest.mark.rule("D.4 deck exhausted: the discards are shuffled at once, the total unchanged")
+def test_reshuffle():
+    state = exhausted()
+    whole, discards = all_cards(state), state.discards()
+    make(state, "draw", 0)
+    assert (state.to_act, state.expects, state.resumes) == (Turn.CHANCE, "reshuffle", 1)
+    shuffle = RULES.chance(state, Random(1))
+    events = make(state, str(shuffle))
+    assert events == [m.StockReshuffled(len(discards))]
+    assert (state.to_act, state.total, state.resumes) == (1, 30, None)
+    assert sorted(state.stock) == sorted(discards)
+    assert state.stock[::-1] == list(shuffle.cards)
+    assert (state.discards(), all_cards(state)) == ([], whole)
+
+
+@pytest.mark.rule("Text forms: a reshuffle holds the discards, each once")
+def test_a_reshuffle_of_other_cards_is_refused():
+    state = exhausted()
+    make(state, "draw", 0)
+    words = str(RULES.chance(state, Random(1))).split()
+    assert refused(state, " ".join(words[:-1]), None) == "not-the-dealers-move"
+    assert refused(state, " ".join([*words[:-1], "7h"]), None) == "not-the-dealers-move"
+
+
+@pytest.mark.rule("D.4 during the reshuffle nobody plays")
+@pytest.mark.parametrize(("seat", "text"), [(1, "5c"), (0, "draw"), (0, "3c")])
+def test_nobody_moves_during_the_reshuffle(seat, text):
+    state = exhausted()
+    make(state, "draw", 0)
+    assert refused(state, text, seat) == "being-dealt"
+    assert not any(state.legal_moves(seat) for seat in range(3))
+
+
+@pytest.mark.rule("D.4 two, a jack as the last card, and the last card of the stock")
+def test_reshuffle_before_ones_own_turn():
+    state = position("Jc", "5c 6c 7c", seats=2, stock="7h")
+    make(state, "Jc")
+    make(state, "draw")
+    assert (state.expects, state.resumes) == ("reshuffle", 0)
+    make(state, str(RULES.chance(state, Random(1))))
+    assert (state.to_act, state.hands[0]) == (0, cards("7h"))
+
+
+# Refused cards
+
+
+@pytest.mark.rule("Rule 15: no bare refusal")
+@pytest.mark.parametrize(
+    ("seat", "text", "reason"),
+    [
+        (0, "Kd", "card-not-held"),
+        (1, "5c", "not-your-turn"),
+        (2, "8c", "eliminated"),
+        (0, "dealer 1", "not-your-move"),
+        (0, "timeout 0", "not-your-move"),
+        (None, "Kc", "not-the-dealers-move"),
+        (None, "timeout 1", "not-the-dealers-move"),
+        (None, "dealer 1", "not-the-dealers-move"),
+        (None, "reshuffle Kc", "not-the-dealers-move"),
+    ],
+)
+def test_refused(seat, text, reason):
+    state = position("Kc 3c 4c", "5c 6c 7c", tokens=[9, 9, 0])
+    assert refused(state, text, seat) == reason
+
+
+@pytest.mark.rule("Rule 15: whoever may still draw is told so when he cannot play")
+def test_not_your_turn_but_you_may_draw():
+    state = position("Kc 3c 4c")
+    make(state, "Kc")
+    with pytest.raises(Refused) as refusal:
+        make(state, "3c", 0)
+    assert refusal.value.message.id == "refused-not-your-turn-draw"
+
+
+@pytest.mark.rule("D.2 option: a value that is chosen away is refused with its reason")
+def test_value_chosen():
+    state = position("Ac 3c 4c", total=95, options=m.Options(auto_choice=True))
+    assert refused(state, "Ac=11", 0) == "value-chosen"
+
+
+@pytest.mark.rule("D.5 before the first deal only the dealer moves")
+@pytest.mark.parametrize("text", ["Kc", "draw"])
+def test_before_the_deal(text):
+    assert refused(RULES.start(m.Options(), 3), text, 0) == "being-dealt"
