@@ -24,7 +24,7 @@ STATUS: Final[Colour] = (150, 220, 255)
 ON_FOCUS: Final[Colour] = (0, 0, 0)
 
 #: In pixels at 100 %.
-SIZE, TITLE_SIZE, STATUS_SIZE, MARGIN, CARD = 28, 36, 30, 12, 160
+SIZE, TITLE_SIZE, STATUS_SIZE, MARGIN, CARD = 38, 48, 40, 14, 180
 
 LEAST_CARD: Final = 40
 """Below this a card cannot be read and is left out."""
@@ -129,8 +129,8 @@ class Canvas:
         self.hits.clear()
         self.surface.fill(BACKGROUND)
         gap, height = self._gap, self.surface.get_height()
-        title = self._shrunk(frame.title, TITLE_SIZE, height // 6)
-        status = self._shrunk(frame.status, STATUS_SIZE, int(height * STATUS_SHARE))
+        title = self._shrunk([frame.title], TITLE_SIZE, height // 6)
+        status = self._shrunk([frame.status], STATUS_SIZE, int(height * STATUS_SHARE))
         self._write(title, gap, TITLE)
         top = title.height + 2 * gap
         bottom = height - gap - status.height
@@ -157,10 +157,8 @@ class Canvas:
     # Lines, and the text field
 
     def _lines(self, lines: Sequence[str], room: int) -> Block:
-        """How things stand: the first lines where not all have room."""
-        font = self._font(SIZE)
-        wrapped = [part for text in lines for part in wrap(text, font, self._inside).lines]
-        words = Words(tuple(wrapped), font).cut(room - self._gap)
+        """How things stand: in smaller letters, or the first lines, where not all have room."""
+        words = self._shrunk(lines, SIZE, room - self._gap)
         if not words.lines:
             return NOTHING
         return Block(words.height + self._gap, lambda top: self._write(words, top, TEXT))
@@ -287,11 +285,13 @@ class Canvas:
     def _font(self, size: int) -> pygame.font.Font:
         return font_of(self._scaled(size))
 
-    def _shrunk(self, text: str, size: int, height: int) -> Words:
+    def _shrunk(self, texts: Sequence[str], size: int, height: int) -> Words:
         """As large as fits into the height; the beginning, where even small letters do not fit."""
         words = Words((), self._font(size))
         for share in SHRINKING:
-            words = wrap(text, self._font(round(size * share)), self._inside)
+            font = self._font(round(size * share))
+            parts = [part for text in texts for part in wrap(text, font, self._inside).lines]
+            words = Words(tuple(parts), font)
             if words.height <= height:
                 return words
         return words.cut(height)

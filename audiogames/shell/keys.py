@@ -7,6 +7,7 @@ KEYDOWN events, and the bytes that a terminal sends.
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -149,6 +150,7 @@ _NUMBERS: Final = {
     25: "shift+f1", 26: "shift+f2", 28: "shift+f3", 29: "applications", 31: "shift+f5",
     32: "shift+f6", 33: "shift+f7", 34: "shift+f8",
 }  # fmt: skip
+_PARAMETERS: Final = re.compile(r"[0-9;]*")
 _LINUX_F: Final = {"A": "f1", "B": "f2", "C": "f3", "D": "f4", "E": "f5"}
 _CODES: Final = {0x08: "backspace", 0x09: "tab", 0x0A: "enter", 0x0D: "enter", 0x7F: "backspace"}
 _LAYER_CHARACTERS: Final = "`\\"
@@ -220,7 +222,8 @@ def _sequence_length(waiting: bytes) -> int | None:
         return 3 if len(waiting) > 2 else None
     if second == b"[":
         return _csi_length(waiting)
-    return 1 + _utf8_length(waiting[1])
+    length = 1 + _utf8_length(waiting[1])
+    return length if len(waiting) >= length else None
 
 
 def _csi_length(waiting: bytes) -> int | None:
@@ -254,6 +257,8 @@ def _sequence(sequence: bytes) -> Iterator[Press]:
 
 
 def _csi(parameters: str, final: str) -> Iterator[Press]:
+    if not _PARAMETERS.fullmatch(parameters):  # an answer of the terminal, not a key
+        return
     numbers = [int(part) if part.isdigit() else 1 for part in parameters.split(";")]
     held = numbers[1] if len(numbers) > 1 else 1
     if final in {"u", "~"} and (final == "u" or numbers[0] == 27):

@@ -15,12 +15,11 @@ from audiogames.core.cues import Msg, Priority, msg
 from audiogames.present.outputs import Announcement
 from audiogames.shell.transcript import json_line
 
-CRASHED: Final = "crashed"
-CRASHED_UNREPORTED: Final = "crashed-unreported"
+FAULT: Final = "fault"
+FAULT_UNREPORTED: Final = "fault-unreported"
 _ENGLISH: Final = {
-    CRASHED: "Something went wrong and the program ends. The match is saved. "
-    "What happened is written in {file}",
-    CRASHED_UNREPORTED: "Something went wrong and the program ends. The match is saved.",
+    FAULT: "Something went wrong and the program ends. The match is saved. Report in {path}.",
+    FAULT_UNREPORTED: "Something went wrong and the program ends. The match is saved.",
 }
 """For the case that what went wrong is the making of sentences."""
 
@@ -50,13 +49,18 @@ def _text(failure: Exception, said: Iterable[Announcement]) -> str:
     )
 
 
+def fault(report: str) -> Msg:
+    """That something went wrong, and where the report about it is."""
+    return msg(FAULT, path=report) if report else msg(FAULT_UNREPORTED)
+
+
 def farewell(text: Callable[[Msg], str], lang: str, report: str, now: float) -> Announcement:
     """What is said at the end, in the player's language where that can still be done."""
-    message = msg(CRASHED, file=report) if report else msg(CRASHED_UNREPORTED)
+    message = fault(report)
     try:
         sentence = text(message)
     except Exception:  # noqa: BLE001 - then in English, for silence would be worse
-        sentence, lang = _ENGLISH[message.id].format(file=report), "en"
+        sentence, lang = _ENGLISH[message.id].format(path=report), "en"
     return Announcement(
         at=now,
         priority=Priority.CRITICAL,

@@ -79,6 +79,10 @@ class FileStorage(Storage):
 
     # Matches
 
+    def stamp(self) -> str:
+        """The wall clock's time, which names a match; no rule depends on it."""
+        return datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S")
+
     def begin(self, header: Header) -> Book:
         """A new file for a match that begins."""
         try:
@@ -150,13 +154,13 @@ class FileBook(Book):
     def begin(self, header: Header) -> None:
         """Claim the new file and write its first line.  Raises `StorageError`."""
         if not lock(self._descriptor):  # a list of matches looked at it since it was made
-            raise StorageError(msg("match-locked"))
+            raise StorageError(msg("match-locked", name=self.path.stem))
         self._write(line(header))
 
     def read(self) -> Log:
         """The match so far; what comes next is written after its last whole line."""
         if not lock(self._descriptor):
-            raise StorageError(msg("match-locked"))
+            raise StorageError(msg("match-locked", name=self.path.stem))
         log, self._length = _read(self.path)
         return log
 
@@ -211,9 +215,9 @@ def _read(path: Path) -> tuple[Log, int]:
         whole = content[: content.rfind(b"\n") + 1]  # a crash may cut even a letter in two
         log = read_log(whole.decode("utf-8"))
     except LogError as error:
-        raise StorageError(msg(error.id, **error.args_)) from None
+        raise StorageError(msg(error.id, name=path.stem, **error.args_)) from None
     except (OSError, UnicodeDecodeError):
-        raise StorageError(msg("log-foreign")) from None
+        raise StorageError(msg("log-foreign", name=path.stem)) from None
     return log, len(whole)
 
 
@@ -253,11 +257,7 @@ def _saved(path: Path) -> Saved | None:
 
 def _stem(started: str) -> str:
     """When the match began, as a name that every file system takes."""
-    return re.sub(r"[^0-9A-Za-z]+", "-", started).strip("-") or _now()
-
-
-def _now() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S")
+    return re.sub(r"[^0-9A-Za-z]+", "-", started).strip("-") or "match"
 
 
 def _age(path: Path) -> tuple[float, str]:

@@ -32,14 +32,17 @@ class Terminal:
         self._out = out or sys.stdout
         self._waker = Waker()
         self._keys = TerminalKeys()
-        self._gone = False
+        self._typed_all = False
+        """Whether the input has ended."""
+        self._unheard = False
+        """Whether nobody takes the output any more."""
 
     def show(self, announcement: Announcement) -> None:
         """Print one line."""
         try:
             print(" ".join(announcement.text.split()), file=self._out, flush=True)
         except (OSError, ValueError):
-            self._gone = True
+            self._unheard = True
 
     def copy(self, text: str) -> None:
         """The text stands in the terminal already, and that has its own way of copying."""
@@ -53,7 +56,7 @@ class Terminal:
         with ending_signals(self._waker) as ending, one_key_at_a_time(self._keyboard):
             host.begin()
             while host.code is None:
-                if ending.asked or self._gone:
+                if ending.asked or self._typed_all or self._unheard:
                     host.leave()
                 else:
                     self._turn(host)
@@ -62,7 +65,7 @@ class Terminal:
     def close(self) -> None:
         """Let go of the terminal."""
         self._waker.close()
-        if self._gone:
+        if self._unheard:
             _forget(self._out)
 
     def _turn(self, host: Host) -> None:
@@ -88,7 +91,7 @@ class Terminal:
             sent = os.read(self._keyboard, CHUNK)
         except OSError:
             sent = b""
-        self._gone = self._gone or not sent
+        self._typed_all = not sent
         return sent
 
     def _take(self, press: Press, host: Host) -> None:

@@ -8,22 +8,22 @@ worker ends when its pipe does, however this program ends.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import queue
-import signal
 import threading
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from random import Random
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from audiogames.core.game import Move
 from audiogames.core.registry import game
 from audiogames.search.bots import bot
 from audiogames.table.table import Wanted
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 BUDGET: Final = 1000
 """Playouts a bot may make for one move."""
@@ -70,6 +70,8 @@ class ProcessWorker:
     """A worker process.  It knows bots and games; pygame, speech and files are not loaded in it."""
 
     def __init__(self) -> None:
+        import multiprocessing  # only now: the first sentence need not wait for it
+
         # Not forked: a fork of a program with threads and a sound device may hang.
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
@@ -97,6 +99,8 @@ class ProcessWorker:
 
 def _work(pipe: Connection) -> None:
     """The whole life of the worker process."""
+    import signal
+
     # Ctrl+C reaches every program of the terminal; ours decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -110,7 +114,9 @@ def _work(pipe: Connection) -> None:
 
 def _end_with_parent() -> None:
     """End also in the middle of a thought, when the program is gone and could not say so."""
-    parent = multiprocessing.parent_process()
+    from multiprocessing import parent_process
+
+    parent = parent_process()
     assert parent is not None
     parent.join()
     os._exit(0)

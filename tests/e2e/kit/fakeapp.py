@@ -81,8 +81,8 @@ class FakeApp:
         )
 
     def text(self, message):
-        if message.id == "crashed":
-            return f"Told in {message.args['file']}"
+        if message.id == "fault":
+            return f"Told in {message.args['path']}"
         return message.id
 
     def tells(self, text):

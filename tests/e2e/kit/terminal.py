@@ -1,0 +1,84 @@
+"""A program in a terminal of its own: keys go in, lines come out, nobody looks on."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+PATIENCE = 20.0
+
+
+class TerminalRun:
+    """Runs a Python module in a pseudo-terminal.  `saw` waits for a text after the last one."""
+
+    def __init__(self, *arguments, environ=None):
+        self.master, self.slave = pty.openpty()
+        self.before = termios.tcgetattr(self.slave)
+        self.text = ""
+        self._seen = 0
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", *map(str, arguments)],
+            cwd=ROOT,
+            env=environ,
+            stdin=self.slave,
+            stdout=self.slave,
+            stderr=self.slave,
+            start_new_session=True,
+        )
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        for descriptor in (self.master, self.slave):
+            if descriptor is not None:
+                os.close(descriptor)
+
+    def press(self, sent):
+        """Send the bytes of keys."""
+        os.write(self.master, sent.encode() if isinstance(sent, str) else sent)
+
+    def saw(self, text):
+        """Wait until the program has printed this; what follows it is looked at next."""
+        end = time.monotonic() + PATIENCE
+        while text not in self.text[self._seen :]:
+            if not self._read(end - time.monotonic()):
+                pytest.fail(f"not printed: {text!r}; printed: {self.text!r}", pytrace=False)
+        self._seen = self.text.index(text, self._seen) + len(text)
+
+    def hang_up(self):
+        """Close the terminal, as when its window is closed or the line drops."""
+        os.close(self.slave)
+        os.close(self.master)
+        self.slave = self.master = None
+
+    def code(self):
+        """Wait for the end; the exit code."""
+        return self.process.wait(PATIENCE)
+
+    def attributes(self):
+        """How the terminal is set now."""
+        return termios.tcgetattr(self.slave)
+
+    def reads_single_keys(self):
+        """Whether the terminal sends each key at once."""
+        return not self.attributes()[3] & (termios.ICANON | termios.ECHO | termios.ISIG)
+
+    def _read(self, seconds):
+        readable, _, _ = select.select([self.master], [], [], max(0.0, seconds))
+        if not readable:
+            return False
+        self.text += os.read(self.master, 65536).decode("utf-8", "replace").replace("\r\n", "\n")
+        return True

@@ -1,0 +1,320 @@
+"""The host performs what the app puts out, in its order, and survives what the app does not."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from audiogames.app.outputs import Copy, Forget, Quit, Think
+from audiogames.app.settings import Settings
+from audiogames.core.cues import Priority
+from audiogames.present.outputs import Announcement, Hush, Play, StopSounds
+from audiogames.shell.host import REFRESH_SECONDS, Host, Services
+from audiogames.shell.report import write_report
+from audiogames.shell.speech import Speech
+from audiogames.shell.thinker import BotFailed, Thought
+from audiogames.shell.transcript import Transcript
+from tests.e2e.kit.fakeapp import FakeApp
+
+
+class Everything:
+    """Speaker, mixer, thinker and shell in one, with one list of what was asked of them."""
+
+    name = "nvda"
+    has_braille = True
+
+    def __init__(self):
+        self.done = []
+        self.thoughts = []
+        self.now = 100.0
+
+    def clock(self):
+        return self.now
+
+    def say(self, text, *, interrupt, lang):
+        self.done.append(("say", text, interrupt, lang))
+
+    def braille(self, text):
+        self.done.append(("braille", text))
+        return True
+
+    def silence(self):
+        self.done.append(("silence",))
+
+    def refresh(self, now):
+        self.done.append(("refresh", now))
+
+    def blur(self):
+        self.done.append(("blur",))
+
+    def play(self, sound_id, *, game=None, pan=0.0, channel="game"):
+        self.done.append(("play", sound_id, game, pan, channel))
+
+    def set_volume(self, name, percent):
+        self.done.append(("volume", name, percent))
+
+    def stop_all(self):
+        self.done.append(("stop",))
+
+    def think(self, wanted):
+        self.done.append(("think", wanted))
+
+    def cancel(self):
+        self.done.append(("cancel",))
+
+    def answers(self):
+        found, self.thoughts = self.thoughts, []
+        return found
+
+    def show(self, announcement):
+        self.done.append(("show", announcement.text))
+
+    def copy(self, text):
+        self.done.append(("copy", text))
+
+    def close(self):
+        self.done.append(("close",))
+
+
+@pytest.fixture
+def world():
+    return Everything()
+
+
+@pytest.fixture
+def app():
+    return FakeApp()
+
+
+@pytest.fixture
+def services(world, tmp_path):
+    def report(failure, said):
+        return write_report(tmp_path / "reports", failure, said)
+
+    return Services(world, world, world, report=report)
+
+
+@pytest.fixture
+def host(app, services, world):
+    host = Host(app, services, world.show, world.copy, world.clock)
+    host.begin()
+    world.done.clear()
+    return host
+
+
+def announcement(**changes):
+    return replace(
+        Announcement(2.0, Priority.EVENT, False, "A long sentence", "short", "it", "card"),
+        **changes,
+    )
+
+
+def perform(host, app, *outputs):
+    app.handle = lambda _key, _now: list(outputs)
+    host.key("a")
+
+
+def test_an_announcement_is_spoken_then_brailled_then_shown(host, world):
+    host.key("a")
+    assert world.done == [
+        ("play", "menu-move", None, 0.5, "notices"),
+        ("say", "Key a", True, "it"),
+        ("braille", "Key a"),
+        ("show", "Key a"),
+    ]
+
+
+def test_with_automatic_reading_off_it_is_only_brailled(host, world, app):
+    perform(host, app, announcement(spoken=False))
+    assert world.done == [("braille", "short"), ("show", "A long sentence")]
+
+
+def test_every_order_goes_where_it_belongs(host, world, app):
+    perform(host, app, Hush(), StopSounds(), Think("w"), Forget(), Copy("text"), Play("x", 0, "a"))
+    assert world.done == [
+        ("silence",),
+        ("stop",),
+        ("think", "w"),
+        ("cancel",),
+        ("copy", "text"),
+        ("play", "x", None, 0, "game"),
+    ]
+
+
+def test_the_volumes_follow_the_settings(host, world):
+    host.key("v")
+    assert ("volume", "game", 30) in world.done
+
+
+def test_what_is_to_be_ended_ends_with_its_code(host, app):
+    perform(host, app, Quit(3))
+    assert host.code == 3
+
+
+def test_after_the_end_nothing_more_reaches_the_app(host, app):
+    host.key("q")
+    app.calls.clear()
+    host.key("a")
+    host.tick()
+    host.leave()
+    assert (app.calls, app.left, host.code) == ([], False, 7)
+
+
+def test_leaving_keeps_the_match(host, app):
+    host.leave()
+    assert app.left
+    assert host.code == 0
+
+
+# --- Time -----------------------------------------------------------------------------------------
+
+
+def test_the_app_is_woken_at_its_deadline_and_not_before(host, app, world):
+    app.deadline = world.now + 2
+    assert host.seconds_left() == 2
+    world.now += 1
+    host.tick()
+    assert not any(call[0] == "tick" for call in app.calls)
+    world.now += 1
+    host.tick()
+    assert ("tick", world.now) in app.calls
+
+
+def test_speech_is_looked_for_every_few_seconds(host, world):
+    assert host.seconds_left() == REFRESH_SECONDS
+    world.now += REFRESH_SECONDS
+    host.tick()
+    assert ("refresh", world.now) in world.done
+    assert host.seconds_left() == REFRESH_SECONDS
+
+
+def test_the_app_hears_of_another_output_once(host, app, world):
+    world.name = "speech-dispatcher"
+    for _ in range(3):
+        world.now += REFRESH_SECONDS
+        host.tick()
+    voices = [call for call in app.calls if call[0] == "voice"]
+    assert voices == [("voice", "nvda", True), ("voice", "speech-dispatcher", True)]
+
+
+def test_the_app_knows_what_speaks_before_it_begins(app, services, world):
+    app.begin = lambda _now: app.calls.append("begin") or []
+    Host(app, services, world.show, world.copy, world.clock).begin()
+    assert app.calls == [("voice", "nvda", True), "begin"]
+
+
+def test_the_focus_lends_the_braille_line_and_takes_it_back(host, app, world):
+    host.focus(gained=True)  # it has it at the start: no news
+    assert app.calls[1:] == []
+    host.focus(gained=False)
+    host.focus(gained=True)
+    assert [call[0] for call in world.done if call[0] in {"blur", "refresh"}] == ["blur", "refresh"]
+    assert app.calls[1:] == [("focus", False), ("focus", True)]
+
+
+def test_a_thought_goes_to_the_app(host, app, world):
+    world.thoughts = [Thought("wanted", "7c")]
+    host.tick()
+    assert ("thought", "wanted", "7c") in app.calls
+
+
+# --- Speech that changes --------------------------------------------------------------------------
+
+
+def test_the_command_line_rules_until_the_setting_is_changed(world):
+    speech = Speech(world, "none", None)
+    first = speech.open(Settings())
+    assert speech.revoice(first, Settings(game_volume=10)) is first
+    assert first.name == "text"
+    other = speech.revoice(first, Settings(speech="builtin"))
+    assert other is not first
+    assert speech.revoice(other, Settings(speech="builtin", scale=200)) is other
+    other.close()
+
+
+# --- The transcript -------------------------------------------------------------------------------
+
+
+def test_the_transcript_has_a_line_for_each_announcement(host, services, app, tmp_path):
+    transcript = Transcript(tmp_path / "transcript")
+    services.record = transcript.write
+    args = {"n": 3, "who": ("a", None), "odd": object}
+    perform(host, app, announcement(args=args, spoken=False), announcement(text="Più"))
+    first, second = (tmp_path / "transcript").read_text("utf-8").splitlines()
+    line = json.loads(first)
+    assert line["args"].pop("odd") == str(object)
+    assert line == {
+        "at": 2.0,
+        "priority": "event",
+        "interrupt": False,
+        "text": "A long sentence",
+        "braille": "short",
+        "lang": "it",
+        "message": "card",
+        "args": {"n": 3, "who": ["a", None]},
+    }
+    assert json.loads(second)["text"] == "Più"
+    transcript.close()
+
+
+# --- What nobody foresaw --------------------------------------------------------------------------
+
+
+def reports(tmp_path):
+    return [path.read_text("utf-8") for path in (tmp_path / "reports").iterdir()]
+
+
+def test_an_error_ends_in_one_sentence_with_the_match_kept(host, app, world, tmp_path):
+    host.key("a")
+    world.done.clear()
+    host.key("x")
+    assert host.code == 1
+    assert app.left
+    said = [text for kind, text, *_ in world.done if kind == "say"]
+    assert len(said) == 1
+    assert said[0].startswith(f"Told in {tmp_path}")
+    (report,) = reports(tmp_path)
+    assert "LookupError: nobody foresaw this" in report
+    assert '"text": "Key a"' in report
+
+
+@pytest.mark.parametrize("where", ["frame", "leave", "tick", "focus", "begin"])
+def test_wherever_it_happens(app, services, world, tmp_path, where):
+    def fail(*_args, **_kwargs):
+        raise RuntimeError("nobody foresaw this")
+
+    setattr(app, where, fail)
+    host = Host(app, services, world.show, world.copy, world.clock)
+    host.begin()
+    app.deadline = 0.0
+    host.focus(gained=False)
+    host.frame()
+    host.tick()
+    host.leave()
+    assert host.code == 1
+    assert len(reports(tmp_path)) == 1
+
+
+def test_a_bot_that_fails_is_reported_too(host, world, tmp_path):
+    world.thoughts = [Thought("wanted", None, BotFailed("in choose"))]
+    host.tick()
+    assert host.code == 1
+    assert "in choose" in reports(tmp_path)[0]
+
+
+def test_where_no_sentence_can_be_made_it_is_said_in_english(host, app, world):
+    app.text = lambda _message: 1 / 0
+    host.key("x")
+    say = next(done for done in world.done if done[0] == "say")
+    assert say[1].startswith("Something went wrong")
+    assert say[3] == "en"
+
+
+def test_where_no_report_can_be_written_the_sentence_names_none(app, world, tmp_path):
+    (tmp_path / "reports").touch()
+    services = Services(
+        world, world, world, report=lambda *error: write_report(tmp_path / "reports", *error)
+    )
+    host = Host(app, services, world.show, world.copy, world.clock)
+    host.key("x")
+    assert ("say", "fault-unreported", True, "it") in world.done

@@ -1,0 +1,237 @@
+"""Window events and terminal bytes become the same key names."""
+
+from types import SimpleNamespace
+
+import pygame
+import pytest
+
+from audiogames.app.keymap import BINDINGS, TERMINAL_CANNOT
+from audiogames.shell.keys import ESCAPE_SECONDS, TerminalKeys, window_key, writes
+
+LEFT = {"ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT, "shift": pygame.KMOD_LSHIFT}
+
+
+def press(key, *held, scancode=0, unicode=""):
+    mod = sum(LEFT[name] for name in held)
+    return SimpleNamespace(key=key, mod=mod, scancode=scancode, unicode=unicode)
+
+
+@pytest.mark.parametrize(
+    ("event", "name"),
+    [
+        (press(pygame.K_a), "a"),
+        (press(pygame.K_a, "shift"), "shift+a"),
+        (press(pygame.K_x, "ctrl", "shift"), "ctrl+shift+x"),
+        (press(pygame.K_2, "alt"), "alt+2"),
+        (press(pygame.K_F7, "shift"), "shift+f7"),
+        (press(pygame.K_F12), "f12"),
+        (press(pygame.K_RETURN), "enter"),
+        (press(pygame.K_KP_ENTER), "enter"),
+        (press(pygame.K_SPACE, "ctrl"), "ctrl+space"),
+        (press(pygame.K_ESCAPE), "escape"),
+        (press(pygame.K_BACKSPACE), "backspace"),
+        (press(pygame.K_TAB, "shift"), "shift+tab"),
+        (press(pygame.K_UP), "up"),
+        (press(pygame.K_PAGEDOWN, "ctrl"), "ctrl+pagedown"),
+        (press(pygame.K_INSERT), "insert"),
+        (press(pygame.K_DELETE), "delete"),
+        (press(pygame.K_HOME), "home"),
+        (press(pygame.K_END), "end"),
+        (press(pygame.K_MENU), "applications"),
+        (press(pygame.K_COMMA), "comma"),
+        (press(pygame.K_PERIOD, "shift"), "shift+period"),
+        (press(pygame.K_LCTRL, "ctrl"), "ctrl"),
+        (press(ord("è")), "è"),
+        (press(ord("\\"), scancode=pygame.KSCAN_GRAVE), "layer"),
+        (press(ord("&"), scancode=pygame.KSCAN_1), "1"),
+        (press(ord("à"), "alt", scancode=pygame.KSCAN_0), "alt+0"),
+        (press(pygame.K_1, scancode=pygame.KSCAN_1), "1"),
+    ],
+)
+def test_a_key_of_the_window_has_its_name(event, name):
+    assert window_key(event) == name
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        press(pygame.K_LSHIFT, "shift"),
+        press(pygame.K_LALT, "alt"),
+        press(pygame.K_CAPSLOCK),
+        press(pygame.K_KP1),  # readers use the numeric pad
+        press(pygame.K_LCTRL, "ctrl", "shift"),  # on the way to a chord
+        press(0),
+        SimpleNamespace(key=pygame.K_a, mod=pygame.KMOD_LMETA, scancode=0),
+    ],
+)
+def test_a_key_that_is_not_ours_has_none(event):
+    assert window_key(event) is None
+
+
+@pytest.mark.parametrize(
+    ("event", "is_text"),
+    [
+        (press(pygame.K_a), True),
+        (press(pygame.K_a, "shift"), True),
+        (press(pygame.K_SPACE), True),
+        (press(pygame.K_COMMA), True),
+        (press(ord("\\"), scancode=pygame.KSCAN_GRAVE), True),
+        (press(pygame.K_q, "ctrl", "alt", unicode="@"), True),
+        (press(pygame.K_RETURN), False),
+        (press(pygame.K_BACKSPACE), False),
+        (press(pygame.K_a, "ctrl"), False),
+        (press(pygame.K_c, "alt"), False),
+        (press(pygame.K_F1), False),
+        (press(pygame.K_LSHIFT, "shift"), False),
+    ],
+)
+def test_in_a_text_field_characters_are_left_to_the_text(event, is_text):
+    assert writes(event) is is_text
+
+
+# --- The terminal ---------------------------------------------------------------------------------
+
+
+def typed(sent):
+    """The names of the keys of these bytes, after a pause."""
+    keys = TerminalKeys()
+    return [press.key for press in [*keys.feed(sent, 0.0), *keys.flush(1.0)]]
+
+
+@pytest.mark.parametrize(
+    ("sent", "names"),
+    [
+        (b"a", ["a"]),
+        (b"A", ["shift+a"]),
+        (b"7", ["7"]),
+        (b" ", ["space"]),
+        (b",", ["comma"]),
+        (b">", ["shift+period"]),
+        (b"`", ["layer"]),
+        (b"\\", ["layer"]),
+        (b"\r", ["enter"]),
+        (b"\n", ["enter"]),
+        (b"\t", ["tab"]),
+        (b"\x7f", ["backspace"]),
+        (b"\x08", ["backspace"]),
+        (b"\x13", ["ctrl+s"]),
+        (b"\x1a", ["ctrl+z"]),
+        (b"\x00", ["ctrl+space"]),
+        (b"\x03", ["quit"]),
+        (b"\x1b", ["escape"]),
+        (b"\x1b\x1b", ["escape", "escape"]),
+        (b"\x1bm", ["alt+m"]),
+        (b"\x1bM", ["alt+shift+m"]),
+        (b"\x1b2", ["alt+2"]),
+        (b"\x1b\r", ["alt+enter"]),
+        (b"\x1bO", ["alt+shift+o"]),
+        (b"\x1b[", ["alt+["]),
+        ("è".encode(), ["è"]),
+        ("È".encode(), ["shift+è"]),
+        ("\x1bè".encode(), ["alt+è"]),
+        (b"\x1b[A", ["up"]),
+        (b"\x1bOA", ["up"]),
+        (b"\x1b[1;5A", ["ctrl+up"]),
+        (b"\x1b[1;3D", ["alt+left"]),
+        (b"\x1b[1;6C", ["ctrl+shift+right"]),
+        (b"\x1b\x1b[D", ["alt+left"]),  # rxvt, and a Mac's terminal
+        (b"\x1b[H", ["home"]),
+        (b"\x1b[1~", ["home"]),  # the Linux console, tmux
+        (b"\x1b[4~", ["end"]),
+        (b"\x1b[7~", ["home"]),  # rxvt
+        (b"\x1b[2~", ["insert"]),
+        (b"\x1b[3~", ["delete"]),
+        (b"\x1b[5~", ["pageup"]),
+        (b"\x1b[5;5~", ["ctrl+pageup"]),
+        (b"\x1b[6^", ["ctrl+pagedown"]),
+        (b"\x1b[a", ["shift+up"]),
+        (b"\x1b[Z", ["shift+tab"]),
+        (b"\x1bOP", ["f1"]),
+        (b"\x1b[11~", ["f1"]),
+        (b"\x1b[[A", ["f1"]),  # the Linux console
+        (b"\x1b[[E", ["f5"]),
+        (b"\x1b[15~", ["f5"]),
+        (b"\x1b[24~", ["f12"]),
+        (b"\x1b[1;2R", ["shift+f3"]),
+        (b"\x1b[1;5P", ["ctrl+f1"]),
+        (b"\x1b[18;2~", ["shift+f7"]),
+        (b"\x1b[33~", ["shift+f7"]),  # the Linux console
+        (b"\x1b[29~", ["applications"]),
+        (b"\x1b[27;5;13~", ["ctrl+enter"]),  # xterm that tells every chord
+        (b"\x1b[109;5u", ["ctrl+m"]),  # kitty
+        (b"\x1b[99;5u", ["quit"]),
+        (b"ab\x1b[Bc", ["a", "b", "down", "c"]),
+        (b"\x1b[99~", []),
+        (b"\x1b[?1;2c", []),
+        (b"\xff", []),
+    ],
+)
+def test_the_bytes_of_a_terminal_are_keys(sent, names):
+    assert typed(sent) == names
+
+
+@pytest.mark.parametrize("sent", ["è".encode(), b"\x1b[1;5A", b"\x1bOP", "\x1bè".encode()])
+def test_bytes_may_come_one_by_one(sent):
+    keys = TerminalKeys()
+    found = [press.key for byte in sent for press in keys.feed(bytes([byte]), 0.0)]
+    assert found == typed(sent)
+
+
+def test_an_escape_stands_alone_after_a_moment():
+    keys = TerminalKeys()
+    assert keys.feed(b"\x1b", 10.0) == []
+    assert keys.deadline == 10.0 + ESCAPE_SECONDS
+    assert keys.flush(10.0) == []
+    assert [press.key for press in keys.flush(10.0 + ESCAPE_SECONDS)] == ["escape"]
+    assert keys.deadline is None
+
+
+def test_endless_noise_is_dropped():
+    assert typed(b"\x1b[" + b"1;" * 40 + b"a") != []
+    assert "a" in typed(b"\x1b[" + b"1" * 30 + b"a")
+
+
+@pytest.mark.parametrize("text", ["a", "A", " ", ",", ">", "è", "\\"])
+def test_a_character_is_also_text(text):
+    assert [press.text for press in TerminalKeys().feed(text.encode(), 0.0)] == [text]
+
+
+@pytest.mark.parametrize("sent", [b"\r", b"\x1b[A", b"\x1bm", b"\x13"])
+def test_other_keys_write_nothing(sent):
+    assert [press.text for press in TerminalKeys().feed(sent, 0.0)] == [""]
+
+
+# --- Every key of the program ---------------------------------------------------------------------
+
+XTERM = {
+    "up": "[1;{}A", "down": "[1;{}B", "right": "[1;{}C", "left": "[1;{}D", "home": "[1;{}H",
+    "end": "[1;{}F", "pageup": "[5;{}~", "pagedown": "[6;{}~", "insert": "[2;{}~",
+    "delete": "[3;{}~", "f1": "[1;{}P", "f2": "[1;{}Q", "f3": "[1;{}R", "f4": "[1;{}S",
+    "f5": "[15;{}~", "f6": "[17;{}~", "f7": "[18;{}~", "f8": "[19;{}~", "f9": "[20;{}~",
+    "f10": "[21;{}~", "f11": "[23;{}~", "f12": "[24;{}~",
+}  # fmt: skip
+SINGLE = {"space": " ", "enter": "\r", "escape": "\x1b", "backspace": "\x7f", "tab": "\t"}
+SINGLE |= {"comma": ",", "period": "."}
+
+
+def as_xterm_sends(name):
+    *held, key = name.split("+")
+    if key in XTERM:
+        number = 1 + ("shift" in held) + 2 * ("alt" in held) + 4 * ("ctrl" in held)
+        return ("\x1b" + XTERM[key].format(number)).encode()
+    character = SINGLE.get(key, key)
+    if "shift" in held:
+        character = {",": "<", ".": ">"}.get(character, character.upper())
+    if "ctrl" in held:
+        character = chr(ord(character) & 0x1F)
+    return (("\x1b" if "alt" in held else "") + character).encode()
+
+
+SENT_OTHERWISE = {"ctrl+c", "applications", "ctrl"}  # Ctrl+C ends; bare Ctrl sends nothing
+
+
+@pytest.mark.parametrize(
+    "name", sorted({key for binding in BINDINGS for key in binding.keys} - SENT_OTHERWISE)
+)
+def test_every_key_of_the_program_reaches_it_from_xterm(name):
+    assert typed(as_xterm_sends(name)) == [name] or name in TERMINAL_CANNOT

@@ -1,0 +1,285 @@
+"""Settings and matches in files, also in files that are damaged, locked or cannot be written."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from audiogames.app.settings import Settings
+from audiogames.app.storage import StorageError
+from audiogames.core.log import Entry, Header, read_log
+from audiogames.core.registry import game
+from audiogames.shell.paths import Paths
+from audiogames.shell.storage import FileStorage
+from audiogames.table.seats import BOT, Player
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def storage(tmp_path):
+    return FileStorage(Paths(tmp_path, tmp_path, tmp_path))
+
+
+@pytest.fixture
+def header():
+    players = [Player("Eva").written(), Player("Ada", BOT, "easy").written()]
+    rules = game("novantanove").rules.version
+    return Header("novantanove", rules, {}, players, started="2026-11-20T10:15:00")
+
+
+def entries(count):
+    return [Entry(seq, float(seq), None, "dealer 0") for seq in range(1, count + 1)]
+
+
+def refusal(call, *args):
+    with pytest.raises(StorageError) as caught:
+        call(*args)
+    return caught.value.message
+
+
+# --- Settings -------------------------------------------------------------------------------------
+
+
+def test_at_first_the_settings_are_the_usual_ones(storage):
+    assert storage.load_settings() == (Settings(), None)
+
+
+def test_settings_come_back(storage, tmp_path):
+    storage.save_settings(Settings(language="it", scale=300))
+    assert storage.load_settings() == (Settings(language="it", scale=300), None)
+    assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
+
+
+def test_settings_can_be_read_and_mended_by_hand(storage, tmp_path):
+    storage.save_settings(Settings(language="it"))
+    lines = (tmp_path / "settings.json").read_text("utf-8").splitlines()
+    assert '  "language": "it",' in lines
+
+
+@pytest.mark.parametrize("content", [b"{", b"[1]", b"", b"\xff\xfe", b"[" * 100_000])
+def test_damaged_settings_are_kept_beside(storage, tmp_path, content):
+    (tmp_path / "settings.json").write_bytes(content)
+    settings, trouble = storage.load_settings()
+    assert settings == Settings()
+    assert trouble.id == "settings-unreadable"
+    assert (tmp_path / "settings.json.bad").read_bytes() == content
+
+
+def test_what_can_be_understood_of_the_settings_is_used(storage, tmp_path):
+    given = {"language": "it", "scale": "huge", "colour": "red"}
+    (tmp_path / "settings.json").write_text(json.dumps(given), "utf-8")
+    settings, trouble = storage.load_settings()
+    assert settings == Settings(language="it")
+    assert (trouble.id, trouble.args) == ("settings-partly-read", {"names": "scale, colour"})
+    assert json.loads((tmp_path / "settings.json.bad").read_text("utf-8")) == given
+
+
+def test_settings_that_cannot_be_written_are_told(tmp_path):
+    (tmp_path / "file").touch()
+    blocked = tmp_path / "file" / "config"
+    storage = FileStorage(Paths(blocked, blocked, blocked))
+    assert refusal(storage.save_settings, Settings()).id == "cannot-save-settings"
+    assert storage.load_settings()[0] == Settings()
+
+
+def test_a_failed_write_leaves_the_old_settings(storage, tmp_path, monkeypatch):
+    storage.save_settings(Settings(language="it"))
+    monkeypatch.setattr(Path, "replace", full_disk)
+    assert refusal(storage.save_settings, Settings(language="en")).id == "cannot-save-settings"
+    assert storage.load_settings()[0].language == "it"
+    assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
+
+
+def full_disk(*_args, **_kwargs):
+    raise OSError(28, "No space left on device")
+
+
+# --- Matches --------------------------------------------------------------------------------------
+
+
+def test_a_match_is_one_file_written_as_it_is_played(storage, header, tmp_path):
+    book = storage.begin(header)
+    for entry in entries(3):
+        book.append(entry)
+    (path,) = (tmp_path / "matches").iterdir()
+    assert path.name == "2026-11-20T10-15-00.jsonl"
+    assert read_log(path.read_text("utf-8")).entries == entries(3)
+    book.close(finished=False)
+
+
+def test_two_matches_of_one_second_are_two_files(storage, header, tmp_path):
+    books = [storage.begin(header) for _ in range(3)]
+    assert len(list((tmp_path / "matches").iterdir())) == 3
+    for book in books:
+        book.close(finished=False)
+    assert len(storage.unfinished()) == 3
+
+
+def test_an_unfinished_match_goes_on(storage, header):
+    book = storage.begin(header)
+    book.append(entries(1)[0])
+    book.close(finished=False)
+    (saved,) = storage.unfinished()
+    assert saved.log.entries == entries(1)
+    log, book = storage.reopen(saved.name)
+    assert log.entries == entries(1)
+    book.append(entries(2)[1])
+    book.close(finished=False)
+    assert storage.unfinished()[0].log.entries == entries(2)
+
+
+def test_a_finished_match_is_put_away(storage, header, tmp_path):
+    storage.begin(header).close(finished=True)
+    assert storage.unfinished() == []
+    assert [path.name for path in (tmp_path / "matches" / "finished").iterdir()]
+
+
+def test_the_match_played_last_comes_first(storage, header, tmp_path):
+    for _ in range(3):
+        storage.begin(header).close(finished=False)
+    paths = sorted((tmp_path / "matches").iterdir())
+    for age, path in enumerate(paths):
+        os.utime(path, (1e9 - age, 1e9 - age))
+    assert [saved.name for saved in storage.unfinished()] == [path.stem for path in paths]
+
+
+def test_a_match_that_is_being_played_is_not_offered(storage, header, tmp_path):
+    book = storage.begin(header)
+    other = FileStorage(Paths(tmp_path, tmp_path, tmp_path))
+    (path,) = (tmp_path / "matches").iterdir()
+    assert other.unfinished() == []
+    assert refusal(other.reopen, path.stem).id == "match-locked"
+    book.close(finished=False)
+    assert len(other.unfinished()) == 1
+
+
+HOLD = """
+import sys
+from pathlib import Path
+from audiogames.shell.paths import Paths
+from audiogames.shell.storage import FileStorage
+home = Path(sys.argv[1])
+log, book = FileStorage(Paths(home, home, home)).reopen(sys.argv[2])
+print("open", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_another_program_holds_a_match_until_it_ends(storage, header, tmp_path):
+    storage.begin(header).close(finished=False)
+    name = storage.unfinished()[0].name
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-c", HOLD, str(tmp_path), name]
+    with subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe) as program:
+        assert program.stdout.readline() == b"open\n"
+        assert storage.unfinished() == []
+        program.kill()
+    assert len(storage.unfinished()) == 1
+
+
+@pytest.mark.parametrize("rest", [b'{"seq": 2, "at": 2.0', b"\xc3"])
+def test_an_unfinished_line_is_dropped_and_overwritten(storage, header, tmp_path, rest):
+    book = storage.begin(header)
+    book.append(entries(1)[0])
+    book.close(finished=False)
+    (path,) = (tmp_path / "matches").iterdir()
+    path.write_bytes(path.read_bytes() + rest)
+    log, book = storage.reopen(path.stem)
+    assert log.entries == entries(1)
+    book.append(entries(2)[1])
+    book.close(finished=False)
+    assert read_log(path.read_text("utf-8")).entries == entries(2)
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [(b"", "log-empty"), (b"no match\n", "log-foreign"), (b"\xff\n", "log-foreign")],
+)
+def test_what_cannot_be_read_says_so_and_stays(storage, header, tmp_path, content, problem):
+    storage.begin(header).close(finished=False)
+    (path,) = (tmp_path / "matches").iterdir()
+    path.write_bytes(content)
+    (saved,) = storage.unfinished()
+    assert saved.log is None
+    assert (saved.problem.id, saved.problem.args["name"]) == (problem, path.stem)
+    assert refusal(storage.reopen, path.stem).id == problem
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("name", ["no-such", "../settings", "/nowhere/at/all", ""])
+def test_a_match_that_is_not_there_is_named(storage, name):
+    message = refusal(storage.reopen, name)
+    assert message.id in {"no-such-match", "log-foreign"}
+
+
+def test_a_match_may_be_given_as_a_file(storage, header, tmp_path):
+    storage.begin(header).close(finished=False)
+    (path,) = (tmp_path / "matches").iterdir()
+    elsewhere = path.rename(tmp_path / "sent by mail.jsonl")
+    log, book = storage.reopen(str(elsewhere))
+    assert log.header == header
+    book.close(finished=False)
+
+
+def test_where_nothing_can_be_written_a_match_begins_without_a_file(header, tmp_path):
+    (tmp_path / "file").touch()
+    blocked = tmp_path / "file" / "data"
+    storage = FileStorage(Paths(blocked, blocked, blocked))
+    assert refusal(storage.begin, header).id == "cannot-save-match"
+    assert storage.unfinished() == []
+
+
+def test_a_full_disk_leaves_no_half_match(storage, header, tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "write", full_disk)
+    assert refusal(storage.begin, header).id == "cannot-save-match"
+    monkeypatch.undo()
+    assert list((tmp_path / "matches").iterdir()) == []
+
+
+def test_entries_wait_until_the_disk_has_room_again(storage, header, tmp_path, monkeypatch):
+    book = storage.begin(header)
+    write = os.write
+
+    def half_a_line(descriptor, content):
+        write(descriptor, content[: len(content) // 2])
+        full_disk()
+
+    one, two, three = entries(3)
+    monkeypatch.setattr(os, "write", half_a_line)
+    assert refusal(book.append, one).id == "cannot-save-match"
+    book.append(two)  # told once is enough
+    monkeypatch.undo()
+    book.append(three)
+    (path,) = (tmp_path / "matches").iterdir()
+    assert read_log(path.read_text("utf-8")).entries == [one, two, three]
+    book.close(finished=False)
+
+
+def test_what_still_waits_at_the_end_is_tried_once_more(storage, header, tmp_path, monkeypatch):
+    book = storage.begin(header)
+    monkeypatch.setattr(os, "write", full_disk)
+    refusal(book.append, entries(1)[0])
+    monkeypatch.undo()
+    book.close(finished=False)
+    assert storage.unfinished()[0].log.entries == entries(1)
+
+
+def test_a_read_only_match_is_played_on_in_memory(storage, header, monkeypatch):
+    storage.begin(header).close(finished=False)
+    name = storage.unfinished()[0].name
+    real_open = os.open
+
+    def read_only(path, flags, *rest):
+        if flags & os.O_RDWR:
+            raise PermissionError(13, "Permission denied")
+        return real_open(path, flags, *rest)
+
+    monkeypatch.setattr(os, "open", read_only)
+    _log, book = storage.reopen(name)
+    assert refusal(book.append, entries(1)[0]).id == "cannot-save-match"
+    book.append(entries(2)[1])
+    book.close(finished=True)

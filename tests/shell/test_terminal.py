@@ -1,0 +1,199 @@
+"""The program in a real pseudo-terminal, which is left as it was found however the program ends."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import termios
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("Windows has no such terminals", allow_module_level=True)
+
+from tests.e2e.kit.terminal import ROOT, TerminalRun
+from tests.speechkit import wait_until
+
+PROGRAM = "tests.e2e.kit.program"
+
+
+@pytest.fixture
+def run(tmp_path):
+    with TerminalRun(PROGRAM, "terminal", tmp_path) as run:
+        run.saw("Hello\n")
+        wait_until(run.reads_single_keys, "the terminal sending each key at once")
+        yield run
+
+
+def left_as_found(run):
+    return run.attributes() == run.before
+
+
+def test_each_key_is_answered_at_once_by_one_line(run):
+    run.press("a")
+    run.saw("Key a\n")
+    run.press("\x1b[1;5A")
+    run.saw("Key ctrl+up\n")
+    assert run.text == "Hello\nKey a\nKey ctrl+up\n"
+
+
+def test_an_escape_needs_no_second_key(run):
+    run.press("\x1b")
+    run.saw("Key escape\n")
+
+
+@pytest.mark.parametrize(
+    ("sent", "key"), [("\x13", "ctrl+s"), ("\x11", "ctrl+q"), ("\x1a", "ctrl+z"), ("\r", "enter")]
+)
+def test_keys_that_terminals_keep_for_themselves_arrive(run, sent, key):
+    run.press(sent)
+    run.saw(f"Key {key}\n")
+
+
+def test_in_a_text_field_characters_are_text(run):
+    run.press("tè \x1b[D")
+    run.saw("Key t\nText è\nText  \n".replace("Text  ", "Text"))
+    run.saw("Key left\n")
+    run.press("\ra")
+    run.saw("Key enter\nKey a\n")
+
+
+def test_the_end_leaves_the_terminal_as_it_was(run):
+    run.press("q")
+    run.saw("left False\n")
+    assert run.code() == 7
+    assert left_as_found(run)
+
+
+def test_ctrl_c_keeps_the_match_and_ends(run):
+    run.press("\x03")
+    run.saw("left True\n")
+    assert run.code() == 0
+    assert left_as_found(run)
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_keeps_the_match_and_restores_the_terminal(run, sent):
+    run.process.send_signal(sent)
+    run.saw("left True\n")
+    assert run.code() == 0
+    assert left_as_found(run)
+
+
+def test_an_error_is_one_sentence_and_restores_the_terminal(run, tmp_path):
+    run.press("x")
+    run.saw(f"Told in {tmp_path}")
+    run.saw("left True\n")
+    assert run.code() == 1
+    assert left_as_found(run)
+    assert "Traceback" not in run.text
+    assert len(list((tmp_path / "reports").iterdir())) == 1
+
+
+def test_a_terminal_that_goes_away_ends_the_program(run, tmp_path):
+    run.hang_up()
+    assert run.code() == 0
+    lines = (tmp_path / "transcript").read_text("utf-8").splitlines()
+    assert json.loads(lines[-1])["text"] == "Left"
+
+
+def piped(tmp_path, mode, sent):
+    return subprocess.run(
+        [sys.executable, "-m", PROGRAM, mode, str(tmp_path)],
+        cwd=ROOT,
+        input=sent,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_where_the_input_ends_the_match_is_kept(tmp_path):
+    done = piped(tmp_path, "terminal", b"ab")
+    assert done.stdout.decode().split("\n") == [
+        "Hello", "Key a", "Key b", "Left", "left True", "",
+    ]  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_reader_that_stops_reading_ends_the_program(tmp_path):
+    command = f"{sys.executable} -m {PROGRAM} terminal {tmp_path} 2>{tmp_path}/errors | head -n 1"
+    writer = subprocess.Popen(
+        ["sh", "-c", command], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    with writer:
+        assert writer.stdout.readline() == b"Hello\n"
+        wait_until(lambda: stopped_reading(writer), "the end of the pipe")
+    transcript = (tmp_path / "transcript").read_text("utf-8")
+    assert '"Left"' in transcript
+    assert "Traceback" not in Path(tmp_path / "errors").read_text("utf-8")
+
+
+def stopped_reading(writer):
+    """Press keys until the program has noticed that nobody reads its answers."""
+    if writer.poll() is None:
+        try:
+            writer.stdin.write(b"a")
+            writer.stdin.flush()
+        except BrokenPipeError:
+            return True
+    return writer.poll() is not None
+
+
+def test_with_neither_screen_nor_terminal_it_says_so_by_its_code(tmp_path, monkeypatch):
+    from audiogames.shell import start
+    from audiogames.shell.paths import Paths
+
+    monkeypatch.setattr(start, "has_screen", lambda: False)
+    monkeypatch.setattr(start, "has_terminal", lambda: False)
+    wishes = start.Wishes(Paths(tmp_path, tmp_path, tmp_path))
+    assert start.run(lambda: pytest.fail("made an app"), wishes) == start.NOWHERE
+
+
+def test_a_screen_that_refuses_leads_to_the_terminal(tmp_path):
+    away = {"SDL_VIDEODRIVER", "WAYLAND_DISPLAY"}
+    environ = {name: value for name, value in os.environ.items() if name not in away}
+    environ |= {"DISPLAY": ":987654", "SDL_AUDIODRIVER": "dummy"}
+    with TerminalRun(PROGRAM, "auto", tmp_path, environ=environ) as run:
+        run.saw("Hello\n")
+        run.press("q")
+        assert run.code() == 7
+
+
+def test_a_wish_for_a_window_that_cannot_be_is_refused(tmp_path):
+    environ = {name: value for name, value in os.environ.items() if name != "SDL_VIDEODRIVER"}
+    environ["DISPLAY"] = ":987654"
+    done = subprocess.run(
+        [sys.executable, "-m", PROGRAM, "window", str(tmp_path)],
+        cwd=ROOT,
+        env=environ,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.decode().strip().endswith("cannot start: no-window")
+
+
+def test_a_transcript_that_cannot_be_written_is_refused(tmp_path):
+    (tmp_path / "transcript").mkdir()
+    done = piped(tmp_path, "terminal", b"")
+    assert done.returncode == 1
+    assert done.stderr.decode() == "cannot start: cannot-write-transcript\n"
+
+
+def test_raw_mode_ends_with_an_exception_too():
+    from audiogames.shell.terminal import one_key_at_a_time
+
+    master, slave = os.openpty()
+    before = termios.tcgetattr(slave)
+    with suppress(ZeroDivisionError), one_key_at_a_time(slave):
+        changed = termios.tcgetattr(slave)
+        raise ZeroDivisionError
+    assert changed != before
+    assert termios.tcgetattr(slave) == before
+    os.close(master)
+    os.close(slave)

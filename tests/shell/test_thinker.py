@@ -1,0 +1,220 @@
+"""Bots think in another process; when it is lost, somebody else thinks."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from audiogames.core.game import Move
+from audiogames.core.log import Log
+from audiogames.shell.thinker import BotFailed, ProcessWorker, Thinker, WorkerLost, choose
+from audiogames.table.clock import TimeSettings
+from audiogames.table.seats import BOT, Player
+from audiogames.table.table import Table, Wanted, new_log
+from tests.speechkit import wait_until
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def wanted():
+    """A bot's move that a real table asks for."""
+    from audiogames.core.options import read_options
+    from audiogames.core.registry import game
+
+    spec = game("novantanove")
+    players = (Player("Ada", BOT, "easy"), Player("Bruno", BOT, "easy"))
+    log = new_log(spec, read_options(spec.options, {}), players, TimeSettings())
+    assert isinstance(log, Log)
+    table = Table(log, Random(4))
+    table.start(0.0)
+    assert isinstance(table.wanted, Wanted)
+    return table.wanted
+
+
+class Answers:
+    """Waits for a thinker to wake the main loop, as a shell does."""
+
+    def __init__(self):
+        self._woken = threading.Event()
+
+    def wake(self):
+        self._woken.set()
+
+    def next(self, thinker):
+        assert self._woken.wait(30)
+        self._woken.clear()
+        return thinker.answers()
+
+
+@pytest.fixture
+def answers():
+    return Answers()
+
+
+class Worker:
+    """Answers with what it was given: a move, or an error."""
+
+    def __init__(self, answer):
+        self._answer = answer
+        self.closed = False
+
+    def think(self, _wanted):
+        if isinstance(self._answer, Exception):
+            raise self._answer
+        return self._answer
+
+    def close(self):
+        self.closed = True
+
+
+def test_a_process_thinks_the_same_as_this_one(wanted, answers):
+    thinker = Thinker(answers.wake)
+    thinker.think(wanted)
+    (thought,) = answers.next(thinker)
+    thinker.close()
+    assert thought.wanted == wanted
+    assert thought.move == choose(wanted)
+    assert isinstance(thought.move, Move)
+
+
+def test_no_process_is_started_before_it_is_needed(answers):
+    thinker = Thinker(answers.wake, start=lambda: pytest.fail("started"))
+    thinker.close()
+
+
+def test_one_process_thinks_all(wanted, answers):
+    started = []
+    thinker = Thinker(answers.wake, start=lambda: started.append(1) or Worker("7c"))
+    for _ in range(3):
+        thinker.think(wanted)
+        assert [thought.move for thought in answers.next(thinker)] == ["7c"]
+    thinker.close()
+    assert started == [1]
+
+
+def test_what_was_cancelled_is_not_answered(wanted, answers):
+    go = threading.Event()
+
+    class Slow(Worker):
+        def think(self, wanted):
+            assert go.wait(30)
+            return super().think(wanted)
+
+    thinker = Thinker(answers.wake, start=lambda: Slow("7c"))
+    thinker.think(wanted)
+    thinker.cancel()
+    thinker.think(wanted)
+    go.set()
+    found = []
+    wait_until(lambda: found.extend(thinker.answers()) or found, "an answer")
+    thinker.close()
+    assert len(found) == 1
+
+
+def test_a_lost_worker_is_replaced_once_then_it_is_thought_here(wanted, answers):
+    lost = []
+
+    def start():
+        lost.append(Worker(WorkerLost()))
+        return lost[-1]
+
+    thinker = Thinker(answers.wake, start)
+    for _ in range(2):
+        thinker.think(wanted)
+        (thought,) = answers.next(thinker)
+        assert thought.move == choose(wanted)
+    thinker.close()
+    assert [worker.closed for worker in lost] == [True, True]
+
+
+def test_where_no_process_can_be_started_it_is_thought_here(wanted, answers):
+    def start():
+        raise OSError("no more processes")
+
+    thinker = Thinker(answers.wake, start)
+    thinker.think(wanted)
+    assert answers.next(thinker)[0].move == choose(wanted)
+    thinker.close()
+
+
+def test_a_killed_process_is_replaced(wanted, answers):
+    workers = []
+    thinker = Thinker(answers.wake, lambda: workers.append(ProcessWorker()) or workers[-1])
+    thinker.think(wanted)
+    answers.next(thinker)
+    workers[0]._process.kill()
+    workers[0]._process.join()
+    thinker.think(wanted)
+    assert answers.next(thinker)[0].move == choose(wanted)
+    thinker.close()
+    assert len(workers) == 2
+
+
+def test_a_failing_bot_tells_why(wanted, answers):
+    from dataclasses import replace
+
+    thinker = Thinker(answers.wake)
+    thinker.think(replace(wanted, level="no such level"))
+    (thought,) = answers.next(thinker)
+    thinker.close()
+    assert thought.move is None
+    assert isinstance(thought.failure, BotFailed)
+    assert "no such level" in str(thought.failure)
+
+
+def test_closing_ends_the_process_also_in_mid_thought(wanted, answers):
+    worker = ProcessWorker()
+    os.kill(worker._process.pid, signal.SIGSTOP)  # it will never answer
+    thinker = Thinker(answers.wake, lambda: worker)
+    thinker.think(wanted)
+    wait_until(lambda: thinker._worker is not None, "the worker being asked")
+    thinker.close()
+    assert not worker._process.is_alive()
+    assert thinker.answers() == []
+
+
+PARENT = """
+import sys, threading, time
+from audiogames.shell.thinker import ProcessWorker, _work
+if __name__ == "__main__":
+    worker = ProcessWorker()
+    print(worker._process.pid, flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to look into")
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
+def test_the_worker_ends_with_the_program(tmp_path, end):
+    (tmp_path / "parent.py").write_text(PARENT, "utf-8")
+    pipe = subprocess.PIPE
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, str(tmp_path / "parent.py")]
+    with subprocess.Popen(command, env=env, stdin=pipe, stdout=pipe) as parent:
+        worker = int(parent.stdout.readline())
+        assert is_running(worker)
+        parent.send_signal(end)
+    wait_until(lambda: not is_running(worker), "the end of the worker")
+
+
+def is_running(process):
+    """Whether the process is there and no zombie, which nobody may be left to bury."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def test_the_worker_loads_no_screen_and_no_speech():
+    code = "import sys, audiogames.shell.thinker; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert not {"pygame", "accessible_output2", "prism"} & set(done.stdout.split())
