@@ -21,7 +21,7 @@ from audiogames.core.cues import Msg, msg
 from audiogames.present.outputs import Announcement
 from audiogames.shell.host import AppLike, Host, Services, Voice
 from audiogames.shell.paths import Paths, resources
-from audiogames.shell.report import write_report
+from audiogames.shell.report import fault, write_report
 
 Mode = Literal["auto", "window", "terminal"]
 
@@ -74,7 +74,7 @@ def run(make_app: Callable[[], AppLike], wishes: Wishes) -> int:
             raise
         except Exception as failure:  # noqa: BLE001 - before the host is there to end in a sentence
             report = write_report(wishes.paths.reports, failure, ())
-            raise CannotStart(msg("crashed", file=report)) from None
+            raise CannotStart(fault(report)) from None
 
 
 def _run(app: AppLike, wishes: Wishes, record: Callable[[Announcement], None]) -> int:
