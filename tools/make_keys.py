@@ -10,10 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-ROOT = Path(__file__).resolve().parent.parent
-if __name__ == "__main__":
-    sys.path.insert(0, str(ROOT))
-
 from audiogames.app.keymap import BINDINGS, TERMINAL_CANNOT, Binding, game_bindings
 from audiogames.app.keynames import key_words
 from audiogames.core.cues import msg
