@@ -50,6 +50,7 @@ class Session:
         self.waiting = False
         self.dealt_at = float("-inf")
         self.waiting_since = float("-inf")
+        """Since when the next deal, or the next match, waits for the listener."""
         self.events: list[Event] = []
         """What happened since the listener's last move."""
         self._around = around
@@ -143,7 +144,7 @@ class Session:
         dealt = sum(entry.move.startswith(DEAL) for entry in self.table.log.entries)
         if dealt != self._dealt:
             self._dealt, self.dealt_at = dealt, now
-        if update.waiting and not self.waiting:
+        if update.over or (update.waiting and not self.waiting):
             self.waiting_since = now
         self.waiting = update.waiting
 

@@ -149,9 +149,8 @@ class Pilot:
         end = self.now + seconds
         while not any(text in one.text for one in self.announcements[self._unheard :]):
             deadline = self.app.deadline
-            assert deadline is not None and deadline <= end, (
-                f"not heard: {text}; heard: {self.heard()}"
-            )
+            assert deadline is not None, f"nothing comes; heard: {self.heard()}"
+            assert deadline <= end, f"not heard: {text}; heard: {self.heard()}"
             self.now = max(self.now, deadline)
             self._perform(self.app.tick(self.now))
 

@@ -1,0 +1,227 @@
+"""Every game has words for all that happens, sounds for all that sounds, and keys without clash."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from audiogames.app.keymap import BINDINGS, Keymap, game_bindings, game_layer
+from audiogames.app.keynames import key_words
+from audiogames.core.cues import Cue, Msg, Say, Sound
+from audiogames.core.events import Event, Seat
+from audiogames.core.game import Turn
+from audiogames.core.options import Choice, Switch, range_of, read_options
+from audiogames.core.registry import Spec, game, game_ids
+from audiogames.present.catalogue import languages, load
+from audiogames.present.localizer import Called, Localizer
+from audiogames.search.bots import levels
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCALES = ROOT / "locales"
+SOUNDS = ROOT / "sounds"
+LANGUAGES = languages(LOCALES)
+MATCHES = 26
+ASKED = 0.1
+"""How often the listener presses every key."""
+ROUTINE_CELLS = 40
+SYMBOLS = set("♠♥♦♣€°→*#_[]()/\\<>{}")
+BARE_CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
+VERBOSITIES = ("essential", "normal", "full")
+
+pytestmark = pytest.mark.parametrize("id_", game_ids())
+
+
+def localizer(spec: Spec, lang: str, verbosity: str = "normal") -> Localizer:
+    """Sentences of a game at a table of bots with long names."""
+    names = [Called(f"Massimiliano{seat}", "fm"[seat % 2]) for seat in range(max(spec.seats))]
+    return Localizer(load(LOCALES, lang).first(spec.id), lambda seat: names[seat], verbosity)
+
+
+def some_options(spec: Spec, rng: Random) -> object:
+    """Options drawn by lot; numbers keep their default, for a match must end in time."""
+    ranges = {option.name: range_of(option) for option in fields(spec.options)}
+    drawn: dict[str, object] = {}
+    for name, allowed in ranges.items():
+        if isinstance(allowed, Choice):
+            drawn[name] = rng.choice(allowed.values)
+        elif isinstance(allowed, Switch):
+            drawn[name] = rng.random() < 0.5
+    return read_options(spec.options, drawn)
+
+
+def heard(spec: Spec, seats: int, seed: int) -> Iterator[tuple[Event, list[Cue]]]:
+    """A random match, now and then with a time-out: each event, and what a listener hears of it."""
+    rng = Random(seed)
+    state = spec.rules.start(some_options(spec, rng), seats)
+    listener = Seat(rng.randrange(seats))
+    while (turn := state.to_act) is not Turn.OVER:
+        events: list[Event] = []
+        window = spec.window(state)
+        clock = spec.timeout(state)
+        if isinstance(turn, Turn):
+            state.apply(None, spec.rules.chance(state, rng), events.append)
+        elif window and rng.random() < 0.8:
+            state.apply(window.seat, window.move, events.append)
+        elif clock and rng.random() < 0.05:
+            state.apply(None, clock, events.append)
+        else:
+            state.apply(turn, rng.choice(state.legal_moves(turn)), events.append)
+        view = state.view(listener)
+        for event in events:
+            if event.heard_by(listener):
+                yield event, list(spec.describe(event, view))
+        yield (
+            Event(),
+            [*spec.prompt(view), *(cue for query in spec.queries for cue in query.answer(view))],
+        )
+        for card in view.hand:
+            ways = spec.ways(card, view)
+            yield Event(), [cue for way in ways for cue in spec.explain(way, view)]
+            if len(ways) > 1:
+                asked = [
+                    spec.choice_title(ways[0], view),
+                    *(spec.choice(way, view) for way in ways),
+                ]
+                yield Event(), [Say(message) for message in asked]
+        yield Event(), [*spec.recap(events, view), Say(Msg("item", {"name": spec.summary(view)}))]
+        yield Event(), [Say(line) for line in spec.screen(view)]
+
+
+@cache
+def heard_often(id_: str) -> list[tuple[Event, list[Cue]]]:
+    """Everything that is heard in many matches, with every number of seats."""
+    spec = game(id_)
+    seats = [spec.seats[seed % len(spec.seats)] for seed in range(MATCHES)]
+    return [one for seed in range(MATCHES) for one in heard(spec, seats[seed], seed)]
+
+
+def matches(spec: Spec) -> list[tuple[Event, list[Cue]]]:
+    """The same matches for every test."""
+    return heard_often(spec.id)
+
+
+def different(cues: Iterable[Cue]) -> list[Say]:
+    """Each message once for all that it was said with."""
+    return list({str(cue.message): cue for cue in cues if isinstance(cue, Say)}.values())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_everything_that_is_heard_has_words(id_: str, lang: str) -> None:
+    spec = game(id_)
+    tongues = [localizer(spec, lang, verbosity) for verbosity in VERBOSITIES]
+    for cue in different(cue for _, cues in matches(spec) for cue in cues):
+        for tongue in tongues:
+            sentence = tongue.speech(cue.message)
+            assert sentence
+            assert not SYMBOLS & set(sentence), sentence
+            assert not BARE_CARD.search(sentence), sentence
+            assert tongue.braille(cue.braille or cue.message).strip()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_braille_of_a_routine_event_fits_a_line(id_: str, lang: str) -> None:
+    spec = game(id_)
+    tongue = localizer(spec, lang)
+    for event, cues in matches(spec):
+        if type(event) is Event:
+            continue
+        for cue in cues:
+            if isinstance(cue, Say) and len(cue.message.args.get("seats", ())) <= 2:  # type: ignore[arg-type]
+                braille = tongue.braille(cue.braille or cue.message)
+                assert len(braille) <= ROUTINE_CELLS or "tokens" in cue.message.args, braille
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_routine_event_is_short(id_: str, lang: str) -> None:
+    """At most 12 words at the normal level, 6 at the essential one, for what others play."""
+    spec = game(id_)
+    normal, essential = localizer(spec, lang), localizer(spec, lang, "essential")
+    for event, cues in matches(spec):
+        if type(event).__name__ != "CardPlayed":
+            continue
+        for cue in cues:
+            if isinstance(cue, Say):
+                assert len(normal.speech(cue.message).split()) <= 12
+                assert len(essential.speech(cue.message).split()) <= 6
+
+
+def test_every_event_is_met(id_: str) -> None:
+    """The random matches above reach every event that the game declares."""
+    met = {type(event) for event, _ in matches(game(id_))}
+    assert set(game(id_).events) <= met
+
+
+def test_every_fact_told_by_sound_is_told_in_words(id_: str) -> None:
+    """An event that sounds also speaks, if only to who wants everything told."""
+    spec = game(id_)
+    silent: set[str] = set()
+    spoken: set[str] = set()
+    for event, cues in matches(spec):
+        if any(isinstance(cue, Sound) for cue in cues):
+            (spoken if any(isinstance(cue, Say) for cue in cues) else silent).add(
+                type(event).__name__
+            )
+    own = {"CardDrawn"}  # what the listener draws himself is told by CardTaken
+    limits = {"LimitReached", "LimitsPassed"}  # told by the total before and the tokens after them
+    assert silent - spoken <= own | limits
+
+
+def test_every_sound_has_a_file(id_: str) -> None:
+    spec = game(id_)
+    named = {cue.id for _, cues in matches(spec) for cue in cues if isinstance(cue, Sound)}
+    files = {
+        re.sub(r"-\d$", "", path.stem)
+        for folder in (SOUNDS / "common", SOUNDS / id_)
+        for path in folder.glob("*.ogg")
+    }
+    assert named <= files
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_name_options_and_keys_have_words(id_: str, lang: str) -> None:
+    spec = game(id_)
+    catalogue = load(LOCALES, lang).first(id_)
+    wanted = {f"game-{id_}"}
+    for option in fields(spec.options):
+        name = f"option-{option.name.replace('_', '-')}"
+        wanted |= {name, f"{name}-help"}
+        allowed = range_of(option)
+        if isinstance(allowed, Choice):
+            wanted |= {f"{name}-{value}" for value in allowed.values}
+    wanted |= {f"do-{binding.id}" for binding in (*BINDINGS, *game_bindings(spec))}
+    wanted |= {f"option-level-{level}" for level in levels(spec)}
+    assert not [one for one in wanted if not catalogue.has(one)]
+    tongue = localizer(spec, lang)
+    for binding in (*BINDINGS, *game_bindings(spec)):
+        assert tongue.speech(key_words(binding.keys))
+
+
+def test_no_key_is_bound_twice(id_: str) -> None:
+    """Within a layer never; a game takes Space alone from the layer that all games share."""
+    own = [key for binding in game_bindings(game(id_)) for key in binding.keys]
+    assert len(own) == len(set(own))
+    shared = [key for binding in BINDINGS if binding.layer == "game" for key in binding.keys]
+    everywhere = [key for binding in BINDINGS if binding.layer == "global" for key in binding.keys]
+    assert set(own) & {*shared, *everywhere} <= {"space"}
+    for layer in {binding.layer for binding in BINDINGS}:
+        keys = [key for binding in BINDINGS if binding.layer == layer for key in binding.keys]
+        assert len(keys) == len(set(keys)), layer
+
+
+def test_every_binding_is_found_by_its_key(id_: str) -> None:
+    spec = game(id_)
+    keymap = Keymap((*BINDINGS, *game_bindings(spec)))
+    for binding in game_bindings(spec):
+        for key in binding.keys:
+            assert keymap.find(key, (game_layer(spec), "game")) == binding
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_rules_are_there_to_be_read(id_: str, lang: str) -> None:
+    assert (LOCALES / lang / "rules" / f"{id_}.md").read_text("utf-8").startswith("# ")

@@ -1,0 +1,425 @@
+"""A blind newcomer's first hour, step by step, in both languages, by keys and a hand-moved clock.
+
+Each test plays the steps that its name says; `expect` wants the words in their order.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from audiogames.app.settings import Settings
+from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.transcripts import check_golden, told
+
+LANGUAGES = ("it", "en")
+FIRST_LETTER = {"it": "g", "en": "p"}
+FIRST_DEAL = "deal Kc 7h As 7s 2c 3c 5c 2d 3d 8d"
+
+
+def in_(lang: str, italian: str, english: str) -> str:
+    """The sentence of the script in one of the two languages."""
+    return {"it": italian, "en": english}[lang]
+
+
+def newcomer(lang: str) -> Pilot:
+    """The program on a machine where it never ran, with the dealer and bots of the script."""
+    dealer = ScriptedDealer("dealer 2", FIRST_DEAL)
+    script = {"Ada": ["7s", "2c"], "Bruno": ["5c", "3d"]}
+    return Pilot(lang=lang, dealer=dealer, script=script, first_run=True)
+
+
+def at_table(lang: str) -> Pilot:
+    """Steps 1 to 12 without listening."""
+    pilot = newcomer(lang)
+    choose_language(pilot)
+    pilot.press("enter", FIRST_LETTER[lang], "enter", "enter", "b", "b", "enter")
+    pilot.wait(0.6)
+    pilot.look()
+    return pilot
+
+
+def choose_language(pilot: Pilot) -> None:
+    pilot.press(*(["down"] if pilot.lang == "en" else []), "enter")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_steps_1_to_3_language_and_voice(lang):
+    pilot = newcomer(lang)
+    assert pilot.heard() == "Audiogames. Lingua, language. Italiano."
+    pilot.press("down")
+    english = pilot.look()
+    assert [(one.text, one.lang) for one in english] == [("English.", "en")]
+    pilot.press("up")
+    pilot.look()
+    choose_language(pilot)
+    pilot.expect(
+        in_(
+            lang,
+            "Prova voce. Parlo con NVDA, braille attivo. Invio per continuare.",
+            "Speech test. Speaking through NVDA, braille on. Enter to continue.",
+        )
+    )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_steps_4_to_7_menus(lang):
+    pilot = newcomer(lang)
+    choose_language(pilot)
+    pilot.look()
+    pilot.press("enter")
+    pilot.expect(in_(lang, "Menu principale. Gioca.", "Main menu. Play."))
+    pilot.press("end")
+    pilot.expect(in_(lang, "Esci.", "Quit."))
+    pilot.press("down")
+    assert pilot.sounds[-1].sound == "menu-edge"
+    assert pilot.heard() == in_(lang, "Esci.", "Quit.")
+    pilot.press("f1")
+    count = len(list(pilot.app.keymap.of(("list",))))
+    pilot.expect(
+        in_(
+            lang,
+            f"Tasti del menu, {count} voci. Freccia su e giù, scorri.",
+            f"Menu keys, {count} items. Up and down arrows, move.",
+        )
+    )
+    pilot.press("escape", FIRST_LETTER[lang])
+    pilot.look()
+    pilot.press("enter")
+    pilot.expect(in_(lang, "Gioca. Novantanove.", "Play. Novantanove."))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_steps_8_to_11_the_table(lang):
+    pilot = newcomer(lang)
+    choose_language(pilot)
+    pilot.press("enter", FIRST_LETTER[lang], "enter")
+    pilot.look()
+    pilot.press("enter")
+    pilot.expect(
+        in_(
+            lang,
+            "Tavolo di Novantanove. Sei solo. B aggiunge un bot, Alt O opzioni.",
+            "Novantanove table. You are alone. B adds a bot, Alt O options.",
+        )
+    )
+    pilot.press("b")
+    assert pilot.heard() == in_(
+        lang, "Ada, bot, si siede. 2 giocatori.", "Ada, bot, sits down. 2 players."
+    )
+    pilot.press("b")
+    pilot.expect(
+        in_(
+            lang,
+            "Bruno, bot, si siede. 3 giocatori. Invio per iniziare.",
+            "Bruno, bot, sits down. 3 players. Enter to start.",
+        )
+    )
+    pilot.press("alt+o")
+    pilot.expect(in_(lang, "Opzioni. Gettoni, 9.", "Options. Tokens, 9."))
+    pilot.press("down", "down", "down", "down", "down")
+    pilot.expect(in_(lang, "Tempo per turno, nessun limite.", "Time per turn, no limit."))
+    pilot.press("escape")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_steps_12_to_16_the_first_card(lang):
+    pilot = newcomer(lang)
+    choose_language(pilot)
+    pilot.press("enter", FIRST_LETTER[lang], "enter", "enter", "b", "b")
+    pilot.look()
+    pilot.press("enter")
+    pilot.expect(
+        in_(
+            lang,
+            "Si gioca. 9 gettoni a testa. Totale 0. "
+            "Hai re di fiori, sette di cuori, asso di picche. Tocca a te.",
+            "Game on. 9 tokens each. Total 0. "
+            "You have king of clubs, seven of hearts, ace of spades. Your turn.",
+        )
+    )
+    pilot.wait(0.6)
+    pilot.press("h")
+    pilot.expect(
+        in_(
+            lang,
+            "Hai 3 carte. Re di fiori, sette di cuori, asso di picche.",
+            "You hold 3 cards. King of clubs, seven of hearts, ace of spades.",
+        )
+    )
+    pilot.press("home")
+    assert pilot.heard() == in_(lang, "Re di fiori.", "King of clubs.")
+    pilot.press("x")
+    assert pilot.heard() == in_(
+        lang, "Porta il totale a 10. Nessun effetto.", "Brings the total to 10. No effect."
+    )
+    pilot.press("enter")
+    assert pilot.heard() == in_(
+        lang, "Re di fiori. 10. Pesca, spazio.", "King of clubs. 10. Draw, space."
+    )
+    pilot.press("enter")
+    assert pilot.heard() == in_(
+        lang,
+        "Non tocca a te, tocca ad Ada. Puoi pescare, spazio.",
+        "Not your turn, it is Ada's. You may draw, space.",
+    )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_step_17_the_bots_play_at_their_pace(lang):
+    pilot = at_table(lang)
+    pilot.press("home", "enter")
+    pilot.look()
+    pilot.press("space")
+    pilot.wait_for("22")
+    drawn, ada, bruno = pilot.look()
+    assert [drawn.text, ada.text, bruno.text] == [
+        in_(lang, "Peschi otto di quadri.", "You draw eight of diamonds."),
+        in_(lang, "Ada, sette di picche, 17.", "Ada, seven of spades, 17."),
+        in_(
+            lang,
+            "Bruno, cinque di fiori, 22. Tocca a te.",
+            "Bruno, five of clubs, 22. Your turn.",
+        ),
+    ]
+    assert bruno.at - ada.at >= 1.5
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_steps_18_to_20_questions_and_history(lang):
+    pilot = at_table(lang)
+    pilot.press("home", "enter", "space")
+    pilot.wait_for("22")
+    pilot.look()
+    pilot.press("c", "s", "t")
+    pilot.expect(
+        in_(lang, "Totale 22.", "Total 22."),
+        in_(lang, "Gettoni. Tu 9, Ada 9, Bruno 9.", "Tokens. You 9, Ada 9, Bruno 9."),
+        in_(lang, "Tocca a te. Nessun limite di tempo.", "Your turn. No time limit."),
+    )
+    pilot.press("alt+2", "ctrl+pagedown", "pageup")
+    assert [one.text for one in pilot.look()] == [
+        in_(lang, "Vista partita.", "Game view."),
+        in_(
+            lang,
+            "Bruno, cinque di fiori, 22. Tocca a te.",
+            "Bruno, five of clubs, 22. Your turn.",
+        ),
+        in_(lang, "Ada, sette di picche, 17.", "Ada, seven of spades, 17."),
+    ]
+    pilot.press("ctrl+r")
+    assert pilot.heard() == in_(
+        lang, "Tocca a te. Nessun limite di tempo.", "Your turn. No time limit."
+    )
+    pilot.press("e")
+    assert pilot.heard() == in_(
+        lang,
+        "Dal tuo ultimo turno. Ada sette di picche, Bruno cinque di fiori. Totale 22.",
+        "Since your turn. Ada seven of spades, Bruno five of clubs. Total 22.",
+    )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_steps_21_to_23_the_ace_and_the_missed_draw(lang):
+    pilot = at_table(lang)
+    pilot.press("home", "enter", "space")
+    pilot.wait_for("22")
+    pilot.press("home", "down")
+    pilot.look()
+    pilot.press("enter")
+    assert pilot.heard() == in_(
+        lang, "Asso, quanto vale? Più 1, totale 23.", "Ace, worth? Plus 1, total 23."
+    )
+    pilot.press("down")
+    assert pilot.heard() == in_(
+        lang,
+        "Più 11, totale 33, gli altri perdono un gettone.",
+        "Plus 11, total 33, the others lose a token.",
+    )
+    pilot.press("enter")
+    assert pilot.heard() == in_(
+        lang,
+        "Asso di picche, più 11. 33. Ada e Bruno perdono un gettone. Pesca, spazio.",
+        "Ace of spades, plus 11. 33. Ada and Bruno lose a token. Draw, space.",
+    )
+    played = pilot.now
+    pilot.wait_for("Ada")
+    assert pilot.now - played >= 3, "the bot waits while the draw is open"
+    pilot.press("space")
+    pilot.expect(
+        in_(lang, "Ada, due di fiori, 66.", "Ada, two of clubs, 66."),
+        in_(
+            lang,
+            "Troppo tardi per pescare. Hai 2 carte.",
+            "Too late to draw. You hold 2 cards.",
+        ),
+    )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_step_23_with_automatic_draw_nothing_is_missed(lang):
+    dealer = ScriptedDealer("dealer 2", FIRST_DEAL)
+    storage = MemoryStorage(Settings(language=lang, auto_draw=True))
+    pilot = Pilot(storage, lang=lang, dealer=dealer, script={"Ada": ["7s"], "Bruno": ["5c"]})
+    pilot.press(FIRST_LETTER[lang], "enter", "enter", "b", "b", "enter")
+    pilot.wait(0.6)
+    pilot.press("home", "enter")
+    pilot.wait_for("22")
+    heard = pilot.heard()
+    assert in_(lang, "Peschi otto di quadri.", "You draw eight of diamonds.") in heard
+    assert in_(lang, "Troppo tardi", "Too late") not in heard
+
+
+def set_limit(pilot: Pilot, steps: int) -> None:
+    pilot.press("alt+o", "down", "down", "down", "down", "down", *["right"] * steps, "escape")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_step_25_twenty_seconds_and_nothing_done(lang):
+    dealer = ScriptedDealer("dealer 2", FIRST_DEAL)
+    pilot = Pilot(lang=lang, dealer=dealer, script={"Ada": ["7s"], "Bruno": ["5c"]})
+    pilot.press(FIRST_LETTER[lang], "enter", "enter", "b", "b")
+    set_limit(pilot, 4)
+    pilot.press("enter")
+    begun = pilot.now
+    pilot.look()
+    pilot.wait_for(in_(lang, "Tempo scaduto", "Time is up"))
+    warned = pilot.look()
+    assert [one.text for one in warned] == [
+        in_(lang, "10 secondi.", "10 seconds."),
+        in_(lang, "5 secondi.", "5 seconds."),
+        in_(
+            lang,
+            "Tempo scaduto. Perdi 2 gettoni, te ne restano 7. Tocca ad Ada.",
+            "Time is up. You lose 2 tokens, 7 left. Ada's turn.",
+        ),
+    ]
+    assert all(one.braille for one in warned)
+    assert pilot.now - begun == pytest.approx(24, abs=0.1), "the clock starts 4 s on at the latest"
+    ticks = [one.sound for one in pilot.sounds if one.sound.startswith("tick")]
+    assert ticks == ["tick", "tick", "tick-urgent", "tick-urgent", "tick-urgent"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_step_26_more_time(lang):
+    pilot = Pilot(lang=lang, dealer=ScriptedDealer("dealer 2", FIRST_DEAL))
+    pilot.press(FIRST_LETTER[lang], "enter", "enter", "b", "b")
+    set_limit(pilot, 4)
+    pilot.press("enter")
+    pilot.wait(12)
+    pilot.look()
+    pilot.press("shift+t")
+    assert pilot.heard() == in_(lang, "12 secondi.", "12 seconds.")
+    pilot.wait_for("10")
+    pilot.look()
+    pilot.press("ctrl+t")
+    assert pilot.heard() == in_(lang, "Tempo prolungato, 20 secondi.", "Time extended, 20 seconds.")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_step_27_save_leave_and_resume(lang):
+    pilot = at_table(lang)
+    pilot.press("home", "enter", "space")
+    pilot.wait_for("22")
+    pilot.look()
+    pilot.press("ctrl+s")
+    assert pilot.heard() == in_(lang, "Partita salvata.", "Game saved.")
+    pilot.press("escape", "end", "enter")
+    resume = in_(
+        lang,
+        "Riprendi, Novantanove, totale 22, tocca a te.",
+        "Resume, Novantanove, total 22, your turn.",
+    )
+    pilot.expect(in_(lang, "Menu principale. ", "Main menu. ") + resume)
+    pilot.press("enter")
+    assert pilot.heard() == in_(
+        lang, "Si riprende, totale 22, tocca a te.", "Resumed, total 22, your turn."
+    )
+    pilot.press("h")
+    pilot.expect(
+        in_(
+            lang,
+            "Hai 3 carte. Sette di cuori, asso di picche, otto di quadri.",
+            "You hold 3 cards. Seven of hearts, ace of spades, eight of diamonds.",
+        )
+    )
+    again = Pilot(pilot.storage, lang=lang)
+    assert again.heard().endswith(resume), "the program that was never closed is offered too"
+
+
+WINNING_DEAL = "deal Kc Kd Ks 3c 9d Qc 9c 9h Qd 3h 3d 3s 4h"
+WINNING_SCRIPT = {"Ada": ["3c", "9d", "Qc", "3d"], "Bruno": ["9c", "9h", "Qd", "3s"]}
+
+
+def winner(lang: str) -> Pilot:
+    """A match with two tokens each that the listener wins by 33 and 66."""
+    dealer = ScriptedDealer("dealer 2", WINNING_DEAL)
+    script = {name: list(moves) for name, moves in WINNING_SCRIPT.items()}
+    pilot = Pilot(lang=lang, dealer=dealer, script=script)
+    pilot.press(FIRST_LETTER[lang], "enter", "enter", "b", "b", "alt+o", *["left"] * 7, "escape")
+    pilot.press("enter")
+    pilot.wait(0.6)
+    for _ in range(4):
+        pilot.press("home", "enter", "space")
+        pilot.look()
+        pilot.wait_for(in_(lang, "Tocca a te.", "Your turn."))
+    pilot.look()
+    pilot.press("home", "enter")
+    return pilot
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_step_28_winning(lang):
+    pilot = winner(lang)
+    pilot.expect(
+        in_(
+            lang,
+            "Bruno è eliminato. Hai vinto con 2 gettoni. Ancora, spazio. Menu, Esc.",
+            "Bruno is out. You win with 2 tokens. Again, space. Menu, Esc.",
+        )
+    )
+    assert not pilot.storage.matches, "a finished match is not offered again"
+    pilot.press("space")
+    assert pilot.heard() == in_(lang, "Un momento.", "One moment.")
+    pilot.wait(1)
+    pilot.press("space")
+    pilot.expect(in_(lang, "Si gioca. 2 gettoni a testa.", "Game on. 2 tokens each."))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_whole_hour_as_it_is_heard(lang):
+    pilot = newcomer(lang)
+    pilot.press("down", "up")
+    choose_language(pilot)
+    pilot.press("enter", "end", "down", "f1", "escape", FIRST_LETTER[lang], "enter", "enter")
+    pilot.press("b", "b", "alt+o", "down", "down", "down", "down", "down", "escape", "enter")
+    pilot.wait(0.6)
+    pilot.press("h", "home", "x", "enter", "enter", "space")
+    pilot.wait_for("22")
+    pilot.press("c", "s", "t", "alt+2", "ctrl+pagedown", "pageup", "ctrl+r", "e")
+    pilot.press("home", "down", "x", "enter", "down", "enter")
+    pilot.wait_for("Bruno", 30)
+    pilot.press("space", "f5", "l", "n", "r", "v", "m", "shift+s", "shift+t", "o", "j")
+    pilot.press("f12", "f10", "escape", "f7", "f6", "f11", "c", "insert", "f11")
+    pilot.press("ctrl+s", "escape", "end", "enter", "enter")
+    check_golden(f"newcomer.{lang}", told(pilot.announcements))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_match_to_its_end_as_it_is_heard(lang):
+    pilot = winner(lang)
+    check_golden(f"winner.{lang}", told(pilot.announcements))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_announcement_is_remembered_once_and_brailled(lang):
+    pilot = winner(lang)
+    assert all(one.braille.strip() for one in pilot.announcements)
+    remembered = [one.text for one in pilot.app.announcer.history.entries("general")]
+    assert remembered == [one.text for one in pilot.announcements]
+    symbols = set("♠♥♦♣€°→*#_[]()/\\<>{}")
+    assert not [one.text for one in pilot.announcements if symbols & set(one.text)]
+
+
+def test_both_languages_say_the_same_messages():
+    said = {lang: [one.message for one in winner(lang).announcements] for lang in LANGUAGES}
+    assert said["it"] == said["en"]

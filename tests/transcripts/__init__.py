@@ -1,0 +1,33 @@
+"""Golden transcripts: what a player hears and feels, line by line, in both languages.
+
+Regenerate with `AUDIOGAMES_REGENERATE=1 pytest tests`, then read the diff as a player hears it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from audiogames.present.outputs import Announcement
+
+FOLDER = Path(__file__).parent
+
+
+def told(announcements: Iterable[Announcement]) -> str:
+    """The spoken text and, below it, the braille line where it is another."""
+    lines = []
+    for one in announcements:
+        lines.append(one.text)
+        if one.braille != one.text:
+            lines.append(f"    {one.braille}")
+    return "\n".join(lines) + "\n"
+
+
+def check_golden(name: str, text: str) -> None:
+    """Compare with the transcript of this name, or write it where that is wanted."""
+    path = FOLDER / f"{name}.txt"
+    if os.environ.get("AUDIOGAMES_REGENERATE"):
+        path.write_text(text, encoding="utf-8")
+    assert path.is_file(), f"{path.name} is missing: regenerate and read it"
+    assert text == path.read_text("utf-8")
