@@ -1,0 +1,75 @@
+"""Tables for tests: players by letters, a scripted dealer, a clock moved by hand."""
+
+from random import Random
+
+from audiogames.cards.card import FRENCH, Card
+from audiogames.cards.dealing import Deal, Dealer, Reshuffle
+from audiogames.core.log import Entry
+from audiogames.core.registry import game
+from audiogames.table.clock import TimeSettings
+from audiogames.table.seats import BOT, Player
+from audiogames.table.table import Table, new_log
+
+GAME = game("novantanove")
+NOBODY = object()
+
+KINDS = {
+    "h": {},
+    "a": {"auto_draw": True},
+    "p": {"patience": 2.0},
+    "b": {"kind": BOT, "level": "normal"},
+}
+"""A human who draws by hand, one with automatic draw, a patient one, a bot."""
+
+
+def cards(text):
+    return tuple(Card.read(word, "french") for word in text.split())
+
+
+class Script:
+    """The last seat deals first, so that seat 0 begins; the first deal gives these hands."""
+
+    def __init__(self, hands):
+        self.first = cards(" ".join(hands))
+
+    def __call__(self, state, _rng):
+        if state.expects == "dealer":
+            return Dealer(state.seats - 1)
+        if state.expects == "reshuffle":
+            return Reshuffle(tuple(state.discards()))
+        return Deal((*self.first, *(card for card in FRENCH if card not in self.first)))
+
+
+def log_of(kinds, options=None, **time):
+    players = [Player(f"{kind}{seat}", **KINDS[kind]) for seat, kind in enumerate(kinds)]
+    return new_log(GAME, GAME.options(**(options or {})), players, TimeSettings(**time))
+
+
+def table_of(kinds, *hands, log=None, listeners=NOBODY, options=None, **time):
+    """A table that has not begun."""
+    heard = {} if listeners is NOBODY else {"listeners": listeners}
+    log = log or log_of(kinds, options, **time)
+    return Table(log, Random(1), dealer=Script(hands), **heard)
+
+
+def begun(kinds, *hands, now=0.0, **more):
+    """A table that has been dealt at `now`."""
+    table = table_of(kinds, *hands, **more)
+    table.start(now)
+    return table
+
+
+def play(table, text, now, seat=None, seq=None):
+    """Submit a move: of the seat to act, in answer to the last question, unless told otherwise."""
+    seat = table.state.to_act if seat is None else seat
+    seq = table.seq if seq is None else seq
+    return table.submit(seat, GAME.rules.read(text), seq, now)
+
+
+def events(updates):
+    """All events told, by name, each once."""
+    return list(dict.fromkeys(type(e).__name__ for update in updates for e in update.events))
+
+
+def entry(seq, text, seat=None):
+    return Entry(seq, 0.0, seat, text)

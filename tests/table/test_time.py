@@ -1,0 +1,336 @@
+"""Time at the table: the bots' pace, the draw's grace, the clock of a turn."""
+
+from dataclasses import replace
+
+import pytest
+
+from audiogames.core.game import Refused
+from audiogames.core.log import LogError
+from audiogames.table.clock import TimeSettings, TurnClock, read_time, warnings_for
+from audiogames.table.events import ClockMoved, TimeExtended, TimeWarned
+from audiogames.table.seats import BOT_NAMES, Player, bot_player, read_player
+from tests.table.kit import begun, events, play
+
+HANDS = ("3c 4d 9c", "3d 5d 9d", "3h 5h 9h")
+
+
+# The bots' pace
+
+
+@pytest.mark.rule("rule 17: bots wait for ears")
+def test_a_bots_early_answer_is_held_until_its_pace():
+    table = begun("bh", *HANDS, now=10.0, pace=1.5)
+    assert (table.wanted.seat, table.wanted.seq) == (0, table.seq)
+    assert play(table, "3c", 10.1, seat=0) == []
+    assert (table.state.total, table.deadline) == (0, 11.5)
+    assert table.tick(11.4) == []
+    assert events(table.tick(11.5)) == ["CardPlayed", "CardDrawn"]
+    assert (table.state.total, table.deadline) == (3, None)
+
+
+@pytest.mark.rule("rule 17: never before the estimated end of the announcement")
+def test_a_bot_waits_until_everybody_has_heard():
+    table = begun("bhh", *HANDS, pace=1.5)
+    table.listening(1, 6.0)
+    table.listening(2, 8.0)
+    play(table, "3c", 1.0, seat=0)
+    assert table.deadline == 8.0
+    assert table.tick(7.9) == []
+    assert table.tick(8.0)
+
+
+def test_a_late_answer_is_taken_at_once():
+    table = begun("bh", *HANDS, pace=1.5)
+    assert events(play(table, "3c", 2.0, seat=0)) == ["CardPlayed", "CardDrawn"]
+
+
+def test_a_bot_is_asked_once_and_with_the_same_seed():
+    table = begun("hb", *HANDS)
+    play(table, "3c", 1.0)
+    asked = table.wanted
+    play(table, "draw", 2.0, seat=0)
+    assert table.wanted is asked
+
+
+def test_a_second_answer_replaces_the_first():
+    table = begun("bh", *HANDS)
+    play(table, "3c", 0.1, seat=0)
+    play(table, "9c", 0.2, seat=0)
+    table.tick(1.5)
+    assert table.log.entries[2].move == "9c"
+
+
+def test_bots_alone_play_at_their_pace():
+    table = begun("bbb", *HANDS, listeners=[None], pace=1.0)
+    play(table, "3c", 0.2)
+    table.tick(1.0)
+    play(table, "3d", 1.2)
+    assert table.deadline == 2.0
+
+
+# The draw's grace
+
+
+@pytest.mark.rule("design 7: 3 s of grace while a human who draws by hand may still draw")
+def test_bots_leave_time_to_draw():
+    table = begun("hb", *HANDS, pace=1.5, grace=3.0)
+    play(table, "3c", 10.0)
+    table.listening(0, 12.0)
+    play(table, "3d", 10.1)
+    assert table.deadline == 15.0
+    assert table.tick(14.9) == []
+    table.tick(15.0)
+    assert len(table.state.hands[0]) == 2
+
+
+@pytest.mark.rule("design 7: the grace ends with the draw")
+def test_a_draw_ends_the_grace():
+    table = begun("hb", *HANDS, pace=1.5, grace=3.0)
+    play(table, "3c", 10.0)
+    play(table, "3d", 10.1)
+    play(table, "draw", 10.5, seat=0)
+    assert table.deadline == 11.5
+    assert table.tick(11.5)
+    assert len(table.state.hands[0]) == 3
+
+
+@pytest.mark.rule("design 7: 0 = race")
+def test_without_grace_it_is_a_race():
+    table = begun("hb", *HANDS, pace=1.5, grace=0.0)
+    play(table, "3c", 10.0)
+    play(table, "3d", 10.1)
+    assert table.deadline == 11.5
+
+
+@pytest.mark.rule("design 7: never with automatic draw")
+def test_nobody_waits_for_who_draws_by_himself():
+    table = begun("ab", *HANDS, pace=1.5, grace=3.0)
+    play(table, "3c", 10.0)
+    play(table, "3d", 10.1)
+    assert table.deadline == 11.5
+
+
+def test_a_bot_with_a_jack_waits_for_no_draw():
+    table = begun("bh", "Jc 4d 9c", HANDS[1], pace=1.5, grace=3.0)
+    play(table, "Jc", 5.0, seat=0)
+    play(table, "4d", 5.1, seat=0)
+    assert table.deadline == 6.5
+
+
+# The clock of a turn
+
+
+@pytest.mark.rule("rule 18: milestones by the limit")
+@pytest.mark.parametrize(
+    ("limit", "marks"),
+    [
+        (600, [30, 10, 5, 4, 3, 2, 1]),
+        (60, [30, 10, 5, 4, 3, 2, 1]),
+        (59, [10, 5, 4, 3, 2, 1]),
+        (15, [10, 5, 4, 3, 2, 1]),
+        (10, [5, 4, 3, 2, 1]),
+        (5, [4, 3, 2, 1]),
+    ],
+)
+def test_warnings(limit, marks):
+    assert warnings_for(limit) == marks
+
+
+def told(table, now):
+    return [event for update in table.tick(now) for event in update.events]
+
+
+@pytest.mark.rule("rule 18: the seat to act alone is warned, at each milestone once")
+def test_a_turn_is_warned():
+    table = begun("hh", *HANDS, limit=60, now=100.0)
+    heard = []
+    while table.state.to_act == 0:
+        at = table.deadline
+        heard += [(at, event) for event in told(table, at) if isinstance(event, TimeWarned)]
+    assert heard == [(160.0 - s, TimeWarned(s, to=0)) for s in (30, 10, 5, 4, 3, 2, 1)]
+
+
+@pytest.mark.rule("rule 18: warnings already passed are not replayed")
+def test_a_late_tick_tells_only_the_last_warning():
+    table = begun("hh", *HANDS, limit=60)
+    assert told(table, 55.5) == [TimeWarned(5, to=0)]
+    assert table.deadline == 56.0
+
+
+def test_without_a_limit_there_is_no_clock():
+    table = begun("hh", *HANDS)
+    assert (table.clock, table.deadline) == (None, None)
+    with pytest.raises(Refused, match="no-time-to-extend"):
+        table.extend(0, 1.0)
+
+
+@pytest.mark.rule("rule 18; seed: alla scadenza 2 gettoni")
+def test_at_the_end_the_clock_moves_as_the_rules_say():
+    table = begun("hh", *HANDS, limit=5)
+    updates = table.tick(5.0)
+    assert events(updates) == ["TimedOut", "TokensLost", "TurnPassed"]
+    last = table.log.entries[-1]
+    assert (last.seat, last.move, last.by) == (None, "timeout 0", "clock")
+    assert (table.state.tokens, table.state.to_act) == ([7, 9], 1)
+    assert table.clock.ends == 10.0
+
+
+def test_a_move_after_the_time_is_stale_no_more_than_any_other():
+    table = begun("hh", *HANDS, limit=5)
+    old = table.seq
+    table.tick(5.0)
+    table.tick(10.0)
+    with pytest.raises(Refused, match="stale"):
+        play(table, "3c", 10.1, seat=0, seq=old)
+
+
+@pytest.mark.rule("D.4 a time-out closes no window")
+def test_a_draw_after_the_next_players_time_is_up():
+    table = begun("hhh", *HANDS, limit=5)
+    play(table, "3c", 1.0)
+    table.tick(6.0)
+    assert table.state.to_act == 2
+    play(table, "draw", 6.5, seat=0)
+    assert len(table.state.hands[0]) == 3
+
+
+@pytest.mark.rule("rule 19: the clock starts after the words")
+@pytest.mark.parametrize(("until", "ends"), [(2.0, 32.0), (4.0, 34.0), (9.0, 34.0), (0.0, 30.0)])
+def test_the_clock_starts_after_the_words(until, ends):
+    table = begun("hh", *HANDS, limit=30)
+    table.listening(0, until)
+    assert table.clock.ends == ends
+
+
+@pytest.mark.rule("rule 19: others' ears do not move it")
+def test_what_others_hear_does_not_move_the_clock():
+    table = begun("hh", *HANDS, limit=30)
+    table.listening(1, 3.0)
+    assert table.clock.ends == 30.0
+
+
+def test_time_left_is_never_more_than_the_limit_nor_less_than_nothing():
+    clock = TurnClock(0.0, 30)
+    clock.heard(4.0)
+    assert [clock.left(now) for now in (0.0, 4.0, 14.0, 34.0, 99.0)] == [30, 30, 20, 0, 0]
+
+
+def test_a_draw_does_not_wind_the_clock_up_again():
+    table = begun("hh", *HANDS, limit=30)
+    play(table, "3c", 10.0)
+    play(table, "draw", 20.0, seat=0)
+    assert table.clock.ends == 40.0
+
+
+def test_bots_have_no_clock():
+    table = begun("bh", *HANDS, limit=30)
+    assert table.clock is None
+
+
+@pytest.mark.rule("design 7: extra time for one player")
+def test_patience():
+    table = begun("ph", *HANDS, limit=30)
+    assert table.clock.ends == 60.0
+    play(table, "3c", 1.0)
+    assert table.clock.ends == 31.0
+
+
+@pytest.mark.rule("design 7: Ctrl+T gives the full limit again, ten times a turn at most")
+def test_extensions():
+    table = begun("hh", *HANDS, limit=30)
+    for count in range(10):
+        updates = table.extend(0, 20.0 + count)
+        assert [update.events for update in updates] == [(TimeExtended(0, 30),)] * 2
+        assert table.clock.ends == 50.0 + count
+    with pytest.raises(Refused, match="no-more-extensions"):
+        table.extend(0, 40.0)
+    assert table.clock.ends == 59.0
+
+
+def test_a_new_turn_has_its_extensions_again():
+    table = begun("hh", *HANDS, limit=30)
+    for _ in range(10):
+        table.extend(0, 1.0)
+    play(table, "3c", 2.0)
+    play(table, "3d", 3.0)
+    assert table.extend(0, 4.0)
+
+
+def test_only_who_is_to_act_has_time_to_extend():
+    with pytest.raises(Refused, match="no-time-to-extend"):
+        begun("hh", *HANDS, limit=30).extend(1, 1.0)
+
+
+@pytest.mark.rule("rule 18: an extension brings its warnings again")
+def test_warnings_after_an_extension():
+    table = begun("hh", *HANDS, limit=10)
+    assert told(table, 5.0) == [TimeWarned(5, to=0)]
+    table.extend(0, 5.5)
+    assert told(table, 10.5) == [TimeWarned(5, to=0)]
+
+
+@pytest.mark.rule("rule 19: after an extension the time runs at once")
+def test_words_do_not_delay_an_extension():
+    table = begun("hh", *HANDS, limit=30)
+    table.extend(0, 1.0)
+    table.listening(0, 4.0)
+    assert table.clock.ends == 31.0
+
+
+@pytest.mark.rule("design 7: in other games a normal bot moves, and is told as such")
+def test_where_the_rules_name_no_cost_a_bot_moves():
+    table = begun("hh", *HANDS, limit=5)
+    table.spec = replace(table.spec, timeout=lambda _state: None)
+    assert told(table, 5.0) == [ClockMoved(0)] * 2
+    assert (table.wanted.seat, table.wanted.level) == (0, "normal")
+    assert table.clock is None
+    play(table, "3c", 5.1, seat=0)
+    assert (table.state.to_act, table.wanted) == (1, None)
+
+
+# What a log's header keeps
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"limit": 4}, {"limit": 601}, {"limit": "30"}, {"limit": 30.5}, {"limit": True},
+        {"pace": "1"}, {"pace": -1}, {"pace": float("nan")}, {"grace": float("inf")},
+        {"grace": None}, {"unknown": 1},
+    ],
+)  # fmt: skip
+def test_times_that_are_refused(values):
+    with pytest.raises(LogError, match="log-damaged"):
+        read_time(values)
+
+
+def test_times_read_back():
+    time = TimeSettings(limit=60, pace=0.5, grace=0)
+    assert read_time(time.written()) == time
+    assert read_time({}) == TimeSettings()
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {}, {"name": 1}, {"name": "a", "kind": "ghost"}, {"name": "a", "level": None},
+        {"name": "a", "patience": 3}, {"name": "a", "patience": [1]}, {"name": "a", "auto_draw": 1},
+        {"name": "a", "gender": 0}, {"name": "a", "age": 1},
+    ],
+)  # fmt: skip
+def test_players_that_are_refused(values):
+    with pytest.raises(LogError, match="log-damaged"):
+        read_player(values)
+
+
+def test_players_read_back():
+    player = Player("Ada", "bot", "easy", "f", auto_draw=True, patience=1.5)
+    assert read_player(player.written()) == player
+
+
+def test_bots_have_names_enough_for_the_fullest_table():
+    names = []
+    for _ in BOT_NAMES:
+        names.append(bot_player(tuple(names), "easy").name)
+    assert len(set(names)) == 13
+    assert bot_player(("Ada",), "easy") == Player("Bruno", "bot", "easy", "m")
