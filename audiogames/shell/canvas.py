@@ -32,9 +32,6 @@ LEAST_CARD: Final = 40
 BETWEEN: Final = 4
 """Pixels between rows."""
 
-STATUS_SHARE: Final = 0.34
-"""Of the height at most: the last sentence may be long."""
-
 SHRINKING: Final = (1.0, 0.8, 0.65, 0.5)
 
 KeyName = Callable[[str], str]
@@ -129,8 +126,9 @@ class Canvas:
         self.hits.clear()
         self.surface.fill(BACKGROUND)
         gap, height = self._gap, self.surface.get_height()
-        title = self._shrunk([frame.title], TITLE_SIZE, height // 6)
-        status = self._shrunk([frame.status], STATUS_SIZE, int(height * STATUS_SHARE))
+        title_room, status_room = height // 10, height * 3 // 10
+        title = self._shrunk([frame.title], TITLE_SIZE, title_room).cut(title_room)
+        status = self._shrunk([frame.status], STATUS_SIZE, status_room).cut(status_room)
         self._write(title, gap, TITLE)
         top = title.height + 2 * gap
         bottom = height - gap - status.height
@@ -144,21 +142,30 @@ class Canvas:
         """Give each part its height, the most needed first; then in the order of the column."""
         typed = self._typed(frame.field)
         room -= typed.height
+        buttons = self._buttons(frame.buttons, room // 5)
+        room -= buttons.height
         for_rows = self._least_for_rows(frame.rows, room)
-        for_lines = min(self._lines(frame.lines, room).height, room // 4)
+        for_lines = self._least_for_lines(frame.lines, room)
         cards = self._cards(frame.cards, room - for_rows - for_lines)
         room -= cards.height + for_rows
         lines = self._lines(frame.lines, room)
-        room -= lines.height
-        buttons = self._buttons(frame.buttons, room)
-        rows = self._rows(frame.rows, room - buttons.height + for_rows)
+        rows = self._rows(frame.rows, room - lines.height + for_rows)
         return lines, rows, typed, cards, buttons
 
     # Lines, and the text field
 
+    def _least_for_lines(self, lines: Sequence[str], room: int) -> int:
+        """One line always, and the others up to a third of the room."""
+        if not lines:
+            return 0
+        one = self._font(SIZE).get_linesize() + self._gap
+        return max(one, self._lines(lines, room // 3).height)
+
     def _lines(self, lines: Sequence[str], room: int) -> Block:
-        """How things stand: in smaller letters, or the first lines, where not all have room."""
+        """How things stand: in smaller letters, or only the first, where not all have room."""
         words = self._shrunk(lines, SIZE, room - self._gap)
+        if words.height > room - self._gap:
+            words = self._broken(lines, SIZE).cut(room - self._gap)
         if not words.lines:
             return NOTHING
         return Block(words.height + self._gap, lambda top: self._write(words, top, TEXT))
@@ -238,35 +245,41 @@ class Canvas:
                 corners = [(tip, middle), (base, middle - 2 * half), (base, middle + 2 * half)]
                 pygame.draw.polygon(self.surface, FOCUS, corners)
 
-    # Buttons: one after the other, on as many lines as have room
+    # Buttons: one after the other, in letters small enough for all, or those that have room
 
     def _buttons(self, buttons: Sequence[Button], room: int) -> Block:
-        font = self._font(SIZE)
-        line = font.get_linesize() + 2 * self._gap
-        places: list[tuple[Button, str, pygame.Rect]] = []
+        texts = [f"{button.text} ({self.name_key(button.key)})" for button in buttons]
+        for share in SHRINKING:
+            font = self._font(round(SIZE * share))
+            places = self._button_places(texts, font)
+            height = places[-1].bottom + self._gap if places else 0
+            if height <= room:
+                break
+        places = [place for place in places if place.bottom + self._gap <= room]
+
+        def draw(top: int) -> None:
+            for button, text, place in zip(buttons, texts, places, strict=False):
+                self._draw_button(font.render(text, True, TEXT), place.move(0, top))
+                self.hits.append(Hit(place.move(0, top), key=button.key))
+
+        return Block(places[-1].bottom + self._gap if places else 0, draw)
+
+    def _button_places(self, texts: Sequence[str], font: pygame.font.Font) -> list[pygame.Rect]:
+        height = font.get_linesize() + self._gap
         left, top = self._gap, 0
-        for button in buttons:
-            text = f"{button.text} ({self.name_key(button.key)})"
+        places = []
+        for text in texts:
             width = min(self._inside, font.size(text)[0] + 2 * self._gap)
             if left > self._gap and left + width > self._gap + self._inside:
-                left, top = self._gap, top + line
-            if top + line > room:
-                break
-            places.append((button, text, pygame.Rect(left, top, width, line - self._gap)))
+                left, top = self._gap, top + height + self._gap
+            places.append(pygame.Rect(left, top, width, height))
             left += width + self._gap
+        return places
 
-        def draw(above: int) -> None:
-            for button, text, place in places:
-                self._draw_button(button, text, place.move(0, above))
-
-        return Block(places[-1][2].bottom + self._gap if places else 0, draw)
-
-    def _draw_button(self, button: Button, text: str, place: pygame.Rect) -> None:
+    def _draw_button(self, text: pygame.Surface, place: pygame.Rect) -> None:
         pygame.draw.rect(self.surface, TEXT, place, 2, border_radius=self._gap // 2)
-        image = self._font(SIZE).render(text, True, TEXT)
         area = pygame.Rect(0, 0, place.width - 2 * self._gap, place.height)
-        self.surface.blit(image, (place.x + self._gap, place.y + self._gap // 2), area)
-        self.hits.append(Hit(place, key=button.key))
+        self.surface.blit(text, (place.x + self._gap, place.y + self._gap // 2), area)
 
     # Sizes and words
 
@@ -285,16 +298,15 @@ class Canvas:
     def _font(self, size: int) -> pygame.font.Font:
         return font_of(self._scaled(size))
 
+    def _broken(self, texts: Sequence[str], size: int) -> Words:
+        font = self._font(size)
+        parts = [part for text in texts for part in wrap(text, font, self._inside).lines]
+        return Words(tuple(parts), font)
+
     def _shrunk(self, texts: Sequence[str], size: int, height: int) -> Words:
-        """As large as fits into the height; the beginning, where even small letters do not fit."""
-        words = Words((), self._font(size))
-        for share in SHRINKING:
-            font = self._font(round(size * share))
-            parts = [part for text in texts for part in wrap(text, font, self._inside).lines]
-            words = Words(tuple(parts), font)
-            if words.height <= height:
-                return words
-        return words.cut(height)
+        """As large as fits into the height, or at the smallest."""
+        words = [self._broken(texts, round(size * share)) for share in SHRINKING]
+        return next((one for one in words if one.height <= height), words[-1])
 
     def _boxed(self, text: str) -> Words:
         return wrap(text, self._font(SIZE), self._inside - 2 * self._gap)

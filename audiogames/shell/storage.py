@@ -88,7 +88,7 @@ class FileStorage(Storage):
         try:
             self._matches.mkdir(parents=True, exist_ok=True)
             path = self._new_file(header.started)
-            book = FileBook(path, _open(path, os.O_RDWR))
+            book = FileBook(path, _open(path, os.O_RDWR), self._matches / FINISHED)
         except OSError:
             raise StorageError(msg("cannot-save-match")) from None
         try:
@@ -111,7 +111,8 @@ class FileStorage(Storage):
     def reopen(self, name: str) -> tuple[Log, Book]:
         """Go on with a match, by its name or by the path of its file."""
         path = self._find(name)
-        book = FileBook(path, _open_for_more(path, name))
+        shelf = self._matches / FINISHED if path.parent == self._matches else None
+        book = FileBook(path, _open_for_more(path, name), shelf)
         try:
             return book.read(), book
         except StorageError:
@@ -142,10 +143,12 @@ class FileBook(Book):
 
     What cannot be written waits in memory and is written with the next entry for which there is
     room.  Nothing is buffered: an entry that `append` took survives a crash of the program.
+    `shelf` is where a finished match goes; None leaves it where it is.
     """
 
-    def __init__(self, path: Path, descriptor: int) -> None:
+    def __init__(self, path: Path, descriptor: int, shelf: Path | None) -> None:
         self.path = path
+        self._shelf = shelf
         self._descriptor = descriptor
         self._length = 0
         self._waiting = b""
@@ -173,11 +176,10 @@ class FileBook(Book):
         with suppress(OSError):
             self._write_waiting()
         self.let_go()
-        if finished:
+        if finished and self._shelf is not None:
             with suppress(OSError):
-                folder = self.path.parent / FINISHED
-                folder.mkdir(exist_ok=True)
-                self.path.replace(folder / self.path.name)
+                self._shelf.mkdir(exist_ok=True)
+                self.path.replace(self._shelf / self.path.name)
 
     def let_go(self) -> None:
         """Close the file, which lifts the lock."""

@@ -222,7 +222,8 @@ def test_a_match_may_be_given_as_a_file(storage, header, tmp_path):
     elsewhere = path.rename(tmp_path / "sent by mail.jsonl")
     log, book = storage.reopen(str(elsewhere))
     assert log.header == header
-    book.close(finished=False)
+    book.close(finished=True)
+    assert elsewhere.exists()
 
 
 def test_where_nothing_can_be_written_a_match_begins_without_a_file(header, tmp_path):
