@@ -59,3 +59,19 @@ class Screen:
     def click(self, x, y):
         """Click the left button at a place of the screen."""
         self.do("mousemove", str(x), str(y), "click", "1")
+
+    def can_look(self):
+        """Whether pictures can be taken."""
+        return shutil.which("import") is not None
+
+    def colours(self, path):
+        """The colours that are on the screen now."""
+        import pygame
+
+        subprocess.run(
+            ("import", "-window", "root", str(path)), env=self.environ, check=True, timeout=60
+        )
+        picture = pygame.image.load(path)
+        width, height = picture.get_size()
+        places = ((x, y) for x in range(0, width, 3) for y in range(0, height, 3))
+        return {tuple(picture.get_at(place))[:3] for place in places}

@@ -1,0 +1,30 @@
+"""A home of its own for each program that is started."""
+
+import json
+import os
+
+import pytest
+
+from tests.e2e.kit.transcript import Heard
+
+
+@pytest.fixture
+def home(tmp_path):
+    """A player's folder: Italian, and bots that do not dawdle."""
+    settings = {"language": "it", "pace": 5, "rate": 900, "speech": "none", "braille": "off"}
+    (tmp_path / "settings.json").write_text(json.dumps(settings), "utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def environ(home):
+    """The environment of a program with that home, no sound and no screen."""
+    away = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}
+    environ = {name: value for name, value in os.environ.items() if name not in away}
+    return {**environ, "AUDIOGAMES_HOME": str(home), "SDL_AUDIODRIVER": "dummy"}
+
+
+@pytest.fixture
+def heard(home):
+    """What the program announces."""
+    return Heard(home / "transcript")

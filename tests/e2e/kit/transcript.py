@@ -1,0 +1,43 @@
+"""What a running program has announced: tests wait for it, then press the next key."""
+
+from __future__ import annotations
+
+import json
+
+from tests.speechkit import wait_until
+
+PATIENCE = 30.0
+
+
+class Heard:
+    """Follows a transcript.  `waits_for` goes on from the sentence that was found last."""
+
+    def __init__(self, path):
+        self._path = path
+        self._place = 0
+
+    def lines(self):
+        """All announcements so far, as the transcript keeps them."""
+        if not self._path.exists():
+            return []
+        text = self._path.read_text("utf-8")
+        return [json.loads(line) for line in text.splitlines(keepends=True) if line[-1] == "\n"]
+
+    def texts(self):
+        """The sentences so far."""
+        return [line["text"] for line in self.lines()]
+
+    def waits_for(self, *texts):
+        """Wait for a sentence that has one of these texts in it, and return the sentence."""
+        found = []
+
+        def look():
+            for place, sentence in enumerate(self.texts()[self._place :], self._place + 1):
+                if any(text.lower() in sentence.lower() for text in texts):
+                    found.append(sentence)
+                    self._place = place
+                    return True
+            return False
+
+        wait_until(look, f"one of {texts} being announced", PATIENCE)
+        return found[-1]
