@@ -1,0 +1,301 @@
+"""How long from a key press until the speaker is given the answer, in a running match.
+
+Everything is the program's own: window, host, app, announcer, localizer, mixer, built-in voice,
+files of the match, bots that think in the worker process.  Only SDL's drivers are dummies, unless
+SDL_VIDEODRIVER and SDL_AUDIODRIVER say otherwise.  A thread plays: it presses keys of the game,
+its lists and the global layer in the order of a match, with pauses as a quick player makes, and
+goes on with the next deal and the next match.
+
+For each key that is answered by speech it tells:
+
+- `to say`: from posting the KEYDOWN event until `say` of the built-in voice is entered.  The wait
+  of the window's loop, and whatever it was busy with, are in it;
+- `said`: the same, until `say` has returned;
+- `in the program`: from the window handing the key on until `say` is entered;
+- `drawing`: each new picture.  It is drawn after speech, so it is in `to say` only where the next
+  key came before it was finished.
+
+    python -m bench.latency [--keys N] [--seed N] [--pause LEAST MOST]
+
+from the top folder of the project.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import tempfile
+import threading
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from time import perf_counter, sleep
+from typing import Final
+
+import pygame
+
+from audiogames.app.app import App, Launch
+from audiogames.app.matches import Setup
+from audiogames.core.registry import game
+from audiogames.shell.host import Host, Services
+from audiogames.shell.keys import window_key
+from audiogames.shell.mixer import open_mixer
+from audiogames.shell.paths import Paths, resources
+from audiogames.shell.speakers.brlapi import BrailleLine
+from audiogames.shell.speakers.builtin import BuiltinSpeaker
+from audiogames.shell.speakers.chain import Chain, Source
+from audiogames.shell.storage import FileStorage
+from audiogames.shell.thinker import Thinker
+from audiogames.shell.window import Window
+
+TARGET_MS: Final = 5.0
+GAME: Final = "novantanove"
+PLAYERS: Final = 4
+PATIENCE: Final = 10.0
+"""Seconds after which a key counts as lost."""
+
+MATCH_KEYS: Final = (
+    *(("down",),) * 12,
+    *(("up",),) * 8,
+    *(("left",), ("right",), ("home",), ("end",), ("1",), ("2",), ("3",)),
+    *(("enter",),) * 12,
+    *(("space",), ("d",)) * 3,
+    *(("c",), ("s",), ("t",), ("h",), ("x",)) * 3,
+    *(("shift+s",), ("r",), ("v",), ("l",), ("n",), ("m",), ("shift+t",), ("e",), ("o",)),
+    *(("f5",), ("ctrl+r",), ("ctrl+s",), ("ctrl+t",), ("j",), ("alt+1",), ("alt+right",)),
+    *(("pageup", "pageup", "pagedown"), ("ctrl+pageup", "ctrl+pagedown"), ("f12",) * 3),
+    *(("f6", "f7", "f8"), ("f11", "c", "space", "f11"), ("ctrl", "t"), ("shift+f8",) * 2),
+    *(("f1", "down", "down", "s", "escape"), ("escape", "down", "down", "up", "escape")),
+    *(("f10", "down", "down", "right", "left", "escape"), ("ctrl+f1", "down", "h", "escape")),
+    ("shift+f3",) * 2,
+)
+"""What is pressed at the table, drawn by lot: the rarer, the less often it stands here."""
+
+
+@dataclass
+class Key:
+    """One key: when it was posted, came to the host, and was given to the voice, in seconds."""
+
+    name: str
+    posted: float = 0.0
+    handed: float = 0.0
+    entered: float | None = None
+    returned: float = 0.0
+    done: threading.Event = field(default_factory=threading.Event)
+
+
+class Watch:
+    """What was measured.  Keys come to the host in the order they were posted."""
+
+    def __init__(self) -> None:
+        self.posted: deque[Key] = deque()
+        self.keys: list[Key] = []
+        self.current: Key | None = None
+        self.drawings: list[float] = []
+
+
+class TimedVoice(BuiltinSpeaker):
+    """The built-in voice, which notes when it was given the answer to a key."""
+
+    watch: Watch
+
+    def say(self, text: str, *, interrupt: bool, lang: str) -> None:
+        """Speak; of several sentences the first one counts."""
+        entered = perf_counter()
+        super().say(text, interrupt=interrupt, lang=lang)
+        key = self.watch.current
+        if key is not None and key.entered is None:
+            key.entered, key.returned = entered, perf_counter()
+
+
+class TimedHost(Host):
+    """The host, which notes when it was handed a key."""
+
+    watch: Watch
+
+    def key(self, name: str) -> None:
+        """A key, as the window names it."""
+        handed = perf_counter()
+        key = self.watch.posted.popleft()
+        if key.name != name:
+            raise ValueError(f"{key.name} was posted, {name} came")
+        key.handed = handed
+        self.watch.current = key
+        super().key(name)
+        self.watch.current = None
+        self.watch.keys.append(key)
+        key.done.set()
+
+
+class TimedWindow(Window):
+    """The window, which notes how long each new picture took."""
+
+    watch: Watch
+
+    def _draw(self, host: Host) -> None:
+        before, began = self._drawn, perf_counter()
+        super()._draw(host)
+        if self._drawn is not before:
+            self.watch.drawings.append(perf_counter() - began)
+
+
+# --- The player ----------------------------------------------------------------------------------
+
+
+class Player:
+    """Presses keys from a thread of its own, each after the last one was answered."""
+
+    def __init__(self, app: App, watch: Watch, rng: Random, asked: argparse.Namespace) -> None:
+        self._app = app
+        self._watch = watch
+        self._rng = rng
+        self._asked = asked
+
+    def play(self) -> None:
+        """Press so many keys, then close the window."""
+        try:
+            left = self._asked.keys
+            for name in self._names():
+                if left == 0 or not self._press(name):
+                    return
+                left -= 1
+        finally:
+            pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+    def _names(self) -> Iterator[str]:
+        while True:
+            kind, session = self._app.screen.kind, self._app.session
+            if kind == "choice":
+                yield self._rng.choice(("down", "up", "enter", "c"))
+            elif kind != "game":
+                yield "escape"
+            elif session is not None and (session.waiting or session.over):
+                yield self._rng.choice(("space", "c", "s", "pageup"))
+            else:
+                yield from self._rng.choice(MATCH_KEYS)
+
+    def _press(self, name: str) -> bool:
+        sleep(self._rng.uniform(*self._asked.pause) / 1000)
+        event, key = key_event(name), Key(name)
+        self._watch.posted.append(key)
+        key.posted = perf_counter()
+        pygame.event.post(event)
+        return key.done.wait(PATIENCE)
+
+
+MODIFIERS: Final = {"ctrl": pygame.KMOD_CTRL, "alt": pygame.KMOD_ALT, "shift": pygame.KMOD_SHIFT}
+CODES: Final = {"enter": pygame.K_RETURN, "ctrl": pygame.K_LCTRL}
+
+
+def key_event(name: str) -> pygame.event.Event:
+    """The event that SDL makes of a key."""
+    *held, key = name.split("+")
+    code = CODES.get(key) or pygame.key.key_code(key)
+    mod = sum(MODIFIERS[one] for one in held)
+    event = pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode="", scancode=0)
+    if window_key(event) != name:
+        raise ValueError(f"{name} is no key: {window_key(event)}")
+    return event
+
+
+# --- The program ---------------------------------------------------------------------------------
+
+
+def run(home: Path, watch: Watch, asked: argparse.Namespace) -> None:
+    """The program as it starts itself, with clocks in it, from the first deal on."""
+    app = new_app(home, asked)
+    mixer = open_mixer(resources() / "sounds")
+    voice = TimedVoice(mixer)
+    voice.watch = watch
+    chain = Chain("builtin", [Source("builtin", lambda: voice)], line=BrailleLine())
+    chain.refresh(perf_counter())
+    if not voice.alive():
+        sys.exit(f"The built-in voice is not available. {mixer.reason}")
+    window = TimedWindow()
+    window.watch = watch
+    host = TimedHost(app, Services(chain, mixer, Thinker(window.wake)), window.show, window.copy)
+    host.watch = watch
+    player = Player(app, watch, Random(asked.seed), asked)
+    threading.Timer(1.0, player.play).start()
+    try:
+        window.run(host)
+    finally:
+        host.close()
+        window.close()
+
+
+def new_app(home: Path, asked: argparse.Namespace) -> App:
+    """A program in a home of its own, at a table with quick bots."""
+    storage = FileStorage(Paths(home, home, home))
+    storage.save_settings(replace(storage.load_settings()[0], language="it", pace=5))
+    spec = game(GAME)
+    setup = Setup(spec, spec.options(), (), seed=asked.seed)
+    launch = Launch("it", lambda app: app.matches.play_now(setup, PLAYERS, app.now))
+    return App(storage, resources() / "locales", Random(asked.seed), launch=launch)
+
+
+# --- Telling -------------------------------------------------------------------------------------
+
+
+def told(name: str, seconds: Sequence[float]) -> str:
+    """Some percentiles in milliseconds."""
+    cuts = statistics.quantiles(seconds, n=100, method="inclusive")
+    at = {"p50": cuts[49], "p90": cuts[89], "p99": cuts[98], "max": max(seconds)}
+    figures = ", ".join(f"{where} {1000 * value:.2f}" for where, value in at.items())
+    return f"{name}: {figures} ms ({len(seconds)})"
+
+
+def moves_in(match: Path) -> int:
+    """The moves in the file of a match, whose first line is its header."""
+    return len(match.read_text("utf-8").splitlines()) - 1
+
+
+def tell(watch: Watch, moves: int) -> None:
+    """All figures, and what was silent or slow."""
+    answered = [(key, key.entered) for key in watch.keys if key.entered is not None]
+    print(told("to say", [entered - key.posted for key, entered in answered]))
+    print(told("said", [key.returned - key.posted for key, _ in answered]))
+    print(told("in the program", [entered - key.handed for key, entered in answered]))
+    print(told("drawing", watch.drawings))
+    silent = Counter(key.name for key in watch.keys if key.entered is None)
+    print(f"keys: {len(watch.keys)}, of them without speech: {dict(silent) or 'none'}")
+    slow = Counter(key.name for key, at in answered if 1000 * (at - key.posted) > TARGET_MS)
+    print(f"slower than {TARGET_MS:g} ms: {dict(slow) or 'none'}")
+    print(f"moves in the matches meanwhile: {moves}, video: {os.environ['SDL_VIDEODRIVER']}")
+
+
+def arguments() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--keys", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        *("--pause",),
+        type=float,
+        nargs=2,
+        default=(20.0, 120.0),
+        metavar=("LEAST", "MOST"),
+        help="milliseconds before each key",
+    )
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Play and measure."""
+    asked = arguments()
+    watch = Watch()
+    with tempfile.TemporaryDirectory(prefix="latency-") as home:
+        run(Path(home), watch, asked)
+        moves = sum(moves_in(path) for path in Path(home).rglob("*.jsonl"))
+    if len(watch.keys) < asked.keys:
+        sys.exit(f"Only {len(watch.keys)} of {asked.keys} keys were answered.")
+    tell(watch, moves)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
