@@ -1,0 +1,161 @@
+"""Documents say what is so: the keys page is fresh, and what they name exists."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from audiogames.cli.arguments import COMMANDS
+from audiogames.core.registry import game_ids
+from audiogames.present.catalogue import languages
+from tools import make_keys
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCALES = ROOT / "locales"
+LANGUAGES = languages(LOCALES)
+
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+QUOTED = re.compile(r"`([^`\n]+)`")
+FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+HEADING = re.compile(r"^(#+) ", re.MULTILINE)
+MERMAID_TWIN = re.compile(
+    r"^```mermaid\n.*?^```\n\n[^\n]*[Tt]he same[^\n]*\n\n1\. ", re.MULTILINE | re.DOTALL
+)
+COMMAND = re.compile(r"\baudiogames (\w+)\b")
+MODULE = re.compile(r"\bpython -m ([\w.]+)")
+TOO_LONG = 240
+
+OF_EVERY_GAME = {"rules.py", "speech.py", "model.py", "keys.py", "bot.py", "audiogames.po"}
+"""Named without their folder, because each game or language has one."""
+
+NOT_IN_THE_REPOSITORY = {".venv", ".venv/bin"}
+"""Made by ./play and ./check."""
+
+
+def documents() -> list[Path]:
+    """All documents that git keeps or will keep, but for the rules, which are read aloud."""
+    found = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "sounds" / "CREDITS.md"]
+    return sorted(found)
+
+
+def name_of(path):
+    return path.relative_to(ROOT).as_posix()
+
+
+each_document = pytest.mark.parametrize("path", documents(), ids=name_of)
+
+
+def code_in(text: str) -> list[str]:
+    """What is quoted as code, in lines and in blocks."""
+    blocks = [line for block in FENCED.findall(text) for line in block.splitlines()[1:-1]]
+    return [*QUOTED.findall(FENCED.sub("", text)), *blocks]
+
+
+def test_the_page_of_keys_is_fresh():
+    assert make_keys.page() == make_keys.PAGE.read_text(encoding="utf-8"), (
+        "run: python -m tools.make_keys"
+    )
+
+
+@each_document
+def test_links_lead_somewhere(path):
+    inside = [
+        link.partition("#")[0]
+        for link in LINK.findall(path.read_text(encoding="utf-8"))
+        if not link.startswith(("http:", "https:", "#"))
+    ]
+    assert [link for link in inside if not (path.parent / link).exists()] == []
+
+
+def is_path(word: str) -> bool:
+    """Whether a quoted word looks like a path of this repository, and not like a placeholder."""
+    if re.search(r"[A-Z]{2}|[<>{}*=|\s]|^/|^-|^https?:|/fr\b", word.removesuffix(".md")):
+        return word in {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"}
+    top = word.removeprefix("./").partition("/")[0]
+    tops = {entry.name for entry in ROOT.iterdir()}
+    return top in tops or bool(re.fullmatch(r"[\w./-]+\.(py|md|po|toml|sh|cmd|ogg)", word))
+
+
+@each_document
+def test_paths_exist(path):
+    named = {word.rstrip("/") for text in code_in(path.read_text(encoding="utf-8"))
+             for word in text.split() if is_path(word)}  # fmt: skip
+    named -= OF_EVERY_GAME | NOT_IN_THE_REPOSITORY
+    assert {word for word in named if not (ROOT / word).exists()} == set()
+
+
+@each_document
+def test_commands_exist(path):
+    code = "\n".join(code_in(path.read_text(encoding="utf-8")))
+    wanted = set(COMMAND.findall(code))
+    assert wanted - set(COMMANDS) == set()
+    for module in set(MODULE.findall(code)) - {"audiogames"}:
+        assert (ROOT / (module.replace(".", "/") + ".py")).is_file()
+
+
+def test_every_command_is_in_the_readme():
+    code = "\n".join(code_in((ROOT / "README.md").read_text(encoding="utf-8")))
+    assert set(COMMANDS) - set(COMMAND.findall(code)) == set()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_is_in_the_readme(command, capsys):
+    from audiogames.cli.arguments import read
+
+    with pytest.raises(SystemExit):
+        read([command, "--help"])
+    options = set(re.findall(r"--[a-z]+", capsys.readouterr().out)) - {"--help"}
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert options - set(re.findall(r"--[a-z]+", text)) == set()
+
+
+@each_document
+def test_a_diagram_has_a_text_twin(path):
+    text = path.read_text(encoding="utf-8")
+    assert text.count("```mermaid") == len(MERMAID_TWIN.findall(text))
+
+
+@each_document
+def test_headings_go_down_by_one(path):
+    text = FENCED.sub("", path.read_text(encoding="utf-8"))
+    levels = [len(marks) for marks in HEADING.findall(text)]
+    assert levels[0] == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+
+
+def test_every_decision_is_listed():
+    folder = ROOT / "docs" / "decisions"
+    listed = set(LINK.findall((folder / "README.md").read_text(encoding="utf-8")))
+    assert listed == {path.name for path in folder.glob("0*.md")}
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "decisions").glob("0*.md")), ids=name_of)
+def test_a_decision_tells_its_price(path):
+    headings = re.findall(r"^## (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    assert headings == ["Context", "Choice", "Price"]
+
+
+# --- Rules, which are read aloud ---------------------------------------------------------------
+
+
+def rules(lang: str, id_: str) -> str:
+    return (LOCALES / lang / "rules" / f"{id_}.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_rules_have_the_same_headings_in_each_language(id_):
+    levels = {tuple(map(len, HEADING.findall(rules(lang, id_)))) for lang in LANGUAGES}
+    assert len(levels) == 1
+
+
+@pytest.mark.parametrize("id_", game_ids())
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_rules_can_be_read_aloud(lang, id_):
+    lines = [line for line in rules(lang, id_).splitlines() if line]
+    assert lines[0].startswith("# ")
+    for line in lines:
+        said = line.lstrip("# ")
+        assert not re.search(r"[|*_`<>=+/\\()\[\]#]| -|\d-\d", said), line
+        assert len(said) < TOO_LONG
+        assert line.startswith("#") or said[-1] in ".:?!", line
