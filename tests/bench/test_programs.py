@@ -1,0 +1,58 @@
+"""Each measurement runs and tells its figures; how good they are is nobody's business here."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import speechkit
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def measured(name, *arguments):
+    done = subprocess.run(
+        (sys.executable, "-m", f"bench.{name}", *arguments),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_engine_tells_decisions_a_second():
+    said = measured("engine", "--blocks", "1", "--decisions", "200")
+    assert re.search(r"Novantanove: [\d,]+ decisions a second", said)
+
+
+def test_the_latency_of_each_key_is_told():
+    said = measured("latency", "--keys", "15", "--pause", "0", "5")
+    for figure in ("to say", "said", "in the program", "drawing"):
+        assert re.search(rf"^{figure}: p50 .* p90 .* p99 .* max .* ms", said, re.MULTILINE)
+    assert "keys: 15" in said
+
+
+def test_the_first_sentence_is_timed_with_the_built_in_voice():
+    said = measured("startup", "--rounds", "1", "--screens", "dummy", "--speech", "none")
+    assert_tells_both_homes(said)
+
+
+@pytest.mark.speech
+@pytest.mark.window
+def test_the_first_sentence_is_timed_with_a_daemon_and_a_real_screen():
+    speechkit.require(speechkit.reason_missing())
+    speechkit.require(None if shutil.which("Xvfb") else "not installed: Xvfb")
+    said = measured("startup", "--rounds", "1", "--screens", "xvfb", "--speech", "daemon")
+    assert_tells_both_homes(said)
+    assert said.count("the daemon was given the sentence in 1 of 1 starts") == 2
+
+
+def assert_tells_both_homes(said):
+    assert "language chosen: “Menu principale." in said
+    assert "first run: “Audiogames." in said
+    assert len(re.findall(r"audiogames / (?:plain|lean): median [\d.]+", said)) == 4
