@@ -39,6 +39,9 @@ Fields = dict[str, Plain]
 
 LANGUAGES: Final = ("it", "en")
 
+LOG: Final = "log"
+"""What a sentence about a log calls it, where it came in no file."""
+
 
 @dataclass
 class Match:
@@ -112,8 +115,10 @@ class Engine:
             fields = {"ok": True, **self._answers[type(command)](command)}
         except Refused as no:
             fields = self._refused(no.id, no.message)
-        except (OptionError, LogError) as bad:
+        except OptionError as bad:
             fields = self._refused(bad.id, Msg(bad.id, dict(bad.args_)))
+        except LogError as bad:
+            fields = self._refused(bad.id, Msg(bad.id, {"name": LOG, **bad.args_}))
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             fields = self._refused("malformed", msg("engine-malformed", detail=str(error)))
         return json.dumps(fields)

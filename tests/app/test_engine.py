@@ -1,0 +1,451 @@
+"""The engine protocol: each answer that design 12 promises, and none of the ways to break it."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.app.engine import Engine
+from audiogames.core.cues import Say
+from audiogames.core.log import read_log, replay
+from audiogames.core.registry import game, game_ids
+from audiogames.present.catalogue import load
+from audiogames.present.localizer import Localizer
+
+LOCALES = Path(__file__).resolve().parents[2] / "locales"
+DEAL_SEED = 5
+
+
+def localizer(id_, lang):
+    return Localizer(load(LOCALES, lang).first(id_))
+
+
+class Session:
+    """An engine that is asked in Python values; what it answers must be one line of JSON."""
+
+    def __init__(self, id_="novantanove", lang="en"):
+        def tell(cues, _seat, lang):
+            words = localizer(id_, lang)
+            says = [cue.message for cue in cues if isinstance(cue, Say)]
+            return " ".join(map(words.speech, says)), " ".join(map(words.braille, says))
+
+        def explain(reason, lang):
+            return localizer(id_, lang).speech(reason)
+
+        self.engine = Engine(game(id_), tell, explain, Random(1), lang)
+
+    def line(self, line):
+        answer = self.engine.answer(line)
+        assert len(answer.splitlines()) == 1
+        return json.loads(answer)
+
+    def ask(self, cmd, **fields):
+        return self.line(json.dumps({"cmd": cmd, **fields}))
+
+    def done(self, cmd, **fields):
+        """The answer without its `ok`, which must be true."""
+        answer = self.ask(cmd, **fields)
+        assert answer.pop("ok") is True
+        return answer
+
+    def refused(self, cmd, **fields):
+        """The id of the refusal, which must have a sentence, and have changed nothing."""
+        before = self.engine.answer('{"cmd":"save"}')
+        answer = self.ask(cmd, **fields)
+        assert answer["ok"] is False
+        assert len(answer["text"].split()) > 1
+        assert set(answer) == {"ok", "refused", "text"}
+        assert self.engine.answer('{"cmd":"save"}') == before
+        return answer["refused"]
+
+
+def dealt(seats=3, **options):
+    """A match in which seat 0 begins, and what the deal was answered."""
+    session = Session()
+    session.done("start", seats=seats, options=options)
+    session.done("move", seat=None, move=f"dealer {seats - 1}")
+    return session, session.done("chance", seed=DEAL_SEED)
+
+
+def test_the_beginning_as_the_design_shows_it():
+    session = Session()
+    assert session.done("start", seats=3, options={"tokens": 9}) == {
+        "to_act": "chance",
+        "expects": "dealer",
+    }
+    assert session.done("move", seat=None, move="dealer 2") == {
+        "to_act": "chance",
+        "expects": "deal",
+        "events": [{"event": "DealerChosen", "to": None, "dealer": 2}],
+    }
+
+
+def test_options_may_be_left_out():
+    assert Session().done("start", seats=2) == {"to_act": "chance", "expects": "dealer"}
+
+
+def test_chance_makes_one_of_the_dealers_moves_and_tells_every_event():
+    _, deal = dealt()
+    assert deal["to_act"] == 0
+    assert "expects" not in deal
+    public, *hands = deal["events"]
+    assert public == {
+        "event": "Dealt", "to": None, "round": 1, "dealer": 2, "starter": 0, "tokens": [9, 9, 9],
+    }  # fmt: skip
+    cards = deal["move"].split()[1:]
+    assert [(hand["event"], hand["to"]) for hand in hands] == [("HandDealt", n) for n in range(3)]
+    assert [card for hand in hands for card in hand["cards"]] == cards[:9]
+
+
+def test_a_seed_deals_the_same_again_and_no_seed_takes_the_engines_lot():
+    assert dealt()[1] == dealt()[1]
+    session = Session()
+    session.done("start", seats=2)
+    assert session.done("chance")["expects"] == "deal"
+
+
+def test_a_deal_can_be_given_card_by_card():
+    session, deal = dealt()
+    again = Session()
+    again.done("start", seats=3)
+    again.done("move", seat=None, move="dealer 2")
+    told = again.done("move", seat=None, move=deal["move"])
+    assert told["events"] == deal["events"]
+    assert again.done("view", seat=1) == session.done("view", seat=1)
+
+
+def test_legal_moves_and_a_move():
+    session, deal = dealt()
+    moves = session.done("legal", seat=0)["moves"]
+    assert {move[:2] for move in moves} == set(deal["events"][1]["cards"])
+    assert session.done("legal", seat=1) == {"moves": []}
+    assert session.done("legal", seat=None) == {"moves": []}
+    answer = session.done("move", seat=0, move=moves[-1])
+    assert answer["to_act"] in {1, 2}
+    assert answer["events"][0]["card"] == moves[-1][:2]
+    assert session.done("legal", seat=0) == {"moves": ["draw"]}
+
+
+def test_views_show_what_a_seat_knows():
+    session, deal = dealt()
+    own = session.done("view", seat=1)["view"]
+    assert own["hand"] == deal["events"][2]["cards"]
+    assert (own["seat"], own["to_act"], own["legal"], own["dealer"]) == (1, 0, [], 2)
+    assert (own["hand_sizes"], own["tokens"], own["alive"]) == ([3] * 3, [9] * 3, [True] * 3)
+    assert (own["total"], own["direction"], own["stock"]) == (0, 1, 43)
+    assert (own["may_draw"], own["round"]) == (False, 1)
+    spectators = session.done("view", seat=None)["view"]
+    assert (spectators["seat"], spectators["hand"]) == (None, [])
+
+
+def play_out(session, seats):
+    """Let random bots and the dealer finish the match; returns the last answer."""
+    answer = session.done("result")
+    for seed in range(5000):
+        if answer["to_act"] == "over":
+            return answer
+        if answer["to_act"] == "chance":
+            answer = session.done("chance", seed=seed)
+        else:
+            seat = answer["to_act"]
+            move = session.done("bot", seat=seat, level="random", seed=seed)["move"]
+            assert move in session.done("legal", seat=seat)["moves"]
+            answer = session.done("move", seat=seat, move=move)
+    raise AssertionError(seats)
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_a_whole_match(seats):
+    session, _ = dealt(seats, tokens=3)
+    assert session.done("result") == {"over": False, "to_act": 0}
+    last = play_out(session, seats)
+    assert last["events"][-1]["event"] == "MatchEnded"
+    result = session.done("result")
+    (winner,) = result["winners"]
+    assert (result["over"], result["to_act"]) == (True, "over")
+    assert (result["why"], len(result["points"])) == ("last-with-tokens", seats)
+    assert [seat for seat, points in enumerate(result["points"]) if points] == [winner]
+    assert session.refused("chance", seed=1) == "match-over"
+    assert session.refused("move", seat=winner, move="draw") == "match-over"
+    assert session.refused("bot", seat=winner, level="easy", seed=1) == "no-move-due"
+    assert session.done("legal", seat=winner) == {"moves": []}
+
+
+def test_every_level_answers_and_the_seed_decides():
+    session, _ = dealt()
+    for level in ("easy", "normal", "random"):
+        moves = {session.done("bot", seat=0, level=level, seed=7)["move"] for _ in range(3)}
+        assert len(moves) == 1
+        assert moves <= set(session.done("legal", seat=0)["moves"])
+
+
+def test_an_unknown_level_is_told_those_there_are():
+    session, _ = dealt()
+    answer = session.ask("bot", seat=0, level="grandmaster", seed=7)
+    assert answer["refused"] == "unknown-level"
+    assert all(level in answer["text"] for level in (*game("novantanove").bots, "random"))
+
+
+# Saying
+
+
+def card_played(**changes):
+    event = {"event": "CardPlayed", "to": None, "seat": 0, "card": "7c", "value": None}
+    return event | {"before": 0, "total": 7} | changes
+
+
+def test_an_event_is_told_as_the_seat_hears_it():
+    session, _ = dealt()
+    mine = session.done("say", seat=0, lang="it", event=card_played())
+    others = session.done("say", seat=1, lang="it", event=card_played())
+    english = session.done("say", seat=1, lang="en", event=card_played())
+    assert all("7" in answer["braille"] for answer in (mine, others, english))
+    assert len({answer["text"] for answer in (mine, others, english)}) == 3
+
+
+def test_every_event_that_was_answered_can_be_said():
+    session, deal = dealt(tokens=2)
+    told = list(deal["events"])
+    for seed in range(60):
+        answer = session.done("result")
+        if answer["over"]:
+            break
+        turn = answer["to_act"]
+        if turn == "chance":
+            told += session.done("chance", seed=seed)["events"]
+        else:
+            move = session.done("bot", seat=turn, level="random", seed=seed)["move"]
+            told += session.done("move", seat=turn, move=move)["events"]
+    kinds = {event["event"] for event in told}
+    assert {"CardPlayed", "TokensLost", "HandDealt"} <= kinds
+    for event in told:
+        for seat in (None, 0, 1, 2):
+            answer = session.done("say", seat=seat, lang="it", event=event)
+            if event["to"] not in {None, seat}:
+                assert answer == {"text": "", "braille": ""}
+
+
+def test_the_engines_language_is_the_rule():
+    session = Session(lang="it")
+    session.done("start", seats=2)
+    said = session.done("say", seat=1, event=card_played())
+    assert said == session.done("say", seat=1, lang="it", event=card_played())
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {},
+        {"event": "Nothing"},
+        {"event": 1},
+        {"event": "CardPlayed"},
+        card_played(card="7x"),
+        card_played(card="7c Kc"),
+        card_played(card=7),
+        card_played(seat=3),
+        card_played(seat=-1),
+        card_played(to=10**30),
+        card_played(total="seven"),
+        {"event": "TokensLost", "seats": [0], "count": 1, "left": []},
+        {"event": "TokensLost", "seats": [7], "count": 1, "left": [1]},
+        {"event": "HandDealt", "cards": ["3c", None]},
+    ],
+)
+def test_events_that_there_cannot_be(event):
+    session, _ = dealt()
+    assert session.refused("say", seat=0, lang="it", event=event) == "malformed"
+
+
+def test_an_unknown_language():
+    session, _ = dealt()
+    answer = session.ask("say", seat=0, lang="xx", event=card_played())
+    assert answer["refused"] == "unknown-language"
+    assert "it, en" in answer["text"]
+
+
+# Saving
+
+
+def test_a_saved_match_goes_on():
+    session, _ = dealt()
+    session.done("move", seat=0, move=session.done("legal", seat=0)["moves"][0])
+    log = session.done("save")["log"]
+    again = Session()
+    assert again.done("load", log=log) == {"to_act": session.done("result")["to_act"]}
+    for seat in (None, 0, 1, 2):
+        assert again.done("view", seat=seat) == session.done("view", seat=seat)
+    assert again.done("save")["log"] == log
+    again.done("move", seat=0, move="draw")
+    assert len(read_log(again.done("save")["log"]).entries) == 4
+
+
+def test_a_saved_log_is_the_games_log():
+    session, _ = dealt()
+    log = read_log(session.done("save")["log"])
+    assert log.header.game == "novantanove"
+    assert replay(log) == session.engine._match.state
+
+
+def test_loading_before_the_deal_says_what_is_expected():
+    session = Session()
+    session.done("start", seats=4)
+    log = session.done("save")["log"]
+    assert Session().done("load", log=log) == {"to_act": "chance", "expects": "dealer"}
+
+
+def test_the_last_line_end_may_be_missing_but_not_half_a_line():
+    session, _ = dealt()
+    log = session.done("save")["log"]
+    assert session.done("load", log=log.rstrip("\n")) == {"to_act": 0}
+    assert session.refused("load", log=log[:-9]) == "log-damaged"
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda _: "", "log-foreign"),
+        (lambda _: "{}\n", "log-foreign"),
+        (lambda _: "[" * 100_000, "log-foreign"),
+        (lambda log: log.replace("novantanove", "bridge"), "log-unknown-game"),
+        (lambda log: log.replace('"rules": 1', '"rules": 0'), "log-other-version"),
+        (lambda log: log.replace('"tokens": 9', '"tokens": 0'), "log-damaged"),
+        (lambda log: log.replace('"dealer 2"', '"dealer 3"'), "log-damaged"),
+        (lambda log: log.replace('"dealer 2"', '"undo x"'), "log-damaged"),
+        (lambda log: log.replace('"seq": 2', '"seq": 3'), "log-damaged"),
+        (lambda log: log.replace('"seat": null', '"seat": 9'), "log-damaged"),
+    ],
+)
+def test_logs_that_are_refused(change, reason):
+    session, _ = dealt()
+    log = change(session.done("save")["log"])
+    assert session.refused("load", log=log) == reason
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("cmd", "fields", "reason"),
+    [
+        ("start", {"seats": 1}, "unknown-seats"),
+        ("start", {"seats": 10**40}, "unknown-seats"),
+        ("start", {"seats": 2, "options": {"colour": "red"}}, "option-unknown"),
+        ("start", {"seats": 2, "options": {"tokens": 0}}, "option-bad-value"),
+        ("start", {"seats": 2, "options": {"tokens": {"a": [None]}}}, "option-bad-value"),
+        ("start", {"seats": 2, "options": {"tokens": 10**4000}}, "option-bad-value"),
+        ("move", {"seat": 1, "move": "draw"}, "no-draw-due"),
+        ("move", {"seat": 0, "move": "draw"}, "play-first"),
+        ("move", {"seat": 7, "move": "draw"}, "unknown-seat"),
+        ("move", {"seat": -1, "move": "draw"}, "unknown-seat"),
+        ("move", {"seat": None, "move": "dealer 1"}, "not-the-dealers-move"),
+        ("move", {"seat": 0, "move": "dealer 1"}, "not-your-move"),
+        ("move", {"seat": 0, "move": "fly"}, "malformed"),
+        ("move", {"seat": None, "move": "dealer " + "9" * 5000}, "malformed"),
+        ("chance", {"seed": 1}, "not-the-dealers-move"),
+        ("legal", {"seat": 3}, "unknown-seat"),
+        ("view", {"seat": 10**30}, "unknown-seat"),
+        ("bot", {"seat": 3, "level": "easy", "seed": 1}, "unknown-seat"),
+        ("bot", {"seat": 1, "level": "easy", "seed": 1}, "no-move-due"),
+        ("say", {"seat": 3, "lang": "it", "event": {}}, "unknown-seat"),
+    ],
+)
+def test_refused(cmd, fields, reason):
+    session, _ = dealt()
+    assert session.refused(cmd, **fields) == reason
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+@pytest.mark.parametrize(
+    ("cmd", "fields"),
+    [
+        ("move", {"move": "draw"}),
+        ("chance", {}),
+        ("legal", {"seat": 0}),
+        ("view", {}),
+        ("result", {}),
+        ("bot", {"seat": 0, "level": "easy"}),
+        ("say", {"event": {}}),
+        ("save", {}),
+    ],
+)
+def test_before_the_start(lang, cmd, fields):
+    assert Session(lang=lang).refused(cmd, **fields) == "no-match"
+
+
+LINES = [
+    "", " ", "null", "1", '"start"', "[]", "{}", "{", "NaN", "Infinity", '{"cmd":null}',
+    '{"cmd":"fly"}', '{"cmd":"start"}', '{"cmd":"start","seats":"3"}',
+    '{"cmd":"start","seats":3.5}',
+    '{"cmd":"start","seats":true}', '{"cmd":"start","seats":1e999}', '{"cmd":"start","seats":NaN}',
+    '{"cmd":"start","seats":2,"options":[]}', '{"cmd":"start","seats":2,"option":{}}',
+    '{"cmd":"save"}{"cmd":"save"}', '{"cmd":"move","seat":"0","move":"draw"}',
+    '{"cmd":"move","seat":0,"move":3}', '{"cmd":"chance","seed":"x"}', '{"cmd":"load","log":{}}',
+    '{"cmd":"say","event":[]}', '{"cmd":"result","extra":1}', "[" * 100_000, '{"a":' * 50_000,
+    '{"cmd":"start","seats":' + "9" * 5000 + "}", '{"cmd":"move","move":"\\ud800"}', "\ud800",
+    b"\xff\xfe", b"\x00", '{"cmd":"say","event":{"a":' + "[" * 5000 + "]" * 5000 + "}}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", LINES, ids=range(len(LINES)))
+def test_malformed_lines(line):
+    session, _ = dealt()
+    before = session.done("save")
+    answer = session.line(line)
+    assert (answer["ok"], answer["refused"]) == (False, "malformed")
+    assert answer["text"]
+    assert session.done("save") == before
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
+COMMANDS = ("start", "move", "chance", "legal", "view", "result", "bot", "say", "save", "load")
+FIELDS = ("seats", "options", "seat", "move", "seed", "level", "lang", "event", "log")
+LIKELY = st.sampled_from(
+    [0, 1, 2, 3, -1, None, "draw", "dealer 0", "Kc", "easy", "random", "it", {}, {"tokens": 1}]
+)
+
+
+@given(
+    asked=st.lists(
+        st.tuples(
+            st.sampled_from(COMMANDS), st.dictionaries(st.sampled_from(FIELDS), LIKELY | JSON)
+        ),
+        max_size=8,
+    )
+)
+def test_any_command_is_answered(asked):
+    session, _ = dealt()
+    for cmd, fields in asked:
+        answer = session.ask(cmd, **fields)
+        assert answer["ok"] is True or answer["text"]
+
+
+@given(line=st.text() | st.binary() | JSON.map(json.dumps))
+def test_any_line_is_answered(line):
+    session, _ = dealt()
+    answer = session.line(line)
+    assert answer["ok"] is False
+    assert session.done("result")["to_act"] == 0
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_every_game_can_be_played_by_lines(id_):
+    session = Session(id_)
+    spec = game(id_)
+    answer = session.done("start", seats=spec.usual_seats)
+    for seed in range(80):
+        if answer["to_act"] == "over":
+            break
+        if answer["to_act"] == "chance":
+            answer = session.done("chance", seed=seed)
+        else:
+            seat = answer["to_act"]
+            move = session.done("bot", seat=seat, level="random", seed=seed)["move"]
+            answer = session.done("move", seat=seat, move=move)
+    assert len(read_log(session.done("save")["log"]).entries) > 2
