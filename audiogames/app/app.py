@@ -31,6 +31,10 @@ from audiogames.table.table import Dealer, Wanted
 
 FALLBACK_LANGUAGE = "en"
 
+VOICE_WORDS = {"eSpeak NG": "voice-builtin", "text": "voice-text", "none": "voice-none"}
+MUTE = "text"
+"""The name of the output where nothing was found that speaks."""
+
 Opening = Callable[["App"], None]
 
 
@@ -102,6 +106,8 @@ class App:
         self.now = now
         if self._trouble is not None:
             self.notify(self._trouble)
+        if self.voice.name == MUTE and self.settings.language:
+            self.notify(msg("no-voice"))
         if self._opening is not None:
             self._opening(self)
         elif self.settings.language:
@@ -168,7 +174,8 @@ class App:
         self.now = now
         before, self.voice = self.voice, Voice(name, braille)
         if self._screens and before.name != name:
-            self.notify(msg("speaking-through", voice=self.voice_words()), view=SYSTEM)
+            lost = msg("no-voice") if name == MUTE else None
+            self.notify(lost or msg("speaking-through", voice=self.voice_words()))
         return self._drain()
 
     def leave(self, now: float) -> list[Output]:
@@ -277,10 +284,9 @@ class App:
         return languages(self.locales)
 
     def voice_words(self) -> Msg:
-        """What speaks, in words; an output that nobody foresaw goes by its own name."""
-        id_ = f"voice-{self.voice.name}"
-        known = self.announcer.localizer.catalogue.has(id_)
-        return msg(id_) if known else msg("voice-other", name=self.voice.name)
+        """What speaks, in words: outputs go by their own names, but for ours and for none."""
+        id_ = VOICE_WORDS.get(self.voice.name)
+        return msg("voice-other", name=self.voice.name) if id_ is None else msg(id_)
 
     def press(self, binding: str, key: str) -> None:
         """Run a binding of this screen, as its key does."""

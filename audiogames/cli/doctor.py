@@ -10,20 +10,19 @@ from importlib.util import find_spec
 from typing import Final
 
 from audiogames import __version__
+from audiogames.app.app import MUTE, VOICE_WORDS
 from audiogames.app.settings import Settings
 from audiogames.cli import arguments
 from audiogames.cli.rooms import locales
 from audiogames.cli.words import sentence
 from audiogames.core.cues import Msg, msg
-from audiogames.present.catalogue import load
 from audiogames.shell.mixer import open_mixer
 from audiogames.shell.paths import resources, user_paths
 from audiogames.shell.speech import Speech
 from audiogames.shell.start import has_screen, has_terminal, load_pygame
 
-MUTE: Final = 3
-TEXT: Final = "text"
-BUILTIN: Final = "builtin"
+SPEECHLESS: Final = 3
+BUILTIN: Final = "eSpeak NG"
 
 VOICE_ONSET: Final = 2.0
 VOICE_WAIT: Final = 10.0
@@ -43,9 +42,7 @@ def doctor(given: Namespace, lang: str) -> int:
     )
     speaker = speech.open(Settings())
     speaker.refresh(time.monotonic())
-    for line in _findings(
-        speaker.name, lang, sounds=mixer.available, has_braille=speaker.has_braille
-    ):
+    for line in _findings(speaker.name, sounds=mixer.available, has_braille=speaker.has_braille):
         print(sentence(line, locales(), lang))
     line_spoken = sentence(msg("doctor-hello"), locales(), lang)
     speaker.say(line_spoken, interrupt=True, lang=lang)
@@ -54,15 +51,13 @@ def doctor(given: Namespace, lang: str) -> int:
         _wait_for_voice(mixer.voice_busy)
     speaker.close()
     mixer.close()
-    return MUTE if speaker.name == TEXT else 0
+    return SPEECHLESS if speaker.name == MUTE else 0
 
 
-def _findings(voice: str, lang: str, *, sounds: bool, has_braille: bool) -> Iterator[Msg]:
-    id_ = f"voice-{voice}"
-    known = load(locales(), lang).has(id_)
-    name = msg(id_) if known else msg("voice-other", name=voice)
+def _findings(voice: str, *, sounds: bool, has_braille: bool) -> Iterator[Msg]:
+    name = msg(VOICE_WORDS[voice]) if voice in VOICE_WORDS else msg("voice-other", name=voice)
     yield msg("doctor-program", version=__version__, python=sys.version.split()[0])
-    yield msg("no-voice") if voice == TEXT else msg("doctor-voice", voice=name)
+    yield msg("no-voice") if voice == MUTE else msg("doctor-voice", voice=name)
     yield msg("doctor-braille" if has_braille else "doctor-no-braille")
     yield msg("doctor-sounds" if sounds else "doctor-no-sounds")
     yield msg("doctor-screen" if has_screen() else "doctor-no-screen")

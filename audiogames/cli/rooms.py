@@ -11,6 +11,7 @@ from audiogames.app.matches import Setup
 from audiogames.cli import arguments
 from audiogames.cli.words import Failure, UsageError, reason
 from audiogames.core.cues import Msg, msg
+from audiogames.core.game import Turn
 from audiogames.core.log import Log, LogError, read_log, replay
 from audiogames.core.options import OptionError
 from audiogames.core.registry import game, game_ids
@@ -58,18 +59,23 @@ def resume(given: Namespace, lang: str) -> int:
         name = kept[0].name
     else:
         name = str(given.file)
-        replay(read_file(given.file))
+        if replay(read_file(given.file)).to_act is Turn.OVER:
+            raise Failure(msg("refused-match-over"))
     return open_program(given, lang, lambda app: app.matches.resume(name, app.now))
 
 
 def read_file(path: Path) -> Log:
-    """The log in a file."""
+    """The log in a file, replayed once to be sure of it."""
     try:
-        return read_log(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError):
+        log = read_log(path.read_bytes().decode("utf-8"))
+        replay(log)
+    except OSError:
         raise Failure(msg("no-such-match", name=str(path))) from None
+    except UnicodeDecodeError:
+        raise Failure(msg("log-foreign", name=str(path))) from None
     except LogError as error:
         raise Failure(reason(error, name=str(path))) from None
+    return log
 
 
 def open_program(given: Namespace, lang: str, opening: Opening | None) -> int:

@@ -126,7 +126,7 @@ class Pilot:
         self._script = script or {}
         self._unheard = 0
         self.app = App(self.storage, LOCALES, Random(1), dealer=dealer)
-        self.app.speaking_through("nvda", self.now, braille=True)
+        self.app.speaking_through("NVDA", self.now, braille=True)
         self._perform(self.app.begin(self.now))
 
     def press(self, *keys: str) -> None:

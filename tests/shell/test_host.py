@@ -225,7 +225,7 @@ def test_the_command_line_rules_until_the_setting_is_changed(world):
     speech = Speech(world, "none", None)
     first = speech.open(Settings())
     assert speech.revoice(first, Settings(game_volume=10)) is first
-    assert first.name == "text"
+    assert first.name == "none"
     other = speech.revoice(first, Settings(speech="builtin"))
     assert other is not first
     assert speech.revoice(other, Settings(speech="builtin", scale=200)) is other

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from audiogames.app.matches import Setup
 from audiogames.app.screens.base import Action, Item, ListScreen
@@ -13,10 +13,19 @@ from audiogames.core.cues import Cue, Msg, Name, Priority, Say, Sound, msg
 from audiogames.core.events import Seat
 from audiogames.core.options import OptionError
 from audiogames.present.localizer import Called
+from audiogames.present.screen import Button, Frame
 from audiogames.search.bots import levels
 
 if TYPE_CHECKING:
     from audiogames.app.app import App
+
+
+BUTTONS: Final = {
+    "start": "enter",
+    "add-bot": "b",
+    "remove-bot": "shift+b",
+    "table-options": "alt+o",
+}
 
 
 class Lobby(ListScreen):
@@ -62,6 +71,12 @@ class Lobby(ListScreen):
             "remove-bot": lambda _key: self._remove(),
             "table-options": lambda _key: self._options(),
         }
+
+    def frame(self) -> Frame:
+        """The players, and what can be done."""
+        words = {key: self.app.text(msg(f"do-{id_}")) for id_, key in BUTTONS.items()}
+        buttons = tuple(Button(text, key) for key, text in words.items())
+        return replace(super().frame(), buttons=buttons)
 
     def choose(self) -> None:
         """A click or Space on a player says who it is."""

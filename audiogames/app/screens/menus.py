@@ -13,7 +13,7 @@ from audiogames.app.screens.reader import RulesReader
 from audiogames.app.storage import Saved, StorageError
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
-from audiogames.core.registry import game, game_ids
+from audiogames.core.registry import Spec, game, game_ids
 
 if TYPE_CHECKING:
     from audiogames.app.app import App
@@ -39,7 +39,7 @@ class MainMenu(ListScreen):
             *(resume_item(self, saved) for saved in readable[:1]),
             Item(msg("menu-play"), lambda: self.app.push(GameList(self.app))),
             *([Item(msg("menu-kept", others), self._kept)] if others else []),
-            Item(msg("menu-demo"), self._demo),
+            Item(msg("menu-demo"), lambda: self.app.push(DemoList(self.app))),
             Item(msg("menu-rules"), lambda: self.app.push(RulesList(self.app))),
             Item(msg("menu-settings"), lambda: self.app.push(SettingsScreen(self.app))),
             Item(msg("menu-quit"), self.app.quit),
@@ -52,47 +52,56 @@ class MainMenu(ListScreen):
     def _kept(self) -> None:
         self.app.push(KeptMatches(self.app, self._saved))
 
-    def _demo(self) -> None:
-        self.app.matches.demonstrate(game(game_ids()[0]), self.app.now)
+
+class GamesScreen(ListScreen):
+    """A list of all games; what Enter does with one is the subclass's."""
+
+    def items(self) -> Sequence[Item]:
+        """Every game there is."""
+        return tuple(
+            Item(msg("item", name=msg(f"game-{id_}")), partial(self.take, game(id_)))
+            for id_ in game_ids()
+        )
+
+    def take(self, spec: Spec) -> None:
+        """Enter on a game."""
+        raise NotImplementedError
 
 
-class GameList(ListScreen):
-    """Which game."""
+class GameList(GamesScreen):
+    """Which game to play."""
 
     def title(self) -> Msg:
         """Play."""
         return msg("play-title")
 
-    def items(self) -> Sequence[Item]:
-        """Every game there is."""
-        return tuple(
-            Item(msg("item", name=msg(f"game-{id_}")), partial(self._open, id_))
-            for id_ in game_ids()
-        )
-
-    def _open(self, id_: str) -> None:
-        self.app.push(Lobby(self.app, self.app.matches.table_for(game(id_))))
+    def take(self, spec: Spec) -> None:
+        """Sit down at a table."""
+        self.app.push(Lobby(self.app, self.app.matches.table_for(spec)))
 
 
-class RulesList(ListScreen):
+class DemoList(GamesScreen):
+    """Which game to listen to."""
+
+    def title(self) -> Msg:
+        """Listen."""
+        return msg("demo-title")
+
+    def take(self, spec: Spec) -> None:
+        """Bots play."""
+        self.app.matches.demonstrate(spec, self.app.now)
+
+
+class RulesList(GamesScreen):
     """The rules of which game."""
 
     def title(self) -> Msg:
         """Rules."""
         return msg("rules-title")
 
-    def items(self) -> Sequence[Item]:
-        """Every game there is."""
-        return tuple(
-            Item(
-                msg("item", name=msg(f"game-{id_}")),
-                partial(self._open, id_),
-            )
-            for id_ in game_ids()
-        )
-
-    def _open(self, id_: str) -> None:
-        self.app.push(RulesReader(self.app, id_))
+    def take(self, spec: Spec) -> None:
+        """Open the reader."""
+        self.app.push(RulesReader(self.app, spec.id))
 
 
 class KeptMatches(ListScreen):

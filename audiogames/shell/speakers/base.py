@@ -68,11 +68,16 @@ class StyledSpeaker(Protocol):
 
 
 class NullSpeaker:
-    """The last resort: the text stands in the window or terminal and nothing is spoken."""
+    """The last resort: the text stands in the window or terminal and nothing is spoken.
 
-    name = "text"
+    Its name is "text", or "none" where nobody wants to be spoken to.
+    """
+
     has_braille = False
     is_reader = False
+
+    def __init__(self, name: str = "text") -> None:
+        self.name = name
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
         """Do nothing: the shell shows every line anyway."""

@@ -112,7 +112,7 @@ class Chain:
         self._preference = preference
         self._line = line
         self._on_change = on_change
-        self._null: Speaker = NullSpeaker()
+        self._null: Speaker = NullSpeaker("none" if preference == "none" else "text")
         self._current: _Slot | None = None
         self._name = self._null.name
         self._now = 0.0
@@ -120,7 +120,7 @@ class Chain:
 
     @property
     def name(self) -> str:
-        """What speaks now: "NVDA", "Speech Dispatcher", "eSpeak NG", or "text" for nothing."""
+        """What speaks now, as "NVDA"; "text" where nothing does, "none" where nothing should."""
         return self._speaker().name
 
     @property

@@ -222,7 +222,7 @@ def test_braille_goes_to_the_reader_whoever_speaks(cast, preference):
 def test_none_speaks_nothing(cast):
     chain = cast.chain("none")
     say(chain)
-    assert (chain.name, cast.ao2.said) == ("text", [])
+    assert (chain.name, cast.ao2.said) == ("none", [])
 
 
 @pytest.mark.parametrize("preference", PREFERENCES)
