@@ -1,0 +1,70 @@
+"""Cards and packs: one object a card, one text form, and the dealer's moves."""
+
+import copy
+import pickle
+
+import pytest
+
+from audiogames.cards.card import FRENCH, ITALIAN, Card
+from audiogames.cards.dealing import Deal, Dealer, Reshuffle, read_cards, read_seat, same_cards
+from audiogames.core.game import Refused
+
+PACKS = [("french", FRENCH, "A23456789TJQK", "cdhs"), ("italian", ITALIAN, "1234567FCR", "cdsb")]
+
+
+@pytest.mark.rule("Text forms: ranks and suits of the two packs")
+@pytest.mark.parametrize(("name", "pack", "ranks", "suits"), PACKS)
+def test_packs(name, pack, ranks, suits):
+    assert {str(card) for card in pack} == {rank + suit for rank in ranks for suit in suits}
+    assert len(set(pack)) == len(pack) == len(ranks) * len(suits)
+    assert all(Card.read(str(card), name) is card for card in pack)
+
+
+@pytest.mark.parametrize("card", [*FRENCH, *ITALIAN], ids=repr)
+def test_a_card_stays_itself(card):
+    assert pickle.loads(pickle.dumps(card)) is card  # noqa: S301 - our own
+    assert copy.copy(card) is card
+    assert copy.deepcopy([card])[0] is card
+
+
+def test_the_same_text_in_two_packs_is_two_cards():
+    assert Card.read("3c", "french") != Card.read("3c", "italian")
+    assert repr(Card.read("3c", "italian")) == "<italian 3c>"
+
+
+def test_cards_sort_by_suit_then_rank():
+    assert sorted(set(FRENCH)) == list(FRENCH)
+    assert [str(card) for card in FRENCH[:3]] == ["Ac", "2c", "3c"]
+
+
+@pytest.mark.parametrize("text", ["", "Xc", "c3", "3C", "10h", "3 c"])
+def test_there_is_no_other_card(text):
+    with pytest.raises(KeyError):
+        Card.read(text, "french")
+    with pytest.raises(Refused, match="malformed"):
+        read_cards(["Kc", text], "french")
+
+
+def test_the_dealers_moves_in_words():
+    some = read_cards(["Kc", "7h"], "french")
+    assert str(Dealer(2)) == "dealer 2"
+    assert str(Deal(some)) == "deal Kc 7h"
+    assert str(Reshuffle(some)) == "reshuffle Kc 7h"
+
+
+@pytest.mark.parametrize("words", [[], ["1", "2"], ["x"], ["-1"], ["01"], ["100"], ["9" * 5000]])
+def test_seats_that_are_none(words):
+    with pytest.raises(Refused, match="malformed"):
+        read_seat(words)
+
+
+def test_seats():
+    assert [read_seat([str(seat)]) for seat in range(13)] == list(range(13))
+
+
+def test_same_cards():
+    three = FRENCH[:3]
+    assert same_cards(three, three[::-1])
+    assert not same_cards(three, FRENCH[:2])
+    assert not same_cards(three, (three[0], three[0], three[1]))
+    assert same_cards((), ())

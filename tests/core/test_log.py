@@ -1,0 +1,166 @@
+"""The log: it round-trips, honours undo, and damage of any kind is told, never raised."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.cards.card import FRENCH
+from audiogames.core.game import Turn
+from audiogames.core.log import Entry, Header, Log, LogError, line, read_log, replay
+from audiogames.core.registry import game
+
+GAME = game("novantanove")
+PLAYERS = [{"name": "Ada"}, {"name": "Bruno"}]
+DEAL = "deal " + " ".join(map(str, FRENCH))
+
+
+def header(**changes):
+    values = {"game": "novantanove", "rules": GAME.rules.version, "options": {}, "players": PLAYERS}
+    return Header(**(values | changes))
+
+
+def log(*moves, **changes):
+    entries = [Entry(seq, seq / 2, seat, move) for seq, (seat, move) in enumerate(moves, 1)]
+    return Log(header(**changes), entries)
+
+
+def reason(text):
+    with pytest.raises(LogError) as error:
+        read_log(text)
+    return error.value
+
+
+def test_it_reads_as_it_was_written():
+    written = log((None, "dealer 1"), (None, "timeout 0"))
+    written.entries.append(Entry(3, 2.5, 0, "draw", "auto"))
+    assert read_log(written.text()) == written
+    assert written.text().count("\n") == 4
+
+
+def test_by_is_written_only_where_somebody_else_moved():
+    assert "by" not in json.loads(line(Entry(1, 0.0, 0, "draw")))
+    assert json.loads(line(Entry(1, 0.0, 0, "draw", "auto")))["by"] == "auto"
+
+
+@given(name=st.text(max_size=20))
+def test_any_name_is_kept(name):
+    """Also one with what some programs take for the end of a line."""
+    written = log((None, "dealer 1"), players=[{"name": name}, {"name": "\u2028\x85\x0b\x1c"}])
+    assert read_log(written.text()) == written
+
+
+def test_an_unfinished_last_line_is_dropped():
+    text = log((None, "dealer 1"), (None, "timeout 0")).text()
+    assert len(read_log(text[:-5]).entries) == 1
+    assert len(read_log(text).entries) == 2
+
+
+@pytest.mark.parametrize("text", ["", "half a line without an end"])
+def test_nothing_at_all(text):
+    assert reason(text).id == "log-empty"
+
+
+@pytest.mark.parametrize(
+    "first",
+    ["", "nonsense", "[]", "3", "null", "{}", '{"game": "novantanove"}', "[" * 100_000, "9" * 5000],
+)
+def test_foreign(first):
+    assert reason(first + "\n").id == "log-foreign"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"game": 3}, {"options": []}, {"players": {}}, {"players": ["Ada", "Bruno"]}, {"time": None}],
+)
+def test_a_header_of_other_kinds(changes):
+    assert reason(line(header(**changes))).id == "log-foreign"
+
+
+@pytest.mark.parametrize(
+    ("changes", "id_"),
+    [
+        ({"game": "bridge"}, "log-unknown-game"),
+        ({"rules": 0}, "log-other-version"),
+        ({"format": 2}, "log-other-version"),
+        ({"players": PLAYERS[:1]}, "log-damaged"),
+        ({"players": PLAYERS * 7}, "log-damaged"),
+    ],
+)
+def test_a_header_that_cannot_be_played(changes, id_):
+    assert reason(line(header(**changes))).id == id_
+
+
+ENTRY = {"seq": 1, "at": 0.0, "seat": None, "move": "dealer 1"}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"seq": 2}, {"seq": True}, {"seq": "1"}, {"at": None}, {"at": "0"}, {"at": True},
+        {"seat": 2}, {"seat": -1}, {"seat": True}, {"seat": "0"}, {"move": 3}, {"more": 1},
+        {"move": "undo 1"}, {"move": "undo 0"}, {"move": "undo -1"}, {"move": "undo x"},
+        {"move": "undo"}, {"move": "undo 1 2"}, {"move": "undo " + "9" * 5000},
+    ],
+)  # fmt: skip
+def test_a_damaged_entry_is_named_by_its_line(changes):
+    text = line(header()) + json.dumps(ENTRY | changes) + "\n"
+    error = reason(text)
+    assert (error.id, error.args_) == ("log-damaged", {"line": 2})
+
+
+@pytest.mark.parametrize("entry", ["", "nonsense", "[]", '{"at": NaN}', "[" * 100_000])
+def test_an_entry_that_is_none(entry):
+    text = log((None, "dealer 1")).text() + entry + "\n"
+    assert reason(text).args_ == {"line": 3}
+
+
+def test_a_time_without_end():
+    text = line(header()) + json.dumps(ENTRY | {"at": float("inf")}) + "\n"
+    assert reason(text).id == "log-damaged"
+
+
+@pytest.mark.parametrize(
+    ("moves", "where"),
+    [
+        ([(None, "deal Kc")], 2),
+        ([(None, "dealer 1"), (0, "Kc")], 3),
+        ([(None, "dealer 1"), (None, "fly")], 3),
+        ([(None, "dealer 9")], 2),
+    ],
+)
+def test_a_move_that_is_none_of_the_rules(moves, where):
+    with pytest.raises(LogError) as error:
+        replay(log(*moves))
+    assert (error.value.id, error.value.args_) == ("log-damaged", {"line": where})
+
+
+@pytest.mark.parametrize("options", [{"tokens": 0}, {"colour": 1}, {"tokens": []}])
+def test_options_that_there_are_not(options):
+    with pytest.raises(LogError, match="log-damaged"):
+        replay(log(options=options))
+
+
+def test_a_replay_can_stop_early_and_be_heard():
+    events = []
+    whole = log((None, "dealer 1"), (None, DEAL))
+    assert replay(whole, upto=1).expects == "deal"
+    assert replay(whole, events.append).to_act == 0
+    assert [type(event).__name__ for event in events][:2] == ["DealerChosen", "Dealt"]
+
+
+def moves_of(*texts):
+    return [entry.move for entry in log(*((None, text) for text in texts)).moves()]
+
+
+def test_undo_takes_back_an_entry_and_all_after_it():
+    assert moves_of("a", "b", "c", "undo 2") == ["a"]
+    assert moves_of("a", "b", "undo 2", "c") == ["a", "c"]
+    assert moves_of("a", "undo 1", "b", "c", "undo 4") == ["b"]
+    assert moves_of("a", "b", "undo 2", "c", "undo 1", "d") == ["d"]
+
+
+def test_a_replay_honours_undo():
+    state = replay(log((None, "dealer 1"), (None, DEAL), (None, "undo 2")))
+    assert (state.to_act, state.expects) == (Turn.CHANCE, "deal")

@@ -1,0 +1,38 @@
+"""Plain forms: what views and events become on the way to JSON."""
+
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+
+import pytest
+
+from audiogames.cards.card import Card
+from audiogames.core.text import plain
+
+
+class Colour(Enum):
+    RED = "red"
+
+
+@dataclass(frozen=True)
+class Pair:
+    left: object
+    right: object
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [
+        (None, None), (True, True), (3, 3), (1.5, 1.5), ("word", "word"), (Colour.RED, "red"),
+        (Card.read("Th", "french"), "Th"), ((1, (2, 3)), [1, [2, 3]]), ([Colour.RED], ["red"]),
+        (frozenset({1}), [1]), (Pair(1, (Colour.RED,)), {"left": 1, "right": ["red"]}),
+        (MappingProxyType({1: Colour.RED}), {"1": "red"}),
+    ],
+)  # fmt: skip
+def test_plain(value, form):
+    assert plain(value) == form
+
+
+def test_what_has_no_plain_form_is_an_error():
+    with pytest.raises(TypeError, match="object has no plain form"):
+        plain(object())

@@ -1,0 +1,121 @@
+"""Many matches between bots: the same seed gives the same, and duplicate deals are fair."""
+
+import json
+
+import pytest
+
+from audiogames.core.game import Turn
+from audiogames.core.registry import game
+from audiogames.search.bots import RANDOM, RandomBot, bot, levels
+from audiogames.search.simulate import SeededDealer, Simulated, simulate
+
+GAME = game("novantanove")
+OPTIONS = GAME.options(tokens=2)
+TIMED = {"seconds", "games_per_second", "moves_per_second"}
+
+
+def played(bots=("easy", "random"), seats=2, games=6, seed=1, **more):
+    return simulate(GAME, OPTIONS, seats, games, bots, seed, **more)
+
+
+def test_the_same_seed_gives_the_same():
+    assert played() == played()
+    assert played(seed=2) != played(seed=3)
+
+
+def test_each_match_has_one_win():
+    for seats in (2, 3, 5):
+        done = played(seats=seats, games=7)
+        assert len(done.wins) == seats
+        assert sum(done.wins) == done.games == 7
+        assert done.moves > done.games
+
+
+def test_the_first_matches_do_not_depend_on_how_many_follow():
+    short, long = played(games=3), played(games=6)
+    assert all(few <= more for few, more in zip(short.wins, long.wins, strict=True))
+    assert short.moves < long.moves
+
+
+def test_fewer_levels_than_seats_are_named_again():
+    alone = simulate(GAME, OPTIONS, 4, 5, ["easy"], 1)
+    assert alone == simulate(GAME, OPTIONS, 4, 5, ["easy"] * 4, 1)
+    pairs = simulate(GAME, OPTIONS, 4, 5, ["easy", "random"], 1)
+    assert pairs == simulate(GAME, OPTIONS, 4, 5, ["easy", "random"] * 2, 1)
+    assert pairs != alone
+
+
+def test_duplicate_plays_each_deal_once_for_every_seat():
+    done = played(seats=3, games=4, duplicate=True)
+    assert done.games == 12
+    assert sum(done.wins) == 12
+
+
+class Loser(RandomBot):
+    """Ends the round against itself as soon as it can."""
+
+    def choose(self, view, rng, budget, stop):
+        return max(view.legal, key=lambda move: getattr(move, "points", -1))
+
+
+def test_duplicate_counts_a_bots_wins_wherever_it_sits(monkeypatch):
+    """A bot that loses has lost in every seat: its wins do not fall to who sat there first."""
+    monkeypatch.setitem(GAME.bots, "loser", Loser)
+    first = played(("loser", "normal"), games=10, duplicate=True)
+    second = played(("normal", "loser"), games=10, duplicate=True)
+    assert first.wins[0] < first.wins[1]
+    assert second.wins[1] < second.wins[0]
+
+
+def test_nobody_is_better_off_by_his_cards():
+    """The same bot in every seat takes part in each deal from every side."""
+    assert played(("random",), games=50, seats=2, duplicate=True).games == 100
+
+
+def test_the_nth_deal_is_the_same_whatever_was_played():
+    def deals(numbers):
+        state = GAME.rules.start(GAME.options(), 2)
+        dealer = SeededDealer(GAME, "seed")
+        made = []
+        for number in range(400):
+            if state.to_act is Turn.OVER:
+                break
+            if state.to_act is Turn.CHANCE:
+                made.append(str(dealer(state)))
+                state.apply(None, GAME.rules.read(made[-1]))
+            else:
+                legal = state.legal_moves(state.to_act)
+                state.apply(state.to_act, legal[numbers[number % len(numbers)] % len(legal)])
+        return [move for move in made if move.startswith("deal ")]
+
+    ones, others = deals([0]), deals([1, 2, 0])
+    common = min(len(ones), len(others))
+    assert common > 1
+    assert ones[:common] == others[:common]
+    assert len(set(ones)) == len(ones)
+
+
+def test_the_object_of_the_command():
+    done = Simulated("novantanove", 2, 10, 7, (6.5, 3.5), 400)
+    told = json.loads(json.dumps(done.timed(2.0)))
+    assert told == {
+        "game": "novantanove", "seats": 2, "games": 10, "seed": 7, "wins": [6.5, 3.5], "moves": 400,
+        "seconds": 2.0, "games_per_second": 5.0, "moves_per_second": 200.0,
+    }  # fmt: skip
+
+
+def test_only_the_last_three_depend_on_the_clock():
+    one, other = played().timed(1.0), played().timed(3.0)
+    assert {key for key in one if one[key] != other[key]} == TIMED
+    assert played().timed(0.0)["moves_per_second"] == 0.0
+
+
+def test_an_unknown_level():
+    with pytest.raises(KeyError):
+        played(("grandmaster",))
+
+
+def test_every_game_has_the_random_bot_below_its_levels():
+    assert isinstance(bot(GAME, RANDOM), RandomBot)
+    assert levels(GAME) == tuple(GAME.bots)
+    assert RANDOM not in levels(GAME)
