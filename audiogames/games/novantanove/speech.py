@@ -25,7 +25,7 @@ def describe(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
         case m.Dealt():
             yield from _dealt(event, view)
         case _:
-            yield from _sounds(event)
+            yield from _sounds(event, view)
             yield from _told(event, view)
 
 
@@ -87,12 +87,14 @@ _PLAIN_SOUNDS: dict[type[Event], str] = {
 }
 
 
-def _sounds(event: Event) -> Iterator[Sound]:
+def _sounds(event: Event, view: m.NovantanoveView) -> Iterator[Sound]:
     if sound := _PLAIN_SOUNDS.get(type(event)):
         yield Sound(sound, getattr(event, "seat", None))
     match event:
-        case m.CardDrawn(seat=seat):
+        case m.CardDrawn(seat=seat) if seat != view.seat:
             yield Sound("draw", seat)
+        case m.MatchEnded(winner=seat):
+            yield Sound("match-lost" if view.seat not in {seat, None} else "match-won")
         case m.LimitReached(limit=limit, seat=seat):
             yield Sound("ninety-nine-hit" if limit == m.LAST else "limit-hit", seat)
         case m.LimitsPassed(limits=limits, seat=seat):
@@ -124,13 +126,14 @@ def _dealt(event: m.Dealt, view: m.NovantanoveView) -> Iterator[Cue]:
         yield say("begins", seat=Name(event.starter))
 
 
+def _from_me(view: m.NovantanoveView, seats: Iterable[Seat]) -> list[Seat]:
+    """Seats in the order in which a listener is told of them: from his own on."""
+    return sorted(seats, key=lambda seat: (seat - (view.seat or 0)) % len(view.tokens))
+
+
 def _around(view: m.NovantanoveView) -> list[Seat]:
     """The seats that still play, from the listener on."""
-    seats = len(view.tokens)
-    first = view.seat or 0
-    return [
-        Seat((first + step) % seats) for step in range(seats) if view.alive[(first + step) % seats]
-    ]
+    return _from_me(view, (Seat(seat) for seat, alive in enumerate(view.alive) if alive))
 
 
 def _each(view: m.NovantanoveView, id_: str, numbers: Sequence[int]) -> tuple[Msg, ...]:
@@ -165,7 +168,7 @@ def _card_played(event: m.CardPlayed, view: m.NovantanoveView) -> Iterator[Cue]:
 
 def _tokens_lost(event: m.TokensLost, view: m.NovantanoveView) -> Iterator[Cue]:
     yield Sound("token-lost", event.seats[0] if len(event.seats) == 1 else None)
-    others = tuple(seat for seat in event.seats if seat != view.seat)
+    others = _from_me(view, [seat for seat in event.seats if seat != view.seat])
     if view.seat in event.seats:
         left = event.left[event.seats.index(view.seat)]
         yield mine("tokens-lost-you", event.count, left=left)
@@ -193,7 +196,8 @@ def tokens(view: m.NovantanoveView) -> Iterator[Cue]:
 def tokens_in_detail(view: m.NovantanoveView) -> Iterator[Cue]:
     """Shift+S: tokens, who is out, the round, the dealer."""
     yield from tokens(view)
-    out = tuple(Name(Seat(seat)) for seat, alive in enumerate(view.alive) if not alive)
+    gone = _from_me(view, (Seat(seat) for seat, alive in enumerate(view.alive) if not alive))
+    out = tuple(map(Name, gone))
     if out:
         yield reply("out", seats=out)
     yield from dealer(view)
@@ -321,7 +325,7 @@ def _facts(event: Event, view: m.NovantanoveView) -> Iterator[Msg]:
         case m.TokensLost(seats=seats, count=count):
             if view.seat in seats:
                 yield msg("fact-tokens-you", count)
-            others = tuple(Name(seat) for seat in seats if seat != view.seat)
+            others = tuple(Name(seat) for seat in _from_me(view, seats) if seat != view.seat)
             if others:
                 yield msg("fact-tokens", count, seats=others)
         case m.PlayerEliminated(seat=seat) if seat != view.seat:
