@@ -20,7 +20,6 @@ from audiogames.app.storage import Storage, StorageError
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
 from audiogames.core.events import Seat
 from audiogames.core.game import Move, Refused
-from audiogames.core.registry import game, game_ids
 from audiogames.present.announcer import Announcer
 from audiogames.present.catalogue import languages, load
 from audiogames.present.history import GAME, GENERAL, SYSTEM
@@ -86,8 +85,6 @@ class App:
         """Who sits at the table that is being set up."""
         self.wants_text = False
         self.keymap = Keymap()
-        for id_ in game_ids():
-            self.keymap.add(game_bindings(game(id_)))
         self.matches = Matches(self)
         self._globals = Globals(self)
         self._screens: list[Screen] = []
@@ -269,6 +266,8 @@ class App:
         if self.session is not None:
             self.put(Forget())
         self.session = session
+        if session is not None:
+            self.keymap.add(game_bindings(session.spec))
         self.speak_of_game()
 
     def speak_of_game(self) -> None:
