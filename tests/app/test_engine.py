@@ -1,6 +1,7 @@
 """The engine protocol: each answer that design 12 promises, and none of the ways to break it."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -14,6 +15,7 @@ from audiogames.core.log import read_log, replay
 from audiogames.core.registry import game, game_ids
 from audiogames.present.catalogue import load
 from audiogames.present.localizer import Localizer
+from audiogames.search.bots import RandomBot
 
 LOCALES = Path(__file__).resolve().parents[2] / "locales"
 DEAL_SEED = 5
@@ -324,6 +326,29 @@ def test_logs_that_are_refused(change, reason):
     assert session.refused("load", log=log) == reason
 
 
+def test_the_log_of_another_game():
+    session, _ = dealt()
+    log = session.done("save")["log"]
+    session.engine.spec = replace(session.engine.spec, id="bridge")
+    assert session.refused("load", log=log) == "other-game"
+
+
+class Asker(RandomBot):
+    """Asks, as a searching bot does, whether it is to stop."""
+
+    def choose(self, view, rng, budget, stop):
+        assert budget > 0
+        assert not stop()
+        return view.legal[0]
+
+
+def test_nobody_stops_a_bot_that_thinks(monkeypatch):
+    monkeypatch.setitem(game("novantanove").bots, "asker", Asker)
+    session, _ = dealt()
+    move = session.done("bot", seat=0, level="asker", seed=1)["move"]
+    assert move == session.done("legal", seat=0)["moves"][0]
+
+
 # Refusals
 
 
@@ -455,7 +480,7 @@ MANUAL = Path(__file__).resolve().parents[2] / "docs" / "engine.md"
 
 
 def test_the_manuals_session_is_true():
-    """Its lines are asked in their order; where an answer is cut, what is shown must be its start."""
+    """Its lines are asked in their order; of a cut answer the beginning is compared."""
     lines = MANUAL.read_text(encoding="utf-8").splitlines()
     asked = [line[2:] for line in lines if line.startswith("> ")]
     shown = [line[2:] for line in lines if line.startswith("< ")]

@@ -233,7 +233,7 @@ def test_a_log_goes_on_where_it_stopped():
 
 def test_a_log_that_stopped_between_two_rounds_waits_again():
     table = begun("hh", "3c 4d 9c", "3d 5d 9d")
-    for card in "3c 3d 9c 9d 4d 5d".split():  # nobody draws: then the first hand is empty
+    for card in ["3c", "3d", "9c", "9d", "4d", "5d"]:  # nobody draws: then the first hand is empty
         play(table, card, 1.0)
     again = table_of("", log=read_log(table.log.text()))
     again.start(0.0)
