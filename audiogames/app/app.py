@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
+from audiogames.app.desk import Action, Screen, Voice
 from audiogames.app.globals import Globals
 from audiogames.app.keymap import Keymap, game_bindings
 from audiogames.app.matches import Matches
 from audiogames.app.outputs import Configure, Forget, Output, Quit, Think
-from audiogames.app.screens.base import Action, Screen, refusal
+from audiogames.app.screens.base import refusal
 from audiogames.app.screens.first_run import LanguageScreen
+from audiogames.app.screens.match import MatchScreen
 from audiogames.app.screens.menus import MainMenu
 from audiogames.app.session import Session
 from audiogames.app.settings import Settings
@@ -48,14 +50,6 @@ class Launch:
 AT_THE_MENU = Launch()
 
 
-@dataclass(frozen=True)
-class Voice:
-    """What speaks: the id of the output, and whether it has a braille line."""
-
-    name: str = "text"
-    braille: bool = False
-
-
 class App:
     """A stack of screens and what they share.
 
@@ -85,7 +79,7 @@ class App:
         """Who sits at the table that is being set up."""
         self.wants_text = False
         self.keymap = Keymap()
-        self.matches = Matches(self)
+        self.matches = Matches(self, self._open_match)
         self._globals = Globals(self)
         self._screens: list[Screen] = []
         self._out: list[Output] = []
@@ -225,9 +219,9 @@ class App:
         """Answer a key with one message."""
         self.say(Say(message, Priority.REPLY))
 
-    def notify(self, message: Msg, view: str = SYSTEM) -> None:
+    def notify(self, message: Msg) -> None:
         """Something about the program itself."""
-        self.say(Say(message, Priority.MINE), view=view)
+        self.say(Say(message, Priority.MINE), view=SYSTEM)
 
     def sound(self, id_: str) -> None:
         """A sound of the interface."""
@@ -305,6 +299,9 @@ class App:
 
     def _action(self, id_: str) -> Action:
         return self.screen.actions().get(id_) or self._globals.actions()[id_]
+
+    def _open_match(self, session: Session) -> None:
+        self.show_only(MatchScreen(self, session))
 
     def _localizer(self, lang: str = "") -> Localizer:
         catalogue = load(self.locales, lang or self.settings.language or FALLBACK_LANGUAGE)

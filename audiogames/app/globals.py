@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from audiogames.app.desk import Action, Desk
 from audiogames.app.keynames import key_words
 from audiogames.app.outputs import Copy
-from audiogames.app.screens.base import Action, Confirm
+from audiogames.app.screens.base import Confirm
 from audiogames.app.screens.help import KeyList
 from audiogames.app.screens.options import SettingsScreen
 from audiogames.app.screens.reader import RulesReader
@@ -16,9 +17,6 @@ from audiogames.app.settings import VERBOSITIES
 from audiogames.core.cues import Priority, Say, Sound, msg
 from audiogames.present.history import VIEWS, Remembered
 from audiogames.present.outputs import Hush, StopSounds
-
-if TYPE_CHECKING:
-    from audiogames.app.app import App
 
 CHANNELS: Final = ("voice", "game", "notices", "music")
 VOLUME_STEP: Final = 10
@@ -29,7 +27,7 @@ READERS_KEYS: Final = {"insert": "screen-reader", "capslock": "screen-reader"}
 class Globals:
     """What the global layer does."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Desk) -> None:
         self._app = app
         self._channel = 1
         self._describing = False

@@ -2,56 +2,50 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from abc import abstractmethod
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Protocol
 
-from audiogames.app.screens.match import MatchScreen
+from audiogames.app.desk import Desk
 from audiogames.app.session import Around, Keeper, Session, human_seat
-from audiogames.app.storage import Saved, StorageError
-from audiogames.core.cues import Msg, msg
+from audiogames.app.setup import Setup
+from audiogames.app.storage import Saved, Storage, StorageError
+from audiogames.core.cues import Cue, Msg, msg
 from audiogames.core.events import Seat
 from audiogames.core.log import Log, LogError, replay
 from audiogames.core.options import read_options
 from audiogames.core.registry import Spec, game
 from audiogames.present.localizer import Called, Localizer
 from audiogames.table.clock import TimeSettings
-from audiogames.table.seats import Player, bot_player
-from audiogames.table.table import Listener, Table, new_log
-
-if TYPE_CHECKING:
-    from audiogames.app.app import App
+from audiogames.table.seats import Player
+from audiogames.table.table import Dealer, Listener, Table, Wanted, new_log
 
 
-@dataclass(frozen=True)
-class Setup:
-    """A table before the match: what is played, how, and by whom.  Seat 0 is the listener's."""
+class Host(Desk, Protocol):
+    """What the matches ask of the program beside what the screens do."""
 
-    spec: Spec
-    options: Any
-    players: tuple[Player, ...]
-    limit: int | None = None
-    level: str = "normal"
-    seed: int | None = None
-    watch: bool = False
-    """Whether only bots play."""
-    problem: Msg | None = field(default=None, compare=False)
+    storage: Storage
+    rng: Random
+    dealer: Dealer | None
 
-    def with_bot(self) -> Setup:
-        """One bot more."""
-        names = tuple(player.name for player in self.players)
-        return replace(self, players=(*self.players, bot_player(names, self.level)))
-
-    def without_bot(self) -> Setup:
-        """One bot less."""
-        return replace(self, players=self.players[:-1])
+    @abstractmethod
+    def tell(self, cues: Iterable[Cue]) -> None: ...
+    @abstractmethod
+    def notify(self, message: Msg) -> None: ...
+    @abstractmethod
+    def enter(self, session: Session | None) -> None: ...
+    @abstractmethod
+    def think(self, wanted: Wanted) -> None: ...
 
 
 class Matches:
     """The app's matches: at most one is being played."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Host, open_match: Callable[[Session], None]) -> None:
         self._app = app
+        self._open_match = open_match
         self._keeper: Keeper | None = None
         self.setup: Setup | None = None
         """How the last table was set up, for playing again."""
@@ -71,7 +65,7 @@ class Matches:
 
     def play_now(self, wanted: Setup, seats: int, now: float) -> None:
         """Start a table at once: the listener, and bots in the other seats."""
-        self.begin(_filled(replace(wanted, players=(self.me(),)), seats), now)
+        self.begin(replace(wanted, players=(self.me(),)).filled(seats), now)
 
     def begin(self, setup: Setup, now: float) -> None:
         """Start a match.  Raises `OptionError`."""
@@ -108,7 +102,7 @@ class Matches:
     def demonstrate(self, spec: Spec, now: float) -> None:
         """Bots play and the listener listens."""
         setup = replace(self.table_for(spec), players=(), watch=True)
-        self.begin(_filled(setup, spec.usual_seats), now)
+        self.begin(setup.filled(spec.usual_seats), now)
 
     def leave(self) -> None:
         """Back to the main menu; an unfinished match waits there."""
@@ -178,15 +172,8 @@ class Matches:
         app = self._app
         session = Session(table, seat, Around(app.announcer, app.tell, app.think, self._ended))
         app.enter(session)
-        app.show_only(MatchScreen(app, session))
+        self._open_match(session)
         session.begin(now)
-
-
-def _filled(setup: Setup, seats: int) -> Setup:
-    """The same table with bots in all empty seats."""
-    while len(setup.players) < seats:
-        setup = setup.with_bot()
-    return setup
 
 
 def _setup_of(session: Session) -> Setup:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
-from collections.abc import Sequence
 
 from audiogames.cli import arguments
-from audiogames.cli.rooms import locales, make_app, open_program
-from audiogames.cli.text import Printer, VirtualShell, transcript_to
-from audiogames.cli.words import sentence
-from audiogames.core.cues import Msg
-from audiogames.core.registry import Spec, game, game_ids
+from audiogames.cli.opening import open_program, tell_as_text
+from audiogames.core.registry import game, game_ids
 
 
 def demo(given: Namespace, lang: str) -> int:
@@ -20,13 +15,3 @@ def demo(given: Namespace, lang: str) -> int:
     if arguments.setting("speech", given.speech) == "none":
         return tell_as_text(spec, given, lang)
     return open_program(given, lang, lambda app: app.matches.demonstrate(spec, app.now))
-
-
-def tell_as_text(spec: Spec, given: Namespace, lang: str, first: Sequence[Msg] = ()) -> int:
-    """A match between bots, line by line."""
-    for message in first:
-        print(sentence(message, locales(), lang), file=sys.stderr)
-    app = make_app(given, lang, lambda app: app.matches.demonstrate(spec, app.now))
-    with transcript_to(given.transcript) as transcript:
-        VirtualShell(app, Printer(transcript)).run()
-    return 0

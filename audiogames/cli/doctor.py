@@ -13,7 +13,7 @@ from audiogames import __version__
 from audiogames.app.app import MUTE, VOICE_WORDS
 from audiogames.app.settings import Settings
 from audiogames.cli import arguments
-from audiogames.cli.rooms import locales
+from audiogames.cli.opening import locales
 from audiogames.cli.words import sentence
 from audiogames.core.cues import Msg, msg
 from audiogames.shell.mixer import open_mixer

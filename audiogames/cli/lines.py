@@ -11,7 +11,7 @@ from random import Random, SystemRandom
 
 from audiogames.app.engine import Engine, Explain, Tell
 from audiogames.cli import arguments
-from audiogames.cli.rooms import locales
+from audiogames.cli.opening import locales
 from audiogames.cli.words import UsageError, reason, sentence
 from audiogames.core.cues import Cue, Msg, Say, msg
 from audiogames.core.events import Seat

@@ -8,7 +8,8 @@ from itertools import groupby
 
 from audiogames.app.teller import Teller
 from audiogames.cli.arguments import bad, whole
-from audiogames.cli.rooms import locales, read_file
+from audiogames.cli.opening import locales
+from audiogames.cli.rooms import read_file
 from audiogames.cli.text import Printer, transcript_to
 from audiogames.core.events import Event, Seat
 from audiogames.core.game import Turn

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from argparse import Namespace
 from pathlib import Path
-from random import Random, SystemRandom
 
-from audiogames.app.app import App, Launch, Opening
-from audiogames.app.matches import Setup
+from audiogames.app.setup import Setup
 from audiogames.cli import arguments
+from audiogames.cli.opening import open_program
 from audiogames.cli.words import Failure, UsageError, reason
-from audiogames.core.cues import Msg, msg
+from audiogames.core.cues import msg
 from audiogames.core.game import Turn
 from audiogames.core.log import Log, LogError, read_log, replay
 from audiogames.core.options import OptionError
-from audiogames.core.registry import game, game_ids
-from audiogames.shell.paths import resources, user_paths
-from audiogames.shell.start import NOWHERE, CannotStart, Mode, Wishes, run
+from audiogames.shell.paths import user_paths
 from audiogames.shell.storage import FileStorage
 
 
@@ -76,67 +73,3 @@ def read_file(path: Path) -> Log:
     except LogError as error:
         raise Failure(reason(error, name=str(path))) from None
     return log
-
-
-def open_program(given: Namespace, lang: str, opening: Opening | None) -> int:
-    """Window or terminal; with neither, say so and play a demonstration as text."""
-    mode: Mode = "window" if given.window else "terminal" if given.terminal else "auto"
-    wishes = Wishes(
-        user_paths(),
-        mode,
-        arguments.setting("speech", given.speech),
-        arguments.setting("braille", given.braille),
-        given.transcript,
-    )
-    try:
-        code = run(lambda: make_app(given, lang, opening), wishes)
-    except CannotStart as error:
-        raise Failure(error.message) from None
-    if code != NOWHERE:
-        return code
-    from audiogames.cli.demo import tell_as_text
-
-    return tell_as_text(game(game_ids()[0]), given, lang, first=(msg("cli-nowhere"),))
-
-
-def make_app(given: Namespace, lang: str, opening: Opening | None) -> App:
-    """The app on the player's files; the first run asks for the language unless one was given."""
-    wanted = lang if given.lang is not None or opening is not None else ""
-    launch = Launch(wanted, opening and _guarded(opening))
-    return App(FileStorage(user_paths()), locales(), shuffler(), launch=launch)
-
-
-def _guarded(opening: Opening) -> Opening:
-    """What cannot be opened is told in the main menu instead."""
-
-    def run_it(app: App) -> None:
-        problem = _tried(opening, app)
-        if problem is not None:
-            app.open_main_menu()
-            app.notify(problem)
-
-    return run_it
-
-
-def _tried(opening: Opening, app: App) -> Msg | None:
-    from audiogames.app.storage import StorageError
-
-    try:
-        opening(app)
-    except StorageError as error:
-        return error.message
-    except OptionError as error:
-        return msg(error.id, **error.args_)
-    except LogError as error:
-        return msg(error.id, **{"name": "", **error.args_})
-    return None
-
-
-def shuffler() -> Random:
-    """Nobody can know these shuffles beforehand."""
-    return SystemRandom()
-
-
-def locales() -> Path:
-    """The folder of the catalogues."""
-    return resources() / "locales"

@@ -19,6 +19,8 @@ class CardShape:
 
     rank: str
     suit: str
+    pack: str
+    """"french" or "italian": their letters mean different suits."""
     name: str
     focused: bool = False
 

@@ -1,59 +1,14 @@
-"""What every screen is, and the list that most of them are."""
+"""The list that most screens are, and the question to be answered yes or no."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from audiogames.app.desk import Action, Desk, Screen
 from audiogames.core.cues import Cue, Msg, Say, Sound, msg, reply
 from audiogames.core.game import Refused
 from audiogames.present.screen import Frame, Row
-
-if TYPE_CHECKING:
-    from audiogames.app.app import App
-
-Action = Callable[[str], None]
-"""What a binding does; it is given the key that was pressed."""
-
-
-class Screen:
-    """A place in the program.  `layers` are searched for a key in this order."""
-
-    layers: tuple[str, ...] = ()
-    kind = "menu"
-    """Which key list F1 shows: the message `keys-of-<kind>`."""
-
-    def __init__(self, app: App) -> None:
-        self.app = app
-
-    def actions(self) -> Mapping[str, Action]:
-        """What the bindings of this screen's layers do, by id."""
-        return {}
-
-    def opened(self) -> None:
-        """The screen came up: it says where one is."""
-        self.app.say(*self.where())
-
-    def returned(self) -> None:
-        """The screen above was closed."""
-        self.opened()
-
-    def where(self) -> Sequence[Cue]:
-        """What F5 answers, and what is said on opening."""
-        raise NotImplementedError
-
-    def letter(self, key: str) -> bool:
-        """A key without a binding; True if the screen used it."""
-        del key
-        return False
-
-    def frame(self) -> Frame:
-        """What is drawn."""
-        raise NotImplementedError
-
-    def click(self, kind: str, number: int) -> None:
-        """A click on the row or card of this number."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +27,7 @@ class ListScreen(Screen):
     """Letters within so many seconds of one another spell a prefix."""
     TEN = 10
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Desk) -> None:
         super().__init__(app)
         self.place = 0
         self._typed = ""
@@ -175,7 +130,7 @@ class Confirm(ListScreen):
 
     layers: tuple[str, ...] = ("answer", "list")
 
-    def __init__(self, app: App, question: Msg, yes: Callable[[], None]) -> None:
+    def __init__(self, app: Desk, question: Msg, yes: Callable[[], None]) -> None:
         super().__init__(app)
         self._question = question
         self._yes = yes

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from audiogames.app.screens.base import Action, Item, ListScreen, Screen
+from audiogames.app.desk import Action, Screen
+from audiogames.app.screens.base import Item, ListScreen
 from audiogames.app.screens.menus import MainMenu
 from audiogames.core.cues import Cue, Msg, Priority, Say, msg
 from audiogames.present.screen import Frame, Row

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
+from audiogames.app.desk import Desk, Screen
 from audiogames.app.keymap import TERMINAL_CANNOT, Binding
 from audiogames.app.keynames import key_words
-from audiogames.app.screens.base import Item, ListScreen, Screen
+from audiogames.app.screens.base import Item, ListScreen
 from audiogames.core.cues import Msg, msg
-
-if TYPE_CHECKING:
-    from audiogames.app.app import App
 
 
 class KeyList(ListScreen):
     """What can be done on the screen below; Enter does it."""
 
-    def __init__(self, app: App, below: Screen) -> None:
+    def __init__(self, app: Desk, below: Screen) -> None:
         super().__init__(app)
         self._below = below
         self._bindings = tuple(app.keymap.of(below.layers))

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from audiogames.app.matches import Setup
-from audiogames.app.screens.base import Action, Item, ListScreen
+from audiogames.app.desk import Action, Desk
+from audiogames.app.screens.base import Item, ListScreen
 from audiogames.app.screens.options import OptionsScreen, choice_knob, field_knobs, limit_knob
+from audiogames.app.setup import Setup
 from audiogames.core.cues import Cue, Msg, Name, Priority, Say, Sound, msg
 from audiogames.core.events import Seat
 from audiogames.core.options import OptionError
 from audiogames.present.localizer import Called
 from audiogames.present.screen import Button, Frame
 from audiogames.search.bots import levels
-
-if TYPE_CHECKING:
-    from audiogames.app.app import App
-
 
 BUTTONS: Final = {
     "start": "enter",
@@ -34,7 +31,7 @@ class Lobby(ListScreen):
     layers: tuple[str, ...] = ("lobby", "list")
     kind = "lobby"
 
-    def __init__(self, app: App, setup: Setup) -> None:
+    def __init__(self, app: Desk, setup: Setup) -> None:
         super().__init__(app)
         self.setup = setup
 

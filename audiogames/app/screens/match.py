@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from audiogames.app.desk import Action, Desk, Screen
 from audiogames.app.hand import Hand
 from audiogames.app.keymap import game_layer
-from audiogames.app.screens.base import Action, Item, ListScreen, Screen
+from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.session import Session
 from audiogames.cards.card import Card
 from audiogames.core.cues import Cue, Msg, Name, Priority, Say, Sound, msg
 from audiogames.core.game import Command, Move, Query, Refused, Turn, View
 from audiogames.present.screen import Button, CardShape, Frame, Row
 from audiogames.present.tabletalk import time_left
-
-if TYPE_CHECKING:
-    from audiogames.app.app import App
-    from audiogames.app.session import Session
 
 DEAL_GUARD: Final = 0.5
 """An Enter within so many seconds of a deal was meant for the screen before."""
@@ -31,7 +29,7 @@ class MatchScreen(Screen):
 
     kind = "game"
 
-    def __init__(self, app: App, session: Session) -> None:
+    def __init__(self, app: Desk, session: Session) -> None:
         super().__init__(app)
         self.session = session
         self.hand = Hand()
@@ -236,7 +234,7 @@ class MatchScreen(Screen):
 
     def _shape(self, place: int, card: Card) -> CardShape:
         name = self.app.text(msg("card", card=card))
-        return CardShape(card.rank, card.suit, name, focused=place == self.hand.place)
+        return CardShape(card.rank, card.suit, card.pack, name, focused=place == self.hand.place)
 
     def _buttons(self, view: View) -> list[Button]:
         """The commands that are legal now, each with its key."""
@@ -258,7 +256,7 @@ class Choice(ListScreen):
 
     kind = "choice"
 
-    def __init__(self, app: App, match: MatchScreen, moves: Sequence[Move]) -> None:
+    def __init__(self, app: Desk, match: MatchScreen, moves: Sequence[Move]) -> None:
         super().__init__(app)
         self._match = match
         self._moves = tuple(moves)

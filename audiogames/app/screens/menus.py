@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
+from audiogames.app.desk import Desk
 from audiogames.app.screens.base import Item, ListScreen
 from audiogames.app.screens.lobby import Lobby
 from audiogames.app.screens.options import SettingsScreen
@@ -14,9 +14,6 @@ from audiogames.app.storage import Saved, StorageError
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
 from audiogames.core.registry import Spec, game, game_ids
-
-if TYPE_CHECKING:
-    from audiogames.app.app import App
 
 
 class MainMenu(ListScreen):
@@ -107,7 +104,7 @@ class RulesList(GamesScreen):
 class KeptMatches(ListScreen):
     """All matches that were left, newest first; what cannot be read says why."""
 
-    def __init__(self, app: App, saved: Sequence[Saved]) -> None:
+    def __init__(self, app: Desk, saved: Sequence[Saved]) -> None:
         super().__init__(app)
         self._saved = tuple(saved)
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from audiogames.app.screens.base import Action, Item, ListScreen
+from audiogames.app.desk import Action, Desk
+from audiogames.app.screens.base import Item, ListScreen
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Msg, msg
 from audiogames.core.options import Choice, Range, Switch, range_of
 from audiogames.table.clock import LIMIT
-
-if TYPE_CHECKING:
-    from audiogames.app.app import App
 
 
 @dataclass(frozen=True)
@@ -36,7 +34,7 @@ class OptionsScreen(ListScreen):
     layers: tuple[str, ...] = ("value", "list")
     kind = "options"
 
-    def __init__(self, app: App, title: Msg, knobs: Sequence[Knob]) -> None:
+    def __init__(self, app: Desk, title: Msg, knobs: Sequence[Knob]) -> None:
         super().__init__(app)
         self._title = title
         self._knobs = tuple(knobs)
@@ -132,7 +130,7 @@ SETTINGS = (
 class SettingsScreen(OptionsScreen):
     """The program's own options (F10)."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Desk) -> None:
         knobs = [
             _tenths(knob) if knob.id in {"pace", "grace"} else knob
             for knob in field_knobs(lambda: app.settings, self._put, SETTINGS)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
-from audiogames.app.screens.base import Action, Item, ListScreen
+from audiogames.app.desk import Action, Desk
+from audiogames.app.screens.base import Item, ListScreen
 from audiogames.core.cues import Msg, msg
-
-if TYPE_CHECKING:
-    from audiogames.app.app import App
 
 
 class RulesReader(ListScreen):
@@ -18,7 +15,7 @@ class RulesReader(ListScreen):
     layers: tuple[str, ...] = ("reader", "list")
     kind = "reader"
 
-    def __init__(self, app: App, game: str) -> None:
+    def __init__(self, app: Desk, game: str) -> None:
         super().__init__(app)
         self._game = game
         self._headings, self._lines = _read(app, game)
@@ -47,7 +44,7 @@ class RulesReader(ListScreen):
         self._go((ahead[0] if key == "h" else ahead[-1]) if ahead else self.place)
 
 
-def _read(app: App, game: str) -> tuple[list[int], list[str]]:
+def _read(app: Desk, game: str) -> tuple[list[int], list[str]]:
     """The places of the headings, and all lines without their marks."""
     path = app.locales / app.announcer.localizer.lang / "rules" / f"{game}.md"
     lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]

@@ -1,0 +1,150 @@
+"""What a screen is, and what it may ask of the program that it stands on.
+
+The screens know the `Desk` and not the `App`: no screen can reach what another one is made of.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from audiogames.app.keymap import Keymap
+from audiogames.app.outputs import Output
+from audiogames.app.session import Session
+from audiogames.app.settings import Settings
+from audiogames.app.setup import Setup
+from audiogames.app.storage import Saved
+from audiogames.core.cues import Cue, Msg
+from audiogames.core.registry import Spec
+from audiogames.present.announcer import Announcer
+from audiogames.present.localizer import Called
+from audiogames.present.screen import Frame
+
+Action = Callable[[str], None]
+"""What a binding does; it is given the key that was pressed."""
+
+
+@dataclass(frozen=True)
+class Voice:
+    """What speaks: the name of the output, and whether there is a braille line."""
+
+    name: str = "text"
+    braille: bool = False
+
+
+class Screen:
+    """A place in the program.  `layers` are searched for a key in this order."""
+
+    layers: tuple[str, ...] = ()
+    kind = "menu"
+    """Which key list F1 shows: the message `keys-of-<kind>`."""
+
+    def __init__(self, app: Desk) -> None:
+        self.app = app
+
+    def actions(self) -> Mapping[str, Action]:
+        """What the bindings of this screen's layers do, by id."""
+        return {}
+
+    def opened(self) -> None:
+        """The screen came up: it says where one is."""
+        self.app.say(*self.where())
+
+    def returned(self) -> None:
+        """The screen above was closed."""
+        self.opened()
+
+    def where(self) -> Sequence[Cue]:
+        """What F5 answers, and what is said on opening."""
+        raise NotImplementedError
+
+    def letter(self, key: str) -> bool:
+        """A key without a binding; True if the screen used it."""
+        del key
+        return False
+
+    def frame(self) -> Frame:
+        """What is drawn."""
+        raise NotImplementedError
+
+    def click(self, kind: str, number: int) -> None:
+        """A click on the row or card of this number."""
+
+
+class Room(Protocol):
+    """The matches as the screens use them."""
+
+    setup: Setup | None
+
+    @property
+    def kept(self) -> bool: ...
+    @abstractmethod
+    def table_for(self, spec: Spec) -> Setup: ...
+    @abstractmethod
+    def begin(self, setup: Setup, now: float) -> None: ...
+    @abstractmethod
+    def again(self, now: float) -> None: ...
+    @abstractmethod
+    def demonstrate(self, spec: Spec, now: float) -> None: ...
+    @abstractmethod
+    def resume(self, name: str, now: float) -> None: ...
+    @abstractmethod
+    def leave(self) -> None: ...
+    @abstractmethod
+    def unfinished(self) -> list[Saved]: ...
+    @abstractmethod
+    def where(self, saved: Saved) -> str: ...
+
+
+class Desk(Protocol):
+    """The program as its screens see it.  `App` says what each of these does."""
+
+    now: float
+    status: str
+    locales: Path
+    seated: tuple[Called, ...]
+    settings: Settings
+    voice: Voice
+    keymap: Keymap
+    announcer: Announcer
+    session: Session | None
+
+    @property
+    def matches(self) -> Room: ...
+    @property
+    def screen(self) -> Screen: ...
+    @abstractmethod
+    def push(self, screen: Screen) -> None: ...
+    @abstractmethod
+    def pop(self, *, silently: bool = False) -> None: ...
+    @abstractmethod
+    def show_only(self, screen: Screen) -> None: ...
+    @abstractmethod
+    def open_main_menu(self) -> None: ...
+    @abstractmethod
+    def press(self, binding: str, key: str) -> None: ...
+    @abstractmethod
+    def say(self, *cues: Cue) -> None: ...
+    @abstractmethod
+    def answer(self, message: Msg) -> None: ...
+    @abstractmethod
+    def sound(self, id_: str) -> None: ...
+    @abstractmethod
+    def text(self, message: Msg) -> str: ...
+    @abstractmethod
+    def put(self, output: Output) -> None: ...
+    @abstractmethod
+    def change_settings(self, settings: Settings) -> None: ...
+    @abstractmethod
+    def use_language(self, lang: str) -> None: ...
+    @abstractmethod
+    def speak_of_game(self) -> None: ...
+    @abstractmethod
+    def languages(self) -> tuple[str, ...]: ...
+    @abstractmethod
+    def voice_words(self) -> Msg: ...
+    @abstractmethod
+    def quit(self) -> None: ...

@@ -1,0 +1,90 @@
+"""Opening the program for a command: window, terminal, or a match as text."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random, SystemRandom
+
+from audiogames.app.app import App, Launch, Opening
+from audiogames.app.storage import StorageError
+from audiogames.cli import arguments
+from audiogames.cli.text import Printer, VirtualShell, transcript_to
+from audiogames.cli.words import Failure, reason, sentence
+from audiogames.core.cues import Msg, msg
+from audiogames.core.log import LogError
+from audiogames.core.options import OptionError
+from audiogames.core.registry import Spec, game, game_ids
+from audiogames.shell.paths import resources, user_paths
+from audiogames.shell.start import NOWHERE, CannotStart, Mode, Wishes, run
+from audiogames.shell.storage import FileStorage
+
+
+def open_program(given: Namespace, lang: str, opening: Opening | None) -> int:
+    """Window or terminal; with neither, say so and play a demonstration as text."""
+    mode: Mode = "window" if given.window else "terminal" if given.terminal else "auto"
+    wishes = Wishes(
+        user_paths(),
+        mode,
+        arguments.setting("speech", given.speech),
+        arguments.setting("braille", given.braille),
+        given.transcript,
+    )
+    try:
+        code = run(lambda: make_app(given, lang, opening), wishes)
+    except CannotStart as error:
+        raise Failure(error.message) from None
+    if code != NOWHERE:
+        return code
+    return tell_as_text(game(game_ids()[0]), given, lang, first=(msg("cli-nowhere"),))
+
+
+def make_app(given: Namespace, lang: str, opening: Opening | None) -> App:
+    """The app on the player's files; the first run asks for the language unless one was given."""
+    wanted = lang if given.lang is not None or opening is not None else ""
+    launch = Launch(wanted, opening and _guarded(opening))
+    return App(FileStorage(user_paths()), locales(), shuffler(), launch=launch)
+
+
+def _guarded(opening: Opening) -> Opening:
+    """What cannot be opened is told in the main menu instead."""
+
+    def run_it(app: App) -> None:
+        problem = _tried(opening, app)
+        if problem is not None:
+            app.open_main_menu()
+            app.notify(problem)
+
+    return run_it
+
+
+def _tried(opening: Opening, app: App) -> Msg | None:
+    try:
+        opening(app)
+    except StorageError as error:
+        return error.message
+    except (OptionError, LogError) as error:
+        return reason(error)
+    return None
+
+
+def shuffler() -> Random:
+    """Nobody can know these shuffles beforehand."""
+    return SystemRandom()
+
+
+def locales() -> Path:
+    """The folder of the catalogues."""
+    return resources() / "locales"
+
+
+def tell_as_text(spec: Spec, given: Namespace, lang: str, first: Sequence[Msg] = ()) -> int:
+    """A match between bots, line by line."""
+    for message in first:
+        print(sentence(message, locales(), lang), file=sys.stderr)
+    app = make_app(given, lang, lambda app: app.matches.demonstrate(spec, app.now))
+    with transcript_to(given.transcript) as transcript:
+        VirtualShell(app, Printer(transcript)).run()
+    return 0
