@@ -130,7 +130,7 @@ def draw_card(
     pygame.draw.rect(surface, PAPER, place, border_radius=corner)
     border, width = (FOCUS, max(6, place.height // 18)) if card.focused else (EDGE, 2)
     pygame.draw.rect(surface, border, place, width, border_radius=corner)
-    draw, colour = _SUITS[getattr(card, "pack", "french")][card.suit]
+    draw, colour = _SUITS[card.pack][card.suit]
     rank = font.render(_RANKS.get(card.rank, card.rank), True, colour)
     upper = pygame.Rect(place.x, place.y + place.height // 14, place.width, place.height * 2 // 5)
     surface.blit(rank, rank.get_rect(center=upper.center))

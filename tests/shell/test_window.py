@@ -24,8 +24,10 @@ from tests.speechkit import require, wait_until
 LONG = "Ada gioca il sette di coppe, Bruno non può rispondere e passa la mano a chi viene dopo."
 SIZES = [(1280, 800), (1024, 768), (640, 480), (320, 240), (100, 60)]
 SCALES = [100, 200, 300, 400]
-FRENCH = tuple(CardShape(rank, suit, "", rank == "Q") for suit in "cdhs" for rank in "7TQ")
-ITALIAN = tuple(CardShape(rank, suit, "") for suit in "cdsb" for rank in "1FR")
+FRENCH = tuple(
+    CardShape(rank, suit, "french", "", rank == "Q") for suit in "cdhs" for rank in "7TQ"
+)
+ITALIAN = tuple(CardShape(rank, suit, "italian", "") for suit in "cdsb" for rank in "1FR")
 
 FRAMES = {
     "empty": Frame(""),

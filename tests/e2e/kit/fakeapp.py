@@ -75,7 +75,10 @@ class FakeApp:
             "Menu",
             ("One line",),
             tuple(Row(name, focused=name == "Second") for name in ("First", "Second", "Third")),
-            (CardShape("7", "h", "seven of hearts"), CardShape("K", "s", "king of spades", True)),
+            (
+                CardShape("7", "h", "french", "seven of hearts"),
+                CardShape("K", "s", "french", "king of spades", True),
+            ),
             (Button("Draw", "space"),),
             self.status,
         )
