@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import re
+from ast import literal_eval
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -22,11 +24,22 @@ class Parser(argparse.ArgumentParser):
     """argparse, with our sentences instead of its own."""
 
     def error(self, message: str) -> NoReturn:
-        """Say which argument cannot be understood."""
-        if "invalid choice" in message:
-            value = message.split("'")[1]
-            raise UsageError(msg("cli-unknown-command", value=value, allowed=", ".join(COMMANDS)))
-        raise UsageError(msg("cli-wrong-usage", text=message.partition(":")[0].strip()))
+        """Say which argument cannot be understood, without argparse's English around its name."""
+        unknown = re.search(r"invalid choice: (.+?) \(choose from", message)
+        if unknown:
+            value, allowed = literal_eval(unknown[1]), ", ".join(COMMANDS)
+            raise UsageError(msg("cli-unknown-command", value=value, allowed=allowed))
+        argument, _, rest = message.partition(":")
+        named = argument.removeprefix("argument ")
+        raise UsageError(msg("cli-wrong-usage", text=rest.strip() if named == argument else named))
+
+
+def language(argv: Sequence[str]) -> str | None:
+    """What `--lang` names: it is looked for first, so that every mistake is told in it."""
+    parser = Parser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--lang")
+    found: str | None = parser.parse_known_args(argv)[0].lang
+    return found
 
 
 def read(argv: Sequence[str]) -> argparse.Namespace:

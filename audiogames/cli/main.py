@@ -24,13 +24,13 @@ Command = Callable[[Namespace, str], int]
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit code."""
-    locales = resources() / "locales"
-    lang = system_language(locales)
+    argv = sys.argv[1:] if argv is None else argv
+    lang = system_language(resources() / "locales")
     try:
         from audiogames.cli import arguments
 
-        given = arguments.read(sys.argv[1:] if argv is None else argv)
-        lang = _language(given.lang, lang)
+        lang = _language(arguments.language(argv), lang)
+        given = arguments.read(argv)
         return _command(given.command)(given, lang)
     except UsageError as error:
         return _end(error.message, lang, MISUSED)
