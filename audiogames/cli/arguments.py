@@ -49,6 +49,8 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         raise UsageError(msg("cli-unknown-argument", text=unknown[0]))
     if given.window and given.terminal:
         raise UsageError(msg("cli-window-or-terminal"))
+    setting("speech", given.speech)
+    setting("braille", given.braille)
     return given
 
 
