@@ -148,11 +148,11 @@ def options(given: Sequence[str], spec: Spec) -> Any:
         raise UsageError(msg(error.id, **error.args_)) from None
 
 
-def level(text: str, spec: Spec) -> str:
-    """A bot's level."""
+def level(text: str, spec: Spec, name: str = "--bot") -> str:
+    """A bot's level, given by the argument of this name."""
     known = (*levels(spec), RANDOM)
     if text not in known:
-        raise bad("--bot", text, ", ".join(known))
+        raise bad(name, text, ", ".join(known))
     return text
 
 

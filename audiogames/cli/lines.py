@@ -28,7 +28,7 @@ def simulate_many(given: Namespace, lang: str) -> int:
     """Play the matches, then say who won how many."""
     spec = arguments.a_game(given.game)
     seats = arguments.players(given.players, spec)
-    levels = [arguments.level(one, spec) for one in given.bots.split(",")]
+    levels = [arguments.level(one, spec, "--bots") for one in given.bots.split(",")]
     if len(levels) > seats:
         raise arguments.bad("--bots", given.bots, f"1-{seats}")
     games = arguments.whole("--games", given.games, 1)
