@@ -24,7 +24,7 @@ from audiogames.core.events import Seat
 from audiogames.core.game import Move, Refused
 from audiogames.present.announcer import Announcer
 from audiogames.present.catalogue import languages, load
-from audiogames.present.history import GAME, GENERAL, SYSTEM
+from audiogames.present.history import GAME, GENERAL, SYSTEM, Remembered
 from audiogames.present.localizer import Called, Localizer
 from audiogames.present.outputs import Announcement
 from audiogames.present.screen import Frame
@@ -137,6 +137,7 @@ class App:
         self.now = now
         if self.session is not None:
             self.session.thought(wanted, move, now)
+            self.screen.refreshed()
         return self._drain()
 
     def tick(self, now: float) -> list[Output]:
@@ -145,6 +146,7 @@ class App:
         self._out += self.announcer.tick(now)
         if self.session is not None:
             self.session.tick(now)
+            self.screen.refreshed()
         return self._drain()
 
     @property
@@ -172,6 +174,8 @@ class App:
     def leave(self, now: float) -> list[Output]:
         """The program is closing: the match is kept."""
         self.now = now
+        if self.session is not None and not self.session.over and self.matches.kept:
+            self.notify(msg("saved"))
         self.matches.put_away()
         return self._drain()
 
@@ -219,6 +223,16 @@ class App:
         """Answer a key with one message."""
         self.say(Say(message, Priority.REPLY))
 
+    def remark(self, message: Msg) -> None:
+        """Answer a key about the history itself: neither remembered nor repeated."""
+        localizer = self.announcer.localizer
+        quoted = Remembered(localizer.speech(message), localizer.braille(message))
+        self.quote(quoted)
+
+    def quote(self, entry: Remembered) -> None:
+        """Say something of the history again."""
+        self._out += self.announcer.quote(entry.text, entry.braille, self.now)
+
     def notify(self, message: Msg) -> None:
         """Something about the program itself."""
         self.say(Say(message, Priority.MINE), view=SYSTEM)
@@ -246,6 +260,7 @@ class App:
         self.announcer.localizer = self._localizer()
         self._configure()
         self.put(Configure())
+        self.matches.follow()
         try:
             self.storage.save_settings(settings)
         except StorageError as error:

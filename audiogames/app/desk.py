@@ -20,6 +20,7 @@ from audiogames.app.storage import Saved
 from audiogames.core.cues import Cue, Msg
 from audiogames.core.registry import Spec
 from audiogames.present.announcer import Announcer
+from audiogames.present.history import Remembered
 from audiogames.present.localizer import Called
 from audiogames.present.screen import Frame
 
@@ -56,6 +57,9 @@ class Screen:
     def returned(self) -> None:
         """The screen above was closed."""
         self.opened()
+
+    def refreshed(self) -> None:
+        """The match went on behind this screen."""
 
     def where(self) -> Sequence[Cue]:
         """What F5 answers, and what is said on opening."""
@@ -130,6 +134,10 @@ class Desk(Protocol):
     def say(self, *cues: Cue) -> None: ...
     @abstractmethod
     def answer(self, message: Msg) -> None: ...
+    @abstractmethod
+    def remark(self, message: Msg) -> None: ...
+    @abstractmethod
+    def quote(self, entry: Remembered) -> None: ...
     @abstractmethod
     def sound(self, id_: str) -> None: ...
     @abstractmethod

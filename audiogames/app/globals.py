@@ -12,7 +12,7 @@ from audiogames.app.outputs import Copy
 from audiogames.app.screens.base import Confirm
 from audiogames.app.screens.help import KeyList
 from audiogames.app.screens.options import SettingsScreen
-from audiogames.app.screens.reader import RulesReader
+from audiogames.app.screens.reader import RulesReader, rules_file
 from audiogames.app.settings import VERBOSITIES
 from audiogames.core.cues import Priority, Say, Sound, msg
 from audiogames.present.history import VIEWS, Remembered
@@ -45,6 +45,12 @@ class Globals:
             ),
             "oldest-newest": lambda key: self._quote(
                 self._app.announcer.history.edge(last=key.endswith("pagedown"))
+            ),
+            "review": lambda key: self._quote(
+                self._app.announcer.history.step(-1 if key == "comma" else 1)
+            ),
+            "review-edges": lambda key: self._quote(
+                self._app.announcer.history.edge(last=key.endswith("period"))
             ),
             "views": lambda key: self._view(
                 self._app.announcer.history.step_view(-1 if key == "alt+left" else 1)
@@ -102,15 +108,12 @@ class Globals:
 
     def _quote(self, entry: Remembered | None) -> None:
         if entry is None:
-            self._app.answer(msg("history-empty"))
-            return
-        for output in self._app.announcer.quote(entry.text, entry.braille, self._app.now):
-            self._app.put(output)
+            self._app.remark(msg("history-empty"))
+        else:
+            self._app.quote(entry)
 
     def _view(self, view: str) -> None:
-        """The name of a view is no announcement to be repeated or reviewed."""
-        name = self._app.text(msg(f"view-{view}"))
-        self._quote(Remembered(name, name))
+        self._app.remark(msg(f"view-{view}"))
 
     def _view_number(self, key: str) -> None:
         view = VIEWS[int(key[-1]) - 1]
@@ -120,10 +123,10 @@ class Globals:
     def _copy(self) -> None:
         latest = self._app.announcer.history.current()
         if latest is None:
-            self._app.answer(msg("history-empty"))
+            self._app.remark(msg("history-empty"))
             return
         self._app.put(Copy(latest.text))
-        self._app.answer(msg("copied"))
+        self._app.remark(msg("copied"))
 
     # How it sounds
 
@@ -177,7 +180,7 @@ class Globals:
         session = self._app.session
         setup = self._app.matches.setup
         spec = session.spec if session else setup.spec if setup else None
-        if spec is None:
+        if spec is None or not rules_file(self._app, spec.id).is_file():
             self._app.answer(msg("rules-none"))
         else:
             self._app.push(RulesReader(self._app, spec.id))

@@ -17,29 +17,38 @@ GLOBAL: Final = "global"
 
 @dataclass(frozen=True)
 class Binding:
-    """What `keys` do in a layer."""
+    """What keys do in a layer.  Each of the `ways` is another thing; its keys do the same."""
 
     id: str
-    keys: tuple[str, ...]
+    ways: tuple[tuple[str, ...], ...]
     layer: str
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """All keys, in their order."""
+        return tuple(key for way in self.ways for key in way)
 
 
 def _layer(layer: str, *rows: tuple[str, str]) -> tuple[Binding, ...]:
-    return tuple(Binding(id_, tuple(keys.split()), layer) for id_, keys in rows)
+    """Bindings written as rows: keys that do the same stand side by side, ways apart by a bar."""
+    return tuple(
+        Binding(id_, tuple(tuple(way.split()) for way in keys.split("|")), layer)
+        for id_, keys in rows
+    )
 
 
 BINDINGS: Final[tuple[Binding, ...]] = (
     *_layer(
         "list",
-        ("move", "up down"),
-        ("edges", "home end"),
-        ("ten-on", "ctrl+up ctrl+down"),
+        ("move", "up|down"),
+        ("edges", "home|end"),
+        ("ten-on", "ctrl+up|ctrl+down"),
         ("choose", "enter space"),
         ("back", "escape backspace"),
     ),
-    *_layer("value", ("change", "left right")),
+    *_layer("value", ("change", "left|right")),
     *_layer("answer", ("yes", "s y"), ("no", "n")),
-    *_layer("reader", ("heading", "h shift+h")),
+    *_layer("reader", ("heading", "h|shift+h")),
     *_layer(
         "lobby",
         ("start", "enter"),
@@ -47,13 +56,13 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("remove-bot", "shift+b"),
         ("table-options", "alt+o"),
     ),
-    *_layer("choice", ("digits", "1 2 3 4 5 6 7 8 9 0")),
+    *_layer("choice", ("digits", "1|2|3|4|5|6|7|8|9|0")),
     *_layer(
         "game",
-        ("cards", "up down"),
-        ("suits", "left right"),
-        ("first-last", "home end"),
-        ("nth", "1 2 3 4 5 6 7 8 9 0"),
+        ("cards", "up|down"),
+        ("suits", "left|right"),
+        ("first-last", "home|end"),
+        ("nth", "1|2|3|4|5|6|7|8|9|0"),
         ("play", "enter"),
         ("go-on", "space"),
         ("hand", "h"),
@@ -64,6 +73,8 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("order", "o"),
         ("more-time", "ctrl+t"),
         ("save", "ctrl+s"),
+        ("review", "comma|period"),
+        ("review-edges", "shift+comma|shift+period"),
         ("game-menu", "escape backspace f2"),
     ),
     *_layer(
@@ -72,15 +83,15 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("rules", "ctrl+f1"),
         ("where", "f5"),
         ("repeat", "ctrl+r"),
-        ("older-newer", "pageup pagedown"),
-        ("oldest-newest", "ctrl+pageup ctrl+pagedown shift+pageup shift+pagedown"),
-        ("views", "alt+left alt+right"),
-        ("view-number", "alt+1 alt+2 alt+3 alt+4 alt+5 alt+6 alt+7"),
+        ("older-newer", "pageup|pagedown"),
+        ("oldest-newest", "ctrl+pageup shift+pageup|ctrl+pagedown shift+pagedown"),
+        ("views", "alt+left|alt+right"),
+        ("view-number", "alt+1|alt+2|alt+3|alt+4|alt+5|alt+6|alt+7"),
         ("copy", "ctrl+space ctrl+c"),
         ("verbosity", "f12"),
         ("describer", "f11"),
         ("volume-channel", "f6"),
-        ("volume", "f7 f8"),
+        ("volume", "f7|f8"),
         ("stop-sounds", "shift+f7"),
         ("automatic-reading", "shift+f8"),
         ("language", "shift+f3"),
@@ -115,7 +126,7 @@ def game_bindings(spec: Spec) -> tuple[Binding, ...]:
     """A game's queries and commands; a required command takes Space."""
     declared = [(one.id, one.keys) for one in spec.commands]
     declared += [(one.id, one.keys) for one in spec.queries]
-    return tuple(Binding(id_, keys, game_layer(spec)) for id_, keys in declared)
+    return tuple(Binding(id_, (keys,), game_layer(spec)) for id_, keys in declared)
 
 
 class Keymap:
@@ -145,7 +156,12 @@ class Keymap:
         taken: set[str] = set()
         for layer in (*layers, GLOBAL):
             for binding in self._bindings:
-                keys = tuple(key for key in binding.keys if key not in taken)
-                if binding.layer == layer and keys:
-                    yield Binding(binding.id, keys, layer)
+                ways = tuple(_without(way, taken) for way in binding.ways)
+                ways = tuple(way for way in ways if way)
+                if binding.layer == layer and ways:
+                    yield Binding(binding.id, ways, layer)
             taken.update(key for found_layer, key in self._found if found_layer == layer)
+
+
+def _without(keys: tuple[str, ...], taken: set[str]) -> tuple[str, ...]:
+    return tuple(key for key in keys if key not in taken)

@@ -18,6 +18,7 @@ from audiogames.core.log import Log, LogError, replay
 from audiogames.core.options import read_options
 from audiogames.core.registry import Spec, game
 from audiogames.present.localizer import Called, Localizer
+from audiogames.present.tabletalk import standing
 from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import Player
 from audiogames.table.table import Dealer, Listener, Table, Wanted, new_log
@@ -49,6 +50,7 @@ class Matches:
         self._keeper: Keeper | None = None
         self.setup: Setup | None = None
         """How the last table was set up, for playing again."""
+        self._last: dict[str, Setup] = {}
 
     def me(self) -> Player:
         """The listener as a player."""
@@ -60,8 +62,11 @@ class Matches:
         )
 
     def table_for(self, spec: Spec) -> Setup:
-        """A new table with the listener alone."""
-        return Setup(spec, read_options(spec.options, {}), (self.me(),))
+        """A new table with the listener alone, and the options of the last one of this game."""
+        last = self._last.get(spec.id)
+        if last is None:
+            return Setup(spec, read_options(spec.options, {}), (self.me(),))
+        return replace(last, players=(self.me(),), seed=None, watch=False)
 
     def play_now(self, wanted: Setup, seats: int, now: float) -> None:
         """Start a table at once: the listener, and bots in the other seats."""
@@ -70,9 +75,9 @@ class Matches:
     def begin(self, setup: Setup, now: float) -> None:
         """Start a match.  Raises `OptionError`."""
         self.setup = setup
-        settings = self._app.settings
-        time = TimeSettings(setup.limit, settings.pace / 10, settings.grace / 10)
-        log = new_log(setup.spec, setup.options, setup.players, time, self._app.storage.stamp())
+        self._last[setup.spec.id] = setup
+        stamp = self._app.storage.stamp()
+        log = new_log(setup.spec, setup.options, setup.players, self._time(setup.limit), stamp)
         rng = self._app.rng if setup.seed is None else Random(setup.seed)
         table = self._table(log, rng, watch=setup.watch)
         keeper = None if setup.watch else self._keeper_for(log)
@@ -101,7 +106,7 @@ class Matches:
 
     def demonstrate(self, spec: Spec, now: float) -> None:
         """Bots play and the listener listens."""
-        setup = replace(self.table_for(spec), players=(), watch=True)
+        setup = Setup(spec, read_options(spec.options, {}), (), watch=True)
         self.begin(setup.filled(spec.usual_seats), now)
 
     def leave(self) -> None:
@@ -126,8 +131,24 @@ class Matches:
         ]
         catalogue = self._app.announcer.localizer.catalogue.first(spec.id)
         localizer = Localizer(catalogue, lambda who: names[who])
-        words = localizer.speech(spec.summary(state.view(None if seat is None else Seat(seat))))
+        view = state.view(None if seat is None else Seat(seat))
+        words = localizer.speech(standing(spec.summary(view), view, waiting=False))
         return words[:1].lower() + words[1:]
+
+    def follow(self) -> None:
+        """The settings changed: the running match follows at once."""
+        session, settings = self._app.session, self._app.settings
+        if session is not None:
+            session.follow(
+                self._time(None),
+                self._app.now,
+                auto_draw=settings.auto_draw,
+                patience=float(settings.patience),
+            )
+
+    def _time(self, limit: int | None) -> TimeSettings:
+        settings = self._app.settings
+        return TimeSettings(limit, settings.pace / 10, settings.grace / 10)
 
     def _ended(self) -> None:
         """The match is over: its file is done with at once."""

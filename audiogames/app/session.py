@@ -13,6 +13,8 @@ from audiogames.core.game import Move, Refused, Turn, View
 from audiogames.core.log import Entry, Log
 from audiogames.present.announcer import Announcer
 from audiogames.present.localizer import Called
+from audiogames.present.tabletalk import standing
+from audiogames.table.clock import TimeSettings
 from audiogames.table.table import Listener, Table, Update, Wanted
 
 Tell = Callable[[Iterable[Cue]], None]
@@ -55,6 +57,8 @@ class Session:
         """What happened since the listener's last move."""
         self._around = around
         self._asked: Wanted | None = None
+        self._moved = False
+        """Whether the listener moved since the last deal; who only listens forgets the past."""
         self._dealt = 0
         """How many deals the log holds."""
         self._teller = Teller(table.spec, seat)
@@ -68,7 +72,7 @@ class Session:
             return
         for update in self.table.start(now):
             self._take(update, now)
-            self._around.tell(as_replies(self._standing(update)))
+            self._around.tell(as_replies(self._going_on(update)))
             self.table.listening(self.seat, self._around.announcer.ends())
         self._ask_bot()
 
@@ -89,6 +93,7 @@ class Session:
         updates = self.table.submit(self.seat, move, seq, now)
         if self.table.seq != seq:
             self.events.clear()
+            self._moved = True
         self._answer(updates, now)
 
     def ready(self, now: float) -> None:
@@ -101,6 +106,13 @@ class Session:
         if self.seat is None:
             raise Refused("no-time-to-extend")
         self._answer(self.table.extend(self.seat, now), now)
+
+    def follow(self, time: TimeSettings, now: float, *, auto_draw: bool, patience: float) -> None:
+        """The listener's settings changed: they hold from now on."""
+        self.table.retime(replace(time, limit=self.table.time.limit))
+        if self.seat is not None:
+            told = self.table.accommodate(self.seat, now, auto_draw=auto_draw, patience=patience)
+            self._deliver(told, now)
 
     @property
     def over(self) -> bool:
@@ -144,17 +156,21 @@ class Session:
         dealt = sum(entry.move.startswith(DEAL) for entry in self.table.log.entries)
         if dealt != self._dealt:
             self._dealt, self.dealt_at = dealt, now
+            if not self._moved:
+                self.events = list(update.events)
+            self._moved = False
         if update.over or (update.waiting and not self.waiting):
             self.waiting_since = now
         self.waiting = update.waiting
 
-    def _standing(self, update: Update) -> Iterator[Cue]:
-        """How things stand on going on; the summary says whose turn it is."""
-        yield say("resumed-match", where=self.spec.summary(self.view))
-        self._prompt = (
-            update.seq,
-            tuple(self.spec.prompt(update.view)) if self.seat is not None else (),
-        )
+    def standing(self) -> Msg:
+        """Where the match stands, and whose turn it is."""
+        return standing(self.spec.summary(self.view), self.view, waiting=self.waiting)
+
+    def _going_on(self, update: Update) -> Iterator[Cue]:
+        """How things stand, and what is asked beside playing: the standing tells the turn."""
+        yield say("resumed-match", where=self.standing())
+        yield from (cue for cue in self._teller.prompts(update) if cue != mine("your-turn"))
         if update.waiting:
             yield mine("go-on-prompt")
 

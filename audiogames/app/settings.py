@@ -35,7 +35,6 @@ class Settings:
     voice_rate: int = number(200, 80, 500, tuple(range(80, 501, 20)))
     voice_pitch: int = number(50, 0, 100, tuple(range(0, 101, 10)))
     scale: int = number(100, 100, 400, (100, 150, 200, 300, 400))
-    digits_play: bool = switch()
 
 
 def read_settings(given: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:

@@ -27,18 +27,19 @@ class Teller:
                 yield from describe_table(event, self._seat)
             else:
                 yield from self._spec.describe(event, update.view)
-        yield from self._prompts(update)
+        yield from self._new_prompts(update)
 
-    def skip_prompts(self, update: Update) -> None:
-        """Take what is asked now as told."""
+    def prompts(self, update: Update) -> tuple[Cue, ...]:
+        """All that is asked now; it counts as told."""
         self._seq = update.seq
         self._asked = () if self._seat is None else tuple(self._spec.prompt(update.view))
+        return self._asked
 
-    def _prompts(self, update: Update) -> Iterator[Cue]:
+    def _new_prompts(self, update: Update) -> Iterator[Cue]:
         seq, before = self._seq, self._asked
-        self.skip_prompts(update)
+        asked = self.prompts(update)
         is_new = seq != update.seq and update.view.to_act == self._seat
-        yield from (cue for cue in self._asked if is_new or cue not in before)
+        yield from (cue for cue in asked if is_new or cue not in before)
         if self._seat is None or not update.events:
             return
         if update.over:

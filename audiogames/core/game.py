@@ -230,7 +230,7 @@ class GameSpec(Generic[Opts, S, M, V]):
     """The ways in which a card of the hand can be played, also before it may."""
     recap: Callable[[Sequence[Event], V], Iterable[Cue]]
     summary: Callable[[V], Msg]
-    """Where the match stands, in the few words of the menu that offers to resume it."""
+    """Where the match stands, in a few words without a full stop: "total 22"."""
     bots: Mapping[str, Callable[[], Bot[V, M]]]
     partners: Callable[[int], tuple[tuple[Seat, ...], ...]] = each_alone
     window: Callable[[Any], Window | None] = no_window

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from audiogames.core.cues import Cue, Msg, Name, Priority, Say, Sound, mine, msg, reply, say
 from audiogames.core.events import Event, Seat
+from audiogames.core.game import Turn, View
 from audiogames.table.clock import QUIET_WARNING, TICKS
 from audiogames.table.events import ClockMoved, TimeExtended, TimeWarned
 
@@ -16,8 +17,8 @@ URGENT = 5
 def describe_table(event: Event, seat: Seat | None) -> Iterator[Cue]:
     """What one listener hears of an event of the table."""
     match event:
-        case TimeWarned(seconds=seconds):
-            yield from _warning(seconds)
+        case TimeWarned(seconds=seconds, spoken=spoken):
+            yield from _warning(seconds, spoken=spoken)
         case TimeExtended(seat=whose, seconds=seconds):
             if whose == seat:
                 yield reply("time-extended", seconds)
@@ -28,16 +29,31 @@ def describe_table(event: Event, seat: Seat | None) -> Iterator[Cue]:
             yield mine("clock-moves-you") if whose == seat else say("clock-moves", seat=Name(whose))
 
 
-def _warning(seconds: int) -> Iterator[Cue]:
-    """Thirty is quiet, ten is told, five is urgent; below, only a tick: the number was told."""
-    if seconds in TICKS:
-        yield Sound("tick" if seconds > TICKS[1] else "tick-urgent", notice=True)
+def _warning(seconds: int, *, spoken: bool) -> Iterator[Cue]:
+    """Thirty is quiet, ten is told, five is urgent; below, only ticks: the number was told."""
+    sound = "time-warning" if seconds > URGENT else "tick" if seconds > TICKS[1] else "tick-urgent"
+    yield Sound(sound, notice=True)
+    if not spoken:
         return
-    yield Sound("tick" if seconds == URGENT else "time-warning", notice=True)
     priority = Priority.EVENT if seconds == QUIET_WARNING else Priority.MINE
     yield Say(
         msg("seconds", seconds), Priority.CRITICAL if seconds <= URGENT else priority, topic="time"
     )
+
+
+def standing(summary: Msg, view: View, *, waiting: bool) -> Msg:
+    """Where a match stands, and whose turn it is."""
+    return msg("standing", where=summary, turn=_turn(view, waiting=waiting))
+
+
+def _turn(view: View, *, waiting: bool) -> Msg:
+    if view.to_act is Turn.OVER:
+        return msg("standing-over")
+    if waiting or isinstance(view.to_act, Turn):
+        return msg("standing-waiting")
+    if view.to_act == view.seat:
+        return msg("standing-you")
+    return msg("standing-other", seat=Name(view.to_act))
 
 
 def time_left(seconds: float | None) -> Msg:

@@ -106,6 +106,10 @@ class TurnClock:
         """The next warning, or the end."""
         return self.ends - self._due[0] if self._due else self.ends
 
+    def is_spoken(self, mark: int) -> bool:
+        """Whether a warning is told: the ticks are not, unless nothing was told before them."""
+        return mark not in TICKS or mark == warnings_for(self.limit)[0]
+
     def warning(self, now: float) -> int | None:
         """The warning that has come due, once; a later one swallows those before it."""
         passed = [mark for mark in self._due if now >= self.ends - mark]

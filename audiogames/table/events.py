@@ -9,9 +9,10 @@ from audiogames.core.events import Event, Seat
 
 @dataclass(frozen=True)
 class TimeWarned(Event):
-    """So many seconds are left for your turn, of a limit of so many."""
+    """So many seconds are left for your turn; `spoken` where it is more than a tick."""
 
     seconds: int
+    spoken: bool
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ be ready for the next deal), `deadline` (call `tick` then).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -166,6 +166,21 @@ class Table:
         over = self.state.to_act is Turn.OVER
         return Update(listener, self.seq, (), self.state.view(listener), self.waiting, over)
 
+    def retime(self, time: TimeSettings) -> None:
+        """Other settings of pace and grace, from now on; a turn that runs keeps its limit."""
+        self.time = time
+
+    def accommodate(
+        self, seat: Seat, now: float, *, auto_draw: bool, patience: float
+    ) -> list[Update]:
+        """What a player asks for himself, from now on."""
+        wishes = replace(self.players[seat], auto_draw=auto_draw, patience=patience)
+        self.players = (*self.players[:seat], wishes, *self.players[seat + 1 :])
+        if not self._draws_by_itself(now):
+            return []
+        self._go_on(now)
+        return self._updates()
+
     def result(self) -> Result | None:
         """How the match ended, or None."""
         return self.state.result()
@@ -287,7 +302,7 @@ class Table:
         if now < clock.ends:
             warning = clock.warning(now)
             if warning is not None:
-                self._events.append(TimeWarned(warning, to=seat))
+                self._events.append(TimeWarned(warning, clock.is_spoken(warning), to=seat))
             return
         self.clock = None
         move = self.spec.timeout(self.state)

@@ -147,13 +147,13 @@ def test_a_turn_is_warned():
     while table.state.to_act == 0:
         at = table.deadline
         heard += [(at, event) for event in told(table, at) if isinstance(event, TimeWarned)]
-    assert heard == [(160.0 - s, TimeWarned(s, to=0)) for s in (30, 10, 5, 4, 3, 2, 1)]
+    assert heard == [(160.0 - s, TimeWarned(s, s >= 5, to=0)) for s in (30, 10, 5, 4, 3, 2, 1)]
 
 
 @pytest.mark.rule("rule 18: warnings already passed are not replayed")
 def test_a_late_tick_tells_only_the_last_warning():
     table = begun("hh", *HANDS, limit=60)
-    assert told(table, 55.5) == [TimeWarned(5, to=0)]
+    assert told(table, 55.5) == [TimeWarned(5, True, to=0)]
     assert table.deadline == 56.0
 
 
@@ -264,9 +264,9 @@ def test_only_who_is_to_act_has_time_to_extend():
 @pytest.mark.rule("rule 18: an extension brings its warnings again")
 def test_warnings_after_an_extension():
     table = begun("hh", *HANDS, limit=10)
-    assert told(table, 5.0) == [TimeWarned(5, to=0)]
+    assert told(table, 5.0) == [TimeWarned(5, True, to=0)]
     table.extend(0, 5.5)
-    assert told(table, 10.5) == [TimeWarned(5, to=0)]
+    assert told(table, 10.5) == [TimeWarned(5, True, to=0)]
 
 
 @pytest.mark.rule("rule 19: after an extension the time runs at once")

@@ -32,7 +32,33 @@ class KeyList(ListScreen):
 
     def _run(self, binding: Binding) -> None:
         self.app.pop(silently=True)
-        self.app.press(binding.id, binding.keys[0])
+        if len(binding.ways) == 1:
+            self.app.press(binding.id, binding.keys[0])
+        else:
+            self.app.push(WaysList(self.app, binding))
+
+
+class WaysList(ListScreen):
+    """The keys of a binding that do different things, as volume down and up."""
+
+    def __init__(self, app: Desk, binding: Binding) -> None:
+        super().__init__(app)
+        self._binding = binding
+
+    def title(self) -> Msg:
+        """What they do together."""
+        return msg("item", name=msg(f"do-{self._binding.id}"))
+
+    def items(self) -> Sequence[Item]:
+        """One key a line."""
+        return tuple(
+            Item(msg("item", name=key_words(way[:1])), partial(self._run, way[0]))
+            for way in self._binding.ways
+        )
+
+    def _run(self, key: str) -> None:
+        self.app.pop(silently=True)
+        self.app.press(self._binding.id, key)
 
 
 def _line(binding: Binding) -> Msg:

@@ -48,9 +48,9 @@ class MatchScreen(Screen):
 
     def where(self) -> Sequence[Cue]:
         """The game, where it stands, and whose turn it is."""
-        summary = self.session.spec.summary(self.session.view)
         game = msg(f"game-{self.session.spec.id}")
-        return _reply(msg("where-match", game=game, where=summary)), _reply(self._time())
+        here = _reply(msg("where-match", game=game, where=self.session.standing()))
+        return (here,) if self.session.over else (here, _reply(self._time()))
 
     def actions(self) -> Mapping[str, Action]:
         """The generic keys, then the game's queries and commands."""
@@ -282,6 +282,18 @@ class Choice(ListScreen):
             **super().actions(),
             "digits": lambda key: self._go((int(key) - 1) % 10),
         }
+
+    def refreshed(self) -> None:
+        """When the turn has passed meanwhile, there is nothing left to choose."""
+        if self._match.session.table.seq != self._seq:
+            self.app.pop(silently=True)
+
+    def returned(self) -> None:
+        """Ask again, or say where one is when the turn has passed meanwhile."""
+        if self._match.session.table.seq == self._seq:
+            super().returned()
+        else:
+            self.app.pop()
 
     def back(self) -> None:
         """Play another card after all."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from audiogames.app.desk import Action, Desk
 from audiogames.app.screens.base import Item, ListScreen
@@ -27,13 +28,16 @@ class RulesReader(ListScreen):
     def items(self) -> Sequence[Item]:
         """The lines; Enter reads the line again."""
         return tuple(
-            Item(msg("text", text=line), lambda: self.app.say(self.current()))
-            for line in self._lines
+            Item(msg("heading" if place in self._headings else "text", text=line), self._again)
+            for place, line in enumerate(self._lines)
         )
 
     def actions(self) -> Mapping[str, Action]:
         """Headings beside the list."""
         return {**super().actions(), "heading": self._heading}
+
+    def _again(self) -> None:
+        self.app.say(self.current())
 
     def _heading(self, key: str) -> None:
         ahead = [
@@ -44,9 +48,14 @@ class RulesReader(ListScreen):
         self._go((ahead[0] if key == "h" else ahead[-1]) if ahead else self.place)
 
 
+def rules_file(app: Desk, game: str) -> Path:
+    """The rules of a game in the language that is spoken."""
+    return app.locales / app.announcer.localizer.lang / "rules" / f"{game}.md"
+
+
 def _read(app: Desk, game: str) -> tuple[list[int], list[str]]:
     """The places of the headings, and all lines without their marks."""
-    path = app.locales / app.announcer.localizer.lang / "rules" / f"{game}.md"
-    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    text = rules_file(app, game).read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line.strip()]
     headings = [place for place, line in enumerate(lines) if line.startswith("#")]
     return headings, [line.lstrip("#- ").replace("**", "") for line in lines]

@@ -8,7 +8,7 @@ from audiogames.cards.card import Card
 from audiogames.core.cues import Cue, Msg, Name, Sound, mine, msg, reply, say
 from audiogames.core.cues import Say as Spoken
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import Move, Turn
+from audiogames.core.game import Move
 from audiogames.games.novantanove import model as m
 
 NAMED_LOSERS = 3
@@ -343,12 +343,8 @@ def _facts(event: Event, view: m.NovantanoveView) -> Iterator[Msg]:
 
 
 def summary(view: m.NovantanoveView) -> Msg:
-    """Where the match stands, for the menu: total and turn."""
-    if view.to_act == view.seat:
-        return msg("summary-you", total=view.total)
-    if isinstance(view.to_act, Turn):
-        return msg("summary", total=view.total)
-    return msg("summary-other", total=view.total, seat=Name(view.to_act))
+    """Where the match stands; whose turn it is, is added outside."""
+    return msg("summary", total=view.total)
 
 
 def screen(view: m.NovantanoveView) -> Iterable[Msg]:
