@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from argparse import Namespace
 from pathlib import Path
+from typing import Any
 
 from audiogames.app.setup import Setup
+from audiogames.app.storage import Saved
 from audiogames.cli import arguments
 from audiogames.cli.opening import open_program
 from audiogames.cli.words import Failure, UsageError, reason
 from audiogames.core.cues import msg
-from audiogames.core.game import Turn
+from audiogames.core.game import State, Turn
 from audiogames.core.log import Log, LogError, read_log, replay
 from audiogames.core.options import OptionError
 from audiogames.shell.paths import user_paths
 from audiogames.shell.storage import FileStorage
+from audiogames.table.clock import read_time
+from audiogames.table.seats import read_player
 
 
 def room(given: Namespace, lang: str) -> int:
@@ -50,10 +54,9 @@ def resume(given: Namespace, lang: str) -> int:
     """The newest match that was left, or the one in a file."""
     storage = FileStorage(user_paths())
     if given.file is None:
-        kept = [saved for saved in storage.unfinished() if saved.log is not None]
-        if not kept:
+        name = next((saved.name for saved in storage.unfinished() if _goes_on(saved)), None)
+        if name is None:
             raise Failure(msg("cli-nothing-to-resume"))
-        name = kept[0].name
     else:
         name = str(given.file)
         if replay(read_file(given.file)).to_act is Turn.OVER:
@@ -61,11 +64,29 @@ def resume(given: Namespace, lang: str) -> int:
     return open_program(given, lang, lambda app: app.matches.resume(name, app.now))
 
 
+def _goes_on(saved: Saved) -> bool:
+    """Whether this match is whole and has not ended."""
+    try:
+        return saved.log is not None and checked(saved.log).to_act is not Turn.OVER
+    except LogError:
+        return False
+
+
+def checked(log: Log) -> State[Any, Any]:
+    """The state that a log leads to.  Raises `LogError` where anything in it cannot be used."""
+    for player in log.header.players:
+        read_player(player)
+    read_time(log.header.time)
+    return replay(log)
+
+
 def read_file(path: Path) -> Log:
     """The log in a file, replayed once to be sure of it."""
     try:
-        log = read_log(path.read_bytes().decode("utf-8"))
-        replay(log)
+        content = path.read_bytes()
+        whole = content[: content.rfind(b"\n") + 1]  # a crash may cut even a letter in two
+        log = read_log(whole.decode("utf-8"))
+        checked(log)
     except OSError:
         raise Failure(msg("no-such-match", name=str(path))) from None
     except UnicodeDecodeError:
