@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby
+from typing import Any
 
 from audiogames.app.teller import Teller
 from audiogames.cli.arguments import bad, whole
@@ -12,7 +13,7 @@ from audiogames.cli.opening import locales
 from audiogames.cli.rooms import read_file
 from audiogames.cli.text import Printer, transcript_to
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import Turn
+from audiogames.core.game import State, Turn
 from audiogames.core.log import Entry, Log, begun, replay_onto
 from audiogames.core.registry import Spec, game
 from audiogames.present.announcer import Announcer
@@ -53,14 +54,27 @@ def retell(log: Log, seat: Listener, lang: str) -> Iterator[Announcement]:
 def _updates(log: Log, spec: Spec, seat: Listener) -> Iterator[tuple[float, Update]]:
     """What the table told at each moment: entries of the same moment were one update."""
     state = begun(log)
-    for seq, (at, entries) in enumerate(groupby(log.moves(), key=lambda entry: entry.at), 1):
+    seq, asked = 0, state.to_act
+    for at, entries in groupby(log.moves(), key=lambda entry: entry.at):
         events: list[Event] = []
-        moved: Sequence[Entry] = list(entries)
-        replay_onto(spec, state, moved, events.append)
+        for entry in entries:
+            seq += _decides(spec, state, entry)
+            replay_onto(spec, state, [entry], events.append)
+        if isinstance(state.to_act, int) and state.to_act != asked:
+            seq, asked = seq + 1, state.to_act
         heard = tuple(event for event in events if event.heard_by(seat))
         waiting = state.to_act is Turn.CHANCE and state.expects == "deal"
         over = state.to_act is Turn.OVER
         yield at, Update(seat, seq, heard, state.view(seat), waiting, over)
+
+
+def _decides(spec: Spec, state: State[Any, Any], entry: Entry) -> bool:
+    """Whether the table numbers its questions anew after this entry; after a draw it does not."""
+    if entry.seat is None:
+        return entry.by == "clock"
+    window = spec.window(state)
+    drawn = window and (window.seat, str(window.move)) == (entry.seat, entry.move)
+    return entry.seat == state.to_act and not drawn
 
 
 def _seat(text: str | None, log: Log) -> Listener:
