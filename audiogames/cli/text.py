@@ -56,7 +56,8 @@ class VirtualShell:
         self._stopped = False
 
     def run(self) -> None:
-        """Until the match is over and everything was said."""
+        """Until the match is over and everything was said; nobody looked for a voice."""
+        self._app.speaking_through("none", self._now, braille=False)
         self._perform(self._app.begin(self._now))
         while not self._stopped and (deadline := self._app.deadline) is not None:
             self._now = max(self._now, deadline)
