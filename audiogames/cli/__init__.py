@@ -1,5 +1,15 @@
 """The command line."""
 
-from audiogames.cli.main import main
+from __future__ import annotations
 
-__all__ = ["main"]
+FAILED = 1
+
+
+def main() -> int:
+    """Run the command; Ctrl+C while the program is still being loaded just ends it."""
+    try:
+        from audiogames.cli.main import main as run
+
+        return run()
+    except KeyboardInterrupt:
+        return FAILED
