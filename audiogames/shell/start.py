@@ -169,7 +169,9 @@ def _open_window() -> Shell:
     from audiogames.shell.window import Window
 
     if sys.platform.startswith("linux"):
-        os.environ.setdefault("SDL_VIDEODRIVER", "x11,wayland")
+        # Without this folder the search for Wayland itself complains on standard error.
+        drivers = "x11,wayland" if os.environ.get("XDG_RUNTIME_DIR") else "x11"
+        os.environ.setdefault("SDL_VIDEODRIVER", drivers)
     return Window()
 
 
