@@ -7,9 +7,16 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from io import TextIOWrapper
 from typing import Final
 
-from audiogames.cli.words import Failure, UsageError, reason, sentence, system_language
+from audiogames.cli.words import (
+    Failure,
+    UsageError,
+    reason,
+    sentence,
+    system_language,
+)
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
 from audiogames.present.catalogue import languages
@@ -25,6 +32,7 @@ Command = Callable[[Namespace, str], int]
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit code."""
     argv = sys.argv[1:] if argv is None else argv
+    _write_what_can_be_written()
     lang = system_language(resources() / "locales")
     try:
         from audiogames.cli import arguments
@@ -84,6 +92,13 @@ def _language(given: str | None, usual: str) -> str:
 
     chosen = FileStorage(user_paths()).load_settings()[0].language
     return chosen if chosen in known else usual
+
+
+def _write_what_can_be_written() -> None:
+    """A letter that the output has no code for becomes a question mark, not an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _end(message: Msg, lang: str, code: int) -> int:
