@@ -31,6 +31,7 @@ def test_legal_moves_and_no_others_are_let_in(spec: Spec, data: st.DataObject) -
         before = state.copy()
         for seat in seats_of(state):
             legal = state.legal_moves(seat)
+            assert len(set(map(str, legal))) == len(legal)
             assert all(is_admitted(spec, state, seat, move) for move in legal)
             for move in lot.sample(known, min(len(known), 12)):
                 assert is_admitted(spec, state, seat, move) == (move in legal)

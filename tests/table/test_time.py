@@ -83,6 +83,14 @@ def test_bots_leave_time_to_draw():
     assert len(table.state.hands[0]) == 2
 
 
+@pytest.mark.rule("design 7: pace and grace run side by side")
+def test_grace_is_not_added_to_the_pace():
+    table = begun("hb", *HANDS, pace=1.5, grace=3.0)
+    play(table, "3c", 10.0)
+    play(table, "3d", 10.1)
+    assert table.deadline == 13.0
+
+
 @pytest.mark.rule("design 7: the grace ends with the draw")
 def test_a_draw_ends_the_grace():
     table = begun("hb", *HANDS, pace=1.5, grace=3.0)

@@ -180,6 +180,7 @@ def test_being_ready_beforehand_does_not_count():
     table.ready(1, 1.0)
     play(table, "Kc", 10.0)
     assert table.waiting
+    assert table.ready(0, 11.0) == []
 
 
 def test_nobody_moves_while_the_deal_is_waited_for():

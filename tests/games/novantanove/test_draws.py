@@ -127,6 +127,15 @@ def test_elimination_closes_the_window():
     assert refused(state, "draw", 0) == "eliminated"
 
 
+@pytest.mark.rule("Seed: il successivo cala la sua carta; also when it eliminates him")
+def test_a_card_that_eliminates_its_player_closes_the_window_before_it():
+    state = position("9c 3c 4c", "Kd 3d 4d", total=27, tokens=[9, 1, 9])
+    make(state, "9c")
+    events = make(state, "Kd")
+    assert of(m.DrawMissed, events) == [m.DrawMissed(2, to=0)]
+    assert refused(state, "draw", 0) == "too-late-to-draw"
+
+
 @pytest.mark.rule("D.4 a window stays open while the next player times out")
 def test_a_timeout_closes_nothing():
     state = position("Kc 3c 4c")
@@ -224,6 +233,18 @@ def test_reshuffle():
     assert sorted(state.stock) == sorted(discards)
     assert state.stock[::-1] == list(shuffle.cards)
     assert (state.discards(), all_cards(state)) == ([], whole)
+
+
+@pytest.mark.rule("Design 5: the order of the new stock is in nobody's view")
+def test_a_reshuffles_order_is_a_secret():
+    def views(reverse):
+        state = exhausted()
+        make(state, "draw", 0)
+        order = sorted(state.discards(), reverse=reverse)
+        make(state, f"reshuffle {' '.join(map(str, order))}")
+        return [state.view(seat) for seat in (None, 0, 1, 2)]
+
+    assert views(reverse=False) == views(reverse=True)
 
 
 @pytest.mark.rule("Text forms: a reshuffle holds the discards, each once")

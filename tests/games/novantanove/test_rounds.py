@@ -148,6 +148,13 @@ def test_a_new_round_begins_anew():
     assert of(m.Dealt, events)[0].tokens == (7, 9, 9, 9)
 
 
+@pytest.mark.rule("Seed: a destra del mazziere; whichever way play went")
+def test_deal_passes_to_the_right_after_a_four_too():
+    state = position("Kc 3c 4c", seats=4, total=95, dealer=2, direction=-1)
+    make(state, "Kc")
+    assert state.dealer == 1
+
+
 # Turns
 
 
@@ -263,6 +270,15 @@ def test_elimination_at_once():
     assert state.discards() == cards("Kc 3c 4c")
     assert all_cards(state) == whole
     assert state.drawer is None
+
+
+@pytest.mark.rule("D.5 when the round ends, all cards go back: nobody lays his down")
+def test_elimination_at_a_rounds_end():
+    state = position("Kc 3c 4c", total=95, tokens=[2, 9, 9])
+    events = make(state, "Kc")
+    assert of(m.PlayerEliminated, events) == [m.PlayerEliminated(0)]
+    assert of(m.CardsLaidDown, events) == []
+    assert state.expects == "deal"
 
 
 @pytest.mark.rule("D.4 eliminated by another's hit: the turn passes over him")
