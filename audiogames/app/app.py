@@ -31,6 +31,8 @@ from audiogames.present.screen import Frame
 from audiogames.table.table import Dealer, Wanted
 
 FALLBACK_LANGUAGE = "en"
+FIRST_LANGUAGE = "it"
+"""Offered first: most players are Italian."""
 
 VOICE_WORDS = {"eSpeak NG": "voice-builtin", "text": "voice-text", "none": "voice-none"}
 MUTE = "text"
@@ -287,9 +289,10 @@ class App:
         """Have a bot's move thought."""
         self.put(Think(wanted))
 
-    def languages(self) -> tuple[str, ...]:
-        """The languages there are."""
-        return languages(self.locales)
+    def languages(self) -> dict[str, str]:
+        """The languages there are, by their codes, and what they call themselves."""
+        names = {lang: load(self.locales, lang).own_name for lang in languages(self.locales)}
+        return dict(sorted(names.items(), key=lambda language: language[0] != FIRST_LANGUAGE))
 
     def voice_words(self) -> Msg:
         """What speaks, in words: outputs go by their own names, but for ours and for none."""

@@ -169,12 +169,10 @@ class Globals:
         self._app.answer(msg("reading-on" if on else "reading-off"))
 
     def _language(self) -> None:
-        known = self._app.languages()
-        place = known.index(self._app.announcer.localizer.lang)
-        self._app.change_settings(
-            replace(self._app.settings, language=known[(place + 1) % len(known)])
-        )
-        self._app.answer(msg("language-now"))
+        known = list(self._app.languages())
+        lang = known[(known.index(self._app.announcer.localizer.lang) + 1) % len(known)]
+        self._app.change_settings(replace(self._app.settings, language=lang))
+        self._app.answer(msg("item", name=self._app.languages()[lang]))
 
     def _rules(self) -> None:
         session = self._app.session

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
-from audiogames.core.options import OptionError, choice, number, read_options, switch
+from audiogames.core.options import OptionError, choice, number, read_options, switch, word
 
 VERBOSITIES = ("essential", "normal", "full")
 
@@ -17,7 +17,7 @@ class Settings:
     Volumes are percentages, rates words a minute, `pace` and `grace` tenths of a second.
     """
 
-    language: str = choice("", "it", "en")
+    language: str = word("")
     """Empty until chosen at the first run."""
     verbosity: str = choice("normal", "essential", "full")
     speech: str = choice("auto", "ao2", "prism", "builtin", "none")

@@ -30,6 +30,8 @@ class Parser(argparse.ArgumentParser):
             value, allowed = literal_eval(unknown[1]), ", ".join(COMMANDS)
             raise UsageError(msg("cli-unknown-command", value=value, allowed=allowed))
         argument, _, rest = message.partition(":")
+        if "are required" in argument:
+            raise UsageError(msg("cli-missing", text=rest.strip()))
         named = argument.removeprefix("argument ")
         raise UsageError(msg("cli-wrong-usage", text=rest.strip() if named == argument else named))
 
@@ -178,7 +180,7 @@ def whole(name: str, text: str, low: int | None = None) -> int:
     except ValueError:
         raise bad(name, text, "0, 1, 2") from None
     if low is not None and number < low:
-        raise bad(name, text, f"{low}, {low + 1}, {low + 2}")
+        raise bad(name, text, f"{low}+")
     return number
 
 

@@ -105,7 +105,28 @@ class Switch:
         return "on, off"
 
 
-Range = Number | Choice | Switch
+@dataclass(frozen=True)
+class Word:
+    """A short word, as the code of a language; which ones there are is known elsewhere."""
+
+    longest: int = 8
+
+    def read(self, text: str) -> str | None:
+        """The value with this text, or None."""
+        return text if len(text) <= self.longest and text.replace("_", "").isalpha() else None
+
+    def step(self, value: Any, by: int) -> Any:
+        """There is no next word."""
+        del by
+        return value
+
+    @property
+    def allowed(self) -> str:
+        """What may be given."""
+        return f"a-z, {self.longest}"
+
+
+Range = Number | Choice | Switch | Word
 
 
 def number(default: int, low: int, high: int, steps: tuple[int, ...] = ()) -> Any:
@@ -118,6 +139,11 @@ def choice(default: str, *others: str) -> Any:
     return field(default=default, metadata={"range": Choice((default, *others))})
 
 
+def word(default: str) -> Any:
+    """Declare an option that is a short word."""
+    return field(default=default, metadata={"range": Word()})
+
+
 def switch(default: bool = False) -> Any:  # noqa: FBT001, FBT002 - reads as `switch(True)` in a field
     """Declare an option that is on or off."""
     return field(default=default, metadata={"range": Switch()})
@@ -126,7 +152,7 @@ def switch(default: bool = False) -> Any:  # noqa: FBT001, FBT002 - reads as `sw
 def range_of(option: Field[Any]) -> Range:
     """The range that a field was declared with."""
     found = option.metadata["range"]
-    assert isinstance(found, Number | Choice | Switch)
+    assert isinstance(found, Number | Choice | Switch | Word)
     return found
 
 

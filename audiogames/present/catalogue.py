@@ -33,6 +33,11 @@ class Catalogue:
         """The same with one game's words before all others: games may use the same ids."""
         return Catalogue(self.lang, sorted(self._parts.items(), key=lambda part: part[0] != domain))
 
+    @property
+    def own_name(self) -> str:
+        """What the language calls itself."""
+        return self.find("language-name", ("",)) or self.lang
+
     def has(self, id_: str, context: str = "") -> bool:
         """Whether the message exists in just this context."""
         return self.find(id_, (context,)) is not None or self.find(id_, (context,), 2) is not None

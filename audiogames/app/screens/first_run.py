@@ -21,19 +21,21 @@ class LanguageScreen(ListScreen):
         return msg("choose-language")
 
     def items(self) -> Sequence[Item]:
-        """Italian first, as the players are."""
-        known = sorted(self.app.languages(), key=lambda lang: lang != "it")
-        return tuple(Item(msg(f"language-{lang}"), partial(self._take, lang)) for lang in known)
+        """The languages there are."""
+        return tuple(
+            Item(msg("item", name=name), partial(self._take, lang))
+            for lang, name in self.app.languages().items()
+        )
 
     def opened(self) -> None:
         """The first sentence is read with the first language's voice."""
-        self.app.use_language("it")
+        self.app.use_language(next(iter(self.app.languages())))
         super().opened()
 
     def current(self) -> Say:
         """The item, in the voice of its language."""
         say = super().current()
-        self.app.use_language(say.message.id.removeprefix("language-"))
+        self.app.use_language(list(self.app.languages())[self.place])
         return say
 
     def back(self) -> None:

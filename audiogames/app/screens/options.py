@@ -121,7 +121,7 @@ def choice_knob(
 
 
 SETTINGS = (
-    "verbosity", "language", "speech", "braille", "automatic_reading", "pace", "grace",
+    "verbosity", "speech", "braille", "automatic_reading", "pace", "grace",
     "auto_draw", "patience", "rate", "voice_volume", "game_volume", "notices_volume", "voice_rate",
     "voice_pitch", "scale",
 )  # fmt: skip
@@ -135,11 +135,21 @@ class SettingsScreen(OptionsScreen):
             _tenths(knob) if knob.id in {"pace", "grace"} else knob
             for knob in field_knobs(lambda: app.settings, self._put, SETTINGS)
         ]
+        knobs.insert(1, Knob("language", self._language, self._next_language))
         super().__init__(app, msg("settings"), knobs)
 
+    def _language(self) -> Msg:
+        lang = self.app.announcer.localizer.lang
+        return msg("text", text=self.app.languages()[lang])
+
+    def _next_language(self, by: int) -> None:
+        known = list(self.app.languages())
+        place = known.index(self.app.announcer.localizer.lang) + by
+        lang = known[max(0, min(len(known) - 1, place))]
+        self.app.change_settings(replace(self.app.settings, language=lang))
+
     def _put(self, settings: Settings) -> None:
-        if settings.language:
-            self.app.change_settings(settings)
+        self.app.change_settings(settings)
 
 
 def _tenths(knob: Knob) -> Knob:
