@@ -12,6 +12,7 @@ For each key that is answered by speech it tells:
   of the window's loop, and whatever it was busy with, are in it;
 - `said`: the same, until `say` has returned;
 - `in the program`: from the window handing the key on until `say` is entered;
+- `computing`: the processor's time of that, which other programs do not lengthen;
 - `drawing`: each new picture.  It is drawn after speech, so it is in `to say` only where the next
   key came before it was finished.
 
@@ -29,18 +30,21 @@ import sys
 import tempfile
 import threading
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from random import Random
-from time import perf_counter, sleep
+from time import perf_counter, sleep, thread_time
 from typing import Final
 
 import pygame
 
 from audiogames.app.app import App, Launch
-from audiogames.app.matches import Setup
+from audiogames.app.setup import Setup
 from audiogames.core.registry import game
+from audiogames.present.outputs import Announcement
 from audiogames.shell.host import Host, Services
 from audiogames.shell.keys import window_key
 from audiogames.shell.mixer import open_mixer
@@ -78,13 +82,17 @@ MATCH_KEYS: Final = (
 
 @dataclass
 class Key:
-    """One key: when it was posted, came to the host, and was given to the voice, in seconds."""
+    """One key: when it was posted, came to the host, and was given to the voice, in seconds.
+
+    `computing` is the processor's time from the second to the third.
+    """
 
     name: str
     posted: float = 0.0
     handed: float = 0.0
     entered: float | None = None
     returned: float = 0.0
+    computing: float = 0.0
     done: threading.Event = field(default_factory=threading.Event)
 
 
@@ -105,11 +113,12 @@ class TimedVoice(BuiltinSpeaker):
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
         """Speak; of several sentences the first one counts."""
-        entered = perf_counter()
+        entered, computed = perf_counter(), thread_time()
         super().say(text, interrupt=interrupt, lang=lang)
         key = self.watch.current
         if key is not None and key.entered is None:
             key.entered, key.returned = entered, perf_counter()
+            key.computing += computed
 
 
 class TimedHost(Host):
@@ -123,7 +132,7 @@ class TimedHost(Host):
         key = self.watch.posted.popleft()
         if key.name != name:
             raise ValueError(f"{key.name} was posted, {name} came")
-        key.handed = handed
+        key.handed, key.computing = handed, -thread_time()
         self.watch.current = key
         super().key(name)
         self.watch.current = None
@@ -157,13 +166,12 @@ class Player:
 
     def play(self) -> None:
         """Press so many keys, then close the window."""
-        try:
-            left = self._asked.keys
-            for name in self._names():
-                if left == 0 or not self._press(name):
-                    return
-                left -= 1
-        finally:
+        while self._app.session is None:
+            sleep(0.1)
+        with suppress(pygame.error):  # there is no window: it says itself why
+            for name in islice(self._names(), self._asked.keys):
+                if not self._press(name):
+                    break
             pygame.event.post(pygame.event.Event(pygame.QUIT))
 
     def _names(self) -> Iterator[str]:
@@ -217,15 +225,21 @@ def run(home: Path, watch: Watch, asked: argparse.Namespace) -> None:
         sys.exit(f"The built-in voice is not available. {mixer.reason}")
     window = TimedWindow()
     window.watch = watch
-    host = TimedHost(app, Services(chain, mixer, Thinker(window.wake)), window.show, window.copy)
+    services = Services(chain, mixer, Thinker(window.wake), report=fail)
+    host = TimedHost(app, services, window.show, window.copy)
     host.watch = watch
     player = Player(app, watch, Random(asked.seed), asked)
-    threading.Timer(1.0, player.play).start()
+    threading.Thread(target=player.play, daemon=True).start()
     try:
         window.run(host)
     finally:
         host.close()
         window.close()
+
+
+def fail(failure: Exception, _said: Iterable[Announcement]) -> str:
+    """An error that the program would report ends the measurement."""
+    raise failure
 
 
 def new_app(home: Path, asked: argparse.Namespace) -> App:
@@ -260,6 +274,7 @@ def tell(watch: Watch, moves: int) -> None:
     print(told("to say", [entered - key.posted for key, entered in answered]))
     print(told("said", [key.returned - key.posted for key, _ in answered]))
     print(told("in the program", [entered - key.handed for key, entered in answered]))
+    print(told("computing", [key.computing for key, _ in answered]))
     print(told("drawing", watch.drawings))
     silent = Counter(key.name for key in watch.keys if key.entered is None)
     print(f"keys: {len(watch.keys)}, of them without speech: {dict(silent) or 'none'}")
