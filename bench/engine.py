@@ -4,7 +4,7 @@ Both loops are the same: apply(choice(legal)), with the deal and the scoring ins
 alternating blocks of one process, so that a busy machine slows both.  What counts is the decisions
 of the seats: the dealer's moves are made, but not counted.
 
-    python bench/engine.py [--blocks N] [--decisions N] [--players N]
+    python -m bench.engine [--blocks N] [--decisions N] [--players N]
 """
 
 from __future__ import annotations
