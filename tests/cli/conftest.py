@@ -1,0 +1,17 @@
+"""A home and a program for each test of the command line."""
+
+import pytest
+
+from tests.cli.kit import Program
+
+
+@pytest.fixture
+def home(tmp_path):
+    folder = tmp_path / "home"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def program(home):
+    return Program(home)

@@ -1,0 +1,103 @@
+"""The command line in processes of its own, and what it should say."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from audiogames.cli.words import sentence
+from audiogames.core.cues import Msg
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCALES = ROOT / "locales"
+PATIENCE = 60
+LANGUAGES = ("it", "en")
+AWAY = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "XDG_RUNTIME_DIR", "LC_ALL", "LANG")
+
+
+def environ(home, **more):
+    """No screen, no sound, a home of its own, an English system."""
+    here = {name: value for name, value in os.environ.items() if name not in AWAY}
+    ours = {"AUDIOGAMES_HOME": str(home), "SDL_AUDIODRIVER": "dummy", "LC_ALL": "C.UTF-8"}
+    return {**here, **ours, **more}
+
+
+@dataclass(frozen=True)
+class Done:
+    """A program that has ended."""
+
+    code: int
+    out: str
+    err: str
+
+    def says(self, message: Msg, lang: str, code: int) -> None:
+        """It ended with this code and one sentence, in this language, and nothing else."""
+        assert self.err == sentence(message, LOCALES, lang) + "\n"
+        assert (self.code, self.out) == (code, "")
+
+
+@dataclass
+class Program:
+    """Runs `audiogames` in a home."""
+
+    home: Path
+    environ: dict = field(default_factory=dict)
+
+    def __call__(self, *arguments, stdin=b"", wrapper=None, **more):
+        """Run to the end.  `wrapper` is code that runs instead of `-m audiogames`."""
+        given = {"stdin": subprocess.DEVNULL} if stdin is None else {"input": stdin}
+        done = subprocess.run(
+            self.command(*arguments, wrapper=wrapper),
+            **given,
+            capture_output=True,
+            timeout=PATIENCE,
+            check=False,
+            cwd=ROOT,
+            env=environ(self.home, **self.environ, **more),
+        )
+        return finished(done.returncode, done.stdout, done.stderr)
+
+    @staticmethod
+    def command(*arguments, wrapper=None):
+        program = ("-m", "audiogames") if wrapper is None else ("-c", wrapper)
+        return [sys.executable, *program, *map(str, arguments)]
+
+    @contextmanager
+    def running(self, *arguments, **more):
+        """A program that runs; it is killed where the test does not see its end."""
+        process = subprocess.Popen(
+            self.command(*arguments),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=ROOT,
+            env=environ(self.home, **self.environ),
+            **more,
+        )
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.communicate()
+
+    def files(self):
+        """Everything in the home, with its bytes."""
+        return {
+            path.relative_to(self.home).as_posix(): path.read_bytes()
+            for path in sorted(self.home.rglob("*"))
+            if path.is_file()
+        }
+
+
+def finished(code, out, err):
+    """What a program left behind; a traceback is never among it."""
+    done = Done(
+        code, out.decode().replace(os.linesep, "\n"), err.decode().replace(os.linesep, "\n")
+    )
+    assert "Traceback" not in done.out + done.err, done
+    assert "Exception ignored" not in done.err, done
+    return done

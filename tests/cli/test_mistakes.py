@@ -1,0 +1,155 @@
+"""What cannot be meant: exit code 2 and one sentence in the language asked for."""
+
+import pytest
+
+from audiogames.cli.arguments import COMMANDS
+from audiogames.core.cues import msg
+from audiogames.core.registry import game, game_ids
+from tests.cli.kit import LANGUAGES
+
+GAME = game_ids()[0]
+GAMES = ", ".join(game_ids())
+NAMES = ", ".join(game(GAME).options.__dataclass_fields__)
+LEVELS = "easy, normal, random"
+
+
+def bad(name, value, allowed):
+    return msg("cli-bad-value", name=name, value=value, allowed=allowed)
+
+
+def unknown(value):
+    return msg("cli-unknown-command", value=value, allowed=", ".join(COMMANDS))
+
+
+def missing(text):
+    return msg("cli-wrong-usage", text=text)
+
+
+def option(value, allowed):
+    return msg("option-bad-value", option="tokens", value=value, allowed=allowed)
+
+
+PLAY = ("play", "novantanove")
+SIMULATE = ("simulate", "novantanove")
+
+MISTAKES = {
+    "a game that play does not know": (("play", "chess"), bad("game", "chess", GAMES)),
+    "a game that simulate does not know": (("simulate", "chess"), bad("game", "chess", GAMES)),
+    "a game that engine does not know": (("engine", "chess"), bad("game", "chess", GAMES)),
+    "a game that demo does not know": (("demo", "chess"), bad("game", "chess", GAMES)),
+    "a game with a path in its name": (("engine", "../chess"), bad("game", "../chess", GAMES)),
+    "a command": (("dance",), unknown("dance")),
+    "a command with an apostrophe": (("it's",), unknown("it's")),
+    "a command with both quotes": (("""'a" ""b'""",), unknown("""'a" ""b'""")),
+    "an argument": (("--nonsense",), msg("cli-unknown-argument", text="--nonsense")),
+    "an argument of another command": (
+        (*PLAY, "--games", "3"),
+        msg("cli-unknown-argument", text="--games"),
+    ),
+    "half an argument": ((*PLAY, "--play", "3"), msg("cli-unknown-argument", text="--play")),
+    "one word too many": ((*PLAY, "now"), msg("cli-unknown-argument", text="now")),
+    "a window and a terminal": (("--window", "--terminal"), msg("cli-window-or-terminal")),
+    "an option": (
+        (*PLAY, "--option", "colour=red"),
+        msg("option-unknown", option="colour", allowed=NAMES),
+    ),
+    "an option of simulate": (
+        (*SIMULATE, "--option", "colour=red"),
+        msg("option-unknown", option="colour", allowed=NAMES),
+    ),
+    "an option without a name": (
+        (*PLAY, "--option", "=3"),
+        msg("option-unknown", option="", allowed=NAMES),
+    ),
+    "an option without a value": ((*PLAY, "--option", "tokens"), bad("--option", "tokens", "K=V")),
+    "the value of an option": ((*PLAY, "--option", "tokens=many"), option("many", "1-99")),
+    "too high a value": ((*SIMULATE, "--option", "tokens=100"), option("100", "1-99")),
+    "a level": ((*PLAY, "--bot", "genius"), bad("--bot", "genius", LEVELS)),
+    "a level of simulate": (
+        (*SIMULATE, "--bots", "easy,genius"),
+        bad("--bots", "genius", LEVELS),
+    ),
+    "more levels than seats": (
+        (*SIMULATE, "--players", "2", "--bots", "easy,easy,easy"),
+        bad("--bots", "easy,easy,easy", "1-2"),
+    ),
+    "too many players": ((*PLAY, "--players", "14"), bad("--players", "14", "2-13")),
+    "one player": ((*SIMULATE, "--players", "1"), bad("--players", "1", "2-13")),
+    "a number of players": ((*PLAY, "--players", "two"), bad("--players", "two", "0, 1, 2")),
+    "a limit": ((*PLAY, "--limit", "soon"), bad("--limit", "soon", "none, 5-600")),
+    "too short a limit": ((*PLAY, "--limit", "4"), bad("--limit", "4", "none, 5-600")),
+    "a seed": ((*PLAY, "--seed", "dice"), bad("--seed", "dice", "0, 1, 2")),
+    "a seed of simulate": ((*SIMULATE, "--seed", "1.5"), bad("--seed", "1.5", "0, 1, 2")),
+    "how many matches": ((*SIMULATE, "--games", "many"), bad("--games", "many", "0, 1, 2")),
+    "what speaks": (
+        ("--speech", "loud"),
+        bad("--speech", "loud", "auto, ao2, prism, builtin, none"),
+    ),
+    "what speaks to a program": (
+        ("engine", "novantanove", "--speech", "loud"),
+        bad("--speech", "loud", "auto, ao2, prism, builtin, none"),
+    ),
+    "braille": (("doctor", "--braille", "on"), bad("--braille", "on", "auto, off")),
+    "no value at its end": ((*PLAY, "--players"), missing("--players")),
+    "no value before another": ((*PLAY, "--seed", "--bot", "easy"), missing("--seed")),
+    "a value that is not taken": ((*SIMULATE, "--json=3"), missing("--json")),
+    "no option": ((*PLAY, "--option"), missing("--option")),
+    "no transcript": (("--transcript",), missing("--transcript")),
+    "no seat": (("replay", "file", "--seat"), missing("--seat")),
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_what_is_unknown_is_one_sentence(program, mistake, lang):
+    arguments, message = MISTAKES[mistake]
+    program("--lang", lang, *arguments).says(message, lang, 2)
+    assert not program.files()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("command", "what"),
+    [("play", "game"), ("simulate", "game"), ("engine", "game"), ("replay", "file")],
+)
+def test_what_is_missing_is_named(program, command, what, lang):
+    done = program("--lang", lang, command)
+    done.says(msg("cli-missing", text=what), lang, 2)
+
+
+def test_no_matches_at_all_cannot_be_simulated(program):
+    done = program("--lang", "en", *SIMULATE, "--games", "0")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("--games cannot be 0.")
+
+
+@pytest.mark.parametrize("given", [("--lang", "tlh"), ("--lang=",), ("doctor", "--lang", "IT")])
+def test_a_language_that_nobody_speaks_is_told_in_that_of_the_system(program, given):
+    value = given[-1].removeprefix("--lang=")
+    message = bad("--lang", value, "en, it")
+    program(*given).says(message, "en", 2)
+    program(*given, LC_ALL="it_IT.UTF-8").says(message, "it", 2)
+
+
+def test_a_language_that_is_not_named_is_told(program):
+    program("doctor", "--lang").says(missing("--lang"), "en", 2)
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_the_language_counts_wherever_it_stands(program, place):
+    arguments = ["play", "chess"]
+    arguments.insert(place, "--lang=it")
+    program(*arguments).says(bad("game", "chess", GAMES), "it", 2)
+
+
+def test_without_a_language_the_settings_are_asked_and_then_the_system(program, home):
+    program("dance", LC_ALL="it_IT.UTF-8").says(unknown("dance"), "it", 2)
+    program("dance", LC_ALL="fr_FR.UTF-8").says(unknown("dance"), "en", 2)
+    (home / "settings.json").write_text('{"language": "it"}', "utf-8")
+    program("dance").says(unknown("dance"), "it", 2)
+
+
+def test_help_is_no_mistake(program):
+    done = program("--help")
+    assert (done.code, done.err) == (0, "")
+    assert all(command in done.out for command in COMMANDS)
