@@ -173,6 +173,12 @@ class App:
             self.notify(lost or msg("speaking-through", voice=self.voice_words()))
         return self._drain()
 
+    def copied(self, now: float, *, done: bool) -> list[Output]:
+        """The shell has put a text on the clipboard, or has none."""
+        self.now = now
+        self.remark(msg("copied" if done else "not-copied"))
+        return self._drain()
+
     def leave(self, now: float) -> list[Output]:
         """The program is closing: the match is kept."""
         self.now = now

@@ -37,10 +37,18 @@ Explain = Callable[[Msg, str], str]
 
 Fields = dict[str, Plain]
 
-LANGUAGES: Final = ("it", "en")
 
 LOG: Final = "log"
 """What a sentence about a log calls it, where it came in no file."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """What makes sentences: `tell` of cues, `explain` of reasons, in any of the `languages`."""
+
+    tell: Tell
+    explain: Explain
+    languages: tuple[str, ...]
 
 
 @dataclass
@@ -82,16 +90,13 @@ class Match:
 class Engine:
     """One game, played line by line.
 
-    `tell` and `explain` make sentences; `rng` is the lot where a command names no seed;
+    `words` make sentences; `rng` is the lot where a command names no seed;
     `lang` is the language of refusals, and of `say` where it names none.
     """
 
-    def __init__(
-        self, spec: Spec, tell: Tell, explain: Explain, rng: Random, lang: str = LANGUAGES[1]
-    ) -> None:
+    def __init__(self, spec: Spec, words: Words, rng: Random, lang: str) -> None:
         self.spec = spec
-        self._tell = tell
-        self._explain = explain
+        self._words = words
         self._rng = rng
         self._lang = lang
         self._match: Match | None = None
@@ -124,7 +129,7 @@ class Engine:
         return json.dumps(fields)
 
     def _refused(self, id_: str, reason: Msg) -> Fields:
-        return {"ok": False, "refused": id_, "text": self._explain(reason, self._lang)}
+        return {"ok": False, "refused": id_, "text": self._words.explain(reason, self._lang)}
 
     @property
     def _playing(self) -> Match:
@@ -204,13 +209,13 @@ class Engine:
         match = self._playing
         seat = match.seat(command.seat)
         lang = self._lang if command.lang is None else command.lang
-        if lang not in LANGUAGES:
-            raise Refused(
-                "unknown-language", msg("engine-unknown-language", allowed=", ".join(LANGUAGES))
-            )
+        known = self._words.languages
+        if lang not in known:
+            unknown = msg("engine-unknown-language", allowed=", ".join(known))
+            raise Refused("unknown-language", unknown)
         event = c.read_event(self.spec, command.event, match.seats)
         cues = self._cues(event, match, seat) if event.heard_by(seat) else ()
-        text, braille = self._tell(cues, seat, lang)
+        text, braille = self._words.tell(cues, seat, lang)
         return {"text": text, "braille": braille}
 
     def _cues(self, event: Event, match: Match, seat: Seat | None) -> Sequence[Cue]:

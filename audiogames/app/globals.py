@@ -126,7 +126,6 @@ class Globals:
             self._app.remark(msg("history-empty"))
             return
         self._app.put(Copy(latest.text))
-        self._app.remark(msg("copied"))
 
     # How it sounds
 

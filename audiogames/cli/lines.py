@@ -9,7 +9,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from random import Random, SystemRandom
 
-from audiogames.app.engine import Engine, Explain, Tell
+from audiogames.app.engine import Engine, Explain, Tell, Words
 from audiogames.cli import arguments
 from audiogames.cli.opening import locales
 from audiogames.cli.words import UsageError, reason, sentence
@@ -17,7 +17,7 @@ from audiogames.core.cues import Cue, Msg, Say, msg
 from audiogames.core.events import Seat
 from audiogames.core.options import OptionError
 from audiogames.core.registry import Spec
-from audiogames.present.catalogue import load
+from audiogames.present.catalogue import languages, load
 from audiogames.present.localizer import Localizer
 from audiogames.search.simulate import Simulated, simulate
 
@@ -68,7 +68,8 @@ def _tell(
 def engine(given: Namespace, lang: str) -> int:
     """Answer each line with one line; the end of input is the end."""
     spec = arguments.a_game(given.game)
-    answering = Engine(spec, _teller(spec), _explainer(spec), Random(), lang)
+    words = Words(_teller(spec), _explainer(spec), languages(locales()))
+    answering = Engine(spec, words, Random(), lang)
     if sys.stdin is None:
         return 0
     for line in sys.stdin.buffer:

@@ -60,6 +60,8 @@ class AppLike(Protocol):
     @abstractmethod
     def speaking_through(self, name: str, now: float, *, braille: bool) -> list[Output]: ...
     @abstractmethod
+    def copied(self, now: float, *, done: bool) -> list[Output]: ...
+    @abstractmethod
     def tick(self, now: float) -> list[Output]: ...
     @abstractmethod
     def leave(self, now: float) -> list[Output]: ...
@@ -142,7 +144,8 @@ class Services:
 class Host:
     """Drives the app.  A shell gives it keys and time, and ends when `code` is a number.
 
-    `show` writes an announcement where the shell shows it; `copy` puts a text on the clipboard.
+    `show` writes an announcement where the shell shows it; `copy` puts a text on the clipboard
+    and says whether it could.
     """
 
     def __init__(
@@ -150,7 +153,7 @@ class Host:
         app: AppLike,
         services: Services,
         show: Callable[[Announcement], None],
-        copy: Callable[[str], None],
+        copy: Callable[[str], bool],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.app = app
@@ -274,7 +277,8 @@ class Host:
             case Configure():
                 self._configure()
             case Copy(text):
-                self._copy(text)
+                done = self._copy(text)
+                self._do(lambda now: self.app.copied(now, done=done))
             case Quit(code):
                 self.code = code
 

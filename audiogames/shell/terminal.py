@@ -44,8 +44,10 @@ class Terminal:
         except (OSError, ValueError):
             self._unheard = True
 
-    def copy(self, text: str) -> None:
-        """The text stands in the terminal already, and that has its own way of copying."""
+    def copy(self, text: str) -> bool:
+        """There is no clipboard: the text stands in the terminal, which has its own way."""
+        del text
+        return False
 
     def wake(self) -> None:
         """Have the loop look for answers; may be called from any thread."""

@@ -50,8 +50,10 @@ class WindowsTerminal:
         sys.stdout.write(" ".join(announcement.text.split()) + "\n")
         sys.stdout.flush()
 
-    def copy(self, text: str) -> None:
-        """The text stands in the terminal already."""
+    def copy(self, text: str) -> bool:
+        """There is no clipboard: the text stands in the terminal already."""
+        del text
+        return False
 
     def wake(self) -> None:
         """Have the loop look for answers."""

@@ -69,15 +69,17 @@ class Window:
     def show(self, announcement: Announcement) -> None:
         """The last sentence is part of the picture, which is drawn after it was spoken."""
 
-    def copy(self, text: str) -> None:
+    def copy(self, text: str) -> bool:
         """Put a text on the clipboard, where the system lets us."""
         put_text = getattr(pygame.scrap, "put_text", None)
         with suppress(pygame.error):
             if put_text is not None:
                 put_text(text)
-                return
-            pygame.scrap.init()
-            pygame.scrap.put(pygame.SCRAP_TEXT, text.encode("utf-8"))
+            else:
+                pygame.scrap.init()
+                pygame.scrap.put(pygame.SCRAP_TEXT, text.encode("utf-8"))
+            return True
+        return False
 
     def wake(self) -> None:
         """Have the loop look for answers; may be called from any thread."""

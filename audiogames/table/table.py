@@ -87,6 +87,8 @@ class Table:
         self._ready: set[Seat] = set()
         self._asked: Seat | None = None
         """Who was asked last: a shuffle in between makes nobody's move stale."""
+        self._clock_moves = -1
+        """The decision that a bot makes because the player's time was up."""
         self._clock_of: Seat | None = None
         self._clock_seq = 0
         self._held: Move | None = None
@@ -122,7 +124,9 @@ class Table:
         if in_turn and self.players[seat].is_bot and now < self._bot_moves_at():
             self._held = move
             return []
-        self._apply(seat, move, now)
+        self._apply(
+            seat, move, now, by="clock" if in_turn and self._clock_moves == self.seq else None
+        )
         self._go_on(now)
         return self._updates()
 
@@ -308,6 +312,7 @@ class Table:
         move = self.spec.timeout(self.state)
         if move is None:
             self._events.append(ClockMoved(seat))
+            self._clock_moves = self.seq
             self.wanted = self._want(seat, CLOCKS_BOT)
             return
         self._apply(None, move, now, by="clock")

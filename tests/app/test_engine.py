@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audiogames.app.engine import Engine
+from audiogames.app.engine import Engine, Words
 from audiogames.core.cues import Say
 from audiogames.core.log import read_log, replay
 from audiogames.core.registry import game, game_ids
@@ -37,7 +37,7 @@ class Session:
         def explain(reason, lang):
             return localizer(id_, lang).speech(reason)
 
-        self.engine = Engine(game(id_), tell, explain, Random(1), lang)
+        self.engine = Engine(game(id_), Words(tell, explain, ("it", "en")), Random(1), lang)
 
     def line(self, line):
         answer = self.engine.answer(line)

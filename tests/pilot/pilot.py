@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from audiogames.app.app import App
-from audiogames.app.outputs import Output, Quit, Think
+from audiogames.app.outputs import Copy, Output, Quit, Think
 from audiogames.app.settings import Settings
 from audiogames.app.storage import Book, Saved, Storage, StorageError
 from audiogames.cards.card import FRENCH, Card
@@ -123,6 +123,7 @@ class Pilot:
         self.announcements: list[Announcement] = []
         self.sounds: list[Play] = []
         self.quit: int | None = None
+        self.clipboard = ""
         self._script = script or {}
         self._unheard = 0
         self.app = App(self.storage, LOCALES, Random(1), dealer=dealer)
@@ -186,6 +187,9 @@ class Pilot:
                     self.sounds.append(output)
                 case Think(wanted=wanted):
                     self._perform(self.app.thought(wanted, self._move(wanted), self.now))
+                case Copy(text=text):
+                    self.clipboard = text
+                    self._perform(self.app.copied(self.now, done=True))
                 case Quit(code=code):
                     self.quit = code
 

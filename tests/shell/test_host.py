@@ -71,6 +71,7 @@ class Everything:
 
     def copy(self, text):
         self.done.append(("copy", text))
+        return text != "too much"
 
     def close(self):
         self.done.append(("close",))
@@ -130,15 +131,21 @@ def test_with_automatic_reading_off_it_is_only_brailled(host, world, app):
 
 
 def test_every_order_goes_where_it_belongs(host, world, app):
-    perform(host, app, Hush(), StopSounds(), Think("w"), Forget(), Copy("text"), Play("x", 0, "a"))
+    perform(host, app, Hush(), StopSounds(), Think("w"), Forget(), Play("x", 0, "a"))
     assert world.done == [
         ("silence",),
         ("stop",),
         ("think", "w"),
         ("cancel",),
-        ("copy", "text"),
         ("play", "x", None, 0, "game"),
     ]
+
+
+@pytest.mark.parametrize(("text", "told"), [("text", "Copied"), ("too much", "Not copied")])
+def test_the_app_learns_whether_a_text_was_copied(host, world, app, text, told):
+    perform(host, app, Copy(text))
+    assert ("copy", text) in world.done
+    assert ("show", told) in world.done
 
 
 def test_the_volumes_follow_the_settings(host, world):

@@ -66,6 +66,9 @@ class FakeApp:
         self.deadline = None
         return self.tells("Tick")
 
+    def copied(self, now, *, done):
+        return self.tells("Copied" if done else "Not copied")
+
     def leave(self, now):
         self.left = True
         return self.tells("Left")
