@@ -1,0 +1,202 @@
+"""Saved matches that cannot be used: one sentence, exit code 1, and the file as it was."""
+
+import json
+from random import Random
+
+import pytest
+
+from audiogames.core.cues import msg
+from audiogames.core.game import Turn
+from audiogames.core.log import Entry, Log, line, replay
+from audiogames.core.registry import game
+from audiogames.search.bots import bot
+from audiogames.table.clock import TimeSettings
+from audiogames.table.seats import BOT, Player
+from audiogames.table.table import new_log
+from tests.cli.kit import LANGUAGES
+
+GAME = game("novantanove")
+COMMANDS = ("resume", "replay")
+
+
+def play(moves, tokens=9):
+    """The log of a match between a person and a bot, after so many moves or at its end."""
+    players = (Player("Èva", gender="f"), Player("Ada", BOT, "easy", "f"))
+    log = new_log(GAME, GAME.options(tokens=tokens), players, TimeSettings(), "2026-11-21T10-00-00")
+    rng = Random(5)
+    state = GAME.rules.start(GAME.options(tokens=tokens), 2)
+    while len(log.entries) < moves and state.to_act is not Turn.OVER:
+        seat = None if state.to_act is Turn.CHANCE else state.to_act
+        move = (
+            GAME.rules.chance(state, rng)
+            if seat is None
+            else bot(GAME, "easy").choose(state.view(seat), rng, 1, lambda: False)
+        )
+        state.apply(seat, move)
+        seq = len(log.entries) + 1
+        log.entries.append(Entry(seq, float(seq), seat, str(move)))
+    return log
+
+
+LOG = play(8)
+HEADER, *ENTRIES = LOG.text().splitlines(keepends=True)
+
+
+def headed(**changes):
+    """The same match with another header."""
+    return (json.dumps({**json.loads(HEADER), **changes}) + "\n" + "".join(ENTRIES)).encode()
+
+
+def entered(place, **changes):
+    """The same match with another entry at this place."""
+    lines = [HEADER, *ENTRIES]
+    lines[place] = json.dumps({**json.loads(lines[place]), **changes}) + "\n"
+    return "".join(lines).encode()
+
+
+PLAYERS = json.loads(HEADER)["players"]
+
+BROKEN = {
+    "no bytes": (b"", msg("log-empty")),
+    "a header that was never finished": (HEADER.encode()[:40], msg("log-empty")),
+    "a header cut in a letter": (HEADER.encode().split("È".encode())[0] + b"\xc3", msg("log-empty")),
+    "another file": (b"Dear Ada,\nhow are you?\n", msg("log-foreign")),
+    "other JSON": (b'{"name": "package"}\n', msg("log-foreign")),
+    "a list": (b"[1, 2]\n", msg("log-foreign")),
+    "a thousand brackets": (b"[" * 100_000 + b"\n", msg("log-foreign")),
+    "bytes that are no text": (bytes(range(256)) * 8 + b"\n", msg("log-foreign")),
+    "zeros": (bytes(4096) + b"\n", msg("log-foreign")),
+    "another version of the rules": (headed(rules=99), msg("log-other-version")),
+    "another format": (headed(format=7), msg("log-other-version")),
+    "a game that is gone": (headed(game="scopa"), msg("log-unknown-game", game="scopa")),
+    "a game that is a path": (headed(game="../x"), msg("log-unknown-game", game="../x")),
+    "an option that is gone": (headed(options={"jokers": 2}), msg("log-damaged")),
+    "too many players": (headed(players=PLAYERS * 9), msg("log-damaged")),
+    "a player of another kind": (
+        headed(players=[{**PLAYERS[0], "kind": "ghost"}, PLAYERS[1]]),
+        msg("log-damaged"),
+    ),
+    "a player with unknown words": (headed(players=[{"hat": 1}, PLAYERS[1]]), msg("log-damaged")),
+    "an impossible time": (headed(time={"limit": -1}), msg("log-damaged")),
+    "a card that is not held": (entered(3, move="Kc", seat=1), msg("log-damaged")),
+    "a move that is none": (entered(4, move="jump"), msg("log-damaged")),
+    "a seat that is none": (entered(4, seat=9), msg("log-damaged")),
+    "a line left out": ("".join([HEADER, *ENTRIES[1:]]).encode(), msg("log-damaged")),
+    "a line of rubbish": (HEADER.encode() + b"#?\n", msg("log-damaged")),
+}  # fmt: skip
+
+
+def named(message, name):
+    return msg(message.id, **{"name": str(name), **message.args})
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("broken", BROKEN)
+def test_a_file_that_cannot_be_used_is_told_and_stays(program, home, broken, command):
+    lang = LANGUAGES[len(broken) % 2]
+    content, message = BROKEN[broken]
+    path = home / "match.jsonl"
+    path.write_bytes(content)
+    program("--lang", lang, command, path).says(named(message, path), lang, 1)
+    assert program.files() == {"match.jsonl": content}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_file_that_is_not_there_is_told(program, home, command, lang):
+    for path in (home / "none.jsonl", home, home / "a" / "b"):
+        program("--lang", lang, command, path).says(named(msg("no-such-match"), path), lang, 1)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_with_nothing_to_resume_that_is_said(program, lang):
+    program("--lang", lang, "resume").says(msg("cli-nothing-to-resume"), lang, 1)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_match_that_is_over_is_not_resumed(program, home, lang):
+    path = home / "over.jsonl"
+    path.write_text(play(10_000, tokens=1).text(), "utf-8")
+    program("--lang", lang, "resume", path).says(msg("refused-match-over"), lang, 1)
+
+
+def test_where_no_match_can_go_on_none_is_resumed(program, home):
+    kept = home / "matches"
+    kept.mkdir()
+    for name in ("no bytes", "another file", "a card that is not held", "an impossible time"):
+        (kept / f"{name}.jsonl").write_bytes(BROKEN[name][0])
+    (kept / "over.jsonl").write_text(play(10_000, tokens=1).text(), "utf-8")
+    before = program.files()
+    program("--lang", "it", "resume").says(msg("cli-nothing-to-resume"), "it", 1)
+    assert program.files() == before
+
+
+def test_a_match_that_can_go_on_is_found_behind_newer_ones_that_cannot(program, home):
+    kept = home / "matches"
+    kept.mkdir()
+    (kept / "older.jsonl").write_text(LOG.text(), "utf-8")
+    (kept / "newer.jsonl").write_bytes(BROKEN["a card that is not held"][0])
+    done = program("--lang", "en", "resume", "--terminal", "--speech", "none")
+    assert (done.code, done.err) == (0, "")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_unfinished_last_line_is_forgotten(program, home, command):
+    path = home / "match.jsonl"
+    for end in (b'{"seq": 9, "at": 9.0, "seat"', b"\xc3", b"\0\0\0\0"):
+        path.write_bytes(LOG.text().encode() + end)
+        done = program("--lang", "en", command, path, "--terminal", "--speech", "none")
+        assert (done.code, done.err) == (0, "")
+        again = path.read_bytes()
+        assert again.startswith(LOG.text().encode())
+
+
+def test_a_match_cut_anywhere_is_retold_as_far_as_it_goes(program, home):
+    """In one process: every cut is a file of its own for the same code that `replay` runs."""
+    from audiogames.cli.rooms import read_file
+    from audiogames.cli.words import Failure
+
+    content = LOG.text().encode()
+    path = home / "match.jsonl"
+    for length in range(len(content)):
+        path.write_bytes(content[:length])
+        if b"\n" in content[:length]:
+            log = read_file(path)
+            assert replay(log).to_act is not Turn.OVER
+            assert len(log.entries) == content[:length].count(b"\n") - 1
+        else:
+            with pytest.raises(Failure) as caught:
+                read_file(path)
+            assert caught.value.message.id == "log-empty"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("seat", ["2", "-1", "Ada", ""])
+def test_a_seat_that_is_not_there_is_told(program, home, seat, lang):
+    path = home / "match.jsonl"
+    path.write_text(LOG.text(), "utf-8")
+    done = program("--lang", lang, "replay", path, f"--seat={seat}")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("--seat")
+    assert done.err.count("\n") == 1
+
+
+def test_every_seat_is_told_its_own_match(program, home):
+    path = home / "match.jsonl"
+    path.write_text(LOG.text(), "utf-8")
+    told = [
+        program("--lang", "en", "replay", path, *seat)
+        for seat in ((), ("--seat", 0), ("--seat", 1))
+    ]
+    assert [done.code for done in told] == [0, 0, 0]
+    public, eva, ada = (done.out for done in told)
+    assert "You have " in eva
+    assert "You have " in ada
+    assert "You have " not in public
+    assert "Èva" in public
+    assert eva != ada
+
+
+def test_a_log_is_made_of_what_these_tests_think():
+    assert line(LOG.header) == HEADER
+    assert Log(LOG.header, LOG.entries).text() == LOG.text()
