@@ -59,7 +59,7 @@ PLAYERS = json.loads(HEADER)["players"]
 BROKEN = {
     "no bytes": (b"", msg("log-empty")),
     "a header that was never finished": (HEADER.encode()[:40], msg("log-empty")),
-    "a header cut in a letter": (HEADER.encode().split("È".encode())[0] + b"\xc3", msg("log-empty")),
+    "half a letter": (HEADER.encode().split("È".encode())[0] + b"\xc3", msg("log-empty")),
     "another file": (b"Dear Ada,\nhow are you?\n", msg("log-foreign")),
     "other JSON": (b'{"name": "package"}\n', msg("log-foreign")),
     "a list": (b"[1, 2]\n", msg("log-foreign")),

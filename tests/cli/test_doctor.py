@@ -1,0 +1,35 @@
+"""`doctor`: what speaks and what sounds, in lines; 0 where something speaks, else 3."""
+
+import pytest
+
+from audiogames.cli.words import sentence
+from audiogames.core.cues import msg
+from tests.cli.kit import LANGUAGES, LOCALES
+
+NO_SOUND = {"SDL_AUDIODRIVER": "nowhere", "PATH": "/nowhere"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_where_nothing_can_speak_the_code_is_3(program, lang):
+    done = program("--lang", lang, "doctor", "--speech", "builtin", **NO_SOUND)
+    assert (done.code, done.err) == (3, "")
+    lines = done.out.splitlines()
+    for id_ in ("no-voice", "doctor-no-sounds", "doctor-no-screen", "doctor-no-terminal"):
+        assert sentence(msg(id_), LOCALES, lang) in lines
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_who_wants_no_voice_has_what_was_asked_for(program, home, lang):
+    done = program("--lang", lang, "doctor", "--speech", "none", "--braille", "off")
+    assert (done.code, done.err) == (0, "")
+    lines = done.out.splitlines()
+    assert sentence(msg("doctor-voice", voice=msg("voice-none")), LOCALES, lang) in lines
+    assert sentence(msg("doctor-sounds"), LOCALES, lang) in lines
+    assert [line for line in lines if str(home) in line] == lines[-3:]
+
+
+def test_the_built_in_voice_says_its_line(program):
+    done = program("--lang", "en", "doctor", "--speech", "builtin")
+    assert (done.code, done.err) == (0, "")
+    voice = msg("doctor-voice", voice=msg("voice-builtin"))
+    assert sentence(voice, LOCALES, "en") in done.out.splitlines()

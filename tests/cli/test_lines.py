@@ -1,0 +1,103 @@
+"""`simulate` and `engine`: what they promise to those who count and to programs."""
+
+import json
+
+import pytest
+
+from audiogames.core.registry import game
+from tests.cli.kit import LANGUAGES
+
+SIMULATE = ("simulate", "novantanove", "--games", "4")
+TIMED = ("seconds", "games_per_second", "moves_per_second")
+KEYS = ("game", "seats", "games", "seed", "wins", "moves", *TIMED)
+
+
+def counted(program, *arguments):
+    done = program(*SIMULATE, "--json", *arguments)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.count("\n") == 1
+    return json.loads(done.out)
+
+
+def untimed(counted_once):
+    return {key: value for key, value in counted_once.items() if key not in TIMED}
+
+
+def test_the_object_has_the_promised_keys_in_their_order(program):
+    told = counted(program)
+    assert tuple(told) == KEYS
+    assert (told["game"], told["games"]) == ("novantanove", 4)
+    assert told["seats"] == game("novantanove").usual_seats == len(told["wins"])
+    assert sum(told["wins"]) == 4
+    assert 0 <= told["seed"] < 2**32
+
+
+def test_the_same_seed_gives_the_same_object_but_for_the_time(program):
+    once, again = (counted(program, "--seed", "7") for _ in range(2))
+    assert untimed(once) == untimed(again)
+    assert once["seed"] == 7
+    assert untimed(counted(program, "--seed", "8"))["moves"] != once["moves"]
+
+
+def test_without_a_seed_each_run_has_its_own(program):
+    assert counted(program)["seed"] != counted(program)["seed"]
+
+
+def test_duplicate_plays_each_deal_once_for_every_seat(program):
+    told = counted(program, "--duplicate", "--players", "3", "--bots", "normal,random,random")
+    assert (told["games"], sum(told["wins"])) == (12, 12)
+
+
+def test_every_option_of_simulate_reaches_the_matches(program):
+    short = counted(program, "--seed=1", "--option", "tokens=1", "--option=min_zero=on")
+    assert short["moves"] < counted(program, "--seed=1")["moves"]
+    assert counted(program, "--seed=1", "--bots=random")["moves"] != short["moves"]
+    assert len(counted(program, "--players", "13", "--seed=1")["wins"]) == 13
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_without_json_it_is_a_line_a_seat_and_one_for_all(program, lang):
+    done = program(*SIMULATE, "--lang", lang, "--players", "2", "--bots", "easy,random")
+    assert (done.code, done.err) == (0, "")
+    first, second, together = done.out.splitlines()
+    assert "easy" in first
+    assert "random" in second
+    assert together.startswith("4 ")
+
+
+def test_lines_that_are_no_commands_are_answered_and_the_engine_goes_on(program):
+    lines = [
+        b"",
+        b"hello",
+        b"{",
+        b"[]",
+        b"7",
+        b"null",
+        b'{"cmd":"dance"}',
+        b'{"cmd":7}',
+        b'{"cmd":"start","seats":"three"}',
+        b'{"cmd":"start","seats":99}',
+        b'{"cmd":"start","seats":2,"options":{"hat":1}}',
+        b'{"cmd":"move","seat":0,"move":"Kc"}',
+        b"\xff\xfe\x00",
+        b'{"cmd":"load","log":"rubbish"}',
+        b"[" * 50_000,
+        b'{"cmd":"start","seats":2}',
+    ]
+    done = program("engine", "novantanove", "--lang", "it", stdin=b"\r\n".join(lines))
+    answers = [json.loads(one) for one in done.out.splitlines()]
+    assert (done.code, done.err) == (0, "")
+    assert [one["ok"] for one in answers] == [False] * 15 + [True]
+    assert all(one["refused"] and one["text"] for one in answers[:-1])
+    assert all(one["refused"] == "malformed" for one in answers[:7])
+
+
+def test_each_answer_is_there_before_the_next_question(program):
+    with program.running("engine", "novantanove") as process:
+        for seats in (2, 3, 4):
+            process.stdin.write(f'{{"cmd":"start","seats":{seats}}}\n'.encode())
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["ok"]
+        process.stdin.close()
+        assert process.wait(60) == 0
+        process.stdin = None

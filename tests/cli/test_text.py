@@ -1,0 +1,187 @@
+"""Matches as text: a demonstration in no time, and what a player heard, retold."""
+
+import json
+import re
+
+import pytest
+
+from audiogames.cli.opening import locales
+from audiogames.cli.retell import retell
+from audiogames.cli.words import sentence
+from audiogames.core.cues import msg
+from audiogames.core.game import Turn
+from audiogames.core.log import replay
+from audiogames.core.registry import game_ids
+from audiogames.present.history import GAME
+from audiogames.table.clock import LIMIT
+from tests.cli.kit import LANGUAGES, LOCALES
+from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
+
+WINS = {"it": r"\bVince \w+ con \d+ getton[ei]\.", "en": r"\b\w+ wins with \d+ tokens?\."}
+NO_PATIENCE = 3000
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", [*game_ids(), None])
+def test_a_demonstration_without_speech_is_text_to_its_end(program, home, game, lang):
+    named = [] if game is None else [game]
+    told = home / "told"
+    done = program("--lang", lang, "demo", *named, "--speech", "none", "--transcript", told)
+    assert (done.code, done.err) == (0, "")
+    lines = done.out.splitlines()
+    assert len(lines) > 20
+    assert all(lines)
+    assert (
+        lines[-1] == [json.loads(one)["text"] for one in told.read_text("utf-8").splitlines()][-1]
+    )
+    if game == "novantanove":
+        assert re.search(WINS[lang], lines[-1])
+        assert not any(re.search(WINS[lang], line) for line in lines[:-1])
+
+
+def test_a_demonstration_takes_its_time_only_on_paper(program, home):
+    told = home / "told"
+    program("--lang", "en", "demo", "--speech", "none", "--transcript", told)
+    times = [json.loads(one)["at"] for one in told.read_text("utf-8").splitlines()]
+    assert times == sorted(times)
+    assert times[-1] > 60, "at the ear's pace it would last minutes"
+
+
+def test_a_demonstration_leaves_nothing_behind(program):
+    program("--lang", "en", "demo", "--speech", "none")
+    assert program.files() == {}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("arguments", [(), ("play", "novantanove"), ("demo",)])
+def test_with_neither_screen_nor_terminal_a_match_is_played_as_text(program, arguments, lang):
+    done = program("--lang", lang, *arguments)
+    assert (done.code, done.err) == (0, sentence(msg("cli-nowhere"), LOCALES, lang) + "\n")
+    assert re.search(WINS[lang], done.out.splitlines()[-1])
+
+
+# --- Retold as it was heard -----------------------------------------------------------------------
+
+
+class Keeping(MemoryStorage):
+    """Keeps the logs of finished matches too."""
+
+    def __init__(self):
+        super().__init__()
+        self.logs = []
+
+    def begin(self, header):
+        book = super().begin(header)
+        self.logs.append(book.log)
+        return book
+
+
+def start(pilot, seats, *, limit=0, tokens=9):
+    """A match against bots, by keys."""
+    pilot.press("end", "up", "home", "g" if pilot.lang == "it" else "p", "enter", "enter")
+    pilot.press(*["b"] * (seats - 1), "alt+o", *["left"] * (9 - tokens))
+    pilot.press(*["down"] * 5, *["right"] * limit, "escape", "enter")
+
+
+def play_on(pilot, moves, *, draws=True):
+    """Play whatever may be played until the match is over, or so many cards long."""
+    session = pilot.app.session
+    for _ in range(moves):
+        if session.over:
+            return
+        if session.waiting:
+            pilot.wait(1.5)
+            pilot.press("space")
+        elif session.my_turn:
+            pilot.wait(0.6)
+            pilot.press("home", "enter")
+            if type(pilot.app.screen).__name__ == "Choice":
+                pilot.press("enter")
+            if draws and not session.over:
+                pilot.press("space")
+        else:
+            pilot.wait(2)
+
+
+def match_heard(pilot):
+    return [one.text for one in pilot.app.announcer.history.entries(GAME)]
+
+
+def retold(log, seat, lang):
+    return [one.text for one in retell(log, seat, lang)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("seats", [2, 3, 5])
+@pytest.mark.parametrize("draws", [True, False])
+def test_a_match_is_retold_as_it_was_heard(seats, lang, draws):
+    storage = Keeping()
+    pilot = Pilot(storage, lang=lang)
+    start(pilot, seats, tokens=4)
+    session = pilot.app.session
+    play_on(pilot, NO_PATIENCE, draws=draws)
+    assert session.over
+    assert retold(storage.logs[0], 0, lang) == match_heard(pilot)
+
+
+def test_a_repeated_turn_is_retold_as_it_was_heard():
+    """Between two players a jack asks again at once, and drawing asks nothing new."""
+    dealer = ScriptedDealer("dealer 1", "deal Jc 2h Jd 2d Jh 3c 5c 6c 7c")
+    storage = Keeping()
+    pilot = Pilot(storage, lang="en", dealer=dealer)
+    start(pilot, 2)
+    for _ in range(3):
+        pilot.wait(1)
+        pilot.press("home", "enter", "space")
+    assert "again" in " ".join(match_heard(pilot))
+    assert retold(storage.logs[0], 0, "en") == match_heard(pilot)
+
+
+def test_lost_turns_are_retold_without_the_seconds_that_were_counted():
+    storage = Keeping()
+    pilot = Pilot(storage, lang="en")
+    start(pilot, 3, limit=LIMIT.steps.index(10) + 1, tokens=5)
+    for _ in range(80):
+        if pilot.app.session.over:
+            break
+        pilot.wait(3)
+        if pilot.app.session.waiting:
+            pilot.press("space")
+    heard = [text for text in match_heard(pilot) if not re.fullmatch(r"\d+ seconds?\.", text)]
+    told = retold(storage.logs[0], 0, "en")
+    assert "Time is up" in " ".join(told)
+    assert told == heard
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_demonstration_is_retold_as_a_spectator_heard_it(lang):
+    pilot = Pilot(lang=lang)
+    pilot.app.matches.demonstrate(pilot.app.matches.table_for(novantanove()).spec, pilot.now)
+    pilot.press("c")
+    session = pilot.app.session
+    while not session.over:
+        pilot.wait(30)
+    log = session.table.log
+    assert replay(log).to_act is Turn.OVER
+    assert retold(log, None, lang) == match_heard(pilot)
+
+
+def novantanove():
+    from audiogames.core.registry import game
+
+    return game("novantanove")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_command_prints_what_was_heard(program, home, lang):
+    storage = Keeping()
+    pilot = Pilot(storage, lang=lang)
+    start(pilot, 3, tokens=2)
+    play_on(pilot, NO_PATIENCE)
+    path = home / "match.jsonl"
+    path.write_text(storage.logs[0].text(), "utf-8")
+    done = program("--lang", lang, "replay", path, "--seat", "0", "--transcript", home / "told")
+    assert done.out.splitlines() == match_heard(pilot)
+    told = (home / "told").read_text("utf-8").splitlines()
+    assert [json.loads(one)["text"] for one in told] == match_heard(pilot)
+    assert locales() == LOCALES
