@@ -54,6 +54,10 @@ class Window:
 
     def _open(self) -> None:
         pygame.display.init()
+        if pygame.display.get_driver() == "x11":
+            # Loading OpenGL takes longer than the whole program, to show one still picture;
+            # other drivers may have nothing else to show it with.
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         pygame.font.init()
         pygame.display.set_caption(CAPTION)
         width, height = pygame.display.get_desktop_sizes()[0]
