@@ -1,0 +1,65 @@
+"""A player who listens: reads what was announced, and presses the key that it asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.e2e.kit.transcript import Heard
+
+WORDS = {
+    "it": {
+        "turn": "Tocca a te.",
+        "draw": "Pesca, spazio.",
+        "value": "quanto vale?",
+        "round": "Continua, spazio.",
+        "again": "Ancora, spazio.",
+        "early": "Un momento.",
+    },
+    "en": {
+        "turn": "Your turn.",
+        "draw": "Draw, space.",
+        "value": "worth?",
+        "round": "Go on, space.",
+        "again": "Again, space.",
+        "early": "One moment.",
+    },
+}
+
+
+def play_to_the_end(heard: Heard, press: Callable[[str], None], lang: str) -> str:
+    """Play a match of Novantanove, each key after the sentence before it; the last sentence.
+
+    The first card of the hand is played each time, and drawn for at once.
+    """
+    words = WORDS[lang]
+    asked = (words["turn"], words["draw"], words["round"], words["again"])
+    sentence = heard.waits_for(*asked)
+    while words["again"] not in sentence:
+        if words["draw"] in sentence:
+            press("space")
+        elif words["round"] in sentence:
+            sentence = _answered(heard, press, "space", (*asked, words["early"]))
+            while words["early"] in sentence:
+                sentence = _answered(heard, press, "space", (*asked, words["early"]))
+            continue
+        else:
+            sentence = _play_a_card(heard, press, words, asked)
+            continue
+        sentence = heard.waits_for(*asked)
+    return sentence
+
+
+def _play_a_card(
+    heard: Heard, press: Callable[[str], None], words: dict[str, str], asked: tuple[str, ...]
+) -> str:
+    press("Home")
+    heard.waits_for("")
+    sentence = _answered(heard, press, "Return", (*asked, words["value"], words["early"], "."))
+    while words["value"] in sentence or words["early"] in sentence:
+        sentence = _answered(heard, press, "Return", (*asked, words["value"], words["early"], "."))
+    return sentence if any(one in sentence for one in asked) else heard.waits_for(*asked)
+
+
+def _answered(heard: Heard, press: Callable[[str], None], key: str, texts: tuple[str, ...]) -> str:
+    press(key)
+    return heard.waits_for(*texts)
