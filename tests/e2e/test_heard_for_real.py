@@ -66,9 +66,8 @@ def test_a_match_is_played_to_its_end(start, screen, heard, lang):
     table = ("--players", "2", "--option", "tokens=2", "--bot", "easy", "--seed", "11")
     program = start("play", "novantanove", *table, settings={"language": lang})
     last = play_to_the_end(heard, screen.press, lang)
-    assert any(
-        won in last for won in {"it": ("Vince", "Hai vinto"), "en": ("wins", "You win")}[lang]
-    )
+    won = {"it": ("Vince", "Hai vinto"), "en": ("wins", "You win")}[lang]
+    assert any(words in last for words in won)
     screen.press("Escape")
     heard.waits_for({"it": "Menu principale", "en": "Main menu"}[lang])
     screen.press("End")
