@@ -147,6 +147,7 @@ def _merged(announcements: list[Announcement]) -> Announcement:
         priority=max(one.priority for one in announcements),
         text=" ".join(one.text for one in announcements),
         braille=BETWEEN.join(one.braille for one in announcements),
+        spoken=any(one.spoken for one in announcements),
     )
 
 
