@@ -1,0 +1,70 @@
+"""A language of a few messages, made for the tests."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from audiogames.core.cues import Name
+from audiogames.core.events import Seat
+from audiogames.present.catalogue import Catalogue, load
+from audiogames.present.localizer import Called, Localizer
+
+LOCALES = Path(__file__).resolve().parents[2] / "locales"
+
+PLAYERS = (
+    Called("Eva", "f"),
+    Called("Bruno", "m"),
+    Called("Sam"),
+    Called("Massimiliano", "m"),
+)
+
+
+def who(seat):
+    return PLAYERS[seat]
+
+
+def named(seat):
+    return Name(Seat(seat))
+
+
+def shipped(lang="it", verbosity="normal", game="novantanove"):
+    """A localizer of the shipped catalogues, with the players above."""
+    return Localizer(load(LOCALES, lang).first(game), who, verbosity)
+
+
+def po(*messages):
+    """A catalogue file: each message is `(id, text)`, `(id, (one, many))` or with a context."""
+    parts = ['msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n']
+    for id_, text, *context in messages:
+        lines = [f'msgctxt "{context[0]}"'] if context else []
+        lines.append(f'msgid "{id_}"')
+        if isinstance(text, tuple):
+            lines.append(f'msgid_plural "{id_}"')
+            lines += [f'msgstr[{place}] "{form}"' for place, form in enumerate(text)]
+        else:
+            lines.append(f'msgstr "{text}"')
+        parts.append("\n".join(lines) + "\n")
+    return "\n".join(parts)
+
+
+def write_language(root, lang, **domains):
+    """Compile a language of these domains below `root`."""
+    folder = root / lang / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    for domain, messages in domains.items():
+        with (folder / f"{domain}.mo").open("wb") as file:
+            write_mo(file, read_po(BytesIO(po(*messages).encode())))
+    return root
+
+
+def made(root, *messages, verbosity="normal"):
+    """A localizer of these messages alone."""
+    write_language(root, "xx", words=messages)
+    return Localizer(load(root, "xx"), who, verbosity)
+
+
+__all__ = ["LOCALES", "PLAYERS", "Catalogue", "made", "named", "shipped", "who", "write_language"]

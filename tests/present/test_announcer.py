@@ -1,0 +1,339 @@
+"""What is said when: replies, events, background, topics, merging, verbosity, the history."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.cards.card import Card
+from audiogames.core.cues import Pause, Priority, Say, Sound, mine, msg, reply, say
+from audiogames.present.announcer import MERGE_FROM, ONSET, WORDS_A_MINUTE, Announcer
+from audiogames.present.history import GAME, GENERAL, SYSTEM
+from audiogames.present.outputs import Announcement, Play
+from tests.present.kit import made, named, shipped
+
+MESSAGES = [
+    ("event", "Something {n} happened here"),
+    ("event", "ev {n}", "braille"),
+    ("mine", "Your turn"),
+    ("reply", "Total {n}"),
+    ("chat", "Somebody wrote"),
+    ("time", "{n} seconds"),
+    ("clock", "Time is up for {seat}"),
+]
+
+
+@pytest.fixture
+def announcer(tmp_path):
+    return Announcer(made(tmp_path, *MESSAGES), lambda seat: 0.0 if seat is None else seat / 10)
+
+
+def event(number, **more):
+    return Say(msg("event", n=number), **more)
+
+
+def answer(number):
+    return Say(msg("reply", n=number), Priority.REPLY)
+
+
+def chat():
+    return Say(msg("chat"), Priority.BACKGROUND)
+
+
+def texts(outputs):
+    return [one.text for one in outputs if isinstance(one, Announcement)]
+
+
+def heard(announcer, until=1000.0):
+    """All that waits, each at its time."""
+    found = []
+    while (deadline := announcer.deadline) is not None and deadline <= until:
+        found += [(one.at, one.text) for one in announcer.tick(deadline)]
+    return found
+
+
+# --- Time ----------------------------------------------------------------------------------------
+
+
+def test_the_first_announcement_is_spoken_at_once(announcer):
+    (told,) = announcer.announce([event(1)], 5.0)
+    assert (told.text, told.braille, told.at) == ("Something 1 happened here", "ev 1", 5.0)
+    assert (told.priority, told.interrupt, told.lang) == (Priority.EVENT, False, "xx")
+    assert announcer.deadline is None
+
+
+def test_a_voice_is_estimated_by_its_words(announcer):
+    assert announcer.length("one two three four five") == ONSET + 5 * 60 / WORDS_A_MINUTE
+    announcer.rate = 500
+    assert announcer.length("one two three four five") == ONSET + 0.6
+    assert announcer.length("") == ONSET
+
+
+def test_events_wait_until_what_was_said_is_estimated_to_have_ended(announcer):
+    announcer.announce([event(1)], 10.0)
+    assert announcer.announce([event(2)], 10.1) == []
+    length = announcer.length("Something 1 happened here")
+    assert announcer.deadline == pytest.approx(10 + length)
+    assert announcer.ends() == pytest.approx(10 + 2 * length)
+    assert announcer.tick(10 + length - 0.01) == []
+    (told,) = announcer.tick(10 + length)
+    assert told.at == pytest.approx(10 + length)
+    assert announcer.tick(100) == []
+
+
+def test_after_the_end_nothing_waits(announcer):
+    announcer.announce([event(1)], 10.0)
+    assert texts(announcer.announce([event(2)], announcer.ends())) == ["Something 2 happened here"]
+
+
+def test_while_something_waits_nothing_goes_before_it(announcer):
+    announcer.announce([event(1)], 10.0)
+    announcer.announce([event(2)], 10.0)
+    assert announcer.announce([event(3)], 20.0) == []
+    assert [text for _, text in heard(announcer)] == [
+        "Something 2 happened here",
+        "Something 3 happened here",
+    ]
+
+
+def test_a_pause_lengthens_what_is_said(announcer):
+    announcer.announce([event(1), Pause(2.0)], 10.0)
+    assert announcer.ends() == pytest.approx(12 + announcer.length("Something 1 happened here"))
+
+
+# --- Priorities ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("priority", [Priority.REPLY, Priority.CRITICAL])
+def test_a_reply_interrupts(announcer, priority):
+    announcer.announce([event(1)], 10.0)
+    (told,) = announcer.announce([Say(msg("reply", n=7), priority)], 10.1)
+    assert (told.text, told.interrupt, told.priority) == ("Total 7", True, priority)
+
+
+@pytest.mark.parametrize("priority", [Priority.BACKGROUND, Priority.EVENT, Priority.MINE])
+def test_all_else_waits(announcer, priority):
+    announcer.announce([event(1)], 10.0)
+    assert announcer.announce([Say(msg("chat"), priority)], 10.1) == []
+
+
+def test_what_waited_is_heard_after_the_reply(announcer):
+    announcer.announce([event(1)], 10.0)
+    announcer.announce([event(2)], 10.0)
+    announcer.announce([answer(7)], 10.5)
+    assert heard(announcer) == [
+        (pytest.approx(10.5 + announcer.length("Total 7")), "Something 2 happened here")
+    ]
+
+
+def test_a_batch_is_one_announcement_as_urgent_as_its_most_urgent_part(announcer):
+    (told,) = announcer.announce([event(1), Say(msg("mine"), Priority.MINE), answer(7)], 10.0)
+    assert told.text == "Something 1 happened here Your turn Total 7"
+    assert told.braille == "ev 1  Your turn  Total 7"
+    assert (told.priority, told.message, told.args) == (Priority.REPLY, "event", {"n": 1})
+
+
+def test_background_comes_after_everything_else_and_never_interrupts(announcer):
+    announcer.announce([event(1)], 10.0)
+    announcer.announce([chat()], 10.0)
+    announcer.announce([event(2)], 10.0)
+    announcer.announce([Say(msg("mine"), Priority.MINE)], 10.0)
+    assert [text for _, text in heard(announcer)] == [
+        "Something 2 happened here",
+        "Your turn",
+        "Somebody wrote",
+    ]
+
+
+def test_a_newer_message_of_a_topic_replaces_an_older_one_that_was_not_spoken(announcer):
+    announcer.announce([event(1)], 10.0)
+    for seconds in (30, 10, 5):
+        announcer.announce([Say(msg("time", n=seconds), topic="time")], 10.0)
+    announcer.announce([event(2, topic="other")], 10.0)
+    assert [text for _, text in heard(announcer)] == ["5 seconds", "Something 2 happened here"]
+    assert len(announcer.history.entries(GENERAL)) == 5, "the history has them all"
+
+
+def test_without_a_topic_nothing_is_replaced(announcer):
+    for number in range(3):
+        announcer.announce([event(number)], 10.0)
+    assert len(heard(announcer)) == 2
+
+
+# --- Many at once --------------------------------------------------------------------------------
+
+
+def test_from_four_waiting_on_they_are_spoken_as_one(announcer):
+    announcer.announce([event(0)], 10.0)
+    for number in range(1, MERGE_FROM + 1):
+        announcer.announce([event(number)], 10.0)
+    ((_, text),) = heard(announcer)
+    assert text == " ".join(f"Something {number} happened here" for number in range(1, 5))
+
+
+def test_below_four_each_is_spoken_alone(announcer):
+    for number in range(MERGE_FROM):
+        announcer.announce([event(number)], 10.0)
+    assert len(heard(announcer)) == MERGE_FROM - 1
+
+
+def test_what_was_merged_keeps_its_braille_and_its_most_urgent_priority(announcer):
+    announcer.announce([event(0)], 10.0)
+    for number in range(1, 4):
+        announcer.announce([event(number)], 10.0)
+    announcer.announce([Say(msg("mine"), Priority.MINE)], 10.0)
+    (told,) = announcer.tick(announcer.deadline)
+    assert told.braille == "ev 1  ev 2  ev 3  Your turn"
+    assert (told.priority, told.interrupt, told.spoken) == (Priority.MINE, False, True)
+    assert announcer.deadline is None
+
+
+# --- Verbosity, automatic reading -----------------------------------------------------------------
+
+
+def test_what_only_the_full_level_wants_is_left_out_before(announcer):
+    assert announcer.announce([event(1, full=True)], 10.0) == []
+    assert announcer.history.latest is None
+    (told,) = announcer.announce([event(2), event(3, full=True)], 10.0)
+    assert told.text == "Something 2 happened here"
+    announcer.localizer.verbosity = "full"
+    assert announcer.announce([event(4, full=True)], 10.0) == []
+    assert texts(announcer.tick(100)) == ["Something 4 happened here"]
+
+
+def test_without_automatic_reading_events_are_brailled_only(announcer):
+    announcer.automatic = False
+    (told,) = announcer.announce([event(1)], 10.0)
+    assert (told.spoken, told.braille) == (False, "ev 1")
+    (told,) = announcer.announce([answer(7)], 10.0)
+    assert told.spoken
+    assert len(announcer.history.entries(GENERAL)) == 2
+
+
+def test_merged_with_something_spoken_a_silent_event_is_spoken(announcer):
+    announcer.announce([event(0)], 10.0)
+    announcer.automatic = False
+    announcer.announce([event(1)], 10.0)
+    announcer.automatic = True
+    for number in range(2, 5):
+        announcer.announce([event(number)], 10.0)
+    (told,) = announcer.tick(announcer.deadline)
+    assert told.spoken
+
+
+# --- History -------------------------------------------------------------------------------------
+
+
+def test_everything_is_in_the_history_before_it_is_spoken(announcer):
+    announcer.announce([event(1)], 10.0, GAME)
+    announcer.announce([event(2)], 10.0, GAME)
+    announcer.announce([answer(3)], 10.0)
+    game = [entry.text for entry in announcer.history.entries(GAME)]
+    assert game == ["Something 1 happened here", "Something 2 happened here"]
+    assert announcer.history.latest.text == "Total 3"
+    assert announcer.history.entries(SYSTEM) == ()
+
+
+def test_a_quote_interrupts_and_adds_nothing_to_the_history(announcer):
+    announcer.announce([event(1)], 10.0)
+    (told,) = announcer.quote("Total 7.", "7", 10.1)
+    assert (told.text, told.braille, told.message) == ("Total 7.", "7", "quote")
+    assert (told.interrupt, told.spoken, told.lang) == (True, True, "xx")
+    assert [entry.text for entry in announcer.history.entries(GENERAL)] == [
+        "Something 1 happened here"
+    ]
+
+
+def test_after_a_hush_the_next_need_not_wait(announcer):
+    announcer.announce([event(1)], 10.0)
+    announcer.announce([event(2)], 10.0)
+    announcer.hush()
+    assert announcer.deadline == 0.0
+    assert texts(announcer.tick(10.1)) == ["Something 2 happened here"]
+
+
+# --- Sounds, arguments ----------------------------------------------------------------------------
+
+
+def test_sounds_are_played_at_once_from_their_seats_side(announcer):
+    announcer.announce([event(1)], 10.0)
+    out = announcer.announce(
+        [Sound("card", named(3).seat), event(2), Sound("tick", notice=True)], 10.0
+    )
+    assert out == [Play("card", 0.3, "game"), Play("tick", 0.0, "notices")]
+
+
+def test_sounds_and_pauses_alone_say_nothing(announcer):
+    assert announcer.announce([Sound("card"), Pause(1.0)], 10.0) == [Play("card", 0.0, "game")]
+    assert announcer.announce([], 10.0) == []
+    assert announcer.history.latest is None
+
+
+def test_a_seat_that_is_named_can_have_a_voice_of_its_own(announcer):
+    (told,) = announcer.announce([Say(msg("clock", seat=named(1)))], 10.0)
+    assert told.seat == 1
+    (told,) = announcer.announce([answer(7)], 10.0)
+    assert told.seat is None
+
+
+@pytest.fixture
+def shipped_announcer():
+    return Announcer(shipped("en"), lambda _seat: 0.0)
+
+
+def test_a_transcript_gets_plain_arguments(shipped_announcer):
+    card = Card.read("7h", "french")
+    cue = say("card-played", seat=named(1), card=card, total=36)
+    (told,) = shipped_announcer.announce([cue], 10.0)
+    assert told.args == {"seat": 1, "card": "7h", "total": 36}
+    (told,) = shipped_announcer.announce([reply("seconds", 5)], 10.0)
+    assert told.args == {"n": 5}
+    facts = (msg("fact-card", seat=named(2), card=card), msg("fact-reversed"))
+    (told,) = shipped_announcer.announce([reply("recap", facts=facts, total=3)], 10.0)
+    assert told.args["facts"] == [
+        {"message": "fact-card", "seat": 2, "card": "7h"},
+        {"message": "fact-reversed"},
+    ]
+
+
+def test_braille_may_be_another_message(shipped_announcer):
+    cue = Say(msg("total", total=22), Priority.REPLY, braille=msg("distance", distance=1, limit=2))
+    (told,) = shipped_announcer.announce([cue, mine("your-turn")], 10.0)
+    assert told.text == "Total 22. Your turn."
+    assert told.braille == "1 to 2  your turn"
+
+
+# --- Whatever happens -----------------------------------------------------------------------------
+
+BATCHES = st.lists(
+    st.tuples(
+        st.sampled_from(list(Priority)),
+        st.sampled_from([None, None, "time"]),
+        st.sampled_from([0.0, 0.3, 2.0, 9.0]),
+    ),
+    max_size=30,
+)
+
+
+@given(BATCHES)
+def test_nothing_is_lost_and_nothing_is_said_while_another_speaks(batches):
+    announcer = Announcer(shipped("en"), lambda _seat: 0.0)
+    now, said = 10.0, []
+    for number, (priority, topic, wait) in enumerate(batches):
+        while announcer.deadline is not None and announcer.deadline <= now:
+            said += announcer.tick(announcer.deadline)
+        message = msg("number-value", value=number)
+        said += announcer.announce([Say(message, priority, topic)], now)
+        now += wait
+    while announcer.deadline is not None:
+        said += announcer.tick(max(now, announcer.deadline))
+    words = [word for one in said for word in one.text.split()]
+    assert len(words) == len(set(words)), "nothing is said twice"
+    untopical = {str(n) for n, (_, topic, _) in enumerate(batches) if topic is None}
+    assert untopical <= set(words)
+    assert [entry.text for entry in announcer.history.entries(GENERAL)] == list(
+        map(str, range(len(batches)))
+    )
+    for before, after in pairwise(said):
+        assert after.interrupt or after.at >= before.at + announcer.length(before.text) - 1e-6

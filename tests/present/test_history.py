@@ -1,0 +1,142 @@
+"""The history: views, steps, edges, and how much it keeps."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.present.history import (
+    GAME,
+    GENERAL,
+    KEPT,
+    SYSTEM,
+    VIEWS,
+    History,
+    Remembered,
+)
+
+
+def remembered(*texts, view=GAME):
+    history = History()
+    for text in texts:
+        history.add(view, text, text[:1])
+    return history
+
+
+def texts(entries):
+    return [entry.text for entry in entries]
+
+
+def test_at_first_there_is_nothing():
+    history = History()
+    assert history.latest is None
+    assert history.current() is None
+    assert history.step(-1) is None
+    assert history.step(1) is None
+    assert history.edge(last=True) is None
+    assert history.edge(last=False) is None
+    assert history.entries(GENERAL) == ()
+
+
+def test_everything_is_in_the_general_view_once():
+    history = History()
+    for view in VIEWS:
+        history.add(view, view, view)
+    assert texts(history.entries(GENERAL)) == list(VIEWS)
+    assert texts(history.entries(GAME)) == [GAME]
+    assert history.latest == Remembered(SYSTEM, SYSTEM)
+
+
+def test_the_first_step_back_is_the_newest_message():
+    history = remembered("one", "two", "three")
+    assert [history.step(-1).text for _ in range(4)] == ["three", "two", "one", "one"]
+    assert [history.step(1).text for _ in range(3)] == ["two", "three", "three"]
+
+
+def test_the_first_step_on_stays_at_the_newest():
+    assert remembered("one", "two").step(1).text == "two"
+
+
+def test_the_edges_are_the_first_and_the_last():
+    history = remembered("one", "two", "three")
+    assert history.edge(last=False).text == "one"
+    assert history.step(1).text == "two"
+    assert history.edge(last=True).text == "three"
+    assert history.step(-1).text == "two"
+
+
+def test_what_is_reviewed_stays_while_new_messages_come():
+    history = remembered("one", "two")
+    history.step(-1)
+    assert history.step(-1).text == "one"
+    history.add(GAME, "three", "3")
+    assert history.current().text == "one"
+    assert history.step(1).text == "two"
+    assert history.latest.text == "three"
+
+
+def test_where_nobody_reviews_the_newest_is_current():
+    history = remembered("one", "two")
+    assert history.current().text == "two"
+    history.add(SYSTEM, "three", "3")
+    assert history.current().text == "three"
+
+
+def test_views_stand_in_a_row_that_does_not_wrap():
+    history = History()
+    assert history.step_view(-1) == VIEWS[0]
+    assert [history.step_view(1) for _ in VIEWS] == [*VIEWS[1:], VIEWS[-1]]
+
+
+def test_each_view_is_read_from_its_newest_message():
+    history = remembered("one", "two")
+    history.add(SYSTEM, "three", "3")
+    history.edge(last=False)
+    history.turn_to(SYSTEM)
+    assert history.view == SYSTEM
+    assert history.current().text == "three"
+    assert history.step(-1).text == "three"
+    history.turn_to(GAME)
+    assert history.step(-1).text == "two"
+    history.turn_to("chat")
+    assert history.current() is None
+
+
+def test_only_so_much_is_kept():
+    history = remembered(*map(str, range(KEPT + 5)))
+    assert len(history.entries(GAME)) == len(history.entries(GENERAL)) == KEPT
+    assert history.edge(last=False).text == "5"
+
+
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("add"), st.sampled_from(VIEWS)),
+        st.tuples(st.just("step"), st.sampled_from([-1, 1])),
+        st.tuples(st.just("edge"), st.booleans()),
+        st.tuples(st.just("view"), st.sampled_from(VIEWS)),
+    )
+)
+
+
+@given(STEPS)
+def test_whatever_is_done_one_is_always_at_a_message_of_the_view(steps):
+    history = History()
+    for number, (what, value) in enumerate(steps):
+        if what == "add":
+            history.add(value, str(number), "")
+        elif what == "step":
+            assert history.step(value) in (*history.entries(history.view), None)
+        elif what == "edge":
+            found = history.edge(last=value)
+            entries = history.entries(history.view)
+            assert found == (entries[-1 if value else 0] if entries else None)
+        else:
+            history.turn_to(value)
+        held = history.entries(history.view)
+        assert (history.current() in held) if held else (history.current() is None)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_message_keeps_its_braille(view):
+    history = History()
+    history.add(view, "Total 22.", "22")
+    assert history.entries(view) == (Remembered("Total 22.", "22"),)

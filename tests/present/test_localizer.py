@@ -1,0 +1,242 @@
+"""Sentences: forms of names, numbers, cards and lists; capitals; braille; verbosity."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.cards.card import FRENCH, ITALIAN, Card
+from audiogames.core.cues import msg
+from audiogames.present.catalogue import load
+from audiogames.present.localizer import BRAILLE_NAME, Called, Localizer, by_number
+from tests.present.kit import LOCALES, made, named, shipped, write_language
+
+SIGNS = [
+    ("number-minus", "minus {n}"),
+    ("number-minus", "-{n}", "braille"),
+    ("number-plus", "plus {n}"),
+    ("number-plus", "+{n}", "braille"),
+    ("list-and", "{first} and {last}"),
+    ("name-to", "to {name}"),
+    ("name-to", "unto {name}", "e"),
+]
+
+
+@pytest.fixture
+def make(tmp_path):
+    return lambda *messages, **more: made(tmp_path, *SIGNS, *messages, **more)
+
+
+# --- Names ----------------------------------------------------------------------------------------
+
+
+def test_a_name_stands_as_it_is_or_in_the_form_asked_for(make):
+    words = make(("plain", "{seat} plays"), ("to", "Cards {seat:to}"), ("by", "Cards {seat:by}"))
+    assert words.speech(msg("plain", seat=named(0))) == "Eva plays"
+    assert words.speech(msg("to", seat=named(0))) == "Cards unto Eva"
+    assert words.speech(msg("to", seat=named(1))) == "Cards to Bruno"
+    assert words.speech(msg("by", seat=named(1))) == "Cards Bruno", "a form that is not there"
+
+
+@pytest.mark.parametrize(("lang", "to_ada"), [("it", "ad Ada"), ("en", "Ada")])
+def test_italian_says_ad_before_an_a(lang, to_ada):
+    words = Localizer(load(LOCALES, lang), lambda _seat: Called("Ada"))
+    assert words.shown(named(0), "to", ("normal",)) == to_ada
+
+
+def test_on_the_braille_line_names_are_short(make):
+    words = make(("plain", "{seat} plays"), ("plain", "{seat}", "braille"))
+    message = msg("plain", seat=named(3))
+    assert words.speech(message) == "Massimiliano plays"
+    assert words.braille(message) == "Massimiliano"[:BRAILLE_NAME]
+
+
+def test_without_a_table_seats_have_numbers(tmp_path):
+    write_language(tmp_path, "xx", words=[("plain", "{seat} plays")])
+    words = Localizer(load(tmp_path, "xx"))
+    assert words.speech(msg("plain", seat=named(2))) == "2 plays"
+    assert by_number(5) == Called("5")
+
+
+def test_an_empty_name_is_no_fault(make):
+    words = make(("to", "Cards {seat:to}!"))
+    words.names = lambda _seat: Called("")
+    assert words.speech(msg("to", seat=named(0))) == "Cards to !"
+
+
+def test_a_name_with_braces_is_only_a_name(make):
+    words = make(("to", "Cards {seat:to}"), ("plain", "{seat} plays"))
+    words.names = lambda _seat: Called("{seat} {0}")
+    assert words.speech(msg("to", seat=named(0))) == "Cards to {seat} {0}"
+    assert words.speech(msg("plain", seat=named(0))) == "{seat} {0} plays"
+
+
+def test_the_gender_of_who_is_named_chooses_the_words(make):
+    words = make(("out", "{seat} exit"), ("out", "{seat} exita", "f"), ("out", "{seat} exito", "m"))
+    told = [words.speech(msg("out", seat=named(seat))) for seat in range(3)]
+    assert told == ["Eva exita", "Bruno exito", "Sam exit"]
+
+
+def test_only_the_field_seat_has_a_gender(make):
+    words = make(("out", "{winner} wins"), ("out", "{winner} winna", "f"))
+    assert words.speech(msg("out", winner=named(0))) == "Eva wins"
+
+
+# --- Numbers --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "plain", "signed"),
+    [(11, "11", "plus 11"), (0, "0", "plus 0"), (-10, "minus 10", "minus 10")],
+)
+def test_signs_are_words(make, value, plain, signed):
+    words = make(("plain", "x {value}"), ("signed", "x {value:signed}"))
+    assert words.speech(msg("plain", value=value)) == f"X {plain}"
+    assert words.speech(msg("signed", value=value)) == f"X {signed}"
+
+
+def test_in_braille_signs_are_signs(make):
+    words = make(("of", "{value:signed}"), ("of", "{value:signed} {total}", "braille"))
+    message = msg("of", value=11, total=-3)
+    assert words.speech(message) == "Plus 11"
+    assert words.braille(message) == "+11 -3"
+
+
+def test_the_number_of_a_message_chooses_its_plural_and_is_a_field(make):
+    words = make(("left", ("{n} card", "{n} cards")), ("left", ("{n} c", "{n} cc"), "braille"))
+    assert [words.speech(msg("left", n)) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    assert [words.braille(msg("left", n)) for n in (1, 2)] == ["1 c", "2 cc"]
+
+
+def test_a_field_may_be_called_n_where_the_message_has_no_number(make):
+    words = make(("which", "Round {n}"))
+    assert words.speech(msg("which", n=4)) == "Round 4"
+
+
+@given(st.integers())
+def test_no_number_is_read_as_a_sign(value):
+    for lang in ("it", "en"):
+        text = shipped(lang).speech(msg("number-value", value=value))
+        assert "-" not in text
+        assert str(abs(value)) in text
+
+
+# --- Lists ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seats", "text"),
+    [((), ""), ((0,), "Eva"), ((0, 1), "Eva and Bruno"), ((0, 1, 2), "Eva, Bruno and Sam")],
+)
+def test_a_list_ends_with_and(make, seats, text):
+    words = make(("who", "x {seats:and}"), ("who", "x {seats}", "full"))
+    message = msg("who", seats=tuple(map(named, seats)))
+    assert words.speech(message) == f"X {text}"
+    words.verbosity = "full"
+    assert words.speech(message) == f"X {text.replace(' and', ',')}"
+
+
+def test_in_braille_a_list_is_words_apart(make):
+    words = make(("who", "{seats:and}"), ("who", "{seats:and}", "braille"))
+    assert words.braille(msg("who", seats=(named(0), named(1), named(2)))) == "Eva Bruno Sam"
+
+
+def test_lists_hold_messages_too(make):
+    words = make(("all", "Tokens {each}"), ("of", "{seat} {count}"))
+    each = tuple(msg("of", seat=named(seat), count=9 - seat) for seat in range(2))
+    assert words.speech(msg("all", each=each)) == "Tokens Eva 9, Bruno 8"
+
+
+# --- Cards ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+@pytest.mark.parametrize("card", [*FRENCH, *ITALIAN], ids=lambda card: f"{card.pack}-{card}")
+def test_every_card_has_a_name_an_article_and_a_short_form(lang, card):
+    words = shipped(lang)
+    name, the = (words.shown(card, form, ("normal",)) for form in ("", "the"))
+    assert name
+    assert the.endswith(name)
+    assert the != name
+    short = words.shown(card, "", ("braille",))
+    assert 2 <= len(short) <= 3
+    assert all(character.isalnum() for character in short)
+
+
+def test_at_the_essential_level_a_card_may_be_shorter():
+    assert shipped("en").shown(Card.read("7h", "french"), "", ("normal",)) == "seven of hearts"
+    essential = shipped("en", "essential").speech(msg("card", card=Card.read("7h", "french")))
+    assert len(essential) <= len("Seven of hearts.")
+
+
+# --- Sentences ------------------------------------------------------------------------------------
+
+
+def test_after_a_full_stop_there_is_a_capital(make):
+    words = make(("told", "{card}. {seats:and} lose! {why}? {last}"))
+    message = msg("told", card="ace", seats=("ada", "eva"), why="èh", last="1.5 s")
+    assert words.speech(message) == "Ace. Ada and eva lose! Èh? 1.5 s"
+
+
+def test_the_short_form_has_no_capital_and_the_sentence_in_its_place_has(make):
+    words = make(("short", "{x} long"), ("short", "{x}", "braille"), ("long", "{x} long"))
+    assert words.braille(msg("short", x="abc")) == "abc"
+    assert words.braille(msg("long", x="abc")) == "Abc long"
+
+
+def test_the_short_form_of_what_stands_inside_is_taken_too(make):
+    words = make(("outer", "go {way}"), ("way", "straight on"), ("way", "on", "braille"))
+    assert words.braille(msg("outer", way=msg("way"))) == "Go on"
+    assert words.speech(msg("outer", way=msg("way"))) == "Go straight on"
+
+
+def test_verbosity_chooses_words_where_there_are_any(make):
+    messages = (("play", "Ada plays a card"), ("play", "Ada", "essential"), ("rest", "The rest"))
+    words = make(*messages)
+    assert words.speech(msg("play")) == "Ada plays a card"
+    words.verbosity = "essential"
+    assert words.speech(msg("play")) == "Ada"
+    assert words.speech(msg("rest")) == "The rest"
+    assert words.lang == "xx"
+
+
+def test_a_message_inside_another_keeps_its_own_number(make):
+    words = make(("outer", "{n} of {part}"), ("part", ("{n} card", "{n} cards")))
+    assert words.speech(msg("outer", 3, part=msg("part", 1))) == "3 of 1 card"
+
+
+def test_a_message_that_is_not_there_is_named():
+    with pytest.raises(KeyError, match="no message gibberish in it"):
+        shipped().speech(msg("gibberish"))
+
+
+def test_a_field_that_is_not_given_is_named(make):
+    words = make(("plain", "{seat} {gone}"))
+    with pytest.raises(KeyError, match="gone"):
+        words.speech(msg("plain", seat=named(0)))
+
+
+@pytest.mark.parametrize("value", [True, None])
+def test_what_has_no_words_is_refused(make, value):
+    words = make(("plain", "x {value}"))
+    with pytest.raises(TypeError, match="a field needs"):
+        words.speech(msg("plain", value=value))
+
+
+def test_the_fields_of_a_message_can_be_counted(make):
+    from audiogames.present.localizer import _Fields
+
+    words = make(("plain", "{a} {b}"))
+    fields = _Fields(words, msg("plain", a=1, b=2), ())
+    assert list(fields) == ["a", "b"]
+    assert len(fields) == 2
+
+
+TEXTS = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=20)
+
+
+@given(TEXTS, st.sampled_from(["it", "en"]))
+def test_any_name_goes_into_any_sentence(name, lang):
+    words = Localizer(load(LOCALES, lang).first("novantanove"), lambda _seat: Called(name))
+    said = words.speech(msg("turn-of", seat=named(0)))
+    assert name[1:] in said
+    assert len(words.braille(msg("begins", seat=named(0)))) <= 40

@@ -1,0 +1,108 @@
+"""What is said at any table: warnings, more time, the clock's moves, how things stand."""
+
+import pytest
+
+from audiogames.core.cues import Priority, Say, Sound, msg
+from audiogames.core.events import Event, Seat
+from audiogames.core.game import Turn, View
+from audiogames.present.tabletalk import describe_table, standing, time_left
+from audiogames.table.events import ClockMoved, TimeExtended, TimeWarned
+from tests.present.kit import shipped
+
+ME, ADA = Seat(0), Seat(1)
+
+
+def told(event, seat=ME):
+    return list(describe_table(event, seat))
+
+
+def spoken(event, seat=ME, lang="en"):
+    return " ".join(
+        shipped(lang).speech(cue.message) for cue in told(event, seat) if isinstance(cue, Say)
+    )
+
+
+@pytest.mark.parametrize(
+    ("seconds", "sound", "priority"),
+    [
+        (30, "time-warning", Priority.EVENT),
+        (10, "time-warning", Priority.MINE),
+        (5, "tick", Priority.CRITICAL),
+    ],
+)
+def test_warnings_grow_more_urgent(seconds, sound, priority):
+    ring, words = told(TimeWarned(seconds, spoken=True, to=ME))
+    assert ring == Sound(sound, notice=True)
+    assert words == Say(msg("seconds", seconds), priority, topic="time")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "sound"), [(4, "tick"), (3, "tick-urgent"), (2, "tick-urgent"), (1, "tick-urgent")]
+)
+def test_the_last_seconds_only_tick(seconds, sound):
+    assert told(TimeWarned(seconds, spoken=False, to=ME)) == [Sound(sound, notice=True)]
+
+
+def test_where_nothing_was_told_before_a_tick_is_told():
+    assert spoken(TimeWarned(4, spoken=True, to=ME)) == "4 seconds."
+
+
+def test_more_time_is_a_reply_to_who_asked_for_it_and_news_to_the_others():
+    (mine,) = told(TimeExtended(ME, 20))
+    assert mine.priority == Priority.REPLY
+    assert spoken(TimeExtended(ME, 20)) == "Time extended, 20 seconds."
+    (news,) = told(TimeExtended(ADA, 20))
+    assert news.priority == Priority.EVENT
+    assert spoken(TimeExtended(ADA, 20)) == "Bruno takes 20 more seconds."
+    assert spoken(TimeExtended(ADA, 20), None) == "Bruno takes 20 more seconds."
+
+
+def test_the_clocks_move_is_told_to_its_seat_and_to_the_others():
+    sound, mine = told(ClockMoved(ME))
+    assert sound == Sound("time-up", ME)
+    assert mine.priority == Priority.MINE
+    assert spoken(ClockMoved(ME)) == "Time is up. A bot plays for you."
+    assert spoken(ClockMoved(ADA)) == "Time is up for Bruno. A bot plays."
+    assert spoken(ClockMoved(ADA), None, "it").startswith("Tempo scaduto per Bruno.")
+
+
+def test_of_what_is_no_event_of_the_table_nothing_is_said():
+    assert told(Event()) == []
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+@pytest.mark.parametrize(
+    ("seconds", "italian", "english"),
+    [
+        (None, "Nessun limite di tempo.", "No time limit."),
+        (-3, "0 secondi.", "0 seconds."),
+        (0.4, "0 secondi.", "0 seconds."),
+        (0.6, "1 secondo.", "1 second."),
+        (59.4, "59 secondi.", "59 seconds."),
+        (60, "1 minuto, 0 secondi.", "1 minute, 0 seconds."),
+        (61, "1 minuto, 1 secondo.", "1 minute, 1 second."),
+        (310, "5 minuti, 10 secondi.", "5 minutes, 10 seconds."),
+    ],
+)
+def test_time_is_told_in_words(seconds, italian, english, lang):
+    assert shipped(lang).speech(time_left(seconds)) == {"it": italian, "en": english}[lang]
+
+
+def view(to_act, seat=ME):
+    return View(seat=seat, to_act=to_act, legal=(), dealer=None, hand=(), hand_sizes=(3, 3))
+
+
+@pytest.mark.parametrize(
+    ("looked", "waiting", "text"),
+    [
+        (view(ME), False, "Total 22, your turn"),
+        (view(ADA), False, "Total 22, Bruno's turn"),
+        (view(ADA, None), False, "Total 22, Bruno's turn"),
+        (view(Turn.CHANCE), False, "Total 22, before the next deal"),
+        (view(Turn.CHANCE), True, "Total 22, before the next deal"),
+        (view(Turn.OVER), False, "Total 22, match over"),
+    ],
+)
+def test_where_a_match_stands_ends_with_whose_turn_it_is(looked, waiting, text):
+    message = standing(msg("summary", total=22), looked, waiting=waiting)
+    assert shipped("en").speech(message) == text
