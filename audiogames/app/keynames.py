@@ -28,9 +28,11 @@ def key_words(keys: Sequence[str]) -> Msg:
 
 
 def _one(key: str) -> Msg:
-    *held, last = key.split("+") if key != "+" else ["+"]
+    held, _, last = key.rpartition("+")
+    if not last:  # the key of the plus itself
+        held, last = held.removesuffix("+"), "+"
     name = msg("key-letter", letter=last.upper()) if len(last) == 1 else _named(last)
-    for modifier in reversed(held):
+    for modifier in reversed(held.split("+") if held else ()):
         name = msg(f"key-with-{modifier}", key=name)
     return name
 
