@@ -32,7 +32,7 @@ class Hand:
         self.cards = self._sorted(cards)
         if focused is None or focused not in self.cards:
             self.place = None
-        elif self.cards[self.place or 0] is not focused:
+        elif self.focused is not focused:
             self.place = self.cards.index(focused)
 
     @property
