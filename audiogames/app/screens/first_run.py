@@ -66,9 +66,8 @@ class VoiceTest(Screen):
 
     def frame(self) -> Frame:
         """The same line, to be clicked."""
-        return Frame(
-            self.app.text(self._line()), rows=(Row(self.app.text(msg("go-on")), focused=True),)
-        )
+        rows = (Row(self.app.text(msg("go-on")), focused=True),)
+        return Frame(self.app.text(self._line()), rows=rows, status=self.app.status)
 
     def click(self, kind: str, number: int) -> None:
         """A click goes on."""
