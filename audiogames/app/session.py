@@ -124,6 +124,11 @@ class Session:
         """Whether the listener is asked."""
         return self.seat is not None and self.view.to_act == self.seat
 
+    @property
+    def waits_for_me(self) -> bool:
+        """Whether the next deal comes when the listener is ready; who only listens need not be."""
+        return self.waiting and self.seat is not None
+
     def time_left(self, now: float) -> float | None:
         """Seconds left to whoever is to act, or None without a limit."""
         return self.table.clock.left(now) if self.table.clock else None

@@ -190,13 +190,13 @@ class MatchScreen(Screen):
 
     def _go_on_or(self, otherwise: Callable[[], None]) -> None:
         """Space: the next deal or match where that is what is waited for."""
-        if not (self.session.waiting or self.session.over):
+        if not (self.session.waits_for_me or self.session.over):
             otherwise()
         elif self.app.now - self.session.waiting_since < ROUND_GUARD:
             self.app.answer(msg("one-moment"))
         elif self.session.over:
             self.app.matches.again(self.app.now)
-        elif self.session.seat is not None:
+        else:
             self.session.ready(self.app.now)
 
     # Answers
@@ -210,7 +210,7 @@ class MatchScreen(Screen):
         view = self.session.view
         if self.session.over:
             return msg("match-over-prompt")
-        if self.session.waiting:
+        if self.session.waits_for_me:
             return msg("go-on-prompt")
         if isinstance(view.to_act, Turn):
             return msg("dealing")
@@ -238,7 +238,7 @@ class MatchScreen(Screen):
 
     def _buttons(self, view: View) -> list[Button]:
         """The commands that are legal now, each with its key."""
-        if self.session.waiting or self.session.over:
+        if self.session.waits_for_me or self.session.over:
             return [Button(self.app.text(msg("go-on")), "space")]
         found = []
         for command in self.session.spec.commands:
