@@ -163,12 +163,12 @@ class MatchScreen(Screen):
 
     def _not_now(self) -> Refused:
         """The rules' own reason, asked with any card; without one, whose turn it is."""
+        if self.session.seat is None:
+            return Refused("not-playing")
         cards = self._hand().cards
-        return (
-            self._refusal(cards[0])
-            if cards and self.session.seat is not None
-            else Refused("not-playing")
-        )
+        if not cards or self.session.waiting:
+            return Refused("not-your-turn", self._whose_turn())
+        return self._refusal(cards[0])
 
     def _refusal(self, card: Card) -> Refused:
         table, seat = self.session.table, self.session.seat
