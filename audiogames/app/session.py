@@ -210,8 +210,9 @@ class Keeper:
         try:
             self._book.append(entry)
         except StorageError as error:
+            if self.keeps:
+                self._failed(error.message)
             self.keeps = False
-            self._failed(error.message)
 
     def close(self, *, finished: bool) -> None:
         """Let go of the file."""
