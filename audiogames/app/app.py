@@ -265,7 +265,9 @@ class App:
     def change_settings(self, settings: Settings) -> None:
         """Take new settings, keep them, and have the shell follow."""
         self.settings = settings
-        self.announcer.localizer = self._localizer()
+        self.announcer.localizer = self._localizer(
+            settings.language or self.announcer.localizer.lang  # none is chosen yet
+        )
         self._configure()
         self.put(Configure())
         self.matches.follow()
