@@ -17,6 +17,7 @@ from audiogames.core.events import Seat
 from audiogames.core.log import Log, LogError, replay
 from audiogames.core.options import read_options
 from audiogames.core.registry import Spec, game
+from audiogames.present.history import GAME
 from audiogames.present.localizer import Called, Localizer
 from audiogames.present.tabletalk import standing
 from audiogames.table.clock import TimeSettings
@@ -163,6 +164,7 @@ class Matches:
         if self._keeper is not None:
             self._keeper.close(finished=session.over)
             self._keeper = None
+        self._app.announcer.forget(GAME)
         self._app.enter(None)
 
     @property

@@ -36,6 +36,7 @@ Out = Announcement | Play | StopSounds
 class _Waiting:
     announcement: Announcement
     topic: str | None
+    view: str
 
 
 class Announcer:
@@ -74,7 +75,8 @@ class Announcer:
         announcement = self._made(says, now)
         self.history.add(view, announcement.text, announcement.braille)
         pause = sum(cue.seconds for cue in cues if isinstance(cue, Pause))
-        return out + self._speak_or_queue(announcement, says[-1].topic, now, pause)
+        waiting = _Waiting(announcement, says[-1].topic, view)
+        return out + self._speak_or_queue(waiting, now, pause)
 
     def quote(self, text: str, braille: str, now: float) -> list[Out]:
         """Speak a text from the history again: it is a reply, but not a new announcement."""
@@ -87,7 +89,7 @@ class Announcer:
             lang=self.localizer.lang,
             message="quote",
         )
-        return self._speak_or_queue(announcement, None, now, 0)
+        return self._speak_or_queue(_Waiting(announcement, None, GENERAL), now, 0)
 
     def tick(self, now: float) -> list[Out]:
         """Speak what has waited long enough; when much waits, all of it at once."""
@@ -100,6 +102,10 @@ class Announcer:
     def hush(self) -> None:
         """Our voice was silenced: what comes next need not wait."""
         self._busy_until = 0.0
+
+    def forget(self, view: str) -> None:
+        """What still waits of this view need not be spoken any more; the history has it."""
+        self._waiting = [one for one in self._waiting if one.view != view]
 
     def _is_wanted(self, cue: Say) -> bool:
         return not cue.full or self.localizer.verbosity == "full"
@@ -124,14 +130,13 @@ class Announcer:
             spoken=self.automatic or priority >= Priority.REPLY,
         )
 
-    def _speak_or_queue(
-        self, announcement: Announcement, topic: str | None, now: float, pause: float
-    ) -> list[Out]:
+    def _speak_or_queue(self, new: _Waiting, now: float, pause: float) -> list[Out]:
+        announcement = new.announcement
         if announcement.interrupt or (now >= self._busy_until and not self._waiting):
             return [self._spoken(announcement, now, pause)]
-        if topic is not None:
-            self._waiting = [one for one in self._waiting if one.topic != topic]
-        self._waiting.append(_Waiting(announcement, topic))
+        if new.topic is not None:
+            self._waiting = [one for one in self._waiting if one.topic != new.topic]
+        self._waiting.append(new)
         self._waiting.sort(key=lambda one: one.announcement.priority == Priority.BACKGROUND)
         return []
 
