@@ -19,14 +19,18 @@ class RulesReader(ListScreen):
     def __init__(self, app: Desk, game: str) -> None:
         super().__init__(app)
         self._game = game
-        self._headings, self._lines = _read(app, game)
+        self._file = rules_file(app, game)
+        self._headings, self._lines = _read(self._file)
 
     def title(self) -> Msg:
         """Rules of which game."""
         return msg("rules-of", game=msg(f"game-{self._game}"))
 
     def items(self) -> Sequence[Item]:
-        """The lines; Enter reads the line again."""
+        """The lines, in the language that is spoken now; Enter reads the line again."""
+        file = rules_file(self.app, self._game)
+        if file != self._file and file.is_file():
+            self._file, (self._headings, self._lines) = file, _read(file)
         return tuple(
             Item(msg("heading" if place in self._headings else "text", text=line), self._again)
             for place, line in enumerate(self._lines)
@@ -53,9 +57,8 @@ def rules_file(app: Desk, game: str) -> Path:
     return app.locales / app.announcer.localizer.lang / "rules" / f"{game}.md"
 
 
-def _read(app: Desk, game: str) -> tuple[list[int], list[str]]:
+def _read(file: Path) -> tuple[list[int], list[str]]:
     """The places of the headings, and all lines without their marks."""
-    text = rules_file(app, game).read_text(encoding="utf-8")
-    lines = [line for line in text.splitlines() if line.strip()]
+    lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
     headings = [place for place, line in enumerate(lines) if line.startswith("#")]
     return headings, [line.lstrip("#- ").replace("**", "") for line in lines]
