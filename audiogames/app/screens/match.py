@@ -311,6 +311,12 @@ class Choice(ListScreen):
             self.app.text(self.title()), below.lines, rows, below.cards, status=self.app.status
         )
 
+    def click(self, kind: str, number: int) -> None:
+        """A click on another card plays that one after all."""
+        if kind == "card":
+            self.app.pop(silently=True)
+        (self._match if kind == "card" else super()).click(kind, number)
+
     def _take(self, move: Move) -> None:
         self.app.pop(silently=True)
         self._match.submit(move)
