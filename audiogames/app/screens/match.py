@@ -315,7 +315,9 @@ class Choice(ListScreen):
         """A click on another card plays that one after all."""
         if kind == "card":
             self.app.pop(silently=True)
-        (self._match if kind == "card" else super()).click(kind, number)
+            self._match.click(kind, number)
+        else:
+            super().click(kind, number)
 
     def _take(self, move: Move) -> None:
         self.app.pop(silently=True)
