@@ -1,0 +1,259 @@
+"""Every place of the program that a key can be pressed in, and every key."""
+
+from __future__ import annotations
+
+from audiogames.app.keymap import BINDINGS, game_bindings
+from audiogames.app.settings import Settings
+from audiogames.core.registry import game, game_ids
+from audiogames.present.outputs import Announcement
+from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
+
+NOVANTANOVE = game("novantanove")
+FIRST_LETTER = {"it": "g", "en": "p"}
+LANGUAGES = ("it", "en")
+
+DEAL = "deal Kc 7h As 7s 2c 3c 5c 2d 3d 8d"
+"""The listener, seat 0, holds king of clubs, seven of hearts and ace of spades, and begins."""
+
+UNKNOWN = (
+    "q", "z", "è", "ß", "+", "?", "|", "<", "shift+q", "ctrl+q", "alt+q", "ctrl++", "alt++", "ctrl+è",
+    "tab", "shift+tab", "delete", "insert", "capslock", "layer", "f3", "f4", "f9", "shift+f1",
+    "alt+f1", "ctrl+shift+x", "alt+enter", "ctrl+enter", "ctrl+pageup", "alt+8", "alt+9", "alt+0",
+    "shift+space", "ctrl+left", "shift+comma", "ctrl+\\", "ctrl+]", "ctrl+alt+e", "alt+layer",
+)  # fmt: skip
+
+KEYS = tuple(
+    dict.fromkeys(
+        [
+            *(key for binding in BINDINGS for key in binding.keys),
+            *(
+                key
+                for one in game_ids()
+                for bound in game_bindings(game(one))
+                for key in bound.keys
+            ),
+            *UNKNOWN,
+        ]
+    )
+)
+
+
+def dealer(*more):
+    return ScriptedDealer("dealer 2", DEAL, *more)
+
+
+def menu(lang="it", **settings):
+    """The main menu of a program that was never left."""
+    return Pilot(MemoryStorage(Settings(language=lang, **settings)), lang=lang)
+
+
+def lobby(lang="it", bots=0, *, dealt=None, script=None, storage=None, **settings):
+    """A table of Novantanove with so many bots."""
+    storage = storage or MemoryStorage(Settings(language=lang, **settings))
+    pilot = Pilot(storage, lang=lang, dealer=dealt, script=script)
+    pilot.press(FIRST_LETTER[lang], "enter", "n", "enter", *["b"] * bots)
+    return pilot
+
+
+def options(pilot, *, tokens=9, limit=0, gentle=False):
+    """Set options of the table; `limit` is a step of the list of limits."""
+    pilot.press("alt+o", *["left"] * (9 - tokens), "down", "down", "down", "down")
+    pilot.press(*["right"] * gentle, "down", *["right"] * limit, "escape")
+
+
+def match(
+    lang="it", bots=2, *, dealt=None, script=None, storage=None, wait=True, given=None, **more
+):
+    """A match on the listener's own turn, after what was to be said at its beginning."""
+    pilot = lobby(lang, bots, dealt=dealt or dealer(), script=script, storage=storage, **more)
+    if given:
+        options(pilot, **given)
+    pilot.press("enter")
+    if wait:
+        pilot.wait(12)
+    pilot.look()
+    return pilot
+
+
+def screen(pilot):
+    """Where one is."""
+    return type(pilot.app.screen).__name__
+
+
+# Places -------------------------------------------------------------------------------------------
+
+
+def language_screen(lang):
+    pilot = Pilot(lang=lang, first_run=True)
+    pilot.press(*["down"] * (lang == "en"))
+    return pilot
+
+
+def voice_test(lang):
+    pilot = language_screen(lang)
+    pilot.press("enter")
+    return pilot
+
+
+def in_menu(*keys):
+    def go(lang):
+        pilot = menu(lang)
+        pilot.press(*keys)
+        return pilot
+
+    return go
+
+
+def menu_with_a_match(lang):
+    pilot = match(lang)
+    pilot.press("escape", "end", "enter")
+    return pilot
+
+
+def kept_matches(lang):
+    pilot = menu_with_a_match(lang)
+    pilot.press("home", "down", "enter", "n", "enter", "b", "enter")
+    pilot.wait(5)
+    pilot.press("escape", "end", "enter", "home", "down", "down", "enter")
+    assert screen(pilot) == "KeptMatches"
+    return pilot
+
+
+def full_lobby(lang):
+    return lobby(lang, 12)
+
+
+def table_options(lang):
+    pilot = lobby(lang, 2)
+    pilot.press("alt+o")
+    return pilot
+
+
+def in_match(*keys):
+    def go(lang):
+        pilot = match(lang)
+        pilot.press(*keys)
+        return pilot
+
+    return go
+
+
+def choice(lang):
+    pilot = match(lang)
+    pilot.press("end", "enter")
+    assert screen(pilot) == "Choice"
+    return pilot
+
+
+def others_turn(lang):
+    pilot = match(lang)
+    pilot.press("home", "enter")
+    return pilot
+
+
+def waiting(lang):
+    """A round is over: by time, as nobody has to play for that."""
+    pilot = match(lang, given={"limit": 1})
+    for _ in range(400):
+        if pilot.app.session.waiting:
+            pilot.wait(2)
+            return pilot
+        pilot.wait(1)
+    raise AssertionError("no round has ended")
+
+
+def over(lang):
+    """A match against one bot, lost by doing nothing."""
+    pilot = match(lang, 1, dealt=ScriptedDealer(), given={"tokens": 1, "limit": 1})
+    pilot.wait(40)
+    assert pilot.app.session.over
+    return pilot
+
+
+def eliminated(lang):
+    """Out by doing nothing, while the others play on."""
+    pilot = match(lang, 3, dealt=ScriptedDealer(), given={"tokens": 2, "limit": 1})
+    for _ in range(100):
+        session = pilot.app.session
+        if not session.view.alive[0] and not session.over and not session.waiting:
+            return pilot
+        if session.waiting:
+            pilot.press("space")
+        pilot.wait(1)
+    raise AssertionError("nobody is out")
+
+
+def demo(lang):
+    pilot = menu(lang)
+    pilot.app.matches.demonstrate(NOVANTANOVE, pilot.now)
+    pilot.wait(10)
+    return pilot
+
+
+def demo_waiting(lang):
+    """Long enough after the round that a Space was meant."""
+    pilot = menu(lang, pace=50)
+    pilot.app.matches.demonstrate(NOVANTANOVE, pilot.now)
+    session = pilot.app.session
+    for _ in range(4000):
+        if session.waiting and pilot.now - session.waiting_since > 1.5:
+            return pilot
+        pilot.wait(0.5)
+    raise AssertionError("no round has ended")
+
+
+def demo_over(lang):
+    pilot = demo(lang)
+    while not pilot.app.session.over:
+        pilot.wait(60)
+    return pilot
+
+
+PLACES = {
+    "the first run": language_screen,
+    "the voice test": voice_test,
+    "the main menu": menu,
+    "the main menu with a match": menu_with_a_match,
+    "the matches left": kept_matches,
+    "the games": in_menu("home", "enter"),
+    "the demonstrations": in_menu("home", "down", "enter"),
+    "the rules": in_menu("home", "down", "down", "enter"),
+    "a text of rules": in_menu("home", "down", "down", "enter", "enter"),
+    "the options": in_menu("f10"),
+    "the keys of the menu": in_menu("f1"),
+    "the ways of a key": in_menu("f1", "enter"),
+    "the question whether to quit": in_menu("alt+f4"),
+    "the empty table": lobby,
+    "the full table": full_lobby,
+    "the options of the table": table_options,
+    "my turn": match,
+    "another's turn": others_turn,
+    "before the next deal": waiting,
+    "the end of the match": over,
+    "out of the match": eliminated,
+    "a choice": choice,
+    "the keys of a choice": in_match("end", "enter", "f1"),
+    "the menu of the match": in_match("escape"),
+    "the keys of the match": in_match("f1"),
+    "the options in the match": in_match("f10"),
+    "the rules in the match": in_match("ctrl+f1"),
+    "a demonstration": demo,
+    "a demonstration before the next deal": demo_waiting,
+    "the end of a demonstration": demo_over,
+}
+
+
+def answers(pilot, key):
+    """Press a key; whether anything came back: words, silence on request, or the end."""
+    pilot.now += 0.1
+    before = len(pilot.announcements)
+    outputs = pilot.app.handle(key, pilot.now)
+    pilot._perform(outputs)
+    kinds = {type(output).__name__ for output in outputs}
+    if key == "ctrl":
+        return "Hush" in kinds or "Announcement" in kinds
+    return len(pilot.announcements) > before or pilot.quit is not None
+
+
+def spoken(outputs):
+    return [one.text for one in outputs if isinstance(one, Announcement)]

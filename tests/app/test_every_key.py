@@ -1,0 +1,117 @@
+"""Every key in every place of the program is answered, and nothing breaks."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.app.kit import KEYS, LANGUAGES, PLACES, answers
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_key_is_answered(place):
+    lang = LANGUAGES[len(place) % 2]
+    silent = []
+    for key in KEYS:
+        pilot = PLACES[place](lang)
+        if not answers(pilot, key):
+            silent.append(key)
+        frame = pilot.app.frame()
+        assert frame.title
+        assert pilot.quit is not None or frame.status
+        pilot.wait(2)
+    assert not silent
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_key_is_described(place):
+    lang = LANGUAGES[len(place) % 2]
+    pilot = PLACES[place](lang)
+    pilot.press("f11")
+    before = pilot.app.screen
+    for key in KEYS:
+        if key != "f11":
+            assert answers(pilot, key), key
+    assert pilot.app.screen is before, "a key described is not a key pressed"
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_line_of_the_key_list_can_be_run(place):
+    lang = LANGUAGES[len(place) % 2]
+    pilot = PLACES[place](lang)
+    pilot.press("f1")
+    lines = len(pilot.app.screen.items())
+    for line in range(lines):
+        pilot = PLACES[place](lang)
+        pilot.press("f1", *["down"] * line)
+        pilot.look()
+        silent = "hush" in str(pilot.app.screen._bindings[line].id)
+        pilot.press("enter")
+        assert silent or pilot.heard() or pilot.quit is not None
+        pilot.app.frame()
+        if type(pilot.app.screen).__name__ == "WaysList":
+            ways = len(pilot.app.screen.items())
+            pilot.press(*["down"] * (ways - 1))
+            pilot.look()
+            pilot.press("enter")
+            assert pilot.heard()
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_click_is_a_key_or_nothing(place):
+    lang = LANGUAGES[len(place) % 2]
+    shown = PLACES[place](lang).app.frame()
+    targets = [f"row {row}" for row in range(len(shown.rows) + 2)]
+    targets += [f"card {card}" for card in range(len(shown.cards) + 2)]
+    for target in targets:
+        pilot = PLACES[place](lang)
+        pilot._perform(pilot.app.click(target, pilot.now))
+        if pilot.quit is None:
+            pilot.app.frame()
+            pilot.wait(2)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_button_has_a_key_that_does_something(place):
+    lang = LANGUAGES[len(place) % 2]
+    for button in PLACES[place](lang).app.frame().buttons:
+        pilot = PLACES[place](lang)
+        screen = pilot.app.screen
+        assert pilot.app.keymap.find(button.key, screen.layers) is not None
+        assert button.text
+        assert answers(pilot, button.key)
+
+
+WALK = st.lists(
+    st.one_of(
+        st.sampled_from(KEYS),
+        st.sampled_from(["enter", "space", "up", "down", "escape", "b", "home", "1"]),
+        st.sampled_from([0.2, 1.0, 4.0, 30.0]),
+        st.sampled_from(["row 0", "row 1", "card 0", "card 2"]),
+    ),
+    max_size=60,
+)
+
+
+@given(st.sampled_from(sorted(PLACES)), st.sampled_from(LANGUAGES), WALK)
+def test_whatever_is_pressed_the_program_goes_on(place, lang, walk):
+    pilot = PLACES[place](lang)
+    for step in walk:
+        if pilot.quit is not None:
+            return
+        if isinstance(step, float):
+            pilot.wait(step)
+        elif " " in step:
+            pilot.now += 0.1
+            pilot._perform(pilot.app.click(step, pilot.now))
+        else:
+            assert answers(pilot, step), (step, pilot.app.screen)
+        assert pilot.app.frame().title
+        check_log(pilot)
+
+
+def check_log(pilot):
+    """What is kept of the running match is the match."""
+    session = pilot.app.session
+    if session is not None and session.table.log.header.started in pilot.storage.matches:
+        kept = pilot.storage.matches[session.table.log.header.started]
+        assert kept.entries == session.table.log.entries
