@@ -1,0 +1,373 @@
+"""Lists: moving, edges, first letters, spelling, values, questions, help."""
+
+import pytest
+
+from audiogames.app.settings import Settings
+from tests.app.kit import LANGUAGES, lobby, match, menu, screen
+from tests.pilot.pilot import MemoryStorage, Pilot
+
+
+def edge(pilot):
+    return pilot.sounds[-1].sound == "menu-edge"
+
+
+def moved(pilot):
+    return pilot.sounds[-1].sound == "menu-move"
+
+
+def pressed(pilot, *keys):
+    """What the last of these keys is answered with."""
+    pilot.press(*keys)
+    return pilot.look()[-1].text
+
+
+@pytest.fixture
+def pilot():
+    pilot = menu("en")
+    pilot.look()
+    return pilot
+
+
+def test_title_and_first_item_are_one_utterance():
+    (told,) = menu("en").look()
+    assert told.text == "Main menu. Play."
+    assert told.interrupt
+
+
+def test_arrows_move_and_do_not_wrap(pilot):
+    items = [pressed(pilot, "down") for _ in range(6)]
+    assert items == ["Listen to a match.", "Rules.", "Options.", "Quit.", "Quit.", "Quit."]
+    assert edge(pilot)
+    assert pressed(pilot, "up") == "Options."
+    assert moved(pilot)
+    assert pressed(pilot, "home") == "Play."
+    assert pressed(pilot, "up") == "Play."
+    assert edge(pilot)
+    assert pressed(pilot, "end") == "Quit."
+    assert moved(pilot)
+
+
+def test_ten_on_stops_at_the_edges(pilot):
+    pilot.press("f10")
+    items = pilot.app.screen.items()
+    tenth = pilot.app.text(items[10].label)
+    assert pressed(pilot, "ctrl+down") == tenth
+    assert moved(pilot)
+    assert pressed(pilot, "ctrl+down") == pilot.app.text(items[-1].label)
+    assert edge(pilot)
+    pilot.press("ctrl+up")
+    assert pressed(pilot, "ctrl+up") == pilot.app.text(items[0].label)
+    assert edge(pilot)
+
+
+def test_a_letter_goes_to_the_next_item_that_begins_with_it(pilot):
+    assert pressed(pilot, "o") == "Options."
+    assert moved(pilot)
+    pilot.wait(2)
+    assert pressed(pilot, "o") == "Options.", "the only one, found again"
+    pilot.wait(2)
+    assert pressed(pilot, "l") == "Listen to a match.", "also before the focus"
+    pilot.wait(2)
+    assert pressed(pilot, "x") == "Listen to a match."
+    assert edge(pilot)
+
+
+def test_letters_in_quick_succession_spell(pilot):
+    pilot.press("f10")
+    pilot.wait(2)
+    assert pressed(pilot, "v").startswith("Volume of the voice")
+    assert pressed(pilot, "o", "l", "u", "m", "e").startswith("Volume of the voice"), "it stays"
+    pilot.wait(2)
+    assert pressed(pilot, "v").startswith("Volume of the game")
+    pilot.wait(2)
+    assert pressed(pilot, "a", "u", "t", "o").startswith("Automatic reading")
+    pilot.wait(2)
+    assert pressed(pilot, "b", "o").startswith("Bot pace")
+    assert edge(pilot) is False
+    pilot.wait(2)
+    assert pressed(pilot, "b", "x").startswith("Braille")
+    assert edge(pilot), "nothing begins with this: the focus stays"
+
+
+def test_what_is_no_letter_is_no_first_letter(pilot):
+    for key in ("?", "shift+p", "tab"):
+        assert pressed(pilot, key) == "No command. F1, keys."
+        assert edge(pilot)
+
+
+@pytest.mark.parametrize("back", ["escape", "backspace"])
+def test_a_list_reopens_on_the_item_that_was_left(pilot, back):
+    pilot.press("r", "enter")
+    assert screen(pilot) == "RulesList"
+    pilot.look()
+    assert pressed(pilot, back) == "Main menu. Rules."
+    assert pilot.sounds[-1].sound == "menu-back"
+
+
+@pytest.mark.parametrize("back", ["escape", "backspace"])
+def test_behind_the_main_menu_there_is_nothing(pilot, back):
+    assert pressed(pilot, "end", back) == "Main menu. Quit."
+    assert screen(pilot) == "MainMenu"
+
+
+@pytest.mark.parametrize("key", ["enter", "space"])
+def test_enter_and_space_choose(pilot, key):
+    assert pressed(pilot, key).startswith("Play. ")
+    assert screen(pilot) == "GameList"
+
+
+# Questions ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("lang", "question"), [("it", "Uscire? Sì"), ("en", "Quit? Yes")])
+def test_to_quit_is_asked(lang, question):
+    pilot = menu(lang)
+    pilot.look()
+    assert pressed(pilot, "alt+f4").startswith(question)
+    assert pilot.quit is None
+
+
+@pytest.mark.parametrize("yes", ["s", "y", "enter", "space"])
+def test_yes_in_either_language(pilot, yes):
+    pilot.press("alt+f4", yes)
+    assert pilot.quit == 0
+
+
+@pytest.mark.parametrize("no", ["n", "escape", "backspace"])
+def test_no_in_either_language(pilot, no):
+    pilot.press("alt+f4")
+    assert pressed(pilot, no)
+    assert screen(pilot) == "MainMenu"
+    assert pilot.quit is None
+    pilot.press("alt+f4", "down", "enter")
+    assert pilot.quit is None
+    assert screen(pilot) == "MainMenu"
+
+
+def test_quitting_from_the_menu_needs_no_question(pilot):
+    pilot.press("end", "enter")
+    assert pilot.quit == 0
+
+
+# Options ------------------------------------------------------------------------------------------
+
+
+def test_left_and_right_change_a_value_in_place_and_say_it(pilot):
+    pilot.press("f10")
+    assert pressed(pilot, "right") == "Speech, essential."
+    assert moved(pilot)
+    assert pilot.storage.settings.verbosity == "essential"
+    assert pressed(pilot, "right") == "Speech, full."
+    assert pressed(pilot, "right") == "Speech, full."
+    assert edge(pilot)
+    pilot.press("left", "left")
+    assert pressed(pilot, "left") == "Speech, normal."
+    assert edge(pilot)
+
+
+def test_enter_says_what_an_option_is_for_and_changes_nothing(pilot):
+    pilot.press("f10")
+    before = pilot.storage.settings
+    assert pressed(pilot, "enter") == "How much is said."
+    assert pilot.storage.settings == before
+
+
+def test_every_option_changes_and_is_kept_and_has_words(pilot):
+    for lang in LANGUAGES:
+        pilot = menu(lang)
+        pilot.press("f10")
+        for _ in pilot.app.screen.items():
+            told = {pressed(pilot, *["left"] * 30)}
+            for _ in range(8):
+                told.add(pressed(pilot, "right"))
+            assert len(told) > 1, told
+            assert pilot.heard() == ""
+            pressed(pilot, "enter")
+            assert pilot.app.settings == pilot.storage.settings
+            if pilot.app.announcer.localizer.lang != lang:
+                pilot.press("shift+f3")
+            pilot.press("down")
+
+
+def test_seconds_are_told_with_their_tenths(pilot):
+    pilot.press("f10", "b", "o")
+    assert pressed(pilot, "left") == "Bot pace, 1 second."
+    assert pressed(pilot, "left") == "Bot pace, 0.5 seconds."
+    assert pressed(pilot, "left") == "Bot pace, 0.5 seconds."
+    assert edge(pilot)
+    assert menu_option("it", "r") == "Ritmo dei bot, 2 secondi."
+
+
+def menu_option(lang, letter):
+    pilot = menu(lang)
+    pilot.press("f10")
+    while "bot" not in pilot.look()[-1].text:
+        pilot.press("down")
+    return pressed(pilot, "right")
+
+
+def test_settings_are_there_again_when_the_program_starts():
+    storage = MemoryStorage(Settings(language="en"))
+    Pilot(storage).press("f10", "right", "escape", "f8", "shift+f8")
+    assert storage.settings == Settings("en", "essential", automatic_reading=False)
+    again = Pilot(storage)
+    assert again.app.settings == storage.settings
+    assert again.app.announcer.automatic is False
+
+
+# The table before the match -----------------------------------------------------------------------
+
+
+def test_the_options_of_the_table_belong_to_it():
+    pilot = lobby("en", 2)
+    pilot.press("alt+o")
+    assert pressed(pilot, "left") == "Tokens, 8."
+    pilot.press("end", "home", "up")
+    assert edge(pilot)
+    pilot.press("end")
+    assert pressed(pilot, "left") == "Bot level, easy."
+    pilot.press("escape")
+    assert [one.level for one in pilot.app.screen.setup.players] == ["", "easy", "easy"]
+    assert pilot.app.screen.setup.options.tokens == 8
+    pilot.press("enter")
+    assert pilot.app.session.view.tokens == (8, 8, 8)
+
+
+def test_the_time_for_a_turn_goes_from_none_to_ten_minutes():
+    pilot = lobby("en", 1)
+    pilot.press("alt+o", "t", "i")
+    assert pressed(pilot, "left") == "Time per turn, no limit."
+    assert edge(pilot)
+    assert pressed(pilot, "right") == "Time per turn, 5 seconds."
+    assert pressed(pilot, *["right"] * 20) == "Time per turn, 600 seconds."
+    assert edge(pilot)
+    assert pressed(pilot, "left") == "Time per turn, 300 seconds."
+    assert pressed(pilot, *["left"] * 20) == "Time per turn, no limit."
+
+
+def test_a_table_is_not_started_alone_and_not_overfilled():
+    pilot = lobby("en")
+    pilot.look()
+    assert pressed(pilot, "enter") == "One more player is needed, B adds a bot."
+    assert pilot.sounds[-1].sound == "refused"
+    assert pressed(pilot, "shift+b") == "No bot at the table."
+    pilot.press(*["b"] * 12)
+    assert pressed(pilot, "b") == "The table is full."
+    assert len({player.name for player in pilot.app.screen.setup.players}) == 13
+    assert pressed(pilot, "shift+b").endswith("leaves. 12 players.")
+
+
+def test_the_arrows_walk_round_the_table():
+    pilot = lobby("en", 2)
+    pilot.look()
+    assert pressed(pilot, "down") == "Ada, bot."
+    assert pressed(pilot, "space") == "Ada, bot."
+    assert pressed(pilot, "down", "down") == "Bruno, bot."
+    assert edge(pilot)
+    assert pressed(pilot, "f5") == "Novantanove table. 3 players. Enter to start."
+
+
+def test_too_many_players_for_the_cards_are_refused_with_the_reason(monkeypatch):
+    from audiogames.core.options import OptionError
+
+    pilot = lobby("en", 2)
+    monkeypatch.setattr(
+        pilot.app.matches,
+        "begin",
+        lambda *_: (_ for _ in ()).throw(OptionError("option-too-few-cards")),
+    )
+    assert pressed(pilot, "enter") == "Too few cards for so many players."
+    assert screen(pilot) == "Lobby"
+
+
+# Rules and help -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_headings_are_jumped_to(lang):
+    pilot = match(lang)
+    pilot.press("ctrl+f1")
+    first = pilot.app.screen.place
+    places = []
+    for _ in range(50):
+        pilot.press("h")
+        places.append(pilot.app.screen.place)
+    assert places == sorted(places)
+    assert places[0] > first
+    assert places[-1] == places[-2]
+    assert edge(pilot) is False
+    pilot.press("shift+h")
+    assert pilot.app.screen.place < places[-1]
+    pilot.press(*["shift+h"] * 50)
+    assert pilot.app.screen.place == 0
+
+
+def test_a_line_of_the_rules_is_read_again():
+    pilot = match("en")
+    pilot.press("ctrl+f1", "down", "down")
+    line = pilot.look()[-1].text
+    assert pressed(pilot, "enter") == line
+    assert pressed(pilot, "space") == line
+
+
+def test_the_rules_change_their_language_with_the_program():
+    pilot = match("en")
+    pilot.press("ctrl+f1", "down", "down", "down")
+    english = pilot.look()[-1].text
+    pilot.press("shift+f3", "up", "down")
+    assert pilot.app.screen.place == 3
+    assert pilot.look()[-1].text != english
+    pilot.press("shift+f3", "up", "down")
+    assert pilot.look()[-1].text == english
+
+
+def test_without_a_game_the_rules_are_in_the_main_menu(pilot):
+    assert "main menu" in pressed(pilot, "ctrl+f1")
+    assert screen(pilot) == "MainMenu"
+
+
+def test_a_game_without_rules_in_this_language_says_so(tmp_path):
+    pilot = match("en")
+    pilot.app.locales, shipped = tmp_path, pilot.app.locales
+    try:
+        assert "main menu" in pressed(pilot, "ctrl+f1")
+    finally:
+        pilot.app.locales = shipped
+    assert screen(pilot) == "MatchScreen"
+
+
+def test_enter_on_a_line_of_help_does_what_the_key_does():
+    pilot = match("en")
+    pilot.press("f1")
+    lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
+    total = next(place for place, line in enumerate(lines) if line.startswith("C, "))
+    pilot.press(*["down"] * total)
+    pilot.look()
+    assert pressed(pilot, "enter") == "Total 0."
+    assert screen(pilot) == "MatchScreen"
+
+
+def test_a_line_of_help_with_several_ways_asks_which():
+    pilot = match("en")
+    pilot.press("f1")
+    lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
+    volume = next(place for place, line in enumerate(lines) if "volume down" in line)
+    pilot.press(*["down"] * volume, "enter")
+    assert screen(pilot) == "WaysList"
+    assert pilot.heard().endswith("Volume down and up. F7.")
+    assert pressed(pilot, "down") == "F8."
+    pilot.press("up")
+    assert pressed(pilot, "enter") == "Game, volume 90."
+    assert screen(pilot) == "MatchScreen"
+    pilot.press("f1")
+    pilot.press(*["down"] * volume, "enter")
+    pilot.look()
+    assert pressed(pilot, "escape").startswith("Novantanove, ")
+
+
+def test_help_counts_its_lines_and_its_last_one_is_to_quit(pilot):
+    pilot.press("f1")
+    count = len(pilot.app.screen.items())
+    assert f"{count} items" in pilot.heard()
+    pilot.press("end")
+    assert pilot.heard() == "Alt F4, quit."
