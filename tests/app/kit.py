@@ -18,8 +18,8 @@ DEAL = "deal Kc 7h As 7s 2c 3c 5c 2d 3d 8d"
 UNKNOWN = (
     "q", "z", "è", "ß", "+", "?", "|", "<", "shift+q", "ctrl+q", "alt+q", "ctrl++", "alt++",
     "ctrl+è", "tab", "shift+tab", "delete", "insert", "capslock", "layer", "f3", "f4", "f9",
-    "shift+f1", "alt+f1", "ctrl+shift+x", "alt+enter", "ctrl+enter", "ctrl+pageup", "alt+8", "alt+9",
-    "alt+0", "shift+space", "ctrl+left", "shift+comma", "ctrl+\\", "ctrl+]", "ctrl+alt+e", "alt+layer",
+    "shift+f1", "alt+f1", "ctrl+shift+x", "alt+enter", "ctrl+enter", "alt+8", "alt+9", "alt+0",
+    "shift+space", "ctrl+left", "ctrl+]", "ctrl+alt+e", "alt+layer",
 )  # fmt: skip
 
 KEYS = tuple(

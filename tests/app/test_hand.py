@@ -1,0 +1,143 @@
+"""The hand under the fingers: the focus stays on its card."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.app.hand import ORDERS, Hand
+from audiogames.cards.card import FRENCH, ITALIAN, Card
+
+
+def cards(words, pack="french"):
+    return tuple(Card.read(word, pack) for word in words.split())
+
+
+def holding(words, pack="french"):
+    hand = Hand()
+    hand.update(cards(words, pack))
+    return hand
+
+
+def read(hand):
+    return " ".join(map(str, hand.cards))
+
+
+def test_at_first_no_card_is_looked_at():
+    hand = holding("Kc 7h As")
+    assert hand.focused is None
+    assert read(hand) == "Kc 7h As"
+
+
+def test_stepping_begins_at_an_end():
+    hand = holding("Kc 7h As")
+    assert hand.step(1)
+    assert str(hand.focused) == "Kc"
+    hand = holding("Kc 7h As")
+    assert hand.step(-1)
+    assert str(hand.focused) == "As"
+
+
+def test_stepping_ends_at_the_edges():
+    hand = holding("Kc 7h")
+    assert [hand.step(1), hand.step(1), hand.step(1)] == [True, True, False]
+    assert [hand.step(-1), hand.step(-1)] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("place", "found", "card"), [(0, True, "Kc"), (2, True, "As"), (5, False, "As")]
+)
+def test_going_to_a_place_beyond_the_last_ends_at_the_last(place, found, card):
+    hand = holding("Kc 7h As")
+    assert hand.go(place) is found
+    assert str(hand.focused) == card
+
+
+def test_suits_are_stepped_over():
+    hand = holding("2c 3c 5h 7s 9s")
+    told = [(hand.step_suit(by), str(hand.focused)) for by in (1, 1, 1, 1, -1, -1, -1)]
+    assert told == [
+        (True, "2c"),
+        (True, "5h"),
+        (True, "7s"),
+        (False, "7s"),
+        (True, "5h"),
+        (True, "3c"),
+        (False, "3c"),
+    ]
+
+
+def test_the_focus_is_lost_with_its_card():
+    hand = holding("Kc 7h As")
+    hand.go(1)
+    hand.update(cards("Kc As"))
+    assert hand.focused is None
+    hand.step(1)
+    assert str(hand.focused) == "Kc"
+
+
+def test_the_focus_follows_its_card_into_a_shorter_hand():
+    hand = holding("Kc 7h As 2d")
+    hand.go(3)
+    hand.update(cards("7h 2d"))
+    assert str(hand.focused) == "2d"
+    hand.update(cards("2d"))
+    assert str(hand.focused) == "2d"
+    hand.update(())
+    assert hand.focused is None
+    assert hand.cards == []
+
+
+def test_of_two_same_cards_the_focus_stays_on_its_own():
+    hand = holding("7h Kc 7h")
+    hand.go(2)
+    hand.update(cards("7h Kc 7h 2c"))
+    assert hand.place == 2
+
+
+def test_orders_go_round():
+    hand = holding("Ks 7h As 7c")
+    hand.go(0)
+    told = [(hand.next_order(), read(hand), str(hand.focused)) for _ in ORDERS]
+    assert [name for name, _, _ in told] == ["suit", "rank", "dealt"]
+    assert [focused for _, _, focused in told] == ["Ks"] * 3
+    by_suit, by_rank = (text.split() for _, text, _ in told[:2])
+    assert [card[1] for card in by_suit] == sorted((card[1] for card in by_suit), key="cdhs".index)
+    assert [card[0] for card in by_rank] in (["A", "7", "7", "K"], ["7", "7", "K", "A"])
+
+
+def test_an_order_without_a_focus_gives_none():
+    hand = holding("Ks 7h")
+    hand.next_order()
+    assert hand.focused is None
+
+
+def test_italian_cards_have_their_ranks():
+    hand = Hand()
+    hand.update([ITALIAN[25], ITALIAN[7], ITALIAN[5]])
+    hand.next_order()
+    assert hand.cards == [ITALIAN[5], ITALIAN[7], ITALIAN[25]]
+    hand.next_order()
+    assert hand.cards == [ITALIAN[5], ITALIAN[25], ITALIAN[7]]
+
+
+HANDS = st.lists(st.sampled_from([*FRENCH[:6], *ITALIAN[:3]]), max_size=8)
+
+
+@given(HANDS, st.lists(st.tuples(st.sampled_from("sugo"), st.integers(-3, 12), HANDS)))
+def test_whatever_happens_the_focus_is_on_a_card_that_is_held(first, steps):
+    hand = Hand()
+    hand.update(first)
+    for what, number, held in steps:
+        if what == "s" and hand.cards:
+            hand.step(1 if number > 0 else -1)
+        elif what == "u":
+            before = hand.focused
+            hand.update(held)
+            assert hand.focused is (before if before in held else None)
+        elif what == "g" and hand.cards:
+            hand.go(number)
+        elif what == "o":
+            before = hand.focused
+            hand.next_order()
+            assert hand.focused is before
+        assert hand.focused is None or hand.focused in hand.cards

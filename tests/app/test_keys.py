@@ -1,0 +1,117 @@
+"""The table of keys, and how keys are called."""
+
+import pytest
+
+from audiogames.app.keymap import (
+    BINDINGS,
+    GLOBAL,
+    TERMINAL_CANNOT,
+    Binding,
+    Keymap,
+    game_bindings,
+    game_layer,
+)
+from audiogames.app.keynames import key_words
+from audiogames.core.registry import game, game_ids
+from tests.app.kit import KEYS
+from tests.present.kit import shipped
+
+
+@pytest.mark.parametrize(
+    ("keys", "italian", "english"),
+    [
+        (("up", "down"), "Freccia su e giù", "Up and down arrows"),
+        (("c",), "C", "C"),
+        (("ctrl+s",), "Control S", "Control S"),
+        (("f1",), "F1", "F1"),
+        (("f12",), "F12", "F12"),
+        (("f",), "F", "F"),
+        (("space", "d"), "Spazio o D", "Space or D"),
+        (("+",), "+", "+"),
+        (("ctrl++",), "Control +", "Control +"),
+        (("7",), "7", "7"),
+    ],
+)
+def test_keys_have_names(keys, italian, english):
+    assert shipped("it").speech(key_words(keys)) == italian
+    assert shipped("en").speech(key_words(keys)) == english
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_every_key_has_a_name_in_every_language(key, lang):
+    assert shipped(lang).speech(key_words((key,)))
+
+
+def test_modifiers_come_in_their_order():
+    name = shipped("en").speech(key_words(("ctrl+alt+shift+e",)))
+    assert name == "Control alt shift E"
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_every_binding_says_what_it_does(lang):
+    for id_ in game_ids():
+        words = shipped(lang, game=id_)
+        for binding in (*BINDINGS, *game_bindings(game(id_))):
+            assert words.catalogue.has(f"do-{binding.id}"), binding.id
+
+
+def test_no_key_does_two_things_in_a_layer():
+    for id_ in game_ids():
+        seen = set()
+        for binding in (*BINDINGS, *game_bindings(game(id_))):
+            for key in binding.keys:
+                assert (binding.layer, key) not in seen
+                seen.add((binding.layer, key))
+
+
+def test_keys_of_screen_readers_and_numeric_pads_are_never_bound():
+    bound = {key for binding in BINDINGS for key in binding.keys}
+    assert not bound & {"insert", "capslock", "shift", "alt", "meta"}
+    assert not [key for key in bound if "num" in key or "meta" in key or "ctrl+alt" in key]
+
+
+def test_the_first_layer_that_knows_a_key_wins():
+    keys = Keymap([Binding("one", (("a",),), "x"), Binding("two", (("a", "b"),), "y")])
+    keys.add([Binding("all", (("a", "c"),), GLOBAL)])
+    assert keys.find("a", ("x", "y")).id == "one"
+    assert keys.find("a", ("y", "x")).id == "two"
+    assert keys.find("b", ("x", "y")).id == "two"
+    assert keys.find("c", ("x",)).id == "all"
+    assert keys.find("b", ("x",)) is None
+
+
+def test_what_a_layer_hides_is_not_listed():
+    keys = Keymap([Binding("one", (("a",),), "x"), Binding("two", (("a", "b"), ("c",)), "y")])
+    listed = [(one.id, one.keys) for one in keys.of(("x", "y"))]
+    assert listed == [("one", ("a",)), ("two", ("b", "c"))]
+    assert [one.id for one in Keymap([Binding("one", (("a",),), GLOBAL)]).of(())] == ["one"]
+
+
+def test_a_binding_whose_keys_are_all_hidden_is_not_listed():
+    keys = Keymap([Binding("one", (("a",),), "x"), Binding("two", (("a",),), "y")])
+    assert [one.id for one in keys.of(("x", "y"))] == ["one"]
+
+
+def test_learning_the_same_again_changes_nothing():
+    keys = Keymap()
+    spec = game("novantanove")
+    keys.add(game_bindings(spec))
+    before = list(keys.of((game_layer(spec), "game")))
+    keys.add(game_bindings(spec))
+    assert list(keys.of((game_layer(spec), "game"))) == before
+
+
+def test_every_key_that_is_listed_is_found():
+    keys = Keymap()
+    spec = game("novantanove")
+    keys.add(game_bindings(spec))
+    for layers in ((game_layer(spec), "game"), ("list",), ("value", "list"), ("answer", "list")):
+        for binding in keys.of(layers):
+            for key in binding.keys:
+                assert keys.find(key, layers).id == binding.id
+
+
+def test_what_a_terminal_cannot_send_is_bound():
+    bound = {key for binding in BINDINGS for key in binding.keys}
+    assert bound >= TERMINAL_CANNOT

@@ -1,0 +1,325 @@
+"""Settings, the teller, the session and the keeper of a match, each alone."""
+
+from random import Random
+
+import pytest
+
+from audiogames.app.session import Around, Keeper, Session, as_replies, human_seat
+from audiogames.app.settings import Settings, read_settings, written
+from audiogames.app.setup import Setup
+from audiogames.app.storage import Saved, StorageError
+from audiogames.app.teller import Teller
+from audiogames.core.cues import Priority, Say, Sound, msg
+from audiogames.core.events import Seat
+from audiogames.core.game import Refused
+from audiogames.core.log import Entry
+from audiogames.core.registry import game
+from audiogames.present.announcer import Announcer
+from audiogames.table.clock import TimeSettings
+from audiogames.table.events import TimeExtended
+from audiogames.table.seats import Player
+from audiogames.table.table import Table, new_log
+from tests.app.kit import dealer, match
+from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.present.kit import shipped
+
+GAME = game("novantanove")
+ME = Player("Eva", gender="f")
+FIRST = Seat(0)
+
+
+def table(*, listeners=None, bots=2, **more):
+    setup = Setup(GAME, GAME.options(), (ME,)).filled(bots + 1)
+    log = new_log(GAME, setup.options, setup.players, TimeSettings(**more))
+    return Table(log, Random(1), dealer=dealer(), listeners=listeners)
+
+
+# Settings -----------------------------------------------------------------------------------------
+
+
+def test_what_is_written_is_read_again():
+    settings = Settings("it", "full", "builtin", pace=5, auto_draw=True, patience="1.5", scale=400)
+    assert read_settings(written(settings)) == (settings, ())
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [{"scale": 0}, {"scale": None}, {"pace": "soon"}, {"hat": 1}, {"auto_draw": 2}, {"rate": []}],
+)
+def test_what_cannot_be_is_named_and_left_out(bad):
+    (name,) = bad
+    assert read_settings({**bad, "language": "it"}) == (Settings("it"), (name,))
+
+
+def test_nothing_given_is_the_usual():
+    assert read_settings({}) == (Settings(), ())
+
+
+# The teller ---------------------------------------------------------------------------------------
+
+
+def words(cues):
+    return " ".join(shipped("en").speech(cue.message) for cue in cues if isinstance(cue, Say))
+
+
+def test_a_question_is_not_put_twice():
+    playing = table()
+    teller = Teller(GAME, Seat(0))
+    (update,) = playing.start(0.0)
+    assert words(teller.cues(update)).endswith("Your turn.")
+    assert words(teller.cues(playing.look(Seat(0)))) == ""
+    assert words(teller.prompts(playing.look(Seat(0)))) == "Your turn."
+
+
+def test_a_spectator_is_asked_nothing():
+    playing = table(listeners=(None,))
+    (update,) = playing.start(0.0)
+    told = words(Teller(GAME, None).cues(update))
+    assert "Your turn" not in told
+    assert "You have" not in told
+    assert Teller(GAME, None).prompts(update) == ()
+
+
+def test_events_of_the_table_are_told_too():
+    playing = table(limit=20)
+    playing.start(0.0)
+    (update,) = playing.extend(Seat(0), 5.0)
+    assert update.events == (TimeExtended(Seat(0), 20),)
+    told = words(Teller(GAME, Seat(0)).cues(update))
+    assert told.startswith("Time extended, 20 seconds.")
+
+
+# The session --------------------------------------------------------------------------------------
+
+
+class Witness:
+    """Keeps what a session tells and asks."""
+
+    def __init__(self):
+        self.told = []
+        self.wanted = []
+        self.endings = 0
+        self.announcer = Announcer(shipped("en"), lambda _seat: 0.0)
+
+    def around(self):
+        return Around(self.announcer, self.told.extend, self.wanted.append, self.end)
+
+    def end(self):
+        self.endings += 1
+
+
+def session(seat=FIRST, **more):
+    witness = Witness()
+    listeners = (None,) if seat is None else None
+    found = Session(table(listeners=listeners, **more), seat, witness.around())
+    found.begin(0.0)
+    return found, witness
+
+
+def test_what_my_own_key_brings_about_is_told_as_its_answer():
+    playing, witness = session()
+    witness.told.clear()
+    playing.submit(GAME.rules.read("Kc"), 5.0)
+    says = [cue for cue in witness.told if isinstance(cue, Say)]
+    assert says
+    assert all(cue.priority >= Priority.REPLY for cue in says)
+
+
+def test_a_bots_move_is_asked_for_once():
+    playing, witness = session()
+    playing.submit(GAME.rules.read("Kc"), 5.0)
+    playing.tick(5.1)
+    playing.tick(5.2)
+    (wanted,) = witness.wanted
+    assert wanted.seat == 1
+    playing.thought(wanted, GAME.rules.read("7s"), 5.3)
+    playing.tick(60.0)
+    assert len(witness.wanted) == 2
+    before = len(witness.told)
+    playing.thought(wanted, GAME.rules.read("2c"), 61.0)
+    assert len(witness.told) == before, "a late thought is dropped"
+
+
+def test_who_only_listens_has_no_time_to_extend():
+    playing, _ = session(None)
+    with pytest.raises(Refused):
+        playing.extend(1.0)
+    assert not playing.my_turn
+    assert not playing.waits_for_me
+    assert playing.time_left(1.0) is None
+
+
+def test_time_is_left_only_where_there_is_a_limit():
+    assert session()[0].time_left(1.0) is None
+    assert session(limit=20)[0].time_left(0.0) == 20
+
+
+def test_the_events_since_my_last_move_are_kept():
+    playing, _ = session()
+    playing.submit(GAME.rules.read("Kc"), 5.0)
+    mine = len(playing.events)
+    playing.thought(playing.table.wanted, GAME.rules.read("7s"), 50.0)
+    playing.tick(60.0)
+    assert len(playing.events) > mine
+
+
+def test_who_does_not_move_forgets_older_deals():
+    playing, _ = session(limit=5)
+    for now in range(0, 4000, 4):
+        playing.tick(float(now))
+        if playing.table.wanted:
+            wanted = playing.table.wanted
+            move = GAME.bots["easy"]().choose(wanted.view, Random(1), 1, lambda: False)
+            playing.thought(wanted, move, now + 0.5)
+        if playing.waiting:
+            playing.ready(now + 3.0)
+            told = [type(event).__name__ for event in playing.events]
+            assert told.count("Dealt") == 1
+            return
+    raise AssertionError("no round has ended")
+
+
+def test_answers_are_never_less_urgent_than_replies():
+    cues = [Sound("card"), Say(msg("total")), Say(msg("total"), Priority.CRITICAL)]
+    assert as_replies(cues) == [
+        Sound("card"),
+        Say(msg("total"), Priority.REPLY),
+        Say(msg("total"), Priority.CRITICAL),
+    ]
+
+
+def test_the_first_person_at_the_table_is_the_listener():
+    log = table().log
+    assert human_seat(log) == 0
+    log.header.players.insert(0, log.header.players.pop())
+    assert human_seat(log) == 1
+    log.header.players[:] = [log.header.players[0]]
+    assert human_seat(log) is None
+
+
+# The keeper ---------------------------------------------------------------------------------------
+
+
+class Book:
+    """Fails while it is told to."""
+
+    def __init__(self):
+        self.entries = []
+        self.fails = False
+        self.closed = []
+
+    def append(self, entry):
+        if self.fails:
+            raise StorageError(msg("cannot-save-match"))
+        self.entries.append(entry)
+
+    def close(self, *, finished):
+        self.closed.append(finished)
+
+
+def test_a_book_that_fails_is_told_of_once():
+    book, told = Book(), []
+    keeper = Keeper(book, told.append)
+    keeper.record(Entry(1, 0.0, None, "dealer 0"))
+    assert keeper.keeps
+    book.fails = True
+    for seq in (2, 3):
+        keeper.record(Entry(seq, 0.0, None, "dealer 0"))
+    assert told == [msg("cannot-save-match")]
+    assert not keeper.keeps
+    assert len(book.entries) == 1
+
+
+def test_a_book_is_closed_once_and_then_takes_nothing():
+    book = Book()
+    keeper = Keeper(book, pytest.fail)
+    keeper.close(finished=True)
+    keeper.close(finished=False)
+    keeper.record(Entry(1, 0.0, None, "dealer 0"))
+    assert book.closed == [True]
+    assert book.entries == []
+
+
+def test_without_a_book_nothing_is_kept():
+    keeper = Keeper(None, pytest.fail)
+    assert not keeper.keeps
+    keeper.record(Entry(1, 0.0, None, "dealer 0"))
+    keeper.close(finished=True)
+
+
+# The setup, and what is remembered of it ----------------------------------------------------------
+
+
+def test_bots_take_the_empty_seats_and_each_has_a_name():
+    setup = Setup(GAME, GAME.options(), (ME,), level="easy").filled(13)
+    assert len({player.name for player in setup.players}) == 13
+    assert {player.level for player in setup.players[1:]} == {"easy"}
+    assert setup.filled(5) == setup
+    assert len(setup.without_bot().players) == 12
+
+
+def test_the_next_table_of_a_game_has_the_options_of_the_last():
+    pilot = match("en", 1, dealt=ScriptedDealer(), given={"tokens": 3, "limit": 2})
+    pilot.press("escape", "end", "enter")
+    pilot.press("p", "enter", "n", "enter")
+    setup = pilot.app.screen.setup
+    assert (setup.options.tokens, setup.limit, len(setup.players)) == (3, 10, 1)
+
+
+def test_a_program_that_cannot_read_its_settings_says_so():
+    class Broken(MemoryStorage):
+        def load_settings(self):
+            return Settings("en"), msg("settings-unreadable")
+
+    pilot = Pilot(Broken())
+    assert pilot.heard().startswith("The options could not be read")
+
+
+def test_a_program_without_a_voice_says_so():
+    from audiogames.app.app import App
+    from tests.pilot.pilot import LOCALES
+
+    app = App(MemoryStorage(Settings("en")), LOCALES, Random(1))
+    told = [one.text for one in app.begin(1.0) if hasattr(one, "text")]
+    assert told == ["No voice found, text only.", "Main menu. Play."]
+    assert App(MemoryStorage(), LOCALES, Random(1)).frame().title == "Audiogames"
+
+
+def test_a_launch_opens_what_the_command_line_wants():
+    from audiogames.app.app import App, Launch
+    from tests.pilot.pilot import LOCALES
+
+    def opening(app):
+        app.matches.play_now(Setup(GAME, GAME.options(), (), seed=5), 3, app.now)
+
+    app = App(MemoryStorage(), LOCALES, Random(1), launch=Launch("en", opening))
+    app.speaking_through("NVDA", 1.0, braille=True)
+    told = [one.text for one in app.begin(1.0) if hasattr(one, "text")]
+    assert told[0].startswith(("Ada deals.", "Bruno deals.", "You deal."))
+    assert len(app.session.table.players) == 3
+
+
+def test_a_saved_match_knows_its_problem():
+    assert Saved("a", None).problem is None
+
+
+def test_the_first_run_asks_for_the_language_whatever_is_pressed():
+    pilot = Pilot(lang="it", first_run=True)
+    pilot.press("escape", "x", "f12", "f10", "escape")
+    assert type(pilot.app.screen).__name__ == "LanguageScreen"
+    assert pilot.app.announcer.localizer.lang == "it"
+    pilot.press("down", "enter")
+    assert pilot.storage.settings.language == "en"
+    pilot.look()
+    pilot.press("down")
+    assert pilot.heard().startswith("Speech test.")
+    pilot.press("f5", "x")
+    pilot.press("enter")
+    assert pilot.heard().endswith("Main menu. Play.")
+
+
+def test_a_voice_test_without_a_voice_says_so():
+    pilot = Pilot(lang="en", first_run=True)
+    pilot.app.speaking_through("text", pilot.now, braille=False)
+    pilot.press("down", "enter")
+    assert pilot.heard().endswith("No voice found, text only, no braille. Enter to continue.")
