@@ -5,7 +5,8 @@ A sound is a row of `SOUNDS`: its name, its meaning in words, and a recipe.
 Recipes are built from a few parts: `note` and `glide` (pitched), `hiss` (unpitched),
 `tune`, `repeat` and `mix` (which put sounds in time).
 Each family keeps one voice, so that a new sound is half known when first heard:
-wood for menus, reeds for time, bells for turns and limits, paper for cards, metal for tokens.
+wood for menus, reeds for time, bells for turns and limits, paper for cards, metal for tokens,
+knuckles on the table and a voice after them for calls, harp for tricks, brass for deals.
 Most energy lies between 200 and 5000 Hz: small loudspeakers and older ears miss the rest.
 The noise is seeded by the name, so a new row leaves all the other files as they were.
 """
@@ -214,6 +215,12 @@ FLICK = hiss([3600, 2000], 3000, 0.1, hit(0.018, 0.0006))
 LEAF = hiss([4200], 3600, 0.02, hit(0.0045, 0.0005))
 SLIDE = hiss([1500, 4200], 1800, 0.2, swell((0, 0.35), (0.11, 1), (0.16, 0.5), (0.2, 0)))
 COIN = note(METAL, 2750, 0.2)
+KNOCK = mix(
+    (0, 1.0, glide(DRUM, 460, 330, 0.09)),
+    (0, 0.5, note(BLOCK, 690, 0.05)),
+    (0, 0.3, hiss([1900], 1800, 0.02, hit(0.004, 0.0006))),
+)
+SWEEP = hiss([700, 2400, 900], 900, 0.34, swell((0, 0.5), (0.14, 1), (0.24, 0.5), (0.34, 0)))
 
 
 @dataclass(frozen=True)
@@ -242,7 +249,8 @@ class Sound:
         return ROOT / self.folder / f"{name}.ogg", mastered(wave, self.level + extra)
 
 
-C, N = "common", "novantanove"
+C, N, V = "common", "novantanove", "invido"
+FOLDERS = (C, N, V)
 
 SOUNDS = (
     # Menus: wood, a tenth of a second
@@ -340,6 +348,40 @@ SOUNDS = (
           mix((0, 0.8, hiss([2600, 700], 1100, 0.22, swell((0, 0.4), (0.1, 1), (0.22, 0)))),
               (0.22, 1.4, TAP), (0.32, 1.4, TAP),
               (0.42, 1, repeat(LEAF, spread(0, 0.34, 20, 1.3)))), -20),
+    # Invido: cards are put down harder than elsewhere
+    Sound(V, "card", "A card was laid on the table.",
+          mix((0, 0.7, FLICK), (0.004, 1.3, TAP), (0.01, 0.5, THUD)), -19, takes=4),
+    # Calls knock: two knocks ask, three knocks ask for more
+    Sound(V, "call", "A player called a stake, which must be answered.",
+          mix((0, 1, repeat(KNOCK, [0, 0.11])), (0.22, 0.9, glide(BOW, 294, 440, 0.3))), -18),
+    Sound(V, "raise", "A player answered a call with a higher one.",
+          mix((0, 1, repeat(KNOCK, [0, 0.09, 0.18])), (0.28, 0.9, glide(BOW, 440, 784, 0.34))),
+          -17),
+    Sound(V, "accept", "A call was accepted.",
+          mix((0, 1, KNOCK), (0.1, 0.7, tune(BOW, "D4 A4", 0, 0.34))), -19),
+    Sound(V, "fold", "A player gave up the deal.",
+          mix((0, 0.9, glide(BOW, 392, 196, 0.34)), (0.3, 0.8, FLICK), (0.38, 0.6, FLICK)), -19),
+    # A monte sweeps the cards together
+    Sound(V, "monte", "A player asked to annul the deal, which must be answered.",
+          mix((0, 0.9, SWEEP), (0.26, 0.8, glide(FLUTE, 440, 660, 0.3))), -20),
+    Sound(V, "monte-accepted", "The deal was annulled.",
+          mix((0, 0.8, SWEEP), (0.26, 1, repeat(LEAF, spread(0, 0.26, 18, 0.8))), (0.56, 1.3, TAP)),
+          -20),
+    Sound(V, "monte-refused", "Annulling the deal was refused.",
+          mix((0, 1, glide(FLUTE, 440, 311, 0.16)), (0.17, 1.2, KNOCK), (0.3, 1.2, THUD)), -19),
+    # Tricks and deals: up is yours, down is not, level is nobody's
+    Sound(V, "trick-won", "You won the trick.",
+          mix((0, 1, note(HARP, 392, 0.12)), (0.11, 1, note(HARP, 587.33, 0.36))), -19),
+    Sound(V, "trick-lost", "You lost the trick.",
+          mix((0, 1, note(HARP, 587.33, 0.12)), (0.11, 1, note(HARP, 392, 0.36))), -19),
+    Sound(V, "trick-tied", "Nobody won the trick.",
+          mix((0, 1, note(HARP, 440, 0.12)), (0.11, 1, note(HARP, 440, 0.36))), -19),
+    Sound(V, "deal-won", "You won the deal.", tune(BRASS, "G4 B4 D5", 0.13, 0.4), -18),
+    Sound(V, "deal-lost", "You lost the deal.", tune(BRASS, "D5 Bb4 G4", 0.13, 0.4), -18),
+    Sound(V, "deal-tied", "Nobody won the deal.", tune(BRASS, "A4 A4 A4", 0.13, 0.34), -18),
+    Sound(V, "reset", "Both scores went back to zero.",
+          mix((0, 0.7, tune(GLASS, "C7 A6 G6 E6 D6 C6 A5 G5 E5 D5", 0.04, 0.16)),
+              (0.42, 1, note(GONG, 262, 0.36))), -19),
 )  # fmt: skip
 
 
@@ -442,7 +484,7 @@ A frequent sound has 4 takes, `-1` to `-4`, so that the same one need not play t
 
 def credits_page() -> str:
     """Write the list of sounds and meanings."""
-    return CREDITS + "".join(section(folder) for folder in (C, N))
+    return CREDITS + "".join(section(folder) for folder in FOLDERS)
 
 
 def section(folder: str) -> str:

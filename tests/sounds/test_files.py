@@ -74,7 +74,57 @@ def samples(decoded: dict[str, array[int]], name: str) -> array[int]:
 
 
 def test_there_are_files_for_each_folder():
-    assert {name.split("/")[0] for name in FILES} >= {"common", "novantanove"}
+    assert {name.split("/")[0] for name in FILES} >= {"common", "novantanove", "invido"}
+
+
+INVIDO = {
+    "card": 4, "call": 1, "raise": 1, "accept": 1, "fold": 1,
+    "monte": 1, "monte-accepted": 1, "monte-refused": 1,
+    "trick-won": 1, "trick-lost": 1, "trick-tied": 1,
+    "deal-won": 1, "deal-lost": 1, "deal-tied": 1, "reset": 1,
+}  # fmt: skip
+
+
+def test_invido_has_a_sound_for_each_of_its_facts():
+    names = [name for name in FILES if name.startswith("invido/")]
+    assert {sound_id(name) for name in names} == set(INVIDO)
+    assert {one: sum(sound_id(name) == one for name in names) for one in INVIDO} == INVIDO
+
+
+# What is won sounds higher at its end than at its start, what is lost lower, a call asks upwards
+WAYS = [
+    ("invido/trick-won.ogg", 0.1, 1),
+    ("invido/trick-lost.ogg", 0.1, -1),
+    ("invido/trick-tied.ogg", 0.1, 0),
+    ("invido/deal-won.ogg", 0.12, 1),
+    ("invido/deal-lost.ogg", 0.12, -1),
+    ("invido/deal-tied.ogg", 0.12, 0),
+]
+
+
+def pitch(samples: array[int]) -> float:
+    """The pitch in hertz at which the samples are most like themselves a period later."""
+    part = samples[: RATE // 20]
+
+    def likeness(lag: int) -> float:
+        return sum(a * b for a, b in zip(part[: -lag or None], part[lag:], strict=False)) / (
+            len(part) - lag
+        )
+
+    lags = range(RATE // 900, RATE // 180)
+    best = max(map(likeness, lags))
+    return RATE / next(lag for lag in lags if likeness(lag) > best * 0.95)
+
+
+@pytest.mark.parametrize(("name", "first", "way"), WAYS)
+def test_up_is_won_and_down_is_lost(
+    decoded: dict[str, array[int]], name: str, first: float, way: int
+):
+    samples = decoded[name]
+    start = pitch(samples[round(RATE * 0.02) : round(RATE * first)])
+    end = pitch(samples[-RATE // 6 :])
+    assert (end > start * 1.1) == (way > 0)
+    assert (end < start * 0.9) == (way < 0)
 
 
 def test_it_is_mono_44100_vorbis(name: str):
