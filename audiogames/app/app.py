@@ -79,7 +79,6 @@ class App:
         self.session: Session | None = None
         self.seated: tuple[Called, ...] = ()
         """Who sits at the table that is being set up."""
-        self.wants_text = False
         self.keymap = Keymap()
         self.matches = Matches(self, self._open_match)
         self._globals = Globals(self)
@@ -128,10 +127,15 @@ class App:
             self.say(*refusal(error))
         return self._drain()
 
+    @property
+    def wants_text(self) -> bool:
+        """Whether a text field has the focus."""
+        return bool(self._screens) and self.screen.wants_text
+
     def type_text(self, text: str, now: float) -> list[Output]:
-        """Text was typed; no screen has a text field yet."""
+        """Text was typed."""
         self.now = now
-        del text
+        self.screen.type(text)
         return self._drain()
 
     def thought(self, wanted: Wanted, move: Move, now: float) -> list[Output]:
@@ -331,16 +335,11 @@ class App:
 
     def _localizer(self, lang: str = "") -> Localizer:
         catalogue = load(self.locales, lang or self.settings.language or FALLBACK_LANGUAGE)
-        spec = (
-            self.session.spec
-            if self.session
-            else self.matches.setup.spec
-            if self.matches.setup
-            else None
-        )
-        return Localizer(
-            catalogue.first(spec.id) if spec else catalogue, self._called, self.settings.verbosity
-        )
+        on = self.session or self.matches.setup
+        words = catalogue.first(on.spec.id) if on else catalogue
+        localizer = Localizer(words, self._called, self.settings.verbosity)
+        localizer.dialect = self.settings.dialect
+        return localizer
 
     def _configure(self) -> None:
         self.announcer.rate = self.settings.rate

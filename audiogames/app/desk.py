@@ -42,6 +42,8 @@ class Screen:
     layers: tuple[str, ...] = ()
     kind = "menu"
     """Which key list F1 shows: the message `keys-of-<kind>`."""
+    wants_text = False
+    """Whether letters are text here, and no commands."""
 
     def __init__(self, app: Desk) -> None:
         self.app = app
@@ -69,6 +71,9 @@ class Screen:
         """A key without a binding; True if the screen used it."""
         del key
         return False
+
+    def type(self, text: str) -> None:
+        """Text was typed, where it is wanted."""
 
     def frame(self) -> Frame:
         """What is drawn."""

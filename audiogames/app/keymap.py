@@ -56,6 +56,13 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("remove-bot", "shift+b"),
         ("table-options", "alt+o"),
     ),
+    *_layer(
+        "typing",
+        ("submit", "enter"),
+        ("delete", "backspace"),
+        ("read", "up down"),
+        ("cancel", "escape"),
+    ),
     *_layer("choice", ("digits", "1|2|3|4|5|6|7|8|9|0")),
     *_layer(
         "game",
@@ -76,6 +83,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("review", "comma|period"),
         ("review-edges", "shift+comma|shift+period"),
         ("game-menu", "escape backspace f2"),
+        ("actions", "applications shift+f10 ctrl+f9"),
     ),
     *_layer(
         GLOBAL,
@@ -123,9 +131,13 @@ def game_layer(spec: Spec) -> str:
 
 
 def game_bindings(spec: Spec) -> tuple[Binding, ...]:
-    """A game's queries and commands; a required command takes Space."""
+    """A game's queries and commands, and K where calls may be typed.
+
+    A required command takes Space.
+    """
     declared = [(one.id, one.keys) for one in spec.commands]
     declared += [(one.id, one.keys) for one in spec.queries]
+    declared += [("type-call", ("k",))] if spec.typed else []
     return tuple(Binding(id_, (keys,), game_layer(spec)) for id_, keys in declared)
 
 

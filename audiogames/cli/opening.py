@@ -16,13 +16,15 @@ from audiogames.cli.words import Failure, reason, sentence
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
 from audiogames.core.options import OptionError
-from audiogames.core.registry import Spec, game, game_ids
+from audiogames.core.registry import Spec, games
 from audiogames.shell.paths import resources, user_paths
 from audiogames.shell.start import NOWHERE, CannotStart, Mode, Wishes, run
 from audiogames.shell.storage import FileStorage
 
 
-def open_program(given: Namespace, lang: str, opening: Opening | None) -> int:
+def open_program(
+    given: Namespace, lang: str, opening: Opening | None, spec: Spec | None = None
+) -> int:
     """Window or terminal; with neither, say so and play a demonstration as text."""
     mode: Mode = "window" if given.window else "terminal" if given.terminal else "auto"
     wishes = Wishes(
@@ -38,7 +40,7 @@ def open_program(given: Namespace, lang: str, opening: Opening | None) -> int:
         raise Failure(error.message) from None
     if code != NOWHERE:
         return code
-    return tell_as_text(game(game_ids()[0]), given, lang, first=(msg("cli-nowhere"),))
+    return tell_as_text(spec or games()[0], given, lang, first=(msg("cli-nowhere"),))
 
 
 def make_app(given: Namespace, lang: str, opening: Opening | None) -> App:

@@ -39,7 +39,7 @@ def play(given: Namespace, lang: str) -> int:
         arguments.seed(given.seed),
     )
     check_cards(setup, seats)
-    return open_program(given, lang, lambda app: app.matches.play_now(setup, seats, app.now))
+    return open_program(given, lang, lambda app: app.matches.play_now(setup, seats, app.now), spec)
 
 
 def check_cards(setup: Setup, seats: int) -> None:

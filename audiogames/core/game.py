@@ -14,7 +14,7 @@ from enum import Enum
 from random import Random
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
-from audiogames.core.cues import Cue, Msg
+from audiogames.core.cues import Cue, Msg, Name
 from audiogames.core.events import Emit, Event, Seat, drop
 from audiogames.core.text import Notation
 
@@ -181,6 +181,12 @@ class Command(Generic[V]):
     move: Callable[[V], Move]
     required: bool = False
     """Whether Space is its key: the one thing that is required and no choice."""
+    label: Callable[[V], Msg] | None = None
+    """What it would do now, for menus and buttons; otherwise the words of its key."""
+    confirm: Callable[[V], Msg] | None = None
+    """A question to be answered with yes before the move is made."""
+    declined: Callable[[V], Msg | None] | None = None
+    """What is said after a no."""
 
 
 @dataclass(frozen=True)
@@ -194,6 +200,15 @@ class Window:
 def each_alone(seats: int) -> tuple[tuple[Seat, ...], ...]:
     """Every seat plays for itself."""
     return tuple((Seat(seat),) for seat in range(seats))
+
+
+def whose_turn(view: View) -> Msg:
+    """In most games there is nothing to say of a turn but whose it is."""
+    if isinstance(view.to_act, Turn):
+        return Msg("dealing")
+    if view.to_act == view.seat:
+        return Msg("your-turn")
+    return Msg("turn-of", {"seat": Name(view.to_act)})
 
 
 def no_window(_state: Any) -> Window | None:
@@ -232,11 +247,19 @@ class GameSpec(Generic[Opts, S, M, V]):
     summary: Callable[[V], Msg]
     """Where the match stands, in a few words without a full stop: "total 22"."""
     bots: Mapping[str, Callable[[], Bot[V, M]]]
+    place: int = 100
+    """Where it stands in the lists of games: the lowest first, then by id."""
     partners: Callable[[int], tuple[tuple[Seat, ...], ...]] = each_alone
     window: Callable[[Any], Window | None] = no_window
     timeout: Callable[[Any], Move | None] = no_timeout
     """The clock's own move in this game, if it has one."""
     screen: Callable[[V], Iterable[Msg]] = field(default=lambda _view: ())
     """The lines that are drawn above the hand."""
+    symbols: Callable[[V], Iterable[tuple[Msg, tuple[str, ...]]]] = field(default=lambda _view: ())
+    """Rows of small drawn signs, each with what it says: lamps, a traditional score."""
+    turn: Callable[[V], Msg] = whose_turn
+    """Who must do what now."""
+    typed: Callable[[str, V], Move] | None = None
+    """The move that a typed text means, where moves may be typed.  Raises `Refused`."""
 
     GENERIC_BOTS: ClassVar[tuple[str, ...]] = ("random",)

@@ -22,6 +22,12 @@ def game_ids() -> tuple[str, ...]:
 
 
 @cache
+def games() -> tuple[Spec, ...]:
+    """All games in the order in which they are offered."""
+    return tuple(sorted(map(game, game_ids()), key=lambda spec: (spec.place, spec.id)))
+
+
+@cache
 def game(id_: str) -> Spec:
     """The game with this id.  Raises `KeyError`."""
     if id_ not in game_ids():

@@ -48,6 +48,8 @@ class Localizer:
         self.catalogue = catalogue
         self.names = names
         self.verbosity = verbosity
+        self.dialect = False
+        """Whether a game's words in dialect come before the usual ones."""
 
     @property
     def lang(self) -> str:
@@ -56,7 +58,8 @@ class Localizer:
 
     def speech(self, message: Msg) -> str:
         """The sentence for the ear."""
-        return _capital(self._render(message, (self.verbosity,)))
+        wishes = ("dialect", self.verbosity) if self.dialect else (self.verbosity,)
+        return _capital(self._render(message, wishes))
 
     def braille(self, message: Msg) -> str:
         """The short form for the braille line; the sentence itself where there is none."""

@@ -34,6 +34,14 @@ class Button:
 
 
 @dataclass(frozen=True)
+class SymbolRow:
+    """A row of small signs after what they say: "egg", "line", "lamp-won", "ace-of-spades"."""
+
+    text: str
+    symbols: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Frame:
     """One picture: the `lines` of the state, a list or a hand, buttons, and the last sentence."""
 
@@ -43,5 +51,6 @@ class Frame:
     cards: tuple[CardShape, ...] = ()
     buttons: tuple[Button, ...] = ()
     status: str = ""
+    symbols: tuple[SymbolRow, ...] = ()
     field: str | None = None
     """The text that is being typed, where a text field has the focus."""

@@ -1,8 +1,9 @@
 """A frame drawn large and in strong contrast, for low vision and for friends who look on.
 
-The picture is a column: title, lines, rows, text field, cards, buttons, status.  What is most
-needed gets its place first, the focused row and card and the last sentence; what finds no room is
-left out, and nothing ever covers anything else.
+The picture is a column: title, lines, signs, rows, text field, cards, status.  The buttons stand
+at its right, or under the cards where there is too little room beside them.  What is most needed
+gets its place first, the focused row and card and the last sentence; what finds no room is left
+out, and nothing ever covers anything else.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from typing import Final
 
 import pygame
 
-from audiogames.present.screen import Button, CardShape, Frame, Row
+from audiogames.present.screen import Button, CardShape, Frame, Row, SymbolRow
 from audiogames.shell.cardfaces import FOCUS, WIDTH, Colour, draw_card
+from audiogames.shell.signs import draw_sign
 
 BACKGROUND: Final[Colour] = (0, 0, 0)
 TEXT: Final[Colour] = (255, 255, 255)
@@ -31,6 +33,9 @@ LEAST_CARD: Final = 40
 
 BETWEEN: Final = 4
 """Pixels between rows."""
+
+BESIDE_SHARE: Final = 0.34
+"""The buttons stand at the right where they take no more than this share of the width."""
 
 SHRINKING: Final = (1.0, 0.8, 0.65, 0.5)
 
@@ -120,10 +125,13 @@ class Canvas:
     scale: int = 100
     name_key: KeyName = str
     hits: list[Hit] = field(default_factory=list)
+    _beside: int = 0
+    """The width of the buttons that stand at the right."""
 
     def draw(self, frame: Frame) -> None:
         """Draw everything anew."""
         self.hits.clear()
+        self._beside = 0
         self.surface.fill(BACKGROUND)
         gap, height = self._gap, self.surface.get_height()
         title_room, status_room = height // 10, height * 3 // 10
@@ -134,23 +142,27 @@ class Canvas:
         bottom = height - gap - status.height
         self._write(status, bottom, STATUS)
         pygame.draw.rect(self.surface, STATUS, (gap, bottom - gap // 2, self._inside, 2))
-        for block in self._share_out(frame, bottom - gap - top):
+        under = self._buttons_beside(frame.buttons, top, bottom - gap)
+        beside, self.hits[:] = self.hits[:], []
+        for block in self._share_out(frame, under, bottom - gap - top):
             block.draw(top)
             top += block.height
+        self.hits += beside
 
-    def _share_out(self, frame: Frame, room: int) -> Sequence[Block]:
+    def _share_out(self, frame: Frame, under: Sequence[Button], room: int) -> Sequence[Block]:
         """Give each part its height, the most needed first; then in the order of the column."""
         typed = self._typed(frame.field)
         room -= typed.height
-        buttons = self._buttons(frame.buttons, room // 5)
+        buttons = self._buttons(under, room // 5)
         room -= buttons.height
         for_rows = self._least_for_rows(frame.rows, room)
         for_lines = self._least_for_lines(frame.lines, room)
         cards = self._cards(frame.cards, room - for_rows - for_lines)
         room -= cards.height + for_rows
         lines = self._lines(frame.lines, room)
-        rows = self._rows(frame.rows, room - lines.height + for_rows)
-        return lines, rows, typed, cards, buttons
+        signs = self._signs(frame.symbols, room - lines.height)
+        rows = self._rows(frame.rows, room - lines.height - signs.height + for_rows)
+        return lines, signs, rows, typed, cards, buttons
 
     # Lines, and the text field
 
@@ -169,6 +181,25 @@ class Canvas:
         if not words.lines:
             return NOTHING
         return Block(words.height + self._gap, lambda top: self._write(words, top, TEXT))
+
+    def _signs(self, rows: Sequence[SymbolRow], room: int) -> Block:
+        """Rows of small signs after their words; none where not all have room."""
+        font = self._font(SIZE)
+        side = font.get_linesize()
+        if not rows or len(rows) * (side + BETWEEN) + self._gap > room:
+            return NOTHING
+
+        def draw(top: int) -> None:
+            for row in rows:
+                words = font.render(row.text, True, TEXT)
+                self.surface.blit(words, (self._gap, top))
+                left = 2 * self._gap + words.get_width()
+                for number, sign in enumerate(row.symbols):
+                    place = pygame.Rect(left + number * (side + BETWEEN), top, side, side)
+                    draw_sign(self.surface, place, sign)
+                top += side + BETWEEN
+
+        return Block(len(rows) * (side + BETWEEN) + self._gap, draw)
 
     def _typed(self, text: str | None) -> Block:
         if text is None:
@@ -245,7 +276,24 @@ class Canvas:
                 corners = [(tip, middle), (base, middle - 2 * half), (base, middle + 2 * half)]
                 pygame.draw.polygon(self.surface, FOCUS, corners)
 
-    # Buttons: one after the other, in letters small enough for all, or those that have room
+    def _buttons_beside(self, buttons: Sequence[Button], top: int, bottom: int) -> Sequence[Button]:
+        """Draw the buttons one below the other at the right; those that find no room there."""
+        font = self._font(SIZE)
+        texts = [f"{button.text} ({self.name_key(button.key)})" for button in buttons]
+        height = font.get_linesize() + self._gap
+        width = max((font.size(text)[0] for text in texts), default=0) + 2 * self._gap
+        too_wide = width > self.surface.get_width() * BESIDE_SHARE
+        if not buttons or too_wide or top + len(buttons) * (height + self._gap) > bottom:
+            return buttons
+        left = self.surface.get_width() - self._gap - width
+        for number, (button, text) in enumerate(zip(buttons, texts, strict=True)):
+            place = pygame.Rect(left, top + number * (height + self._gap), width, height)
+            self._draw_button(font.render(text, True, TEXT), place)
+            self.hits.append(Hit(place, key=button.key))
+        self._beside = width + self._gap
+        return ()
+
+    # Buttons under the cards: one after the other, in letters small enough, or those with room
 
     def _buttons(self, buttons: Sequence[Button], room: int) -> Block:
         texts = [f"{button.text} ({self.name_key(button.key)})" for button in buttons]
@@ -293,7 +341,7 @@ class Canvas:
 
     @property
     def _inside(self) -> int:
-        return max(1, self.surface.get_width() - 2 * self._gap)
+        return max(1, self.surface.get_width() - 2 * self._gap - self._beside)
 
     def _font(self, size: int) -> pygame.font.Font:
         return font_of(self._scaled(size))

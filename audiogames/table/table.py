@@ -209,13 +209,20 @@ class Table:
 
     def _apply(self, seat: Seat | None, move: Move, now: float, by: str | None = None) -> None:
         decided = by == "clock" or (seat is not None and self._is_in_turn(seat, move))
+        aside = seat is not None and self.spec.window(self.state) == Window(seat, move)
+        question = self._question()
         self.state.apply(seat, move, self._events.append)
-        if decided:
+        if decided or (seat is not None and not aside and self._question() != question):
             self._new_decision(now)
         at = round(now - self._started_at, 3)
         entry = Entry(len(self.log.entries) + 1, at, seat, str(move), by)
         self.log.entries.append(entry)
         self._record(entry)
+
+    def _question(self) -> tuple[Seat | Turn, Sequence[Move]]:
+        """Who is asked, and what may be answered: a move out of turn may change it."""
+        seat = self.state.to_act
+        return seat, tuple(self.state.legal_moves(seat)) if isinstance(seat, int) else ()
 
     def _new_decision(self, now: float) -> None:
         self.seq += 1

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import Deal
-from audiogames.core.events import Event
+from audiogames.core.events import Event, Seat
 from audiogames.core.game import Turn
 from audiogames.core.registry import Spec
 from tests.contract.walk import Anyone, Walk, cards_in, listeners, pick, plans, seats_of
@@ -41,16 +41,18 @@ def shown(events: Iterable[Event], listener: Anyone) -> set[Card]:
 
 @given(data=st.data())
 def test_nothing_unheard(spec: Spec, data: st.DataObject) -> None:
-    """Each card told to a seat is in its hand, or was shown to all since the deal."""
+    """Each card told to a seat is or was in its hand, or was shown to all, since the deal."""
     walk = Walk(spec, data.draw(plans(spec)))
     public: set[Card] = set()
+    held: dict[Seat | None, set[Card]] = {}
     for step in walk:
         if isinstance(step.move, Deal):
-            public = set()
+            public, held = set(), {}
         public |= shown((event for event in step.events if event.to is None), None)
         for listener in listeners(step.state):
             view = step.state.view(listener)
-            own = set(view.hand)
+            own = held.setdefault(listener, set())
+            own |= set(view.hand)
             assert shown(step.events, listener) <= own | public
             assert set(cards_in(view)) <= own | public
 

@@ -83,18 +83,22 @@ class ScriptedDealer:
     A scripted deal names the cards that matter; the rest of the pack follows in its own order.
     """
 
-    def __init__(self, *script: str) -> None:
+    def __init__(
+        self, *script: str, id_: str = "novantanove", pack: Sequence[Card] = FRENCH
+    ) -> None:
         self._script = list(script)
+        self._rules = game(id_).rules
+        self._pack = pack
 
     def __call__(self, state: State, rng: Random) -> Move:  # type: ignore[type-arg]
         if not self._script:
-            return game("novantanove").rules.chance(state, rng)
+            return self._rules.chance(state, rng)
         verb, *words = self._script.pop(0).split()
         assert verb == state.expects, f"the game expects {state.expects}, not {verb}"
         if verb == "dealer":
             return Dealer(Seat(int(words[0])))
-        named = [Card.read(word, "french") for word in words]
-        return Deal((*named, *(card for card in FRENCH if card not in named)))
+        named = [Card.read(word, self._pack[0].pack) for word in words]
+        return Deal((*named, *(card for card in self._pack if card not in named)))
 
 
 class Pilot:
@@ -135,6 +139,13 @@ class Pilot:
         for key in keys:
             self.now += 0.1
             self._perform(self.app.handle(key, self.now))
+
+    def type(self, text: str) -> None:
+        """Type text, where it is wanted."""
+        assert self.app.wants_text
+        for letter in text:
+            self.now += 0.1
+            self._perform(self.app.type_text(letter, self.now))
 
     def wait(self, seconds: float) -> None:
         """Let time pass, stopping at every deadline on the way."""

@@ -130,10 +130,13 @@ class Confirm(ListScreen):
 
     layers: tuple[str, ...] = ("answer", "list")
 
-    def __init__(self, app: Desk, question: Msg, yes: Callable[[], None]) -> None:
+    def __init__(
+        self, app: Desk, question: Msg, yes: Callable[[], None], declined: Msg | None = None
+    ) -> None:
         super().__init__(app)
         self._question = question
         self._yes = yes
+        self._declined = declined
 
     def title(self) -> Msg:
         """The question."""
@@ -142,6 +145,19 @@ class Confirm(ListScreen):
     def items(self) -> Sequence[Item]:
         """Yes, no."""
         return Item(msg("yes"), self._agree), Item(msg("no"), self.back)
+
+    def where(self) -> Sequence[Cue]:
+        """The question, and how it can be answered."""
+        return _as_reply(self._question), _as_reply(msg("yes-or-no"))
+
+    def back(self) -> None:
+        """No: everything stays as it is."""
+        self.app.pop(silently=True)
+        self.app.say(
+            Sound("menu-back", notice=True),
+            _as_reply(msg("no")),
+            *([] if self._declined is None else [_as_reply(self._declined)]),
+        )
 
     def actions(self) -> Mapping[str, Action]:
         """The letters answer beside the list."""

@@ -9,12 +9,14 @@ from typing import Final
 from audiogames.app.desk import Action, Desk, Screen
 from audiogames.app.hand import Hand
 from audiogames.app.keymap import game_layer
-from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.base import Confirm, Item, ListScreen
+from audiogames.app.screens.table_menus import Actions, GameMenu, label, possible
+from audiogames.app.screens.typing import TypeLine
 from audiogames.app.session import Session
 from audiogames.cards.card import Card
-from audiogames.core.cues import Cue, Msg, Name, Priority, Say, Sound, msg
-from audiogames.core.game import Command, Move, Query, Refused, Turn, View
-from audiogames.present.screen import Button, CardShape, Frame, Row
+from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
+from audiogames.core.game import Command, Move, Query, Refused, View
+from audiogames.present.screen import Button, CardShape, Frame, Row, SymbolRow
 from audiogames.present.tabletalk import time_left
 
 DEAL_GUARD: Final = 0.5
@@ -71,6 +73,8 @@ class MatchScreen(Screen):
             "more-time": lambda _key: self.session.extend(self.app.now),
             "save": lambda _key: self._save(),
             "game-menu": lambda _key: self._menu(),
+            "actions": lambda _key: self._actions(),
+            "type-call": lambda _key: self._type(),
             **{query.id: self._asks(query) for query in spec.queries},
             **{command.id: self._does(command) for command in spec.commands},
         }
@@ -91,6 +95,10 @@ class MatchScreen(Screen):
             cards=tuple(self._shape(place, card) for place, card in enumerate(self._hand().cards)),
             buttons=tuple(self._buttons(view)),
             status=self.app.status,
+            symbols=tuple(
+                SymbolRow(self.app.text(words), signs)
+                for words, signs in self.session.spec.symbols(view)
+            ),
         )
 
     # The hand
@@ -179,11 +187,41 @@ class MatchScreen(Screen):
 
     def _does(self, command: Command[View]) -> Action:
         def run() -> None:
-            if self.session.seat is None:
-                raise Refused("not-playing")
-            self.submit(command.move(self.session.view))
+            self._command(command)
 
         return lambda _key: self._go_on_or(run) if command.required else run()
+
+    def _command(self, command: Command[View]) -> None:
+        """Make the command's move; where it asks first, only after a yes."""
+        view = self.session.view
+        if self.session.seat is None:
+            raise Refused("not-playing")
+        if self.session.waits_for_me:
+            raise Refused("not-your-turn", self._whose_turn())
+        move = command.move(view)
+        if command.confirm is None or move not in view.legal:
+            self.submit(move)
+            return
+        declined = command.declined(view) if command.declined else None
+        self.app.push(
+            Confirm(self.app, command.confirm(view), partial(self.submit, move), declined)
+        )
+
+    def _possible(self) -> Sequence[Command[View]]:
+        return possible(self.session.spec.commands, self.session.view)
+
+    def _actions(self) -> None:
+        self.app.push(Actions(self.app, self._possible, lambda: self.session.view))
+
+    def _type(self) -> None:
+        self.app.push(TypeLine(self.app, msg("type-call"), self._typed))
+
+    def _typed(self, text: str) -> None:
+        typed = self.session.spec.typed
+        assert typed is not None
+        if self.session.seat is None:
+            raise Refused("not-playing")
+        self.submit(typed(text, self.session.view))
 
     def _asks(self, query: Query[View]) -> Action:
         return lambda _key: self.app.say(*query.answer(self.session.view))
@@ -212,9 +250,7 @@ class MatchScreen(Screen):
             return msg("match-over-prompt")
         if self.session.waits_for_me:
             return msg("go-on-prompt")
-        if isinstance(view.to_act, Turn):
-            return msg("dealing")
-        return msg("your-turn") if self.session.my_turn else msg("turn-of", seat=Name(view.to_act))
+        return self.session.spec.turn(view)
 
     def _time(self) -> Msg:
         return time_left(self.session.time_left(self.app.now))
@@ -240,15 +276,10 @@ class MatchScreen(Screen):
         """The commands that are legal now, each with its key."""
         if self.session.waits_for_me or self.session.over:
             return [Button(self.app.text(msg("go-on")), "space")]
-        found = []
-        for command in self.session.spec.commands:
-            try:
-                move = command.move(view)
-            except Refused:
-                continue
-            if move in view.legal:
-                found.append(Button(self.app.text(msg(f"do-{command.id}")), command.keys[0]))
-        return found
+        return [
+            Button(self.app.text(label(command, view)), command.keys[0])
+            for command in self._possible()
+        ]
 
 
 class Choice(ListScreen):
@@ -322,29 +353,6 @@ class Choice(ListScreen):
     def _take(self, move: Move) -> None:
         self.app.pop(silently=True)
         self._match.submit(move)
-
-
-class GameMenu(ListScreen):
-    """Esc at a running table; the match goes on behind it."""
-
-    def title(self) -> Msg:
-        """Game menu."""
-        return msg("game-menu")
-
-    def items(self) -> Sequence[Item]:
-        """Back, keys, rules, options, leave."""
-        return (
-            Item(msg("menu-back"), self.back),
-            Item(msg("menu-keys"), lambda: self._run("keys", "f1")),
-            Item(msg("menu-rules"), lambda: self._run("rules", "ctrl+f1")),
-            Item(msg("menu-settings"), lambda: self._run("settings", "f10")),
-            Item(msg("menu-save"), lambda: self._run("save", "ctrl+s")),
-            Item(msg("menu-leave"), self.app.matches.leave),
-        )
-
-    def _run(self, binding: str, key: str) -> None:
-        self.app.pop(silently=True)
-        self.app.press(binding, key)
 
 
 def _reply(message: Msg) -> Say:

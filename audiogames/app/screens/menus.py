@@ -13,7 +13,7 @@ from audiogames.app.screens.reader import RulesReader
 from audiogames.app.storage import Saved, StorageError
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
-from audiogames.core.registry import Spec, game, game_ids
+from audiogames.core.registry import Spec, games
 
 
 class MainMenu(ListScreen):
@@ -56,8 +56,8 @@ class GamesScreen(ListScreen):
     def items(self) -> Sequence[Item]:
         """Every game there is."""
         return tuple(
-            Item(msg("item", name=msg(f"game-{id_}")), partial(self.take, game(id_)))
-            for id_ in game_ids()
+            Item(msg("item", name=msg(f"game-{spec.id}")), partial(self.take, spec))
+            for spec in games()
         )
 
     def take(self, spec: Spec) -> None:

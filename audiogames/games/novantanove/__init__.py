@@ -23,6 +23,7 @@ GAME = GameSpec(
     recap=speech.recap,
     summary=speech.summary,
     bots={"easy": EasyBot, "normal": NormalBot},
+    place=10,
     window=open_window,
     timeout=clock_move,
     screen=speech.screen,
