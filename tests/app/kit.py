@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from audiogames.app.keymap import BINDINGS, game_bindings
 from audiogames.app.settings import Settings
+from audiogames.app.setup import Setup
 from audiogames.core.registry import game, game_ids
 from audiogames.present.outputs import Announcement
 from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
@@ -203,7 +204,10 @@ def demo_waiting(lang):
 
 
 def demo_over(lang):
-    pilot = demo(lang)
+    """A short one, heard to its end."""
+    pilot = menu(lang)
+    setup = Setup(NOVANTANOVE, NOVANTANOVE.options(tokens=1), (), watch=True).filled(2)
+    pilot.app.matches.begin(setup, pilot.now)
     while not pilot.app.session.over:
         pilot.wait(60)
     return pilot

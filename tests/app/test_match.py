@@ -121,6 +121,18 @@ def test_enter_without_a_focus_goes_to_the_first_card(pilot):
 # Guards -------------------------------------------------------------------------------------------
 
 
+def test_a_card_that_may_not_be_played_is_refused_with_the_rules_reason(pilot, monkeypatch):
+    from dataclasses import replace
+
+    from audiogames.core.game import Refused
+
+    pilot.press("1")
+    pilot.app.session.view = replace(pilot.app.session.view, legal=())
+    rules = pilot.app.session.spec.rules
+    monkeypatch.setattr(type(rules), "refusal", lambda *_: Refused("play-first"))
+    assert pressed(pilot, "enter") == "Play a card first."
+
+
 def test_an_enter_within_half_a_second_of_a_deal_plays_nothing():
     pilot = match("en", wait=False)
     pilot.press("down")

@@ -140,6 +140,13 @@ def test_a_bots_move_is_asked_for_once():
     assert len(witness.told) == before, "a late thought is dropped"
 
 
+def test_where_nothing_happened_nothing_is_told():
+    playing, witness = session()
+    witness.told.clear()
+    playing._deliver([playing.table.look(FIRST)], 5.0)
+    assert witness.told == []
+
+
 def test_who_only_listens_has_no_time_to_extend():
     playing, _ = session(None)
     with pytest.raises(Refused):
@@ -301,6 +308,31 @@ def test_a_launch_opens_what_the_command_line_wants():
 
 def test_a_saved_match_knows_its_problem():
     assert Saved("a", None).problem is None
+
+
+def test_the_first_screen_stays():
+    pilot = match("en")
+    pilot.app.pop()
+    assert type(pilot.app.screen).__name__ == "MatchScreen"
+
+
+def test_a_screen_of_its_own_must_say_what_it_is():
+    from audiogames.app.desk import Screen
+    from audiogames.app.screens.base import ListScreen
+    from audiogames.app.screens.menus import GamesScreen
+
+    app = match("en").app
+    for unfinished in (
+        Screen(app).where,
+        Screen(app).frame,
+        ListScreen(app).title,
+        ListScreen(app).items,
+        lambda: GamesScreen(app).take(GAME),
+    ):
+        with pytest.raises(NotImplementedError):
+            unfinished()
+    assert Screen(app).actions() == {}
+    assert not Screen(app).letter("q")
 
 
 def test_the_first_run_asks_for_the_language_whatever_is_pressed():

@@ -55,7 +55,7 @@ def test_one_bad_setting_is_named_and_the_others_are_kept(program, home, wrong, 
 
 def test_what_is_good_of_the_settings_counts(program, home):
     (home / "settings.json").write_text(json.dumps({**GOOD, "scale": "huge"}), "utf-8")
-    done = program(*DEMO)
+    done = program("demo", "novantanove", "--speech", "none")
     assert "vince" in done.out.splitlines()[-1].lower(), "the language was a good setting"
 
 

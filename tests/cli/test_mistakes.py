@@ -7,7 +7,7 @@ from audiogames.core.cues import msg
 from audiogames.core.registry import game, game_ids
 from tests.cli.kit import LANGUAGES
 
-GAME = game_ids()[0]
+GAME = "novantanove"
 GAMES = ", ".join(game_ids())
 NAMES = ", ".join(game(GAME).options.__dataclass_fields__)
 LEVELS = "easy, normal, random"

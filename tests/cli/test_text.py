@@ -57,7 +57,9 @@ def test_a_demonstration_leaves_nothing_behind(program):
 def test_with_neither_screen_nor_terminal_a_match_is_played_as_text(program, arguments, lang):
     done = program("--lang", lang, *arguments)
     assert (done.code, done.err) == (0, sentence(msg("cli-nowhere"), LOCALES, lang) + "\n")
-    assert re.search(WINS[lang], done.out.splitlines()[-1])
+    assert len(done.out.splitlines()) > 20
+    if "novantanove" in arguments:
+        assert re.search(WINS[lang], done.out.splitlines()[-1])
 
 
 # --- Retold as it was heard -----------------------------------------------------------------------
@@ -78,7 +80,7 @@ class Keeping(MemoryStorage):
 
 def start(pilot, seats, *, limit=0, tokens=9):
     """A match against bots, by keys."""
-    pilot.press("end", "up", "home", "g" if pilot.lang == "it" else "p", "enter", "enter")
+    pilot.press("g" if pilot.lang == "it" else "p", "enter", "n", "enter")
     pilot.press(*["b"] * (seats - 1), "alt+o", *["left"] * (9 - tokens))
     pilot.press(*["down"] * 5, *["right"] * limit, "escape", "enter")
 
