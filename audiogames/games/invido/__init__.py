@@ -1,0 +1,31 @@
+"""Invido: three cards, two players, and a stake that either may raise."""
+
+from audiogames.core.game import GameSpec
+from audiogames.games.invido import keys, model, speech
+from audiogames.games.invido.bot import EasyBot, NormalBot
+from audiogames.games.invido.rules import InvidoRules
+
+GAME = GameSpec(
+    id="invido",
+    seats=(2,),
+    usual_seats=2,
+    options=model.Options,
+    rules=InvidoRules(),
+    events=model.EVENTS,
+    describe=speech.describe,
+    queries=keys.QUERIES,
+    commands=keys.COMMANDS,
+    explain=speech.explain,
+    prompt=speech.prompt,
+    choice=speech.choice,
+    choice_title=speech.choice_title,
+    ways=speech.ways,
+    recap=speech.recap,
+    summary=speech.summary,
+    bots={"easy": EasyBot, "normal": NormalBot},
+    place=20,
+    turn=speech.turn,
+    typed=keys.typed,
+    screen=speech.screen,
+    symbols=speech.symbols,
+)

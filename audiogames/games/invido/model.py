@@ -1,0 +1,294 @@
+"""The nouns of Invido: options, moves, the ladder of stakes, events and the view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from audiogames.cards.card import ITALIAN, Card
+from audiogames.core.events import Event, Seat
+from audiogames.core.game import Move, View
+from audiogames.core.options import number, switch
+
+HAND: Final = 3
+GOAL: Final = 24
+LEVEL: Final = 23
+"""With both players on this score the match starts again from 0."""
+
+SHORT_GOAL: Final = 8
+SHORT_LEVEL: Final = 7
+"""The goal and the level score from then on."""
+
+STRENGTH: Final = {rank: place for place, rank in enumerate("67FCR123")}
+"""Ranks from the weakest: six, seven, fante, cavallo, re, asso, due, tre.  Suits never matter."""
+
+PACK: Final = tuple(card for card in ITALIAN if card.rank in STRENGTH)
+"""32 cards: no four and no five."""
+
+STEPS: Final = {"invido": 3, "tras-mas": 6, "tras-mas-nof": 9, "fuori-gioco": 12, "partita": 24}
+"""The ladder of calls; a deal is worth 1 before any."""
+
+OVET: Final = 3
+"""Points that one ovetto (oef) marks; a line (canèla) marks one."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a table may choose."""
+
+    monte_cap: int = number(3, 0, 20)
+    vado_dentro: bool = switch()
+    implicit_accept: bool = switch()
+    implicit_no: bool = switch()
+
+
+@dataclass(frozen=True)
+class Play(Move):
+    """A card; `covered` (`3c*`) is "vado dentro": face down, below every other card."""
+
+    card: Card
+    covered: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.card}*" if self.covered else str(self.card)
+
+
+@dataclass(frozen=True)
+class Call(Move):
+    """A stake call, by its name."""
+
+    name: str
+
+    @property
+    def level(self) -> int:
+        """What it asks for."""
+        return STEPS[self.name]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Word(Move):
+    """An answer, or "a monte"."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+VA_BENE: Final = Word("va-bene")
+VADO_VIA: Final = Word("vado-via")
+A_MONTE: Final = Word("a-monte")
+NO: Final = Word("no")
+
+CALLS: Final = {STEPS[name]: Call(name) for name in STEPS}
+"""The call for each level."""
+
+WORDS: Final[dict[str, Move]] = {
+    **{name: Call(name) for name in STEPS},
+    **{str(word): word for word in (VA_BENE, VADO_VIA, A_MONTE, NO)},
+}
+
+
+def next_call(level: int) -> Call | None:
+    """The only call that may follow this level; none after 24."""
+    return next((call for step, call in CALLS.items() if step > level), None)
+
+
+def strength(card: Card | None) -> int:
+    """How strong a card on the table is; a covered one (None) is below every other."""
+    return -1 if card is None else STRENGTH[card.rank]
+
+
+UNDECIDED: Final = -1
+NOBODY: Final = -2
+
+
+def deal_winner(tricks: Sequence[Seat | None]) -> int:
+    """Who has won the deal with these tricks (None: tied), NOBODY after three ties, or UNDECIDED.
+
+    Two tricks win.  Where one is tied, the first trick that was won decides.
+    """
+    won = [seat for seat in tricks if seat is not None]
+    for seat in won[:1]:
+        if won.count(seat) == 2 or len(won) < len(tricks):
+            return seat
+    for seat in won[1:]:
+        if won.count(seat) == 2:
+            return seat
+    return NOBODY if len(tricks) == HAND and not won else UNDECIDED
+
+
+def marks(points: int) -> tuple[int, int]:
+    """The traditional score: how many oef and how many canèle."""
+    return divmod(points, OVET)
+
+
+@dataclass(frozen=True, kw_only=True)
+class InvidoView(View):
+    """What a seat knows.
+
+    `asked` is the number called and not yet answered, `asker` who called it; `monte_asker` who
+    asked to annul the deal.  `player` plays the next card once all questions are answered.
+    `on_table` holds the cards of the trick that is being played, `played` those of the deal, in
+    order of play; None is a card played face down, and `covered` the listener's own of those.
+    `montes` is how often each may still ask "a monte" before the next card; None is no cap.
+    """
+
+    score: tuple[int, int]
+    goal: int
+    value: int
+    asked: int | None
+    monte_asked: bool
+    last_raiser: Seat | None
+    tricks: tuple[Seat | None, ...]
+    on_table: tuple[tuple[Seat, Card | None], ...]
+    leader: Seat | None
+    player: Seat | None
+    asker: Seat | None
+    monte_asker: Seat | None
+    montes: tuple[int | None, ...]
+    played: tuple[tuple[Seat, Card | None], ...]
+    covered: tuple[Card, ...]
+    deal: int
+    short: bool
+    """Whether the match goes to 8 since a level score."""
+    raised_at: int
+    """How many cards had been played when the last call was accepted."""
+    last_deal: Seat | None
+    """Who won the last deal."""
+    options: Options
+
+
+@dataclass(frozen=True)
+class DealerChosen(Event):
+    """Who deals first."""
+
+    dealer: Seat
+
+
+@dataclass(frozen=True)
+class Dealt(Event):
+    """A deal begins; `leader` plays first."""
+
+    deal: int
+    dealer: Seat
+    leader: Seat
+    score: tuple[int, int]
+    goal: int
+
+
+@dataclass(frozen=True)
+class HandDealt(Event):
+    """Your cards."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class CardPlayed(Event):
+    """A card, face up."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True)
+class CardCovered(Event):
+    """A card played face down: nobody sees it."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class TrickTaken(Event):
+    """A trick (mano) is over; `winner` is None where it is tied (patta)."""
+
+    trick: int
+    winner: Seat | None
+
+
+@dataclass(frozen=True)
+class StakeCalled(Event):
+    """A call that must be answered; `raising` where it answers another one and accepts that."""
+
+    seat: Seat
+    name: str
+    level: int
+    raising: bool
+
+
+@dataclass(frozen=True)
+class StakeAccepted(Event):
+    """A call was accepted in words: the deal is worth `value`."""
+
+    seat: Seat
+    value: int
+
+
+@dataclass(frozen=True)
+class Folded(Event):
+    """A seat gave the deal up."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class MonteAsked(Event):
+    """A seat asks to annul the deal."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class MonteAccepted(Event):
+    """The deal is annulled."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class MonteRefused(Event):
+    """The deal goes on where it was."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class DealWon(Event):
+    """The deal (giocata) is over: `points` to the winner."""
+
+    winner: Seat
+    points: int
+    score: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class DealTied(Event):
+    """All three tricks were tied: no points."""
+
+
+@dataclass(frozen=True)
+class ScoreReset(Event):
+    """Both stood on `level`: the score is 0 again and the match goes to `goal`."""
+
+    level: int
+    goal: int
+
+
+@dataclass(frozen=True)
+class MatchEnded(Event):
+    """The goal was reached or passed."""
+
+    winner: Seat
+    score: tuple[int, int]
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    DealerChosen, Dealt, HandDealt, CardPlayed, CardCovered, TrickTaken, StakeCalled,
+    StakeAccepted, Folded, MonteAsked, MonteAccepted, MonteRefused, DealWon, DealTied, ScoreReset,
+    MatchEnded,
+)  # fmt: skip

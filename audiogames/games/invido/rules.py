@@ -1,0 +1,452 @@
+"""The rules of Invido as a state machine.
+
+Theory of operation
+-------------------
+A match is a chain of deals (giocate).  Within a deal `player` is the seat that plays the next card,
+and at most two questions lie on top of that, in this order:
+
+- a *stake*: `asked`, called by `asker`; its opponent accepts, gives up or raises;
+- *a monte*, asked by `monte_asker`; its opponent says "va bene" or "no" and nothing else.
+
+`to_act` follows from them: who must answer the uppermost question, or else `player`.  Answering a
+question uncovers what was below it, so that a refused "a monte" returns exactly to where it was
+asked.  "A monte" is the one move that may be made out of turn: by either player, while none is
+pending, even over one's own call.
+
+A call must be the next step of the ladder.  After the first only the opponent of the last caller
+(`last_raiser`) may raise.  A deal ends as soon as its winner is certain (`model.deal_winner`), by
+giving up, or annulled; after every deal the dealer changes.
+
+Every transition is in this file.  `apply` trusts its caller: see `core.referee`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from audiogames.cards.card import Card
+from audiogames.cards.dealing import Deal, Dealer, read_cards, read_seat, same_cards
+from audiogames.core.events import Emit, Seat, drop
+from audiogames.core.game import Move, Refused, Result, State, Turn
+from audiogames.games.invido import model as m
+from audiogames.games.invido.refusals import why_not
+
+SEATS: Final = 2
+
+
+class InvidoState(State[Move, m.InvidoView]):
+    """A position.  A card that was played face down is None in `played` and in nobody's view."""
+
+    __slots__ = (
+        "asked", "asker", "covered", "deal", "dealer", "goal", "hands", "last_deal", "last_raiser",
+        "leader", "monte_asker", "montes", "on_table", "options", "over", "played", "player",
+        "raised_at", "score", "short", "stock", "tricks", "value",
+    )  # fmt: skip
+
+    def __init__(self, options: m.Options) -> None:
+        self.options = options
+        self.score = [0, 0]
+        self.goal = m.GOAL
+        self.short = False
+        self.over = False
+        self.dealer: Seat | None = None
+        self.deal = 0
+        self.last_deal: Seat | None = None
+        self.hands: list[list[Card]] = [[], []]
+        self.stock: list[Card] = []
+        self.covered: list[tuple[int, Card]] = []
+        self._clear()
+
+    def _clear(self) -> None:
+        """Nothing of a deal is on the table."""
+        self.player: Seat | None = None
+        self.leader: Seat | None = None
+        self.value = 1
+        self.last_raiser: Seat | None = None
+        self.asked: int | None = None
+        self.asker: Seat | None = None
+        self.monte_asker: Seat | None = None
+        self.montes = self._all_montes()
+        self.tricks: list[Seat | None] = []
+        self.on_table: list[tuple[Seat, Card | None]] = []
+        self.played: list[tuple[Seat, Card | None]] = []
+        self.raised_at = 0
+
+    def _all_montes(self) -> list[int]:
+        return [self.options.monte_cap] * SEATS
+
+    # What the state says of itself
+
+    @property
+    def to_act(self) -> Seat | Turn:
+        """Who must answer the uppermost question, or play."""
+        if self.over:
+            return Turn.OVER
+        if self.player is None:
+            return Turn.CHANCE
+        if self.monte_asker is not None:
+            return _other(self.monte_asker)
+        if self.asker is not None:
+            return _other(self.asker)
+        return self.player
+
+    @property
+    def expects(self) -> str | None:
+        """The dealer's next verb."""
+        if self.to_act is not Turn.CHANCE:
+            return None
+        return "dealer" if self.dealer is None else "deal"
+
+    def legal_moves(self, seat: Seat) -> Sequence[Move]:
+        """What the seat may do; "a monte" also out of turn."""
+        if self.over or self.player is None:
+            return ()
+        if self.monte_asker is not None:
+            return self._answers_to_monte(seat)
+        moves: list[Move] = []
+        if seat == self.to_act:
+            moves = self._answers_to_stake(seat) if self.asker is not None else self._turn(seat)
+        if self._may_ask_monte(seat):
+            moves.append(m.A_MONTE)
+        return moves
+
+    def _answers_to_monte(self, seat: Seat) -> Sequence[Move]:
+        """Whoever is asked may also raise, whether on turn or not, where a call says no."""
+        if seat == self.monte_asker:
+            return ()
+        call = m.next_call(self.value)
+        if self.options.implicit_no and self.asker is None and call and seat != self.last_raiser:
+            return m.VA_BENE, m.NO, call
+        return m.VA_BENE, m.NO
+
+    def _answers_to_stake(self, seat: Seat) -> list[Move]:
+        assert self.asked is not None
+        moves: list[Move] = [m.VA_BENE, m.VADO_VIA]
+        call = m.next_call(self.asked)
+        if call:
+            moves.append(call)
+        if self.options.implicit_accept and seat == self.player:
+            moves += self._cards(seat)
+        return moves
+
+    def _turn(self, seat: Seat) -> list[Move]:
+        moves = self._cards(seat)
+        call = m.next_call(self.value)
+        if call and self.may_raise(seat):
+            moves.append(call)
+        moves.append(m.VADO_VIA)
+        return moves
+
+    def _cards(self, seat: Seat) -> list[Move]:
+        ways = (False, True) if self.options.vado_dentro else (False,)
+        return [m.Play(card, covered) for card in self.hands[seat] for covered in ways]
+
+    def may_raise(self, seat: Seat) -> bool:
+        """Whether this seat plays next and the right to raise is not the other's."""
+        return seat == self.player and seat != self.last_raiser
+
+    def _may_ask_monte(self, seat: Seat) -> bool:
+        return self.options.monte_cap == 0 or self.montes[seat] > 0
+
+    def copy(self) -> InvidoState:
+        """An independent copy."""
+        twin = object.__new__(InvidoState)
+        for name in self.__slots__:
+            value = getattr(self, name)
+            setattr(twin, name, value[:] if isinstance(value, list) else value)
+        twin.hands = [hand[:] for hand in self.hands]
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, InvidoState) and all(
+            getattr(self, name) == getattr(other, name) for name in self.__slots__
+        )
+
+    __hash__ = None  # type: ignore[assignment] # mutable
+
+    def view(self, seat: Seat | None) -> m.InvidoView:
+        """What a seat knows: the table and its own cards."""
+        capped = self.options.monte_cap > 0
+        return m.InvidoView(
+            seat=seat,
+            to_act=self.to_act,
+            legal=() if seat is None else tuple(self.legal_moves(seat)),
+            dealer=self.dealer,
+            hand=() if seat is None else tuple(self.hands[seat]),
+            hand_sizes=tuple(map(len, self.hands)),
+            score=(self.score[0], self.score[1]),
+            goal=self.goal,
+            value=self.value,
+            asked=self.asked,
+            monte_asked=self.monte_asker is not None,
+            last_raiser=self.last_raiser,
+            tricks=tuple(self.tricks),
+            on_table=tuple(self.on_table),
+            leader=self.leader,
+            player=self.player,
+            asker=self.asker,
+            monte_asker=self.monte_asker,
+            montes=tuple(left if capped else None for left in self.montes),
+            played=tuple(self.played),
+            covered=tuple(card for who, card in self.covered if who == seat),
+            deal=self.deal,
+            short=self.short,
+            raised_at=self.raised_at,
+            last_deal=self.last_deal,
+            options=self.options,
+        )
+
+    def result(self) -> Result | None:
+        """Whoever reached or passed the goal."""
+        if not self.over:
+            return None
+        winner = Seat(0 if self.score[0] >= self.goal else 1)
+        return Result((winner,), tuple(self.score), "goal-reached")
+
+    # Transitions
+
+    def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
+        """Make a legal move."""
+        match move:
+            case Dealer(seat=dealer):
+                self._choose_dealer(dealer, emit)
+            case Deal(cards=cards):
+                self._deal(cards, emit)
+            case _:
+                assert seat is not None
+                self._act(seat, move, emit)
+
+    def _act(self, seat: Seat, move: Move, emit: Emit) -> None:
+        match move:
+            case m.Play():
+                self._play(seat, move, emit)
+            case m.Call():
+                self._call(seat, move, emit)
+            case m.A_MONTE:
+                self._ask_monte(seat, emit)
+            case m.VADO_VIA:
+                self._fold(seat, emit)
+            case m.NO:
+                self._refuse_monte(seat, emit)
+            case _ if self.monte_asker is not None:
+                self._annul(seat, emit)
+            case _:
+                self._accept(seat, emit)
+
+    def _choose_dealer(self, dealer: Seat, emit: Emit) -> None:
+        self.dealer = dealer
+        if emit is not drop:
+            emit(m.DealerChosen(dealer))
+
+    def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
+        """Three cards each; the opponent of the dealer plays first."""
+        assert self.dealer is not None
+        self._clear()
+        self.hands = [list(cards[:3]), list(cards[3:6])]
+        self.stock = list(cards[6:])
+        self.covered = []
+        self.deal += 1
+        self.player = self.leader = _other(self.dealer)
+        if emit is not drop:
+            score = (self.score[0], self.score[1])
+            emit(m.Dealt(self.deal, self.dealer, self.leader, score, self.goal))
+            for seat in (Seat(0), Seat(1)):
+                emit(m.HandDealt(tuple(self.hands[seat]), to=seat))
+
+    def _play(self, seat: Seat, play: m.Play, emit: Emit) -> None:
+        """A card under a pending call (an option) accepts the call first."""
+        if self.asker is not None:
+            self._accept(seat, emit)
+        self.hands[seat].remove(play.card)
+        shown = None if play.covered else play.card
+        self.on_table.append((seat, shown))
+        self.played.append((seat, shown))
+        self.montes = self._all_montes()
+        if play.covered:
+            self.covered.append((seat, play.card))
+        if emit is not drop:
+            emit(m.CardCovered(seat) if shown is None else m.CardPlayed(seat, shown))
+        if len(self.on_table) == SEATS:
+            self._take_trick(emit)
+        else:
+            self.player = _other(seat)
+
+    def _take_trick(self, emit: Emit) -> None:
+        """The stronger card wins; after a tie the same player leads again."""
+        (leader, led), (follower, followed) = self.on_table
+        difference = m.strength(led) - m.strength(followed)
+        winner = None if difference == 0 else leader if difference > 0 else follower
+        self.tricks.append(winner)
+        self.on_table = []
+        self.leader = self.player = leader if winner is None else winner
+        if emit is not drop:
+            emit(m.TrickTaken(len(self.tricks), winner))
+        decided = m.deal_winner(self.tricks)
+        if decided == m.NOBODY:
+            self._end_deal(None)
+            if emit is not drop:
+                emit(m.DealTied())
+        elif decided != m.UNDECIDED:
+            self._win(Seat(decided), emit)
+
+    def _call(self, seat: Seat, call: m.Call, emit: Emit) -> None:
+        """A call that answers another one accepts it; one that answers "a monte" says no to it."""
+        if self.monte_asker is not None:
+            self._refuse_monte(seat, emit)
+        raising = self.asker is not None
+        if raising:
+            self._raise_value()
+        self.asked, self.asker = call.level, seat
+        if emit is not drop:
+            emit(m.StakeCalled(seat, call.name, call.level, raising))
+
+    def _raise_value(self) -> None:
+        assert self.asked is not None
+        self.value, self.last_raiser = self.asked, self.asker
+        self.asked = self.asker = None
+        self.raised_at = len(self.played)
+
+    def _accept(self, seat: Seat, emit: Emit) -> None:
+        self._raise_value()
+        if emit is not drop:
+            emit(m.StakeAccepted(seat, self.value))
+
+    def _fold(self, seat: Seat, emit: Emit) -> None:
+        """The opponent scores what had been accepted, not what was asked."""
+        if emit is not drop:
+            emit(m.Folded(seat))
+        self._win(_other(seat), emit)
+
+    def _ask_monte(self, seat: Seat, emit: Emit) -> None:
+        self.monte_asker = seat
+        self.montes[seat] -= 1
+        if emit is not drop:
+            emit(m.MonteAsked(seat))
+
+    def _refuse_monte(self, seat: Seat, emit: Emit) -> None:
+        self.monte_asker = None
+        if emit is not drop:
+            emit(m.MonteRefused(seat))
+
+    def _annul(self, seat: Seat, emit: Emit) -> None:
+        self._end_deal(None)
+        if emit is not drop:
+            emit(m.MonteAccepted(seat))
+
+    def _win(self, winner: Seat, emit: Emit) -> None:
+        """Points, then the goal, then a level score."""
+        points = self.value
+        self.score[winner] += points
+        self._end_deal(winner)
+        if emit is not drop:
+            emit(m.DealWon(winner, points, (self.score[0], self.score[1])))
+        if self.score[winner] >= self.goal:
+            self.over = True
+            if emit is not drop:
+                emit(m.MatchEnded(winner, (self.score[0], self.score[1])))
+        elif self.score in ([m.LEVEL, m.LEVEL], [m.SHORT_LEVEL, m.SHORT_LEVEL]):
+            self._level(self.score[0], emit)
+
+    def _level(self, level: int, emit: Emit) -> None:
+        """23 all starts again from 0 to 8; after that, 7 all as well."""
+        if level == m.SHORT_LEVEL and not self.short:
+            return
+        self.score = [0, 0]
+        self.goal = m.SHORT_GOAL
+        self.short = True
+        if emit is not drop:
+            emit(m.ScoreReset(level, self.goal))
+
+    def _end_deal(self, winner: Seat | None) -> None:
+        """Whatever happened, the other one deals next."""
+        assert self.dealer is not None
+        self.last_deal = winner
+        self.player = None
+        self.asked = self.asker = self.monte_asker = None
+        self.dealer = _other(self.dealer)
+
+
+class InvidoRules:
+    """The rules as the table, the bots and the engine protocol use them."""
+
+    version = 1
+
+    def start(self, options: m.Options, seats: int) -> InvidoState:
+        """Before the first dealer is known."""
+        assert seats == SEATS
+        return InvidoState(options)
+
+    def chance(self, state: InvidoState, rng: Random) -> Move:
+        """Choose a dealer, or shuffle all 32 cards."""
+        if state.expects == "dealer":
+            return Dealer(Seat(rng.randrange(SEATS)))
+        cards = list(m.PACK)
+        rng.shuffle(cards)
+        return Deal(tuple(cards))
+
+    def redeal(self, view: m.InvidoView, rng: Random) -> InvidoState:
+        """Deal what this seat cannot see again."""
+        state = InvidoState(view.options)
+        state.score = list(view.score)
+        state.goal, state.short, state.deal = view.goal, view.short, view.deal
+        state.over = view.to_act is Turn.OVER
+        state.dealer, state.leader, state.player = view.dealer, view.leader, view.player
+        state.value, state.last_raiser = view.value, view.last_raiser
+        state.asked, state.asker, state.monte_asker = view.asked, view.asker, view.monte_asker
+        state.montes = [left or 0 for left in view.montes]
+        state.tricks, state.on_table = list(view.tricks), list(view.on_table)
+        state.played, state.raised_at = list(view.played), view.raised_at
+        state.last_deal = view.last_deal
+        _deal_unseen(state, view, rng)
+        return state
+
+    def read(self, text: str) -> Move:
+        """The move with this text form."""
+        if text in m.WORDS:
+            return m.WORDS[text]
+        verb, *rest = text.split(" ")
+        if verb == "dealer":
+            return Dealer(read_seat(rest))
+        if verb == "deal":
+            return Deal(read_cards(rest, "italian"))
+        (card,) = read_cards([text.removesuffix("*")], "italian")
+        if card not in m.PACK:
+            raise Refused("malformed")
+        return m.Play(card, covered=text.endswith("*"))
+
+    def allows_chance(self, state: InvidoState, move: Move) -> bool:
+        """The dealer's move that is expected, with the right cards."""
+        match move:
+            case Dealer():
+                return state.expects == "dealer" and move.seat < SEATS
+            case Deal():
+                return state.expects == "deal" and same_cards(move.cards, m.PACK)
+        return False
+
+    def refusal(self, state: InvidoState, seat: Seat | None, move: Move) -> Refused:
+        """Why not: the reasons in the order in which a player would ask."""
+        return why_not(state.view(seat), move)
+
+
+def _other(seat: Seat) -> Seat:
+    return Seat(1 - seat)
+
+
+def _deal_unseen(state: InvidoState, view: m.InvidoView, rng: Random) -> None:
+    """The cards that the seat has not seen go by lot to hands, covered cards and stock."""
+    if view.deal == 0:
+        return
+    seen = {*view.hand, *view.covered, *(card for _, card in view.played if card is not None)}
+    unseen = [card for card in m.PACK if card not in seen]
+    rng.shuffle(unseen)
+    own = list(view.covered)
+    for who, card in view.played:
+        if card is None:
+            state.covered.append((who, own.pop(0) if who == view.seat else unseen.pop()))
+    state.hands = [
+        list(view.hand) if seat == view.seat else [unseen.pop() for _ in range(size)]
+        for seat, size in enumerate(view.hand_sizes)
+    ]
+    state.stock = unseen

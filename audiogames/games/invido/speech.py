@@ -1,0 +1,376 @@
+"""What Invido says: calls and answers, tricks, the score in numbers and in the traditional way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from audiogames.cards.card import Card
+from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply, say
+from audiogames.core.events import Event, Seat
+from audiogames.core.game import Move, Turn
+from audiogames.games.invido import model as m
+
+
+def describe(event: Event, view: m.InvidoView) -> Iterator[Cue]:
+    """What one seat hears of an event."""
+    yield from _sounds(event, view)
+    match event:
+        case m.DealerChosen(dealer=seat):
+            yield _by(view, "dealer", seat)
+        case m.Dealt():
+            yield from _dealt(event, view)
+        case m.HandDealt(cards=cards):
+            yield mine("hand-dealt", len(cards), cards=cards)
+        case m.CardPlayed(seat=seat, card=card):
+            yield _by(view, "card-played", seat, card=card)
+        case m.CardCovered(seat=seat):
+            yield _by(view, "card-covered", seat)
+        case m.TrickTaken(winner=winner):
+            yield say("trick-tied") if winner is None else _by(view, "trick-taken", winner)
+        case _:
+            yield from _called(event, view)
+
+
+def _called(event: Event, view: m.InvidoView) -> Iterator[Cue]:
+    """Calls and their answers."""
+    match event:
+        case m.StakeCalled(seat=seat, name=name, level=level):
+            call = msg(f"call-{name}")
+            yield _by(view, "called", seat, call=call, level=level, other=Name(_other(seat)))
+        case m.StakeAccepted(seat=seat, value=value):
+            yield _by(view, "accepted", seat, value=value)
+        case m.Folded(seat=seat):
+            yield _by(view, "folded", seat)
+        case m.MonteAsked(seat=seat):
+            yield _by(view, "monte-asked", seat, other=Name(_other(seat)))
+        case m.MonteAccepted(seat=seat):
+            yield _by(view, "monte-accepted", seat)
+        case m.MonteRefused(seat=seat):
+            yield _by(view, "monte-refused", seat)
+        case _:
+            yield from _ended(event, view)
+
+
+def _ended(event: Event, view: m.InvidoView) -> Iterator[Cue]:
+    """How a deal and a match end."""
+    match event:
+        case m.DealWon(winner=winner, points=points, score=score):
+            yield _by(view, "deal-won", winner, points, score=_each(view, "of", score))
+        case m.DealTied():
+            yield say("deal-tied")
+        case m.ScoreReset(level=level, goal=goal):
+            yield say("score-reset", level=level, goal=goal)
+        case m.MatchEnded(winner=winner, score=score):
+            yield _by(view, "match-won", winner, mine=score[winner], theirs=score[_other(winner)])
+
+
+def _dealt(event: m.Dealt, view: m.InvidoView) -> Iterator[Cue]:
+    """The first dealer has just been told; later ones are told here."""
+    if event.deal == 1:
+        yield say("match-begun", goal=event.goal)
+    else:
+        yield _by(view, "dealer", event.dealer)
+    if event.leader != view.seat:
+        yield say("begins", seat=Name(event.leader))
+
+
+def _other(seat: Seat) -> Seat:
+    return Seat(1 - seat)
+
+
+def _by(view: m.InvidoView, id_: str, seat: Seat, number: int | None = None, **args: object) -> Say:
+    """The same fact in two messages: of the other one, and of you."""
+    if seat == view.seat:
+        return mine(f"{id_}-you", number, seat=Name(seat), **args)
+    return say(id_, number, seat=Name(seat), **args)
+
+
+def _each(view: m.InvidoView, id_: str, numbers: Sequence[int]) -> tuple[Msg, ...]:
+    """A number for each player, the listener's first."""
+    first = Seat(view.seat or 0)
+    return tuple(
+        msg(f"{id_}-you" if seat == view.seat else id_, seat=Name(seat), number=numbers[seat])
+        for seat in (first, _other(first))
+    )
+
+
+_SOUNDS: dict[type[Event], str] = {
+    m.DealerChosen: "shuffle",
+    m.Dealt: "deal",
+    m.CardPlayed: "card",
+    m.CardCovered: "card",
+    m.StakeAccepted: "accept",
+    m.Folded: "fold",
+    m.MonteAsked: "monte",
+    m.MonteAccepted: "monte-accepted",
+    m.MonteRefused: "monte-refused",
+    m.DealTied: "deal-tied",
+    m.ScoreReset: "reset",
+}
+
+
+def _sounds(event: Event, view: m.InvidoView) -> Iterator[Sound]:
+    if sound := _SOUNDS.get(type(event)):
+        yield Sound(sound, getattr(event, "seat", None))
+    match event:
+        case m.StakeCalled(seat=seat, raising=raising):
+            yield Sound("raise" if raising else "call", seat)
+        case m.TrickTaken(winner=winner):
+            yield Sound(_won_or_lost("trick", winner, view))
+        case m.DealWon(winner=winner):
+            yield Sound(_won_or_lost("deal", winner, view))
+        case m.MatchEnded(winner=winner):
+            yield Sound(_won_or_lost("match", winner, view))
+
+
+def _won_or_lost(what: str, winner: Seat | None, view: m.InvidoView) -> str:
+    if winner is None:
+        return f"{what}-tied"
+    return f"{what}-won" if view.seat in {winner, None} else f"{what}-lost"
+
+
+# What is asked
+
+
+def prompt(view: m.InvidoView) -> Iterator[Cue]:
+    """The answers that may be given, or the turn and the call that has become possible."""
+    if view.to_act != view.seat:
+        return
+    yield Sound("your-turn", notice=True)
+    if view.monte_asked or view.asked is not None:
+        yield mine("answers", options=tuple(_answers(view)))
+        return
+    yield mine("your-turn")
+    call = m.next_call(view.value)
+    if call in view.legal and _has_become_possible(view):
+        yield mine("may-call", call=msg(f"call-{call}"))
+
+
+def _answers(view: m.InvidoView) -> Iterator[Msg]:
+    if m.VA_BENE in view.legal:
+        yield msg("may-accept")
+    if m.NO in view.legal:
+        yield msg("may-refuse")
+    elif any(isinstance(move, m.Call) for move in view.legal):
+        yield msg("may-raise")
+    if m.VADO_VIA in view.legal:
+        yield msg("may-fold")
+    if m.A_MONTE in view.legal:
+        yield msg("may-monte")
+
+
+def _has_become_possible(view: m.InvidoView) -> bool:
+    """A call of the other was accepted, and this is the first turn since."""
+    since = view.played[view.raised_at :]
+    return view.value > 1 and not any(seat == view.seat for seat, _ in since)
+
+
+def turn(view: m.InvidoView) -> Msg:
+    """T: who must play, or what is to be answered."""
+    if isinstance(view.to_act, Turn):
+        return msg("dealing")
+    yours = "-you" if view.to_act == view.seat else ""
+    seat = Name(view.to_act)
+    if view.monte_asked:
+        return msg(f"answers-monte{yours}", seat=seat)
+    if view.asked is not None:
+        call = msg(f"call-{m.CALLS[view.asked]}")
+        return msg(f"answers-call{yours}", seat=seat, call=call, level=view.asked)
+    return msg("your-turn") if yours else msg("turn-of", seat=seat)
+
+
+# Answers to the keys
+
+
+def value(view: m.InvidoView) -> Iterator[Cue]:
+    """V: the value in force, what is asked, and what folding gives."""
+    if view.asked is None:
+        yield reply("value", value=view.value)
+    else:
+        yield reply("value-asked", value=view.value, asked=view.asked)
+    if isinstance(view.to_act, int) and view.seat is not None:
+        folds = view.to_act
+        other = Name(_other(view.seat))
+        yield reply(
+            "if-you-fold" if folds == view.seat else "if-other-folds", view.value, seat=other
+        )
+
+
+def tricks(view: m.InvidoView) -> Iterator[Cue]:
+    """W: the three tricks."""
+    yield reply("tricks", tricks=tuple(map(msg, _lamps(view))))
+
+
+def _lamps(view: m.InvidoView) -> Iterator[str]:
+    for trick in range(m.HAND):
+        if trick >= len(view.tricks):
+            yield "lamp-open"
+        elif view.tricks[trick] is None:
+            yield "lamp-tied"
+        else:
+            yield "lamp-won" if view.tricks[trick] == (view.seat or 0) else "lamp-lost"
+
+
+def score(view: m.InvidoView) -> Iterator[Cue]:
+    """S: the score in numbers, and the goal."""
+    yield reply("score", score=_each(view, "of", view.score), goal=view.goal)
+
+
+def traditional_score(view: m.InvidoView) -> Iterator[Cue]:
+    """Shift+S: the score in oef and canèle."""
+    first = Seat(view.seat or 0)
+    yield reply("traditional", score=tuple(_traditional(view, s) for s in (first, _other(first))))
+
+
+def _traditional(view: m.InvidoView, seat: Seat) -> Msg:
+    who = msg("you-alone") if seat == view.seat else msg("name-alone", seat=Name(seat))
+    return msg("traditional-of", who=who, marks=_marks(view.score[seat]))
+
+
+def _marks(points: int) -> Msg:
+    """Oef and canèle; a part that is nothing is left out."""
+    oef, canele = m.marks(points)
+    parts = [msg("oef", oef)] if oef else []
+    if canele:
+        parts.append(msg("canele", canele))
+    return msg("marks", parts=tuple(parts)) if parts else msg("no-marks")
+
+
+def table(view: m.InvidoView) -> Iterator[Cue]:
+    """C: the cards of this trick."""
+    if view.on_table:
+        yield reply("table", cards=_plays(view, view.on_table))
+    else:
+        yield reply("table-empty")
+
+
+def last_trick(view: m.InvidoView) -> Iterator[Cue]:
+    """L: the last trick of this deal."""
+    done = len(view.tricks) * 2
+    if not done:
+        yield reply("no-trick-yet")
+        return
+    winner = view.tricks[-1]
+    yield reply("last-trick", cards=_plays(view, view.played[done - 2 : done]))
+    taken = say("trick-tied") if winner is None else _by(view, "trick-taken", winner)
+    yield reply(taken.message.id, **taken.message.args)
+
+
+def _plays(view: m.InvidoView, plays: Iterable[tuple[Seat, Card | None]]) -> tuple[Msg, ...]:
+    return tuple(_play(view, seat, card) for seat, card in plays)
+
+
+def _play(view: m.InvidoView, seat: Seat, card: Card | None) -> Msg:
+    who = msg("you-alone") if seat == view.seat else msg("name-alone", seat=Name(seat))
+    if card is None:
+        return msg("fact-covered", who=who)
+    return msg("fact-card", who=who, card=card)
+
+
+def counts(view: m.InvidoView) -> Iterator[Cue]:
+    """N: how many cards each holds."""
+    yield reply("counts", hands=_each(view, "of", view.hand_sizes))
+
+
+def dealer(view: m.InvidoView) -> Iterator[Cue]:
+    """D: who deals, in which deal."""
+    if view.dealer is None:
+        yield reply("no-dealer-yet")
+    elif view.dealer == view.seat:
+        yield reply("dealer-now-you", deal=view.deal)
+    else:
+        yield reply("dealer-now", deal=view.deal, seat=Name(view.dealer))
+
+
+def montes(view: m.InvidoView) -> Iterator[Cue]:
+    """Shift+M: how often one may still ask "a monte" before the next card."""
+    left = view.montes[view.seat or 0]
+    yield reply("montes-free") if left is None else reply("montes-left", left)
+
+
+# Cards
+
+
+def ways(card: object, view: m.InvidoView) -> Sequence[Move]:
+    """A card, and where the table plays so, the same face down."""
+    assert isinstance(card, Card)
+    return (m.Play(card), m.Play(card, True)) if view.options.vado_dentro else (m.Play(card),)
+
+
+def choice_title(move: Move, _view: m.InvidoView) -> Msg:
+    """Whether face up or down is asked."""
+    assert isinstance(move, m.Play)
+    return msg("choice-title", card=move.card)
+
+
+def choice(move: Move, _view: m.InvidoView) -> Msg:
+    """One of the two."""
+    assert isinstance(move, m.Play)
+    return msg("choice-covered" if move.covered else "choice-open")
+
+
+def explain(move: Move, view: m.InvidoView) -> Iterator[Cue]:
+    """X: what this card would do: against the card on the table, or how many could beat it."""
+    assert isinstance(move, m.Play)
+    if move.covered:
+        yield reply("explain-covered")
+    elif view.on_table and view.on_table[0][0] != view.seat:
+        difference = m.strength(move.card) - m.strength(view.on_table[0][1])
+        yield reply(
+            "explain-takes" if difference > 0 else "explain-loses" if difference else "explain-ties"
+        )
+    else:
+        unseen = set(m.PACK) - {*view.hand, *(card for _, card in view.played)}
+        stronger = sum(m.strength(card) > m.strength(move.card) for card in unseen)
+        yield reply("explain-leads", stronger) if stronger else reply("explain-best")
+
+
+def recap(events: Sequence[Event], view: m.InvidoView) -> Iterator[Cue]:
+    """E: what the other did since my last move, then the value."""
+    facts = tuple(fact for event in events for fact in _facts(event, view))
+    if facts:
+        yield reply("recap", facts=facts, value=view.value)
+    else:
+        yield reply("recap-nothing", value=view.value)
+
+
+def _facts(event: Event, view: m.InvidoView) -> Iterator[Msg]:
+    match event:
+        case m.CardPlayed(seat=seat, card=card) if seat != view.seat:
+            yield _play(view, seat, card)
+        case m.CardCovered(seat=seat) if seat != view.seat:
+            yield _play(view, seat, None)
+        case m.StakeCalled(seat=seat, name=name) if seat != view.seat:
+            yield msg("fact-called", seat=Name(seat), call=msg(f"call-{name}"))
+        case m.MonteAsked(seat=seat) if seat != view.seat:
+            yield msg("fact-monte", seat=Name(seat))
+        case m.MonteAccepted():
+            yield msg("fact-annulled")
+        case m.Folded(seat=seat) if seat != view.seat:
+            yield msg("fact-folded", seat=Name(seat))
+        case m.DealWon(winner=winner, points=points):
+            yield msg(
+                "fact-won-you" if winner == view.seat else "fact-won", points, seat=Name(winner)
+            )
+
+
+def summary(view: m.InvidoView) -> Msg:
+    """Score and value, in a few words."""
+    me = view.seat or 0
+    return msg("summary", mine=view.score[me], theirs=view.score[1 - me], value=view.value)
+
+
+def screen(view: m.InvidoView) -> Iterator[Msg]:
+    """The lines above the hand: value, and the cards on the table."""
+    for answer in (value, table):
+        yield from (cue.message for cue in answer(view) if isinstance(cue, Say))
+
+
+def symbols(view: m.InvidoView) -> Iterator[tuple[Msg, tuple[str, ...]]]:
+    """As in the manual's window: three lamps, each score, the ace of spades for whose turn."""
+    yield msg("tricks", tricks=tuple(map(msg, _lamps(view)))), tuple(_lamps(view))
+    first = Seat(view.seat or 0)
+    for seat in (first, _other(first)):
+        oef, canele = m.marks(view.score[seat])
+        turn_mark = ("ace-of-spades",) if view.to_act == seat else ()
+        yield _traditional(view, seat), (*turn_mark, *("egg",) * oef, *("line",) * canele)

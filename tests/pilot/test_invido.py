@@ -1,0 +1,236 @@
+"""Invido by keys: steps 29 to 32 of the newcomer's hour, typed calls, and the manual's examples."""
+
+from __future__ import annotations
+
+import pytest
+
+from audiogames.app.settings import Settings
+from audiogames.games.invido.model import PACK
+from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.transcripts import check_golden, told
+
+LANGUAGES = ("it", "en")
+STEPS_DEAL = "deal 3c Rs 7d Cb 6c 6d"
+
+
+def in_(lang: str, italian: str, english: str) -> str:
+    """The sentence in one of the two languages."""
+    return {"it": italian, "en": english}[lang]
+
+
+def at_table(lang: str, dealer: int, deal: str, bot: list[str], **settings: object) -> Pilot:
+    """A match of Invido against Ada, just begun."""
+    dealing = ScriptedDealer(f"dealer {dealer}", deal, id_="invido", pack=PACK)
+    storage = MemoryStorage(Settings(language=lang, **settings))
+    pilot = Pilot(storage, lang=lang, dealer=dealing, script={"Ada": list(bot)})
+    pilot.press({"it": "g", "en": "p"}[lang], "enter", "i", "enter", "b")
+    pilot.look()
+    pilot.press("enter")
+    pilot.wait(0.6)
+    return pilot
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_step_29_the_deal(lang):
+    pilot = at_table(lang, 1, STEPS_DEAL, [])
+    pilot.press("h")
+    begun, hand = pilot.look()
+    assert begun.text == in_(
+        lang,
+        "Dà le carte Ada. Invido, si va a 24. Hai 3 carte. "
+        "Tre di coppe, re di spade, sette di denari. Tocca a te.",
+        "Ada deals. Invido, to 24. You hold 3 cards. "
+        "Three of cups, king of swords, seven of coins. Your turn.",
+    )
+    assert hand.text in begun.text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_steps_30_to_32_calls_and_answers(lang):
+    pilot = at_table(lang, 1, STEPS_DEAL, ["tras-mas", "Cb"])
+    pilot.look()
+    pilot.press("i")
+    assert pilot.heard() == in_(lang, "Invido, 3. Ada risponde.", "Invido, 3. Ada answers.")
+    pilot.wait(6)
+    assert pilot.heard() == in_(
+        lang,
+        "Ada, tras mas, 6. A va bene, R rilanci, F vai via, M a monte.",
+        "Ada, tras mas, 6. A fine, R raise, F fold, M void.",
+    )
+    pilot.press("v")
+    assert pilot.heard() == in_(
+        lang,
+        "Vale 3, chiesti 6. Se vai via, Ada prende 3.",
+        "Worth 3, asked 6. If you fold, Ada takes 3.",
+    )
+    pilot.press("f")
+    assert pilot.heard() == in_(lang, "Vai via? Sì, no.", "Fold? Yes, no.")
+    pilot.press("n")
+    assert pilot.heard() == in_(lang, "No. Ada aspetta.", "No. Ada is waiting.")
+    pilot.press("a")
+    pilot.expect(in_(lang, "Va bene. Si gioca per 6.", "Fine. Playing for 6."))
+    pilot.press("home")
+    pilot.look()
+    pilot.press("enter")
+    pilot.wait(6)
+    pilot.expect(
+        in_(lang, "Tre di coppe.", "Three of cups."),
+        in_(lang, "Ada, cavallo di bastoni. Mano tua.", "Ada, knight of clubs. Your trick."),
+    )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_call_that_has_become_possible_is_told(lang):
+    """After accepting "tras mas" the listener may raise; before that nothing is said of it."""
+    pilot = at_table(lang, 1, STEPS_DEAL, ["tras-mas", "Cb"])
+    assert in_(lang, "Puoi chiamare", "You may call") not in pilot.heard()
+    pilot.press("i")
+    pilot.wait(6)
+    pilot.press("a")
+    pilot.expect(in_(lang, "Puoi chiamare tras mas nof.", "You may call tras mas nof."))
+    pilot.press("home", "enter")
+    pilot.wait(6)
+    assert in_(lang, "Puoi chiamare", "You may call") not in pilot.heard()
+
+
+@pytest.mark.parametrize("typed", ["invido", "INVIDO", "Ínvido", "in vido", "in-vido", " Invido! "])
+def test_a_call_may_be_typed_in_any_way(typed):
+    pilot = at_table("it", 1, STEPS_DEAL, [])
+    pilot.press("k")
+    pilot.expect("Scrivi la chiamata.")
+    pilot.type(typed)
+    pilot.look()
+    pilot.press("enter")
+    assert pilot.heard() == "Invido, 3. Ada risponde."
+
+
+@pytest.mark.parametrize(
+    ("typed", "told_"),
+    [
+        ("tras mas", "Il passo seguente è invido."),
+        ("trasmas", "Il passo seguente è invido."),
+        ("va bene", "Non c'è nulla a cui rispondere."),
+        ("gioca", "Non c'è nulla a cui rispondere."),
+        ("a munt", "A monte. Ada risponde."),
+        ("fora gioc", "Il passo seguente è invido."),
+        ("pippo", "Non è una chiamata, pippo."),
+        ("", "Niente scritto."),
+    ],
+)
+def test_what_was_typed_is_answered_clearly(typed, told_):
+    pilot = at_table("it", 1, STEPS_DEAL, [])
+    pilot.press("k")
+    pilot.type(typed)
+    pilot.look()
+    pilot.press("enter")
+    assert pilot.heard() == told_
+
+
+def test_typing_is_heard_deleted_and_left():
+    pilot = at_table("it", 1, STEPS_DEAL, [])
+    pilot.press("k")
+    pilot.type("ax")
+    pilot.look()
+    pilot.press("backspace", "up", "escape")
+    assert [one.text for one in pilot.look()][:2] == ["X, cancellata.", "A"]
+    assert not pilot.app.wants_text
+
+
+@pytest.mark.parametrize(
+    ("keys", "refused"),
+    [
+        (("a",), "Non c'è nulla a cui rispondere."),
+        (("i", "i"), "Deve rispondere Ada."),
+        (("i", "home", "enter"), "Deve rispondere Ada."),
+        (("m", "m"), "Hai già chiesto a monte."),
+        (("m", "i"), "Deve rispondere Ada."),
+    ],
+)
+def test_what_is_not_possible_says_why(keys, refused):
+    pilot = at_table("it", 1, STEPS_DEAL, [])
+    pilot.press(*keys[:-1])
+    before = pilot.app.session.table.state.copy()
+    pilot.look()
+    pilot.press(keys[-1])
+    assert pilot.look()[-1].text == refused
+    assert pilot.app.session.table.state == before
+
+
+def test_a_card_under_a_call_is_refused():
+    pilot = at_table("it", 0, STEPS_DEAL, ["invido"])
+    pilot.wait(8)
+    pilot.press("home")
+    pilot.look()
+    pilot.press("enter")
+    assert pilot.heard() == "Prima rispondi, sono chiesti 3."
+
+
+def test_what_is_possible_is_a_menu_and_buttons():
+    pilot = at_table("it", 1, STEPS_DEAL, [])
+    assert [(one.text, one.key) for one in pilot.app.frame().buttons] == [
+        ("Invido", "i"), ("Vado via", "f"), ("A monte", "m"),
+    ]  # fmt: skip
+    pilot.look()
+    pilot.press("applications")
+    assert pilot.heard() == "Ora puoi. Invido."
+    pilot.press("enter")
+    assert pilot.heard() == "Invido, 3. Ada risponde."
+    assert [one.key for one in pilot.app.frame().buttons] == ["m"]
+
+
+def test_the_state_is_drawn_as_in_the_manual():
+    """Lamps for the tricks, the ace of spades for whose turn it is, eggs and lines for points."""
+    pilot = at_table("it", 1, STEPS_DEAL, ["Cb"])
+    pilot.press("home", "enter")
+    pilot.wait(6)
+    tricks, mine, theirs = pilot.app.frame().symbols
+    assert tricks.symbols == ("lamp-won", "lamp-open", "lamp-open")
+    assert mine.symbols == ("ace-of-spades",)
+    assert theirs.symbols == ()
+    pilot.look()
+    pilot.press("w", "s", "shift+s", "t")
+    assert [one.text for one in pilot.look()] == [
+        "Mani. Vinta, da giocare, da giocare.",
+        "Tu 0, Ada 0, si va a 24.",
+        "Tu nessun segno, Ada nessun segno.",
+        "Tocca a te. Nessun limite di tempo.",
+    ]
+
+
+def test_dialect_is_a_voice_set():
+    pilot = at_table("it", 1, STEPS_DEAL, ["no"], dialect=True)
+    pilot.look()
+    pilot.press("m")
+    assert pilot.heard() == "A munt. Ada."
+
+
+EXAMPLES = {
+    # The manual's first example: G1 is the listener, G2 (Ada) leads and asks a monte twice.
+    "manual-1": (0, "deal 3c 2b 1s 6s 7c Rd", ["a-monte", "Rd", "a-monte", "vado-via"],
+                 ["r", "end", "enter", "i", "r"]),
+    # The second, whose text swaps the names: the other one asks a monte.
+    "manual-2": (1, "deal Rs 2b 6c 6s 3d Fb", ["invido", "va-bene"],
+                 ["home", "down", "enter", "m"]),
+    # The second as it is printed: the caller asks a monte over his own call.
+    "manual-2-as-printed": (0, "deal 6s 3d Fb Rs 2b 6c", ["2b", "va-bene"],
+                            ["i m"]),
+    # The third: a tie, and the whole ladder.
+    "manual-3": (1, "deal Rs 2b 1c 2s 3d Fb",
+                 ["2s", "va-bene", "tras-mas", "fuori-gioco", "va-bene", "3d"],
+                 ["home", "down", "enter", "i", "end", "enter", "r", "r"]),
+}  # fmt: skip
+
+
+@pytest.mark.rule("A.7 examples")
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_examples_of_the_manual(name, lang):
+    dealer, deal, bot, keys = EXAMPLES[name]
+    pilot = at_table(lang, dealer, deal, bot)
+    pilot.wait(12)
+    for key in keys:
+        pilot.press(*key.split())
+        pilot.wait(12)
+    points = {"manual-1": (1, 0), "manual-2": (0, 0), "manual-2-as-printed": (0, 0)}
+    assert pilot.app.session.view.score == points.get(name, (0, 24))
+    check_golden(f"invido-{name}.{lang}", told(pilot.announcements))

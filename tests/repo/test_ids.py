@@ -1,0 +1,108 @@
+"""Every message and sound that code names exists: found by reading the code, not by running it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from audiogames.core.registry import game_ids
+from audiogames.present.catalogue import languages, load
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "audiogames"
+LOCALES = ROOT / "locales"
+
+MESSAGES = {"msg", "Msg", "say", "mine", "reply"}
+SOUNDS = {"Sound", "sound"}
+BUILT = {"_by", "_each"}
+"""Helpers of games that make two ids: one of another player, one of you."""
+
+
+def pattern(node: ast.expr) -> str | None:
+    """The id that an expression makes, as a regular expression; None where it cannot be seen."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return re.escape(text)
+        case ast.JoinedStr(values=values):
+            return "".join(pattern(one) or ".+" for one in values)
+    return None
+
+
+def choices(node: ast.expr) -> Iterator[str]:
+    """All ids that an expression may make: `"a" if ... else "b"` makes two."""
+    if isinstance(node, ast.IfExp):
+        yield from choices(node.body)
+        yield from choices(node.orelse)
+    elif (found := pattern(node)) is not None:
+        yield found
+
+
+def calls(names: set[str], arguments: int | None = None) -> Iterator[tuple[str, str]]:
+    """Where and with which id these functions are called; with so many arguments if given."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            if arguments is not None and len(node.args) != arguments:
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else None
+            name = node.func.id if isinstance(node.func, ast.Name) else name
+            argument = node.args[1] if name in BUILT and len(node.args) > 1 else node.args[0]
+            if name in names:
+                for found in choices(argument):
+                    yield f"{path.relative_to(ROOT)}:{node.lineno}", found
+
+
+def known_ids(lang: str) -> str:
+    """All ids of a language, one a line."""
+    texts = [path.read_text("utf-8") for path in (LOCALES / lang / "LC_MESSAGES").glob("*.po")]
+    return "\n".join(re.findall(r'^msgid "(.+)"$', "\n".join(texts), re.MULTILINE))
+
+
+@pytest.mark.parametrize("lang", languages(LOCALES))
+def test_every_message_that_code_names_exists(lang):
+    ids = known_ids(lang)
+    missing = [
+        (where, found)
+        for where, found in calls(MESSAGES)
+        if not re.search(rf"^{found}$", ids, re.MULTILINE)
+    ]
+    assert not missing
+
+
+@pytest.mark.parametrize("lang", languages(LOCALES))
+def test_facts_of_others_and_of_oneself_are_two_messages(lang):
+    ids = known_ids(lang)
+    for where, found in calls(BUILT):
+        for id_ in (found, f"{found}-you"):
+            assert re.search(rf"^{id_}$", ids, re.MULTILINE), (where, id_)
+
+
+@pytest.mark.parametrize("lang", languages(LOCALES))
+def test_every_refusal_has_its_reason(lang):
+    """`Refused("x")` without a message of its own says `refused-x`."""
+    catalogues = [load(LOCALES, lang).first(id_) for id_ in game_ids()]
+    for where, found in calls({"Refused"}, arguments=1):
+        id_ = "refused-" + re.sub(r"\\(.)", r"\1", found)
+        assert any(one.has(id_) for one in catalogues), (where, id_)
+
+
+def test_every_sound_that_code_names_exists():
+    files = "\n".join(re.sub(r"-\d$", "", path.stem) for path in (ROOT / "sounds").rglob("*.ogg"))
+    missing = [
+        (where, found)
+        for where, found in calls(SOUNDS)
+        if not re.search(rf"^{found}$", files, re.MULTILINE)
+    ]
+    assert not missing
+
+
+def test_the_reading_finds_what_it_should():
+    found = {id_ for _, id_ in calls(MESSAGES)}
+    assert {"main\\-menu", "total"} <= found
+    assert "card" in {id_ for _, id_ in calls(SOUNDS)}
+    assert len(found) > 100
