@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from audiogames.app.storage import Book, StorageError
 from audiogames.app.teller import Teller
-from audiogames.core.cues import Cue, Msg, Priority, Say, mine, reply, say
+from audiogames.core.cues import Cue, Msg, Priority, Say, mine, say
 from audiogames.core.events import Event
 from audiogames.core.game import Move, Refused, Turn, View
 from audiogames.core.log import Entry, Log
@@ -227,8 +227,3 @@ def human_seat(log: Log) -> int | None:
         (seat for seat, player in enumerate(log.header.players) if player.get("kind") == "human"),
         None,
     )
-
-
-def refused(error: Refused) -> Say:
-    """Why a move was refused, as the answer to its key."""
-    return reply(error.message.id, error.message.number, **error.message.args)
