@@ -9,7 +9,7 @@ from audiogames.app.desk import Desk
 from audiogames.app.screens.base import Item, ListScreen
 from audiogames.app.screens.lobby import Lobby
 from audiogames.app.screens.options import SettingsScreen
-from audiogames.app.screens.reader import RulesReader
+from audiogames.app.screens.reader import RulesReader, rules_file
 from audiogames.app.storage import Saved, StorageError
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
@@ -97,8 +97,11 @@ class RulesList(GamesScreen):
         return msg("rules-title")
 
     def take(self, spec: Spec) -> None:
-        """Open the reader."""
-        self.app.push(RulesReader(self.app, spec.id))
+        """Open the reader, where there is a text in this language."""
+        if rules_file(self.app, spec.id).is_file():
+            self.app.push(RulesReader(self.app, spec.id))
+        else:
+            self.app.answer(msg("rules-none"))
 
 
 class KeptMatches(ListScreen):
