@@ -1,0 +1,174 @@
+"""Moves that are typed, moves that ask first, and the list of what is possible now."""
+
+from dataclasses import replace
+
+import pytest
+
+from audiogames.app.screens.typing import LONGEST, TypeLine
+from audiogames.core.cues import msg
+from audiogames.core.game import Refused
+from tests.app.kit import KEYS, NOVANTANOVE, answers, demo, match, others_turn, screen
+
+
+def pressed(pilot, *keys):
+    pilot.press(*keys)
+    return pilot.look()[-1].text
+
+
+def typed(pilot, *texts):
+    for text in texts:
+        pilot.now += 0.1
+        pilot._perform(pilot.app.type_text(text, pilot.now))
+    return pilot.heard()
+
+
+def typing(pilot, take):
+    pilot.app.push(TypeLine(pilot.app, msg("type-call"), take))
+    pilot._perform(pilot.app.tick(pilot.now))
+    pilot.look()
+    return pilot
+
+
+@pytest.fixture
+def taken():
+    return []
+
+
+@pytest.fixture
+def line(taken):
+    return typing(match("en"), taken.append)
+
+
+def test_what_is_typed_is_said_shown_and_given(line, taken):
+    assert line.app.wants_text
+    assert typed(line, "f", "old") == "F Old"
+    assert line.app.frame().field == "fold"
+    assert pressed(line, "up") == "Fold"
+    line.press("enter")
+    assert taken == ["fold"]
+    assert screen(line) == "MatchScreen"
+    assert not line.app.wants_text
+
+
+def test_the_last_letter_can_be_taken_back(line):
+    typed(line, "ab")
+    line.press("backspace")
+    assert line.app.frame().field == "a"
+    line.press("backspace")
+    empty = pressed(line, "down")
+    assert pressed(line, "backspace") == empty
+    assert pressed(line, "enter") == empty, "nothing is not given"
+    assert screen(line) == "TypeLine"
+
+
+def test_a_line_can_be_left(line, taken):
+    typed(line, "ab")
+    line.press("escape")
+    assert screen(line) == "MatchScreen"
+    assert taken == []
+
+
+def test_what_cannot_be_seen_is_not_typed_and_a_line_ends_somewhere(line):
+    assert typed(line, "\x00\x1b\n") == ""
+    typed(line, "x" * 1000)
+    assert line.app.frame().field == "x" * LONGEST
+
+
+def test_what_is_refused_says_why():
+    def take(_text):
+        raise Refused("play-first")
+
+    pilot = typing(match("en"), take)
+    typed(pilot, "something")
+    assert pressed(pilot, "enter") == "Play a card first."
+    assert pilot.sounds[-1].sound == "refused"
+
+
+def test_every_key_is_answered_while_typing():
+    for key in KEYS:
+        pilot = typing(match("en"), pytest.fail)
+        assert answers(pilot, key), key
+        assert pilot.app.frame().title
+
+
+def test_text_is_typed_only_where_it_is_wanted():
+    assert typed(match("en"), "hello") == ""
+
+
+# A game that asks --------------------------------------------------------------------------------
+
+
+def asking(pilot, *, declined=True, read=NOVANTANOVE.rules.read):
+    """The running match with a draw that asks first, and cards that may be typed."""
+    (draw,) = NOVANTANOVE.commands
+    after_no = (lambda _view: msg("total", total=7)) if declined else None
+    asks = replace(draw, confirm=lambda _view: msg("quit-question"), declined=after_no)
+    spec = replace(NOVANTANOVE, commands=(asks,), typed=lambda text, _view: read(text))
+    pilot.app.session.spec = spec
+    pilot.look()
+    return pilot
+
+
+def test_a_move_that_asks_first_is_made_after_a_yes():
+    pilot = asking(others_turn("en"))
+    assert pressed(pilot, "space").startswith("Quit?")
+    assert pressed(pilot, "y").startswith("You draw ")
+
+
+@pytest.mark.parametrize("declined", [True, False])
+def test_after_a_no_nothing_is_done(declined):
+    pilot = asking(others_turn("en"), declined=declined)
+    pilot.press("space")
+    assert pressed(pilot, "n").endswith("Total 7." if declined else "No.")
+    assert screen(pilot) == "MatchScreen"
+    assert len(pilot.app.session.view.hand) == 2
+
+
+def test_a_move_that_is_not_possible_is_refused_without_asking():
+    pilot = asking(match("en"))
+    assert pressed(pilot, "space") == "Play a card first."
+    assert screen(pilot) == "MatchScreen"
+
+
+def test_a_typed_move_is_made():
+    pilot = asking(match("en"))
+    pilot.app.press("type-call", "k")
+    typed(pilot, "Kc")
+    assert pressed(pilot, "enter") == "King of clubs. 10. Draw, space."
+
+
+def test_who_only_listens_types_no_moves():
+    pilot = asking(demo("en"))
+    pilot.app.press("type-call", "k")
+    typed(pilot, "Kc")
+    assert pressed(pilot, "enter") == "You are only listening."
+
+
+# What is possible now ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["applications", "shift+f10", "ctrl+f9"])
+def test_what_is_possible_now_can_be_done_from_a_list(key):
+    pilot = others_turn("en")
+    pilot.look()
+    assert pressed(pilot, key).endswith("Draw.")
+    assert pressed(pilot, "enter").startswith("You draw ")
+
+
+def test_where_nothing_is_possible_the_list_says_so_and_leads_back():
+    pilot = match("en")
+    assert pressed(pilot, "applications")
+    pilot.press("enter")
+    assert screen(pilot) == "MatchScreen"
+
+
+def test_the_menu_of_the_match_leads_to_each_of_its_lists():
+    pilot = match("en")
+    pilot.press("escape")
+    found = []
+    for row in range(len(pilot.app.screen.items())):
+        again = match("en")
+        again.press("escape", *["down"] * row, "enter")
+        found.append(screen(again))
+    lists = ["Actions", "KeyList", "RulesReader", "SettingsScreen"]
+    assert found == ["MatchScreen", *lists, "MatchScreen", "MainMenu"]
