@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from audiogames.cards.card import Card
-from audiogames.core.events import Seat
+from audiogames.core.events import Event, Seat
 from audiogames.core.game import Move, Refused
 
 _SEATS: Final = {str(seat): Seat(seat) for seat in range(100)}
@@ -46,6 +46,20 @@ class Reshuffle(Move):
 
     def __str__(self) -> str:
         return _words("reshuffle", self.cards)
+
+
+@dataclass(frozen=True)
+class DealerChosen(Event):
+    """Who deals first."""
+
+    dealer: Seat
+
+
+@dataclass(frozen=True)
+class HandDealt(Event):
+    """Your cards."""
+
+    cards: tuple[Card, ...]
 
 
 def _words(verb: str, cards: Sequence[Card]) -> str:

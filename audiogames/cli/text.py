@@ -6,20 +6,15 @@ import sys
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
-from random import Random
 from typing import TextIO
 
 from audiogames.app.app import App
 from audiogames.app.outputs import Output, Quit, Think
 from audiogames.cli.words import Failure
 from audiogames.core.cues import msg
-from audiogames.core.game import Move
-from audiogames.core.registry import game
 from audiogames.present.outputs import Announcement
-from audiogames.search.arena import BUDGET
-from audiogames.search.bots import bot
+from audiogames.shell.thinker import choose
 from audiogames.shell.transcript import Transcript
-from audiogames.table.table import Wanted
 
 
 class Printer:
@@ -69,18 +64,6 @@ class VirtualShell:
                 case Announcement():
                     self._printer.write(output)
                 case Think(wanted=wanted):
-                    self._perform(self._app.thought(wanted, think(wanted), self._now))
+                    self._perform(self._app.thought(wanted, choose(wanted), self._now))
                 case Quit():
                     self._stopped = True
-
-
-def think(wanted: Wanted) -> Move:
-    """A bot's move, thought here and now."""
-    chosen = bot(game(wanted.game), wanted.level)
-    move = chosen.choose(wanted.view, Random(wanted.seed), BUDGET, _never)
-    assert isinstance(move, Move)
-    return move
-
-
-def _never() -> bool:
-    return False

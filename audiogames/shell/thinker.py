@@ -19,14 +19,12 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from audiogames.core.game import Move
 from audiogames.core.registry import game
+from audiogames.search.arena import BUDGET
 from audiogames.search.bots import bot
 from audiogames.table.table import Wanted
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
-
-BUDGET: Final = 1000
-"""Playouts a bot may make for one move."""
 
 WORKERS: Final = 2
 """One, and one in its place should it be lost."""

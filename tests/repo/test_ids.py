@@ -18,7 +18,7 @@ LOCALES = ROOT / "locales"
 
 MESSAGES = {"msg", "Msg", "say", "mine", "reply"}
 SOUNDS = {"Sound", "sound"}
-BUILT = {"_by", "_each"}
+BUILT = {"by", "each"}
 """Helpers of games that make two ids: one of another player, one of you."""
 
 

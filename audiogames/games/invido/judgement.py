@@ -18,12 +18,16 @@ from math import comb, prod
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
+from audiogames.core.events import Seat
 from audiogames.games.invido import model as m
 
 Hand = tuple[int, ...]
 Tricks = tuple[int, ...]
 
 COVERED: Final = m.strength(None)
+SEATS: Final = {1: Seat(0), 0: None, -1: Seat(1)}
+"""Tricks as the rules know them, with whoever is named first in seat 0."""
+
 COPIES: Final = 4
 """Cards of each rank."""
 
@@ -69,8 +73,7 @@ def without(hand: Hand, card: int) -> Hand:
 @cache
 def verdict(tricks: Tricks) -> int | None:
     """How the deal ended; None while it goes on."""
-    seats = {1: 0, -1: 1}
-    winner = m.deal_winner([seats.get(trick) for trick in tricks])  # type: ignore[misc]
+    winner = m.deal_winner([SEATS[trick] for trick in tricks])
     return {0: 1, 1: -1, m.NOBODY: 0}.get(winner)
 
 

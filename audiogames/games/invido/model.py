@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from audiogames.cards.card import ITALIAN, Card
+from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.core.events import Event, Seat
 from audiogames.core.game import Move, View
 from audiogames.core.options import number, switch
@@ -164,13 +165,6 @@ class InvidoView(View):
 
 
 @dataclass(frozen=True)
-class DealerChosen(Event):
-    """Who deals first."""
-
-    dealer: Seat
-
-
-@dataclass(frozen=True)
 class Dealt(Event):
     """A deal begins; `leader` plays first."""
 
@@ -179,13 +173,6 @@ class Dealt(Event):
     leader: Seat
     score: tuple[int, int]
     goal: int
-
-
-@dataclass(frozen=True)
-class HandDealt(Event):
-    """Your cards."""
-
-    cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True)

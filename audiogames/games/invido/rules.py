@@ -27,7 +27,15 @@ from random import Random
 from typing import Final
 
 from audiogames.cards.card import Card
-from audiogames.cards.dealing import Deal, Dealer, read_cards, read_seat, same_cards
+from audiogames.cards.dealing import (
+    Deal,
+    Dealer,
+    DealerChosen,
+    HandDealt,
+    read_cards,
+    read_seat,
+    same_cards,
+)
 from audiogames.core.events import Emit, Seat, drop
 from audiogames.core.game import Move, Refused, Result, State, Turn
 from audiogames.games.invido import model as m
@@ -238,7 +246,7 @@ class InvidoState(State[Move, m.InvidoView]):
     def _choose_dealer(self, dealer: Seat, emit: Emit) -> None:
         self.dealer = dealer
         if emit is not drop:
-            emit(m.DealerChosen(dealer))
+            emit(DealerChosen(dealer))
 
     def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
         """Three cards each; the opponent of the dealer plays first."""
@@ -253,7 +261,7 @@ class InvidoState(State[Move, m.InvidoView]):
             score = (self.score[0], self.score[1])
             emit(m.Dealt(self.deal, self.dealer, self.leader, score, self.goal))
             for seat in (Seat(0), Seat(1)):
-                emit(m.HandDealt(tuple(self.hands[seat]), to=seat))
+                emit(HandDealt(tuple(self.hands[seat]), to=seat))
 
     def _play(self, seat: Seat, play: m.Play, emit: Emit) -> None:
         """A card under a pending call (an option) accepts the call first."""

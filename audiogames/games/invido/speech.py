@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from audiogames.cards.card import Card
+from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.game import Move, Turn
+from audiogames.core.telling import by, each
 from audiogames.games.invido import model as m
 
 
@@ -15,18 +17,18 @@ def describe(event: Event, view: m.InvidoView) -> Iterator[Cue]:
     """What one seat hears of an event."""
     yield from _sounds(event, view)
     match event:
-        case m.DealerChosen(dealer=seat):
-            yield _by(view, "dealer", seat)
+        case DealerChosen(dealer=seat):
+            yield by(view, "dealer", seat)
         case m.Dealt():
             yield from _dealt(event, view)
-        case m.HandDealt(cards=cards):
+        case HandDealt(cards=cards):
             yield mine("hand-dealt", len(cards), cards=cards)
         case m.CardPlayed(seat=seat, card=card):
-            yield _by(view, "card-played", seat, card=card)
+            yield by(view, "card-played", seat, card=card)
         case m.CardCovered(seat=seat):
-            yield _by(view, "card-covered", seat)
+            yield by(view, "card-covered", seat)
         case m.TrickTaken(winner=winner):
-            yield say("trick-tied") if winner is None else _by(view, "trick-taken", winner)
+            yield say("trick-tied") if winner is None else by(view, "trick-taken", winner)
         case _:
             yield from _called(event, view)
 
@@ -36,17 +38,17 @@ def _called(event: Event, view: m.InvidoView) -> Iterator[Cue]:
     match event:
         case m.StakeCalled(seat=seat, name=name, level=level):
             call = msg(f"call-{name}")
-            yield _by(view, "called", seat, call=call, level=level, other=Name(_other(seat)))
+            yield by(view, "called", seat, call=call, level=level, other=Name(_other(seat)))
         case m.StakeAccepted(seat=seat, value=value):
-            yield _by(view, "accepted", seat, value=value)
+            yield by(view, "accepted", seat, value=value)
         case m.Folded(seat=seat):
-            yield _by(view, "folded", seat)
+            yield by(view, "folded", seat)
         case m.MonteAsked(seat=seat):
-            yield _by(view, "monte-asked", seat, other=Name(_other(seat)))
+            yield by(view, "monte-asked", seat, other=Name(_other(seat)))
         case m.MonteAccepted(seat=seat):
-            yield _by(view, "monte-accepted", seat)
+            yield by(view, "monte-accepted", seat)
         case m.MonteRefused(seat=seat):
-            yield _by(view, "monte-refused", seat)
+            yield by(view, "monte-refused", seat)
         case _:
             yield from _ended(event, view)
 
@@ -55,13 +57,13 @@ def _ended(event: Event, view: m.InvidoView) -> Iterator[Cue]:
     """How a deal and a match end."""
     match event:
         case m.DealWon(winner=winner, points=points, score=score):
-            yield _by(view, "deal-won", winner, points, score=_each(view, "of", score))
+            yield by(view, "deal-won", winner, points, score=each(view, "of", score))
         case m.DealTied():
             yield say("deal-tied")
         case m.ScoreReset(level=level, goal=goal):
             yield say("score-reset", level=level, goal=goal)
         case m.MatchEnded(winner=winner, score=score):
-            yield _by(view, "match-won", winner, mine=score[winner], theirs=score[_other(winner)])
+            yield by(view, "match-won", winner, mine=score[winner], theirs=score[_other(winner)])
 
 
 def _dealt(event: m.Dealt, view: m.InvidoView) -> Iterator[Cue]:
@@ -69,7 +71,7 @@ def _dealt(event: m.Dealt, view: m.InvidoView) -> Iterator[Cue]:
     if event.deal == 1:
         yield say("match-begun", goal=event.goal)
     else:
-        yield _by(view, "dealer", event.dealer)
+        yield by(view, "dealer", event.dealer)
     if event.leader != view.seat:
         yield say("begins", seat=Name(event.leader))
 
@@ -78,24 +80,8 @@ def _other(seat: Seat) -> Seat:
     return Seat(1 - seat)
 
 
-def _by(view: m.InvidoView, id_: str, seat: Seat, number: int | None = None, **args: object) -> Say:
-    """The same fact in two messages: of the other one, and of you."""
-    if seat == view.seat:
-        return mine(f"{id_}-you", number, seat=Name(seat), **args)
-    return say(id_, number, seat=Name(seat), **args)
-
-
-def _each(view: m.InvidoView, id_: str, numbers: Sequence[int]) -> tuple[Msg, ...]:
-    """A number for each player, the listener's first."""
-    first = Seat(view.seat or 0)
-    return tuple(
-        msg(f"{id_}-you" if seat == view.seat else id_, seat=Name(seat), number=numbers[seat])
-        for seat in (first, _other(first))
-    )
-
-
 _SOUNDS: dict[type[Event], str] = {
-    m.DealerChosen: "shuffle",
+    DealerChosen: "shuffle",
     m.Dealt: "deal",
     m.CardPlayed: "card",
     m.CardCovered: "card",
@@ -213,7 +199,7 @@ def _lamps(view: m.InvidoView) -> Iterator[str]:
 
 def score(view: m.InvidoView) -> Iterator[Cue]:
     """S: the score in numbers, and the goal."""
-    yield reply("score", score=_each(view, "of", view.score), goal=view.goal)
+    yield reply("score", score=each(view, "of", view.score), goal=view.goal)
 
 
 def traditional_score(view: m.InvidoView) -> Iterator[Cue]:
@@ -252,7 +238,7 @@ def last_trick(view: m.InvidoView) -> Iterator[Cue]:
         return
     winner = view.tricks[-1]
     yield reply("last-trick", cards=_plays(view, view.played[done - 2 : done]))
-    taken = say("trick-tied") if winner is None else _by(view, "trick-taken", winner)
+    taken = say("trick-tied") if winner is None else by(view, "trick-taken", winner)
     yield reply(taken.message.id, **taken.message.args)
 
 
@@ -269,7 +255,7 @@ def _play(view: m.InvidoView, seat: Seat, card: Card | None) -> Msg:
 
 def counts(view: m.InvidoView) -> Iterator[Cue]:
     """N: how many cards each holds."""
-    yield reply("counts", hands=_each(view, "of", view.hand_sizes))
+    yield reply("counts", hands=each(view, "of", view.hand_sizes))
 
 
 def dealer(view: m.InvidoView) -> Iterator[Cue]:

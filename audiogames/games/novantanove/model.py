@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from audiogames.cards.card import FRENCH, Card
+from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.core.events import Event, Seat
 from audiogames.core.game import Move, View
 from audiogames.core.options import choice, number, switch
@@ -189,13 +190,6 @@ class NovantanoveView(View):
 
 
 @dataclass(frozen=True)
-class DealerChosen(Event):
-    """Who deals first."""
-
-    dealer: Seat
-
-
-@dataclass(frozen=True)
 class Dealt(Event):
     """A round begins: tokens in seat order, `starter` plays first."""
 
@@ -203,13 +197,6 @@ class Dealt(Event):
     dealer: Seat
     starter: Seat
     tokens: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class HandDealt(Event):
-    """Your cards."""
-
-    cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,16 @@ from random import Random
 from typing import Final
 
 from audiogames.cards.card import FRENCH, Card
-from audiogames.cards.dealing import Deal, Dealer, Reshuffle, read_cards, read_seat, same_cards
+from audiogames.cards.dealing import (
+    Deal,
+    Dealer,
+    DealerChosen,
+    HandDealt,
+    Reshuffle,
+    read_cards,
+    read_seat,
+    same_cards,
+)
 from audiogames.core.events import Emit, Seat, drop
 from audiogames.core.game import Move, Refused, Result, State, Turn, Window
 from audiogames.core.options import OptionError
@@ -189,7 +198,7 @@ class NovantanoveState(State[Move, m.NovantanoveView]):
     def _choose_dealer(self, seat: Seat, emit: Emit) -> None:
         self.dealer = seat
         if emit is not drop:
-            emit(m.DealerChosen(seat))
+            emit(DealerChosen(seat))
 
     def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
         """Three cards each, total 0, clockwise; the survivor on the dealer's left begins."""
@@ -210,7 +219,7 @@ class NovantanoveState(State[Move, m.NovantanoveView]):
         if emit is not drop:
             emit(m.Dealt(self.round, self.dealer, self.starter, tuple(self.tokens)))
             for seat in self.alive():
-                emit(m.HandDealt(tuple(self.hands[seat]), to=seat))
+                emit(HandDealt(tuple(self.hands[seat]), to=seat))
         self._turn_to(self.starter, emit)
 
     def _play(self, seat: Seat, play: m.Play, emit: Emit) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from audiogames.cards.card import Card
+from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.core.cues import Cue, Msg, Name, Sound, mine, msg, reply, say
 from audiogames.core.cues import Say as Spoken
 from audiogames.core.events import Event, Seat
 from audiogames.core.game import Move
+from audiogames.core.telling import by, each, from_me
 from audiogames.games.novantanove import model as m
 
 NAMED_LOSERS = 3
@@ -32,9 +34,9 @@ def describe(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
 def _told(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
     """The events that are one sentence each."""
     match event:
-        case m.DealerChosen(dealer=seat):
-            yield _by(view, "dealer", seat)
-        case m.HandDealt(cards=cards):
+        case DealerChosen(dealer=seat):
+            yield by(view, "dealer", seat)
+        case HandDealt(cards=cards):
             yield mine("hand-dealt", cards=cards)
         case m.CardTaken(card=card):
             yield reply("card-taken", card=card)
@@ -53,27 +55,27 @@ def _told(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
 def _turns(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
     match event:
         case m.PlayerEliminated(seat=seat):
-            yield _by(view, "eliminated", seat)
+            yield by(view, "eliminated", seat)
         case m.CardsLaidDown(seat=seat, cards=cards) if seat != view.seat:
             yield Spoken(msg("cards-laid-down", seat=Name(seat), cards=cards), full=True)
         case m.DirectionReversed(direction=direction):
             yield say("direction-clockwise" if direction > 0 else "direction-counter")
         case m.TurnSkipped(seat=seat):
-            yield _by(view, "skipped", seat)
+            yield by(view, "skipped", seat)
         case m.TurnRepeated(seat=seat):
-            yield _by(view, "repeated", seat)
+            yield by(view, "repeated", seat)
         case m.HandEmpty(seat=seat):
-            yield _by(view, "hand-empty", seat)
+            yield by(view, "hand-empty", seat)
         case m.TimedOut(seat=seat, free=free):
-            yield _by(view, "timed-out-free" if free else "timed-out", seat)
+            yield by(view, "timed-out-free" if free else "timed-out", seat)
         case m.TurnPassed(seat=seat) if seat != view.seat and view.to_act == seat:
             yield say("turn-of", seat=Name(seat))
         case m.MatchEnded(winner=seat, tokens=tokens):
-            yield _by(view, "match-won", seat, tokens)
+            yield by(view, "match-won", seat, tokens)
 
 
 _PLAIN_SOUNDS: dict[type[Event], str] = {
-    m.DealerChosen: "shuffle",
+    DealerChosen: "shuffle",
     m.CardTaken: "draw",
     m.DrawMissed: "draw-missed",
     m.StockReshuffled: "reshuffle",
@@ -101,13 +103,6 @@ def _sounds(event: Event, view: m.NovantanoveView) -> Iterator[Sound]:
             yield Sound("ninety-nine-passed" if m.LAST in limits else "limit-passed", seat)
 
 
-def _by(view: m.NovantanoveView, id_: str, seat: Seat, number: int | None = None) -> Spoken:
-    """The same fact in two messages: of another, and of you."""
-    if seat == view.seat:
-        return mine(f"{id_}-you", number)
-    return say(id_, number, seat=Name(seat))
-
-
 def _dealt(event: m.Dealt, view: m.NovantanoveView) -> Iterator[Cue]:
     """One line a round: dealer, tokens, total, who begins.  The first dealer has just been told."""
     yield Sound("deal")
@@ -126,28 +121,13 @@ def _dealt(event: m.Dealt, view: m.NovantanoveView) -> Iterator[Cue]:
         yield say("begins", seat=Name(event.starter))
 
 
-def _from_me(view: m.NovantanoveView, seats: Iterable[Seat]) -> list[Seat]:
-    """Seats in the order in which a listener is told of them: from his own on."""
-    return sorted(seats, key=lambda seat: (seat - (view.seat or 0)) % len(view.tokens))
-
-
 def _around(view: m.NovantanoveView) -> list[Seat]:
     """The seats that still play, from the listener on."""
-    return _from_me(view, (Seat(seat) for seat, alive in enumerate(view.alive) if alive))
-
-
-def _each(view: m.NovantanoveView, id_: str, numbers: Sequence[int]) -> tuple[Msg, ...]:
-    """A number for each player: "you 9, Ada 8"."""
-    return tuple(
-        msg(f"{id_}-you", number=numbers[seat])
-        if seat == view.seat
-        else msg(id_, seat=Name(seat), number=numbers[seat])
-        for seat in _around(view)
-    )
+    return from_me(view, (Seat(seat) for seat, alive in enumerate(view.alive) if alive))
 
 
 def _token_list(view: m.NovantanoveView, tokens: Sequence[int]) -> tuple[Msg, ...]:
-    return _each(view, "of", tokens)
+    return each(view, "of", tokens, _around(view))
 
 
 def _card_played(event: m.CardPlayed, view: m.NovantanoveView) -> Iterator[Cue]:
@@ -168,7 +148,7 @@ def _card_played(event: m.CardPlayed, view: m.NovantanoveView) -> Iterator[Cue]:
 
 def _tokens_lost(event: m.TokensLost, view: m.NovantanoveView) -> Iterator[Cue]:
     yield Sound("token-lost", event.seats[0] if len(event.seats) == 1 else None)
-    others = _from_me(view, [seat for seat in event.seats if seat != view.seat])
+    others = from_me(view, [seat for seat in event.seats if seat != view.seat])
     if view.seat in event.seats:
         left = event.left[event.seats.index(view.seat)]
         yield mine("tokens-lost-you", event.count, left=left)
@@ -196,7 +176,7 @@ def tokens(view: m.NovantanoveView) -> Iterator[Cue]:
 def tokens_in_detail(view: m.NovantanoveView) -> Iterator[Cue]:
     """Shift+S: tokens, who is out, the round, the dealer."""
     yield from tokens(view)
-    gone = _from_me(view, (Seat(seat) for seat, alive in enumerate(view.alive) if not alive))
+    gone = from_me(view, (Seat(seat) for seat, alive in enumerate(view.alive) if not alive))
     out = tuple(map(Name, gone))
     if out:
         yield reply("out", seats=out)
@@ -246,7 +226,7 @@ def last_play(view: m.NovantanoveView) -> Iterator[Cue]:
 
 def counts(view: m.NovantanoveView) -> Iterator[Cue]:
     """N: cards in each hand, and in the stock."""
-    held = _each(view, "of", view.hand_sizes)
+    held = each(view, "of", view.hand_sizes, _around(view))
     yield reply("counts", hands=held, stock=view.stock)
 
 
@@ -325,7 +305,7 @@ def _facts(event: Event, view: m.NovantanoveView) -> Iterator[Msg]:
         case m.TokensLost(seats=seats, count=count):
             if view.seat in seats:
                 yield msg("fact-tokens-you", count)
-            others = tuple(Name(seat) for seat in _from_me(view, seats) if seat != view.seat)
+            others = tuple(Name(seat) for seat in from_me(view, seats) if seat != view.seat)
             if others:
                 yield msg("fact-tokens", count, seats=others)
         case m.PlayerEliminated(seat=seat) if seat != view.seat:

@@ -1,0 +1,33 @@
+"""How games tell the same fact to different listeners: of another player, or of oneself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from audiogames.core.cues import Argument, Msg, Name, Say, mine, msg, say
+from audiogames.core.events import Seat
+from audiogames.core.game import View
+
+
+def by(view: View, id_: str, seat: Seat, number: int | None = None, /, **args: Argument) -> Say:
+    """A fact about a seat in two messages: `id` of another player, `id-you` of the listener."""
+    if seat == view.seat:
+        return mine(f"{id_}-you", number, seat=Name(seat), **args)
+    return say(id_, number, seat=Name(seat), **args)
+
+
+def from_me(view: View, seats: Iterable[Seat]) -> list[Seat]:
+    """Seats in the order in which a listener is told of them: from his own on."""
+    first = view.seat or 0
+    return sorted(seats, key=lambda seat: (seat - first) % len(view.hand_sizes))
+
+
+def each(
+    view: View, id_: str, numbers: Sequence[int], seats: Iterable[Seat] | None = None
+) -> tuple[Msg, ...]:
+    """A number for each of these seats, or of all: "you 9, Ada 8"."""
+    told = from_me(view, map(Seat, range(len(numbers))) if seats is None else seats)
+    return tuple(
+        msg(f"{id_}-you" if seat == view.seat else id_, seat=Name(seat), number=numbers[seat])
+        for seat in told
+    )
