@@ -7,7 +7,17 @@ import pytest
 from audiogames.app.screens.typing import LONGEST, TypeLine
 from audiogames.core.cues import msg
 from audiogames.core.game import Refused
-from tests.app.kit import KEYS, NOVANTANOVE, answers, demo, match, others_turn, screen
+from tests.app.kit import (
+    KEYS,
+    NOVANTANOVE,
+    answers,
+    demo,
+    match,
+    menu,
+    others_turn,
+    screen,
+    waiting,
+)
 
 
 def pressed(pilot, *keys):
@@ -172,3 +182,33 @@ def test_the_menu_of_the_match_leads_to_each_of_its_lists():
         found.append(screen(again))
     lists = ["Actions", "KeyList", "RulesReader", "SettingsScreen"]
     assert found == ["MatchScreen", *lists, "MatchScreen", "MainMenu"]
+
+
+def test_a_move_of_its_own_key_says_how_to_go_on_before_the_next_deal():
+    pilot = waiting("en")
+    (draw,) = NOVANTANOVE.commands
+    pilot.app.session.spec = replace(NOVANTANOVE, commands=(replace(draw, required=False),))
+    assert pressed(pilot, "d") == "Go on, space."
+
+
+def test_a_command_that_refuses_itself_is_not_possible():
+    def never(_view):
+        raise Refused("play-first")
+
+    pilot = others_turn("en")
+    (draw,) = NOVANTANOVE.commands
+    pilot.app.session.spec = replace(NOVANTANOVE, commands=(replace(draw, move=never),))
+    assert pilot.app.frame().buttons == ()
+    pilot.press("applications", "enter")
+    assert screen(pilot) == "MatchScreen"
+
+
+def test_rules_that_are_not_written_yet_are_not_opened(tmp_path):
+    pilot = menu("en")
+    pilot.press("r", "enter")
+    pilot.app.locales, shipped = tmp_path, pilot.app.locales
+    try:
+        assert "main menu" in pressed(pilot, "enter")
+    finally:
+        pilot.app.locales = shipped
+    assert screen(pilot) == "RulesList"
