@@ -1,0 +1,248 @@
+"""The bots: what they do with a hand, that they stay within the rules, and how strong they are."""
+
+from collections import Counter
+from itertools import product
+from random import Random
+
+import pytest
+
+from audiogames.core.game import Turn
+from audiogames.games.invido import model as m
+from audiogames.games.invido.belief import holdings
+from audiogames.games.invido.judgement import START, equity, result, strength
+from audiogames.search.bots import bot
+from audiogames.search.simulate import simulate
+from bench.invido_bots import ACCEPTS, FOLDS, STRONG_ONLY, pairing
+from tests.replays.invido import GAME, RULES, played
+
+LOTS = range(100)
+LEVELS = ["easy", "normal"]
+OPTIONS = [
+    m.Options(monte_cap=cap, vado_dentro=dentro, implicit_accept=accept, implicit_no=no)
+    for cap, dentro, accept, no in product((0, 1, 3, 20), *[(False, True)] * 3)
+]
+
+
+def choices(level, state):
+    """What the bot chooses where it must act, by any lot."""
+    view = state.view(state.to_act)
+    player = bot(GAME, level)
+    return {str(player.choose(view, Random(lot), 0, lambda: False)) for lot in LOTS}
+
+
+def moves(options, lot, levels):
+    """A match of a bot against any moves: the state before each, the seat and the move."""
+    state = RULES.start(options, 2)
+    players = [bot(GAME, level) for level in levels]
+    while (turn := state.to_act) is not Turn.OVER:
+        if isinstance(turn, Turn):
+            state.apply(None, RULES.chance(state, lot))
+            continue
+        move = players[turn].choose(state.view(turn), lot, 0, lambda: False)
+        yield state, turn, move
+        state.apply(turn, move)
+
+
+# Within the rules
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_move_is_legal(level, options):
+    for other in ("random", level):
+        for state, seat, move in moves(options, Random(f"{options}"), (level, other)):
+            assert move in state.legal_moves(seat)
+
+
+@pytest.mark.parametrize("cap", [0, 1, 3, 20])
+@pytest.mark.parametrize("level", LEVELS)
+def test_no_more_than_three_montes_a_deal(level, cap):
+    """Against one who refuses nearly all, so that there is reason to ask again."""
+    asked = Counter()
+    for seed in range(30):
+        for state, seat, move in moves(m.Options(monte_cap=cap), Random(seed), (level, "random")):
+            if seat == 0 and move == m.A_MONTE:
+                asked[seed, state.deal] += 1
+    assert max(asked.values(), default=0) <= 3
+    assert bool(asked) == (cap > 0)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_lot_gives_the_same_match(level):
+    first, second = (
+        [str(move) for _, _, move in moves(m.Options(), Random(1), (level, level))]
+        for _ in range(2)
+    )
+    assert first == second
+
+
+def test_a_move_out_of_turn_is_the_only_one_there_is():
+    state = played("", "3c 2b 1s", "6s 7c Rd")
+    for level in LEVELS:
+        move = bot(GAME, level).choose(state.view(1), Random(1), 0, lambda: False)
+        assert move == m.A_MONTE
+
+
+# What they see
+
+
+def test_only_what_the_seat_sees_decides():
+    """Whatever the opponent holds, the same view gets the same answer."""
+    one = played("3c 6s invido", "3c 2b 1s", "6s 7c Rd")
+    other = played("3c 6s invido", "3c 6b Fs", "6s 7c Rd")
+    for level in LEVELS:
+        assert choices(level, one) == choices(level, other)
+
+
+def test_every_hand_that_is_possible_is_counted():
+    view = played("", "3c 3b 3s", "6s 7c Rd").view(0)
+    found = holdings(view)
+    assert sum(holding.weight for holding in found) == pytest.approx(1)
+    assert max(holding.hand.count(m.STRENGTH["3"]) for holding in found) == 1
+
+
+def test_cards_that_were_played_are_counted_out():
+    view = played("3c 3s 3b 3d", "3c 3b 6s", "3s 3d 7c").view(0)
+    hands = {holding.hand for holding in holdings(view)}
+    assert hands == {(rank,) for rank in range(7)}
+
+
+def test_a_call_makes_strong_hands_likelier():
+    def mean(state):
+        return sum(each.weight * sum(each.hand) for each in holdings(state.view(1)))
+
+    hands = ("3c 2b 1s", "6s 7c Rd")
+    assert mean(played("invido", *hands)) > mean(played("", *hands))
+
+
+@pytest.mark.parametrize(
+    ("leader", "follower", "outcome"),
+    [
+        ((7, 7, 7), (6, 6, 6), 1),
+        ((0, 0, 0), (1, 1, 1), -1),
+        ((5, 5, 5), (5, 5, 5), 0),
+        ((0, 6, 7), (1, 5, 7), 1),  # tied, then the better one
+        ((0, 0, 7), (1, 1, 6), -1),  # the first trick alone is not enough
+    ],
+)
+def test_what_becomes_of_two_hands(leader, follower, outcome):
+    assert result((), leader, follower) == outcome
+
+
+def test_strength_goes_with_the_cards():
+    hands = [(0, 0, 0), (0, 1, 2), (1, 3, 5), (2, 5, 7), (6, 7, 7), (7, 7, 7)]
+    strengths = [strength(START, hand) for hand in hands]
+    assert strengths == sorted(strengths)
+    assert strengths[0] < 0.05
+    assert strengths[-1] > 0.95
+
+
+def test_equity_knows_the_goal():
+    assert equity(-2, 5) == 1
+    assert equity(5, 0) == 0
+    assert equity(7, 7) == 0.5
+    assert equity(1, 8) > equity(2, 8) > equity(2, 3) > 0.5
+
+
+# What they do
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("script", ["invido", "invido tras-mas tras-mas-nof", "6s 3c 3b invido"])
+def test_strong_hands_are_not_folded(level, script):
+    state = played(script, "6s Rb 7c", "3c 3b 3s")
+    assert state.to_act == 1
+    assert "vado-via" not in choices(level, state)
+
+
+def test_hopeless_hands_are_given_up_or_annulled():
+    """But for a bluff: the leader has won a trick, and no card left here is above a seven."""
+    state = played("3c 6s invido", "3c 2b 1s", "6s 7c 6b")
+    assert "va-bene" not in choices("normal", state)
+    assert "vado-via" in choices("normal", state)
+
+
+@pytest.mark.parametrize("score", [(0, 0), (12, 3), (3, 20), (23, 22)])
+def test_a_lost_deal_is_not_raised_to_24(score):
+    """The opponent has won the first trick and led a three: nothing takes it."""
+    script = "3b 6s 3c invido tras-mas tras-mas-nof fuori-gioco"
+    state = played(script, "3b 3c 3s", "6s 7c Rd", score=score)
+    assert (state.to_act, state.asked) == (1, 12)
+    assert "partita" not in choices("normal", state)
+
+
+def test_a_deal_that_cannot_be_lost_is_raised():
+    """First trick won, the last three in the hand: at worst it is tied."""
+    state = played("3c 6s Rb 1d", "3c Rb 3s", "6s 1d 7c")
+    while state.to_act != 0:
+        state.apply(1, m.Play(state.hands[1][0]))
+    assert "invido" in choices("normal", state)
+
+
+def test_weak_hands_bluff_at_times():
+    """The opponent won the first trick; the last card here takes nothing."""
+    state = played("1c 2s 1d 2b", "1c 2b 6s", "2s 1d 7c")
+    assert state.to_act == 0
+    assert choices("normal", state) >= {"6s", "invido"}
+
+
+def test_points_missing_decide():
+    """At 23 to 20 a call of three loses nothing more to accept: one point loses the match, too."""
+    state = played("invido", "3c 2b 1s", "1d Fs 6c", score=(23, 20))
+    assert "vado-via" not in choices("normal", state)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_monte_is_answered_by_the_hand(level):
+    weak = played("0:a-monte", "6s 7c Rd", "6b 7b Fd")
+    strong = played("0:a-monte", "6s 7c Rd", "3c 3b 2s")
+    assert choices(level, weak) == {"va-bene"}
+    assert choices(level, strong) == {"no"}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_bad_hands_ask_for_a_monte(level):
+    assert "a-monte" in choices(level, played("", "6s 6c 7d", "3c 3b 2s"))
+
+
+def test_no_may_be_said_by_raising():
+    state = played("1:a-monte", "3c 3b 2s", "6s 7c Rd", implicit_no=True)
+    assert choices("normal", state) <= {"no", "invido"}
+    assert "invido" in choices("normal", state)
+
+
+def test_a_card_that_cannot_take_may_be_covered():
+    state = played("3c", "3c 2b 1s", "6s 7c Rd", vado_dentro=True)
+    found = choices("normal", state)
+    assert "6s*" in found
+    assert "Rd*" not in found
+
+
+def test_cards_are_never_covered_without_the_option():
+    state = played("3c", "3c 2b 1s", "6s 7c Rd")
+    assert not any(choice.endswith("*") for choice in choices("normal", state))
+
+
+def test_easy_is_careless_at_times():
+    state = played("", "3c Rb 6s", "7s 7c Rd")
+    assert choices("easy", state) >= {"3c", "Rb", "6s"}
+
+
+# How strong they are
+
+
+@pytest.mark.parametrize(
+    ("simple", "least"),
+    [(ACCEPTS, 34), (FOLDS, 34), (STRONG_ONLY, 32)],
+    ids=["accepts", "folds", "strong-only"],
+)
+def test_normal_beats_the_simple_players(simple, least):
+    assert pairing(bot(GAME, "normal"), simple, 40, 1).wins >= least
+
+
+@pytest.mark.parametrize(
+    ("levels", "least"), [(("normal", "easy"), 0.75), (("easy", "random"), 0.85)]
+)
+def test_each_is_stronger_than_the_one_below(levels, least):
+    done = simulate(GAME, m.Options(), 2, 20, levels, 1, duplicate=True)
+    assert done.wins[0] / done.games >= least
