@@ -1,0 +1,191 @@
+"""What holds in every position, whatever is played: A.7."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.core.game import Turn
+from audiogames.games.invido import model as m
+from tests.contract.walk import Walk, plans
+from tests.replays.invido import GAME, dealt, make, of
+
+LADDER = (1, 3, 6, 9, 12, 24)
+PENDING = ("asked", "asker", "monte_asker")
+
+
+def snapshots(data, length=200):
+    """Pairs of states of the same deal, before and after a move, with the move and its events."""
+    walk = Walk(GAME, data.draw(plans(GAME, length)))
+    before = walk.state.copy()
+    for step in walk:
+        after = step.state.copy()
+        if before.deal == after.deal and before.expects is None:
+            yield before, step, after
+        before = after
+
+
+def is_asked(state):
+    return any(getattr(state, name) is not None for name in PENDING)
+
+
+@pytest.mark.rule("A.7 V only rises; A.4 by one step of the ladder")
+@given(data=st.data())
+def test_the_value_never_falls(data):
+    for before, _, after in snapshots(data):
+        step = LADDER.index(after.value) - LADDER.index(before.value)
+        assert step in {0, 1}
+
+
+@pytest.mark.rule("A.7 two consecutive accepted raises never come from the same player")
+@given(data=st.data())
+def test_raises_alternate(data):
+    raisers = {}
+    for before, _, after in snapshots(data):
+        if after.value != before.value:
+            raisers.setdefault(after.deal, []).append(after.last_raiser)
+            assert after.last_raiser == before.asker
+        else:
+            assert after.last_raiser == before.last_raiser
+    for seats in raisers.values():
+        assert all(seat != following for seat, following in pairwise(seats))
+
+
+@pytest.mark.rule("A.7 the stack never holds two monte questions")
+@given(data=st.data())
+def test_never_two_montes(data):
+    pending = 0
+    for step in Walk(GAME, data.draw(plans(GAME, 200))):
+        pending += len(of(m.MonteAsked, step.events))
+        assert pending <= 1
+        pending -= len(of(m.MonteAccepted, step.events)) + len(of(m.MonteRefused, step.events))
+        assert pending == int(step.state.monte_asker is not None)
+
+
+@pytest.mark.rule("A.7 player_to_play never changes while a question is pending")
+@given(data=st.data())
+def test_the_player_stays_under_a_question(data):
+    for before, step, after in snapshots(data):
+        if after.player is None:
+            continue  # the deal is over
+        if is_asked(after) or not isinstance(step.move, m.Play):
+            assert after.player == before.player
+
+
+@pytest.mark.rule("A.7 the state machine: who must act")
+@given(data=st.data())
+def test_who_must_act(data):
+    for state in Walk(GAME, data.draw(plans(GAME, 200))).states():
+        if isinstance(state.to_act, Turn):
+            assert not is_asked(state)
+        elif state.monte_asker is not None:
+            assert state.to_act != state.monte_asker
+        elif state.asker is not None:
+            assert state.to_act != state.asker
+        else:
+            assert state.to_act == state.player
+
+
+@pytest.mark.rule("A.7 the pending call is the step above the value")
+@given(data=st.data())
+def test_what_is_asked_is_the_next_step(data):
+    for state in Walk(GAME, data.draw(plans(GAME, 200))).states():
+        if state.asked is not None:
+            assert LADDER.index(state.asked) == LADDER.index(state.value) + 1
+            assert state.asker != state.last_raiser
+
+
+@pytest.mark.rule("A.7 total cards played by both: six at most")
+@given(data=st.data())
+def test_at_most_six_cards(data):
+    for state in Walk(GAME, data.draw(plans(GAME, 200))).states():
+        assert len(state.played) <= 6
+        assert len(state.tricks) <= 3
+        if state.deal:
+            assert len(state.played) + sum(map(len, state.hands)) == 6
+        assert len(state.played) == 2 * len(state.tricks) + len(state.on_table)
+
+
+@pytest.mark.rule("A.7 whoever must act can; out of turn there is a monte or nothing")
+@given(data=st.data())
+def test_somebody_can_always_move(data):
+    for state in Walk(GAME, data.draw(plans(GAME, 200))).states():
+        if not isinstance(state.to_act, Turn):
+            assert state.legal_moves(state.to_act)
+            assert set(state.legal_moves(1 - state.to_act)) <= {m.A_MONTE}
+
+
+@pytest.mark.rule("A.7 points come from the value in force at the end, to one player")
+@given(data=st.data())
+def test_points(data):
+    for before, step, after in snapshots(data):
+        for won in of(m.DealWon, step.events):
+            assert won.points == after.value
+            gained = [now - was for now, was in zip(won.score, before.score, strict=True)]
+            assert gained[won.winner] == won.points
+            assert gained[1 - won.winner] == 0
+
+
+@pytest.mark.rule("A.2 and A.8 the score stays under the goal until the match is over")
+@given(data=st.data())
+def test_the_score_and_the_goal(data):
+    for state in Walk(GAME, data.draw(plans(GAME, 200))).states():
+        assert (max(state.score) >= state.goal) == (state.to_act is Turn.OVER)
+        assert state.goal == (8 if state.short else 24)
+        assert state.score != [23, 23]
+        assert not (state.short and state.score == [7, 7])
+
+
+# A deal ends
+
+
+def longest(cap):
+    """No deal can have more moves: montes and their answers, calls and their answers, cards."""
+    return 6 + 2 * 5 + 2 * 2 * cap * 6
+
+
+PREFERENCES = ["a-monte", "no", *m.STEPS]
+
+
+@pytest.mark.rule("A.6 and A.7 every deal ends under any cap of one or more")
+@given(
+    cap=st.integers(1, 20),
+    choices=st.lists(st.integers(0, 30), min_size=1, max_size=30),
+    options=st.fixed_dictionaries({}, optional=dict.fromkeys(
+        ("vado_dentro", "implicit_accept", "implicit_no"), st.booleans()
+    )),
+)  # fmt: skip
+def test_every_deal_ends(cap, choices, options):
+    state = dealt("3c 2c 1c", "3d 2d 1d", monte_cap=cap, **options)
+    moves = 0
+    while state.expects is None and state.to_act is not Turn.OVER:
+        stall(state, choices[moves % len(choices)])
+        moves += 1
+    assert moves <= longest(cap)
+
+
+def stall(state, choice):
+    """Make a move that keeps the deal going as long as there is one, in or out of turn."""
+    seats = (state.to_act, 1 - state.to_act)
+    possible = [(seat, str(move)) for seat in seats for move in state.legal_moves(seat)]
+    delaying = [one for one in possible if one[1] in PREFERENCES]
+    seat, move = (delaying or possible)[choice % len(delaying or possible)]
+    make(state, move, seat)
+
+
+@pytest.mark.rule("A.6 the cap keeps a deal finite: the longest one that there can be")
+@pytest.mark.parametrize("cap", [1, 3])
+def test_the_longest_deal(cap):
+    state = dealt("3c 2c 1c", "3d 2d 1d", monte_cap=cap)
+    moves = 0
+    while state.expects is None:
+        while any(m.A_MONTE in state.legal_moves(seat) for seat in (0, 1)):
+            asker = next(s for s in (0, 1) if m.A_MONTE in state.legal_moves(s))
+            make(state, "a-monte", asker)
+            make(state, "no")
+            moves += 2
+        make(state, str(state.hands[state.to_act][0]))
+        moves += 1
+    assert moves == 6 + 2 * 2 * cap * 6
+    assert state.score == [0, 0]

@@ -1,0 +1,256 @@
+"""A monte: asked, answered, stacked and counted: A.6."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.games.invido import model as m
+from tests.replays.invido import dealt, legal, make, of, pack, play, played, refusal, said
+
+MOMENTS = [
+    "",
+    "3c",
+    "3c 6s",
+    "3c 6s 2b",
+    "invido",
+    "3c invido",
+    "invido tras-mas",
+    "invido va-bene",
+]
+
+# Its answers
+
+
+@pytest.mark.rule("A.6 accepted: deal void, 0 points, next deal, dealer alternates")
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("asker", [0, 1])
+def test_accepted(moment, asker):
+    state = played(moment, score=(4, 7))
+    dealer = state.dealer
+    events = play(state, f"{asker}:a-monte va-bene")
+    assert events == [m.MonteAsked(asker), m.MonteAccepted(1 - asker)]
+    assert (state.score, state.expects, state.dealer) == ([4, 7], "deal", 1 - dealer)
+    assert state.last_deal is None
+
+
+@pytest.mark.rule("A.6 refused: exact return to the interrupted point")
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("asker", [0, 1])
+def test_refused(moment, asker):
+    state = played(moment)
+    before = state.copy()
+    events = play(state, f"{asker}:a-monte no")
+    assert events == [m.MonteAsked(asker), m.MonteRefused(1 - asker)]
+    assert state.montes[asker] == 2
+    state.montes = before.montes
+    assert state == before
+
+
+@pytest.mark.rule("A.6 answers allowed: only va bene and no")
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("asker", [0, 1])
+def test_only_two_answers(moment, asker):
+    state = played(moment)
+    make(state, "a-monte", asker)
+    assert state.to_act == 1 - asker
+    assert legal(state, 1 - asker) == {"va-bene", "no"}
+    assert legal(state, asker) == set()
+
+
+@pytest.mark.rule("A.6 fold, raise and a card are refused; A.11 asked again")
+@pytest.mark.parametrize("answer", ["vado-via", "invido", "tras-mas", "3c", "6s"])
+@pytest.mark.parametrize("asker", [0, 1])
+def test_other_answers_are_refused(answer, asker):
+    state = played("3c 6s")
+    make(state, "a-monte", asker)
+    assert refusal(state, answer).id == "answer-monte"
+    assert legal(state, 1 - asker) == {"va-bene", "no"}
+
+
+@pytest.mark.rule("A.6 a monte answered by a monte is refused with its reason")
+@pytest.mark.parametrize("asker", [0, 1])
+def test_a_monte_on_a_monte(asker):
+    state = dealt()
+    make(state, "a-monte", asker)
+    assert refusal(state, "a-monte", 1 - asker).id == "answer-monte"
+    assert refusal(state, "a-monte", asker).id == "monte-pending"
+
+
+@pytest.mark.rule("A.6 whoever asked waits")
+@pytest.mark.parametrize("text", ["va-bene", "no", "vado-via", "invido", "3c"])
+def test_who_asked_waits(text):
+    state = played("a-monte")
+    refused = refusal(state, text, 0)
+    assert refused.id == "not-your-answer"
+    assert refused.message.args["seat"].seat == 1
+
+
+# When
+
+
+@pytest.mark.rule("A.6 at any moment of a deal, by either player, while none is pending")
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_at_any_moment_by_either(moment):
+    state = played(moment)
+    assert "a-monte" in legal(state, 0)
+    assert "a-monte" in legal(state, 1)
+    waiting = 1 - state.to_act
+    assert legal(state, waiting) == {"a-monte"}, "out of turn nothing else may be done"
+
+
+@pytest.mark.rule("A.6 over one's own call, as in the manual's second example")
+def test_over_ones_own_call():
+    state = played("3c invido 1:a-monte")
+    assert (state.to_act, state.asker, state.monte_asker) == (0, 1, 1)
+    make(state, "no")
+    assert state.to_act == 0, "the call must still be answered by the same player"
+    assert said(state, 0) == {"va-bene", "vado-via", "tras-mas", "a-monte"}
+
+
+@pytest.mark.rule("A.6 it stacks on top of a pending stake call")
+def test_over_the_others_call():
+    state = played("invido a-monte")
+    assert (state.to_act, state.asker, state.monte_asker) == (0, 0, 1)
+    assert (state.value, state.asked) == (1, 3)
+    make(state, "no")
+    assert (state.to_act, state.asked) == (1, 3)
+
+
+@pytest.mark.rule("A.7 va bene answers the uppermost question alone")
+def test_va_bene_under_a_stack():
+    state = played("invido a-monte no va-bene")
+    assert (state.value, state.asked, state.to_act) == (3, None, 0)
+
+
+@pytest.mark.rule("A.6 can the refuser ask a monte himself later: yes")
+def test_the_refuser_may_ask_in_turn():
+    state = played("a-monte no")
+    events = play(state, "1:a-monte no 0:a-monte va-bene")
+    assert [e.seat for e in of(m.MonteAsked, events)] == [1, 0]
+    assert state.expects == "deal"
+
+
+# How often
+
+
+@pytest.mark.rule("A.6 cap of 3 for each player between two cards")
+@pytest.mark.parametrize("asker", [0, 1])
+def test_the_cap(asker):
+    state = dealt()
+    play(state, f"{asker}:a-monte no " * 3)
+    assert state.view(None).montes == ((0, 3) if asker == 0 else (3, 0))
+    assert "a-monte" not in legal(state, asker)
+    assert refusal(state, "a-monte", asker).id == "no-more-montes"
+    play(state, f"{1 - asker}:a-monte no")
+
+
+@pytest.mark.rule("A.6 the cap is new for both players after each card")
+@pytest.mark.parametrize("asker", [0, 1])
+@pytest.mark.parametrize("card", ["3c", "3c*"])
+def test_the_cap_is_new_after_each_card(asker, card):
+    state = dealt(vado_dentro=True)
+    play(state, f"{asker}:a-monte no " * 3)
+    make(state, card)
+    assert state.view(None).montes == (3, 3)
+    play(state, f"{asker}:a-monte no " * 3)
+    make(state, "6s")
+    assert state.view(None).montes == (3, 3)
+
+
+@pytest.mark.rule("A.6 between two cards: calls and their answers give none back")
+def test_calls_do_not_renew_the_cap():
+    state = dealt()
+    play(state, "a-monte no a-monte no invido 0:a-monte no va-bene")
+    assert state.view(None).montes == (0, 3)
+    assert refusal(state, "a-monte", 0).id == "no-more-montes"
+
+
+@pytest.mark.rule("A.6 the cap is new in a new deal")
+def test_the_cap_is_new_in_a_new_deal():
+    state = dealt()
+    play(state, "a-monte no a-monte no a-monte no vado-via")
+    make(state, pack())
+    assert state.view(None).montes == (3, 3)
+
+
+@pytest.mark.rule("A.6 option: another cap")
+@given(cap=st.integers(1, 20), asker=st.integers(0, 1))
+def test_other_caps(cap, asker):
+    state = dealt(monte_cap=cap)
+    play(state, f"{asker}:a-monte no " * cap)
+    assert refusal(state, "a-monte", asker).id == "no-more-montes"
+
+
+@pytest.mark.rule("A.6 option for no cap: 0")
+def test_no_cap():
+    state = dealt(monte_cap=0)
+    play(state, "a-monte no 1:a-monte no " * 50)
+    assert state.view(None).montes == (None, None)
+    assert "a-monte" in legal(state, 0)
+    assert "a-monte" in legal(state, 1)
+
+
+# A call as no
+
+
+@pytest.mark.rule("A.6 option no_implicito: a call in answer means no and raise")
+@pytest.mark.parametrize("asker", [0, 1])
+def test_implicit_no(asker):
+    state = dealt(implicit_no=True)
+    make(state, "a-monte", asker)
+    assert legal(state, 1 - asker) == {"va-bene", "no", "invido"}
+    events = make(state, "invido")
+    assert events == [
+        m.MonteRefused(1 - asker),
+        m.StakeCalled(1 - asker, "invido", 3, raising=False),
+    ]
+    assert (state.asked, state.asker, state.to_act) == (3, 1 - asker, asker)
+    assert (state.value, state.player) == (1, 0), "it is still the turn of the same player"
+    make(state, "va-bene")
+    assert (state.value, state.last_raiser, state.to_act) == (3, 1 - asker, 0)
+
+
+@pytest.mark.rule("A.6 option no_implicito: default off")
+def test_implicit_no_is_off():
+    assert legal(played("a-monte"), 1) == {"va-bene", "no"}
+
+
+@pytest.mark.rule("A.6 option no_implicito: the next step, nothing else")
+def test_implicit_no_is_the_next_step():
+    state = played("invido va-bene 3c 0:a-monte", implicit_no=True)
+    assert legal(state, 1) == {"va-bene", "no", "tras-mas"}
+    assert refusal(state, "invido").id == "answer-monte"
+    assert refusal(state, "tras-mas-nof").id == "answer-monte"
+
+
+@pytest.mark.rule("A.6 option no_implicito: not where the refuser was the last raiser")
+def test_implicit_no_of_the_last_raiser():
+    state = played("invido va-bene 1:a-monte", implicit_no=True)
+    assert state.last_raiser == 0
+    assert legal(state, 0) == {"va-bene", "no"}
+    assert refusal(state, "tras-mas").id == "answer-monte"
+
+
+@pytest.mark.rule("A.6 option no_implicito: not at 24")
+@pytest.mark.parametrize("asker", [0, 1])
+def test_implicit_no_at_24(asker):
+    ladder = "invido tras-mas tras-mas-nof fuori-gioco partita va-bene"
+    state = played(ladder, implicit_no=True)
+    make(state, "a-monte", asker)
+    assert legal(state, 1 - asker) == {"va-bene", "no"}
+
+
+@pytest.mark.rule("A.6 option no_implicito: not with a stake call pending under the monte")
+@pytest.mark.parametrize("asker", [0, 1])
+def test_implicit_no_over_a_call(asker):
+    state = played("invido", implicit_no=True)
+    make(state, "a-monte", asker)
+    assert legal(state, 1 - asker) == {"va-bene", "no"}
+    assert refusal(state, "tras-mas").id == "answer-monte"
+
+
+@pytest.mark.rule("A.6 option no_implicito: folding and cards stay refused")
+@pytest.mark.parametrize("answer", ["vado-via", "6s", "a-monte"])
+def test_implicit_no_is_a_call(answer):
+    state = played("a-monte", implicit_no=True)
+    assert refusal(state, answer).id == "answer-monte"

@@ -1,0 +1,208 @@
+"""The score, 23 all, 7 all and the traditional marks: A.8 and the seed."""
+
+import pytest
+
+from audiogames.core.game import Turn
+from audiogames.games.invido import model as m
+from tests.replays.invido import dealt, legal, make, of, pack, play, refusal
+
+TO_SIX = "invido tras-mas va-bene"
+
+
+def lose(state, loser):
+    """End the deal: the loser gives up as soon as it is his turn."""
+    events = []
+    while state.to_act != loser:
+        events += make(state, str(state.hands[state.to_act][0]))
+    return events + make(state, "vado-via")
+
+
+def after(score, winner, calls="", *, short=False, leader=0):
+    """The state after a deal that this seat has won, and its events."""
+    state = dealt(score=score, short=short, leader=leader)
+    events = play(state, calls)
+    return state, events + lose(state, 1 - winner)
+
+
+# The goal
+
+
+@pytest.mark.rule("A.2 target 24, reach or pass; Seed: raggiungere o superare i 24 punti")
+@pytest.mark.parametrize("winner", [0, 1])
+def test_reaching_the_goal(winner):
+    score = (23, 10) if winner == 0 else (10, 23)
+    state, events = after(score, winner)
+    assert state.to_act is Turn.OVER
+    assert state.score[winner] == 24
+    assert events[-1] == m.MatchEnded(winner, tuple(state.score))
+    result = state.result()
+    assert (result.winners, result.points, result.why) == (
+        (winner,), tuple(state.score), "goal-reached"
+    )  # fmt: skip
+
+
+@pytest.mark.rule("A.2 overshoot is simply added; no bounce, no cap")
+def test_passing_the_goal():
+    state, _ = after((23, 23 - 1), 0, TO_SIX)
+    assert state.result().points == (29, 22)
+
+
+@pytest.mark.rule("A.2 below the goal the match goes on")
+def test_below_the_goal():
+    state, events = after((17, 3), 0, TO_SIX)
+    assert (state.score, state.expects, state.result()) == ([23, 3], "deal", None)
+    assert not of(m.MatchEnded, events)
+
+
+@pytest.mark.rule("A.4 a won partita is the match from any score")
+def test_partita_wins_at_once():
+    ladder = "invido tras-mas tras-mas-nof fuori-gioco partita va-bene"
+    state, _ = after((0, 23), 0, ladder)
+    assert state.result().winners == (0,)
+    assert state.result().points == (24, 23)
+
+
+@pytest.mark.rule("A.7 after the end nobody moves")
+def test_after_the_end():
+    state, _ = after((23, 0), 0)
+    assert legal(state, 0) == legal(state, 1) == set()
+    for seat, text in ((0, "3c"), (1, "a-monte"), (None, "dealer 0"), (None, pack())):
+        assert refusal(state, text, seat).id == "match-over"
+
+
+@pytest.mark.rule("A.8 a deal's points go to its winner alone, and are told with the score")
+def test_points_are_told():
+    _, events = after((5, 8), 1, TO_SIX)
+    assert of(m.DealWon, events) == [m.DealWon(1, 6, (5, 14))]
+
+
+# 23 all and 7 all
+
+
+@pytest.mark.rule("A.8 both exactly 23: both to 0, goal 8")
+@pytest.mark.parametrize("winner", [0, 1])
+def test_23_all(winner):
+    state, events = after((22, 23) if winner == 0 else (23, 22), winner)
+    assert (state.score, state.goal, state.short) == ([0, 0], 8, True)
+    assert state.expects == "deal"
+    assert events[-2:] == [m.DealWon(winner, 1, (23, 23)), m.ScoreReset(23, 8)]
+
+
+@pytest.mark.rule("A.8 first test: winner has the goal, match over")
+def test_22_to_23_by_more_than_one():
+    state, events = after((22, 23), 0, "invido va-bene")
+    assert state.result().points == (25, 23)
+    assert not of(m.ScoreReset, events)
+
+
+@pytest.mark.rule("A.8 23-23 is met from any score, not from 22 alone")
+def test_23_all_by_a_raise():
+    state, events = after((17, 23), 0, TO_SIX)
+    assert events[-1] == m.ScoreReset(23, 8)
+    assert state.score == [0, 0]
+
+
+@pytest.mark.rule("A.8 special and both exactly 7: both to 0, goal stays 8")
+@pytest.mark.parametrize("winner", [0, 1])
+def test_7_all_in_the_short_match(winner):
+    state, events = after((6, 7) if winner == 0 else (7, 6), winner, short=True)
+    assert (state.score, state.goal, state.short) == ([0, 0], 8, True)
+    assert events[-1] == m.ScoreReset(7, 8)
+
+
+@pytest.mark.rule("A.8 7-7 in an ordinary match means nothing")
+def test_7_all_in_an_ordinary_match():
+    state, events = after((6, 7), 0)
+    assert (state.score, state.goal, state.short) == ([7, 7], 24, False)
+    assert not of(m.ScoreReset, events)
+
+
+@pytest.mark.rule("A.8 other level scores mean nothing")
+@pytest.mark.parametrize("level", [8, 22])
+def test_other_level_scores(level):
+    state, events = after((level - 1, level), 0)
+    assert state.score == [level, level]
+    assert not of(m.ScoreReset, events)
+
+
+@pytest.mark.rule("A.8 the short match ends at 8 or more")
+@pytest.mark.parametrize(("score", "calls"), [((7, 6), ""), ((7, 0), TO_SIX), ((2, 7), TO_SIX)])
+def test_the_short_match_ends(score, calls):
+    state, _ = after(score, 0, calls, short=True)
+    assert state.result().winners == (0,)
+
+
+@pytest.mark.rule("A.8 the ladder is unchanged in the short match")
+def test_the_ladder_in_the_short_match():
+    state = dealt(short=True)
+    play(state, "invido tras-mas tras-mas-nof fuori-gioco partita va-bene")
+    assert state.value == 24
+    state, _ = after((0, 7), 0, "invido tras-mas tras-mas-nof va-bene", short=True)
+    assert state.result().points == (9, 7), "a won tras mas nof wins outright"
+
+
+@pytest.mark.rule("A.8 the tests: 23-23, then 7-7, then 11-0")
+def test_the_worked_sequence():
+    state = dealt(score=(22, 23))
+    lose(state, 1)
+    assert (state.score, state.goal) == ([0, 0], 8)
+    for _ in range(7):
+        deal_again(state, loser=1)
+    for _ in range(6):
+        deal_again(state, loser=0)
+    assert state.score == [7, 6]
+    deal_again(state, loser=0)
+    assert (state.score, state.goal) == ([0, 0], 8)
+    for _ in range(5):
+        deal_again(state, loser=1)
+    assert state.score == [5, 0]
+    deal_again(state, loser=1, calls=TO_SIX)
+    assert state.result().points == (11, 0)
+
+
+def deal_again(state, loser, calls=""):
+    make(state, pack())
+    play(state, calls)
+    lose(state, loser)
+
+
+# Deals without points
+
+
+@pytest.mark.rule("A.8 annulled and all-tied deals change nothing and trigger no check")
+@pytest.mark.parametrize("script", ["a-monte va-bene", "3c 3d 2c 2d 1c 1d"])
+@pytest.mark.parametrize(
+    ("score", "short"), [((23, 23), False), ((7, 7), True), ((0, 0), True), ((12, 23), False)]
+)
+def test_deals_without_points(script, score, short):
+    state = dealt("3c 2c 1c", "3d 2d 1d", score=score, short=short)
+    goal = state.goal
+    events = play(state, script)
+    assert (tuple(state.score), state.goal, state.short) == (score, goal, short)
+    assert not of(m.ScoreReset, events)
+    assert state.expects == "deal"
+
+
+@pytest.mark.rule("A.8 the score and the goal are told at each deal, and stand in every view")
+@pytest.mark.parametrize("short", [False, True])
+def test_the_goal_is_told(short):
+    state = dealt(score=(3, 5), short=short)
+    lose(state, 1)
+    (told,) = of(m.Dealt, make(state, pack()))
+    assert (told.score, told.goal) == ((4, 5), 8 if short else 24)
+    assert (state.view(1).score, state.view(None).goal) == (told.score, told.goal)
+
+
+# The traditional score
+
+
+@pytest.mark.rule("A.8 points div 3 oef and points mod 3 canèle; 23 = 7 oef and 2 canèle")
+def test_the_traditional_score():
+    assert m.marks(23) == (7, 2)
+    assert m.marks(0) == (0, 0)
+    assert m.marks(1) == (0, 1)
+    assert m.marks(3) == (1, 0)
+    for points in range(60):
+        oef, canele = m.marks(points)
+        assert oef * 3 + canele == points
+        assert canele < 3

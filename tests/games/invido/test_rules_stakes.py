@@ -1,0 +1,304 @@
+"""The ladder of stakes, calls and their answers: A.4 and A.5."""
+
+import pytest
+
+from audiogames.core.game import Turn
+from audiogames.games.invido import model as m
+from tests.replays.invido import dealt, legal, make, of, pack, play, played, refusal, said
+
+LADDER = (1, 3, 6, 9, 12, 24)
+CALLS = ("invido", "tras-mas", "tras-mas-nof", "fuori-gioco", "partita")
+
+# At this value, by calls and answers of a deal in which seat 0 leads
+UP_TO = {
+    1: "",
+    3: "invido va-bene",
+    6: "invido tras-mas va-bene",
+    9: "invido tras-mas tras-mas-nof va-bene",
+    12: "invido tras-mas tras-mas-nof fuori-gioco va-bene",
+    24: "invido tras-mas tras-mas-nof fuori-gioco partita va-bene",
+}
+
+# The ladder
+
+
+@pytest.mark.rule("A.4 1, 3, 6, 9, 12, 24; A.1 the five stake calls")
+def test_the_ladder():
+    assert {name: m.Call(name).level for name in CALLS} == dict(zip(CALLS, LADDER[1:], strict=True))
+
+
+@pytest.mark.rule("A.4 a call is the next step above the value in force; none after partita")
+@pytest.mark.parametrize(("value", "call"), list(zip(LADDER, (*CALLS, None), strict=True)))
+def test_the_next_step(value, call):
+    assert m.next_call(value) == (m.Call(call) if call else None)
+
+
+@pytest.mark.rule("A.4 a call must be the next step above the value in force")
+@pytest.mark.parametrize("value", LADDER)
+def test_only_the_next_step_may_be_called(value):
+    state = played(UP_TO[value])
+    # The answer to the last call has given the right to raise to the other seat.
+    if state.last_raiser == 0:
+        play(state, "3c")
+    step = m.next_call(value)
+    assert state.value == value
+    assert said(state, state.to_act) & set(CALLS) == ({str(step)} if step else set())
+
+
+@pytest.mark.rule("A.4 a jump is refused, with the step that is allowed")
+@pytest.mark.parametrize("jump", CALLS[1:])
+def test_a_jump_is_refused(jump):
+    refused = refusal(dealt(), jump)
+    assert refused.id == "not-the-next-step"
+    assert refused.message.args["call"].id == "call-invido"
+
+
+@pytest.mark.rule("A.4 a step that is behind is refused")
+def test_a_step_behind_is_refused():
+    state = played("invido va-bene 3c")
+    refused = refusal(state, "invido")
+    assert refused.id == "not-the-next-step"
+    assert refused.message.args["call"].id == "call-tras-mas"
+
+
+@pytest.mark.rule("A.4 a counter-raise is the next step too")
+@pytest.mark.parametrize("call", ["invido", "tras-mas-nof", "fuori-gioco", "partita"])
+def test_a_jump_in_answer_is_refused(call):
+    refused = refusal(played("invido"), call)
+    assert refused.id == "not-the-next-step"
+    assert refused.message.args["call"].id == "call-tras-mas"
+
+
+# Who may raise
+
+
+@pytest.mark.rule("A.4 anybody at the first raise")
+@pytest.mark.parametrize("leader", [0, 1])
+def test_anybody_may_call_first(leader):
+    state = dealt(leader=leader)
+    assert "invido" in legal(state, leader)
+    play(state, "3c" if leader == 0 else "6s")
+    assert state.to_act == 1 - leader
+    assert "invido" in legal(state, 1 - leader)
+
+
+@pytest.mark.rule("A.4 only the opponent of the player whose call was last accepted")
+def test_only_the_opponent_may_raise():
+    state = played("invido va-bene")
+    assert refusal(state, "tras-mas").id == "not-yours-to-raise"
+    play(state, "3c")
+    assert "tras-mas" in legal(state, 1)
+
+
+@pytest.mark.rule("A.4 the right passes to and fro with each accepted call")
+def test_the_right_passes_with_each_call():
+    state = played("invido va-bene 3c tras-mas va-bene")
+    assert state.last_raiser == 1
+    assert refusal(state, "tras-mas-nof").id == "not-yours-to-raise"
+    play(state, "6s")
+    assert "tras-mas-nof" in legal(state, 0)
+
+
+@pytest.mark.rule("A.4 the right follows the call last accepted, also through counter-raises")
+def test_a_counter_raise_passes_the_right():
+    state = played("invido tras-mas va-bene")
+    assert (state.value, state.last_raiser, state.to_act) == (6, 1, 0)
+    assert "tras-mas-nof" in legal(state, 0)
+
+
+@pytest.mark.rule("A.4 the right resets each deal")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_right_is_new_each_deal(seat):
+    state = dealt(leader=seat)
+    play(state, "invido va-bene vado-via")
+    make(state, pack())
+    assert (state.last_raiser, state.value) == (None, 1)
+    play(state, "3c" if state.to_act == 0 else "6s")
+    assert state.to_act == seat
+    assert "invido" in legal(state, seat)
+
+
+# When
+
+
+@pytest.mark.rule("A.4 also before the very first card")
+def test_a_call_before_the_first_card():
+    assert "invido" in legal(dealt(), 0)
+
+
+@pytest.mark.rule("A.4 also between tricks")
+def test_a_call_between_tricks():
+    state = played("3c 6s")
+    assert state.on_table == []
+    assert "invido" in legal(state, 0)
+
+
+@pytest.mark.rule("A.4 also as second player after seeing the leader's card")
+def test_a_call_with_a_card_on_the_table():
+    state = played("3c invido va-bene")
+    assert (state.value, state.to_act, len(state.on_table)) == (3, 1, 1)
+
+
+@pytest.mark.rule("A.4 when it is your turn to play a card")
+def test_no_call_out_of_turn():
+    refused = refusal(dealt(), "invido", 1)
+    assert refused.id == "not-your-turn"
+    assert refused.message.args["seat"].seat == 0
+
+
+# Answers
+
+
+@pytest.mark.rule("A.5 answers: va bene, vado via, next call, a monte; a card is not allowed")
+def test_what_may_be_answered():
+    state = played("invido")
+    assert legal(state, 1) == {"va-bene", "vado-via", "tras-mas", "a-monte"}
+    assert (state.value, state.asked, state.asker) == (1, 3, 0)
+
+
+@pytest.mark.rule("A.5 va bene: V becomes L, the caller is the last raiser, play resumes")
+@pytest.mark.parametrize("before", ["", "3c", "3c 6s"])
+def test_va_bene(before):
+    state = played(before)
+    player = state.to_act
+    events = play(state, "invido va-bene")
+    assert events[-1] == m.StakeAccepted(1 - player, 3)
+    assert (state.value, state.last_raiser, state.asked) == (3, player, None)
+    assert state.to_act == state.player == player
+
+
+@pytest.mark.rule("A.5 vado via: the deal ends; the caller scores V, not L")
+@pytest.mark.parametrize("step", range(5))
+def test_vado_via(step):
+    state = played(" ".join(CALLS[: step + 1]))
+    caller = step % 2
+    assert (state.asked, state.asker) == (LADDER[step + 1], caller)
+    events = make(state, "vado-via")
+    assert events[0] == m.Folded(1 - caller)
+    assert of(m.DealWon, events)[0].points == LADDER[step]
+    assert state.score[caller] == LADDER[step]
+    assert state.score[1 - caller] == 0
+    assert state.expects == "deal"
+
+
+@pytest.mark.rule("A.5 next call: accepts L, the caller is the last raiser, and asks the next")
+def test_a_counter_raise():
+    state = played("invido")
+    assert make(state, "tras-mas") == [m.StakeCalled(1, "tras-mas", 6, raising=True)]
+    assert (state.value, state.last_raiser) == (3, 0)
+    assert (state.asked, state.asker, state.to_act) == (6, 1, 0)
+    assert legal(state, 0) == {"va-bene", "vado-via", "tras-mas-nof", "a-monte"}
+
+
+@pytest.mark.rule("A.5 a first call accepts nothing")
+def test_a_first_call_is_no_raise():
+    state = dealt()
+    assert make(state, "invido") == [m.StakeCalled(0, "invido", 3, raising=False)]
+    assert (state.value, state.last_raiser) == (1, None)
+
+
+@pytest.mark.rule("A.5 worked: A invido, B tras mas, A vado via: B scores 3")
+def test_the_worked_answer():
+    assert played("invido tras-mas vado-via").score == [0, 3]
+
+
+@pytest.mark.rule("A.5 counter-raises up to partita; the player to play stays the same")
+def test_the_whole_ladder_at_once():
+    state = played("3c")
+    events = play(state, " ".join(CALLS))
+    assert [(e.seat, e.level, e.raising) for e in of(m.StakeCalled, events)] == [
+        (1, 3, False), (0, 6, True), (1, 9, True), (0, 12, True), (1, 24, True)
+    ]  # fmt: skip
+    assert (state.value, state.asked, state.player, state.to_act) == (12, 24, 1, 0)
+
+
+@pytest.mark.rule("A.5 a monte: if refused the same pending call must still be answered")
+def test_a_monte_over_a_call_returns_to_it():
+    state = played("invido")
+    before = state.copy()
+    play(state, "a-monte no")
+    assert legal(state, 1) == {"va-bene", "vado-via", "tras-mas", "a-monte"}
+    state.montes = before.montes
+    assert state == before
+
+
+@pytest.mark.rule("A.5 playing a card under a call is not allowed")
+@pytest.mark.parametrize("before", ["", "3c"])
+def test_a_card_under_a_call_is_refused(before):
+    state = played(f"{before} invido")
+    card = "6s" if state.to_act == 1 else "2b"
+    refused = refusal(state, card)
+    assert (refused.id, refused.message.args["asked"]) == ("answer-first", 3)
+
+
+@pytest.mark.rule("A.5 at pending partita there is no counter-raise")
+def test_no_counter_raise_over_partita():
+    state = played(" ".join(CALLS))
+    assert legal(state, 1) == {"va-bene", "vado-via", "a-monte"}
+    for call in CALLS:
+        assert refusal(state, call).id == "top-of-the-ladder"
+
+
+@pytest.mark.rule("A.5 after an accepted 24 nobody can raise")
+def test_nothing_after_24():
+    state = played(UP_TO[24])
+    while state.to_act is not Turn.CHANCE:
+        assert not said(state, state.to_act) & set(CALLS)
+        assert refusal(state, "partita").id == "top-of-the-ladder"
+        if len(state.played) == 3:
+            break
+        make(state, str(state.hands[state.to_act][0]))
+
+
+# Folding without being asked
+
+
+@pytest.mark.rule("A.5 on your own turn with nothing pending: the opponent scores V")
+@pytest.mark.parametrize("before", ["", "3c", "3c 6s", "3c 6s 2b"])
+@pytest.mark.parametrize("value", [1, 3])
+def test_folding_on_ones_own_turn(before, value):
+    state = played(f"{UP_TO[value]} {before}")
+    folds = state.to_act
+    play(state, "vado-via")
+    assert state.score[1 - folds] == value
+    assert state.score[folds] == 0
+
+
+@pytest.mark.rule("A.5 folding is for one's own turn")
+def test_no_folding_out_of_turn():
+    assert refusal(dealt(), "vado-via", 1).id == "not-your-turn"
+    assert refusal(played("invido"), "vado-via", 0).id == "not-your-answer"
+
+
+# A card as va bene
+
+
+@pytest.mark.rule("A.5 option: a card is a silent va bene when the answerer is on turn")
+def test_implicit_accept():
+    state = played("invido tras-mas", implicit_accept=True)
+    assert {"3c", "2b", "1s"} <= legal(state, 0)
+    events = make(state, "3c")
+    assert [type(event) for event in events] == [m.StakeAccepted, m.CardPlayed]
+    assert (state.value, state.last_raiser, state.asked, state.to_act) == (6, 1, None, 1)
+
+
+@pytest.mark.rule("A.5 option: not when the answerer is not on turn")
+def test_implicit_accept_needs_the_turn():
+    state = played("invido", implicit_accept=True)
+    assert legal(state, 1) == {"va-bene", "vado-via", "tras-mas", "a-monte"}
+    assert refusal(state, "6s").id == "answer-first"
+
+
+@pytest.mark.rule("A.5 option: under a monte a card answers nothing")
+def test_implicit_accept_stops_at_a_monte():
+    state = played("invido tras-mas 1:a-monte", implicit_accept=True)
+    assert legal(state, 0) == {"va-bene", "no"}
+    assert refusal(state, "3c").id == "answer-monte"
+
+
+@pytest.mark.rule("A.5 option: the card that accepts may end the trick and the deal")
+def test_implicit_accept_with_the_last_card():
+    state = played("3c 6s 2b invido tras-mas", implicit_accept=True)
+    events = make(state, "7c")
+    assert events[0] == m.StakeAccepted(1, 6)
+    assert of(m.DealWon, events) == [m.DealWon(0, 6, (6, 0))]

@@ -1,0 +1,179 @@
+"""Tricks, and who wins the deal: A.3."""
+
+from itertools import product
+
+import pytest
+
+from audiogames.games.invido import model as m
+from tests.replays.invido import cards, dealt, legal, make, of, pack, play, played
+
+RANKS = "321RCF76"
+
+TABLE = {
+    "W W": "W",
+    "W T": "W",
+    "W L W": "W",
+    "W L L": "L",
+    "W L T": "W",
+    "T W": "W",
+    "T L": "L",
+    "T T W": "W",
+    "T T L": "L",
+    "T T T": "T",
+    "L L": "L",
+    "L T": "L",
+    "L W L": "L",
+    "L W W": "W",
+    "L W T": "L",
+}
+"""The tricks of a deal and what becomes of it, as one player sees them."""
+
+
+@pytest.mark.rule("A.3 higher rank wins the trick; equal ranks tie it; suits never matter")
+@pytest.mark.parametrize("led", RANKS)
+@pytest.mark.parametrize("followed", RANKS)
+def test_every_pair_of_ranks(led, followed):
+    state = played(f"{led}d {followed}s", f"{led}d Fc 7c", f"{followed}s Cc Rc")
+    place = RANKS.index
+    winner = None if led == followed else int(place(followed) < place(led))
+    assert state.tricks == [winner]
+
+
+@pytest.mark.rule("A.3 no obligation of any kind on which card to play")
+def test_any_card_may_follow():
+    state = played("3c")
+    assert {"6s", "7c", "Rd"} <= legal(state, 1)
+
+
+def hands_for(tricks):
+    """Two hands that make these tricks, card by card."""
+    mine, theirs = [], []
+    for place, trick in enumerate(tricks.split()):
+        suit, tie = "cds"[place], "RCF"[place]
+        pair = {"W": ("3", "6"), "L": ("6", "3"), "T": (tie, tie)}[trick]
+        mine.append(pair[0] + suit)
+        theirs.append(pair[1] + ("b" if trick == "T" else suit))
+    return fill(mine, "7c 7d 7s"), fill(theirs, "Fc Fd Fs")
+
+
+def fill(hand, spare):
+    return [*hand, *spare.split()][:3]
+
+
+@pytest.mark.rule("A.3 complete result table")
+@pytest.mark.parametrize("me", [0, 1])
+@pytest.mark.parametrize("leader", [0, 1])
+@pytest.mark.parametrize("tricks", TABLE)
+def test_result_table(tricks, leader, me):
+    mine, theirs = hands_for(tricks)
+    held = [mine, theirs] if me == 0 else [theirs, mine]
+    state = dealt(*map(" ".join, held), leader=leader)
+    events = []
+    for place in range(len(tricks.split())):
+        assert state.expects is None, "the deal goes on until its winner is certain"
+        for _ in range(2):
+            events += make(state, held[state.to_act][place])
+    seats = {"W": me, "L": 1 - me, "T": None}
+    assert state.expects == "deal"
+    assert [e.winner for e in of(m.TrickTaken, events)] == [seats[t] for t in tricks.split()]
+    winner = seats[TABLE[tricks]]
+    assert state.score == [int(winner == 0), int(winner == 1)]
+    assert state.last_deal == winner
+    assert len(of(m.DealTied, events)) == (winner is None)
+    assert [(e.winner, e.points) for e in of(m.DealWon, events)] == (
+        [] if winner is None else [(winner, 1)]
+    )
+
+
+@pytest.mark.rule("A.3 T T T: nobody; 0 points; next deal")
+def test_three_ties_give_nothing_even_after_a_raise():
+    state = dealt("3c 2c 1c", "3d 2d 1d", score=(5, 9))
+    events = play(state, "invido va-bene 3c 3d 2c 2d 1c 1d")
+    assert events[-1] == m.DealTied()
+    assert (state.score, state.expects) == ([5, 9], "deal")
+
+
+# A second reading of the table, by thinking through every way to go on
+
+
+def finally_won(tricks):
+    """Who wins three tricks: more of them, or with as many the first that was won."""
+    won = [seat for seat in tricks if seat is not None]
+    if won.count(0) == won.count(1):
+        return won[0] if won else m.NOBODY
+    return int(won.count(1) > won.count(0))
+
+
+def naive_winner(tricks):
+    """Whoever wins however the rest may go; undecided while there are several."""
+    rests = product((0, 1, None), repeat=3 - len(tricks))
+    ends = {finally_won([*tricks, *rest]) for rest in rests}
+    return ends.pop() if len(ends) == 1 else m.UNDECIDED
+
+
+def sequences():
+    """Every sequence of tricks that a deal can have: none goes on after its winner is certain."""
+    for length in range(4):
+        for tricks in product((0, 1, None), repeat=length):
+            starts = (tricks[:end] for end in range(length))
+            if all(naive_winner(start) == m.UNDECIDED for start in starts):
+                yield tricks
+
+
+@pytest.mark.rule("A.3 the deal ends as soon as its winner is certain")
+@pytest.mark.parametrize("tricks", list(sequences()))
+def test_two_readings_agree(tricks):
+    assert m.deal_winner(tricks) == naive_winner(tricks)
+
+
+@pytest.mark.rule("A.3 the table is complete")
+def test_the_table_is_complete():
+    letters = {0: "W", 1: "L", None: "T"}
+    ended = {tricks for tricks in sequences() if naive_winner(tricks) != m.UNDECIDED}
+    assert {" ".join(letters[trick] for trick in tricks) for tricks in ended} == set(TABLE)
+
+
+# Who leads
+
+
+@pytest.mark.rule("A.3 the winner of a trick leads the next")
+@pytest.mark.parametrize("leader", [0, 1])
+@pytest.mark.parametrize(("ranks", "takes"), [("36", 0), ("63", 1)])
+def test_the_winner_leads(ranks, takes, leader):
+    hands = [f"{ranks[0]}c 7c 7d", f"{ranks[1]}d Fc Fd"]
+    cards_in_turn = [hands[leader][:2], hands[1 - leader][:2]]
+    state = played(" ".join(cards_in_turn), *hands, leader=leader)
+    assert state.to_act == state.leader == takes
+
+
+@pytest.mark.rule("A.3 after a tied trick the same player who led it leads again")
+@pytest.mark.parametrize("leader", [0, 1])
+def test_after_a_tie_the_same_player_leads(leader):
+    hands = ["3c 2c 1c", "3d 2d 1d"]
+    state = dealt(*hands, leader=leader)
+    for place in range(2):
+        for seat in (leader, 1 - leader):
+            assert state.to_act == seat
+            make(state, hands[seat].split()[place])
+        assert state.to_act == state.leader == leader
+
+
+@pytest.mark.rule("A.3 after a trick won by the follower and a tie, the follower leads")
+def test_a_tie_on_the_second_trick():
+    state = played("6c 3d", "6c 2c 1c", "3d 2d 1d")
+    assert state.to_act == 1
+    play(state, "2d 2c")
+    assert (state.expects, state.score) == ("deal", [0, 1])
+
+
+@pytest.mark.rule("A.7 cards on the table are those of the trick being played")
+def test_the_table_is_cleared():
+    state = dealt("3c 2b 1s", "6s 7c Rd")
+    make(state, "3c")
+    assert state.view(1).on_table == ((0, cards("3c")[0]),)
+    make(state, "6s")
+    assert state.view(1).on_table == ()
+    assert [str(card) for _, card in state.view(1).played] == ["3c", "6s"]
+    play(state, "2b 7c")
+    make(state, pack())
+    assert state.view(1).played == ()

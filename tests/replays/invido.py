@@ -1,0 +1,87 @@
+"""Invido played from text: hands that are known, then moves as a player would say them."""
+
+from audiogames.cards.card import Card
+from audiogames.core.events import Seat
+from audiogames.core.game import Refused, Turn
+from audiogames.core.referee import admit
+from audiogames.core.registry import game
+from audiogames.games.invido import model as m
+
+GAME = game("invido")
+RULES = GAME.rules
+
+
+def cards(text):
+    """`cards("3c Rb")`."""
+    return [Card.read(word, "italian") for word in text.split()]
+
+
+def pack(first="3c 2b 1s", second="6s 7c Rd"):
+    """A dealer's move that gives these hands to the seats."""
+    held = [*cards(first), *cards(second)]
+    rest = [card for card in m.PACK if card not in held]
+    return " ".join(map(str, ["deal", *held, *rest]))
+
+
+def dealt(*hands, leader=0, score=(0, 0), short=False, **options):
+    """A deal that has just begun; `hands` are those of the two seats, as text."""
+    state = RULES.start(m.Options(**options), 2)
+    make(state, f"dealer {1 - leader}")
+    state.score = list(score)
+    if short:
+        state.short, state.goal = True, m.SHORT_GOAL
+    make(state, pack(*hands))
+    return state
+
+
+def make(state, text, seat=...):
+    """Make an allowed move, for who is to act unless another is named; returns its events."""
+    if seat is ...:
+        seat = None if state.to_act is Turn.CHANCE else state.to_act
+    move = RULES.read(text)
+    admit(RULES, state, seat, move)
+    events = []
+    state.apply(seat, move, events.append)
+    return events
+
+
+def play(state, script):
+    """Make one move after another; `1:a-monte` names the seat, where it is not the one to act."""
+    events = []
+    for word in script.split():
+        seat, colon, move = word.rpartition(":")
+        events += make(state, move, Seat(int(seat)) if colon else ...)
+    return events
+
+
+def played(script, *hands, **more):
+    """A deal after these moves."""
+    state = dealt(*hands, **more)
+    play(state, script)
+    return state
+
+
+def legal(state, seat):
+    """What the seat may do, as text."""
+    return {str(move) for move in state.legal_moves(Seat(seat))}
+
+
+def said(state, seat):
+    """What the seat may say: its moves but for the cards."""
+    return legal(state, seat) & set(m.WORDS)
+
+
+def refusal(state, text, seat=...):
+    """Why this is refused; it must be, and leave everything as it was."""
+    before = state.copy()
+    try:
+        make(state, text, seat)
+    except Refused as refused:
+        assert state == before
+        return refused
+    raise AssertionError(f"{text} was allowed")
+
+
+def of(kind, events):
+    """The events of one kind."""
+    return [event for event in events if isinstance(event, kind)]

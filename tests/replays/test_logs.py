@@ -1,0 +1,36 @@
+"""Matches that were kept are played again move by move, and come to the same end."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from audiogames.core.game import Turn
+from audiogames.core.log import read_log, replay
+
+HERE = Path(__file__).parent
+LOGS = sorted(HERE.glob("*.jsonl"))
+ENDS = json.loads((HERE / "ends.json").read_text(encoding="utf-8"))
+"""For each log: score and goal at its end, how many deals, and who won the match, if anybody."""
+
+
+def end_of(path):
+    state = replay(read_log(path.read_text(encoding="utf-8")))
+    view = state.view(None)
+    winner = state.result().winners[0] if state.to_act is Turn.OVER else None
+    return {"score": list(view.score), "goal": view.goal, "deals": view.deal, "winner": winner}
+
+
+def test_every_log_has_its_end():
+    assert {path.stem for path in LOGS} == set(ENDS)
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_it_comes_to_the_same_end(path):
+    assert end_of(path) == ENDS[path.stem]
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_it_is_written_as_it_was_read(path):
+    text = path.read_text(encoding="utf-8")
+    assert read_log(text).text() == text
