@@ -86,6 +86,8 @@ class App:
         self._out: list[Output] = []
         self._opening = launch.opening
         self.settings, self._trouble = storage.load_settings()
+        self._kept_language = self.settings.language
+        self._language_for_once = launch.language
         if launch.language:
             self.settings = replace(self.settings, language=launch.language)
         self.announcer = Announcer(self._localizer(), self._pan)
@@ -187,7 +189,7 @@ class App:
         """The program is closing: the match is kept."""
         self.now = now
         if self.session is not None and not self.session.over and self.matches.kept:
-            self.notify(msg("saved"))
+            self.answer(msg("saved"))
         self.matches.put_away()
         return self._drain()
 
@@ -276,9 +278,15 @@ class App:
         self.put(Configure())
         self.matches.follow()
         try:
-            self.storage.save_settings(settings)
+            self.storage.save_settings(self._to_keep(settings))
         except StorageError as error:
             self.notify(error.message)
+
+    def _to_keep(self, settings: Settings) -> Settings:
+        """Without the language that the command line asked for, for this once."""
+        if settings.language == self._language_for_once:
+            return replace(settings, language=self._kept_language)
+        return settings
 
     def use_language(self, lang: str) -> None:
         """Speak this language without keeping it: the first run, the command line."""

@@ -9,7 +9,7 @@ from typing import Final
 from audiogames.app.desk import Action, Desk
 from audiogames.app.keynames import key_words
 from audiogames.app.outputs import Copy
-from audiogames.app.screens.base import Confirm
+from audiogames.app.screens.base import Confirm, Question
 from audiogames.app.screens.help import KeyList
 from audiogames.app.screens.options import SettingsScreen
 from audiogames.app.screens.reader import RulesReader, rules_file
@@ -67,7 +67,7 @@ class Globals:
             "settings": lambda _key: self._app.push(SettingsScreen(self._app)),
             "hush": lambda _key: self._hush(),
             "quit": lambda _key: self._app.push(
-                Confirm(self._app, msg("quit-question"), self._app.quit)
+                Confirm(self._app, Question(msg("quit-question"), self._app.quit))
             ),
         }
 

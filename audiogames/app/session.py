@@ -129,6 +129,11 @@ class Session:
         """Whether the next deal comes when the listener is ready; who only listens need not be."""
         return self.waiting and self.seat is not None
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether turns have a time limit."""
+        return self.table.time.limit is not None
+
     def time_left(self, now: float) -> float | None:
         """Seconds left to whoever is to act, or None without a limit."""
         return self.table.clock.left(now) if self.table.clock else None

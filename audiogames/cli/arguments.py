@@ -123,16 +123,18 @@ def a_game(id_: str) -> Spec:
     try:
         return game(id_)
     except KeyError:
-        raise bad("game", id_, ", ".join(game_ids())) from None
+        allowed = ", ".join(game_ids())
+        raise UsageError(msg("cli-unknown-game", value=id_, allowed=allowed)) from None
 
 
 def players(text: str | None, spec: Spec) -> int:
     """How many play."""
     if text is None:
         return spec.usual_seats
-    count = whole("--players", text)
+    allowed = f"{min(spec.seats)}-{max(spec.seats)}"
+    count = whole("--players", text, allowed=allowed)
     if count not in spec.seats:
-        raise bad("--players", text, f"{min(spec.seats)}-{max(spec.seats)}")
+        raise bad("--players", text, allowed)
     return count
 
 
@@ -173,12 +175,12 @@ def seed(text: str | None) -> int | None:
     return None if text is None else whole("--seed", text)
 
 
-def whole(name: str, text: str, low: int | None = None) -> int:
-    """A whole number, not below `low`."""
+def whole(name: str, text: str, low: int | None = None, allowed: str = "0, 1, 2") -> int:
+    """A whole number, not below `low`; `allowed` is told where it is none."""
     try:
         number = int(text)
     except ValueError:
-        raise bad(name, text, "0, 1, 2") from None
+        raise bad(name, text, allowed) from None
     if low is not None and number < low:
         raise bad(name, text, f"{low}+")
     return number

@@ -68,7 +68,7 @@ def _tried(opening: Opening, app: App) -> Msg | None:
     except StorageError as error:
         return error.message
     except (OptionError, LogError) as error:
-        return reason(error)
+        return reason(error, name="")
     return None
 
 

@@ -17,7 +17,7 @@ class Priority(IntEnum):
     EVENT = 1
     """What others did: queued."""
     MINE = 2
-    """My turn, my loss, a prompt: queued before other events."""
+    """My turn, my loss, a prompt: queued like other events, in the order of time."""
     REPLY = 3
     """The answer to my key: interrupts."""
     CRITICAL = 4

@@ -63,6 +63,8 @@ def time_left(seconds: float | None) -> Msg:
     whole = max(0, round(seconds))
     if whole < 60:
         return msg("seconds", whole)
+    if whole % 60 == 0:
+        return msg("minutes-left", whole // 60)
     return msg(
         "minutes-and-seconds",
         minutes=msg("minutes", whole // 60),

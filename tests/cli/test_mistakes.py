@@ -21,6 +21,10 @@ def unknown(value):
     return msg("cli-unknown-command", value=value, allowed=", ".join(COMMANDS))
 
 
+def no_game(value):
+    return msg("cli-unknown-game", value=value, allowed=GAMES)
+
+
 def missing(text):
     return msg("cli-wrong-usage", text=text)
 
@@ -33,11 +37,11 @@ PLAY = ("play", "novantanove")
 SIMULATE = ("simulate", "novantanove")
 
 MISTAKES = {
-    "a game that play does not know": (("play", "chess"), bad("game", "chess", GAMES)),
-    "a game that simulate does not know": (("simulate", "chess"), bad("game", "chess", GAMES)),
-    "a game that engine does not know": (("engine", "chess"), bad("game", "chess", GAMES)),
-    "a game that demo does not know": (("demo", "chess"), bad("game", "chess", GAMES)),
-    "a game with a path in its name": (("engine", "../chess"), bad("game", "../chess", GAMES)),
+    "a game that play does not know": (("play", "chess"), no_game("chess")),
+    "a game that simulate does not know": (("simulate", "chess"), no_game("chess")),
+    "a game that engine does not know": (("engine", "chess"), no_game("chess")),
+    "a game that demo does not know": (("demo", "chess"), no_game("chess")),
+    "a game with a path in its name": (("engine", "../chess"), no_game("../chess")),
     "a command": (("dance",), unknown("dance")),
     "a command with an apostrophe": (("it's",), unknown("it's")),
     "a command with both quotes": (("""'a" ""b'""",), unknown("""'a" ""b'""")),
@@ -75,7 +79,7 @@ MISTAKES = {
     ),
     "too many players": ((*PLAY, "--players", "14"), bad("--players", "14", "2-13")),
     "one player": ((*SIMULATE, "--players", "1"), bad("--players", "1", "2-13")),
-    "a number of players": ((*PLAY, "--players", "two"), bad("--players", "two", "0, 1, 2")),
+    "a number of players": ((*PLAY, "--players", "two"), bad("--players", "two", "2-13")),
     "a limit": ((*PLAY, "--limit", "soon"), bad("--limit", "soon", "none, 5-600")),
     "too short a limit": ((*PLAY, "--limit", "4"), bad("--limit", "4", "none, 5-600")),
     "a seed": ((*PLAY, "--seed", "dice"), bad("--seed", "dice", "0, 1, 2")),
@@ -139,7 +143,7 @@ def test_a_language_that_is_not_named_is_told(program):
 def test_the_language_counts_wherever_it_stands(program, place):
     arguments = ["play", "chess"]
     arguments.insert(place, "--lang=it")
-    program(*arguments).says(bad("game", "chess", GAMES), "it", 2)
+    program(*arguments).says(no_game("chess"), "it", 2)
 
 
 def test_without_a_language_the_settings_are_asked_and_then_the_system(program, home):

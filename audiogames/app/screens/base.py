@@ -76,7 +76,8 @@ class ListScreen(Screen):
         """Go to the next item that begins with what was typed."""
         if len(key) != 1 or not key.isalnum():
             return False
-        self._typed = self._typed + key if self.app.now - self._typed_at < self.SPELLING else key
+        spelling = self.app.now - self._typed_at < self.SPELLING and self._typed != key
+        self._typed = self._typed + key if spelling else key
         self._typed_at = self.app.now
         self._find(self._typed)
         return True
@@ -125,22 +126,35 @@ def refusal(error: Refused) -> tuple[Cue, ...]:
     return Sound("refused", notice=True), _as_reply(error.message)
 
 
+def _always() -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something to be asked before it is done: what a yes does, what is said after a no.
+
+    `stands` tells whether the question still makes sense.
+    """
+
+    words: Msg
+    yes: Callable[[], None]
+    declined: Msg | None = None
+    stands: Callable[[], bool] = _always
+
+
 class Confirm(ListScreen):
     """A question to be answered yes or no; S and Y, N and Escape answer at once."""
 
     layers: tuple[str, ...] = ("answer", "list")
 
-    def __init__(
-        self, app: Desk, question: Msg, yes: Callable[[], None], declined: Msg | None = None
-    ) -> None:
+    def __init__(self, app: Desk, question: Question) -> None:
         super().__init__(app)
         self._question = question
-        self._yes = yes
-        self._declined = declined
 
     def title(self) -> Msg:
         """The question."""
-        return self._question
+        return self._question.words
 
     def items(self) -> Sequence[Item]:
         """Yes, no."""
@@ -148,15 +162,21 @@ class Confirm(ListScreen):
 
     def where(self) -> Sequence[Cue]:
         """The question, and how it can be answered."""
-        return _as_reply(self._question), _as_reply(msg("yes-or-no"))
+        return _as_reply(self._question.words), _as_reply(msg("yes-or-no"))
+
+    def refreshed(self) -> None:
+        """A question that the match has left behind is not put any longer."""
+        if not self._question.stands():
+            self.app.pop()
 
     def back(self) -> None:
         """No: everything stays as it is."""
         self.app.pop(silently=True)
+        declined = self._question.declined
         self.app.say(
             Sound("menu-back", notice=True),
             _as_reply(msg("no")),
-            *([] if self._declined is None else [_as_reply(self._declined)]),
+            *([] if declined is None else [_as_reply(declined)]),
         )
 
     def actions(self) -> Mapping[str, Action]:
@@ -169,4 +189,4 @@ class Confirm(ListScreen):
 
     def _agree(self) -> None:
         self.app.pop(silently=True)
-        self._yes()
+        self._question.yes()

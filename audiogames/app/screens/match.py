@@ -9,7 +9,7 @@ from typing import Final
 from audiogames.app.desk import Action, Desk, Screen
 from audiogames.app.hand import Hand
 from audiogames.app.keymap import game_layer
-from audiogames.app.screens.base import Confirm, Item, ListScreen
+from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
 from audiogames.app.screens.table_menus import Actions, GameMenu, label, possible
 from audiogames.app.screens.typing import TypeLine
 from audiogames.app.session import Session
@@ -52,7 +52,7 @@ class MatchScreen(Screen):
         """The game, where it stands, and whose turn it is."""
         game = msg(f"game-{self.session.spec.id}")
         here = _reply(msg("where-match", game=game, where=self.session.standing()))
-        return (here,) if self.session.over else (here, _reply(self._time()))
+        return here, *self._time_if_any()
 
     def actions(self) -> Mapping[str, Action]:
         """The generic keys, then the game's queries and commands."""
@@ -203,9 +203,10 @@ class MatchScreen(Screen):
             self.submit(move)
             return
         declined = command.declined(view) if command.declined else None
-        self.app.push(
-            Confirm(self.app, command.confirm(view), partial(self.submit, move), declined)
-        )
+        yes, seq = partial(self.submit, move), self.session.table.seq
+        words = command.confirm(view)
+        stands = lambda: self.session.table.seq == seq  # noqa: E731 - one short condition
+        self.app.push(Confirm(self.app, Question(words, yes, declined, stands)))
 
     def _possible(self) -> Sequence[Command[View]]:
         return possible(self.session.spec.commands, self.session.view)
@@ -240,9 +241,12 @@ class MatchScreen(Screen):
     # Answers
 
     def _turn(self) -> None:
-        self.app.say(
-            _reply(self._whose_turn()), *([] if self.session.over else [_reply(self._time())])
-        )
+        self.app.say(_reply(self._whose_turn()), *self._time_if_any())
+
+    def _time_if_any(self) -> tuple[Say, ...]:
+        """The time, unless the match is over or nobody's time is running."""
+        stands_still = self.session.is_timed and self.session.time_left(self.app.now) is None
+        return () if self.session.over or stands_still else (_reply(self._time()),)
 
     def _whose_turn(self) -> Msg:
         view = self.session.view
@@ -253,7 +257,8 @@ class MatchScreen(Screen):
         return self.session.spec.turn(view)
 
     def _time(self) -> Msg:
-        return time_left(self.session.time_left(self.app.now))
+        left = self.session.time_left(self.app.now)
+        return msg("clock-stands") if left is None and self.session.is_timed else time_left(left)
 
     def _save(self) -> None:
         kept = self.app.matches.kept

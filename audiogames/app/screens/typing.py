@@ -44,7 +44,7 @@ class TypeLine(Screen):
         letters = "".join(letter for letter in text if letter.isprintable())
         self._text = (self._text + letters)[:LONGEST]
         if letters:
-            self.app.remark(msg("text", text=letters))
+            self.app.remark(msg("text", text=letters) if letters.strip() else msg("key-space"))
 
     def frame(self) -> Frame:
         """The text so far."""

@@ -137,8 +137,10 @@ def _answers(view: m.InvidoView) -> Iterator[Msg]:
         yield msg("may-accept")
     if m.NO in view.legal:
         yield msg("may-refuse")
-    elif any(isinstance(move, m.Call) for move in view.legal):
-        yield msg("may-raise")
+    for call in (move for move in view.legal if isinstance(move, m.Call)):
+        yield (
+            msg("may-call-now", call=msg(f"call-{call}")) if view.monte_asked else msg("may-raise")
+        )
     if m.VADO_VIA in view.legal:
         yield msg("may-fold")
     if m.A_MONTE in view.legal:
