@@ -79,7 +79,7 @@ def test_of_what_is_no_event_of_the_table_nothing_is_said():
         (0.4, "0 secondi.", "0 seconds."),
         (0.6, "1 secondo.", "1 second."),
         (59.4, "59 secondi.", "59 seconds."),
-        (60, "1 minuto, 0 secondi.", "1 minute, 0 seconds."),
+        (60, "1 minuto.", "1 minute."),
         (61, "1 minuto, 1 secondo.", "1 minute, 1 second."),
         (310, "5 minuti, 10 secondi.", "5 minutes, 10 seconds."),
     ],
