@@ -17,7 +17,7 @@ import msgspec
 from audiogames.app import engine_commands as c
 from audiogames.core.cues import Cue, Msg, msg
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import Move, Refused, State, Turn
+from audiogames.core.game import Move, Refused, State, Turn, View
 from audiogames.core.log import Entry, Log, LogError, read_log, replay
 from audiogames.core.options import OptionError, read_options
 from audiogames.core.referee import admit
@@ -214,17 +214,18 @@ class Engine:
             unknown = msg("engine-unknown-language", allowed=", ".join(known))
             raise Refused("unknown-language", unknown)
         event = c.read_event(self.spec, command.event, match.seats)
-        cues = self._cues(event, match, seat) if event.heard_by(seat) else ()
-        text, braille = self._words.tell(cues, seat, lang)
+        if not event.heard_by(seat):
+            return {"text": "", "braille": ""}
+        text, braille = self._told(event, match.state.view(seat), lang)
         return {"text": text, "braille": braille}
 
-    def _cues(self, event: Event, match: Match, seat: Seat | None) -> Sequence[Cue]:
+    def _told(self, event: Event, view: View, lang: str) -> tuple[str, str]:
         """What the game says of an event.
 
         It trusts its own events to be whole; one that was made up outside may contradict itself.
         """
         try:
-            return tuple(self.spec.describe(event, match.state.view(seat)))
+            return self._words.tell(tuple(self.spec.describe(event, view)), view.seat, lang)
         except (AssertionError, LookupError, ValueError) as fault:
             raise msgspec.ValidationError(f"{fault} - at `$.event`") from fault
 

@@ -46,7 +46,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("choose", "enter space"),
         ("back", "escape backspace"),
     ),
-    *_layer("value", ("change", "left|right")),
+    *_layer("value", ("change", "left|right"), ("describe", "applications shift+f10 ctrl+f9")),
     *_layer("answer", ("yes", "s y"), ("no", "n")),
     *_layer("reader", ("heading", "h|shift+h")),
     *_layer(

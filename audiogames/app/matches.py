@@ -133,7 +133,7 @@ class Matches:
         catalogue = self._app.announcer.localizer.catalogue.first(spec.id)
         localizer = Localizer(catalogue, lambda who: names[who])
         view = state.view(None if seat is None else Seat(seat))
-        words = localizer.speech(standing(spec.summary(view), view, waiting=False))
+        words = localizer.speech(standing(spec, view, waiting=False))
         return words[:1].lower() + words[1:]
 
     def follow(self) -> None:

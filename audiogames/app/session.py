@@ -10,7 +10,7 @@ from audiogames.app.teller import Teller
 from audiogames.core.cues import Cue, Msg, Priority, Say, mine, say
 from audiogames.core.events import Event
 from audiogames.core.game import Move, Refused, Turn, View
-from audiogames.core.log import Entry, Log
+from audiogames.core.log import Entry, Log, begun, replay_onto
 from audiogames.present.announcer import Announcer
 from audiogames.present.localizer import Called
 from audiogames.present.tabletalk import standing
@@ -70,6 +70,7 @@ class Session:
         if not self.table.log.entries:
             self._answer(self.table.start(now), now)
             return
+        self.events = self._since_my_move()
         for update in self.table.start(now):
             self._take(update, now)
             self._around.tell(as_replies(self._going_on(update)))
@@ -78,13 +79,17 @@ class Session:
 
     def tick(self, now: float) -> None:
         """Let time pass."""
+        mine_before, known = self.my_turn, len(self.events)
         self._deliver(self.table.tick(now), now)
+        if mine_before and not self.my_turn:
+            self.events = self.events[known:]
 
     def thought(self, wanted: Wanted, move: Move, now: float) -> None:
         """A bot's answer; one that comes too late is dropped."""
         if wanted.seq != self.table.seq or self.table.wanted != wanted:
             return
-        self._deliver(self.table.submit(wanted.seat, move, wanted.seq, now), now)
+        updates = self.table.submit(wanted.seat, move, wanted.seq, now, thought=True)
+        self._deliver(updates, now)
 
     def submit(self, move: Move, now: float) -> None:
         """The listener moves.  Raises `Refused`."""
@@ -143,6 +148,19 @@ class Session:
         player = self.table.players[seat]
         return Called(player.name, player.gender)
 
+    def _since_my_move(self) -> list[Event]:
+        """What the log tells of the time after the listener's last move."""
+        state = begun(self.table.log)
+        heard: list[Event] = []
+        for entry in self.table.log.moves():
+            mine_now = entry.seat == self.seat and state.to_act == self.seat
+            told: list[Event] = []
+            replay_onto(self.spec, state, [entry], told.append)
+            if mine_now:
+                heard.clear()
+            heard += [event for event in told if event.heard_by(self.seat) and not mine_now]
+        return heard
+
     # What is told
 
     def _answer(self, updates: Sequence[Update], now: float) -> None:
@@ -175,7 +193,7 @@ class Session:
 
     def standing(self) -> Msg:
         """Where the match stands, and whose turn it is."""
-        return standing(self.spec.summary(self.view), self.view, waiting=self.waiting)
+        return standing(self.spec, self.view, waiting=self.waiting)
 
     def _going_on(self, update: Update) -> Iterator[Cue]:
         """How things stand, and what is asked beside playing: the standing tells the turn."""

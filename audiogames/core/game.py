@@ -259,6 +259,8 @@ class GameSpec(Generic[Opts, S, M, V]):
     """Rows of small drawn signs, each with what it says: lamps, a traditional score."""
     turn: Callable[[V], Msg] = whose_turn
     """Who must do what now."""
+    standing: Callable[[V], Msg | None] = field(default=lambda _view: None)
+    """A question that waits for an answer, inside a sentence; None where it is just a turn."""
     typed: Callable[[str, V], Move] | None = None
     """The move that a typed text means, where moves may be typed.  Raises `Refused`."""
 

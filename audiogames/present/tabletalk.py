@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from audiogames.core.cues import Cue, Msg, Name, Priority, Say, Sound, mine, msg, reply, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.game import Turn, View
+from audiogames.core.registry import Spec
 from audiogames.table.clock import QUIET_WARNING, TICKS
 from audiogames.table.events import ClockMoved, TimeExtended, TimeWarned
 
@@ -41,9 +42,10 @@ def _warning(seconds: int, *, spoken: bool) -> Iterator[Cue]:
     )
 
 
-def standing(summary: Msg, view: View, *, waiting: bool) -> Msg:
-    """Where a match stands, and whose turn it is."""
-    return msg("standing", where=summary, turn=_turn(view, waiting=waiting))
+def standing(spec: Spec, view: View, *, waiting: bool) -> Msg:
+    """Where a match stands, and whose turn it is or what is to be answered."""
+    turn = spec.standing(view) or _turn(view, waiting=waiting)
+    return msg("standing", where=spec.summary(view), turn=turn)
 
 
 def _turn(view: View, *, waiting: bool) -> Msg:

@@ -76,11 +76,13 @@ class TurnClock:
         self.extensions = 0
         self._set_at = now
         self._starts = now
+        self._listens = True
+        """Until the first warning: only what began the turn is waited for."""
         self._due = warnings_for(limit)
 
     def heard(self, until: float) -> None:
         """The announcement is estimated to end then."""
-        if not self.extensions:
+        if self._listens:
             self._starts = max(self._starts, min(until, self._set_at + LISTENING))
 
     def extend(self, now: float) -> bool:
@@ -88,7 +90,8 @@ class TurnClock:
         if self.extensions == EXTENSIONS:
             return False
         self.extensions += 1
-        self._starts = now
+        self._starts = max(self._starts, now)
+        self._listens = False
         self._due = warnings_for(self.limit)
         return True
 
@@ -114,4 +117,5 @@ class TurnClock:
         """The warning that has come due, once; a later one swallows those before it."""
         passed = [mark for mark in self._due if now >= self.ends - mark]
         self._due = self._due[len(passed) :]
+        self._listens = self._listens and not passed
         return passed[-1] if passed else None

@@ -115,18 +115,22 @@ class Table:
         """Give each log entry from now on to `record` as it is made."""
         self._record = record
 
-    def submit(self, seat: Seat, move: Move, seq: int, now: float) -> list[Update]:
-        """A seat moves.  Raises `Refused`; then nothing has changed."""
+    def submit(
+        self, seat: Seat, move: Move, seq: int, now: float, *, thought: bool = False
+    ) -> list[Update]:
+        """A seat moves; `thought` where it answers `wanted`.
+
+        Raises `Refused`; then nothing has changed.
+        """
         admit(self.spec.rules, self.state, seat, move)
         in_turn = self._is_in_turn(seat, move)
-        if in_turn and seq != self.seq:
+        by_clock = in_turn and self._clock_moves == self.seq
+        if in_turn and (seq != self.seq or (by_clock and not thought)):
             raise Refused("stale")
         if in_turn and self.players[seat].is_bot and now < self._bot_moves_at():
             self._held = move
             return []
-        self._apply(
-            seat, move, now, by="clock" if in_turn and self._clock_moves == self.seq else None
-        )
+        self._apply(seat, move, now, by="clock" if by_clock else None)
         self._go_on(now)
         return self._updates()
 
@@ -140,7 +144,7 @@ class Table:
             return self._deal_next(now)
         if self.clock is not None and now >= self.clock.deadline:
             self._clock_strikes(self.clock, now)
-            return self._updates()
+            return [] if self._clock_moves == self.seq else self._updates()
         return []
 
     def ready(self, seat: Seat, now: float) -> list[Update]:
@@ -318,6 +322,7 @@ class Table:
         self.clock = None
         move = self.spec.timeout(self.state)
         if move is None:
+            # Told together with the bot's move: between the two nothing could be asked truly.
             self._events.append(ClockMoved(seat))
             self._clock_moves = self.seq
             self.wanted = self._want(seat, CLOCKS_BOT)

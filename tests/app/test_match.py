@@ -376,7 +376,7 @@ def test_a_spectator_may_ask_but_not_play():
         assert pressed(pilot, key) == "You are only listening."
     assert pressed(pilot, "down") == "No cards."
     assert pressed(pilot, "h") == "No cards."
-    assert pressed(pilot, "x") == "Choose a card first, down arrow."
+    assert pressed(pilot, "x") == "No cards."
     assert pressed(pilot, "ctrl+t") == "There is no time to extend."
     assert pressed(pilot, "ctrl+s") == "This match cannot be saved."
     assert pressed(pilot, "c").startswith("Total ")

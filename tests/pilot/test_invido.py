@@ -201,7 +201,7 @@ def test_dialect_is_a_voice_set():
     pilot = at_table("it", 1, STEPS_DEAL, ["no"], dialect=True)
     pilot.look()
     pilot.press("m")
-    assert pilot.heard() == "A munt. Ada."
+    assert pilot.heard() == "A munt. Ada risponde."
 
 
 EXAMPLES = {

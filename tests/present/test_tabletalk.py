@@ -1,10 +1,13 @@
 """What is said at any table: warnings, more time, the clock's moves, how things stand."""
 
+from dataclasses import replace
+
 import pytest
 
 from audiogames.core.cues import Priority, Say, Sound, msg
 from audiogames.core.events import Event, Seat
 from audiogames.core.game import Turn, View
+from audiogames.core.registry import game
 from audiogames.present.tabletalk import describe_table, standing, time_left
 from audiogames.table.events import ClockMoved, TimeExtended, TimeWarned
 from tests.present.kit import shipped
@@ -104,5 +107,6 @@ def view(to_act, seat=ME):
     ],
 )
 def test_where_a_match_stands_ends_with_whose_turn_it_is(looked, waiting, text):
-    message = standing(msg("summary", total=22), looked, waiting=waiting)
+    spec = replace(game("novantanove"), summary=lambda _view: msg("summary", total=22))
+    message = standing(spec, looked, waiting=waiting)
     assert shipped("en").speech(message) == text

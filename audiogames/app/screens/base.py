@@ -164,6 +164,12 @@ class Confirm(ListScreen):
         """The question, and how it can be answered."""
         return _as_reply(self._question.words), _as_reply(msg("yes-or-no"))
 
+    def letter(self, key: str) -> bool:
+        """Any other key puts the question again: no answer may be guessed."""
+        del key
+        self.app.say(*self.where())
+        return True
+
     def refreshed(self) -> None:
         """A question that the match has left behind is not put any longer."""
         if not self._question.stands():

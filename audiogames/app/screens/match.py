@@ -138,7 +138,7 @@ class MatchScreen(Screen):
     def _explain(self) -> None:
         card = self._hand().focused
         if card is None:
-            self.app.answer(msg("no-card-focused"))
+            self.app.answer(msg("no-card-focused" if self.hand.cards else "no-cards"))
             return
         ways = self.session.spec.ways(card, self.session.view)
         self.app.say(
@@ -215,6 +215,8 @@ class MatchScreen(Screen):
         self.app.push(Actions(self.app, self._possible, lambda: self.session.view))
 
     def _type(self) -> None:
+        if self.session.waits_for_me:
+            raise Refused("not-your-turn", self._whose_turn())
         self.app.push(TypeLine(self.app, msg("type-call"), self._typed))
 
     def _typed(self, text: str) -> None:
@@ -222,7 +224,14 @@ class MatchScreen(Screen):
         assert typed is not None
         if self.session.seat is None:
             raise Refused("not-playing")
-        self.submit(typed(text, self.session.view))
+        move = typed(text, self.session.view)
+        asking = [
+            one for one in self._possible() if one.confirm and one.move(self.session.view) == move
+        ]
+        if asking:
+            self._command(asking[0])
+        else:
+            self.submit(move)
 
     def _asks(self, query: Query[View]) -> Action:
         return lambda _key: self.app.say(*query.answer(self.session.view))

@@ -49,7 +49,11 @@ class OptionsScreen(ListScreen):
 
     def actions(self) -> Mapping[str, Action]:
         """Left and Right change."""
-        return {**super().actions(), "change": lambda key: self._change(-1 if key == "left" else 1)}
+        return {
+            **super().actions(),
+            "change": lambda key: self._change(-1 if key == "left" else 1),
+            "describe": lambda _key: self._explain(self._knobs[self.place]),
+        }
 
     def _change(self, by: int) -> None:
         knob = self._knobs[self.place]

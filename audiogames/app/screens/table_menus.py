@@ -45,8 +45,9 @@ class Actions(ListScreen):
         self, app: Desk, possible: Callable[[], Sequence[Command[View]]], view: Callable[[], View]
     ) -> None:
         super().__init__(app)
-        self._possible = possible
+        self._now_possible = possible
         self._view = view
+        self._possible = possible()
 
     def title(self) -> Msg:
         """Now possible."""
@@ -56,9 +57,16 @@ class Actions(ListScreen):
         """The commands with their keys' words; back where there is none."""
         found = tuple(
             Item(msg("item", name=label(command, self._view())), partial(self._run, command))
-            for command in self._possible()
+            for command in self._possible
         )
         return found or (Item(msg("no-actions"), self.back),)
+
+    def refreshed(self) -> None:
+        """What is possible has changed meanwhile: the list begins anew."""
+        if self._now_possible() != self._possible:
+            self._possible = self._now_possible()
+            self.place = 0
+            self.opened()
 
     def _run(self, command: Command[View]) -> None:
         self.app.pop(silently=True)

@@ -25,6 +25,7 @@ GAME = GameSpec(
     bots={"easy": EasyBot, "normal": NormalBot},
     place=20,
     turn=speech.turn,
+    standing=speech.standing,
     typed=keys.typed,
     screen=speech.screen,
     symbols=speech.symbols,

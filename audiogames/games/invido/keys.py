@@ -73,8 +73,8 @@ def _still_waiting(view: m.InvidoView) -> Msg | None:
 
 
 COMMANDS: tuple[Command[m.InvidoView], ...] = (
-    Command("call", ("i",), call, label=_call_label),
     Command("accept", ("a",), accept),
+    Command("call", ("i",), call, label=_call_label),
     Command("raise", ("r",), raise_or_refuse, label=_raise_label),
     Command("fold", ("f",), fold, confirm=_fold_question, declined=_still_waiting),
     Command("monte", ("m",), monte),
@@ -103,6 +103,6 @@ def typed(text: str, _view: m.InvidoView) -> Move:
     plain = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(letter for letter in plain if letter.isalpha())
     try:
-        return TYPED[letters]
+        return TYPED["" if any(sign.isdigit() for sign in plain) else letters]
     except KeyError:
         raise Refused("not-a-call", msg("refused-not-a-call", text=text)) from None

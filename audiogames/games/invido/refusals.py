@@ -22,7 +22,8 @@ def why_not(view: m.InvidoView, move: Move) -> Refused:
 
 def _no_move(view: m.InvidoView, move: Move) -> Refused:
     """It is this seat's turn, but not for that."""
-    if view.monte_asked:
+    says_no = view.options.implicit_no and view.asked is None and isinstance(move, m.Call)
+    if view.monte_asked and not says_no:
         return Refused("answer-monte")
     match move:
         case m.Play():

@@ -49,6 +49,8 @@ def _called(event: Event, view: m.InvidoView) -> Iterator[Cue]:
             yield by(view, "monte-accepted", seat)
         case m.MonteRefused(seat=seat):
             yield by(view, "monte-refused", seat)
+            if view.asked is not None and view.to_act == view.seat:
+                yield mine(turn(view).id, **turn(view).args)
         case _:
             yield from _ended(event, view)
 
@@ -57,7 +59,10 @@ def _ended(event: Event, view: m.InvidoView) -> Iterator[Cue]:
     """How a deal and a match end."""
     match event:
         case m.DealWon(winner=winner, points=points, score=score):
-            yield by(view, "deal-won", winner, points, score=each(view, "of", score))
+            if view.to_act is Turn.OVER:
+                yield by(view, "deal-won-last", winner, points)
+            else:
+                yield by(view, "deal-won", winner, points, score=each(view, "of", score))
         case m.DealTied():
             yield say("deal-tied")
         case m.ScoreReset(level=level, goal=goal):
@@ -141,6 +146,8 @@ def _answers(view: m.InvidoView) -> Iterator[Msg]:
         yield (
             msg("may-call-now", call=msg(f"call-{call}")) if view.monte_asked else msg("may-raise")
         )
+    if view.asked is not None and any(isinstance(move, m.Play) for move in view.legal):
+        yield msg("may-play")
     if m.VADO_VIA in view.legal:
         yield msg("may-fold")
     if m.A_MONTE in view.legal:
@@ -167,6 +174,20 @@ def turn(view: m.InvidoView) -> Msg:
     return msg("your-turn") if yours else msg("turn-of", seat=seat)
 
 
+def standing(view: m.InvidoView) -> Msg | None:
+    """The question that waits for an answer, inside a sentence."""
+    if isinstance(view.to_act, Turn):
+        return None
+    yours = "-you" if view.to_act == view.seat else ""
+    seat = Name(view.to_act)
+    if view.monte_asked:
+        return msg(f"standing-monte{yours}", seat=seat)
+    if view.asked is not None:
+        call = msg(f"call-{m.CALLS[view.asked]}")
+        return msg(f"standing-call{yours}", seat=seat, call=call, level=view.asked)
+    return None
+
+
 # Answers to the keys
 
 
@@ -176,12 +197,13 @@ def value(view: m.InvidoView) -> Iterator[Cue]:
         yield reply("value", value=view.value)
     else:
         yield reply("value-asked", value=view.value, asked=view.asked)
-    if isinstance(view.to_act, int) and view.seat is not None:
-        folds = view.to_act
-        other = Name(_other(view.seat))
-        yield reply(
-            "if-you-fold" if folds == view.seat else "if-other-folds", view.value, seat=other
-        )
+    if view.monte_asked:
+        yield reply("monte-to-answer")
+    folds = view.player if view.asker is None else _other(view.asker)
+    may_fold = view.asker is not None or not view.monte_asked
+    if folds is not None and may_fold and view.seat is not None:
+        id_ = "if-you-fold" if folds == view.seat else "if-other-folds"
+        yield reply(id_, view.value, seat=Name(_other(view.seat)))
 
 
 def tricks(view: m.InvidoView) -> Iterator[Cue]:
@@ -264,6 +286,9 @@ def dealer(view: m.InvidoView) -> Iterator[Cue]:
     """D: who deals, in which deal."""
     if view.dealer is None:
         yield reply("no-dealer-yet")
+    elif view.to_act is Turn.CHANCE:
+        next_ = by(view, "dealer-next", view.dealer)
+        yield reply(next_.message.id, **next_.message.args)
     elif view.dealer == view.seat:
         yield reply("dealer-now-you", deal=view.deal)
     else:
@@ -273,7 +298,10 @@ def dealer(view: m.InvidoView) -> Iterator[Cue]:
 def montes(view: m.InvidoView) -> Iterator[Cue]:
     """Shift+M: how often one may still ask "a monte" before the next card."""
     left = view.montes[view.seat or 0]
-    yield reply("montes-free") if left is None else reply("montes-left", left)
+    if left is None:
+        yield reply("montes-free")
+    else:
+        yield reply("montes-left", left) if left else reply("montes-none")
 
 
 # Cards
@@ -300,9 +328,11 @@ def choice(move: Move, _view: m.InvidoView) -> Msg:
 def explain(move: Move, view: m.InvidoView) -> Iterator[Cue]:
     """X: what this card would do: against the card on the table, or how many could beat it."""
     assert isinstance(move, m.Play)
+    answers = bool(view.on_table) and view.on_table[0][0] != view.seat
     if move.covered:
-        yield reply("explain-covered")
-    elif view.on_table and view.on_table[0][0] != view.seat:
+        ties = answers and view.on_table[0][1] is None
+        yield reply("explain-covered-ties" if ties else "explain-covered")
+    elif answers:
         difference = m.strength(move.card) - m.strength(view.on_table[0][1])
         yield reply(
             "explain-takes" if difference > 0 else "explain-loses" if difference else "explain-ties"
@@ -323,29 +353,55 @@ def recap(events: Sequence[Event], view: m.InvidoView) -> Iterator[Cue]:
 
 
 def _facts(event: Event, view: m.InvidoView) -> Iterator[Msg]:
+    """What the other one did, then what came of it."""
+    seat = getattr(event, "seat", None)
+    if seat is not None and seat != view.seat:
+        yield from _deeds(event, view, Name(seat))
     match event:
-        case m.CardPlayed(seat=seat, card=card) if seat != view.seat:
-            yield _play(view, seat, card)
-        case m.CardCovered(seat=seat) if seat != view.seat:
-            yield _play(view, seat, None)
-        case m.StakeCalled(seat=seat, name=name) if seat != view.seat:
-            yield msg("fact-called", seat=Name(seat), call=msg(f"call-{name}"))
-        case m.MonteAsked(seat=seat) if seat != view.seat:
-            yield msg("fact-monte", seat=Name(seat))
         case m.MonteAccepted():
             yield msg("fact-annulled")
-        case m.Folded(seat=seat) if seat != view.seat:
-            yield msg("fact-folded", seat=Name(seat))
+        case m.TrickTaken(winner=winner):
+            yield _fact_of_trick(winner, view)
+        case m.DealTied():
+            yield msg("fact-deal-tied")
+        case m.ScoreReset(level=level):
+            yield msg("fact-reset", level=level)
         case m.DealWon(winner=winner, points=points):
-            yield msg(
-                "fact-won-you" if winner == view.seat else "fact-won", points, seat=Name(winner)
-            )
+            id_ = "fact-won-you" if winner == view.seat else "fact-won"
+            yield msg(id_, points, seat=Name(winner))
+
+
+def _deeds(event: Event, view: m.InvidoView, who: Name) -> Iterator[Msg]:
+    match event:
+        case m.CardPlayed(card=card):
+            yield _play(view, who.seat, card)
+        case m.CardCovered():
+            yield _play(view, who.seat, None)
+        case m.StakeCalled(name=name):
+            yield msg("fact-called", seat=who, call=msg(f"call-{name}"))
+        case m.StakeAccepted():
+            yield msg("fact-accepted", seat=who)
+        case m.MonteAsked():
+            yield msg("fact-monte", seat=who)
+        case m.MonteRefused():
+            yield msg("fact-refused", seat=who)
+        case m.Folded():
+            yield msg("fact-folded", seat=who)
+
+
+def _fact_of_trick(winner: Seat | None, view: m.InvidoView) -> Msg:
+    if winner is None:
+        return msg("fact-trick-tied")
+    return msg("fact-trick-you") if winner == view.seat else msg("fact-trick", seat=Name(winner))
 
 
 def summary(view: m.InvidoView) -> Msg:
     """Score and value, in a few words."""
     me = view.seat or 0
-    return msg("summary", mine=view.score[me], theirs=view.score[1 - me], value=view.value)
+    scores = {"mine": view.score[me], "theirs": view.score[1 - me]}
+    if view.short:
+        return msg("summary-short", **scores, goal=view.goal, value=view.value)
+    return msg("summary", **scores, value=view.value)
 
 
 def screen(view: m.InvidoView) -> Iterator[Msg]:

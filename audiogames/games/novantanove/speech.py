@@ -9,7 +9,7 @@ from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.core.cues import Cue, Msg, Name, Sound, mine, msg, reply, say
 from audiogames.core.cues import Say as Spoken
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import Move
+from audiogames.core.game import Move, Turn
 from audiogames.core.telling import by, each, from_me
 from audiogames.games.novantanove import model as m
 
@@ -151,7 +151,11 @@ def _tokens_lost(event: m.TokensLost, view: m.NovantanoveView) -> Iterator[Cue]:
     others = from_me(view, [seat for seat in event.seats if seat != view.seat])
     if view.seat in event.seats:
         left = event.left[event.seats.index(view.seat)]
-        yield mine("tokens-lost-you", event.count, left=left)
+        if left and len(others) > NAMED_LOSERS and view.last is not None:
+            spared = Name(view.last[0])
+            yield mine("tokens-lost-all-but", event.count, seat=spared, left=left)
+            return
+        yield mine("tokens-lost-you" if left else "tokens-lost-last", event.count, left=left)
     if len(others) > NAMED_LOSERS:
         yield say("tokens-lost-others", event.count)
     elif len(others) > 1:
@@ -169,17 +173,28 @@ def total(view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def tokens(view: m.NovantanoveView) -> Iterator[Cue]:
-    """S: everybody's tokens."""
-    yield reply("tokens", tokens=_token_list(view, view.tokens))
+    """S: everybody's tokens; who has none is out."""
+    told = _all_tokens(view)
+    yield reply(told.id, **told.args)
+
+
+def _all_tokens(view: m.NovantanoveView) -> Msg:
+    return msg("tokens", tokens=tuple(_tokens_of(view, seat) for seat in _everybody(view)))
+
+
+def _everybody(view: m.NovantanoveView) -> list[Seat]:
+    return from_me(view, map(Seat, range(len(view.tokens))))
+
+
+def _tokens_of(view: m.NovantanoveView, seat: Seat) -> Msg:
+    if view.alive[seat]:
+        return each(view, "of", view.tokens, [seat])[0]
+    return msg("of-out-you") if seat == view.seat else msg("of-out", seat=Name(seat))
 
 
 def tokens_in_detail(view: m.NovantanoveView) -> Iterator[Cue]:
-    """Shift+S: tokens, who is out, the round, the dealer."""
+    """Shift+S: tokens, the round, the dealer."""
     yield from tokens(view)
-    gone = from_me(view, (Seat(seat) for seat, alive in enumerate(view.alive) if not alive))
-    out = tuple(map(Name, gone))
-    if out:
-        yield reply("out", seats=out)
     yield from dealer(view)
 
 
@@ -187,6 +202,9 @@ def dealer(view: m.NovantanoveView) -> Iterator[Cue]:
     """Who deals, in which round."""
     if view.dealer is None:
         yield reply("no-dealer-yet")
+    elif view.to_act is Turn.CHANCE and view.resumes is None:
+        next_ = by(view, "dealer-next", view.dealer)
+        yield reply(next_.message.id, **next_.message.args)
     elif view.dealer == view.seat:
         yield reply("dealer-now-you", round=view.round)
     else:
@@ -329,4 +347,4 @@ def summary(view: m.NovantanoveView) -> Msg:
 
 def screen(view: m.NovantanoveView) -> Iterable[Msg]:
     """The lines above the hand: total, then tokens."""
-    return msg("total", total=view.total), msg("tokens", tokens=_token_list(view, view.tokens))
+    return msg("total", total=view.total), _all_tokens(view)

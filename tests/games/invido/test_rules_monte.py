@@ -219,8 +219,8 @@ def test_implicit_no_is_off():
 def test_implicit_no_is_the_next_step():
     state = played("invido va-bene 3c 0:a-monte", implicit_no=True)
     assert legal(state, 1) == {"va-bene", "no", "tras-mas"}
-    assert refusal(state, "invido").id == "answer-monte"
-    assert refusal(state, "tras-mas-nof").id == "answer-monte"
+    assert refusal(state, "invido").id == "not-the-next-step"
+    assert refusal(state, "tras-mas-nof").id == "not-the-next-step"
 
 
 @pytest.mark.rule("A.6 option no_implicito: not where the refuser was the last raiser")
@@ -228,7 +228,7 @@ def test_implicit_no_of_the_last_raiser():
     state = played("invido va-bene 1:a-monte", implicit_no=True)
     assert state.last_raiser == 0
     assert legal(state, 0) == {"va-bene", "no"}
-    assert refusal(state, "tras-mas").id == "answer-monte"
+    assert refusal(state, "tras-mas").id == "not-yours-to-raise"
 
 
 @pytest.mark.rule("A.6 option no_implicito: not at 24")
