@@ -20,7 +20,9 @@ class Screen:
 
     def __init__(self, size="1280x800"):
         read, write = os.pipe()
-        command = ("Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", "-nolisten")
+        # Else the server starts anew, refusing a moment's newcomers, when its last client goes.
+        stays = ("Xvfb", "-noreset", "-displayfd", str(write))
+        command = (*stays, "-screen", "0", f"{size}x24", "-nolisten")
         self._server = subprocess.Popen(
             (*command, "tcp"), pass_fds=(write,), stderr=subprocess.DEVNULL
         )
