@@ -70,7 +70,7 @@ class Session:
         if not self.table.log.entries:
             self._answer(self.table.start(now), now)
             return
-        self.events = self._since_my_move()
+        self.events, self._dealt = self._since_my_move(), self._deals()
         for update in self.table.start(now):
             self._take(update, now)
             self._around.tell(as_replies(self._going_on(update)))
@@ -148,6 +148,9 @@ class Session:
         player = self.table.players[seat]
         return Called(player.name, player.gender)
 
+    def _deals(self) -> int:
+        return sum(entry.move.startswith(DEAL) for entry in self.table.log.entries)
+
     def _since_my_move(self) -> list[Event]:
         """What the log tells of the time after the listener's last move."""
         state = begun(self.table.log)
@@ -181,7 +184,7 @@ class Session:
     def _take(self, update: Update, now: float) -> None:
         self.view = update.view
         self.events += update.events
-        dealt = sum(entry.move.startswith(DEAL) for entry in self.table.log.entries)
+        dealt = self._deals()
         if dealt != self._dealt:
             self._dealt, self.dealt_at = dealt, now
             if not self._moved:

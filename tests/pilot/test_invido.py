@@ -234,3 +234,53 @@ def test_the_examples_of_the_manual(name, lang):
     points = {"manual-1": (1, 0), "manual-2": (0, 0), "manual-2-as-printed": (0, 0)}
     assert pilot.app.session.view.score == points.get(name, (0, 24))
     check_golden(f"invido-{name}.{lang}", told(pilot.announcements))
+
+
+def test_the_list_of_what_is_possible_does_not_change_under_the_finger():
+    """Ada leads; while the list is open she calls: it begins anew, and Enter takes what it says."""
+    pilot = at_table("it", 0, STEPS_DEAL, ["invido"])
+    pilot.press("applications")
+    pilot.expect("Ora puoi. A monte.")
+    pilot.wait(12)
+    assert pilot.look()[-1].text == "Ora puoi. Va bene."
+    pilot.press("enter")
+    pilot.expect("Va bene. Si gioca per 3.")
+
+
+def test_a_fold_that_is_typed_is_asked_too():
+    pilot = at_table("it", 1, STEPS_DEAL, [])
+    pilot.press("k")
+    pilot.type("vado via")
+    pilot.look()
+    pilot.press("enter")
+    assert pilot.heard() == "Vai via? Sì, no."
+
+
+def test_the_question_to_be_answered_is_told_on_coming_back():
+    pilot = at_table("it", 1, STEPS_DEAL, ["tras-mas"])
+    pilot.press("i")
+    pilot.wait(8)
+    again = Pilot(pilot.storage, lang="it")
+    assert again.heard().endswith("Riprendi, Invido, 0 a 0, vale 3, rispondi a tras mas, 6.")
+    again.press("enter")
+    again.expect("Si riprende, 0 a 0, vale 3, rispondi a tras mas, 6.", "A va bene")
+
+
+def test_value_names_who_can_fold_under_a_monte():
+    pilot = at_table("it", 0, STEPS_DEAL, ["invido"])
+    pilot.wait(12)
+    pilot.press("m")
+    pilot.look()
+    pilot.press("v")
+    told_ = "Vale 1, chiesti 3. A monte da rispondere. Se vai via, Ada prende 1."
+    assert pilot.heard() == told_
+
+
+def test_the_recap_survives_a_resume():
+    pilot = at_table("it", 0, STEPS_DEAL, ["Cb"])
+    pilot.wait(12)
+    again = Pilot(pilot.storage, lang="it")
+    again.press("enter")
+    again.look()
+    again.press("e")
+    assert "Ada cavallo di bastoni" in again.heard()

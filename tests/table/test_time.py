@@ -347,3 +347,23 @@ def test_bots_have_names_enough_for_the_fullest_table():
         names.append(bot_player(tuple(names), "easy").name)
     assert len(set(names)) == 13
     assert bot_player(("Ada",), "easy") == Player("Bruno", "bot", "easy", "m")
+
+
+# What a clock may not be made to do
+
+
+def test_more_time_never_makes_a_turn_shorter():
+    clock = TurnClock(0.0, 20.0)
+    clock.heard(4.0)
+    before = clock.ends
+    assert clock.extend(1.0)
+    assert clock.ends >= before
+
+
+def test_a_warning_does_not_put_the_end_off():
+    clock = TurnClock(0.0, 5.0)
+    clock.heard(0.5)
+    ends = clock.ends
+    assert clock.warning(clock.deadline) is not None
+    clock.heard(3.9)
+    assert clock.ends == ends
