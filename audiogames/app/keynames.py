@@ -7,8 +7,6 @@ from typing import Final
 
 from audiogames.core.cues import Msg, msg
 
-MODIFIERS: Final = ("ctrl", "alt", "shift")
-
 PAIRS: Final = {
     ("up", "down"): "keys-up-down",
     ("left", "right"): "keys-left-right",

@@ -22,7 +22,6 @@ from audiogames.core.log import LogError
 from audiogames.present.catalogue import languages
 from audiogames.shell.paths import resources, user_paths
 
-FINE: Final = 0
 FAILED: Final = 1
 MISUSED: Final = 2
 

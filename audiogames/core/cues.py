@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import IntEnum
 
@@ -81,7 +80,6 @@ class Pause:
 
 
 Cue = Say | Sound | Pause
-Cues = Iterable[Cue]
 
 
 def msg(id_: str, number: int | None = None, /, **args: Argument) -> Msg:

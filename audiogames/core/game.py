@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from audiogames.core.cues import Cue, Msg, Name
 from audiogames.core.events import Emit, Event, Seat, drop
@@ -263,5 +263,3 @@ class GameSpec(Generic[Opts, S, M, V]):
     """A question that waits for an answer, inside a sentence; None where it is just a turn."""
     typed: Callable[[str, V], Move] | None = None
     """The move that a typed text means, where moves may be typed.  Raises `Refused`."""
-
-    GENERIC_BOTS: ClassVar[tuple[str, ...]] = ("random",)

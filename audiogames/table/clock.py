@@ -11,10 +11,6 @@ from audiogames.core.options import Number
 LIMIT: Final = Number(5, 600, (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600))
 """Seconds a turn, where there is a limit."""
 
-PACE_LOW: Final = 0.5
-PACE_HIGH: Final = 5.0
-PACE_STEP: Final = 0.5
-
 LONGEST_WAIT: Final = 60.0
 """Seconds of pace or grace that a log may ask for."""
 
