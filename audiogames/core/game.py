@@ -144,8 +144,11 @@ class Rules(Protocol[Opts_contra, S, M, V_contra]):
         ...
 
     @abstractmethod
-    def refusal(self, state: S, seat: Seat | None, move: M) -> Refused:
-        """Why this move, which is not legal, is not."""
+    def refusal(self, view: V_contra, move: M) -> Refused:
+        """Why this move, which is not legal for the seat of the view, is not.
+
+        The view of no seat is the dealer's.
+        """
         ...
 
     @abstractmethod
@@ -163,6 +166,10 @@ class Bot(Protocol[V_contra, M_co]):
         ...
 
 
+def _everywhere(_view: Any) -> bool:
+    return True
+
+
 @dataclass(frozen=True)
 class Query(Generic[V]):
     """A question that a key asks of the view, answered at any time: "C: the total"."""
@@ -170,6 +177,8 @@ class Query(Generic[V]):
     id: str
     keys: tuple[str, ...]
     answer: Callable[[V], Iterable[Cue]]
+    allowed: Callable[[V], bool] = _everywhere
+    """Whether the table plays with it; where one practises alone against bots, every table does."""
 
 
 @dataclass(frozen=True)
@@ -187,6 +196,39 @@ class Command(Generic[V]):
     """A question to be answered with yes before the move is made."""
     declined: Callable[[V], Msg | None] | None = None
     """What is said after a no."""
+
+
+@dataclass(frozen=True)
+class Listing(Generic[M]):
+    """A decision that is no card: its moves as a list, which opens when it is to be made.
+
+    It holds also those that are not legal, so that choosing one tells why.  A digit goes to the
+    move of that number; `first` is the number of the first one.
+    """
+
+    title: Msg
+    moves: tuple[M, ...]
+    first: int = 1
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A box of a score sheet: what stands in its upper and in its lower half, or None."""
+
+    upper: Msg | None = None
+    lower: Msg | None = None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A score sheet: a row for each name, a cell for each column, in the same order.
+
+    `columns` are the heads; each of `cells` is one row.
+    """
+
+    columns: tuple[Msg, ...]
+    names: tuple[Msg, ...]
+    cells: tuple[tuple[Cell, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -263,3 +305,11 @@ class GameSpec(Generic[Opts, S, M, V]):
     """A question that waits for an answer, inside a sentence; None where it is just a turn."""
     typed: Callable[[str, V], Move] | None = None
     """The move that a typed text means, where moves may be typed.  Raises `Refused`."""
+    listing: Callable[[V], Listing[Any] | None] = field(default=lambda _view: None)
+    """The decision of this seat that is no card, as a list; None where there is none to make."""
+    hidden_hand: Callable[[V], Msg | None] = field(default=lambda _view: None)
+    """Why the listener may not look at his own cards now; None where he may."""
+    order: Callable[[Any], tuple[int, ...]] | None = None
+    """Where a card stands in a hand sorted by suit, where hands are; otherwise as dealt."""
+    sheet: Callable[[V], Sheet] | None = None
+    """The score sheet, in games that have one."""

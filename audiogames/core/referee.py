@@ -16,6 +16,6 @@ def admit(
         raise Refused("match-over")
     if seat is None:
         if not rules.allows_chance(state, move):
-            raise rules.refusal(state, seat, move)
+            raise rules.refusal(state.view(seat), move)
     elif move not in state.legal_moves(seat):
-        raise rules.refusal(state, seat, move)
+        raise rules.refusal(state.view(seat), move)

@@ -179,11 +179,10 @@ class MatchScreen(Screen):
         return self._refusal(cards[0])
 
     def _refusal(self, card: Card) -> Refused:
-        table, seat = self.session.table, self.session.seat
         if self.session.over:
             return Refused("match-over")
-        way = self.session.spec.ways(card, self.session.view)[0]
-        return self.session.spec.rules.refusal(table.state, seat, way)
+        view = self.session.view
+        return self.session.spec.rules.refusal(view, self.session.spec.ways(card, view)[0])
 
     def _does(self, command: Command[View]) -> Action:
         def run() -> None:

@@ -433,9 +433,9 @@ class InvidoRules:
                 return state.expects == "deal" and same_cards(move.cards, m.PACK)
         return False
 
-    def refusal(self, state: InvidoState, seat: Seat | None, move: Move) -> Refused:
+    def refusal(self, view: m.InvidoView, move: Move) -> Refused:
         """Why not: the reasons in the order in which a player would ask."""
-        return why_not(state.view(seat), move)
+        return why_not(view, move)
 
 
 def _other(seat: Seat) -> Seat:

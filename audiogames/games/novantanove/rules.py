@@ -42,7 +42,7 @@ from audiogames.core.game import Move, Refused, Result, State, Turn, Window
 from audiogames.core.options import OptionError
 from audiogames.games.novantanove import model as m
 from audiogames.games.novantanove.redeal import worlds_hands
-from audiogames.games.novantanove.refusals import refusal
+from audiogames.games.novantanove.refusals import why_not
 
 CLOCKWISE: Final = 1
 DRAWN: Final = (m.DRAW,)
@@ -458,9 +458,9 @@ class NovantanoveRules:
                 return state.expects == "reshuffle" and same_cards(move.cards, state.discards())
         return False
 
-    def refusal(self, state: NovantanoveState, seat: Seat | None, move: Move) -> Refused:
+    def refusal(self, view: m.NovantanoveView, move: Move) -> Refused:
         """Why not."""
-        return refusal(state, seat, move)
+        return why_not(view, move)
 
 
 def _packs(options: m.Options, seats: int) -> int:
