@@ -1,0 +1,70 @@
+"""A sound and what it means, and the folders of sounds there are."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from pkgutil import iter_modules
+
+import numpy as np
+
+from tools.sounds.mastering import mastered
+from tools.sounds.parts import Recipe, Take, Wave
+
+TABLES = "tools.sounds.tables"
+SEED = 99
+TAKES = ((0.97, -0.6), (1.01, 0.0), (0.99, -1.2), (1.03, 0.5))  # pitch factor, decibels
+
+
+@dataclass(frozen=True)
+class Sound:
+    """A row of a table: what it is called, what it tells, and how it is made."""
+
+    id: str
+    meaning: str
+    recipe: Recipe
+    level: float = -19.0  # dBFS, over the loudest 100 ms
+    takes: int = 1
+
+    def files(self, folder: str) -> Iterator[tuple[str, Wave]]:
+        """Give each file, by its name without ending, with its finished samples."""
+        if self.takes == 1:
+            yield self.id, self.wave(f"{folder}/{self.id}", 1.0, 0.0)
+            return
+        for number, (pitch, extra) in enumerate(TAKES[: self.takes], 1):
+            name = f"{self.id}-{number}"
+            yield name, self.wave(f"{folder}/{name}", pitch, extra)
+
+    def wave(self, path: str, pitch: float, extra: float) -> Wave:
+        """Give the finished samples of one file, `extra` decibels over the level."""
+        seed = [SEED, zlib.crc32(path.encode())]
+        wave = self.recipe(Take(pitch, np.random.default_rng(seed)))
+        return mastered(wave, self.level + extra)
+
+
+@dataclass(frozen=True)
+class Folder:
+    """The sounds of a game, or of all games."""
+
+    name: str
+    place: int  # where it stands in the credits
+    sounds: tuple[Sound, ...]
+
+    def files(self) -> Iterator[tuple[str, Wave]]:
+        """Give each file, by its name without ending, with its finished samples."""
+        for sound in self.sounds:
+            yield from sound.files(self.name)
+
+
+def folders() -> list[Folder]:
+    """Give all folders: one for each module in `tables`, so that a new one edits no list."""
+    found = [folder(module.name) for module in iter_modules(import_module(TABLES).__path__)]
+    return sorted(found, key=lambda one: (one.place, one.name))
+
+
+def folder(name: str) -> Folder:
+    """Read one table."""
+    table = import_module(f"{TABLES}.{name}")
+    return Folder(name, table.PLACE, table.SOUNDS)
