@@ -6,7 +6,8 @@ In it `PLACE` says where the folder stands in the credits, and a sound is a row 
 its name, its meaning in words, and a recipe, which is built from `tools/sounds/parts.py`.
 Each family keeps one voice, so that a new sound is half known when first heard:
 wood for menus, reeds for time, bells for turns and limits, paper for cards, metal for tokens,
-knuckles on the table and a voice after them for calls, harp for tricks, brass for deals.
+knuckles on the table and a voice after them for calls, harp for tricks, brass for deals,
+a pencil for what is written or ticked, mallets for bids and for what became of them.
 Most energy lies between 200 and 5000 Hz: small loudspeakers and older ears miss the rest.
 The noise is seeded by the name, so a new row leaves all the other files as they were.
 """

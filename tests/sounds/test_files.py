@@ -7,9 +7,10 @@ import os
 import re
 import struct
 from array import array
+from collections import Counter
 from collections.abc import Iterator
-from itertools import accumulate
-from math import log10
+from itertools import accumulate, combinations, pairwise, zip_longest
+from math import log2, log10
 from pathlib import Path
 
 import pytest
@@ -26,9 +27,14 @@ RATE = 44100
 FULL = 32768  # the loudest sample there can be
 START = RATE * 5 // 1000  # a sound later than 5 ms lags behind its key
 WINDOW = RATE // 10
+FRAME = RATE // 50
+DIFFERENT = 0.5  # takes of one card differ by 0.35 at most
 
 LONGEST = {"card": 0.25, "draw": 0.25, "match-won": 2.0, "match-lost": 2.0}
 LONGEST_MENU, LONGEST_OTHER = 0.12, 1.0
+# In games of many tricks and many declarations
+LONGEST_TRICK, LONGEST_EVENT, LONGEST_END = 0.25, 0.5, 0.9
+ENDS = {"contract-made", "contract-missed", "deal-won", "deal-lost", "deal-tied", "cappotto"}
 LOUDNESS = {"menu-move": (-30.0, -18.0)}
 LOUDNESS_OTHER = (-24.0, -14.0)
 
@@ -74,31 +80,51 @@ def samples(decoded: dict[str, array[int]], name: str) -> array[int]:
 
 
 def test_there_are_files_for_each_folder():
-    assert {name.split("/")[0] for name in FILES} >= {"common", "novantanove", "invido"}
+    assert {name.split("/")[0] for name in FILES} >= {"common", "novantanove", *OF_GAMES}
 
 
-INVIDO = {
-    "card": 4, "call": 1, "raise": 1, "accept": 1, "fold": 1,
-    "monte": 1, "monte-accepted": 1, "monte-refused": 1,
-    "trick-won": 1, "trick-lost": 1, "trick-tied": 1,
-    "deal-won": 1, "deal-lost": 1, "deal-tied": 1, "reset": 1,
+OF_GAMES = {
+    "invido": {
+        "card": 4, "call": 1, "raise": 1, "accept": 1, "fold": 1,
+        "monte": 1, "monte-accepted": 1, "monte-refused": 1,
+        "trick-won": 1, "trick-lost": 1, "trick-tied": 1,
+        "deal-won": 1, "deal-lost": 1, "deal-tied": 1, "reset": 1,
+    },
+    "tressette": {
+        "card": 4, "declared": 1, "hearsay": 1, "no-declaration": 1, "accuse": 1,
+        "box-on": 1, "box-off": 1, "trick-ours": 1, "trick-theirs": 1,
+        "deal-won": 1, "deal-lost": 1, "deal-tied": 1, "cappotto": 1,
+    },
+    "wist": {
+        "card": 4, "cut": 1, "bid": 1, "ticket": 1, "reveal": 1,
+        "trump-turned": 1, "cards-drawn": 1, "seats-drawn": 1, "hands-up": 1,
+        "trick-won": 1, "trick-lost": 1, "contract-made": 1, "contract-missed": 1,
+    },
 }  # fmt: skip
 
 
-def test_invido_has_a_sound_for_each_of_its_facts():
-    names = [name for name in FILES if name.startswith("invido/")]
-    assert {sound_id(name) for name in names} == set(INVIDO)
-    assert {one: sum(sound_id(name) == one for name in names) for one in INVIDO} == INVIDO
+@pytest.mark.parametrize(("game", "facts"), OF_GAMES.items())
+def test_a_game_has_a_sound_for_each_of_its_facts(game: str, facts: dict[str, int]):
+    names = [name for name in FILES if name.startswith(f"{game}/")]
+    assert Counter(map(sound_id, names)) == facts
 
 
 # What is won sounds higher at its end than at its start, what is lost lower, a call asks upwards
+# (name, seconds until the first note ends, seconds that the last one takes, the way)
 WAYS = [
-    ("invido/trick-won.ogg", 0.1, 1),
-    ("invido/trick-lost.ogg", 0.1, -1),
-    ("invido/trick-tied.ogg", 0.1, 0),
-    ("invido/deal-won.ogg", 0.12, 1),
-    ("invido/deal-lost.ogg", 0.12, -1),
-    ("invido/deal-tied.ogg", 0.12, 0),
+    ("invido/trick-won.ogg", 0.1, 0.16, 1),
+    ("invido/trick-lost.ogg", 0.1, 0.16, -1),
+    ("invido/trick-tied.ogg", 0.1, 0.16, 0),
+    ("invido/deal-won.ogg", 0.12, 0.16, 1),
+    ("invido/deal-lost.ogg", 0.12, 0.16, -1),
+    ("invido/deal-tied.ogg", 0.12, 0.16, 0),
+    ("tressette/trick-ours.ogg", 0.06, 0.16, 1),
+    ("tressette/trick-theirs.ogg", 0.07, 0.1, -1),
+    ("tressette/deal-won.ogg", 0.12, 0.3, 1),
+    ("tressette/deal-lost.ogg", 0.2, 0.3, -1),
+    ("wist/trick-won.ogg", 0.065, 0.15, 1),
+    ("wist/trick-lost.ogg", 0.07, 0.085, -1),
+    ("wist/contract-missed.ogg", 0.2, 0.5, -1),
 ]
 
 
@@ -116,13 +142,13 @@ def pitch(samples: array[int]) -> float:
     return RATE / next(lag for lag in lags if likeness(lag) > best * 0.95)
 
 
-@pytest.mark.parametrize(("name", "first", "way"), WAYS)
+@pytest.mark.parametrize(("name", "first", "last", "way"), WAYS)
 def test_up_is_won_and_down_is_lost(
-    decoded: dict[str, array[int]], name: str, first: float, way: int
+    decoded: dict[str, array[int]], name: str, first: float, last: float, way: int
 ):
     samples = decoded[name]
     start = pitch(samples[round(RATE * 0.02) : round(RATE * first)])
-    end = pitch(samples[-RATE // 6 :])
+    end = pitch(samples[-round(RATE * last) :])
     assert (end > start * 1.1) == (way > 0)
     assert (end < start * 0.9) == (way < 0)
 
@@ -143,10 +169,22 @@ def test_it_is_as_loud_as_the_others(name: str, samples: array[int]):
     assert quietest <= decibels(loudest(samples)) <= most
 
 
+def longest(name: str) -> float:
+    """How many seconds a sound may last."""
+    folder, one = name.partition("/")[0], sound_id(name)
+    if one in LONGEST:
+        return LONGEST[one]
+    if one.startswith("menu-"):
+        return LONGEST_MENU
+    if folder not in {"tressette", "wist"}:
+        return LONGEST_OTHER
+    if one.startswith("trick-"):
+        return LONGEST_TRICK
+    return LONGEST_END if one in ENDS else LONGEST_EVENT
+
+
 def test_it_is_short(name: str, samples: array[int]):
-    otherwise = LONGEST_MENU if "/menu-" in name else LONGEST_OTHER
-    limit = LONGEST.get(sound_id(name), otherwise)
-    assert 0.02 <= len(samples) / RATE <= limit
+    assert 0.02 <= len(samples) / RATE <= longest(name)
 
 
 def test_it_starts_at_once(samples: array[int]):
@@ -171,6 +209,34 @@ def test_most_sounds_are_under_eight_tenths_of_a_second(decoded: dict[str, array
 def test_no_two_files_are_the_same(decoded: dict[str, array[int]]):
     prints = {hashlib.sha256(samples.tobytes()).digest() for samples in decoded.values()}
     assert len(prints) == len(FILES)
+
+
+def course(samples: array[int]) -> list[tuple[float, float]]:
+    """Each 20 ms of a sound as (loudness, brightness), near 0 where it is 30 dB under its peak."""
+    frames = [samples[at : at + FRAME] for at in range(0, len(samples), FRAME)]
+    powers = [(sum(x * x for x in frame) / FRAME) ** 0.5 for frame in frames]
+    loud = [max(0.0, 1 + decibels(power / max(powers)) / 30) for power in powers]
+    turns = [sum((a < 0) != (b < 0) for a, b in pairwise(frame)) / FRAME for frame in frames]
+    return [(one, one * log2(1 + turn * 500)) for one, turn in zip(loud, turns, strict=True)]
+
+
+def distance(one: list[tuple[float, float]], other: list[tuple[float, float]]) -> float:
+    pairs = list(zip_longest(one, other, fillvalue=(0.0, 0.0)))
+    return (sum((a - c) ** 2 + (b - d) ** 2 for (a, b), (c, d) in pairs) / len(pairs)) ** 0.5
+
+
+@pytest.mark.parametrize("game", ["novantanove", *OF_GAMES])
+def test_sounds_of_a_game_differ_in_more_than_a_note(decoded: dict[str, array[int]], game: str):
+    """From each other and from the common ones; sisters, such as won and lost, may be alike."""
+    heard = [name for name in FILES if name.split("/")[0] in {game, "common"}]
+    courses = {name: course(decoded[name]) for name in heard}
+    alike = [
+        (one, other)
+        for one, other in combinations(heard, 2)
+        if one.split("-")[0] != other.split("-")[0]
+        and distance(courses[one], courses[other]) < DIFFERENT
+    ]
+    assert not alike
 
 
 def credited() -> dict[tuple[str, str], tuple[int, str]]:

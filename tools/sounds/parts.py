@@ -52,6 +52,11 @@ def swell(*points: tuple[float, float]) -> Envelope:
     return lambda t: np.interp(t, seconds, gains)
 
 
+def rough(envelope: Envelope, beat: float) -> Envelope:
+    """Catch `beat` times a second, as a point does that is drawn over paper."""
+    return lambda t: envelope(t) * (0.55 + 0.45 * np.sin(2 * np.pi * beat * t))
+
+
 # Parts
 
 

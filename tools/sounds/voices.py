@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import exp
 
 
 @dataclass(frozen=True)
@@ -37,3 +38,22 @@ WHISTLE = Voice(((1, 1.0), (2, 0.25), (3, 0.1)), decay=9.0, attack=0.005, wobble
 SPRING = Voice(((1, 1.0), (2, 0.5), (3, 0.4), (5, 0.2)), decay=0.16, wobble=0.09, beat=28.0)
 DRUM = Voice(((1, 1.0), (1.59, 0.5), (2.14, 0.35), (2.9, 0.2)), decay=0.11, attack=0.001)
 PIP = Voice(((1, 1.0), (2, 0.5), (4, 0.4), (8, 0.15)), decay=0.05, damping=0.2, attack=0.001)
+MALLET = Voice(((1, 1.0), (3.98, 0.4), (9.6, 0.1)), decay=0.16, damping=0.9, attack=0.001)
+STEEL = Voice(((1, 1.0), (1.31, 0.8), (1.73, 0.5)), decay=0.04, damping=0.4, attack=0.0004)
+LUTE = Voice(tuple((n, 1 / n**0.9) for n in range(1, 12)), decay=0.045, damping=0.4, attack=0.001)
+HORN = Voice(tuple((n, 1 / n**1.7) for n in range(1, 8)), decay=0.6, damping=0.5, attack=0.009)
+
+
+def sung(pitch: float, *formants: tuple[float, float]) -> Voice:
+    """Give a singer of one vowel, at about `pitch` hertz; its formants are (hertz, gain)."""
+
+    def gain(partial: float) -> float:
+        return sum(loud * exp(-(((partial - middle) / 170) ** 2)) for middle, loud in formants)
+
+    partials = ((n, gain(n * pitch) + 0.15 / n**1.5) for n in range(1, 14))
+    return Voice(tuple(partials), decay=0.5, damping=0.0, attack=0.014, wobble=0.008, beat=5.5)
+
+
+AH = sung(262, (300, 0.5), (720, 1.0), (1150, 0.7), (2600, 0.2))
+EH = sung(330, (330, 0.3), (560, 1.0), (1850, 0.8), (2600, 0.4))
+MM = sung(262, (270, 1.0), (1000, 0.12))
