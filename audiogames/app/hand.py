@@ -2,28 +2,47 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from audiogames.cards.card import Card
 
-ORDERS: Final[tuple[tuple[str, Callable[[Card], tuple[int, ...]] | None], ...]] = (
-    ("dealt", None),
+Standing = Callable[[Card], tuple[int, int]]
+"""Where a card stands in a sorted hand: the place of its suit, and its own within the suit."""
+
+SortKey = Callable[[Card], tuple[int, ...]]
+Order = tuple[str, SortKey | None]
+"""A way to hold one's cards: its name, and what they are sorted by, or None as dealt."""
+
+AS_DEALT: Final[Order] = ("dealt", None)
+
+UNSORTED: Final[tuple[Order, ...]] = (
+    AS_DEALT,
     ("suit", lambda card: (card.order,)),
     (
         "rank",
         lambda card: (card.order % 13 if card.pack == "french" else card.order % 10, card.order),
     ),
 )
-"""The ways to hold one's cards."""
+"""The ways to hold one's cards in a game that does not sort them, the first one first."""
+
+
+def sorted_by(standing: Standing) -> tuple[Order, ...]:
+    """The ways to hold one's cards in a game that sorts them, the first one first."""
+    return ("suit", standing), ("rank", lambda card: standing(card)[::-1]), AS_DEALT
 
 
 class Hand:
-    """A sorted hand with a focus, which is None until a card is looked at."""
+    """A hand with a focus, which is None until a card is looked at.
 
-    def __init__(self) -> None:
+    `standing` is how the game sorts its hands, where it does.
+    """
+
+    def __init__(self, standing: Standing | None = None) -> None:
         self.cards: list[Card] = []
         self.place: int | None = None
+        self._orders = UNSORTED if standing is None else sorted_by(standing)
         self._order = 0
 
     def update(self, cards: Sequence[Card]) -> None:
@@ -55,22 +74,26 @@ class Hand:
         return inside == place
 
     def step_suit(self, by: int) -> bool:
-        """To the next or previous card of another suit; False where there is none."""
+        """To the first card of the next or previous suit; False where there is none."""
+        firsts = self._firsts()
         if self.place is None:
-            return self.step(by)
-        suit = self.cards[self.place].suit
-        ahead = range(self.place + by, len(self.cards) if by > 0 else -1, by)
-        found = next((place for place in ahead if self.cards[place].suit != suit), None)
-        return found is not None and self.go(found)
+            return self.go(firsts[0 if by > 0 else -1])
+        suit = bisect_right(firsts, self.place) - 1 + by
+        return 0 <= suit < len(firsts) and self.go(firsts[suit])
+
+    def _firsts(self) -> list[int]:
+        """The places where a suit begins, each time that it does."""
+        suits = [card.suit for card in self.cards]
+        return [place for place, suit in enumerate(suits) if place == 0 or suits[place - 1] != suit]
 
     def next_order(self) -> str:
-        """Hold the cards in the next order; its id."""
+        """Hold the cards in the next order; its name."""
         focused = self.focused
-        self._order = (self._order + 1) % len(ORDERS)
+        self._order = (self._order + 1) % len(self._orders)
         self.cards = self._sorted(self.cards)
         self.place = None if focused is None else self.cards.index(focused)
-        return ORDERS[self._order][0]
+        return self._orders[self._order][0]
 
     def _sorted(self, cards: Sequence[Card]) -> list[Card]:
-        key = ORDERS[self._order][1]
+        key = self._orders[self._order][1]
         return list(cards) if key is None else sorted(cards, key=key)

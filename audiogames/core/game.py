@@ -309,7 +309,11 @@ class GameSpec(Generic[Opts, S, M, V]):
     """The decision of this seat that is no card, as a list; None where there is none to make."""
     hidden_hand: Callable[[V], Msg | None] = field(default=lambda _view: None)
     """Why the listener may not look at his own cards now; None where he may."""
-    order: Callable[[Any], tuple[int, ...]] | None = None
-    """Where a card stands in a hand sorted by suit, where hands are; otherwise as dealt."""
+    order: Callable[[Any], tuple[int, int]] | None = None
+    """Where a card stands in a hand: the place of its suit, and its own place within the suit.
+
+    Hands then start sorted by suit; sorted by rank, the second number comes before the first.
+    Without it they start as dealt.
+    """
     sheet: Callable[[V], Sheet] | None = None
     """The score sheet, in games that have one."""

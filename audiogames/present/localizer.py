@@ -1,8 +1,8 @@
 """The one place that makes sentences of messages and their values, for ear and finger.
 
 A template names its fields; a field may ask for a form: `{seat:to}` ("ad Ada"), `{value:signed}`
-("più 11"), `{seats:and}` ("Ada e Bruno"), `{card:the}`.  Every form is a message too, so that a
-language needs no code.
+("più 11"), `{seats:and}` ("Ada e Bruno"), `{card:the}`, `{card:suit}`, `{card:rank}`.  Every form
+is a message too, so that a language needs no code.
 """
 
 from __future__ import annotations
@@ -105,7 +105,12 @@ class Localizer:
         return name if template is None else template.format(name=name)
 
     def _card(self, card: Card, form: str, wishes: tuple[str, ...]) -> str:
-        found = self.catalogue.find(f"card-{card.pack}-{card}", (*wishes, form, ""))
+        """A whole card, or with the forms "suit" and "rank" one half of it."""
+        halves = {"suit": card.suit, "rank": card.rank}
+        if form in halves:
+            found = self.catalogue.find(f"{form}-{card.pack}-{halves[form]}", (*wishes, ""))
+        else:
+            found = self.catalogue.find(f"card-{card.pack}-{card}", (*wishes, form, ""))
         assert found is not None
         return found
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audiogames.app.hand import ORDERS, Hand
+from audiogames.app.hand import UNSORTED, Hand
 from audiogames.cards.card import FRENCH, ITALIAN, Card
 
 
@@ -61,9 +61,28 @@ def test_suits_are_stepped_over():
         (True, "7s"),
         (False, "7s"),
         (True, "5h"),
-        (True, "3c"),
-        (False, "3c"),
+        (True, "2c"),
+        (False, "2c"),
     ]
+
+
+def test_within_a_suit_left_goes_to_the_one_before():
+    hand = holding("2c 3c 5h 7s 9s")
+    hand.go(4)
+    assert hand.step_suit(-1)
+    assert str(hand.focused) == "5h"
+    hand.go(1)
+    assert not hand.step_suit(-1)
+    assert str(hand.focused) == "3c", "there is no suit before: the focus stays"
+
+
+def test_where_no_card_has_the_focus_suits_begin_at_either_end():
+    hand = holding("2c 3c 5h 7s 9s")
+    hand.step_suit(1)
+    assert str(hand.focused) == "2c"
+    hand = holding("2c 3c 5h 7s 9s")
+    hand.step_suit(-1)
+    assert str(hand.focused) == "7s"
 
 
 def test_the_focus_is_lost_with_its_card():
@@ -97,7 +116,7 @@ def test_of_two_same_cards_the_focus_stays_on_its_own():
 def test_orders_go_round():
     hand = holding("Ks 7h As 7c")
     hand.go(0)
-    told = [(hand.next_order(), read(hand), str(hand.focused)) for _ in ORDERS]
+    told = [(hand.next_order(), read(hand), str(hand.focused)) for _ in UNSORTED]
     assert [name for name, _, _ in told] == ["suit", "rank", "dealt"]
     assert [focused for _, _, focused in told] == ["Ks"] * 3
     by_suit, by_rank = (text.split() for _, text, _ in told[:2])
@@ -118,6 +137,27 @@ def test_italian_cards_have_their_ranks():
     assert hand.cards == [ITALIAN[5], ITALIAN[7], ITALIAN[25]]
     hand.next_order()
     assert hand.cards == [ITALIAN[5], ITALIAN[25], ITALIAN[7]]
+
+
+def test_a_game_that_sorts_its_hands_begins_by_suit():
+    hand = Hand(lambda card: ("hscd".index(card.suit), "KQ7".index(card.rank)))
+    hand.update(cards("7s Kc Qh 7h Ks"))
+    assert read(hand) == "Qh 7h Ks 7s Kc"
+    hand.go(1)
+    names = []
+    for _ in range(3):
+        names.append(hand.next_order())
+        hand.update(cards("7s Kc Qh 7h Ks"))
+        names.append(read(hand))
+        assert str(hand.focused) == "7h"
+    assert names == [
+        "rank",
+        "Ks Kc Qh 7h 7s",
+        "dealt",
+        "7s Kc Qh 7h Ks",
+        "suit",
+        "Qh 7h Ks 7s Kc",
+    ]
 
 
 HANDS = st.lists(st.sampled_from([*FRENCH[:6], *ITALIAN[:3]]), max_size=8)

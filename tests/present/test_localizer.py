@@ -168,6 +168,25 @@ def test_at_the_essential_level_a_card_may_be_shorter():
     assert len(essential) <= len("Seven of hearts.")
 
 
+@pytest.mark.parametrize("lang", ["it", "en"])
+@pytest.mark.parametrize("card", [*FRENCH, *ITALIAN], ids=lambda card: f"{card.pack}-{card}")
+def test_a_card_is_made_of_its_rank_and_its_suit(lang, card):
+    words = shipped(lang)
+    name, rank, suit = (words.shown(card, form, ("normal",)) for form in ("", "rank", "suit"))
+    assert name == f"{rank} {'di' if lang == 'it' else 'of'} {suit}"
+    assert words.speech(msg(f"suit-{card.pack}-{card.suit}")).lower() == suit
+
+
+@pytest.mark.parametrize(
+    ("lang", "told", "felt"), [("it", "Picche, re.", "Rp"), ("en", "Spades, king.", "Ks")]
+)
+def test_by_suit_the_suit_comes_first(lang, told, felt):
+    words = shipped(lang)
+    message = msg("card-by-suit", card=Card.read("Ks", "french"))
+    assert words.speech(message) == told
+    assert words.braille(message) == felt
+
+
 # --- Sentences ------------------------------------------------------------------------------------
 
 
