@@ -145,7 +145,6 @@ class App:
         self.now = now
         if self.session is not None:
             self.session.thought(wanted, move, now)
-            self.screen.refreshed()
         return self._drain()
 
     def tick(self, now: float) -> list[Output]:
@@ -154,7 +153,6 @@ class App:
         self._out += self.announcer.tick(now)
         if self.session is not None:
             self.session.tick(now)
-            self.screen.refreshed()
         return self._drain()
 
     @property
@@ -368,7 +366,15 @@ class App:
             return 0.0
         return 2 * (place - 1) / (seats - 2) - 1
 
+    def _follow(self) -> None:
+        """The screen on top follows the match; so does the one that comes up by that."""
+        followed = None
+        while self.session is not None and self._screens and self.screen is not followed:
+            followed = self.screen
+            followed.refreshed()
+
     def _drain(self) -> list[Output]:
+        self._follow()
         out, self._out = self._out, []
         spoken: Sequence[Announcement] = [one for one in out if isinstance(one, Announcement)]
         if spoken:

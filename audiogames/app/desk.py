@@ -44,6 +44,8 @@ class Screen:
     """Which key list F1 shows: the message `keys-of-<kind>`."""
     wants_text = False
     """Whether letters are text here, and no commands."""
+    at_the_table = False
+    """Whether the match itself is in front, and no menu or text."""
 
     def __init__(self, app: Desk) -> None:
         self.app = app

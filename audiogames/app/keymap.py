@@ -63,7 +63,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("read", "up down"),
         ("cancel", "escape"),
     ),
-    *_layer("choice", ("digits", "1|2|3|4|5|6|7|8|9|0")),
+    *_layer("choice", ("digits", "1|2|3|4|5|6|7|8|9|0"), ("cards", "left|right")),
     *_layer(
         "game",
         ("cards", "up|down"),

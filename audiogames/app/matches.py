@@ -193,7 +193,9 @@ class Matches:
         if keeper is not None:
             table.keep(keeper.record)
         app = self._app
-        session = Session(table, seat, Around(app.announcer, app.tell, app.think, self._ended))
+        in_front = lambda: app.screen.at_the_table  # noqa: E731 - one short condition
+        around = Around(app.announcer, app.tell, app.think, self._ended, in_front)
+        session = Session(table, seat, around)
         app.enter(session)
         self._open_match(session)
         session.begin(now)

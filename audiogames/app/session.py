@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from audiogames.app.storage import Book, StorageError
-from audiogames.app.teller import Teller
+from audiogames.app.teller import Teller, always
 from audiogames.core.cues import Cue, Msg, Priority, Say, mine, say
 from audiogames.core.events import Event
-from audiogames.core.game import Move, Refused, Turn, View
+from audiogames.core.game import Listing, Move, Refused, Turn, View
 from audiogames.core.log import Entry, Log, begun, replay_onto
 from audiogames.present.announcer import Announcer
 from audiogames.present.localizer import Called
@@ -34,6 +35,8 @@ class Around:
     """Asks for a bot's move."""
     ended: Callable[[], None]
     """Is told once, when the match is over."""
+    at_the_table: Callable[[], bool] = always
+    """Whether the match is in front, and no menu."""
 
 
 class Session:
@@ -61,7 +64,10 @@ class Session:
         """Whether the listener moved since the last deal; who only listens forgets the past."""
         self._dealt = 0
         """How many deals the log holds."""
-        self._teller = Teller(table.spec, seat)
+        self.listed_at = float("-inf")
+        """When the last decision that is no card was told."""
+        self._listed = 0
+        self._teller = Teller(table.spec, seat, around.at_the_table)
 
     # The table's life
 
@@ -73,7 +79,7 @@ class Session:
         self.events, self._dealt = self._since_my_move(), self._deals()
         for update in self.table.start(now):
             self._take(update, now)
-            self._around.tell(as_replies(self._going_on(update)))
+            self._tell(as_replies(self._going_on(update)), now)
             self.table.listening(self.seat, self._around.announcer.ends())
         self._ask_bot()
 
@@ -96,6 +102,8 @@ class Session:
         assert self.seat is not None
         seq = self.table.seq
         updates = self.table.submit(self.seat, move, seq, now)
+        if self.listing is not None and move in self.listing.moves:
+            self._teller.decided()
         if self.table.seq != seq:
             self.events.clear()
             self._moved = True
@@ -128,6 +136,16 @@ class Session:
     def my_turn(self) -> bool:
         """Whether the listener is asked."""
         return self.seat is not None and self.view.to_act == self.seat
+
+    @property
+    def listing(self) -> Listing[Any] | None:
+        """The decision that is no card, while the listener has one to make."""
+        return self._teller.listing
+
+    @property
+    def decisions(self) -> int:
+        """How many such decisions there have been: the number of the last one."""
+        return self._teller.decisions
 
     @property
     def waits_for_me(self) -> bool:
@@ -173,13 +191,18 @@ class Session:
     def _deliver(self, updates: Sequence[Update], now: float, rank: Rank = list) -> None:
         for update in updates:
             self._take(update, now)
-            cues = rank(self._teller.cues(update))
-            if cues:
-                self._around.tell(cues)
+            self._tell(rank(self._teller.cues(update)), now)
             self.table.listening(self.seat, self._around.announcer.ends())
             if update.over and update.events:
                 self._around.ended()
         self._ask_bot()
+
+    def _tell(self, cues: Sequence[Cue], now: float) -> None:
+        """Tell what there is to tell; a decision among it begins now."""
+        if self.decisions != self._listed:
+            self._listed, self.listed_at = self.decisions, now
+        if cues:
+            self._around.tell(cues)
 
     def _take(self, update: Update, now: float) -> None:
         self.view = update.view
@@ -204,6 +227,7 @@ class Session:
         yield from (cue for cue in self._teller.prompts(update) if cue != mine("your-turn"))
         if update.waiting:
             yield mine("go-on-prompt")
+        yield from self._teller.decision(update.view)
 
     def _ask_bot(self) -> None:
         wanted = self.table.wanted

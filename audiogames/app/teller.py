@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
-from audiogames.core.cues import Cue, mine
+from audiogames.core.cues import Cue, Priority, Say, mine
+from audiogames.core.game import Listing, View
 from audiogames.core.registry import Spec
 from audiogames.present.tabletalk import describe_table
-from audiogames.table.events import TABLE_EVENTS
+from audiogames.table.events import TABLE_EVENTS, ClockMoved
 from audiogames.table.table import Listener, Update
 
 
-class Teller:
-    """Remembers what was asked last, so that the same question is not put twice."""
+def always() -> bool:
+    """Who only hears a match has it in front of him."""
+    return True
 
-    def __init__(self, spec: Spec, seat: Listener) -> None:
+
+class Teller:
+    """Remembers what was asked last, so that the same question is not put twice.
+
+    `at_the_table` tells whether the listener has the match in front of him, and no menu.
+    """
+
+    def __init__(
+        self, spec: Spec, seat: Listener, at_the_table: Callable[[], bool] = always
+    ) -> None:
+        self.listing: Listing[Any] | None = None
+        """The decision that is no card, while the listener has one to make."""
+        self.decisions = 0
+        """How many such decisions there have been."""
         self._spec = spec
         self._seat = seat
+        self._at_the_table = at_the_table
         self._seq = -1
         self._asked: tuple[Cue, ...] = ()
 
@@ -27,12 +44,33 @@ class Teller:
                 yield from describe_table(event, self._seat)
             else:
                 yield from self._spec.describe(event, update.view)
+            if isinstance(event, ClockMoved) and event.seat == self._seat:
+                self.decided()
         yield from self._new_prompts(update)
+        yield from self.decision(update.view)
+
+    def decided(self) -> None:
+        """The decision has been made: what is asked next is another, also where it looks alike."""
+        self.listing = None
+
+    def decision(self, view: View) -> Iterator[Cue]:
+        """The list of a decision that is new: its title, and the item that it begins with."""
+        before, self.listing = self.listing, self._spec.listing(view) if self._is_asked else None
+        if self.listing is None or (before and before.moves == self.listing.moves):
+            return
+        self.decisions += 1
+        yield Say(self.listing.title, Priority.MINE)
+        if self._at_the_table():
+            yield Say(self._spec.choice(self.listing.moves[0], view), Priority.MINE)
+
+    @property
+    def _is_asked(self) -> bool:
+        return self._seat is not None
 
     def prompts(self, update: Update) -> tuple[Cue, ...]:
         """All that is asked now; it counts as told."""
         self._seq = update.seq
-        self._asked = () if self._seat is None else tuple(self._spec.prompt(update.view))
+        self._asked = () if not self._is_asked else tuple(self._spec.prompt(update.view))
         return self._asked
 
     def _new_prompts(self, update: Update) -> Iterator[Cue]:

@@ -63,12 +63,21 @@ def test_up_begins_at_the_last_card(pilot):
 
 
 def test_suits_are_walked_by_left_and_right(pilot):
-    assert pressed(pilot, "right") == "King of clubs."
-    assert pressed(pilot, "right") == "Seven of hearts."
-    assert pressed(pilot, "right") == "Ace of spades."
-    assert pressed(pilot, "right") == "Ace of spades."
+    assert pressed(pilot, "right") == "Clubs, king."
+    assert pressed(pilot, "right") == "Hearts, seven."
+    assert pressed(pilot, "right") == "Spades, ace."
+    assert pressed(pilot, "right") == "Spades, ace."
     assert edge(pilot)
-    assert pressed(pilot, "left") == "Seven of hearts."
+    assert pressed(pilot, "left") == "Hearts, seven."
+
+
+def test_left_begins_at_the_last_suit(pilot):
+    assert pressed(pilot, "left") == "Spades, ace."
+
+
+def test_a_suit_is_brailled_as_its_card(pilot):
+    pilot.press("right")
+    assert pilot.look()[-1].braille == "Kc"
 
 
 def test_a_digit_reads_a_card_and_plays_none(pilot):
@@ -83,6 +92,7 @@ def test_a_digit_reads_a_card_and_plays_none(pilot):
 def test_at_the_full_level_the_place_is_told(pilot):
     pilot.press("f12")
     assert pressed(pilot, "2") == "Seven of hearts, 2 of 3."
+    assert pressed(pilot, "right") == "Spades, ace, 3 of 3."
 
 
 def test_orders_are_named_and_the_focus_stays_on_its_card(pilot):

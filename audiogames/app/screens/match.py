@@ -7,20 +7,18 @@ from functools import partial
 from typing import Final
 
 from audiogames.app.desk import Action, Desk, Screen
-from audiogames.app.hand import Hand
 from audiogames.app.keymap import game_layer
-from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
+from audiogames.app.screens.base import Confirm, Question
+from audiogames.app.screens.choices import DEAL_GUARD, Choice, Decision, queued
+from audiogames.app.screens.hand_keys import HandKeys
 from audiogames.app.screens.table_menus import Actions, GameMenu, label, possible
 from audiogames.app.screens.typing import TypeLine
 from audiogames.app.session import Session
 from audiogames.cards.card import Card
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
 from audiogames.core.game import Command, Move, Query, Refused, View
-from audiogames.present.screen import Button, CardShape, Frame, Row, SymbolRow
+from audiogames.present.screen import Button, Frame, SymbolRow
 from audiogames.present.tabletalk import time_left
-
-DEAL_GUARD: Final = 0.5
-"""An Enter within so many seconds of a deal was meant for the screen before."""
 
 ROUND_GUARD: Final = 1.0
 """A Space within so many seconds of a round's end was meant for a draw."""
@@ -30,11 +28,14 @@ class MatchScreen(Screen):
     """The table in play."""
 
     kind = "game"
+    at_the_table = True
 
     def __init__(self, app: Desk, session: Session) -> None:
         super().__init__(app)
         self.session = session
-        self.hand = Hand()
+        self.hand = HandKeys(app, session)
+        self._shown = 0
+        """The number of the last decision whose list has been open."""
         self.layers = (game_layer(session.spec), "game")
 
     def opened(self) -> None:
@@ -42,11 +43,21 @@ class MatchScreen(Screen):
 
     def returned(self) -> None:
         """Back from a list above: the focused card, or where one is."""
-        card = self._hand().focused
-        if card is None:
+        card = self.hand.focused
+        if self._has_new_list:
+            self._ask()
+        elif card is None:
             self.app.say(*self.where())
         else:
-            self.app.answer(self._named(card))
+            self.app.answer(self.hand.named(card))
+
+    def refreshed(self) -> None:
+        """A decision that is no card opens its list, when its words have been told."""
+        self.hand.follow()
+        if self._has_new_list:
+            decision = self._open_list(by_itself=True)
+            if self.session.listed_at != self.app.now:
+                self.app.say(*(queued(cue) for cue in decision.where()))
 
     def where(self) -> Sequence[Cue]:
         """The game, where it stands, and whose turn it is."""
@@ -58,18 +69,12 @@ class MatchScreen(Screen):
         """The generic keys, then the game's queries and commands."""
         spec = self.session.spec
         return {
-            "cards": lambda key: self._walk(-1 if key == "up" else 1),
-            "suits": lambda key: self._walk_suit(-1 if key == "left" else 1),
-            "first-last": lambda key: self._go(0 if key == "home" else len(self._hand().cards) - 1),
-            "nth": lambda key: self._go((int(key) - 1) % 10),
+            **self.hand.actions(),
             "play": lambda _key: self._play(),
-            "go-on": lambda _key: self._go_on_or(self._turn),
-            "hand": lambda _key: self._read_hand(),
+            "go-on": lambda _key: self._go_on_or(self._ask_or_turn),
             "turn": lambda _key: self._turn(),
             "time-left": lambda _key: self.app.answer(self._time()),
             "recap": lambda _key: self.app.say(*spec.recap(self.session.events, self.session.view)),
-            "explain": lambda _key: self._explain(),
-            "order": lambda _key: self._order(),
             "more-time": lambda _key: self.session.extend(self.app.now),
             "save": lambda _key: self._save(),
             "game-menu": lambda _key: self._menu(),
@@ -81,8 +86,8 @@ class MatchScreen(Screen):
 
     def click(self, kind: str, number: int) -> None:
         """A click on a card plays it."""
-        if kind == "card" and number < len(self._hand().cards):
-            self.hand.go(number)
+        if kind == "card" and number < len(self.hand.cards):
+            self.hand.put(number)
             self._play()
 
     def frame(self) -> Frame:
@@ -92,7 +97,7 @@ class MatchScreen(Screen):
         return Frame(
             self.app.text(msg(f"game-{self.session.spec.id}")),
             lines=(*lines, self.app.text(self._whose_turn())),
-            cards=tuple(self._shape(place, card) for place, card in enumerate(self._hand().cards)),
+            cards=self.hand.shapes(),
             buttons=tuple(self._buttons(view)),
             status=self.app.status,
             symbols=tuple(
@@ -101,67 +106,42 @@ class MatchScreen(Screen):
             ),
         )
 
-    # The hand
-
-    def _hand(self) -> Hand:
-        self.hand.update(self.session.view.hand)
-        return self.hand
-
-    def _walk(self, by: int) -> None:
-        self._tell_card(moved=bool(self._hand().cards) and self.hand.step(by))
-
-    def _walk_suit(self, by: int) -> None:
-        self._tell_card(moved=bool(self._hand().cards) and self.hand.step_suit(by))
-
-    def _go(self, place: int) -> None:
-        self._tell_card(moved=bool(self._hand().cards) and self.hand.go(place))
-
-    def _tell_card(self, *, moved: bool) -> None:
-        self.app.sound("menu-move" if moved else "menu-edge")
-        card = self.hand.focused
-        self.app.answer(msg("no-cards") if card is None else self._named(card))
-
-    def _named(self, card: Card) -> Msg:
-        if self.app.settings.verbosity != "full":
-            return msg("card", card=card)
-        place = (self.hand.place or 0) + 1
-        return msg("card-placed", card=card, place=place, count=len(self.hand.cards))
-
-    def _read_hand(self) -> None:
-        cards = tuple(self._hand().cards)
-        self.app.answer(msg("your-hand", len(cards), cards=cards) if cards else msg("no-cards"))
-
-    def _order(self) -> None:
-        self._hand()
-        self.app.answer(msg(f"order-{self.hand.next_order()}"))
-
-    def _explain(self) -> None:
-        card = self._hand().focused
-        if card is None:
-            self.app.answer(msg("no-card-focused" if self.hand.cards else "no-cards"))
-            return
-        ways = self.session.spec.ways(card, self.session.view)
-        self.app.say(
-            *(cue for way in ways for cue in self.session.spec.explain(way, self.session.view))
-        )
-
     # Playing
 
+    @property
+    def is_too_soon(self) -> bool:
+        """Whether a key that was pressed now was meant for what was before the deal."""
+        return self.app.now - self.session.dealt_at < DEAL_GUARD
+
     def _play(self) -> None:
-        if self.app.now - self.session.dealt_at < DEAL_GUARD:
+        if self.is_too_soon:
             self.app.answer(msg("one-moment"))
             return
-        if not self.session.my_turn:
-            raise self._not_now()
-        card = self._hand().focused
-        if card is None:
-            self._walk(1)
-            return
-        moves = [move for move in self.session.view.legal if getattr(move, "card", None) is card]
+        card = self.hand.focused
+        moves = [] if card is None else self._ways(card)
         if len(moves) > 1:
             self.app.push(Choice(self.app, self, moves))
         elif moves:
             self.submit(moves[0])
+        elif self.session.listing is not None:
+            self._ask()
+        else:
+            self._answer_without_a_move(card)
+
+    def _ways(self, card: Card) -> list[Move]:
+        """The moves that are legal now with this card."""
+        if not self.session.my_turn:
+            return []
+        return [move for move in self.session.view.legal if getattr(move, "card", None) is card]
+
+    def _answer_without_a_move(self, card: Card | None) -> None:
+        """Why the card cannot be played; where none has the focus, the first one."""
+        if (why := self.hand.hidden) is not None:
+            self.app.answer(why)
+        elif not self.session.my_turn:
+            raise self._not_now()
+        elif card is None:
+            self.hand.start()
         else:
             raise self._refusal(card)
 
@@ -173,7 +153,7 @@ class MatchScreen(Screen):
         """The rules' own reason, asked with any card; without one, whose turn it is."""
         if self.session.seat is None:
             return Refused("not-playing")
-        cards = self._hand().cards
+        cards = self.hand.cards
         if not cards or self.session.waiting:
             return Refused("not-your-turn", self._whose_turn())
         return self._refusal(cards[0])
@@ -211,7 +191,10 @@ class MatchScreen(Screen):
         return possible(self.session.spec.commands, self.session.view)
 
     def _actions(self) -> None:
-        self.app.push(Actions(self.app, self._possible, lambda: self.session.view))
+        if self.session.listing is not None and not self._possible():
+            self._ask()
+        else:
+            self.app.push(Actions(self.app, self._possible, lambda: self.session.view))
 
     def _type(self) -> None:
         if self.session.waits_for_me:
@@ -245,6 +228,30 @@ class MatchScreen(Screen):
             self.app.matches.again(self.app.now)
         else:
             self.session.ready(self.app.now)
+
+    # A decision that is no card
+
+    @property
+    def _has_new_list(self) -> bool:
+        return self.session.listing is not None and self.session.decisions != self._shown
+
+    def _open_list(self, *, by_itself: bool = False) -> Decision:
+        self._shown = self.session.decisions
+        since = self.app.now if by_itself else float("-inf")
+        decision = Decision(self.app, self, since)
+        self.app.push(decision)
+        return decision
+
+    def _ask(self) -> None:
+        """Open the list, unless it is open, and say where one is in it."""
+        asking = self._open_list() if self.app.screen is self else self.app.screen
+        self.app.say(*asking.where())
+
+    def _ask_or_turn(self) -> None:
+        if self.session.listing is not None:
+            self._ask()
+        else:
+            self._turn()
 
     # Answers
 
@@ -281,91 +288,21 @@ class MatchScreen(Screen):
         else:
             self.app.push(GameMenu(self.app))
 
-    def _shape(self, place: int, card: Card) -> CardShape:
-        name = self.app.text(msg("card", card=card))
-        return CardShape(card.rank, card.suit, card.pack, name, focused=place == self.hand.place)
-
     def _buttons(self, view: View) -> list[Button]:
-        """The commands that are legal now, each with its key."""
+        """What can be done now, each with its key."""
         if self.session.waits_for_me or self.session.over:
             return [Button(self.app.text(msg("go-on")), "space")]
+        listing = self.session.listing
+        return [
+            *([Button(self.app.text(listing.title), "enter")] if listing is not None else ()),
+            *self._command_buttons(view),
+        ]
+
+    def _command_buttons(self, view: View) -> list[Button]:
         return [
             Button(self.app.text(label(command, view)), command.keys[0])
             for command in self._possible()
         ]
-
-
-class Choice(ListScreen):
-    """The ways to play a card; meanwhile the questions of the game are answered."""
-
-    kind = "choice"
-
-    def __init__(self, app: Desk, match: MatchScreen, moves: Sequence[Move]) -> None:
-        super().__init__(app)
-        self._match = match
-        self._moves = tuple(moves)
-        self._seq = match.session.table.seq
-        self.layers = ("choice", game_layer(match.session.spec), "list", "game")
-
-    def title(self) -> Msg:
-        """What is asked."""
-        return self._match.session.spec.choice_title(self._moves[0], self._match.session.view)
-
-    def items(self) -> Sequence[Item]:
-        """Each way, with what it would do."""
-        session = self._match.session
-        return tuple(
-            Item(session.spec.choice(move, session.view), partial(self._take, move))
-            for move in self._moves
-        )
-
-    def actions(self) -> Mapping[str, Action]:
-        """The list's keys come before those of the game."""
-        return {
-            **self._match.actions(),
-            **super().actions(),
-            "digits": lambda key: self._go((int(key) - 1) % 10),
-        }
-
-    def refreshed(self) -> None:
-        """When the turn has passed meanwhile, there is nothing left to choose."""
-        if self._match.session.table.seq != self._seq:
-            self.app.pop(silently=True)
-
-    def returned(self) -> None:
-        """Ask again, or say where one is when the turn has passed meanwhile."""
-        if self._match.session.table.seq == self._seq:
-            super().returned()
-        else:
-            self.app.pop()
-
-    def back(self) -> None:
-        """Play another card after all."""
-        self.app.sound("menu-back")
-        self.app.pop()
-
-    def frame(self) -> Frame:
-        """The table, with the list instead of the buttons."""
-        below = self._match.frame()
-        rows = tuple(
-            Row(self.app.text(item.label), place == self.place)
-            for place, item in enumerate(self.items())
-        )
-        return Frame(
-            self.app.text(self.title()), below.lines, rows, below.cards, status=self.app.status
-        )
-
-    def click(self, kind: str, number: int) -> None:
-        """A click on another card plays that one after all."""
-        if kind == "card":
-            self.app.pop(silently=True)
-            self._match.click(kind, number)
-        else:
-            super().click(kind, number)
-
-    def _take(self, move: Move) -> None:
-        self.app.pop(silently=True)
-        self._match.submit(move)
 
 
 def _reply(message: Msg) -> Say:

@@ -1,0 +1,228 @@
+"""The lists over a match: the ways to play a card, and decisions that are no card.
+
+Meanwhile the match goes on: the questions of the game are answered, and the hand can be walked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final, Protocol
+
+from audiogames.app.desk import Action, Desk
+from audiogames.app.keymap import game_layer
+from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.hand_keys import HandKeys
+from audiogames.app.session import Session
+from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
+from audiogames.core.game import Listing, Move
+from audiogames.present.screen import Frame, Row
+
+DEAL_GUARD: Final = 0.5
+"""An Enter within so many seconds of a deal was meant for the screen before."""
+
+
+class Below(Protocol):
+    """The match as the lists over it use it."""
+
+    session: Session
+    hand: HandKeys
+
+    @property
+    def is_too_soon(self) -> bool: ...
+    def actions(self) -> Mapping[str, Action]: ...
+    def submit(self, move: Move) -> None: ...
+    def frame(self) -> Frame: ...
+    def click(self, kind: str, number: int) -> None: ...
+
+
+class MatchList(ListScreen):
+    """Moves to choose from; `stands` tells whether they still can be."""
+
+    kind = "choice"
+    at_the_table = True
+
+    def __init__(self, app: Desk, match: Below) -> None:
+        super().__init__(app)
+        self.match = match
+        self.layers = ("choice", game_layer(match.session.spec), "list", "game")
+        self._digit = ""
+        self._digit_at = float("-inf")
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """What can be chosen."""
+        raise NotImplementedError
+
+    @property
+    def first(self) -> int:
+        """The number of the first one."""
+        return 1
+
+    @property
+    def stands(self) -> bool:
+        """Whether there is still something to choose."""
+        raise NotImplementedError
+
+    def take(self, move: Move) -> None:
+        """Enter on a move."""
+        raise NotImplementedError
+
+    def items(self) -> Sequence[Item]:
+        """Each move, with what it would do."""
+        session = self.match.session
+        return tuple(
+            Item(session.spec.choice(move, session.view), partial(self.take, move))
+            for move in self.moves
+        )
+
+    def actions(self) -> Mapping[str, Action]:
+        """The list's keys come before those of the game."""
+        return {**self.match.actions(), **super().actions(), "digits": self._dial}
+
+    def choose(self) -> None:
+        """Make the focused move, unless the key was meant for the screen before."""
+        if self.match.is_too_soon:
+            self.app.answer(msg("one-moment"))
+        else:
+            super().choose()
+
+    def refreshed(self) -> None:
+        """When the decision has gone meanwhile, there is nothing left to choose."""
+        self.match.hand.follow()
+        if not self.stands:
+            self.app.pop(silently=True)
+
+    def returned(self) -> None:
+        """Ask again, or say where one is when the decision has gone meanwhile."""
+        if self.stands:
+            self.app.say(*self.where())
+        else:
+            self.app.pop()
+
+    def frame(self) -> Frame:
+        """The table, with the list instead of the buttons."""
+        rows = tuple(
+            Row(self.app.text(item.label), place == self.place)
+            for place, item in enumerate(self.items())
+        )
+        return replace(self.match.frame(), title=self.app.text(self.title()), rows=rows, buttons=())
+
+    def _dial(self, digit: str) -> None:
+        """Go to the move of this number; two digits in quick succession make one number."""
+        quick = self.app.now - self._digit_at < self.SPELLING
+        both = self._place_of(self._digit + digit) if quick and self._digit else None
+        place = self._place_of(digit) if both is None else both
+        self._digit, self._digit_at = digit if both is None else "", self.app.now
+        if place is None:
+            self.app.say(Sound("menu-edge", notice=True), self.current())
+        else:
+            self._go(place)
+
+    def _place_of(self, digits: str) -> int | None:
+        """Where the move of this number stands; a single nought is the tenth of ten."""
+        number = 10 if digits == "0" and self.first > 0 else int(digits)
+        place = number - self.first
+        return place if 0 <= place < len(self.moves) else None
+
+
+class Choice(MatchList):
+    """The ways to play a card."""
+
+    def __init__(self, app: Desk, match: Below, moves: Sequence[Move]) -> None:
+        super().__init__(app, match)
+        self._moves = tuple(moves)
+        self._seq = match.session.table.seq
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """The legal ways."""
+        return self._moves
+
+    @property
+    def stands(self) -> bool:
+        """While the same turn lasts."""
+        return self.match.session.table.seq == self._seq
+
+    def title(self) -> Msg:
+        """What is asked."""
+        return self.match.session.spec.choice_title(self._moves[0], self.match.session.view)
+
+    def take(self, move: Move) -> None:
+        """Play the card in this way."""
+        self.app.pop(silently=True)
+        self.match.submit(move)
+
+    def click(self, kind: str, number: int) -> None:
+        """A click on another card plays that one after all."""
+        if kind == "card":
+            self.app.pop(silently=True)
+            self.match.click(kind, number)
+        else:
+            super().click(kind, number)
+
+
+class Decision(MatchList):
+    """A decision that is no card: open until it is made, and again when it is asked for.
+
+    `since` is when it opened by itself: a key right after that was meant for the table.
+    """
+
+    def __init__(self, app: Desk, match: Below, since: float) -> None:
+        super().__init__(app, match)
+        self._number = match.session.decisions
+        self._since = since
+
+    @property
+    def listing(self) -> Listing[Move]:
+        """The list as it is now."""
+        listing = self.match.session.listing
+        assert listing is not None
+        return listing
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """All moves of the list, also those that are not legal."""
+        return self.listing.moves
+
+    @property
+    def first(self) -> int:
+        """The number of the first one, as the game counts."""
+        return self.listing.first
+
+    @property
+    def stands(self) -> bool:
+        """Until it is made."""
+        session = self.match.session
+        return session.listing is not None and session.decisions == self._number
+
+    def opened(self) -> None:
+        """Who opens it says so: mostly the match has told it already."""
+
+    def title(self) -> Msg:
+        """What is asked."""
+        return self.listing.title
+
+    def choose(self) -> None:
+        """Make the focused move, unless the list has only just opened under the finger."""
+        if self.app.now - self._since < DEAL_GUARD:
+            self.app.answer(msg("one-moment"))
+        else:
+            super().choose()
+
+    def take(self, move: Move) -> None:
+        """Make the move; a refusal leaves the list open."""
+        self.match.submit(move)
+
+    def click(self, kind: str, number: int) -> None:
+        """A click on a card reads it."""
+        if kind == "card":
+            self.match.hand.go(number)
+        else:
+            super().click(kind, number)
+
+
+def queued(cue: Cue) -> Cue:
+    """The same, told after what is being told."""
+    return replace(cue, priority=Priority.MINE) if isinstance(cue, Say) else cue

@@ -1,0 +1,148 @@
+"""The keys that read the listener's cards: the same at the table and in the lists over it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from audiogames.app.desk import Action, Desk
+from audiogames.app.hand import Hand
+from audiogames.app.session import Session
+from audiogames.cards.card import Card
+from audiogames.core.cues import Msg, msg
+from audiogames.core.game import View
+from audiogames.present.screen import CardShape
+
+BACK: Final = frozenset({"up", "left"})
+
+
+class HandKeys:
+    """Walks the hand and reads it; where the game hides it, every key says so."""
+
+    def __init__(self, app: Desk, session: Session) -> None:
+        self._app = app
+        self._session = session
+        self._hand = Hand(session.spec.order)
+
+    def actions(self) -> Mapping[str, Action]:
+        """What needs to see the cards, by the ids of the bindings."""
+        seeing: dict[str, Action] = {
+            "cards": lambda key: self._walk(-1 if key in BACK else 1),
+            "suits": lambda key: self._walk_suit(-1 if key in BACK else 1),
+            "first-last": lambda key: self.go(0 if key == "home" else len(self._hand.cards) - 1),
+            "nth": lambda key: self.go((int(key) - 1) % 10),
+            "hand": lambda _key: self._read(),
+            "explain": lambda _key: self._explain(),
+            "order": lambda _key: self._order(),
+        }
+        return {id_: self._where_seen(action) for id_, action in seeing.items()}
+
+    def follow(self) -> None:
+        """Hold the cards that are held now; of a hidden hand none has the focus."""
+        self._hand.update(() if self.hidden else self._view.hand)
+
+    @property
+    def hidden(self) -> Msg | None:
+        """Why the cards may not be looked at now."""
+        return self._session.spec.hidden_hand(self._view)
+
+    @property
+    def cards(self) -> list[Card]:
+        """The cards that may be looked at, in their order."""
+        self.follow()
+        return self._hand.cards
+
+    @property
+    def focused(self) -> Card | None:
+        """The card under the focus."""
+        self.follow()
+        return self._hand.focused
+
+    def shapes(self) -> tuple[CardShape, ...]:
+        """The cards as they are drawn."""
+        return tuple(self._shape(place, card) for place, card in enumerate(self.cards))
+
+    def go(self, place: int) -> None:
+        """To the card at this place."""
+        self._tell(moved=bool(self.cards) and self._hand.go(place))
+
+    def put(self, place: int) -> None:
+        """The focus to the card at this place, which was clicked."""
+        self._hand.go(place)
+
+    def start(self) -> None:
+        """To the first card, where none has the focus."""
+        self._walk(1)
+
+    def named(self, card: Card) -> Msg:
+        """The card under the focus; at the full level, with its place."""
+        if self._places_are_told:
+            return msg("card-placed", card=card, **self._place())
+        return msg("card", card=card)
+
+    # Inside
+
+    @property
+    def _view(self) -> View:
+        return self._session.view
+
+    def _where_seen(self, action: Action) -> Action:
+        def run(key: str) -> None:
+            self.follow()
+            if (why := self.hidden) is not None:
+                self._app.answer(why)
+            else:
+                action(key)
+
+        return run
+
+    def _walk(self, by: int) -> None:
+        self._tell(moved=bool(self.cards) and self._hand.step(by))
+
+    def _walk_suit(self, by: int) -> None:
+        moved = bool(self.cards) and self._hand.step_suit(by)
+        card = self._hand.focused
+        self._answer(None if card is None else self._named_by_suit(card), moved=moved)
+
+    def _tell(self, *, moved: bool) -> None:
+        card = self._hand.focused
+        self._answer(None if card is None else self.named(card), moved=moved)
+
+    def _answer(self, words: Msg | None, *, moved: bool) -> None:
+        self._app.sound("menu-move" if moved else "menu-edge")
+        self._app.answer(words or msg("no-cards"))
+
+    def _named_by_suit(self, card: Card) -> Msg:
+        """The suit first, for that is what was looked for."""
+        if self._places_are_told:
+            return msg("card-by-suit-placed", card=card, **self._place())
+        return msg("card-by-suit", card=card)
+
+    @property
+    def _places_are_told(self) -> bool:
+        return self._app.settings.verbosity == "full"
+
+    def _place(self) -> dict[str, int]:
+        return {"place": (self._hand.place or 0) + 1, "count": len(self._hand.cards)}
+
+    def _read(self) -> None:
+        cards = tuple(self.cards)
+        words = msg("your-hand", len(cards), cards=cards) if cards else msg("no-cards")
+        self._app.answer(words)
+
+    def _order(self) -> None:
+        self._app.answer(msg(f"order-{self._hand.next_order()}"))
+
+    def _explain(self) -> None:
+        card = self.focused
+        if card is None:
+            self._app.answer(msg("no-card-focused" if self.cards else "no-cards"))
+            return
+        spec = self._session.spec
+        ways = spec.ways(card, self._view)
+        self._app.say(*(cue for way in ways for cue in spec.explain(way, self._view)))
+
+    def _shape(self, place: int, card: Card) -> CardShape:
+        name = self._app.text(msg("card", card=card))
+        focused = place == self._hand.place
+        return CardShape(card.rank, card.suit, card.pack, name, focused=focused)

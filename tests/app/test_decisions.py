@@ -1,0 +1,447 @@
+"""Decisions that are no cards: their lists over the table, and hands that are hidden meanwhile."""
+
+from dataclasses import replace
+
+import pytest
+
+from audiogames.core.cues import msg
+from tests.app.bidding import SPEC, asked, in_place, playing
+from tests.app.kit import KEYS, answers, screen
+from tests.pilot.pilot import Pilot
+
+
+def bots():
+    return {"Ada": ["bid 3"], "Bruno": ["bid 4"]}
+
+
+@pytest.fixture(autouse=True)
+def _game():
+    with in_place():
+        yield
+
+
+def pressed(pilot, *keys):
+    """What the last of these keys is answered with."""
+    pilot.press(*keys)
+    return pilot.look()[-1].text
+
+
+def moves(pilot):
+    return [entry.move for entry in pilot.app.session.table.log.entries]
+
+
+def edge(pilot):
+    return pilot.sounds[-1].sound == "menu-edge"
+
+
+# It opens by itself -------------------------------------------------------------------------------
+
+
+def test_the_list_opens_with_the_event_that_asks_for_it_and_interrupts_nothing():
+    pilot = playing(script=bots())
+    assert screen(pilot) == "MatchScreen"
+    pilot.wait_for("Bid.")
+    told = pilot.look()[-1]
+    assert told.text == "Seat 2 bids 4. Two is forbidden. Bid. Wist."
+    assert not told.interrupt
+    assert screen(pilot) == "Decision"
+
+
+def test_it_is_asked_once():
+    pilot = asked()
+    pilot.wait(60)
+    assert pilot.look() == []
+    assert pressed(pilot, "c") == "Bids 7."
+
+
+def test_where_everybody_writes_at_once_it_opens_with_the_deal():
+    pilot = playing(script=bots(), secret=True)
+    (told,) = pilot.look()
+    assert told.text == "Dealt. Bid. Wist."
+    assert screen(pilot) == "Decision"
+    assert not pilot.app.session.my_turn
+    pilot.wait(0.6)
+    pilot.press("down")
+    pilot.wait_for("Seat 2 writes.")
+    assert "Bid." not in pilot.heard(), "what others write asks nothing again"
+    assert screen(pilot) == "Decision"
+    assert pressed(pilot, "f5") == "Bid. 1."
+
+
+def test_a_bid_out_of_turn_is_made():
+    pilot = playing(script=bots(), secret=True)
+    pilot.wait(0.6)
+    assert pressed(pilot, "3", "enter") == "Seat 0 writes."
+    assert moves(pilot)[-1] == "bid 3"
+    assert screen(pilot) == "MatchScreen"
+
+
+def test_it_opens_when_space_deals():
+    pilot = asked(seats=2, bids=("3", "0"))
+    pilot.press("enter", "1", "enter")
+    while not pilot.app.session.waiting:
+        pilot.wait(3)
+        if pilot.app.session.my_turn:
+            pilot.press("1", "enter")
+    pilot.wait(5)
+    pilot._script["Ada"] = ["bid 5"]
+    pilot.press("space")
+    pilot.wait_for("Bid. Wist.")
+    assert screen(pilot) == "Decision"
+    assert pilot.app.session.view.round == 2
+
+
+def test_who_only_listens_is_not_asked():
+    pilot = playing(watch=True, secret=True)
+    pilot.wait(20)
+    assert "Bid." not in pilot.heard()
+    assert screen(pilot) == "MatchScreen"
+
+
+def test_on_going_on_with_a_match_it_opens():
+    pilot = asked()
+    pilot.press("2")
+    again = Pilot(pilot.storage, lang="en")
+    again.look()
+    again.press("enter")
+    assert again.look()[-1].text == "Resumed, round 1, your turn. Two is forbidden. Bid. Wist."
+    assert screen(again) == "Decision"
+
+
+# In the list --------------------------------------------------------------------------------------
+
+
+def test_arrows_walk_it_without_wrapping():
+    pilot = asked()
+    assert pressed(pilot, "up") == "Wist."
+    assert edge(pilot)
+    assert pressed(pilot, "down") == "1."
+    assert pressed(pilot, "end") == "13."
+    assert pressed(pilot, "down") == "13."
+    assert edge(pilot)
+    assert pressed(pilot, "home") == "Wist."
+
+
+def test_digits_go_to_their_numbers():
+    pilot = asked()
+    assert pressed(pilot, "4") == "4."
+    pilot.wait(2)
+    assert pressed(pilot, "0") == "Wist."
+    pilot.wait(2)
+    assert [pressed(pilot, "1"), pressed(pilot, "3")] == ["1.", "13."]
+    assert pressed(pilot, "0") == "Wist.", "two digits are one number; a third begins anew"
+    pilot.wait(2)
+    pilot.press("1")
+    pilot.wait(1.1)
+    assert pressed(pilot, "2") == "2.", "too slow for one number"
+    pilot.wait(2)
+    assert pressed(pilot, "1", "5") == "5.", "there is no 15"
+
+
+def test_a_digit_beyond_the_list_says_where_one_is():
+    pilot = asked(high=4)
+    pilot.press("3")
+    pilot.wait(2)
+    assert pressed(pilot, "8") == "3."
+    assert edge(pilot)
+    assert pilot.app.screen.place == 3
+
+
+def test_where_the_first_is_number_one_nought_is_the_tenth():
+    pilot = asked(low=1, high=10)
+    assert pressed(pilot, "1") == "1."
+    assert pressed(pilot, "0") == "10."
+    pilot.press("home")
+    pilot.wait(2)
+    assert pressed(pilot, "0") == "10."
+
+
+@pytest.mark.parametrize("key", ["enter", "space"])
+def test_enter_and_space_choose(key):
+    pilot = asked()
+    assert pressed(pilot, "5", key) == "Seat 0 bids 5. Your turn."
+    assert moves(pilot)[-1] == "bid 5"
+    assert screen(pilot) == "MatchScreen"
+
+
+def test_what_is_not_legal_is_refused_with_the_reason_and_the_list_stays():
+    pilot = asked()
+    before = moves(pilot)
+    assert pressed(pilot, "2", "enter") == "Not 2."
+    assert pilot.sounds[-1].sound == "refused"
+    assert screen(pilot) == "Decision"
+    assert moves(pilot) == before
+    assert pressed(pilot, "f5") == "Bid. 2."
+
+
+def test_left_and_right_walk_the_hand_and_h_reads_it():
+    pilot = asked()
+    pilot.press("4")
+    assert pressed(pilot, "right") == "King of clubs."
+    assert pressed(pilot, "right") == "Seven of spades."
+    assert pressed(pilot, "right") == "Seven of spades."
+    assert edge(pilot)
+    assert pressed(pilot, "left") == "King of clubs."
+    assert pressed(pilot, "h") == "You hold 2 cards. King of clubs, seven of spades."
+    assert pressed(pilot, "x") == "Plays Kc."
+    assert pressed(pilot, "f5") == "Bid. 4.", "the list has not moved"
+
+
+def test_questions_are_answered_without_leaving_it():
+    pilot = asked()
+    for key, answer in (
+        ("c", "Bids 7."),
+        ("t", "Your turn. No time limit."),
+        ("e", "3 events."),
+        ("o", "Order by rank."),
+    ):
+        assert pressed(pilot, key) == answer
+        assert screen(pilot) == "Decision"
+
+
+def test_every_key_is_answered_in_it():
+    silent = []
+    for key in KEYS:
+        pilot = asked()
+        if not answers(pilot, key):
+            silent.append(key)
+        assert pilot.app.frame().title
+    assert not silent
+
+
+def test_more_time_is_given_in_the_list_too():
+    pilot = asked(limit=30)
+    assert pressed(pilot, "ctrl+t") == "Time extended, 30 seconds."
+    assert screen(pilot) == "Decision"
+
+
+# Leaving and coming back --------------------------------------------------------------------------
+
+
+def test_escape_closes_it_and_it_does_not_come_back_by_itself():
+    pilot = asked()
+    assert pressed(pilot, "escape") == "Novantanove, round 1, your turn. No time limit."
+    assert screen(pilot) == "MatchScreen"
+    assert pressed(pilot, "down") == "King of clubs."
+    pilot.wait(30)
+    assert screen(pilot) == "MatchScreen"
+    pilot.press("f1", "escape")
+    assert screen(pilot) == "MatchScreen"
+
+
+@pytest.mark.parametrize("key", ["enter", "space", "applications"])
+@pytest.mark.parametrize("walked", [(), ("down",)])
+def test_from_the_table_it_opens_again(key, walked):
+    pilot = asked()
+    pilot.press("escape", *walked)
+    before = moves(pilot)
+    assert pressed(pilot, key) == "Bid. Wist."
+    assert screen(pilot) == "Decision"
+    assert moves(pilot) == before
+    assert pressed(pilot, "3", "enter") == "Seat 0 bids 3. Your turn."
+
+
+def test_what_is_possible_now_is_what_the_list_holds():
+    pilot = asked()
+    pilot.press("3")
+    assert pressed(pilot, "applications") == "Bid. 3."
+    assert screen(pilot) == "Decision"
+    pilot.press("escape")
+    assert screen(pilot) == "MatchScreen", "it is open once"
+
+
+def test_from_a_menu_one_comes_back_into_it():
+    pilot = asked()
+    pilot.press("3", "f2")
+    assert screen(pilot) == "GameMenu"
+    assert pressed(pilot, "escape") == "Bid. 3."
+    assert screen(pilot) == "Decision"
+
+
+def test_what_is_asked_while_a_menu_is_open_waits_behind_it():
+    pilot = playing(script=bots())
+    pilot.press("f1")
+    pilot.wait_for("Bid.")
+    assert pilot.look()[-1].text == "Seat 2 bids 4. Two is forbidden. Bid."
+    assert screen(pilot) == "KeyList"
+    assert pressed(pilot, "escape") == "Bid. Wist."
+    assert screen(pilot) == "Decision"
+
+
+def test_a_key_run_from_a_menu_is_answered_before_the_list_opens():
+    pilot = playing(script=bots())
+    pilot.press("f1")
+    lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
+    pilot.wait_for("Bid.")
+    total = next(place for place, line in enumerate(lines) if line.startswith("C, "))
+    pilot.press(*["down"] * total)
+    pilot.look()
+    pilot.press("enter")
+    pilot.wait(5)
+    answer, asking = pilot.look()
+    assert answer.text == "Bids 7."
+    assert asking.text == "Bid. Wist."
+    assert not asking.interrupt
+    assert screen(pilot) == "Decision"
+
+
+def test_it_closes_when_the_time_is_up_and_a_bot_decides():
+    pilot = asked(limit=60)
+    assert screen(pilot) == "Decision"
+    pilot.wait_for("Time is up.")
+    pilot.wait(5)
+    assert screen(pilot) == "MatchScreen"
+    assert pilot.app.session.view.bids[0] is not None
+
+
+def test_behind_a_menu_it_is_gone_when_the_time_is_up():
+    pilot = asked(limit=60)
+    pilot.press("f1")
+    pilot.wait_for("Time is up.")
+    pilot.wait(5)
+    assert screen(pilot) == "KeyList"
+    pilot.press("escape")
+    assert screen(pilot) == "MatchScreen"
+
+
+def test_the_same_question_after_its_answer_is_a_new_one():
+    """A game that asks for a bid before each card, too."""
+    spec = replace(SPEC, listing=lambda view: SPEC.listing(replace(view, may_bid=bool(view.legal))))
+    with in_place(spec):
+        pilot = asked(spec=spec, seats=2)
+        pilot.press("3", "enter")
+        assert pilot.heard().endswith("Bid. Wist.")
+        assert screen(pilot) == "Decision"
+        assert pilot.app.screen.place == 0
+
+
+# A key that was meant for what was before ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["enter", "space"])
+def test_right_after_the_deal_nothing_is_chosen(key):
+    pilot = playing(script=bots(), secret=True)
+    before = moves(pilot)
+    for _ in range(4):
+        assert pressed(pilot, key) == "One moment."
+    assert moves(pilot) == before
+    pilot.wait(0.2)
+    assert pressed(pilot, key) == "Seat 0 writes."
+
+
+def test_right_after_it_has_opened_by_itself_nothing_is_chosen():
+    pilot = playing(script=bots())
+    pilot.wait_for("Bid.")
+    assert pressed(pilot, "enter") == "One moment."
+    pilot.wait(0.5)
+    assert pressed(pilot, "enter") == "Seat 0 bids 0. Your turn."
+
+
+def test_opened_by_a_key_it_may_be_answered_at_once():
+    pilot = asked()
+    pilot.press("escape", "enter")
+    assert pressed(pilot, "enter") == "Seat 0 bids 0. Your turn."
+
+
+# The mouse, and the picture -----------------------------------------------------------------------
+
+
+def click(pilot, target):
+    pilot.now += 0.1
+    pilot._perform(pilot.app.click(target, pilot.now))
+    return pilot.heard()
+
+
+def test_a_click_on_a_row_chooses_it_and_one_on_a_card_reads_it():
+    pilot = asked()
+    assert click(pilot, "card 1") == "Seven of spades."
+    assert screen(pilot) == "Decision"
+    assert click(pilot, "row 2") == "Not 2."
+    assert click(pilot, "row 3") == "Seat 0 bids 3. Your turn."
+    assert screen(pilot) == "MatchScreen"
+
+
+def test_the_picture_has_the_table_with_the_list():
+    pilot = asked()
+    pilot.press("3")
+    frame = pilot.app.frame()
+    assert frame.title == "Bid."
+    assert [row.text for row in frame.rows][:3] == ["Wist.", "1.", "2."]
+    assert [place for place, row in enumerate(frame.rows) if row.focused] == [3]
+    assert [card.name for card in frame.cards] == ["King of clubs.", "Seven of spades."]
+    assert frame.lines == ("Your turn.",)
+    assert not frame.buttons
+
+
+def test_without_the_list_a_button_opens_it():
+    pilot = asked()
+    pilot.press("escape")
+    assert [(button.text, button.key) for button in pilot.app.frame().buttons] == [
+        ("Bid.", "enter")
+    ]
+
+
+# Hidden hands -------------------------------------------------------------------------------------
+
+HAND_KEYS = ("up", "down", "left", "right", "home", "end", "1", "9", "0", "h", "x", "o", "enter")
+
+
+@pytest.mark.parametrize("key", HAND_KEYS)
+def test_a_hidden_hand_answers_every_key_with_the_reason(key):
+    pilot = playing(script=bots(), dark=True)
+    pilot.wait(1)
+    assert screen(pilot) == "MatchScreen"
+    assert pressed(pilot, key) == "In the dark."
+    assert len(pilot.look()) == 0
+    assert not pilot.app.frame().cards
+
+
+@pytest.mark.parametrize("key", ["left", "right", "h", "x", "o"])
+def test_it_does_so_in_a_list_too(key):
+    pilot = asked(dark=True)
+    assert screen(pilot) == "Decision"
+    assert pressed(pilot, key) == "In the dark."
+    assert not pilot.app.frame().cards
+
+
+def test_nothing_is_said_of_a_hidden_hand_at_the_full_level():
+    pilot = asked(dark=True)
+    pilot.press("f12", "escape")
+    assert pressed(pilot, "down") == "In the dark."
+
+
+def test_a_list_can_be_reached_over_a_hidden_hand():
+    pilot = asked(dark=True)
+    pilot.press("escape")
+    assert pressed(pilot, "enter") == "Bid. Wist."
+
+
+def test_when_it_is_shown_again_no_card_has_the_focus():
+    """A game that hides the hand in the middle of the bids."""
+
+    def hidden(view):
+        return msg("text", text="Not now.") if view.bids[1] and None in view.bids else None
+
+    spec = replace(SPEC, hidden_hand=hidden)
+    with in_place(spec):
+        pilot = playing(spec=spec, script=bots())
+        assert pressed(pilot, "down") == "King of clubs."
+        pilot.wait_for("Bid. Wist.")
+        pilot.wait(1)
+        assert pressed(pilot, "3", "enter") == "Seat 0 bids 3. Your turn."
+        assert not any(card.focused for card in pilot.app.frame().cards)
+        assert pressed(pilot, "x") == "Choose a card first, down arrow."
+
+
+# Hands that are sorted ----------------------------------------------------------------------------
+
+
+def test_the_hand_begins_sorted_by_suit():
+    pilot = asked()
+    pilot.press("escape")
+    assert pressed(pilot, "down") == "King of clubs."
+    assert [pressed(pilot, "o") for _ in range(3)] == [
+        "Order by rank.",
+        "Order as dealt.",
+        "Order by suit.",
+    ]
