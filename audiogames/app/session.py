@@ -153,6 +153,12 @@ class Session:
         return self.waiting and self.seat is not None
 
     @property
+    def practice(self) -> bool:
+        """Whether the listener plays alone against bots: nobody minds what he asks."""
+        humans = sum(not player.is_bot for player in self.table.players)
+        return self.seat is not None and humans == 1
+
+    @property
     def is_timed(self) -> bool:
         """Whether turns have a time limit."""
         return self.table.time.limit is not None

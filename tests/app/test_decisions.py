@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from audiogames.core.cues import msg
-from tests.app.bidding import SPEC, asked, in_place, playing
+from tests.app.bidding import SPEC, Options, asked, in_place, playing
 from tests.app.kit import KEYS, answers, screen
 from tests.pilot.pilot import Pilot
 
@@ -445,3 +445,28 @@ def test_the_hand_begins_sorted_by_suit():
         "Order as dealt.",
         "Order by suit.",
     ]
+
+
+# Questions that a table plays without -------------------------------------------------------------
+
+
+def test_who_practises_alone_may_ask_everything():
+    assert pressed(asked(strict=True), "c") == "Bids 7."
+
+
+def test_who_only_listens_may_ask_what_the_table_allows():
+    pilot = playing(watch=True, strict=True)
+    assert pressed(pilot, "c") == "You may not ask that at this table."
+    assert pilot.sounds[-1].sound == "refused"
+    assert pressed(playing(watch=True), "c") == "Bids 0."
+
+
+def test_among_people_the_table_decides():
+    """Also in a list; it answers again when the table allows it."""
+    pilot = asked(strict=True)
+    table = pilot.app.session.table
+    table.players = tuple(replace(player, kind="human") for player in table.players)
+    assert pressed(pilot, "c") == "You may not ask that at this table."
+    assert screen(pilot) == "Decision"
+    pilot.app.session.view = replace(pilot.app.session.view, options=Options())
+    assert pressed(pilot, "c") == "Bids 7."

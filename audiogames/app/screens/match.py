@@ -216,7 +216,12 @@ class MatchScreen(Screen):
             self.submit(move)
 
     def _asks(self, query: Query[View]) -> Action:
-        return lambda _key: self.app.say(*query.answer(self.session.view))
+        def run(_key: str) -> None:
+            if not (query.allowed(self.session.view) or self.session.practice):
+                raise Refused("may-not-ask")
+            self.app.say(*query.answer(self.session.view))
+
+        return run
 
     def _go_on_or(self, otherwise: Callable[[], None]) -> None:
         """Space: the next deal or match where that is what is waited for."""
