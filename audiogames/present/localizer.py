@@ -129,7 +129,7 @@ class Localizer:
         if BRAILLE in wishes:
             return " ".join(items)
         if form != "and" or len(items) < 2:
-            return ", ".join(items)
+            return (". " if form == "apart" else ", ").join(items)
         template = self.catalogue.find("list-and", ("",))
         assert template is not None
         return template.format(first=", ".join(items[:-1]), last=items[-1])
