@@ -36,6 +36,10 @@ LAYERS: Final[Mapping[str, tuple[str, str]]] = {
         "A choice list in a match",
         "Beside the keys of lists; a game's own keys go on answering while it is open.",
     ),
+    "sheet": (
+        "A score sheet",
+        "One cell has the focus; the match goes on behind it.",
+    ),
     "typing": ("A line to be typed", "Letters are text here; the keys of every screen still work."),
 }
 """Title and first sentence of each layer, in the order of the page."""

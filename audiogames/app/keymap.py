@@ -63,6 +63,15 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("read", "up down"),
         ("cancel", "escape"),
     ),
+    *_layer(
+        "sheet",
+        ("columns", "left|right"),
+        ("rows", "up|down"),
+        ("column-edges", "home|end"),
+        ("cell-edges", "ctrl+home|ctrl+end"),
+        ("read-sheet", "h enter space"),
+        ("back", "escape backspace"),
+    ),
     *_layer("choice", ("digits", "1|2|3|4|5|6|7|8|9|0"), ("cards", "left|right")),
     *_layer(
         "game",
@@ -131,13 +140,14 @@ def game_layer(spec: Spec) -> str:
 
 
 def game_bindings(spec: Spec) -> tuple[Binding, ...]:
-    """A game's queries and commands, and K where calls may be typed.
+    """A game's queries and commands, K where calls may be typed, Shift+S where there is a sheet.
 
     A required command takes Space.
     """
     declared = [(one.id, one.keys) for one in spec.commands]
     declared += [(one.id, one.keys) for one in spec.queries]
     declared += [("type-call", ("k",))] if spec.typed else []
+    declared += [("sheet", ("shift+s",))] if spec.sheet else []
     return tuple(Binding(id_, (keys,), game_layer(spec)) for id_, keys in declared)
 
 

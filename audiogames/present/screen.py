@@ -42,6 +42,19 @@ class SymbolRow:
 
 
 @dataclass(frozen=True)
+class SheetShape:
+    """A score sheet: heads above, names at the left; `cells` are rows of upper and lower halves.
+
+    `focus` is the row and the column of the cell that has it.
+    """
+
+    heads: tuple[str, ...]
+    names: tuple[str, ...]
+    cells: tuple[tuple[tuple[str, str], ...], ...]
+    focus: tuple[int, int]
+
+
+@dataclass(frozen=True)
 class Frame:
     """One picture: the `lines` of the state, a list or a hand, buttons, and the last sentence."""
 
@@ -54,3 +67,4 @@ class Frame:
     symbols: tuple[SymbolRow, ...] = ()
     field: str | None = None
     """The text that is being typed, where a text field has the focus."""
+    sheet: SheetShape | None = None

@@ -1,9 +1,9 @@
 """A frame drawn large and in strong contrast, for low vision and for friends who look on.
 
-The picture is a column: title, lines, signs, rows, text field, cards, status.  The buttons stand
-at its right, or under the cards where there is too little room beside them.  What is most needed
-gets its place first, the focused row and card and the last sentence; what finds no room is left
-out, and nothing ever covers anything else.
+The picture is a column: title, lines, signs, score sheet, rows, text field, cards, status.  The
+buttons stand at its right, or under the cards where there is too little room beside them.  What is
+most needed gets its place first, the focused row and card and the last sentence; what finds no room
+is left out, and nothing ever covers anything else.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 
 import pygame
 
-from audiogames.present.screen import Button, CardShape, Frame, Row, SymbolRow
+from audiogames.present.screen import Button, CardShape, Frame, Row, SheetShape, SymbolRow
 from audiogames.shell.cardfaces import FOCUS, WIDTH, Colour, draw_card
 from audiogames.shell.signs import draw_sign
 
@@ -38,6 +38,9 @@ BESIDE_SHARE: Final = 0.34
 """The buttons stand at the right where they take no more than this share of the width."""
 
 SHRINKING: Final = (1.0, 0.8, 0.65, 0.5)
+
+LARGE_ENOUGH: Final = 2
+"""So many of these sizes are worth having all of a score sheet on the screen."""
 
 KeyName = Callable[[str], str]
 
@@ -114,6 +117,51 @@ def _nothing(_top: int) -> None:
 NOTHING: Final = Block(0, _nothing)
 
 
+@dataclass(frozen=True)
+class Grid:
+    """A score sheet in one size of letters: how wide its columns are, how high its rows."""
+
+    sheet: SheetShape
+    font: pygame.font.Font
+    gap: int
+
+    @property
+    def names(self) -> int:
+        """The width of the column of names."""
+        return self._wide(self.sheet.names)
+
+    @property
+    def widths(self) -> list[int]:
+        """The width of each column of cells."""
+        columns = zip(*self.sheet.cells, strict=True)
+        return [
+            self._wide([head, *(half for cell in column for half in cell)])
+            for head, column in zip(self.sheet.heads, columns, strict=True)
+        ]
+
+    @property
+    def line(self) -> int:
+        """The height of the heads, and of half a cell."""
+        return self.font.get_linesize()
+
+    def shown(self, size: tuple[int, int]) -> tuple[range, range] | None:
+        """Which rows and columns have room, around the focused cell; None where it has none."""
+        row, column = self.sheet.focus
+        width, height = size[0] - self.names, size[1] - self.line
+        if self.widths[column] > width or 2 * self.line > height:
+            return None
+        rows = _around(row, [2 * self.line] * len(self.sheet.names), height)
+        return range(*rows), range(*_around(column, self.widths, width))
+
+    def shows_all(self, size: tuple[int, int]) -> bool:
+        """Whether the whole sheet has room."""
+        rows, columns = self.shown(size) or ((), ())
+        return len(rows) == len(self.sheet.names) and len(columns) == len(self.sheet.heads)
+
+    def _wide(self, texts: Sequence[str]) -> int:
+        return max(self.font.size(text)[0] for text in texts) + self.gap
+
+
 @dataclass
 class Canvas:
     """Draws frames onto a surface at a scale in percent; `hits` are the places to click.
@@ -157,12 +205,14 @@ class Canvas:
         room -= buttons.height
         for_rows = self._least_for_rows(frame.rows, room)
         for_lines = self._least_for_lines(frame.lines, room)
+        sheet = self._sheet(frame.sheet, room - for_rows - for_lines)
+        room -= sheet.height
         cards = self._cards(frame.cards, room - for_rows - for_lines)
         room -= cards.height + for_rows
         lines = self._lines(frame.lines, room)
         signs = self._signs(frame.symbols, room - lines.height)
         rows = self._rows(frame.rows, room - lines.height - signs.height + for_rows)
-        return lines, signs, rows, typed, cards, buttons
+        return lines, signs, sheet, rows, typed, cards, buttons
 
     # Lines, and the text field
 
@@ -211,6 +261,52 @@ class Canvas:
             self._write(words, top + self._gap // 2, TEXT, indent=self._gap)
 
         return Block(self._box_height(words), draw)
+
+    # The score sheet: all of it, if need be in smaller letters, or what is around the focus
+
+    def _sheet(self, sheet: SheetShape | None, room: int) -> Block:
+        if sheet is None or not (sheet.heads and sheet.names):
+            return NOTHING
+        size = self._inside, room - self._gap
+        grids = [Grid(sheet, self._font(round(SIZE * share)), self._gap) for share in SHRINKING]
+        whole = [grid for grid in grids[:LARGE_ENOUGH] if grid.shows_all(size)]
+        grid = next((one for one in (*whole, *grids) if one.shown(size)), None)
+        if grid is None:
+            return NOTHING
+        rows, columns = grid.shown(size) or (range(0), range(0))
+        height = (1 + 2 * len(rows)) * grid.line + self._gap
+        return Block(height, lambda top: self._draw_sheet(grid, rows, columns, top))
+
+    def _draw_sheet(self, grid: Grid, rows: range, columns: range, top: int) -> None:
+        """Names at the left, heads above; of a cell the one half over the other."""
+        line, left = grid.line, self._gap + grid.names
+        tops = {row: top + (1 + 2 * number) * line for number, row in enumerate(rows)}
+        for row, below in tops.items():
+            place = pygame.Rect(self._gap, below, grid.names, 2 * line)
+            self._label(grid.font, grid.sheet.names[row], place, TITLE)
+        for column in columns:
+            width = grid.widths[column]
+            head = pygame.Rect(left, top, width, line)
+            self._label(grid.font, grid.sheet.heads[column], head, TITLE)
+            for row, below in tops.items():
+                self._draw_cell(grid, row, column, pygame.Rect(left, below, width, 2 * line))
+            left += width
+        beyond = columns.stop < len(grid.sheet.heads)
+        self._mark_more(top + line, before=columns.start > 0, after=beyond)
+
+    def _draw_cell(self, grid: Grid, row: int, column: int, place: pygame.Rect) -> None:
+        focused = (row, column) == grid.sheet.focus
+        pygame.draw.rect(self.surface, FOCUS if focused else TEXT, place, 0 if focused else 1)
+        pygame.draw.line(self.surface, STATUS, place.midleft, place.midright)
+        for half, text in enumerate(grid.sheet.cells[row][column]):
+            at = pygame.Rect(place.x, place.y + half * grid.line, place.width, grid.line)
+            self._label(grid.font, text, at, ON_FOCUS if focused else TEXT)
+        number = row * len(grid.sheet.heads) + column
+        self.hits.append(Hit(place, target=f"cell {number}"))
+
+    def _label(self, font: pygame.font.Font, text: str, place: pygame.Rect, colour: Colour) -> None:
+        words = font.render(text, True, colour)
+        self.surface.blit(words, words.get_rect(center=place.center))
 
     # Rows: as many around the focused one as have room
 

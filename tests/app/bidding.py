@@ -276,7 +276,7 @@ def in_place(spec=SPEC):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(place, "GAME", spec)
         _forget()
-        yield
+        yield spec
     _forget()
 
 

@@ -9,7 +9,7 @@ import sys
 import pygame
 import pytest
 
-from audiogames.present.screen import Button, CardShape, Frame, Row
+from audiogames.present.screen import Button, CardShape, Frame, Row, SheetShape
 from audiogames.shell.canvas import BACKGROUND, Canvas, font_of, wrap
 from audiogames.shell.host import Host, Services
 from audiogames.shell.mixer import SilentMixer
@@ -28,6 +28,9 @@ FRENCH = tuple(
     CardShape(rank, suit, "french", "", rank == "Q") for suit in "cdhs" for rank in "7TQ"
 )
 ITALIAN = tuple(CardShape(rank, suit, "italian", "") for suit in "cdsb" for rank in "1FR")
+HEADS = tuple(f"Round {number}" for number in range(9))
+NAMES = ("You", "Ada", "Massimiliano", "Carla", "Dino")
+SHEET = SheetShape(HEADS, NAMES, tuple((("Bid 3", "Points 13"),) * 9 for _ in NAMES), (3, 7))
 
 FRAMES = {
     "empty": Frame(""),
@@ -35,6 +38,8 @@ FRAMES = {
     "hand": Frame("Novantanove", (LONG, "Total 45"), cards=FRENCH, status=LONG),
     "choice": Frame("Ace", (LONG,), (Row("One"), Row("Eleven", True)), FRENCH[:4], status=LONG),
     "buttons": Frame("T", buttons=tuple(Button(f"Do {n}", "space") for n in range(30))),
+    "sheet": Frame("Sheet", (LONG,), sheet=SHEET, status=LONG),
+    "empty sheet": Frame("Sheet", sheet=SheetShape((), NAMES, ((),) * 5, (0, 0))),
     "field": Frame("Name", field="Anna" * 30, status=LONG * 4),
 }
 
@@ -78,6 +83,44 @@ def test_the_focused_row_is_always_there(name, scale):
 @pytest.mark.parametrize("scale", SCALES)
 def test_the_focused_card_is_always_there(scale):
     assert "card 2" in [hit.target for hit in drawn(FRAMES["hand"], scale=scale).hits]
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_the_focused_cell_is_always_there(scale):
+    focused = 3 * len(HEADS) + 7
+    assert f"cell {focused}" in [hit.target for hit in drawn(FRAMES["sheet"], scale=scale).hits]
+
+
+def cells(frame, **more):
+    hits = drawn(frame, **more).hits
+    return {hit.target: hit.place for hit in hits if hit.target.startswith("cell ")}
+
+
+def test_a_score_sheet_is_a_table():
+    shown = cells(FRAMES["sheet"])
+    assert len(shown) == len(HEADS) * len(NAMES)
+    for cell in range(1, len(HEADS)):
+        assert shown[f"cell {cell}"].y == shown["cell 0"].y
+        assert shown[f"cell {cell}"].x > shown[f"cell {cell - 1}"].x
+    below = shown[f"cell {len(HEADS)}"]
+    assert below.x == shown["cell 0"].x
+    assert below.y >= shown["cell 0"].bottom
+
+
+def test_a_score_sheet_grows_with_the_scale_and_shows_what_is_around_the_focus():
+    focused = f"cell {3 * len(HEADS) + 7}"
+    small, large = cells(FRAMES["sheet"]), cells(FRAMES["sheet"], scale=200)
+    assert large[focused].height > 1.5 * small[focused].height
+    assert 0 < len(large) < len(small)
+
+
+def test_the_halves_of_a_cell_are_drawn_one_over_the_other():
+    def picture(upper, lower):
+        sheet = SheetShape(("A",), ("B",), (((upper, lower),),), (0, 0))
+        surface = drawn(Frame("", sheet=sheet), (300, 300)).surface
+        return pygame.image.tobytes(surface, "RGB")
+
+    assert len({picture(*halves) for halves in ("ab", "ba", "aa", ("", "a"), ("a", ""))}) == 5
 
 
 def test_cards_are_large_and_grow_with_the_scale():

@@ -11,6 +11,7 @@ from audiogames.app.keymap import game_layer
 from audiogames.app.screens.base import Confirm, Question
 from audiogames.app.screens.choices import DEAL_GUARD, Choice, Decision, queued
 from audiogames.app.screens.hand_keys import HandKeys
+from audiogames.app.screens.sheet import SheetScreen
 from audiogames.app.screens.table_menus import Actions, GameMenu, label, possible
 from audiogames.app.screens.typing import TypeLine
 from audiogames.app.session import Session
@@ -80,6 +81,7 @@ class MatchScreen(Screen):
             "game-menu": lambda _key: self._menu(),
             "actions": lambda _key: self._actions(),
             "type-call": lambda _key: self._type(),
+            "sheet": lambda _key: self.app.push(SheetScreen(self.app, self.session)),
             **{query.id: self._asks(query) for query in spec.queries},
             **{command.id: self._does(command) for command in spec.commands},
         }

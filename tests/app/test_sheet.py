@@ -1,0 +1,204 @@
+"""The score sheet: cells walked by arrow keys, read as a whole, while the match goes on."""
+
+from dataclasses import replace
+
+import pytest
+
+from audiogames.app.keymap import game_bindings
+from audiogames.core.cues import msg
+from audiogames.core.game import Sheet
+from tests.app.bidding import SPEC, asked, in_place, playing
+from tests.app.kit import KEYS, NOVANTANOVE, answers, screen
+
+
+@pytest.fixture(autouse=True)
+def _game():
+    with in_place():
+        yield
+
+
+@pytest.fixture
+def pilot():
+    """The listener has bid 5, Ada 3 and Bruno 4; the second of two columns is empty."""
+    found = asked()
+    found.press("5", "enter", "shift+s")
+    return found
+
+
+def pressed(pilot, *keys):
+    """What the last of these keys is answered with."""
+    pilot.press(*keys)
+    return pilot.look()[-1].text
+
+
+def edge(pilot):
+    return pilot.sounds[-1].sound == "menu-edge"
+
+
+def test_it_opens_on_its_first_cell(pilot):
+    assert pilot.look()[-1].text == "Score sheet. Player 0, round 1, bid 5, points 15."
+    assert screen(pilot) == "SheetScreen"
+    assert pressed(pilot, "f5") == "Score sheet. Player 0, round 1, bid 5, points 15."
+
+
+def test_only_games_with_a_sheet_have_its_key():
+    assert ("sheet", ("shift+s",)) in [(one.id, one.keys) for one in game_bindings(SPEC)]
+    assert "sheet" not in [one.id for one in game_bindings(NOVANTANOVE)]
+
+
+def test_across_the_column_is_said_and_down_the_name(pilot):
+    assert pressed(pilot, "down") == "Player 1, bid 3, points 13."
+    assert pressed(pilot, "right") == "Round 2, empty."
+    assert pressed(pilot, "up") == "Player 0, empty."
+    assert pressed(pilot, "left") == "Round 1, bid 5, points 15."
+    assert pilot.sounds[-1].sound == "menu-move"
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        (("left",), "Round 1, bid 5, points 15."),
+        (("up",), "Player 0, bid 5, points 15."),
+        (("home",), "Round 1, bid 5, points 15."),
+        (("right", "right"), "Round 2, empty."),
+        (("down", "down", "down"), "Player 2, bid 4, points 14."),
+    ],
+)
+def test_it_does_not_wrap(pilot, keys, told):
+    pilot.press(*keys[:-1])
+    assert pressed(pilot, keys[-1]) == told
+    assert edge(pilot) is (keys != ("home",))
+
+
+def test_home_and_end_are_columns_and_with_control_corners(pilot):
+    assert pressed(pilot, "end") == "Round 2, empty."
+    assert pressed(pilot, "home") == "Round 1, bid 5, points 15."
+    assert pressed(pilot, "ctrl+end") == "Player 2, round 2, empty."
+    assert pressed(pilot, "ctrl+home") == "Player 0, round 1, bid 5, points 15."
+
+
+@pytest.mark.parametrize("key", ["h", "enter", "space"])
+def test_it_is_read_as_a_whole(pilot, key):
+    assert pressed(pilot, key) == (
+        "Player 0, round 1 bid 5, points 15. "
+        "Player 1, round 1 bid 3, points 13. "
+        "Player 2, round 1 bid 4, points 14."
+    )
+
+
+def test_a_row_without_anything_is_empty():
+    pilot = asked()
+    pilot.press("shift+s")
+    assert pressed(pilot, "h").startswith("Player 0, empty. Player 1, round 1 bid 3")
+
+
+def test_a_cell_may_have_one_half(pilot):
+    pilot.app.session.view = replace(pilot.app.session.view, round=2)
+    assert pressed(pilot, "right") == "Round 2, bid 5."
+
+
+def test_the_braille_line_is_short(pilot):
+    pilot.press("down")
+    assert pilot.look()[-1].braille == "player 1 bid 3 points 13"
+    pilot.press("f5")
+    assert pilot.look()[-1].braille.endswith("player 1 round 1 bid 3 points 13")
+
+
+@pytest.mark.parametrize("key", ["escape", "backspace"])
+def test_it_is_left_for_the_table(pilot, key):
+    pilot.press(key)
+    assert screen(pilot) == "MatchScreen"
+    assert pilot.sounds[-1].sound == "menu-back"
+
+
+def test_it_opens_over_a_list_and_comes_back_to_it():
+    pilot = asked()
+    pilot.press("3", "shift+s")
+    assert screen(pilot) == "SheetScreen"
+    assert pressed(pilot, "escape") == "Bid. 3."
+
+
+def test_it_stays_open_and_follows_the_match():
+    pilot = playing(script={"Ada": ["bid 3"], "Bruno": ["bid 4"]})
+    pilot.press("shift+s", "down")
+    assert pilot.look()[-1].text == "Player 1, empty."
+    pilot.wait_for("Seat 1 bids 3.")
+    assert screen(pilot) == "SheetScreen"
+    assert pressed(pilot, "f5").endswith("Player 1, round 1, bid 3, points 13.")
+    pilot.wait_for("Bid.")
+    assert screen(pilot) == "SheetScreen"
+
+
+def test_who_only_listens_may_read_it():
+    pilot = playing(watch=True)
+    pilot.press("shift+s")
+    assert screen(pilot) == "SheetScreen"
+    assert pressed(pilot, "h").count("Player") == 3
+
+
+def test_a_sheet_that_has_shrunk_is_walked_inside(pilot):
+    pilot.press("ctrl+end")
+    session = pilot.app.session
+    session.view = replace(session.view, bids=(1, 2))
+    assert pressed(pilot, "f5") == "Score sheet. Player 1, round 2, empty."
+    assert pressed(pilot, "down") == "Player 1, empty."
+    assert pilot.app.frame().sheet.focus == (1, 1)
+
+
+@pytest.mark.parametrize("key", ["up", "down", "left", "right", "home", "end", "h", "f5"])
+@pytest.mark.parametrize("sheet", [Sheet((), (), ()), Sheet((), (msg("yes"),), ((),))])
+def test_a_sheet_without_cells_says_so(sheet, key):
+    with in_place(replace(SPEC, sheet=lambda _view: sheet)) as spec:
+        pilot = asked(spec=spec)
+        pilot.press("shift+s")
+        assert "The score sheet is empty." in pressed(pilot, key)
+        assert pilot.app.frame().sheet.heads == ()
+
+
+def test_every_key_is_answered():
+    silent = []
+    for key in KEYS:
+        found = asked()
+        found.press("shift+s")
+        if not answers(found, key):
+            silent.append(key)
+    assert not silent
+
+
+def test_its_keys_are_listed(pilot):
+    pilot.press("f1")
+    assert pilot.look()[-1].text.startswith("Score sheet keys, ")
+    lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
+    assert "H, enter or space, read the whole sheet." in lines
+
+
+def test_its_key_is_listed_at_the_table():
+    pilot = asked()
+    pilot.press("f1")
+    lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
+    assert "Shift S, score sheet." in lines
+
+
+def test_the_picture_is_a_table(pilot):
+    pilot.press("down", "right")
+    frame = pilot.app.frame()
+    assert frame.title == "Score sheet."
+    assert frame.sheet.heads == ("Round 1", "Round 2")
+    assert frame.sheet.names == ("Player 0", "Player 1", "Player 2")
+    assert frame.sheet.cells[1] == (("Bid 3", "Points 13"), ("", ""))
+    assert frame.sheet.focus == (1, 1)
+
+
+def test_a_click_on_a_cell_goes_there(pilot):
+    pilot._perform(pilot.app.click("cell 3", pilot.now))
+    assert pilot.look()[-1].text == "Player 1, round 2, empty."
+    assert pilot.app.frame().sheet.focus == (1, 1)
+    pilot._perform(pilot.app.click("row 0", pilot.now))
+    assert pilot.app.frame().sheet.focus == (1, 1)
+
+
+def test_the_italian_words():
+    pilot = asked(lang="it")
+    pilot.press("5", "enter", "shift+s")
+    assert pilot.look()[-1].text == "Segnapunti. Player 0, round 1, bid 5, points 15."
+    assert pressed(pilot, "right") == "Round 2, vuota."
