@@ -21,9 +21,14 @@ class Catalogue:
         self._parts = dict(parts)
 
     def find(self, id_: str, contexts: Iterable[str], number: int | None = None) -> str | None:
-        """The template in the first context that has one, or None where there is none."""
-        for context in contexts:
-            for part in self._parts.values():
+        """The template in the first context that has one, or None where there is none.
+
+        The first catalogue that knows the message tells all its forms: two games that use the same
+        id never lend each other a short form.
+        """
+        wanted = tuple(contexts)
+        for part in self._parts.values():
+            for context in wanted:
                 template = _look_up(part, id_, context, number)
                 if template is not None:
                     return template
@@ -39,8 +44,17 @@ class Catalogue:
         return self.find("language-name", ("",)) or self.lang
 
     def has(self, id_: str, context: str = "") -> bool:
-        """Whether the message exists in just this context."""
-        return self.find(id_, (context,)) is not None or self.find(id_, (context,), 2) is not None
+        """Whether the message exists in just this context, where it exists at all."""
+        for part in self._parts.values():
+            if _knows(part, id_, context):
+                return True
+            if _knows(part, id_, ""):
+                return False
+        return False
+
+
+def _knows(part: GNUTranslations, id_: str, context: str) -> bool:
+    return any(_look_up(part, id_, context, number) is not None for number in (None, 2))
 
 
 def _look_up(part: GNUTranslations, id_: str, context: str, number: int | None) -> str | None:
