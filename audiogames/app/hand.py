@@ -61,6 +61,11 @@ class Hand:
             return None
         return self.cards[self.place]
 
+    @property
+    def is_by_suit(self) -> bool:
+        """Whether the game sorts hands, and this one now stands suit by suit."""
+        return self._orders is not UNSORTED and self._orders[self._order][0] == "suit"
+
     def step(self, by: int) -> bool:
         """To the next (1) or previous (-1) card; False at an edge."""
         if self.place is None:

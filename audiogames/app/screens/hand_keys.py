@@ -9,6 +9,7 @@ from audiogames.app.desk import Action, Desk
 from audiogames.app.hand import Hand
 from audiogames.app.session import Session
 from audiogames.cards.card import Card
+from audiogames.cards.telling import grouped
 from audiogames.core.cues import Msg, msg
 from audiogames.core.game import View
 from audiogames.present.screen import CardShape
@@ -127,8 +128,12 @@ class HandKeys:
 
     def _read(self) -> None:
         cards = tuple(self.cards)
-        words = msg("your-hand", len(cards), cards=cards) if cards else msg("no-cards")
-        self._app.answer(words)
+        if not cards:
+            self._app.answer(msg("no-cards"))
+        elif self._hand.is_by_suit:
+            self._app.answer(msg("your-hand-by-suit", len(cards), suits=grouped(cards)))
+        else:
+            self._app.answer(msg("your-hand", len(cards), cards=cards))
 
     def _order(self) -> None:
         self._app.answer(msg(f"order-{self._hand.next_order()}"))
