@@ -14,6 +14,8 @@ from audiogames.core.registry import Spec
 from audiogames.core.text import plain
 from tests.contract.walk import Walk, cards_in, listeners, option_sets, plan_of, plans
 
+LONG = 700
+"""Moves in which most matches end."""
 PROMISED = ("seat", "to_act", "legal", "dealer", "hand", "hand_sizes")
 
 
@@ -66,7 +68,7 @@ def test_events_are_of_the_listed_kinds_and_plain(spec: Spec, data: st.DataObjec
 def test_every_listed_event_happens(spec: Spec) -> None:
     unmet = set(spec.events)
     for seed in range(300):
-        unmet -= {type(e) for step in Walk(spec, plan_of(spec, seed, 400)) for e in step.events}
+        unmet -= {type(e) for step in Walk(spec, plan_of(spec, seed, LONG)) for e in step.events}
         if not unmet:
             break
     assert unmet == set()
