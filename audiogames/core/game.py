@@ -293,6 +293,9 @@ class GameSpec(Generic[Opts, S, M, V]):
     """Where it stands in the lists of games: the lowest first, then by id."""
     partners: Callable[[int], tuple[tuple[Seat, ...], ...]] = each_alone
     window: Callable[[Any], Window | None] = no_window
+    stint: Callable[[Any], Any] = field(default=lambda _state: None)
+    """What a seat thinks about, where a question to another may come in between: while it is the
+    same, his clock goes on with what was left.  None: every turn has its own time."""
     timeout: Callable[[Any], Move | None] = no_timeout
     """The clock's own move in this game, if it has one."""
     screen: Callable[[V], Iterable[Msg]] = field(default=lambda _view: ())

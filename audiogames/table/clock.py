@@ -70,6 +70,8 @@ class TurnClock:
     def __init__(self, now: float, limit: float) -> None:
         self.limit = limit
         self.extensions = 0
+        self._length = limit
+        """Seconds from the start to the end: less than the limit when the turn was interrupted."""
         self._set_at = now
         self._starts = now
         self._listens = True
@@ -87,18 +89,26 @@ class TurnClock:
             return False
         self.extensions += 1
         self._starts = max(self._starts, now)
+        self._length = self.limit
         self._listens = False
         self._due = warnings_for(self.limit)
         return True
 
+    def resume(self, stopped: float, now: float) -> None:
+        """Go on with what was left when another was asked, from what there is to hear now."""
+        self._length = self.left(stopped)
+        self._set_at = self._starts = now
+        self._listens = True
+        self._due = [mark for mark in warnings_for(self.limit) if mark < self._length]
+
     @property
     def ends(self) -> float:
         """When the time is up."""
-        return self._starts + self.limit
+        return self._starts + self._length
 
     def left(self, now: float) -> float:
         """Seconds left."""
-        return min(self.limit, max(0.0, self.ends - now))
+        return min(self._length, max(0.0, self.ends - now))
 
     @property
     def deadline(self) -> float:

@@ -91,6 +91,10 @@ class Table:
         """The decision that a bot makes because the player's time was up."""
         self._clock_of: Seat | None = None
         self._clock_seq = 0
+        self._stint: object = None
+        """What the clock was set for, where a question to another may interrupt it."""
+        self._stopped: tuple[object, TurnClock, float] | None = None
+        """A clock that waits for the answer of another: what it was set for, and since when."""
         self._held: Move | None = None
         """A bot's move that came before the listeners had heard the last one."""
         self._moved_at = 0.0
@@ -286,15 +290,30 @@ class Table:
             self.seq += 1
         if self.clock is not None and (self._clock_of, self._clock_seq) == (seat, self.seq):
             return
-        self.clock = None
+        self._stop_clock(now)
         if not isinstance(seat, int) or (self.wanted and self.wanted.seq == self.seq):
             self.wanted = self.wanted if isinstance(seat, int) else None
             return
         player = self.players[seat]
         self.wanted = self._want(seat, player.level) if player.is_bot else None
         if not player.is_bot and self.time.limit is not None:
-            self.clock = TurnClock(now, self.time.limit * player.patience)
+            self.clock = self._clock_for(seat, self.time.limit * player.patience, now)
             self._clock_of, self._clock_seq = seat, self.seq
+
+    def _stop_clock(self, now: float) -> None:
+        if self.clock is not None and self._stint is not None:
+            self._stopped = self._stint, self.clock, now
+        self.clock = None
+
+    def _clock_for(self, seat: Seat, limit: float, now: float) -> TurnClock:
+        """A new clock, or the seat's own that a question to another interrupted."""
+        stint = self.spec.stint(self.state)
+        self._stint = None if stint is None else (seat, stint)
+        if self._stopped is not None and self._stopped[0] == self._stint:
+            _, clock, stopped = self._stopped
+            clock.resume(stopped, now)
+            return clock
+        return TurnClock(now, limit)
 
     def _want(self, seat: Seat, level: str) -> Wanted:
         seed = self._rng.getrandbits(32)

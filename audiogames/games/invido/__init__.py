@@ -3,7 +3,7 @@
 from audiogames.core.game import GameSpec
 from audiogames.games.invido import keys, model, speech
 from audiogames.games.invido.bot import EasyBot, NormalBot
-from audiogames.games.invido.rules import InvidoRules
+from audiogames.games.invido.rules import InvidoRules, stint
 
 GAME = GameSpec(
     id="invido",
@@ -27,6 +27,7 @@ GAME = GameSpec(
     turn=speech.turn,
     standing=speech.standing,
     typed=keys.typed,
+    stint=stint,
     screen=speech.screen,
     symbols=speech.symbols,
 )

@@ -458,3 +458,9 @@ def _deal_unseen(state: InvidoState, view: m.InvidoView, rng: Random) -> None:
         for seat, size in enumerate(view.hand_sizes)
     ]
     state.stock = unseen
+
+
+def stint(state: InvidoState) -> object:
+    """The turn to play a card: "a monte" and a call stop its clock until they are answered."""
+    waits_for_answer = state.asked is not None or state.monte_asker is not None
+    return None if waits_for_answer else (state.deal, len(state.played))

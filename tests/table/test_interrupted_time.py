@@ -1,0 +1,81 @@
+"""A question to the other player stops one's clock; it does not wind it up again."""
+
+from random import Random
+
+from audiogames.cards.card import Card
+from audiogames.cards.dealing import Deal, Dealer
+from audiogames.core.registry import game
+from audiogames.games.invido.model import PACK
+from audiogames.table.clock import TimeSettings
+from audiogames.table.seats import Player
+from audiogames.table.table import Table, new_log
+
+INVIDO = game("invido")
+FIRST = tuple(Card.read(word, "italian") for word in ("3c", "Rs", "7d", "Cb", "6c", "6d"))
+LIMIT = 30
+
+
+def dealt(state, _rng):
+    if state.expects == "dealer":
+        return Dealer(1)
+    return Deal((*FIRST, *(card for card in PACK if card not in FIRST)))
+
+
+def timed_table():
+    """Two people; seat 0 leads at 0 seconds with the three of cups."""
+    log = new_log(INVIDO, INVIDO.options(), [Player("a"), Player("b")], TimeSettings(limit=LIMIT))
+    table = Table(log, Random(1), dealer=dealt)
+    table.start(0.0)
+    return table
+
+
+def play(table, seat, text, now):
+    return table.submit(seat, INVIDO.rules.read(text), table.seq, now)
+
+
+def test_a_refused_a_monte_leaves_the_asker_what_he_had():
+    table = timed_table()
+    play(table, 0, "a-monte", 20.0)
+    assert table.clock.left(20.0) == LIMIT, "who answers has all the time"
+    play(table, 1, "no", 29.0)
+    assert table.clock.left(29.0) == 10.0
+
+
+def test_the_answer_is_heard_before_the_clock_goes_on():
+    table = timed_table()
+    play(table, 0, "a-monte", 20.0)
+    play(table, 1, "no", 25.0)
+    table.listening(0, 27.0)
+    assert table.clock.left(27.0) == 10.0
+    assert table.clock.ends == 37.0
+
+
+def test_only_warnings_that_are_still_to_come_are_given():
+    table = timed_table()
+    play(table, 0, "a-monte", 22.0)
+    play(table, 1, "no", 23.0)
+    told = [event.seconds for event in table.tick(26.0)[0].events]
+    assert told == [5]
+
+
+def test_more_time_is_the_full_time():
+    table = timed_table()
+    play(table, 0, "a-monte", 20.0)
+    play(table, 1, "no", 25.0)
+    table.extend(0, 26.0)
+    assert table.clock.left(26.0) == LIMIT
+
+
+def test_an_accepted_call_leaves_the_caller_what_he_had():
+    table = timed_table()
+    play(table, 0, "invido", 12.0)
+    play(table, 1, "va-bene", 13.0)
+    assert table.clock.left(13.0) == LIMIT - 12.0
+
+
+def test_the_next_card_has_a_clock_of_its_own():
+    table = timed_table()
+    play(table, 0, "a-monte", 20.0)
+    play(table, 1, "no", 21.0)
+    play(table, 0, "3c", 22.0)
+    assert table.clock.left(22.0) == LIMIT
