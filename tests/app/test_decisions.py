@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from audiogames.core.cues import msg
 from tests.app.bidding import SPEC, Options, asked, in_place, playing
@@ -215,6 +217,32 @@ def test_more_time_is_given_in_the_list_too():
     assert screen(pilot) == "Decision"
 
 
+WALK = st.lists(
+    st.one_of(
+        st.sampled_from(KEYS),
+        st.sampled_from(["enter", "space", "escape", "3", "1", "right", "shift+s", "h", "f2"]),
+        st.sampled_from([0.2, 1.0, 10.0, 70.0]),
+        st.sampled_from(["row 0", "row 3", "card 0", "card 9", "cell 3"]),
+    ),
+    max_size=60,
+)
+
+
+@given(WALK, st.booleans(), st.booleans())
+def test_whatever_is_pressed_the_match_goes_on(walk, secret, dark):
+    pilot = playing(secret=secret, dark=dark, limit=60)
+    for step in walk:
+        if isinstance(step, float):
+            pilot.wait(step)
+        elif " " in step:
+            click(pilot, step)
+        else:
+            assert answers(pilot, step), (step, pilot.app.screen)
+        if pilot.quit is not None:
+            return
+        assert pilot.app.frame().title
+
+
 # Leaving and coming back --------------------------------------------------------------------------
 
 
@@ -315,6 +343,32 @@ def test_the_same_question_after_its_answer_is_a_new_one():
         assert pilot.app.screen.place == 0
 
 
+def test_so_it_is_after_a_bot_has_answered_for_a_player_whose_time_was_up():
+    spec = replace(SPEC, listing=lambda view: SPEC.listing(replace(view, may_bid=bool(view.legal))))
+    with in_place(spec):
+        pilot = asked(spec=spec, seats=2, limit=60)
+        pilot.press("3")
+        pilot.wait_for("Time is up.")
+        assert pilot.heard().endswith("Bid. Wist.")
+        assert pilot.app.screen.place == 0
+
+
+def test_a_list_that_others_have_changed_is_asked_anew():
+    def shrinking(view):
+        found = SPEC.listing(view)
+        left = len(view.bids) + view.bids.count(None)
+        return found and replace(found, moves=found.moves[:left])
+
+    spec = replace(SPEC, listing=shrinking)
+    with in_place(spec):
+        pilot = playing(spec=spec, script=bots(), secret=True)
+        pilot.press("end")
+        assert pressed(pilot, "f5") == "Bid. 5."
+        pilot.wait_for("Seat 1 writes.")
+        assert pilot.heard().endswith("Seat 1 writes. Bid. Wist.")
+        assert pressed(pilot, "end") == "4."
+
+
 # A key that was meant for what was before ---------------------------------------------------------
 
 
@@ -327,6 +381,13 @@ def test_right_after_the_deal_nothing_is_chosen(key):
     assert moves(pilot) == before
     pilot.wait(0.2)
     assert pressed(pilot, key) == "Seat 0 writes."
+
+
+def test_right_after_the_deal_it_cannot_be_opened_and_answered_either():
+    pilot = playing(script=bots(), secret=True)
+    pilot.press("escape", "space")
+    assert screen(pilot) == "Decision"
+    assert pressed(pilot, "enter") == "One moment."
 
 
 def test_right_after_it_has_opened_by_itself_nothing_is_chosen():
@@ -416,20 +477,20 @@ def test_a_list_can_be_reached_over_a_hidden_hand():
     assert pressed(pilot, "enter") == "Bid. Wist."
 
 
-def test_when_it_is_shown_again_no_card_has_the_focus():
-    """A game that hides the hand in the middle of the bids."""
+def in_between(view):
+    """A game that hides the hand in the middle of the bids: after Ada's, before Bruno's."""
+    between = view.bids[1] is not None and view.bids[2] is None
+    return msg("text", text="Not now.") if between else None
 
-    def hidden(view):
-        return msg("text", text="Not now.") if view.bids[1] and None in view.bids else None
 
-    spec = replace(SPEC, hidden_hand=hidden)
+@pytest.mark.parametrize("secret", [False, True], ids=["at the table", "in a list"])
+def test_when_it_is_shown_again_no_card_has_the_focus(secret):
+    spec = replace(SPEC, hidden_hand=in_between)
     with in_place(spec):
-        pilot = playing(spec=spec, script=bots())
-        assert pressed(pilot, "down") == "King of clubs."
-        pilot.wait_for("Bid. Wist.")
-        pilot.wait(1)
-        assert pressed(pilot, "3", "enter") == "Seat 0 bids 3. Your turn."
-        assert not any(card.focused for card in pilot.app.frame().cards)
+        pilot = playing(spec=spec, script=bots(), secret=secret)
+        assert pressed(pilot, "right") in {"Clubs, king.", "King of clubs."}
+        assert screen(pilot) == ("Decision" if secret else "MatchScreen")
+        pilot.wait_for("Seat 2")
         assert pressed(pilot, "x") == "Choose a card first, down arrow."
 
 
@@ -459,6 +520,12 @@ def test_who_only_listens_may_ask_what_the_table_allows():
     assert pressed(pilot, "c") == "You may not ask that at this table."
     assert pilot.sounds[-1].sound == "refused"
     assert pressed(playing(watch=True), "c") == "Bids 0."
+
+
+def test_a_spectator_of_such_a_match_is_not_practising():
+    pilot = asked(strict=True)
+    pilot.app.session.seat = None
+    assert pressed(pilot, "c") == "You may not ask that at this table."
 
 
 def test_among_people_the_table_decides():
