@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
+from audiogames import __version__
 from audiogames.app.settings import Settings
 from audiogames.cli.words import UsageError
 from audiogames.core.cues import msg
@@ -17,7 +18,7 @@ from audiogames.core.registry import Spec, game, game_ids
 from audiogames.search.bots import RANDOM, levels
 from audiogames.table.clock import LIMIT
 
-COMMANDS: Final = ("play", "resume", "demo", "replay", "simulate", "engine", "doctor")
+COMMANDS: Final = ("play", "resume", "demo", "replay", "simulate", "engine", "doctor", "forget")
 
 
 class Parser(argparse.ArgumentParser):
@@ -59,6 +60,7 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
 def _parser() -> Parser:
     shared = _shared()
     parser = Parser(prog="audiogames", parents=[shared], allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"audiogames {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
 
     def command(name: str, what: str) -> Parser:
@@ -74,6 +76,8 @@ def _parser() -> Parser:
     _simulate(command("simulate", "bots play many matches"))
     command("engine", "the line protocol").add_argument("game")
     command("doctor", "what speaks, what sounds, what is missing")
+    forget = command("forget", "delete your settings, matches and reports")
+    forget.add_argument("--yes", action="store_true", help="do not ask first")
     return parser
 
 

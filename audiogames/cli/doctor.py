@@ -68,6 +68,7 @@ def _findings(voice: str, *, sounds: bool, has_braille: bool) -> Iterator[Msg]:
     yield msg("doctor-settings", path=str(paths.settings))
     yield msg("doctor-matches", path=str(paths.matches))
     yield msg("doctor-reports", path=str(paths.reports))
+    yield msg("doctor-forget")
 
 
 def _wait_for_voice(is_speaking: Callable[[], bool]) -> None:

@@ -74,6 +74,10 @@ def _command(name: str | None) -> Command:
         from audiogames.cli.doctor import doctor
 
         return doctor
+    if name == "forget":
+        from audiogames.cli.forget import forget
+
+        return forget
     from audiogames.cli import lines
 
     return lines.engine if name == "engine" else lines.simulate_many

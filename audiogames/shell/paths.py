@@ -12,11 +12,15 @@ HOME = "AUDIOGAMES_HOME"
 
 @dataclass(frozen=True)
 class Paths:
-    """The player's folders; none need exist yet."""
+    """The player's folders; none need exist yet.
+
+    `own`: they are the program's alone; a folder that AUDIOGAMES_HOME names may hold anything.
+    """
 
     config: Path
     data: Path
     state: Path
+    own: bool = False
 
     @property
     def settings(self) -> Path:
@@ -42,7 +46,9 @@ def user_paths() -> Paths:
     from platformdirs import PlatformDirs
 
     folders = PlatformDirs("audiogames", appauthor=False)
-    return Paths(folders.user_config_path, folders.user_data_path, folders.user_state_path)
+    return Paths(
+        folders.user_config_path, folders.user_data_path, folders.user_state_path, own=True
+    )
 
 
 def resources() -> Path:

@@ -25,7 +25,9 @@ def test_who_wants_no_voice_has_what_was_asked_for(program, home, lang):
     lines = done.out.splitlines()
     assert sentence(msg("doctor-voice", voice=msg("voice-none")), LOCALES, lang) in lines
     assert sentence(msg("doctor-sounds"), LOCALES, lang) in lines
-    assert [line for line in lines if str(home) in line] == lines[-3:]
+    kept = {"settings": "settings.json", "matches": "matches", "reports": "reports"}
+    where = [msg(f"doctor-{kind}", path=str(home / name)) for kind, name in kept.items()]
+    assert lines[-4:] == [sentence(one, LOCALES, lang) for one in (*where, msg("doctor-forget"))]
 
 
 def test_the_built_in_voice_says_its_line(program):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from audiogames import __version__
 from audiogames.cli.arguments import COMMANDS
 from audiogames.core.cues import msg
 from audiogames.core.registry import game, game_ids
@@ -151,6 +152,11 @@ def test_without_a_language_the_settings_are_asked_and_then_the_system(program, 
     program("dance", LC_ALL="fr_FR.UTF-8").says(unknown("dance"), "en", 2)
     (home / "settings.json").write_text('{"language": "it"}', "utf-8")
     program("dance").says(unknown("dance"), "it", 2)
+
+
+def test_the_version_is_told(program):
+    done = program("--version")
+    assert (done.code, done.out, done.err) == (0, f"audiogames {__version__}\n", "")
 
 
 def test_help_is_no_mistake(program):

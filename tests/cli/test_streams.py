@@ -53,6 +53,7 @@ CLOSED_INPUT = {
     "simulate": ((*SIMULATE, "1"), 0, None),
     "engine": (ENGINE, 0, None),
     "doctor": (("doctor", "--speech", "none"), 0, None),
+    "forget": (("forget",), 0, None),
     "help": (("--help",), 0, None),
 }
 

@@ -1,0 +1,171 @@
+"""`forget`: deletes the settings, the matches and the reports, after a yes.
+
+Only files that the program itself writes are deleted, by name and by place.  A folder that leads
+elsewhere, by a link, is left alone and named.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from argparse import Namespace
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from audiogames.cli.opening import locales
+from audiogames.cli.words import Failure, sentence
+from audiogames.core.cues import Msg, msg
+from audiogames.shell.locks import lock
+from audiogames.shell.paths import Paths, user_paths
+from audiogames.shell.storage import FINISHED, SUFFIX
+
+FORGET_YES: Final = frozenset({"yes", "sì", "si", "si'"})
+"""What confirms, in every language: whoever types it means it."""
+
+REPORT: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+\.txt")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What there is to delete."""
+
+    settings: tuple[Path, ...]
+    matches: tuple[Path, ...]
+    reports: tuple[Path, ...]
+    elsewhere: tuple[Path, ...]
+    """Folders that lead outside; nothing in them is ours to delete."""
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """All files, in the order in which they are told."""
+        return self.settings + self.matches + self.reports
+
+
+def forget(given: Namespace, lang: str) -> int:
+    """List what there is, ask, delete.  Raises `Failure` where something has to stay."""
+
+    def tell(message: Msg) -> None:
+        print(sentence(message, locales(), lang), flush=True)
+
+    paths = user_paths()
+    kept = look(paths)
+    refuse_if_played(kept.matches)
+    if kept.files:
+        for line in listed(kept, paths):
+            tell(line)
+        if not given.yes:
+            tell(msg("forget-sure"))
+            if not confirmed():
+                tell(msg("forget-kept"))
+                return 0
+            refuse_if_played(kept.matches)  # the question may have been open for long
+        delete(kept, paths)
+    if kept.elsewhere:
+        raise Failure(msg("forget-elsewhere", paths=_joined(kept.elsewhere)))
+    tell(msg("forget-done") if kept.files else msg("forget-nothing"))
+    return 0
+
+
+def listed(kept: Kept, paths: Paths) -> Iterator[Msg]:
+    """What will be deleted, and where it lies."""
+    yield msg("forget-these")
+    if kept.settings:
+        yield msg("doctor-settings", path=str(paths.settings))
+    if kept.matches:
+        yield msg("forget-matches", n=len(kept.matches), path=str(paths.matches))
+    if kept.reports:
+        yield msg("forget-reports", n=len(kept.reports), path=str(paths.reports))
+
+
+def confirmed() -> bool:
+    """Whether the word was typed.  Raises `Failure` where nobody can answer."""
+    answer = ""
+    with suppress(OSError, ValueError):  # closed, or bytes that are no text
+        answer = sys.stdin.readline() if sys.stdin is not None else ""
+    if not answer:
+        raise Failure(msg("forget-no-answer"))
+    return answer.strip().casefold() in FORGET_YES
+
+
+# --- What is ours --------------------------------------------------------------------------------
+
+
+def look(paths: Paths) -> Kept:
+    """What the program has written into its folders."""
+    inside = {
+        paths.matches: paths.data,
+        paths.matches / FINISHED: paths.data,
+        paths.reports: paths.state,
+    }
+    elsewhere = tuple(folder for folder, top in inside.items() if _leads_away(folder, top))
+    matches, finished, reports = (() if one in elsewhere else _files(one) for one in inside)
+    return Kept(
+        tuple(one for one in _files(paths.config) if _is_settings(one.name, paths.settings.name)),
+        tuple(one for one in matches + finished if one.suffix == SUFFIX),
+        tuple(one for one in reports if REPORT.fullmatch(one.name)),
+        elsewhere,
+    )
+
+
+def _leads_away(folder: Path, top: Path) -> bool:
+    """Whether a link takes this folder out of its place below `top`."""
+    return folder.exists() and folder.resolve() != top.resolve() / folder.relative_to(top)
+
+
+def _files(folder: Path) -> tuple[Path, ...]:
+    try:
+        return tuple(sorted(path for path in folder.iterdir() if path.is_file()))
+    except OSError:
+        return ()
+
+
+def _is_settings(name: str, settings: str) -> bool:
+    """The settings, those that could not be read, and what an interrupted save left."""
+    known = re.escape(settings)
+    return re.fullmatch(rf"{known}(\.bad)?|\.{known}\.\d+", name) is not None
+
+
+# --- Deleting ------------------------------------------------------------------------------------
+
+
+def refuse_if_played(matches: Iterable[Path]) -> None:
+    """Raises `Failure` where a program has one of these matches open."""
+    for path in matches:
+        try:
+            descriptor = os.open(path, os.O_RDONLY)
+        except OSError:
+            continue
+        try:
+            if not lock(descriptor):
+                raise Failure(msg("forget-locked", name=path.stem))
+        finally:
+            os.close(descriptor)
+
+
+def delete(kept: Kept, paths: Paths) -> None:
+    """Delete the files, then the folders that are empty now.  Raises `Failure`."""
+    left = [path for path in kept.files if not _deleted(path)]
+    folders = [paths.matches / FINISHED, paths.matches, paths.reports]
+    if paths.own:
+        folders += [paths.config, paths.data, paths.state]
+    for folder in folders:
+        with suppress(OSError):  # not empty, or not there
+            folder.rmdir()
+    if left:
+        raise Failure(msg("forget-left", paths=_joined(left)))
+
+
+def _deleted(path: Path) -> bool:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        return False
+    return True
+
+
+def _joined(paths: Iterable[Path]) -> str:
+    return ", ".join(map(str, paths))

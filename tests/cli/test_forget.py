@@ -1,0 +1,204 @@
+"""`forget`: what goes is listed and confirmed first; nothing goes that is not the program's own."""
+
+import os
+import sys
+
+import pytest
+
+from audiogames.cli.words import sentence
+from audiogames.core.cues import msg
+from audiogames.shell.locks import lock
+from tests.cli.kit import LANGUAGES, LOCALES
+from tests.cli.test_saves import LOG
+
+OURS = (
+    "settings.json",
+    "settings.json.bad",
+    ".settings.json.4711",
+    "matches/2026-11-20T10-00-00.jsonl",
+    "matches/2026-11-20T10-00-00-2.jsonl",
+    "matches/finished/2026-11-19T10-00-00.jsonl",
+    "reports/2026-11-20T10-00-00-123456.txt",
+)
+FOREIGN = (
+    "letter.txt",
+    "settings.json.mine",
+    "matches/notes.txt",
+    "matches/older/match.jsonl",
+    "reports/of-the-year.txt",
+)
+YES = {"it": "sì\n", "en": "yes\n"}
+
+
+def fill(home, names):
+    for name in names:
+        path = home / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("{}" if "settings" in name else LOG.text(), "utf-8")
+
+
+@pytest.fixture
+def full(home):
+    fill(home, OURS)
+    return home
+
+
+def lines(home, lang, *more):
+    """What is listed, with what follows it."""
+    listed = [
+        msg("forget-these"),
+        msg("doctor-settings", path=str(home / "settings.json")),
+        msg("forget-matches", n=3, path=str(home / "matches")),
+        msg("forget-reports", n=1, path=str(home / "reports")),
+    ]
+    return [sentence(one, LOCALES, lang) for one in (*listed, *map(msg, more))]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_listed_and_confirmed_is_gone(program, full, lang):
+    done = program("--lang", lang, "forget", stdin=YES[lang].encode())
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines() == lines(full, lang, "forget-sure", "forget-done")
+    assert list(full.iterdir()) == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_with_yes_nothing_is_asked(program, full, lang):
+    done = program("--lang", lang, "forget", "--yes", stdin=None)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines() == lines(full, lang, "forget-done")
+    assert list(full.iterdir()) == []
+
+
+@pytest.mark.parametrize("typed", [YES["it"], YES["en"], "  YES \n", "Sì\n", "SI\n", "yes"])
+def test_the_word_counts_in_either_language(program, full, typed):
+    assert program("--lang", "en", "forget", stdin=typed.encode()).code == 0
+    assert program.files() == {}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("typed", ["\n", "no\n", "y\n", "yes, but\n", "\ufffd\n"])
+def test_anything_else_keeps_everything(program, full, typed, lang):
+    before = program.files()
+    done = program("--lang", lang, "forget", stdin=typed.encode())
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines() == lines(full, lang, "forget-sure", "forget-kept")
+    assert program.files() == before
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("stdin", [b"", None])
+def test_where_nobody_answers_everything_stays(program, full, stdin, lang):
+    before = program.files()
+    done = program("--lang", lang, "forget", stdin=stdin)
+    assert (done.code, done.err) == (1, sentence(msg("forget-no-answer"), LOCALES, lang) + "\n")
+    assert program.files() == before
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_where_there_is_nothing_that_is_said(program, home, lang):
+    done = program("--lang", lang, "forget", stdin=None)
+    assert (done.code, done.err) == (0, "")
+    assert done.out == sentence(msg("forget-nothing"), LOCALES, lang) + "\n"
+
+
+def test_what_is_not_ours_stays_with_its_folders(program, full):
+    fill(full, FOREIGN)
+    assert program("forget", "--yes").code == 0
+    assert set(program.files()) == set(FOREIGN)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links there need rights")
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("folder", ["matches", "matches/finished", "reports"])
+def test_a_folder_that_leads_elsewhere_is_left_alone_and_named(program, home, folder, lang):
+    outside = home.parent / "outside"
+    fill(outside, ("2026-11-20T10-00-00.jsonl", "2026-11-20T10-00-00-123456.txt"))
+    fill(home, ("settings.json",))
+    link = home / folder
+    link.parent.mkdir(exist_ok=True)
+    link.symlink_to(outside)
+    done = program("--lang", lang, "forget", "--yes")
+    told = sentence(msg("forget-elsewhere", paths=str(link)), LOCALES, lang)
+    assert (done.code, done.err) == (1, told + "\n")
+    assert len(list(outside.iterdir())) == 2
+    assert link.is_symlink()
+    assert not (home / "settings.json").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links there need rights")
+def test_of_a_file_that_is_a_link_only_the_link_goes(program, home):
+    letter = home.parent / "letter.jsonl"
+    letter.write_text(LOG.text(), "utf-8")
+    (home / "matches").mkdir()
+    (home / "matches" / "mine.jsonl").symlink_to(letter)
+    assert program("forget", "--yes").code == 0
+    assert letter.read_text("utf-8") == LOG.text()
+    assert list(home.iterdir()) == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("yes", [(), ("--yes",)])
+def test_while_a_match_is_played_nothing_goes(program, full, yes, lang):
+    before = program.files()
+    with (full / OURS[4]).open("rb") as played:
+        assert lock(played.fileno())
+        done = program("--lang", lang, "forget", *yes, stdin=b"yes\n")
+    done.says(msg("forget-locked", name="2026-11-20T10-00-00-2"), lang, 1)
+    assert program.files() == before
+
+
+def test_a_match_that_was_begun_while_the_question_was_open_is_seen(program, full):
+    before = program.files()
+    with (
+        program.running("--lang", "en", "forget") as process,
+        (full / OURS[3]).open("rb") as played,
+    ):
+        while b"Type yes" not in process.stdout.readline():
+            pass
+        assert lock(played.fileno())
+        _, err = process.communicate(b"yes\n", timeout=60)
+    assert process.returncode == 1
+    told = sentence(msg("forget-locked", name="2026-11-20T10-00-00"), LOCALES, "en")
+    assert err.decode() == told + "\n"
+    assert program.files() == before
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="rights are others there")
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_cannot_be_deleted_is_named(program, full, lang):
+    """The rights of a folder mean nothing to root, so the system call itself is made to fail."""
+    stubborn = str(full / OURS[3])
+    wrapper = f"""
+import pathlib, sys
+unlink = pathlib.Path.unlink
+def refuse(path, missing_ok=False):
+    if str(path) == {stubborn!r}:
+        raise PermissionError(13, "Permission denied")
+    unlink(path, missing_ok)
+pathlib.Path.unlink = refuse
+from audiogames.cli import main
+sys.exit(main())
+"""
+    done = program("--lang", lang, "forget", "--yes", wrapper=wrapper)
+    told = sentence(msg("forget-left", paths=stubborn), LOCALES, lang)
+    assert (done.code, done.err) == (1, told + "\n")
+    assert set(program.files()) == {OURS[3]}
+
+
+def test_the_system_s_own_folders_go_when_they_are_empty(program, tmp_path):
+    tops = {f"XDG_{kind}_HOME": str(tmp_path / kind) for kind in ("CONFIG", "DATA", "STATE")}
+    own = {kind: tmp_path / kind / "audiogames" for kind in ("CONFIG", "DATA", "STATE")}
+    fill(own["CONFIG"], OURS[:3])
+    fill(own["DATA"], OURS[3:6])
+    fill(own["STATE"], OURS[6:])
+    done = program("forget", "--yes", **tops, AUDIOGAMES_HOME="")
+    assert (done.code, done.err) == (0, "")
+    if own["CONFIG"].parent.is_dir() and sys.platform.startswith("linux"):
+        assert [one.exists() for one in own.values()] == [False] * 3
+        assert all(one.parent.is_dir() for one in own.values())
+
+
+def test_a_program_that_starts_afterwards_begins_anew(program, full):
+    assert program("forget", "--yes").code == 0
+    program("--lang", "en", "resume").says(msg("cli-nothing-to-resume"), "en", 1)
