@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -111,10 +112,16 @@ class ListScreen(Screen):
         first = self.place + (1 if len(prefix) == 1 else 0)
         order = [(first + step) % len(items) for step in range(len(items))]
         for place in order:
-            if self.app.text(items[place].label).lower().startswith(prefix):
+            if _plain(self.app.text(items[place].label)).startswith(_plain(prefix)):
                 self._go(place)
                 return
         self.app.say(Sound("menu-edge", notice=True), self.current())
+
+
+def _plain(text: str) -> str:
+    """Small letters without accents: "e" finds "È mia"."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _as_reply(message: Msg) -> Say:
