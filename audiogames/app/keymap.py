@@ -1,7 +1,8 @@
 """The keys, as one table: it feeds dispatch, the key list, the describer and the documents.
 
 The layers of a screen are searched in its own order, then "global".  The words of a binding are the
-message `do-<id>`.  A game's queries and commands make the layer "game:<id>".
+message `do-<id>`.  A game's own keys make the layer "game:<id>".  Where letters look for items,
+`without_letters` names what is left of a layer.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Final
 from audiogames.core.registry import Spec
 
 GLOBAL: Final = "global"
+WITHOUT_LETTERS: Final = " without letters"
 
 
 @dataclass(frozen=True)
@@ -140,15 +142,22 @@ def game_layer(spec: Spec) -> str:
 
 
 def game_bindings(spec: Spec) -> tuple[Binding, ...]:
-    """A game's queries and commands, K where calls may be typed, Shift+S where there is a sheet.
+    """A game's own keys, K where calls may be typed, Shift+S where there is a sheet.
 
     A required command takes Space.
     """
     declared = [(one.id, one.keys) for one in spec.commands]
+    declared += [(one.id, one.keys) for one in spec.toggles]
+    declared += [(one.id, one.keys) for one in spec.openers]
     declared += [(one.id, one.keys) for one in spec.queries]
     declared += [("type-call", ("k",))] if spec.typed else []
     declared += [("sheet", ("shift+s",))] if spec.sheet else []
     return tuple(Binding(id_, (keys,), game_layer(spec)) for id_, keys in declared)
+
+
+def without_letters(layer: str) -> str:
+    """A layer but for its bare letters, for a screen where these look for items."""
+    return f"{layer}{WITHOUT_LETTERS}"
 
 
 class Keymap:
@@ -169,7 +178,8 @@ class Keymap:
     def find(self, key: str, layers: Sequence[str]) -> Binding | None:
         """What a key does in these layers, the first that knows it."""
         for layer in (*layers, GLOBAL):
-            if found := self._found.get((layer, key)):
+            found = self._found.get((layer.removesuffix(WITHOUT_LETTERS), key))
+            if found is not None and not _is_left_out(key, layer):
                 return found
         return None
 
@@ -177,13 +187,20 @@ class Keymap:
         """All that can be done in these layers, each key once, in the order of the table."""
         taken: set[str] = set()
         for layer in (*layers, GLOBAL):
+            name = layer.removesuffix(WITHOUT_LETTERS)
+            own = {key for found_layer, key in self._found if found_layer == name}
+            left_out = {key for key in own if _is_left_out(key, layer)}
             for binding in self._bindings:
-                ways = tuple(_without(way, taken) for way in binding.ways)
+                ways = tuple(_without(way, taken | left_out) for way in binding.ways)
                 ways = tuple(way for way in ways if way)
-                if binding.layer == layer and ways:
-                    yield Binding(binding.id, ways, layer)
-            taken.update(key for found_layer, key in self._found if found_layer == layer)
+                if binding.layer == name and ways:
+                    yield Binding(binding.id, ways, name)
+            taken |= own - left_out
 
 
 def _without(keys: tuple[str, ...], taken: set[str]) -> tuple[str, ...]:
     return tuple(key for key in keys if key not in taken)
+
+
+def _is_left_out(key: str, layer: str) -> bool:
+    return layer.endswith(WITHOUT_LETTERS) and len(key) == 1 and key.isalpha()

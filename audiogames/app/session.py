@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -67,6 +68,8 @@ class Session:
         self.listed_at = float("-inf")
         """When the last decision that is no card was told."""
         self._listed = 0
+        self.turns = 0
+        """How many turns of the listener have ended, by a card of his or otherwise."""
         self._teller = Teller(table.spec, seat, around.at_the_table)
 
     # The table's life
@@ -211,7 +214,9 @@ class Session:
             self._around.tell(cues)
 
     def _take(self, update: Update, now: float) -> None:
-        self.view = update.view
+        before, self.view = self.view, update.view
+        if before.to_act == self.seat and not (self.my_turn and _holds_all(before, self.view)):
+            self.turns += 1
         self.events += update.events
         dealt = self._deals()
         if dealt != self._dealt:
@@ -248,6 +253,11 @@ def as_replies(cues: Iterable[Cue]) -> list[Cue]:
         replace(cue, priority=max(cue.priority, Priority.REPLY)) if isinstance(cue, Say) else cue
         for cue in cues
     ]
+
+
+def _holds_all(before: View, after: View) -> bool:
+    """Whether every card of the hand is still there: who is asked again has played none."""
+    return not Counter(before.hand) - Counter(after.hand)
 
 
 class Keeper:

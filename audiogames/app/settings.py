@@ -34,6 +34,8 @@ class Settings:
     music_volume: int = number(40, 0, 100, tuple(range(0, 101, 10)))
     voice_rate: int = number(200, 80, 500, tuple(range(80, 501, 20)))
     voice_pitch: int = number(50, 0, 100, tuple(range(0, 101, 10)))
+    keep_boxes: bool = switch()
+    """Whether what was ticked for one card stays ticked for the next."""
     dialect: bool = switch()
     """Whether games say their calls in dialect, where they have such words."""
     scale: int = number(100, 100, 400, (100, 150, 200, 300, 400))

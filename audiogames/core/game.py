@@ -170,6 +170,19 @@ def _everywhere(_view: Any) -> bool:
     return True
 
 
+def _no_reason(_view: Any) -> Msg | None:
+    return None
+
+
+@dataclass(frozen=True)
+class Page:
+    """An item of a long answer: what it says, and the heading of the rules that tells more."""
+
+    label: Msg
+    heading: Msg | None = None
+    """The words of the heading, as the rules of that language have it."""
+
+
 @dataclass(frozen=True)
 class Query(Generic[V]):
     """A question that a key asks of the view, answered at any time: "C: the total"."""
@@ -179,6 +192,10 @@ class Query(Generic[V]):
     answer: Callable[[V], Iterable[Cue]]
     allowed: Callable[[V], bool] = _everywhere
     """Whether the table plays with it; where one practises alone against bots, every table does."""
+    pages: Callable[[V], Sequence[Page]] | None = None
+    """A long answer as a list to arrow through; where it is empty, `answer` is said instead."""
+    title: Callable[[V], Msg] | None = None
+    """The title of that list; otherwise the words of its key."""
 
 
 @dataclass(frozen=True)
@@ -199,6 +216,21 @@ class Command(Generic[V]):
 
 
 @dataclass(frozen=True)
+class Toggle(Generic[V]):
+    """A box that may be ticked in one's own turn, before the card that it goes with.
+
+    Its key goes from "off" through `values` and back.  What it then stands at is told by the
+    message `toggle-<id>-<value>`, and heard as the sound `box-on` or `box-off`.
+    """
+
+    id: str
+    keys: tuple[str, ...]
+    values: tuple[str, ...] = ("on",)
+    refusal: Callable[[V], Msg | None] = _no_reason
+    """Why it cannot be ticked now; None where it can.  Also asked in the turns of others."""
+
+
+@dataclass(frozen=True)
 class Listing(Generic[M]):
     """A decision that is no card: its moves as a list, which opens when it is to be made.
 
@@ -209,6 +241,19 @@ class Listing(Generic[M]):
     title: Msg
     moves: tuple[M, ...]
     first: int = 1
+
+
+@dataclass(frozen=True)
+class Opener(Generic[V]):
+    """A key that opens a list of moves which nobody has to make, in turn or out of it.
+
+    The list stays until a move was made, it is left, or `listing` raises `Refused`, as it does
+    wherever there is nothing to choose from.
+    """
+
+    id: str
+    keys: tuple[str, ...]
+    listing: Callable[[V], Listing[Any]]
 
 
 @dataclass(frozen=True)
@@ -256,6 +301,11 @@ def whose_turn(view: View) -> Msg:
 def no_window(_state: Any) -> Window | None:
     """In most games nothing is open to a seat that is not to act, or nobody need wait for it."""
     return None
+
+
+def unticked(move: Any, _ticked: Mapping[str, str], _view: Any) -> Any:
+    """In most games nothing goes with a card."""
+    return move
 
 
 def no_timeout(_state: Any) -> Move | None:
@@ -308,6 +358,14 @@ class GameSpec(Generic[Opts, S, M, V]):
     """A question that waits for an answer, inside a sentence; None where it is just a turn."""
     typed: Callable[[str, V], Move] | None = None
     """The move that a typed text means, where moves may be typed.  Raises `Refused`."""
+    untyped: Callable[[V], Msg | None] = _no_reason
+    """Why nothing can be typed now, at this table or at this moment; None where it can."""
+    toggles: tuple[Toggle[V], ...] = ()
+    """The boxes that may be ticked before a card is played."""
+    tick: Callable[[M, Mapping[str, str], V], M] = unticked
+    """The same move of a card with its boxes: what is ticked and may be, by the toggles' ids."""
+    openers: tuple[Opener[V], ...] = ()
+    """Keys that open lists of moves which nobody has to make."""
     listing: Callable[[V], Listing[Any] | None] = field(default=lambda _view: None)
     """The decision of this seat that is no card, as a list; None where there is none to make."""
     hidden_hand: Callable[[V], Msg | None] = field(default=lambda _view: None)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from audiogames.app.keymap import game_bindings
 from audiogames.app.screens.typing import LONGEST, TypeLine
 from audiogames.core.cues import msg
 from audiogames.core.game import Refused
@@ -115,6 +116,7 @@ def asking(pilot, *, declined=True, read=NOVANTANOVE.rules.read):
     asks = replace(draw, confirm=lambda _view: msg("quit-question"), declined=after_no)
     spec = replace(NOVANTANOVE, commands=(asks,), typed=lambda text, _view: read(text))
     pilot.app.session.spec = spec
+    pilot.app.keymap.add(game_bindings(spec))
     pilot.look()
     return pilot
 
@@ -142,16 +144,15 @@ def test_a_move_that_is_not_possible_is_refused_without_asking():
 
 def test_a_typed_move_is_made():
     pilot = asking(match("en"))
-    pilot.app.press("type-call", "k")
+    pilot.press("k")
     typed(pilot, "Kc")
     assert pressed(pilot, "enter") == "King of clubs. 10. Draw, space."
 
 
 def test_who_only_listens_types_no_moves():
     pilot = asking(demo("en"))
-    pilot.app.press("type-call", "k")
-    typed(pilot, "Kc")
-    assert pressed(pilot, "enter") == "You are only listening."
+    assert pressed(pilot, "k") == "You are only listening."
+    assert screen(pilot) == "MatchScreen"
 
 
 # What is possible now ----------------------------------------------------------------------------

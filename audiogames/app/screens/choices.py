@@ -5,7 +5,7 @@ Meanwhile the match goes on: the questions of the game are answered, and the han
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final, Protocol
@@ -16,7 +16,7 @@ from audiogames.app.screens.base import Item, ListScreen
 from audiogames.app.screens.hand_keys import HandKeys
 from audiogames.app.session import Session
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
-from audiogames.core.game import Listing, Move
+from audiogames.core.game import Listing, Move, Refused
 from audiogames.present.screen import Frame, Row
 
 DEAL_GUARD: Final = 0.5
@@ -24,7 +24,7 @@ DEAL_GUARD: Final = 0.5
 
 
 class Below(Protocol):
-    """The match as the lists over it use it."""
+    """The match as its keys and the lists over it use it."""
 
     session: Session
     hand: HandKeys
@@ -32,7 +32,11 @@ class Below(Protocol):
     @property
     def is_too_soon(self) -> bool: ...
     def actions(self) -> Mapping[str, Action]: ...
+    def play(self, move: Move) -> None: ...
     def submit(self, move: Move) -> None: ...
+    def not_now(self) -> Refused: ...
+    def whose_turn(self) -> Msg: ...
+    def go_on_or(self, otherwise: Callable[[], None]) -> None: ...
     def frame(self) -> Frame: ...
     def click(self, kind: str, number: int) -> None: ...
 
@@ -101,6 +105,13 @@ class MatchList(ListScreen):
         else:
             self.app.pop()
 
+    def click(self, kind: str, number: int) -> None:
+        """A click on a card reads it."""
+        if kind == "card":
+            self.match.hand.go(number)
+        else:
+            super().click(kind, number)
+
     def frame(self) -> Frame:
         """The table, with the list instead of the buttons."""
         rows = tuple(
@@ -152,7 +163,7 @@ class Choice(MatchList):
     def take(self, move: Move) -> None:
         """Play the card in this way."""
         self.app.pop(silently=True)
-        self.match.submit(move)
+        self.match.play(move)
 
     def click(self, kind: str, number: int) -> None:
         """A click on another card plays that one after all."""
@@ -214,13 +225,6 @@ class Decision(MatchList):
     def take(self, move: Move) -> None:
         """Make the move; a refusal leaves the list open."""
         self.match.submit(move)
-
-    def click(self, kind: str, number: int) -> None:
-        """A click on a card reads it."""
-        if kind == "card":
-            self.match.hand.go(number)
-        else:
-            super().click(kind, number)
 
 
 def queued(cue: Cue) -> Cue:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Final
 
 from audiogames.app.desk import Action, Desk, Screen
 from audiogames.app.keymap import game_layer
-from audiogames.app.screens.base import Confirm, Question
 from audiogames.app.screens.choices import DEAL_GUARD, Choice, Decision, queued
+from audiogames.app.screens.game_keys import GameKeys
 from audiogames.app.screens.hand_keys import HandKeys
 from audiogames.app.screens.sheet import SheetScreen
-from audiogames.app.screens.table_menus import Actions, GameMenu, label, possible
-from audiogames.app.screens.typing import TypeLine
+from audiogames.app.screens.table_menus import Actions, GameMenu
 from audiogames.app.session import Session
 from audiogames.cards.card import Card
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
-from audiogames.core.game import Command, Move, Query, Refused, View
+from audiogames.core.game import Move, Refused
 from audiogames.present.screen import Button, Frame, SymbolRow
 from audiogames.present.tabletalk import time_left
 
@@ -35,6 +33,7 @@ class MatchScreen(Screen):
         super().__init__(app)
         self.session = session
         self.hand = HandKeys(app, session)
+        self.own = GameKeys(app, self)
         self._shown = 0
         """The number of the last decision whose list has been open."""
         self.layers = (game_layer(session.spec), "game")
@@ -67,12 +66,12 @@ class MatchScreen(Screen):
         return here, *self._time_if_any()
 
     def actions(self) -> Mapping[str, Action]:
-        """The generic keys, then the game's queries and commands."""
+        """The generic keys, then the game's own."""
         spec = self.session.spec
         return {
             **self.hand.actions(),
             "play": lambda _key: self._play(),
-            "go-on": lambda _key: self._go_on_or(self._ask_or_turn),
+            "go-on": lambda _key: self.go_on_or(self._ask_or_turn),
             "turn": lambda _key: self._turn(),
             "time-left": lambda _key: self.app.answer(self._time()),
             "recap": lambda _key: self.app.say(*spec.recap(self.session.events, self.session.view)),
@@ -80,10 +79,8 @@ class MatchScreen(Screen):
             "save": lambda _key: self._save(),
             "game-menu": lambda _key: self._menu(),
             "actions": lambda _key: self._actions(),
-            "type-call": lambda _key: self._type(),
             "sheet": lambda _key: self.app.push(SheetScreen(self.app, self.session)),
-            **{query.id: self._asks(query) for query in spec.queries},
-            **{command.id: self._does(command) for command in spec.commands},
+            **self.own.actions(),
         }
 
     def click(self, kind: str, number: int) -> None:
@@ -98,9 +95,9 @@ class MatchScreen(Screen):
         lines = [self.app.text(line) for line in self.session.spec.screen(view)]
         return Frame(
             self.app.text(msg(f"game-{self.session.spec.id}")),
-            lines=(*lines, self.app.text(self._whose_turn())),
+            lines=(*lines, self.app.text(self.whose_turn())),
             cards=self.hand.shapes(),
-            buttons=tuple(self._buttons(view)),
+            buttons=tuple(self._buttons()),
             status=self.app.status,
             symbols=tuple(
                 SymbolRow(self.app.text(words), signs)
@@ -124,7 +121,7 @@ class MatchScreen(Screen):
         if len(moves) > 1:
             self.app.push(Choice(self.app, self, moves))
         elif moves:
-            self.submit(moves[0])
+            self.play(moves[0])
         elif self.session.listing is not None:
             self._ask()
         else:
@@ -141,23 +138,27 @@ class MatchScreen(Screen):
         if (why := self.hand.hidden) is not None:
             self.app.answer(why)
         elif not self.session.my_turn:
-            raise self._not_now()
+            raise self.not_now()
         elif card is None:
             self.hand.start()
         else:
             raise self._refusal(card)
 
+    def play(self, move: Move) -> None:
+        """Play a card, with the boxes that are ticked."""
+        self.submit(self.own.boxes.carried_by(move))
+
     def submit(self, move: Move) -> None:
         """Make the move; what it does is told by the table."""
         self.session.submit(move, self.app.now)
 
-    def _not_now(self) -> Refused:
+    def not_now(self) -> Refused:
         """The rules' own reason, asked with any card; without one, whose turn it is."""
         if self.session.seat is None:
             return Refused("not-playing")
         cards = self.hand.cards
         if not cards or self.session.waiting:
-            return Refused("not-your-turn", self._whose_turn())
+            return Refused("not-your-turn", self.whose_turn())
         return self._refusal(cards[0])
 
     def _refusal(self, card: Card) -> Refused:
@@ -166,66 +167,13 @@ class MatchScreen(Screen):
         view = self.session.view
         return self.session.spec.rules.refusal(view, self.session.spec.ways(card, view)[0])
 
-    def _does(self, command: Command[View]) -> Action:
-        def run() -> None:
-            self._command(command)
-
-        return lambda _key: self._go_on_or(run) if command.required else run()
-
-    def _command(self, command: Command[View]) -> None:
-        """Make the command's move; where it asks first, only after a yes."""
-        view = self.session.view
-        if self.session.seat is None:
-            raise Refused("not-playing")
-        if self.session.waits_for_me:
-            raise Refused("not-your-turn", self._whose_turn())
-        move = command.move(view)
-        if command.confirm is None or move not in view.legal:
-            self.submit(move)
-            return
-        declined = command.declined(view) if command.declined else None
-        yes, seq = partial(self.submit, move), self.session.table.seq
-        words = command.confirm(view)
-        stands = lambda: self.session.table.seq == seq  # noqa: E731 - one short condition
-        self.app.push(Confirm(self.app, Question(words, yes, declined, stands)))
-
-    def _possible(self) -> Sequence[Command[View]]:
-        return possible(self.session.spec.commands, self.session.view)
-
     def _actions(self) -> None:
-        if self.session.listing is not None and not self._possible():
+        if self.session.listing is not None and not self.own.deeds():
             self._ask()
         else:
-            self.app.push(Actions(self.app, self._possible, lambda: self.session.view))
+            self.app.push(Actions(self.app, self.own.deeds))
 
-    def _type(self) -> None:
-        if self.session.waits_for_me:
-            raise Refused("not-your-turn", self._whose_turn())
-        self.app.push(TypeLine(self.app, msg("type-call"), self._typed))
-
-    def _typed(self, text: str) -> None:
-        typed = self.session.spec.typed
-        assert typed is not None
-        if self.session.seat is None:
-            raise Refused("not-playing")
-        move = typed(text, self.session.view)
-        asking = [
-            one for one in self._possible() if one.confirm and one.move(self.session.view) == move
-        ]
-        if asking:
-            self._command(asking[0])
-        else:
-            self.submit(move)
-
-    def _asks(self, query: Query[View]) -> Action:
-        def run(_key: str) -> None:
-            if not (query.allowed(self.session.view) or self.session.practice):
-                raise Refused("may-not-ask")
-            self.app.say(*query.answer(self.session.view))
-
-        return run
-
-    def _go_on_or(self, otherwise: Callable[[], None]) -> None:
+    def go_on_or(self, otherwise: Callable[[], None]) -> None:
         """Space: the next deal or match where that is what is waited for."""
         if not (self.session.waits_for_me or self.session.over):
             otherwise()
@@ -263,14 +211,14 @@ class MatchScreen(Screen):
     # Answers
 
     def _turn(self) -> None:
-        self.app.say(_reply(self._whose_turn()), *self._time_if_any())
+        self.app.say(_reply(self.whose_turn()), *self._time_if_any())
 
     def _time_if_any(self) -> tuple[Say, ...]:
         """The time, unless the match is over or nobody's time is running."""
         stands_still = self.session.is_timed and self.session.time_left(self.app.now) is None
         return () if self.session.over or stands_still else (_reply(self._time()),)
 
-    def _whose_turn(self) -> Msg:
+    def whose_turn(self) -> Msg:
         view = self.session.view
         if self.session.over:
             return msg("match-over-prompt")
@@ -295,20 +243,14 @@ class MatchScreen(Screen):
         else:
             self.app.push(GameMenu(self.app))
 
-    def _buttons(self, view: View) -> list[Button]:
+    def _buttons(self) -> list[Button]:
         """What can be done now, each with its key."""
         if self.session.waits_for_me or self.session.over:
             return [Button(self.app.text(msg("go-on")), "space")]
         listing = self.session.listing
         return [
             *([Button(self.app.text(listing.title), "enter")] if listing is not None else ()),
-            *self._command_buttons(view),
-        ]
-
-    def _command_buttons(self, view: View) -> list[Button]:
-        return [
-            Button(self.app.text(label(command, view)), command.keys[0])
-            for command in self._possible()
+            *(Button(self.app.text(deed.words), deed.key) for deed in self.own.deeds()),
         ]
 
 

@@ -127,7 +127,7 @@ def choice_knob(
 SETTINGS = (
     "verbosity", "speech", "braille", "automatic_reading", "pace", "grace",
     "auto_draw", "patience", "rate", "voice_volume", "game_volume", "notices_volume", "voice_rate",
-    "voice_pitch", "dialect", "scale",
+    "voice_pitch", "keep_boxes", "dialect", "scale",
 )  # fmt: skip
 
 

@@ -11,13 +11,17 @@ from audiogames.core.cues import Msg, msg
 
 
 class RulesReader(ListScreen):
-    """The rules of a game, one sentence a line.  H and Shift+H go from heading to heading."""
+    """The rules of a game, one sentence a line.  H and Shift+H go from heading to heading.
+
+    `place` is the line to begin at, as `heading_at` finds it.
+    """
 
     layers: tuple[str, ...] = ("reader", "list")
     kind = "reader"
 
-    def __init__(self, app: Desk, game: str) -> None:
+    def __init__(self, app: Desk, game: str, place: int = 0) -> None:
         super().__init__(app)
+        self.place = place
         self._game = game
         self._file = rules_file(app, game)
         self._headings, self._lines = _read(self._file)
@@ -55,6 +59,19 @@ class RulesReader(ListScreen):
 def rules_file(app: Desk, game: str) -> Path:
     """The rules of a game in the language that is spoken."""
     return app.locales / app.announcer.localizer.lang / "rules" / f"{game}.md"
+
+
+def heading_at(file: Path, words: str) -> int | None:
+    """The line of the heading with these words in a text of rules, or None where there is none.
+
+    Capitals do not count, nor does what stands at the end of a sentence.
+    """
+    headings, lines = _read(file)
+    return next((place for place in headings if _plain(lines[place]) == _plain(words)), None)
+
+
+def _plain(words: str) -> str:
+    return words.strip().rstrip(".:?!").casefold()
 
 
 def _read(file: Path) -> tuple[list[int], list[str]]:

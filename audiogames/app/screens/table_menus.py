@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from audiogames.app.desk import Desk
@@ -38,39 +39,55 @@ class GameMenu(ListScreen):
         self.app.press(binding, key)
 
 
+@dataclass(frozen=True)
+class Deed:
+    """Something that can be done now: its words, and the key that does it."""
+
+    id: str
+    key: str
+    words: Msg
+    tick: Callable[[], None] | None = None
+    """For a box: its words are a sentence, and ticking it leaves the list open."""
+
+    @property
+    def line(self) -> Msg:
+        """The words as a sentence."""
+        return msg("item", name=self.words) if self.tick is None else self.words
+
+
 class Actions(ListScreen):
     """What is possible now; Enter does it."""
 
-    def __init__(
-        self, app: Desk, possible: Callable[[], Sequence[Command[View]]], view: Callable[[], View]
-    ) -> None:
+    def __init__(self, app: Desk, deeds: Callable[[], Sequence[Deed]]) -> None:
         super().__init__(app)
-        self._now_possible = possible
-        self._view = view
-        self._possible = possible()
+        self._deeds = deeds
+        self._ids = self._ids_now()
 
     def title(self) -> Msg:
         """Now possible."""
         return msg("actions")
 
     def items(self) -> Sequence[Item]:
-        """The commands with their keys' words; back where there is none."""
-        found = tuple(
-            Item(msg("item", name=label(command, self._view())), partial(self._run, command))
-            for command in self._possible
-        )
+        """A line a deed; back where there is none."""
+        found = tuple(Item(deed.line, partial(self._run, deed)) for deed in self._deeds())
         return found or (Item(msg("no-actions"), self.back),)
 
     def refreshed(self) -> None:
         """What is possible has changed meanwhile: the list begins anew."""
-        if self._now_possible() != self._possible:
-            self._possible = self._now_possible()
+        if self._ids_now() != self._ids:
+            self._ids = self._ids_now()
             self.place = 0
             self.opened()
 
-    def _run(self, command: Command[View]) -> None:
+    def _ids_now(self) -> tuple[str, ...]:
+        return tuple(deed.id for deed in self._deeds())
+
+    def _run(self, deed: Deed) -> None:
+        if deed.tick is not None:
+            deed.tick()
+            return
         self.app.pop(silently=True)
-        self.app.press(command.id, command.keys[0])
+        self.app.press(deed.id, deed.key)
 
 
 def label(command: Command[View], view: View) -> Msg:

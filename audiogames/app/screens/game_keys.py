@@ -1,0 +1,161 @@
+"""A game's own keys: its questions, moves, boxes, lists, and calls that are typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from audiogames.app.desk import Action, Desk
+from audiogames.app.screens.base import Confirm, Question
+from audiogames.app.screens.boxes import Boxes
+from audiogames.app.screens.choices import Below
+from audiogames.app.screens.openers import OpenedList, listing_of
+from audiogames.app.screens.pages import PageList
+from audiogames.app.screens.table_menus import Deed, label, possible
+from audiogames.app.screens.typing import TypeLine
+from audiogames.app.session import Session
+from audiogames.core.cues import msg
+from audiogames.core.game import Command, Opener, Query, Refused, Toggle, View
+
+
+class GameKeys:
+    """What they do: the same at the table and in the lists over it."""
+
+    def __init__(self, app: Desk, match: Below) -> None:
+        self._app = app
+        self._match = match
+        self.boxes = Boxes(app, match.session)
+
+    def actions(self) -> Mapping[str, Action]:
+        """By the ids of the bindings."""
+        spec = self._session.spec
+        return {
+            "type-call": lambda _key: self._type(),
+            **{one.id: _keyless(partial(self._ask, one)) for one in spec.queries},
+            **{one.id: self._does(one) for one in spec.commands},
+            **{one.id: _keyless(partial(self._tick, one)) for one in spec.toggles},
+            **{one.id: _keyless(partial(self._open, one)) for one in spec.openers},
+        }
+
+    def possible(self) -> tuple[Command[View], ...]:
+        """The commands whose move is legal now."""
+        return possible(self._session.spec.commands, self._session.view)
+
+    def deeds(self) -> tuple[Deed, ...]:
+        """All that can be done now beside playing a card."""
+        view = self._session.view
+        return (
+            *(Deed(one.id, one.keys[0], label(one, view)) for one in self.possible()),
+            *(self._box(one) for one in self.boxes.possible),
+            *(Deed(one.id, one.keys[0], msg(f"do-{one.id}")) for one in self._opening()),
+        )
+
+    @property
+    def _session(self) -> Session:
+        return self._match.session
+
+    def _see_to_play(self) -> None:
+        """Raises `Refused` where the listener has no part in what goes on."""
+        if self._session.seat is None:
+            raise Refused("not-playing")
+        if self._session.over:
+            raise Refused("match-over")
+        if self._session.waits_for_me:
+            raise Refused("not-your-turn", self._match.whose_turn())
+
+    # Questions
+
+    def _ask(self, query: Query[View]) -> None:
+        """Say the answer; a long one is a list."""
+        session = self._session
+        if not (query.allowed(session.view) or session.practice):
+            raise Refused("may-not-ask")
+        pages = query.pages(session.view) if query.pages else ()
+        if not pages:
+            self._app.say(*query.answer(session.view))
+            return
+        words = msg("item", name=msg(f"do-{query.id}"))
+        title = query.title(session.view) if query.title else words
+        self._app.push(PageList(self._app, session.spec.id, title, pages))
+
+    # Moves
+
+    def _does(self, command: Command[View]) -> Action:
+        run = partial(self._command, command)
+        if command.required:
+            return lambda _key: self._match.go_on_or(run)
+        return _keyless(run)
+
+    def _command(self, command: Command[View]) -> None:
+        """Make the command's move; where it asks first, only after a yes."""
+        self._see_to_play()
+        view = self._session.view
+        move = command.move(view)
+        if command.confirm is None or move not in view.legal:
+            self._match.submit(move)
+            return
+        declined = command.declined(view) if command.declined else None
+        yes, seq = partial(self._match.submit, move), self._session.table.seq
+        words = command.confirm(view)
+        stands = lambda: self._session.table.seq == seq  # noqa: E731 - one short condition
+        self._app.push(Confirm(self._app, Question(words, yes, declined, stands)))
+
+    # Boxes
+
+    def _tick(self, toggle: Toggle[View]) -> None:
+        """The game's reason comes before whose turn it is: it may be true of the whole table."""
+        self._see_to_play()
+        if toggle.refusal(self._session.view) is None and not self.boxes.is_time:
+            raise self._match.not_now()
+        self.boxes.turn(toggle)
+
+    def _box(self, toggle: Toggle[View]) -> Deed:
+        words = self.boxes.words(toggle)
+        return Deed(toggle.id, toggle.keys[0], words, tick=partial(self._tick, toggle))
+
+    # Lists that one opens
+
+    def _open(self, opener: Opener[View]) -> None:
+        """Open it, in the place of another one."""
+        self._see_to_play()
+        opened = OpenedList(self._app, self._match, opener)
+        if isinstance(self._app.screen, OpenedList):
+            self._app.pop(silently=True)
+        self._app.push(opened)
+
+    def _opening(self) -> Sequence[Opener[View]]:
+        return [one for one in self._session.spec.openers if self._opens(one)]
+
+    def _opens(self, opener: Opener[View]) -> bool:
+        try:
+            self._see_to_play()
+            listing_of(opener, self._match)
+        except Refused:
+            return False
+        return True
+
+    # Calls that are typed
+
+    def _type(self) -> None:
+        self._see_to_play()
+        why = self._session.spec.untyped(self._session.view)
+        if why is not None:
+            raise Refused("not-to-be-typed", why)
+        self._app.push(TypeLine(self._app, msg("type-call"), self._typed))
+
+    def _typed(self, text: str) -> None:
+        """Make the move that it means, in turn or out of it, as its command would."""
+        self._see_to_play()
+        typed, view = self._session.spec.typed, self._session.view
+        assert typed is not None
+        move = typed(text, view)
+        asking = [one for one in self.possible() if one.confirm and one.move(view) == move]
+        if asking:
+            self._command(asking[0])
+        else:
+            self._match.submit(move)
+
+
+def _keyless(run: Callable[[], None]) -> Action:
+    """An action for which it makes no difference by which key it was asked for."""
+    return lambda _key: run()
