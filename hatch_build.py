@@ -14,12 +14,10 @@ class CustomBuildHook(BuildHookInterface[Any]):
         root = Path(self.root)
         sys.path.insert(0, str(root))
         from tools.compile_catalogues import compile_all  # noqa: PLC0415 - known only from here on
+        from tools.packager.files import program_files  # noqa: PLC0415 - the same
 
         compile_all(root / "locales")
         if version == "editable":
             return  # the program reads them from the checkout, where they cannot go stale
-        for top in ("sounds", "locales"):
-            for path in sorted((root / top).rglob("*")):
-                if path.is_file() and path.suffix != ".po" and not path.name.startswith("."):
-                    inside = path.relative_to(root).as_posix()
-                    build_data["force_include"][str(path)] = f"audiogames/_data/{inside}"
+        for path, place in program_files(root):
+            build_data["force_include"][str(path)] = place

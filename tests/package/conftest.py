@@ -1,0 +1,67 @@
+"""The program is built once, whichever worker of the tests comes first."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.speechkit import require
+
+ROOT = Path(__file__).resolve().parents[2]
+LONGEST = 300
+
+
+def reason_missing():
+    """Why nothing can be built here, or None."""
+    from tools.packager.build import missing_of_system
+
+    if importlib.util.find_spec("PyInstaller") is None:
+        return "not installed: PyInstaller, which ./check installs"
+    return missing_of_system()
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory):
+    """The folder, built as tools/package does it."""
+    if not sys.platform.startswith("linux"):
+        pytest.skip("only the Linux build is made and started here")
+    require(reason_missing())
+    import fcntl
+
+    place = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        place = place.parent  # that of all workers of this run
+    place /= "packaged"
+    place.mkdir(exist_ok=True)
+    with (place / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (place / "said").exists():
+            said = build(place)
+            (place / "said").write_text(said, "utf-8")
+    said = (place / "said").read_text("utf-8")
+    assert said.startswith(f"Built {place / 'audiogames'}, "), said
+    return place / "audiogames"
+
+
+def build(place):
+    """Build in a place of our own; what it said."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tools.packager.build", "--to", place],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+        check=False,
+    )
+    return done.stdout + done.stderr
+
+
+@pytest.fixture
+def packaged(built, tmp_path):
+    from tests.package.kit import Packaged
+
+    (tmp_path / "home").mkdir()
+    return Packaged(built, tmp_path)

@@ -1,0 +1,100 @@
+"""The packaged program, run as by somebody who has nothing else: no Python, no repository."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import termios
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.cli.kit import PATIENCE, finished
+from tests.e2e.kit.terminal import TerminalRun
+
+
+@dataclass(frozen=True)
+class Packaged:
+    """The folder that was built, and a place to stand in that is neither it nor the repository."""
+
+    folder: Path
+    elsewhere: Path
+
+    @property
+    def executable(self):
+        return self.folder / "audiogames"
+
+    @property
+    def home(self):
+        return self.elsewhere / "kept"
+
+    def environ(self, **more):
+        """Nothing of this machine's: no path to programs, no Python's variables, no settings."""
+        alone = {"HOME": str(self.elsewhere / "home"), "AUDIOGAMES_HOME": str(self.home)}
+        return {**alone, "SDL_AUDIODRIVER": "dummy", **more}
+
+    def __call__(self, *arguments, stdin=b"", **more):
+        """Run to the end."""
+        done = subprocess.run(
+            [self.executable, *map(str, arguments)],
+            input=stdin,
+            capture_output=True,
+            timeout=PATIENCE,
+            check=False,
+            cwd=self.elsewhere,
+            env=self.environ(**more),
+        )
+        return finished(done.returncode, done.stdout, done.stderr)
+
+    def in_terminal(self, *arguments):
+        """Run in a pseudo-terminal of its own."""
+        return PackagedRun(self, *arguments)
+
+
+class PackagedRun(TerminalRun):
+    """As the terminal run of the other tests, with the packaged program."""
+
+    def __init__(self, packaged, *arguments):
+        self.master, self.slave = pty.openpty()
+        self.before = termios.tcgetattr(self.slave)
+        self.text = ""
+        self._seen = 0
+        self.process = subprocess.Popen(
+            [packaged.executable, *map(str, arguments)],
+            cwd=packaged.elsewhere,
+            env=packaged.environ(TERM="xterm"),
+            stdin=self.slave,
+            stdout=self.slave,
+            stderr=self.slave,
+            start_new_session=True,
+        )
+
+
+def children(process):
+    """The processes that a process has started, and theirs."""
+    found = []
+    for path in Path(f"/proc/{process}/task").glob("*/children"):
+        for child in map(int, path.read_text("utf-8").split()):
+            found += [child, *children(child)]
+    return found
+
+
+def command_of(process):
+    """The words that a process was started with."""
+    return Path(f"/proc/{process}/cmdline").read_bytes().decode().split("\0")
+
+
+def libraries_of(process):
+    """The files of code that a process has loaded."""
+    maps = Path(f"/proc/{process}/maps").read_text("utf-8").splitlines()
+    paths = {Path(line.split(maxsplit=5)[5]) for line in maps if ".so" in line}
+    return {path for path in paths if ".so" in path.name}
+
+
+def is_running(process):
+    try:
+        os.kill(process, 0)
+        state = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"

@@ -1,0 +1,212 @@
+"""The packaged program, built and started: on Linux, from elsewhere, with nothing around it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+if not sys.platform.startswith("linux"):
+    pytest.skip("only the Linux build is made and started here", allow_module_level=True)
+
+from audiogames import __version__
+from audiogames.cli.words import sentence
+from audiogames.core.cues import msg
+from audiogames.core.log import read_log
+from audiogames.core.registry import game_ids
+from tests import speechkit
+from tests.cli.kit import LANGUAGES, LOCALES
+from tests.e2e.kit.screen import Screen
+from tests.e2e.kit.screen import reason_missing as screen_missing
+from tests.e2e.kit.transcript import Heard
+from tests.package.kit import children, command_of, is_running, libraries_of
+from tests.speechkit import require, wait_until
+from tools.packager.contents import needed
+from tools.packager.files import program_files
+
+pytestmark = pytest.mark.e2e
+
+ROOT = Path(__file__).resolve().parents[2]
+MATCH = ("play", "novantanove", "--players", "2", "--bot", "easy", "--seed", "3")
+ENTER, SPACE, DOWN, CTRL_C = "\r", " ", "\x1b[B", "\x03"
+
+
+def test_it_tells_its_version(packaged):
+    done = packaged("--version")
+    assert (done.code, done.out, done.err) == (0, f"audiogames {__version__}\n", "")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_doctor_finds_everything_and_tells_where_files_are_kept(packaged, lang):
+    done = packaged("--lang", lang, "doctor", "--speech", "builtin")
+    assert (done.code, done.err) == (0, "")
+    home = packaged.home
+    kept = {"settings": "settings.json", "matches": "matches", "reports": "reports"}
+    where = [msg(f"doctor-{kind}", path=str(home / name)) for kind, name in kept.items()]
+    found = [msg("doctor-voice", voice=msg("voice-builtin")), msg("doctor-sounds"), *where]
+    for message in (*found, msg("doctor-forget")):
+        assert sentence(message, LOCALES, lang) in done.out.splitlines()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", game_ids())
+def test_bots_play_every_game_to_its_end(packaged, game, lang):
+    transcript = packaged.elsewhere / "said.jsonl"
+    texts = ("--lang", lang, "--speech", "none", "--terminal", "--transcript", transcript)
+    done = packaged("demo", game, *texts)
+    assert (done.code, done.err) == (0, "")
+    said = [json.loads(line) for line in transcript.read_text("utf-8").splitlines()]
+    assert [one["text"] for one in said] == done.out.splitlines()
+    assert {one["lang"] for one in said} == {lang}
+    assert len(said) > 10
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_it_plays_as_the_program_it_was_made_of(packaged, game):
+    """The same seed, the same matches; only the time that they took may differ."""
+    arguments = ("simulate", game, "--games", "3", "--seed", "1", "--json")
+    done = packaged(*arguments)
+    assert (done.code, done.err) == (0, "")
+    command = [sys.executable, "-m", "audiogames", *arguments]
+    usual = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
+    assert without_times(done.out) == without_times(usual)
+
+
+def without_times(text):
+    timed = {"seconds", "games_per_second", "moves_per_second"}
+    return {name: value for name, value in json.loads(text).items() if name not in timed}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_mistake_is_one_sentence(packaged, lang):
+    done = packaged("play", "chess", LC_ALL=f"{lang}.UTF-8")
+    allowed = ", ".join(game_ids())
+    done.says(msg("cli-unknown-game", value="chess", allowed=allowed), lang, 2)
+
+
+def test_sounds_words_and_rules_are_those_of_the_repository(built):
+    inside = built / "_internal"
+    for path, place in program_files(ROOT):
+        assert (inside / place).read_bytes() == path.read_bytes()
+    assert not list(inside.rglob("*.po"))
+    assert not list(inside.rglob("*.dll"))
+
+
+def test_our_tools_are_not_in_it(built):
+    folders = {path.name for path in (built / "_internal").iterdir() if path.is_dir()}
+    python = {f"python3.{sys.version_info.minor}", "lib-dynload"}
+    ours = {"audiogames", "accessible_output2", "espeakng_loader", "pygame", "pygame.libs"}
+    assert folders - python - ours - {name.replace("-", "_") for name in needed()} == set()
+
+
+def test_the_licence_of_every_part_is_beside_it(built):
+    licences = {path.stem for path in (built / "licences").iterdir()}
+    assert needed() - {"audiogames"} <= licences
+    assert {"python", "pyinstaller", "GPL-3", "LGPL-2.1"} <= licences
+    assert (built / "LICENSE.txt").read_bytes() == (ROOT / "LICENSE").read_bytes()
+
+
+# --- A match --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def heard(packaged):
+    return Heard(packaged.elsewhere / "transcript")
+
+
+@pytest.fixture
+def match(packaged, heard):
+    """A match against a bot in a terminal, after the bot has played its first card."""
+    packaged.home.mkdir()
+    settings = {"language": "it", "pace": 5, "rate": 900, "speech": "none"}
+    (packaged.home / "settings.json").write_text(json.dumps(settings), "utf-8")
+    with packaged.in_terminal(*MATCH, "--terminal", "--transcript", heard._path) as run:
+        heard.waits_for("tocca a te")
+        before = len(heard.texts())
+        for _ in range(3):  # one of three cards asks nothing
+            run.press(DOWN)
+            run.press(ENTER)
+        wait_until(lambda: len(heard.texts()) >= before + 3, "keys being answered")
+        run.press(SPACE)
+        heard.waits_for("Ada, ")
+        yield run
+
+
+def kept(packaged):
+    return [read_log(path.read_text("utf-8")) for path in packaged.home.glob("matches/*.jsonl")]
+
+
+def test_a_bot_thinks_in_a_process_of_its_own(packaged, match):
+    started = children(match.process.pid)
+    workers = [one for one in started if "--multiprocessing-fork" in command_of(one)]
+    assert [command_of(one)[0] for one in workers] == [str(packaged.executable)]
+    match.press(CTRL_C)
+    assert match.code() == 0
+    assert "Traceback" not in match.text
+    (log,) = kept(packaged)
+    assert {0, 1} <= {entry.seat for entry in log.entries}
+    wait_until(lambda: not any(map(is_running, started)), "the end of all its processes")
+
+
+def test_all_its_processes_load_the_libraries_that_came_with_it(packaged, match):
+    """Others of the same name may stand on the machine, or not at all."""
+    inside = packaged.folder / "_internal"
+    own = {path.name for path in inside.rglob("*") if ".so" in path.name}
+    for process in (match.process.pid, *children(match.process.pid)):
+        loaded = libraries_of(process)
+        strangers = {path for path in loaded if path.name in own and inside not in path.parents}
+        assert loaded
+        assert strangers == set()
+
+
+def test_forget_waits_for_the_match_to_end_and_then_deletes_it(packaged, match):
+    (path,) = packaged.home.glob("matches/*.jsonl")
+    packaged("--lang", "it", "forget", "--yes").says(msg("forget-locked", name=path.stem), "it", 1)
+    match.press(CTRL_C)
+    assert match.code() == 0
+    done = packaged("--lang", "it", "forget", stdin="sì\n".encode())
+    assert (done.code, done.err) == (0, "")
+    assert list(packaged.home.iterdir()) == []
+
+
+# --- With what the system has ---------------------------------------------------------------------
+
+
+@pytest.mark.speech
+def test_it_speaks_through_the_system_s_speech(packaged):
+    require(speechkit.reason_missing())
+    with speechkit.SpeechSystem() as system:
+        done = packaged("--lang", "it", "doctor", "--speech", "ao2", **system.environ)
+        assert (done.code, done.err) == (0, "")
+        system.wait_for("Questo è Audiogames")
+        assert "LANGUAGE it" in system.log() or "language=it" in system.log()
+
+
+@pytest.mark.window
+def test_it_opens_a_window(packaged, heard):
+    require(screen_missing())
+    arguments = ("--lang", "it", "--speech", "none", "--transcript", heard._path)
+    with Screen() as screen:
+        program = subprocess.Popen(
+            [packaged.executable, *arguments],
+            cwd=packaged.elsewhere,
+            env=packaged.environ(DISPLAY=screen.name),
+        )
+        try:
+            heard.waits_for("Menu principale")
+            wait_until(lambda: screen.do("getwindowfocus") != "1", "the window having the focus")
+            screen.press("Return")
+            heard.waits_for("Novantanove")
+        finally:
+            program.terminate()
+            program.wait(20)
+
+
+def test_nothing_was_written_beside_what_it_keeps(packaged):
+    """Neither in its own folder nor in the home: whoever deletes what it keeps deletes all."""
+    before = sorted(os.walk(packaged.folder))
+    assert packaged("demo", "--speech", "none").code == 0
+    assert sorted(os.walk(packaged.folder)) == before
+    assert list((packaged.elsewhere / "home").iterdir()) == []

@@ -1,0 +1,19 @@
+"""The files that travel with the program: sounds, compiled catalogues, rules.
+
+Used by the build hook too, which has only the standard library.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+DATA: Final = "audiogames/_data"
+"""Where `audiogames.shell.paths` looks for them in an installed or packaged program."""
+
+
+def program_files(root: Path) -> Iterator[tuple[Path, str]]:
+    """Each file and its place in the program."""
+    for top in ("sounds", "locales"):
+        for path in sorted((root / top).rglob("*")):
+            if path.is_file() and path.suffix != ".po" and not path.name.startswith("."):
+                yield path, f"{DATA}/{path.relative_to(root).as_posix()}"

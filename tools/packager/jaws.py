@@ -1,0 +1,79 @@
+"""The key map for JAWS: the keys of the program, which JAWS then leaves to it.
+
+JAWS acts on many keys itself, the arrows among them, before a program gets them.  In a key map
+with the name of the executable, a key with nothing behind its equals sign has no action in that
+program, and so passes through (JAWS's own documents, "Key Map Files").  It is made of the table
+that dispatches keys, so that no key can be forgotten.  Not tried with JAWS on the machines here.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from audiogames.app.keymap import BINDINGS, game_bindings
+from audiogames.core.registry import games
+
+NAMES: Final = {
+    "up": "UpArrow",
+    "down": "DownArrow",
+    "left": "LeftArrow",
+    "right": "RightArrow",
+    "home": "Home",
+    "end": "End",
+    "pageup": "PageUp",
+    "pagedown": "PageDown",
+    "enter": "Enter",
+    "escape": "Escape",
+    "backspace": "BackSpace",
+    "delete": "Delete",
+    "space": "Space",
+    "tab": "Tab",
+    "comma": ",",
+    "period": ".",
+}
+"""How JAWS calls the keys whose names are words here."""
+
+MODIFIERS: Final = {"ctrl": "Control", "shift": "Shift", "alt": "Alt"}
+
+LEFT_TO_JAWS: Final = frozenset({"ctrl", "alt+f4", "applications"})
+"""Control alone silences JAWS, as it should.  Alt+F4 JAWS passes on anyway.  What key maps call
+the Applications key could not be found out; Shift+F10 does the same."""
+
+HEAD: Final = """\
+; Audiogames: JAWS leaves these keys to the program.
+; This file belongs into the settings folder of JAWS, which is
+; %APPDATA%\\Freedom Scientific\\JAWS, then the version, then Settings, then the language.
+; Not tried with JAWS by those who wrote it.
+
+[Common Keys]
+"""
+
+
+def key_map() -> str:
+    """The whole file."""
+    lines = [f"{jaws_name(key)}=" for key in passed_on()]
+    return HEAD.replace("\n", "\r\n") + "".join(f"{line}\r\n" for line in lines)
+
+
+def passed_on() -> list[str]:
+    """Every key of the program and of its games, but for those that stay with JAWS."""
+    bindings = [*BINDINGS, *(one for spec in games() for one in game_bindings(spec))]
+    return sorted(_keys(key for binding in bindings for key in binding.keys))
+
+
+def _keys(keys: Iterable[str]) -> set[str]:
+    return set(keys) - LEFT_TO_JAWS
+
+
+def jaws_name(key: str) -> str:
+    """A key as JAWS writes it: "Control+Shift+UpArrow".  Raises KeyError."""
+    *held, last = key.split("+")
+    name = last.upper() if len(last) == 1 or _is_function_key(last) else NAMES[last]
+    return "+".join([*(MODIFIERS[one] for one in held), name])
+
+
+def _is_function_key(key: str) -> bool:
+    return key[0] == "f" and key[1:].isdecimal()
+
+
+if __name__ == "__main__":
+    print(key_map(), end="")
