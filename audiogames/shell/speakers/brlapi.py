@@ -1,142 +1,183 @@
 """The braille line on Linux, through BrlAPI (brltty's server).
 
-Used where the chosen speaker has no braille of its own.  The library is called directly:
-its Python binding is built for the distribution's Python only.
+Used where the chosen speaker has no braille of its own.  BrlAPI's calls wait for the server, so all
+of them are made by a thread of their own: a server that hangs keeps no game waiting, and the line's
+own keys pan a long text while the program does something else.
 """
 
 from __future__ import annotations
 
-import ctypes
+import logging
+import selectors
+import socket
+import threading
+import time
+from collections import deque
 from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final
 
-RETRY_SECONDS = 3.0
-NAMES = ("libbrlapi.so.0.8", "libbrlapi.so.0.7")
-CURSOR_OFF = 0
-TTY_DEFAULT = -1
-ALL_KEYS = 0
-NAME_BYTES = 64
-#: Drivers of a server that has no line.
-NO_LINE = ("", "NoBraille")
+from audiogames.shell.speakers.brlapi_session import Session, load_library
+from audiogames.shell.speakers.panning import Reading
 
-_HANDLER = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_size_t)
+log = logging.getLogger(__name__)
 
+LOOK_SECONDS: Final = 2.0
+"""How often is looked for a server, and for another line."""
 
-def _ignore(_error: int, _kind: int, _packet: int | None, _size: int) -> None:
-    """Say nothing: what is wrong shows in `refresh`, while the library's own handler aborts."""
+FIRST_LOOK_SECONDS: Final = 0.5
+"""How long the first `refresh` waits for an answer, which usually takes a millisecond."""
 
+JOIN_SECONDS: Final = 1.0
+"""How long `close` waits for the thread."""
 
-# Kept for ever: the library holds no reference of its own.
-_ignore_error = _HANDLER(_ignore)
+WAITING: Final = 64
+"""Orders that are kept for a server that does not answer."""
 
-
-def load_library() -> Any:
-    """The client library with its signatures, or None where it is not installed."""
-    for name in NAMES:
-        try:
-            library = ctypes.CDLL(name)
-            library.brlapi_writeWText.argtypes = (ctypes.c_int, ctypes.c_wchar_p)
-            library.brlapi_getDriverName.argtypes = (ctypes.c_char_p, ctypes.c_size_t)
-            library.brlapi_setExceptionHandler.argtypes = (_HANDLER,)
-            library.brlapi_setExceptionHandler.restype = ctypes.c_void_p
-        except (OSError, AttributeError):
-            continue
-        return library
-    return None
+#: The library knows one connection a process: whoever holds this has it.
+_connection = threading.Lock()
 
 
 class BrailleLine:
-    """One braille line, taken at the first message and given back by `release`.
+    """One braille line, taken at the first text and given back by `release`.
 
-    No call raises.  A server that is away is tried again every RETRY_SECONDS, by the time that
-    `refresh` is told; a server without a line, which is usual, counts as none.
+    No call raises or waits, but for the very first `refresh`.  A text stays until the next one, and
+    is shown again on a line that comes back.  A server without a line, which is usual, is no line.
     """
 
     def __init__(self, load: Callable[[], Any] = load_library) -> None:
-        self._load = load
-        self._library: Any = None
-        self._loaded = False
-        self._connected = False
-        self._entered = False
-        self._driver = ""
-        self._retry_at = float("-inf")
-        self._now = 0.0
+        self.found = False
+        """Whether there was a line at the last look."""
+        self._session = Session(load)
+        self._reading = Reading()
+        self._orders: deque[Callable[[], None]] = deque(maxlen=WAITING)
+        self._looked = threading.Event()
+        self._bell: tuple[socket.socket, socket.socket] | None = None
+        self._worker: threading.Thread | None = None
+        self._closing = False
+        # What the thread alone uses.
+        self._look_at = float("-inf")
+        self._ours = False
+        """Whether there is something to show, and nobody else has been lent the line since."""
+        self._stale = False
+        """Whether the line shows something else than it should."""
 
-    @property
-    def found(self) -> bool:
-        """Whether there was a braille line at the last look."""
-        return self._connected and self._driver not in NO_LINE
+    # What the chain calls
 
     def refresh(self, now: float) -> bool:
-        """Look again, connecting where that is due; `now` is in seconds.  Whether there is a line.
-
-        The library learns the size of a line only as it connects, so another line means another
-        connection.
-        """
-        self._now = now
-        if self._connected and self._ask_driver() != self._driver:
-            self.close()
-        if not self._connected and now >= self._retry_at:
-            self._retry_at = now + RETRY_SECONDS
-            self._connect()
+        """Whether there is a line.  The first call begins to look, the thread looks by itself."""
+        del now
+        if self._worker is None and not self._closing:
+            self._start()
+        self._looked.wait(FIRST_LOOK_SECONDS)
+        self._looked.set()  # wait once at most
         return self.found
 
     def write(self, text: str) -> bool:
-        """Show `text`, cut to the length of the line.  Whether the server took it."""
-        if not self.found:
-            return False
-        if self._enter() and self._library.brlapi_writeWText(CURSOR_OFF, text) >= 0:
-            return True
-        self.close()
-        self._retry_at = self._now + RETRY_SECONDS
-        return False
+        """Show `text` from its beginning; whether there is a line to show it."""
+        self._order(partial(self._take, text))
+        return self.found
 
     def release(self) -> None:
         """Let other programs have the line, as the window loses the focus."""
-        if self._entered:
-            self._library.brlapi_leaveTtyMode()
-            self._entered = False
+        self._order(self._lend)
 
     def close(self) -> None:
-        """End the connection; `refresh` may open another."""
-        self.release()
-        if self._connected:
-            self._library.brlapi_closeConnection()
-            self._connected = False
-
-    def _connect(self) -> None:
-        if not self._loaded:
-            self._library, self._loaded = self._load(), True
-        if self._library is None or self._library.brlapi_openConnection(None, None) < 0:
+        """End the connection and the thread, for good."""
+        self._closing = True
+        self._ring()
+        if self._worker is None or self._bell is None:
             return
-        # Only now: opening puts the library's own handler back.
-        self._library.brlapi_setExceptionHandler(_ignore_error)
-        self._connected = True
-        self._driver = self._ask_driver()
+        self._worker.join(JOIN_SECONDS)
+        if not self._worker.is_alive():
+            for end in self._bell:
+                end.close()
 
-    def _ask_driver(self) -> str:
-        """The name of the line's driver, asked of the server; empty when it is not there yet.
+    def _start(self) -> None:
+        self._bell = socket.socketpair()
+        self._worker = threading.Thread(target=self._work, name="braille line", daemon=True)
+        self._worker.start()
 
-        A driver that starts has a name before it has cells, and refuses every text until then.
-        """
-        name = ctypes.create_string_buffer(NAME_BYTES)
-        columns, rows = ctypes.c_uint(), ctypes.c_uint()
-        library = self._library
-        if library.brlapi_getDriverName(name, NAME_BYTES) < 0:
-            return ""
-        if library.brlapi_getDisplaySize(ctypes.byref(columns), ctypes.byref(rows)) < 0:
-            return ""
-        return name.value.decode("utf-8", "replace") if columns.value * rows.value else ""
+    def _order(self, order: Callable[[], None]) -> None:
+        self._orders.append(order)
+        self._ring()
 
-    def _enter(self) -> bool:
-        """Take the line for our terminal or, where that is unknown (a window), for the screen."""
-        if not self._entered:
-            library = self._library
-            self._entered = (
-                library.brlapi_enterTtyMode(TTY_DEFAULT, None) >= 0
-                or library.brlapi_enterTtyModeWithPath(None, 0, None) >= 0
-            )
-            if self._entered:
-                # brltty goes on turning the line's keys into ours, its own panning among them.
-                library.brlapi_ignoreKeys(ALL_KEYS, None, 0)
-        return self._entered
+    def _ring(self) -> None:
+        if self._bell is not None:
+            with suppress(OSError):  # the thread has ended
+                self._bell[0].send(b"!")
+
+    # What the thread does
+
+    def _work(self) -> None:
+        while not _connection.acquire(timeout=LOOK_SECONDS):
+            if self._closing:
+                return
+        try:
+            self._run()
+        except Exception:  # nobody foresaw it; the voice goes on
+            log.warning("the braille line was given up", exc_info=True)
+        finally:
+            self.found = False
+            self._looked.set()
+            self._session.close()
+            _connection.release()
+
+    def _run(self) -> None:
+        while not self._closing:
+            self._look()
+            self._obey()
+            self._pan()
+            self._show()
+            self._wait()
+        self._obey()
+        self._show()
+
+    def _look(self) -> None:
+        """Look where it is time, and at once where the server has just gone."""
+        now = time.monotonic()
+        if now < self._look_at and self._session.found == self.found:
+            return
+        self._look_at = now + LOOK_SECONDS
+        before = self._session.connections
+        self.found = self._session.look()
+        if self.found:
+            self._reading.fit(*self._session.size)
+            self._stale = self._stale or self._session.connections != before
+        self._looked.set()
+
+    def _obey(self) -> None:
+        while self._orders:
+            self._orders.popleft()()
+
+    def _take(self, text: str) -> None:
+        self._reading.add(text)
+        self._ours = self._stale = True
+
+    def _lend(self) -> None:
+        self._ours = False
+        self._session.release()
+
+    def _pan(self) -> None:
+        for step in self._session.steps():
+            self._reading.move(step)
+            self._stale = True
+
+    def _show(self) -> None:
+        if self._ours and self._stale and self._session.found:
+            self._stale = not self._session.show(self._reading.shown)
+
+    def _wait(self) -> None:
+        """Until there is an order or a key, or it is time to look."""
+        assert self._bell is not None
+        if self._session.found != self.found:
+            return
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._bell[1], selectors.EVENT_READ)
+            if self._session.descriptor is not None:
+                with suppress(OSError):  # the library has closed it; the next look tells
+                    selector.register(self._session.descriptor, selectors.EVENT_READ)
+            ready = selector.select(max(0.0, self._look_at - time.monotonic()))
+        if any(key.fileobj is self._bell[1] for key, _ in ready):
+            self._bell[1].recv(WAITING)

@@ -1,226 +1,275 @@
-"""The braille line, with a library that plays BrlAPI and with a real server."""
+"""The braille line and its thread: with a library that plays BrlAPI, and with a real brltty."""
 
+import json
 import os
-import shutil
-import socket
-import subprocess
+import signal
 import threading
-from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from audiogames.shell.speakers.brlapi import RETRY_SECONDS, BrailleLine, load_library
-from tests import speechkit
+from audiogames.shell.mixer import SilentMixer
+from audiogames.shell.speakers import brlapi
+from audiogames.shell.speakers.brlapi import BrailleLine
+from audiogames.shell.speakers.sources import open_chain
+from tests.shell.speakers.braillekit import (
+    PAN_RIGHT,
+    UP,
+    Brltty,
+    Display,
+    Library,
+    reason_missing,
+)
+from tests.speechkit import require, wait_until
 
-#: BrlAPI servers are numbered from this port on.
-FIRST_PORT = 4101
-
-
-class Library:
-    """libbrlapi; `server` and `line` say what is there."""
-
-    def __init__(self):
-        self.server = True
-        self.line = b"Virtual"
-        self.cells = 40
-        self.knows_terminal = False
-        self.calls = []
-
-    def brlapi_openConnection(self, desired, actual):  # noqa: N802 - the library's name
-        self.calls.append("open")
-        return 5 if self.server else -1
-
-    def brlapi_setExceptionHandler(self, handler):  # noqa: N802 - the library's name
-        self.calls.append("handler")
-
-    def brlapi_getDriverName(self, buffer, size):  # noqa: N802 - the library's name
-        if self.server:
-            buffer.value = self.line
-        return len(self.line) + 1 if self.server else -1
-
-    def brlapi_getDisplaySize(self, columns, rows):  # noqa: N802 - the library's name
-        columns._obj.value, rows._obj.value = self.cells, 1
-        return 0
-
-    def brlapi_enterTtyMode(self, tty, driver):  # noqa: N802 - the library's name
-        return 1 if self.knows_terminal else -1
-
-    def brlapi_enterTtyModeWithPath(self, path, count, driver):  # noqa: N802 - the library's name
-        self.calls.append("screen")
-        return 0
-
-    def brlapi_ignoreKeys(self, kind, keys, count):  # noqa: N802 - the library's name
-        self.calls.append("keys")
-
-    def brlapi_writeWText(self, cursor, text):  # noqa: N802 - the library's name
-        self.calls.append(text)
-        return 0 if self.server else -1
-
-    def brlapi_leaveTtyMode(self):  # noqa: N802 - the library's name
-        self.calls.append("leave")
-
-    def brlapi_closeConnection(self):  # noqa: N802 - the library's name
-        self.calls.append("close")
+LONG = "Ada gioca il sette di cuori, totale trentasei; Bruno pesca; tocca a te"
+FIRST, SECOND = "Ada gioca il sette di cuori, totale", "trentasei; Bruno pesca; tocca a te"
 
 
 @pytest.fixture
 def library():
-    return Library()
+    library = Library()
+    yield library
+    library.close()
 
 
 @pytest.fixture
-def line(library):
+def line(library, monkeypatch):
+    monkeypatch.setattr(brlapi, "LOOK_SECONDS", 0.05)
     line = BrailleLine(lambda: library)
-    line.refresh(0.0)
-    library.calls.clear()
-    return line
-
-
-def test_our_handler_comes_after_opening_since_the_librarys_own_aborts(library):
-    BrailleLine(lambda: library).refresh(0.0)
-    assert library.calls == ["open", "handler"]
-
-
-def test_the_line_is_taken_at_the_first_message_and_kept(library, line):
-    assert line.write("36 7c")
-    assert line.write("42 Re")
-    assert library.calls == ["screen", "keys", "36 7c", "42 Re"]
-
-
-def test_in_a_known_terminal_only_that_terminals_line_is_taken(library, line):
-    library.knows_terminal = True
-    assert line.write("36 7c")
-    assert library.calls == ["keys", "36 7c"]
-
-
-def test_the_line_is_given_back_and_taken_again(library, line):
-    line.release()
-    line.write("36 7c")
-    line.release()
-    assert line.write("42 Re")
-    assert library.calls == ["screen", "keys", "36 7c", "leave", "screen", "keys", "42 Re"]
-
-
-def test_no_library_is_no_line():
-    line = BrailleLine(lambda: None)
-    assert not line.refresh(0.0)
-    assert not line.write("36 7c")
-    line.release()
+    yield line
     line.close()
 
 
-def test_no_server_is_no_line_and_is_asked_for_again_later(library):
-    library.server = False
-    line = BrailleLine(lambda: library)
-    assert not line.refresh(0.0)
+def wait_shown(library, *texts):
+    wanted = [f"={text}" for text in texts]
+    wait_until(lambda: library.shown == wanted, f"the line showing {texts}, not {library.shown}")
+
+
+def test_nothing_is_connected_before_the_first_look(library, line):
     assert not line.write("36 7c")
-    library.server = True
-    assert not line.refresh(RETRY_SECONDS - 1)
-    assert line.refresh(RETRY_SECONDS)
+    assert library.calls == []
+    assert line.refresh(0.0)
+    wait_shown(library, "36 7c")
 
 
-def test_a_server_without_a_line_is_no_line_until_one_is_plugged_in(library):
-    library.line = b"NoBraille"
-    line = BrailleLine(lambda: library)
-    assert not line.refresh(0.0)
-    assert not line.write("36 7c")
-    library.line = b"Virtual"
-    assert line.refresh(RETRY_SECONDS)
-    assert library.calls == ["open", "handler", "close", "open", "handler"]
-
-
-def test_a_line_that_is_still_starting_is_no_line(library):
-    library.cells = 0
-    line = BrailleLine(lambda: library)
-    assert not line.refresh(0.0)
-    library.cells = 40
-    assert line.refresh(RETRY_SECONDS)
-
-
-def test_a_server_that_died_is_noticed_by_the_write(library, line):
-    library.server = False
-    assert not line.write("36 7c")
-    assert not line.found
-    library.server = True
-    assert line.refresh(RETRY_SECONDS)
+def test_each_text_is_shown_once(library, line):
+    line.refresh(0.0)
     assert line.write("36 7c")
+    wait_shown(library, "36 7c")
+    assert line.write("42 Re")
+    wait_shown(library, "36 7c", "42 Re")
 
 
-def test_a_server_that_died_is_noticed_by_the_look(library, line):
+def test_a_long_text_is_panned_by_the_lines_own_keys(library, line):
+    line.refresh(0.0)
+    line.write(LONG)
+    wait_shown(library, FIRST)
+    library.press(PAN_RIGHT)
+    wait_shown(library, FIRST, SECOND)
+    library.press(PAN_RIGHT, PAN_RIGHT, UP)
+    wait_until(lambda: library.shown[-1] == f"={FIRST}", "the beginning of the only text")
+
+
+def test_a_line_that_comes_later_shows_the_text(library, line):
     library.server = False
-    assert not line.refresh(RETRY_SECONDS)
-    assert library.calls == ["close", "open"]
+    assert not line.refresh(0.0)
+    assert not line.write("36 7c")
+    library.server = True
+    wait_shown(library, "36 7c")
+    assert line.refresh(0.0)
 
 
-class Brltty:
-    """A real brltty whose braille line is a socket of ours."""
-
-    def __init__(self, folder: Path):
-        self.shown = b""
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self._listener.settimeout(speechkit.READY_SECONDS)
-        self.host = f"127.0.0.1:{free_port() - FIRST_PORT}"
-        device = f"client:127.0.0.1:{self._listener.getsockname()[1]}"
-        self._process = subprocess.Popen(
-            [
-                *("brltty", "-n", "-f", "/dev/null", "-x", "no", "-s", "no"),
-                *("-b", "vr", "-d", device, "-A", f"host={self.host},auth=none"),
-                *("-P", f"{folder}/pid", "-W", str(folder), "-U", str(folder)),
-            ],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        self._line: socket.socket | None = None
-
-    def plug_in(self):
-        self._line, _ = self._listener.accept()
-        self._line.sendall(b"cells 40\n")
-        self._reader = threading.Thread(target=self._read, args=(self._line,))
-        self._reader.start()
-
-    def _read(self, line):
-        while received := line.recv(4096):
-            self.shown += received
-
-    def close(self):
-        self._process.kill()
-        self._process.wait()
-        self._listener.close()
-        if self._line is not None:
-            self._line.shutdown(socket.SHUT_RDWR)
-            self._reader.join()
-            self._line.close()
+def test_a_server_that_ends_is_noticed_and_what_was_shown_is_shown_by_the_next(library, line):
+    line.refresh(0.0)
+    line.write("36 7c")
+    wait_shown(library, "36 7c")
+    library.die()
+    wait_until(lambda: not line.found, "the end being noticed")
+    library.theirs.recv(0)
+    library.server = True
+    wait_shown(library, "36 7c", "36 7c")
 
 
-def free_port():
-    while True:
-        with socket.create_server(("127.0.0.1", 0)) as probe:
-            if (port := probe.getsockname()[1]) > FIRST_PORT:
-                return port
+def test_a_line_that_was_lent_stays_so_until_there_is_something_to_show(library, line):
+    line.refresh(0.0)
+    line.write("36 7c")
+    wait_shown(library, "36 7c")
+    line.release()
+    wait_until(lambda: "leave" in library.calls, "the line being lent")
+    library.line = b"Another"
+    wait_until(lambda: library.calls.count("open") == 2, "the other line being found")
+    line.write("42 Re")
+    wait_shown(library, "36 7c", "42 Re")
+
+
+def test_a_server_that_hangs_keeps_nobody_waiting(library, line, monkeypatch):
+    hanging = threading.Event()
+    answer = library.brlapi_getDriverName
+    monkeypatch.setattr(brlapi, "FIRST_LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(
+        library, "brlapi_getDriverName", lambda *given: hanging.wait() and answer(*given)
+    )
+    assert not line.refresh(0.0)
+    assert not line.write("36 7c")
+    line.release()
+    assert not line.write("42 Re")
+    hanging.set()
+    wait_until(lambda: library.shown[-1:] == ["=42 Re"], "the newest text")
+
+
+def test_the_last_text_is_still_shown_and_the_line_given_back(library, line):
+    line.refresh(0.0)
+    line.write("36 7c")
+    line.close()
+    assert [*library.shown, *library.calls[-2:]] == ["=36 7c", "leave", "close"]
+    assert not line.refresh(0.0)
+    assert not line.write("42 Re")
+
+
+def test_what_nobody_foresaw_ends_the_line_and_not_the_program(library, line, monkeypatch):
+    monkeypatch.setattr(library, "brlapi_getDisplaySize", lambda *_given: 1 / 0)
+    assert not line.refresh(0.0)
+    assert not line.write("36 7c")
+
+
+# --- A real brltty --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def system(tmp_path_factory):
+    """One display and one brltty for all: it takes a second until the two have met."""
+    require(reason_missing())
+    display = Display()
+    server = Brltty(tmp_path_factory.mktemp("brltty"), display)
+    yield SimpleNamespace(display=display, brltty=server)
+    server.kill()
+    display.close()
 
 
 @pytest.fixture
-def brltty(tmp_path, monkeypatch):
-    if load_library() is None or shutil.which("brltty") is None:
-        pytest.skip("not installed: brltty, libbrlapi")
-    if os.geteuid() != 0:
-        pytest.skip("brltty starts only as root")
-    server = Brltty(tmp_path)
-    monkeypatch.setenv("BRLAPI_HOST", server.host)
+def display(system):
+    return system.display
+
+
+@pytest.fixture
+def brltty(system, monkeypatch):
+    monkeypatch.setattr(brlapi, "LOOK_SECONDS", 0.2)
+    monkeypatch.setenv("BRLAPI_HOST", system.brltty.host)
     for name in ("WINDOWID", "WINDOWPATH", "CONTROLVT", "XDG_VTNR"):
         monkeypatch.delenv(name, raising=False)
-    yield server
-    server.close()
+    if not system.brltty.runs:
+        system.brltty.start()
+    return system.brltty
 
 
-def test_a_real_server_shows_the_message(brltty):
-    line = BrailleLine()
-    clock = iter(range(0, 100000, 10))
-    brltty.plug_in()
-    speechkit.wait_until(lambda: line.refresh(next(clock)), "brltty having a line")
-    # It shows its own greeting for some seconds first.
-    speechkit.wait_until(
-        lambda: line.write("36 7c è") and b'"36 7c \xc3\xa8 ' in brltty.shown, "the message"
-    )
-    line.close()
+@pytest.fixture
+def chain(brltty):
+    chain = open_chain("none", SilentMixer("no-pygame"))
+    wait_until(lambda: chain.refresh(0.0) or chain.has_braille, "brltty having a line")
+    yield chain
+    chain.close()
+
+
+real = pytest.mark.speech
+
+
+@real
+def test_a_text_reaches_the_display_and_stays_until_the_next(chain, display):
+    assert chain.braille('36 7c è "Re"')
+    display.wait_for('36 7c è "Re"')
+    before = len(display.shown)
+    display.press("FREEZE")  # a key that is brltty's
+    assert chain.braille("42 Re")
+    display.wait_for("42 Re")
+    assert display.shown[before:] == ["42 Re"]
+
+
+@real
+def test_the_displays_keys_pan_and_go_back(chain, display):
+    chain.braille("36 7c")
+    chain.braille(LONG)
+    display.wait_for(FIRST)
+    for command, shown in (
+        ("FWINRT", SECOND),
+        ("FWINLT", FIRST),
+        ("FWINLT", "36 7c"),
+        ("LNDN", FIRST),
+        ("LNEND", SECOND),
+        ("LNUP", "36 7c"),
+        ("ROUTE 5", FIRST),
+    ):
+        display.press(command)
+        display.wait_for(shown)
+
+
+@real
+def test_a_short_line_shows_all_in_more_parts(chain, brltty, display):
+    brltty.kill()
+    brltty.start(cells=12)
+    try:
+        chain.braille("Ada gioca il sette di cuori")
+        for shown in ("Ada gioca il", "sette di", "cuori"):
+            display.wait_for(shown)
+            display.press("FWINRTSKIP")
+    finally:
+        brltty.kill()
+
+
+@real
+def test_brltty_killed_and_started_again_shows_what_was_shown(chain, brltty, display):
+    chain.braille("36 7c")
+    display.wait_for("36 7c")
+    brltty.kill()
+    wait_until(lambda: chain.refresh(3.0) or not chain.has_braille, "the end being noticed")
+    assert not chain.braille("42 Re")
+    brltty.start()
+    display.wait_for("42 Re")
+    wait_until(lambda: chain.refresh(6.0) or chain.has_braille, "the line being there again")
+    chain.braille("50 As")
+    display.wait_for("50 As")
+
+
+@real
+def test_brltty_that_hangs_keeps_nobody_waiting(chain, brltty, display):
+    chain.braille("36 7c")
+    display.wait_for("36 7c")
+    os.kill(brltty.pid, signal.SIGSTOP)
+    for number in range(100):
+        chain.braille(str(number))
+        chain.refresh(float(number))
+    os.kill(brltty.pid, signal.SIGCONT)
+    display.wait_for("99")
+
+
+@real
+def test_without_the_focus_the_display_is_brlttys(chain, display):
+    chain.braille("36 7c")
+    display.wait_for("36 7c")
+    chain.blur()
+    # Without a screen brltty draws only at a key of its own.
+    wait_until(lambda: display.press("TOP") or display.shown[-1] == "no screen", "brltty's screen")
+    chain.braille("42 Re")
+    display.wait_for("42 Re")
+
+
+@real
+def test_the_whole_program_is_read_on_the_display(brltty, display, tmp_path):
+    from tests.e2e.kit.terminal import TerminalRun  # only where there are such terminals
+
+    settings = {"language": "it", "speech": "none", "braille": "auto"}
+    (tmp_path / "settings.json").write_text(json.dumps(settings), "utf-8")
+    home = {"AUDIOGAMES_HOME": str(tmp_path), "SDL_AUDIODRIVER": "dummy"}
+    down, ctrl_c = "\x1b[B", "\x03"
+    with TerminalRun("audiogames", "--terminal", environ=os.environ | home) as program:
+        wait_until(lambda: "Menu principale" in "".join(display.shown[-1:]), "the main menu")
+        before = display.shown[-1]
+        program.press(down)
+        wait_until(lambda: display.shown[-1] != before, "the next line of the menu")
+        item = display.shown[-1]
+        display.press("LNUP")
+        display.wait_for(before)
+        display.press("ROUTE 3")
+        display.wait_for(item)
+        program.press(ctrl_c)
+        assert program.code() == 0
