@@ -10,9 +10,11 @@ from audiogames.app.keymap import (
     Keymap,
     game_bindings,
     game_layer,
+    without_letters,
 )
 from audiogames.app.keynames import key_words
 from audiogames.core.registry import game, game_ids
+from tests.app import declaring
 from tests.app.kit import KEYS
 from tests.present.kit import shipped
 
@@ -91,6 +93,37 @@ def test_what_a_layer_hides_is_not_listed():
 def test_a_binding_whose_keys_are_all_hidden_is_not_listed():
     keys = Keymap([Binding("one", (("a",),), "x"), Binding("two", (("a",),), "y")])
     assert [one.id for one in keys.of(("x", "y"))] == ["one"]
+
+
+def test_a_layer_without_letters_keeps_its_other_keys():
+    keys = Keymap(
+        [
+            Binding("one", (("a", "shift+a"), ("1",)), "x"),
+            Binding("two", (("b",),), "x"),
+            Binding("three", (("a", "è"), ("b",)), "y"),
+        ]
+    )
+    layers = (without_letters("x"), "y")
+    assert keys.find("shift+a", layers).id == "one"
+    assert keys.find("1", layers).id == "one", "a digit is no letter"
+    assert keys.find("a", layers).id == "three"
+    assert keys.find("a", (without_letters("x"),)) is None
+    assert keys.find("è", (without_letters("y"),)) is None
+    listed = [(one.id, one.ways, one.layer) for one in keys.of(layers)]
+    assert listed == [
+        ("one", (("shift+a",), ("1",)), "x"),
+        ("three", (("a", "è"), ("b",)), "y"),
+    ]
+
+
+def test_a_game_has_the_keys_of_its_boxes_and_lists():
+    found = {binding.id: binding for binding in game_bindings(declaring.SPEC)}
+    assert {id_: found[id_].keys for id_ in ("suit", "partner", "sayings", "claims")} == {
+        "suit": ("d",),
+        "partner": ("p",),
+        "sayings": ("m",),
+        "claims": ("shift+m",),
+    }
 
 
 def test_learning_the_same_again_changes_nothing():

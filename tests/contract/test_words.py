@@ -14,9 +14,10 @@ import pytest
 
 from audiogames.app.keymap import BINDINGS, Keymap, game_bindings, game_layer
 from audiogames.app.keynames import key_words
+from audiogames.app.screens.reader import heading_at
 from audiogames.core.cues import Cue, Msg, Say, Sound
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import State, Turn
+from audiogames.core.game import Refused, State, Turn, View
 from audiogames.core.options import Choice, OptionError, Switch, range_of, read_options
 from audiogames.core.registry import Spec, game, game_ids
 from audiogames.present.catalogue import languages, load
@@ -86,6 +87,29 @@ def events(spec: Spec, seats: int, seed: int) -> list[Event]:
     return found
 
 
+class Heading(Event):
+    """No event of a game: a page of an answer names a heading of the rules."""
+
+
+def answers(spec: Spec, view: View) -> Iterator[tuple[Event, list[Cue]]]:
+    """What questions, boxes and lists answer; headings apart, for these are looked up."""
+    yield Event(), [cue for query in spec.queries for cue in query.answer(view)]
+    titles = [query.title(view) for query in spec.queries if query.title]
+    pages = [page for query in spec.queries if query.pages for page in query.pages(view)]
+    yield Event(), [Say(message) for message in (*titles, *(page.label for page in pages))]
+    yield Heading(), [Say(page.heading) for page in pages if page.heading]
+    reasons = [why for toggle in spec.toggles if (why := toggle.refusal(view)) is not None]
+    yield Event(), [Say(message) for message in reasons]
+    for opener in spec.openers:
+        try:
+            listing = opener.listing(view)
+        except Refused as refused:
+            yield Event(), [Say(refused.message)]
+        else:
+            items = [spec.choice(move, view) for move in listing.moves]
+            yield Event(), [Say(message) for message in (listing.title, *items)]
+
+
 def heard(spec: Spec, seats: int, seed: int) -> Iterator[tuple[Event, list[Cue]]]:
     """A random match, now and then with a time-out: each event, and what a listener hears of it."""
     rng = Random(seed)
@@ -107,10 +131,8 @@ def heard(spec: Spec, seats: int, seed: int) -> Iterator[tuple[Event, list[Cue]]
         for event in events:
             if event.heard_by(listener):
                 yield event, list(spec.describe(event, view))
-        yield (
-            Event(),
-            [*spec.prompt(view), *(cue for query in spec.queries for cue in query.answer(view))],
-        )
+        yield Event(), list(spec.prompt(view))
+        yield from answers(spec, view)
         for card in view.hand:
             ways = spec.ways(card, view)
             yield Event(), [cue for way in ways for cue in spec.explain(way, view)]
@@ -165,7 +187,7 @@ def test_the_braille_of_a_routine_event_fits_a_line(id_: str, lang: str) -> None
     spec = game(id_)
     tongue = localizer(spec, lang)
     for event, cues in matches(spec):
-        if type(event) is Event:
+        if type(event) in {Event, Heading}:
             continue
         for cue in cues:
             if isinstance(cue, Say) and not has_list(cue.message):
@@ -216,6 +238,7 @@ def test_every_fact_told_by_sound_is_told_in_words(id_: str) -> None:
 def test_every_sound_has_a_file(id_: str) -> None:
     spec = game(id_)
     named = {cue.id for _, cues in matches(spec) for cue in cues if isinstance(cue, Sound)}
+    named |= {"box-on", "box-off"} if spec.toggles else set()
     files = {
         re.sub(r"-\d$", "", path.stem)
         for folder in (SOUNDS / "common", SOUNDS / id_)
@@ -236,6 +259,11 @@ def test_name_options_and_keys_have_words(id_: str, lang: str) -> None:
         if isinstance(allowed, Choice):
             wanted |= {f"{name}-{value}" for value in allowed.values}
     wanted |= {f"do-{binding.id}" for binding in (*BINDINGS, *game_bindings(spec))}
+    wanted |= {
+        f"toggle-{toggle.id}-{value}"
+        for toggle in spec.toggles
+        for value in ("off", *toggle.values)
+    }
     wanted |= {f"option-level-{level}" for level in levels(spec)}
     assert not [one for one in wanted if not catalogue.has(one)]
     tongue = localizer(spec, lang)
@@ -266,3 +294,18 @@ def test_every_binding_is_found_by_its_key(id_: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_rules_are_there_to_be_read(id_: str, lang: str) -> None:
     assert (LOCALES / lang / "rules" / f"{id_}.md").read_text("utf-8").startswith("# ")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_headings_that_answers_name_are_in_the_rules(id_: str, lang: str) -> None:
+    spec = game(id_)
+    file = LOCALES / lang / "rules" / f"{id_}.md"
+    named = [cue for event, cues in matches(spec) if type(event) is Heading for cue in cues]
+    tongue = localizer(spec, lang)
+    words = {tongue.speech(cue.message) for cue in different(named)}
+    assert not [one for one in words if heading_at(file, one) is None]
+
+
+def test_no_two_keys_of_a_game_have_the_same_id(id_: str) -> None:
+    ids = [binding.id for binding in game_bindings(game(id_))]
+    assert len(ids) == len(set(ids))

@@ -1,0 +1,343 @@
+"""Boxes that are ticked in one's own turn and go with the card that is then played."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.core.cues import msg
+from audiogames.core.game import Command
+from tests.app.bidding import SPEC as BIDDING
+from tests.app.bidding import asked
+from tests.app.bidding import in_place as bidding_in_place
+from tests.app.declaring import SPEC, Play, in_place, moves, playing, pressed
+from tests.app.kit import KEYS, answers, screen
+
+
+@pytest.fixture(autouse=True)
+def _game():
+    with in_place():
+        yield
+
+
+def sounds(pilot):
+    return [one.sound for one in pilot.sounds]
+
+
+def buttons(pilot):
+    return [(one.text, one.key) for one in pilot.app.frame().buttons]
+
+
+def to_second_turn(pilot):
+    """The others play until the listener's turn comes again."""
+    pilot.wait_for("Your turn.")
+    pilot.wait(1)
+    pilot.look()
+
+
+# Ticking ------------------------------------------------------------------------------------------
+
+
+def test_its_key_ticks_and_unticks_it_with_words_and_sounds():
+    pilot = playing()
+    assert pressed(pilot, "d") == "Declare, on."
+    assert sounds(pilot)[-1] == "box-on"
+    assert pressed(pilot, "d") == "Declare, off."
+    assert sounds(pilot)[-1] == "box-off"
+    assert moves(pilot) == [], "nothing has been played"
+
+
+def test_a_box_of_several_values_goes_round_them():
+    pilot = playing()
+    told = [pressed(pilot, "p") for _ in range(4)]
+    assert told == ["Partner, out.", "Partner, low.", "Partner, nothing.", "Partner, out."]
+    assert sounds(pilot)[-4:] == ["box-on", "box-on", "box-off", "box-on"]
+
+
+def test_the_answer_interrupts_and_is_brailled():
+    pilot = playing()
+    pilot.press("d")
+    (told,) = pilot.look()
+    assert told.interrupt
+    assert told.braille == "Declare, on."
+
+
+def test_the_card_carries_what_is_ticked():
+    pilot = playing()
+    pilot.press("d", "p", "p", "home", "enter")
+    assert moves(pilot) == ["7s suit=on partner=low"]
+    assert pilot.heard().endswith("Seat 0 plays 7s, suit on, partner low.")
+
+
+def test_what_was_unticked_is_not_carried():
+    pilot = playing()
+    pilot.press("d", "p", "d", "home", "enter")
+    assert moves(pilot) == ["7s partner=out"]
+
+
+def test_a_card_without_boxes_is_the_move_as_it_is():
+    def never(_move, _ticked, _view):
+        raise AssertionError
+
+    with in_place(replace(SPEC, tick=never)) as spec:
+        pilot = playing(spec=spec)
+        pilot.press("home", "enter")
+        assert moves(pilot) == ["7s"]
+
+
+def test_a_clicked_card_carries_them_too():
+    pilot = playing()
+    pilot.press("d")
+    pilot._perform(pilot.app.click("card 1", pilot.now))
+    assert moves(pilot) == ["Kc suit=on"]
+
+
+def test_a_way_chosen_from_a_list_carries_what_is_ticked_while_it_is_open():
+    """A card that can be played in two ways asks which; meanwhile the boxes can be ticked."""
+    pilot = playing()
+    session = pilot.app.session
+    low, high = Play(session.view.hand[0]), Play(session.view.hand[0], (("high", "yes"),))
+    carry = lambda move, ticked, _view: replace(move, boxes=(*move.boxes, *ticked.items()))  # noqa: E731 - one short rule
+    session.view = replace(session.view, legal=(low, high))
+    session.spec = replace(SPEC, choice=lambda move, _view: msg("text", text=str(move)), tick=carry)
+    assert pressed(pilot, "home", "enter") == "Which? 7s"
+    assert screen(pilot) == "Choice"
+    assert pressed(pilot, "d") == "Declare, on."
+    pilot.press("down", "enter")
+    assert moves(pilot) == ["7s high=yes suit=on"]
+
+
+# How long they last -------------------------------------------------------------------------------
+
+
+def test_after_the_card_they_are_cleared():
+    pilot = playing()
+    pilot.press("d", "p", "home", "enter")
+    to_second_turn(pilot)
+    assert pressed(pilot, "d") == "Declare, on.", "it was off again"
+    pilot.press("d", "home", "enter")
+    assert moves(pilot)[-1] == "Kc"
+
+
+def test_also_where_the_next_turn_is_mine_at_once():
+    pilot = playing()
+    pilot.press("home", "enter")
+    to_second_turn(pilot)
+    pilot.press("d", "home", "enter")
+    assert pilot.app.session.my_turn
+    pilot.now += 1
+    pilot.press("home", "enter")
+    assert moves(pilot)[-2:] == ["Kc suit=on", "Ah"]
+
+
+def test_a_refused_card_keeps_them():
+    """The table refuses the first attempt; the second goes with the same boxes."""
+    pilot = playing()
+    state = pilot.app.session.table.state
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(state, "legal_moves", lambda _seat: [])
+        assert pressed(pilot, "d", "home", "enter") == "Not that."
+    assert moves(pilot) == []
+    pilot.press("enter")
+    assert moves(pilot) == ["7s suit=on"]
+
+
+def test_what_the_clock_plays_carries_nothing_and_clears_them():
+    pilot = playing(limit=10)
+    pilot.press("d")
+    pilot.wait_for("Seat 2 plays", 60)
+    assert moves(pilot)[0] == "7s"
+    to_second_turn(pilot)
+    assert pressed(pilot, "d") == "Declare, on."
+
+
+def test_what_is_said_meanwhile_keeps_them():
+    """A move of mine that is no card leaves the turn where it was."""
+    pilot = playing(says=True)
+    pilot.press("d", "m", "enter", "home", "enter")
+    assert moves(pilot) == ["say lungo", "7s suit=on"]
+
+
+def test_where_the_settings_keep_them_they_stay():
+    pilot = playing(keep_boxes=True)
+    pilot.press("d", "p", "home", "enter")
+    to_second_turn(pilot)
+    pilot.press("home", "enter")
+    assert moves(pilot)[-1] == "Kc suit=on", "the other one is for who leads"
+    pilot.now += 1
+    pilot.press("home", "enter")
+    assert moves(pilot)[-1] == "Ah suit=on partner=out", "and it has been kept all the time"
+
+
+def test_keeping_ends_when_the_setting_is_switched_off():
+    pilot = playing(keep_boxes=True)
+    pilot.press("d", "home", "enter")
+    to_second_turn(pilot)
+    pilot.app.change_settings(replace(pilot.app.settings, keep_boxes=False))
+    assert pressed(pilot, "d") == "Declare, on."
+
+
+@pytest.mark.parametrize(("lang", "name"), [("en", "Keep boxes ticked"), ("it", "Caselle")])
+def test_the_setting_is_among_the_options_and_kept(lang, name):
+    pilot = playing(lang=lang)
+    assert not pilot.app.settings.keep_boxes
+    pilot.press("f10")
+    labels = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
+    (place,) = [place for place, label in enumerate(labels) if label.startswith(name)]
+    pilot.press(*["down"] * place, "right")
+    assert pilot.storage.settings.keep_boxes
+    assert pressed(pilot, "enter") == pilot.app.text(msg("option-keep-boxes-help"))
+
+
+# Why not ------------------------------------------------------------------------------------------
+
+
+def refused(pilot, key):
+    told = pressed(pilot, key)
+    assert sounds(pilot)[-1] == "refused"
+    return told
+
+
+def test_a_table_that_has_no_use_for_them_says_why():
+    pilot = playing(boxed=False)
+    assert refused(pilot, "d") == "Here one says it."
+    pilot.press("home", "enter")
+    assert moves(pilot) == ["7s"]
+    assert refused(pilot, "d") == "Here one says it.", "also in the turn of another"
+
+
+def test_in_the_turn_of_another_it_says_whose_turn_it_is():
+    pilot = playing()
+    pilot.press("home", "enter")
+    assert refused(pilot, "d") == "Not your turn."
+    assert refused(pilot, "p") == "Only who leads."
+
+
+def test_a_box_that_is_not_for_now_is_refused_with_the_games_reason():
+    pilot = playing()
+    pilot.press("home", "enter")
+    to_second_turn(pilot)
+    assert refused(pilot, "p") == "Only who leads."
+    assert pressed(pilot, "d") == "Declare, on."
+
+
+def test_who_only_listens_ticks_nothing():
+    pilot = playing(watch=True)
+    assert refused(pilot, "d") == "You are only listening."
+
+
+def test_before_the_next_deal_and_after_the_match_there_is_no_turn():
+    pilot = playing()
+    while not pilot.app.session.waiting:
+        pilot.press("home", "enter")
+        pilot.wait(3)
+    assert refused(pilot, "d") == "Go on, space."
+    pilot.wait(2)
+    pilot.press("space")
+    while not pilot.app.session.over:
+        pilot.wait(3)
+        pilot.press("home", "enter")
+    assert refused(pilot, "d") == "The match is over."
+
+
+def test_while_another_decision_is_to_be_made_no_card_can_carry_them():
+    box = replace(SPEC.toggles[0], refusal=lambda _view: None)
+    with bidding_in_place(replace(BIDDING, toggles=(box,))) as spec:
+        pilot = asked(spec=spec)
+        pilot.press("escape")
+        assert refused(pilot, "d") == "Bid first."
+
+
+# Drawn and listed ---------------------------------------------------------------------------------
+
+
+def test_they_are_drawn_with_what_they_stand_at():
+    pilot = playing()
+    assert buttons(pilot) == [("Declare, off.", "d"), ("Partner, nothing.", "p")]
+    pilot.press("d")
+    assert buttons(pilot) == [("Declare, on.", "d"), ("Partner, nothing.", "p")]
+    pilot.press("home", "enter")
+    assert buttons(pilot) == []
+
+
+def test_only_those_that_can_be_ticked_are_drawn():
+    pilot = playing()
+    pilot.press("home", "enter")
+    to_second_turn(pilot)
+    assert buttons(pilot) == [("Declare, off.", "d")]
+
+
+def test_the_list_of_what_is_possible_ticks_them_and_stays():
+    pilot = playing()
+    assert pressed(pilot, "applications") == "Possible now. Declare, off."
+    assert pressed(pilot, "enter") == "Declare, on."
+    assert screen(pilot) == "Actions"
+    assert pressed(pilot, "f5") == "Possible now. Declare, on."
+    assert pressed(pilot, "down") == "Partner, nothing."
+    assert pressed(pilot, "space") == "Partner, out."
+    pilot.press("escape", "home", "enter")
+    assert moves(pilot) == ["7s suit=on partner=out"]
+
+
+def test_the_list_begins_anew_when_the_turn_has_passed():
+    pilot = playing(limit=10)
+    pilot.press("applications", "down")
+    pilot.wait_for("Seat 0 plays", 60)
+    assert pilot.look()[-1].text == "Possible now. Nothing."
+    pilot.press("enter")
+    assert screen(pilot) == "MatchScreen"
+
+
+def test_commands_come_before_them():
+    play = Command("go", ("w",), lambda view: view.legal[0], label=lambda _view: msg("yes"))
+    with in_place(replace(SPEC, commands=(play,))) as spec:
+        pilot = playing(spec=spec)
+        assert [key for _, key in buttons(pilot)] == ["w", "d", "p"]
+
+
+# Keys ---------------------------------------------------------------------------------------------
+
+
+def test_the_key_list_and_the_describer_know_them():
+    pilot = playing()
+    pilot.press("f1")
+    lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
+    assert "D, declare." in lines
+    pilot.press("escape", "f11")
+    assert pressed(pilot, "p") == "P, partner."
+    assert buttons(pilot)[1] == ("Partner, nothing.", "p"), "a key described is not pressed"
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_every_key_is_answered_with_boxes_on_the_table(lang):
+    for key in KEYS:
+        pilot = playing(lang=lang)
+        pilot.press("d")
+        assert answers(pilot, key), key
+        assert pilot.app.frame().title
+
+
+WALK = st.lists(
+    st.one_of(
+        st.sampled_from(["d", "p", "home", "enter", "down", "space", "applications", "escape"]),
+        st.sampled_from([0.2, 1.0, 5.0, 30.0]),
+    ),
+    max_size=40,
+)
+
+
+@given(WALK, st.booleans())
+def test_whatever_is_pressed_every_card_has_the_boxes_that_were_told(walk, keep):
+    """What the listener last heard of each box is what his next card carries."""
+    pilot = playing(keep_boxes=keep, limit=20)
+    for step in walk:
+        before = len(moves(pilot))
+        if isinstance(step, float):
+            pilot.wait(step)
+            continue
+        drawn = {text for text, _ in buttons(pilot)}
+        pilot.press(step)
+        for move in moves(pilot)[before : before + 1]:
+            assert ("suit=on" in move) == ("Declare, on." in drawn)
+            assert ("partner=low" in move) == ("Partner, low." in drawn)

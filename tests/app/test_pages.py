@@ -1,0 +1,187 @@
+"""Long answers: lists to arrow through, and the way from an item into the rules."""
+
+from dataclasses import replace
+
+import pytest
+
+from audiogames.app.screens.reader import heading_at
+from audiogames.core.cues import msg
+from audiogames.core.game import Page, Query
+from tests.app.declaring import HEADINGS, SPEC, Utter, in_place, playing, pressed
+from tests.app.kit import KEYS, answers, screen
+from tests.pilot.pilot import LOCALES
+
+
+@pytest.fixture(autouse=True)
+def _game():
+    with in_place():
+        yield
+
+
+@pytest.fixture
+def pilot():
+    """Two things have been said."""
+    pilot = playing(says=True)
+    for text in ("lungo", "terzo"):
+        pilot.app.session.submit(Utter(text), pilot.now)
+    pilot.press("home")
+    pilot.look()
+    return pilot
+
+
+def at(pilot):
+    return pilot.app.text(pilot.app.screen.items()[pilot.app.screen.place].label)
+
+
+def test_a_long_answer_opens_as_a_list(pilot):
+    assert pressed(pilot, "shift+d") == "What was said. Lungo."
+    assert screen(pilot) == "PageList"
+    assert pressed(pilot, "down") == "Terzo."
+    assert pressed(pilot, "down") == "Terzo."
+    assert pilot.sounds[-1].sound == "menu-edge"
+    assert pressed(pilot, "l") == "Lungo."
+    assert [row.text for row in pilot.app.frame().rows] == ["Lungo.", "Terzo."]
+
+
+def test_where_there_is_nothing_to_list_one_sentence_answers():
+    pilot = playing(says=True)
+    assert pressed(pilot, "shift+d") == "Nobody has said anything."
+    assert screen(pilot) == "MatchScreen"
+
+
+def test_the_title_may_be_the_games(pilot):
+    assert pressed(pilot, "g") == "Three words. Jack."
+
+
+def test_escape_leads_back_to_the_table(pilot):
+    pilot.press("shift+d")
+    assert pressed(pilot, "escape") == "Seven of spades."
+    assert screen(pilot) == "MatchScreen"
+
+
+def test_a_question_that_the_table_plays_without_opens_no_list(pilot):
+    session = pilot.app.session
+    (asked, glossary) = session.spec.queries
+    barred = replace(asked, allowed=lambda _view: False)
+    session.spec = replace(SPEC, queries=(barred, glossary))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(session), "practice", False)
+        assert pressed(pilot, "shift+d") == "You may not ask that at this table."
+    pilot.press("shift+d")
+    assert screen(pilot) == "PageList", "who practises alone may"
+
+
+def test_who_only_listens_may_ask():
+    pilot = playing(watch=True)
+    pilot.press("g")
+    assert screen(pilot) == "PageList"
+
+
+def test_enter_repeats_what_leads_nowhere(pilot):
+    pilot.press("g", "end")
+    for key in ("enter", "space"):
+        assert pressed(pilot, key) == "King."
+    assert pressed(pilot, "up", "enter") == "Queen.", "its heading is not in the rules"
+    assert screen(pilot) == "PageList"
+
+
+@pytest.mark.parametrize(("lang", "heading"), [("en", "The jack"), ("it", "Il fante")])
+def test_enter_opens_the_rules_at_the_heading(lang, heading):
+    pilot = playing(lang=lang)
+    pilot.press("g")
+    told = pressed(pilot, "enter")
+    assert screen(pilot) == "RulesReader"
+    assert told.startswith(pilot.app.text(pilot.app.screen.title()))
+    assert heading in told
+    assert heading in at(pilot)
+    pilot.press("down", "shift+h")
+    assert heading in at(pilot)
+    assert pressed(pilot, "escape") == "Three words. Jack."
+
+
+def test_without_a_text_of_rules_enter_repeats(pilot, tmp_path):
+    pilot.press("g")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pilot.app, "locales", tmp_path)
+        assert pressed(pilot, "enter") == "Jack."
+
+
+def test_the_match_goes_on_and_is_told_meanwhile(pilot):
+    pilot.press("enter", "shift+d", "down")
+    pilot.wait_for("Your turn.")
+    assert screen(pilot) == "PageList"
+    assert pressed(pilot, "f5") == "What was said. Terzo."
+
+
+def test_what_is_being_read_does_not_change_and_the_key_asks_anew(pilot):
+    pilot.press("shift+d")
+    pilot.app.session.submit(Utter("busso"), pilot.now)
+    assert len(pilot.app.screen.items()) == 2
+    pilot.press("escape", "shift+d")
+    assert len(pilot.app.screen.items()) == 3
+
+
+def test_it_is_said_in_the_language_that_is_spoken_now():
+    yes = Query("said", ("w",), SPEC.queries[0].answer, pages=lambda _view: [Page(msg("yes"))])
+    with in_place(replace(SPEC, queries=(yes,))) as spec:
+        pilot = playing(spec=spec)
+        assert pressed(pilot, "w") == "What was said. Yes."
+        pilot.press("shift+f3")
+        assert pressed(pilot, "home") == "Sì."
+
+
+def test_the_key_list_over_it_has_a_title(pilot):
+    pilot.press("g")
+    assert pressed(pilot, "f1").startswith("Answer keys, ")
+    assert pressed(pilot, "escape") == "Three words. Jack."
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_every_key_is_answered_in_it(lang):
+    for key in KEYS:
+        pilot = playing(lang=lang)
+        pilot.press("g")
+        assert answers(pilot, key), key
+        assert pilot.app.frame().title
+
+
+def test_a_question_without_pages_is_answered_as_ever():
+    with in_place(replace(SPEC, queries=(Query("said", ("w",), SPEC.queries[0].answer),))) as spec:
+        assert pressed(playing(spec=spec), "w") == "Nobody has said anything."
+
+
+# Headings -----------------------------------------------------------------------------------------
+
+TEXT = """# The game
+
+Some words.
+
+## Asso terzo
+
+- The jack
+- More words.
+
+### Why?
+
+The end.
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        ("The game", 0), ("Asso terzo", 2), ("asso terzo.", 2), (" ASSO TERZO ", 2), ("Why", 5),
+        ("Why?", 5), ("The jack", None), ("Asso", None), ("", None), ("More words", None),
+    ],
+)  # fmt: skip
+def test_a_heading_is_found_by_its_words(tmp_path, words, place):
+    file = tmp_path / "rules.md"
+    file.write_text(TEXT, "utf-8")
+    assert heading_at(file, words) == place
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_a_test_can_tell_whether_a_heading_is_there(lang):
+    file = LOCALES / lang / "rules" / "novantanove.md"
+    assert heading_at(file, HEADINGS[lang]) is not None
+    assert heading_at(file, HEADINGS["it" if lang == "en" else "en"]) is None
