@@ -13,12 +13,12 @@ ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = ROOT / "pyproject.toml"
 
 
-@pytest.mark.parametrize("command", ["play", "check", ".ci/run"])
+@pytest.mark.parametrize("command", ["play", "check", ".ci/run", "tools/package"])
 def test_it_can_be_run(command):
     assert os.access(ROOT / command, os.X_OK)
 
 
-@pytest.mark.parametrize("command", ["play", "check", "tools/venv.sh"])
+@pytest.mark.parametrize("command", ["play", "check", "tools/venv.sh", "tools/package"])
 def test_any_shell_can_read_it(command):
     subprocess.run(["sh", "-n", ROOT / command], check=True)
 
