@@ -27,7 +27,7 @@ def measured(name, *arguments):
 
 def test_the_engine_tells_decisions_a_second():
     said = measured("engine", "--blocks", "1", "--decisions", "200")
-    assert re.search(r"Novantanove: [\d,]+ decisions a second", said)
+    assert re.search(r"novantanove: [\d,]+ decisions a second", said)
 
 
 def test_the_latency_of_each_key_is_told():

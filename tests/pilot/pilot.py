@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -12,9 +12,8 @@ from audiogames.app.outputs import Copy, Output, Quit, Think
 from audiogames.app.settings import Settings
 from audiogames.app.storage import Book, Saved, Storage, StorageError
 from audiogames.cards.card import FRENCH, Card
-from audiogames.cards.dealing import Deal, Dealer
+from audiogames.cards.dealing import Deal
 from audiogames.core.cues import Msg, msg
-from audiogames.core.events import Seat
 from audiogames.core.game import Move, State
 from audiogames.core.log import Entry, Header, Log
 from audiogames.core.registry import game
@@ -95,8 +94,8 @@ class ScriptedDealer:
             return self._rules.chance(state, rng)
         verb, *words = self._script.pop(0).split()
         assert verb == state.expects, f"the game expects {state.expects}, not {verb}"
-        if verb == "dealer":
-            return Dealer(Seat(int(words[0])))
+        if verb != "deal":
+            return self._rules.read(" ".join((verb, *words)))
         named = [Card.read(word, self._pack[0].pack) for word in words]
         return Deal((*named, *(card for card in self._pack if card not in named)))
 
@@ -105,7 +104,7 @@ class Pilot:
     """The program in the hands of a test.
 
     `heard` holds every announcement since the last look; `script` gives the moves of bots by name,
-    which otherwise think for themselves.
+    `mind` thinks for all others, and without it they think for themselves.
     """
 
     def __init__(
@@ -115,6 +114,7 @@ class Pilot:
         lang: str = "it",
         dealer: ScriptedDealer | None = None,
         script: dict[str, list[str]] | None = None,
+        mind: Callable[[Wanted], Move] | None = None,
         first_run: bool = False,
     ) -> None:
         self.storage = storage or MemoryStorage()
@@ -129,6 +129,7 @@ class Pilot:
         self.quit: int | None = None
         self.clipboard = ""
         self._script = script or {}
+        self._mind = mind or think
         self._unheard = 0
         self.app = App(self.storage, LOCALES, Random(1), dealer=dealer)
         self.app.speaking_through("NVDA", self.now, braille=True)
@@ -210,4 +211,10 @@ class Pilot:
         moves = self._script.get(self.app.session.called(wanted.seat).name)
         if moves:
             return spec.rules.read(moves.pop(0))
-        return bot(spec, wanted.level).choose(wanted.view, Random(wanted.seed), 1000, lambda: False)
+        return self._mind(wanted)
+
+
+def think(wanted: Wanted) -> Move:
+    """What the bot of that level does."""
+    player = bot(game(wanted.game), wanted.level)
+    return player.choose(wanted.view, Random(wanted.seed), 1000, lambda: False)

@@ -1,0 +1,35 @@
+"""Wist: say how many tricks you will take, and take just so many."""
+
+from audiogames.core.game import GameSpec
+from audiogames.games.wist import answers, keys, model, speech
+from audiogames.games.wist.bot import EasyBot, NormalBot
+from audiogames.games.wist.rules import WistRules
+from audiogames.games.wist.sheet import sheet
+
+GAME = GameSpec(
+    id="wist",
+    seats=(4, 5),
+    usual_seats=4,
+    options=model.Options,
+    rules=WistRules(),
+    events=model.EVENTS,
+    describe=speech.describe,
+    queries=keys.QUERIES,
+    commands=keys.COMMANDS,
+    explain=answers.explain,
+    prompt=answers.prompt,
+    choice=answers.choice,
+    choice_title=answers.choice_title,
+    ways=answers.ways,
+    recap=speech.recap,
+    summary=answers.summary,
+    bots={"easy": EasyBot, "normal": NormalBot},
+    place=40,
+    turn=answers.turn,
+    standing=answers.standing,
+    screen=answers.screen,
+    listing=answers.listing,
+    hidden_hand=answers.hidden_hand,
+    order=model.place_in_hand,
+    sheet=sheet,
+)

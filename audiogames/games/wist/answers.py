@@ -1,0 +1,246 @@
+"""What Wist asks, and what it answers to the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from audiogames.cards.card import Card
+from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply
+from audiogames.core.events import Seat
+from audiogames.core.game import Listing, Move, Turn
+from audiogames.core.telling import each, from_me
+from audiogames.games.wist import model as m
+from audiogames.games.wist.words import (
+    bid_words,
+    by_suit,
+    plays,
+    round_name,
+    suit_words,
+    trump_words,
+    who,
+)
+
+# What is asked
+
+
+def prompt(view: m.WistView) -> Iterator[Cue]:
+    """The forbidden number before a bid; then the turn to play."""
+    if view.bidding:
+        if listing(view):
+            yield Sound("your-turn", notice=True)
+        if view.forbidden is not None:
+            yield mine("forbidden", bid=bid_words(view.forbidden))
+    elif view.to_act == view.seat:
+        yield Sound("your-turn", notice=True)
+        yield mine("your-turn")
+
+
+def listing(view: m.WistView) -> Listing[m.Bid] | None:
+    """The bids, from Wist upwards, the forbidden one among them."""
+    if m.BIDS[1] not in view.legal and m.BIDS[0] not in view.legal:
+        return None
+    return Listing(msg(_bid_title(view)), m.BIDS_UP_TO[view.cards], first=0)
+
+
+def _bid_title(view: m.WistView) -> str:
+    if view.secret:
+        return "bid-title-dark-ticket" if view.hidden else "bid-title-ticket"
+    return "bid-title-dark" if view.hidden else "bid-title"
+
+
+def choice_title(_move: Move, view: m.WistView) -> Msg:
+    """What the list of bids asks."""
+    return msg(_bid_title(view))
+
+
+def choice(move: Move, view: m.WistView) -> Msg:
+    """A bid in its list."""
+    assert isinstance(move, m.Bid)
+    barred = move.number == view.forbidden
+    return msg("choice-forbidden" if barred else "choice", bid=bid_words(move.number))
+
+
+def hidden_hand(view: m.WistView) -> Msg | None:
+    """In Buio nobody looks before the last bid."""
+    if not view.hidden or view.seat is None:
+        return None
+    return msg("in-the-dark" if view.written[view.seat] else "in-the-dark-bid-first")
+
+
+def turn(view: m.WistView) -> Msg:
+    """T: who must bid or play, and what must be followed."""
+    if isinstance(view.to_act, Turn):
+        return msg("dealing")
+    if view.bidding:
+        return _bidder(view, view.to_act)
+    if not view.on_table:
+        return who(view, view.to_act, "leads")
+    return who(view, view.to_act, "plays-to", suit=suit_words(view.on_table[0][1].suit))
+
+
+def _bidder(view: m.WistView, seat: Seat) -> Msg:
+    """Who may write a ticket is asked for it even while another is first in order."""
+    if view.secret:
+        may_write = view.seat is not None and not view.written[view.seat]
+        return msg("writes-you") if may_write else msg("writes", seat=Name(seat))
+    return who(view, seat, "bidder")
+
+
+def standing(view: m.WistView) -> Msg | None:
+    """The bid that is waited for, inside a sentence."""
+    if isinstance(view.to_act, Turn) or not view.bidding:
+        return None
+    return who(view, view.to_act, "standing-bid")
+
+
+def summary(view: m.WistView) -> Msg:
+    """Where the match stands, in a few words."""
+    if view.seat is None:
+        return msg("summary-plain", round=view.round, rounds=view.rounds)
+    points = view.scores[view.seat]
+    return msg("summary", points, round=view.round, rounds=view.rounds, points=points)
+
+
+def screen(view: m.WistView) -> Iterator[Msg]:
+    """The lines above the hand: round and trump, tricks, the table."""
+    for answer in (round_and_trump, tricks, table):
+        yield from (cue.message for cue in answer(view) if isinstance(cue, Say))
+
+
+# Answers to the keys
+
+
+def bids(view: m.WistView) -> Iterator[Cue]:
+    """B: the bids so far, their sum, what the listener may not say."""
+    if view.bound or not view.round:
+        yield reply("bids-bound" if view.bound else "no-bids-yet")
+        return
+    known = [seat for seat in _all(view) if view.bids[seat] is not None]
+    told = tuple(who(view, seat, "bid-of", bid=bid_words(view.bids[seat])) for seat in known)
+    if not told:
+        yield reply("no-bids-yet")
+        return
+    if view.secret and None in view.bids:
+        yield reply("bids", bids=told)
+        return
+    total = sum(bid for bid in view.bids if bid is not None)
+    if view.forbidden is None:
+        yield reply("bids-sum", bids=told, total=total)
+    else:
+        yield reply("bids-barred", bids=told, total=total, barred=bid_words(view.forbidden))
+
+
+def round_and_trump(view: m.WistView) -> Iterator[Cue]:
+    """A: which round it is, its name, its suit."""
+    if not view.round or view.round_name is None:
+        yield reply("not-dealt-yet")
+        return
+    place = {"round": view.round, "rounds": view.rounds, "trump": trump_words(view)}
+    if view.options.form == "cagliari":
+        yield reply("mano-now", int(view.round_name), **place)
+    elif view.trump:
+        yield reply("turno-now", **place)
+    else:
+        yield reply("turno-now-named", name=round_name(view, view.round_name), **place)
+
+
+def tricks(view: m.WistView) -> Iterator[Cue]:
+    """W: everybody's tricks against his bid, where that may be known."""
+    if not view.round:
+        yield reply("not-dealt-yet")
+        return
+    yield reply("tricks", tricks=tuple(_tricks_of(view, seat) for seat in _all(view)))
+
+
+def _tricks_of(view: m.WistView, seat: Seat) -> Msg:
+    bid = view.bids[seat]
+    if bid is None or view.bound:
+        return who(view, seat, "of", number=view.tricks[seat])
+    return who(view, seat, "tricks-of", number=view.tricks[seat], bid=bid_words(bid))
+
+
+def table(view: m.WistView) -> Iterator[Cue]:
+    """C: the cards of this trick, and who takes it so far."""
+    if not view.on_table:
+        yield reply("table-empty")
+        return
+    taker, _ = m.best_of(view.on_table, view.trump)
+    yield reply("table", cards=plays(view, view.on_table), taker=who(view, taker, "takes-so-far"))
+
+
+def last_trick(view: m.WistView) -> Iterator[Cue]:
+    """L: the last trick of this round, and who took it."""
+    size = len(view.scores)
+    done = len(view.history) // size * size
+    if not done:
+        yield reply("no-trick-yet")
+        return
+    trick = view.history[done - size : done]
+    taker, _ = m.best_of(trick, view.trump)
+    yield reply("last-trick", cards=plays(view, trick), taker=who(view, taker, "took"))
+
+
+def scores(view: m.WistView) -> Iterator[Cue]:
+    """S: the totals."""
+    yield reply("scores", scores=each(view, "of", view.scores))
+
+
+def counts(view: m.WistView) -> Iterator[Cue]:
+    """N: how many cards each holds."""
+    yield reply("counts", hands=each(view, "of", view.hand_sizes))
+
+
+def dealer(view: m.WistView) -> Iterator[Cue]:
+    """D: who deals, or who will."""
+    if view.dealer is None:
+        yield reply("no-dealer-yet")
+        return
+    id_ = "dealer-next" if isinstance(view.to_act, Turn) else "dealer-now"
+    yield Say(who(view, view.dealer, id_), reply(id_).priority)
+
+
+def fallen(view: m.WistView) -> Iterator[Cue]:
+    """F: the cards that have fallen in this round, by suit."""
+    groups = by_suit(card for _, card in view.history)
+    yield reply("fallen", suits=groups) if groups else reply("none-fallen")
+
+
+def may_ask_fallen(view: m.WistView) -> bool:
+    """Only where the table plays so: to remember them is part of the game."""
+    return view.options.fallen_cards
+
+
+def _all(view: m.WistView) -> list[Seat]:
+    return from_me(view, map(Seat, range(len(view.scores))))
+
+
+# Cards
+
+
+def ways(card: object, _view: m.WistView) -> Sequence[Move]:
+    """A card can be played in one way."""
+    assert isinstance(card, Card)
+    return (m.PLAYS[card],)
+
+
+def explain(move: Move, view: m.WistView) -> Iterable[Cue]:
+    """X: what this card would do in the trick on the table; nothing that one must remember."""
+    assert isinstance(move, m.Play)
+    if view.to_act == view.seat and move not in view.legal and not view.bidding:
+        led = view.on_table[0][1].suit
+        return (reply("explain-not-allowed", suit=suit_words(led)),)
+    if not view.on_table:
+        return (reply("explain-leads", suit=suit_words(move.suit)),)
+    return (reply(_effect(move, view)),)
+
+
+def _effect(play: m.Play, view: m.WistView) -> str:
+    """Whether it would take the trick, for good where it is the last card."""
+    me = Seat(-1) if view.seat is None else view.seat
+    taker, _ = m.best_of((*view.on_table, (me, play.card)), view.trump)
+    led = view.on_table[0][1].suit
+    if taker != me:
+        return "explain-loses" if play.suit == led else "explain-discards"
+    last = len(view.on_table) == len(view.scores) - 1
+    cuts = "explain-cuts" if play.suit != led else "explain-takes"
+    return cuts if last else f"{cuts}-so-far"

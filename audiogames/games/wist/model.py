@@ -1,0 +1,363 @@
+"""The nouns of Wist: options, rounds, moves, events and the view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from audiogames.cards.card import FRENCH, Card
+from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.core.events import Event, Seat
+from audiogames.core.game import Move, View
+from audiogames.core.options import choice, switch
+
+RANKS: Final = "23456789TJQKA"
+"""From the weakest."""
+
+POWER: Final = {card: RANKS.index(card.rank) for card in FRENCH}
+
+SUITS: Final = "hdcs"
+"""In the order of the rounds: hearts, diamonds, clubs, spades."""
+
+
+def place_in_hand(card: Card) -> tuple[int, int]:
+    """In a sorted hand: the suits in the order of their rounds, each from the highest card."""
+    return SUITS.index(card.suit), -POWER[card]
+
+
+LEFT_OUT: Final = frozenset({"2c", "2s"})
+"""With five players the pack has 50 cards."""
+
+PACKS: Final = {
+    4: FRENCH,
+    5: tuple(card for card in FRENCH if str(card) not in LEFT_OUT),
+}
+"""The pack for each number of players."""
+
+CAGLIARI_SEATS: Final = 4
+FULL_HAND: Final = 13
+"""In the Cagliari variant, the hand after which no card is left to be turned up."""
+
+CAGLIARI_HANDS: Final = (*range(FULL_HAND, 0, -1), *range(2, FULL_HAND + 1))
+"""How many cards each of its 25 hands has."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a table may choose."""
+
+    form: str = choice("eight", "cagliari")
+    clockwise: bool = switch()
+    free_cut: bool = switch()
+    dark_tickets: bool = switch()
+    cagliari_points: str = choice("made", "always")
+    fallen_cards: bool = switch()
+
+
+@dataclass(frozen=True)
+class Round:
+    """One turno (in the Cagliari variant, one mano): how it is bid and played.
+
+    `cards` is the size of a hand; `dark` has bids before the hands are seen, `secret` has them
+    written on tickets, `bound` has none: everybody is bound to zero.  `turned` takes its trump
+    from a card turned up after the deal.
+    """
+
+    name: str
+    cards: int
+    trump: str | None = None
+    dark: bool = False
+    secret: bool = False
+    bound: bool = False
+    turned: bool = False
+
+
+@cache
+def plan(options: Options, seats: int) -> tuple[Round, ...]:
+    """The rounds of a match, in their order."""
+    if options.form == "cagliari":
+        return tuple(Round(str(n), n, turned=n < FULL_HAND) for n in CAGLIARI_HANDS)
+    cards = len(PACKS[seats]) // seats
+    return (
+        Round("cuori", cards, "h"),
+        Round("quadri", cards, "d"),
+        Round("fiori", cards, "c"),
+        Round("picche", cards, "s"),
+        Round("libera", cards),
+        Round("buio", cards, dark=True, secret=options.dark_tickets),
+        Round("biglietti", cards, secret=True),
+        Round("wist", cards, bound=True),
+    )
+
+
+class Play(Move):
+    """A card: `Qh`.  Interned; `suit` and `power` are the card's, at hand for the rules."""
+
+    __slots__ = ("card", "power", "suit")
+
+    def __init__(self, card: Card) -> None:
+        self.card = card
+        self.suit = card.suit
+        self.power = POWER[card]
+
+    def __str__(self) -> str:
+        return str(self.card)
+
+    def __repr__(self) -> str:
+        return f"<play {self.card}>"
+
+    def __reduce__(self) -> tuple[object, tuple[Card]]:
+        return play_of, (self.card,)
+
+    def __copy__(self) -> Play:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Play:
+        return self
+
+
+PLAYS: Final = {card: Play(card) for card in FRENCH}
+
+
+def play_of(card: Card) -> Play:
+    """The one play of a card, also where it comes out of a parcel."""
+    return PLAYS[card]
+
+
+def best_of(trick: Sequence[tuple[Seat, Card]], trump: str | None) -> tuple[Seat, Card]:
+    """The card that takes a trick so far, and whose it is: the highest trump or of the suit led."""
+    led = trick[0][1].suit
+    return max(trick, key=lambda play: (play[1].suit == trump, play[1].suit == led, POWER[play[1]]))
+
+
+class Bid(Move):
+    """A previsione: `bid 3`; `bid 0` is called "Wist".  Interned."""
+
+    __slots__ = ("number",)
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __str__(self) -> str:
+        return f"bid {self.number}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        return bid_of, (self.number,)
+
+    def __copy__(self) -> Bid:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Bid:
+        return self
+
+
+BIDS: Final = tuple(Bid(number) for number in range(FULL_HAND + 1))
+
+
+def bid_of(number: int) -> Bid:
+    """The one bid of a number, also where it comes out of a parcel."""
+    return BIDS[number]
+
+
+BIDS_UP_TO: Final = tuple(BIDS[: most + 1] for most in range(len(BIDS)))
+"""The bids in a hand of so many cards."""
+
+_BIDS_BUT: Final = {
+    (most, barred): tuple(bid for bid in bids if bid.number != barred)
+    for most, bids in enumerate(BIDS_UP_TO)
+    for barred in range(most + 1)
+}
+
+
+def bids_but(cards: int, barred: int | None) -> tuple[Bid, ...]:
+    """The bids in a hand of so many cards without the forbidden one."""
+    return BIDS_UP_TO[cards] if barred is None else _BIDS_BUT[cards, barred]
+
+
+def forbidden(cards: int, others: Sequence[int]) -> int | None:
+    """What the last bidder may not bid, as the sum would be the number of tricks."""
+    barred = cards - sum(others)
+    return barred if barred >= 0 else None
+
+
+@dataclass(frozen=True)
+class DrawDealer(Move):
+    """`draw-dealer Kc 7h 2s Ad`: a card for each seat; the highest deals, a tie draws again."""
+
+    cards: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("draw-dealer", *map(str, self.cards)))
+
+    def highest(self) -> list[Seat]:
+        """The seats with the highest rank: one, unless all must draw again."""
+        best = max(POWER[card] for card in self.cards)
+        return [Seat(seat) for seat, card in enumerate(self.cards) if POWER[card] == best]
+
+
+@dataclass(frozen=True)
+class DrawSeats(Move):
+    """`seats 2 0 3 1`: who sits where, clockwise."""
+
+    order: tuple[Seat, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("seats", *map(str, self.order)))
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A finished round: each a number a seat."""
+
+    name: str
+    bids: tuple[int, ...]
+    tricks: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WistView(View):
+    """What a seat knows.
+
+    `round` counts from 1, `round_name` is the turno's, in the Cagliari variant the number of
+    cards.  `bids` holds what may be known of them, `written` who has bid.  `hidden` says that
+    nobody may look at his cards yet, `bidding` that bids are still being made.
+    `history` is the course of the round, seat and card; `sheet` the finished rounds;
+    `order` who sits where, clockwise; `first` bids and leads first.
+    """
+
+    round: int
+    rounds: int
+    round_name: str | None
+    cards: int
+    trump: str | None
+    bids: tuple[int | None, ...]
+    tricks: tuple[int, ...]
+    scores: tuple[int, ...]
+    forbidden: int | None
+    on_table: tuple[tuple[Seat, Card], ...]
+    leader: Seat | None
+    bidding: bool
+    secret: bool
+    hidden: bool
+    bound: bool
+    written: tuple[bool, ...]
+    turned: Card | None
+    first: Seat | None
+    order: tuple[Seat, ...]
+    history: tuple[tuple[Seat, Card], ...]
+    sheet: tuple[Scored, ...]
+    options: Options
+
+
+@dataclass(frozen=True)
+class SeatsDrawn(Event):
+    """Who sits where, clockwise."""
+
+    order: tuple[Seat, ...]
+
+
+@dataclass(frozen=True)
+class DealerCardsDrawn(Event):
+    """The card that each seat drew for the deal, in seat order."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class DrawTied(Event):
+    """Two highest cards: everybody draws again."""
+
+
+@dataclass(frozen=True)
+class Dealt(Event):
+    """A round begins: the dealer shuffled, `cutter` cut, the first card went to `first`."""
+
+    round: int
+    name: str
+    cards: int
+    trump: str | None
+    dealer: Seat
+    cutter: Seat
+    first: Seat
+
+
+@dataclass(frozen=True)
+class TrumpTurned(Event):
+    """The card that makes the trump of a Cagliari hand."""
+
+    card: Card
+
+
+@dataclass(frozen=True)
+class BidMade(Event):
+    """A bid, aloud, or one's own on a ticket."""
+
+    seat: Seat
+    bid: int
+
+
+@dataclass(frozen=True)
+class BidWritten(Event):
+    """Somebody wrote his ticket."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class HandsLifted(Event):
+    """After the last bid of Buio everybody looks at his cards."""
+
+
+@dataclass(frozen=True)
+class CardPlayed(Event):
+    """A card; `cuts` where it trumps another suit."""
+
+    seat: Seat
+    card: Card
+    cuts: bool
+
+
+@dataclass(frozen=True)
+class TrickTaken(Event):
+    """A trick (scesa) is over; `taken` is how many its taker has now."""
+
+    seat: Seat
+    taken: int
+
+
+@dataclass(frozen=True)
+class BidsRevealed(Event):
+    """The tickets are opened: bids in seat order."""
+
+    bids: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class RoundScored(Event):
+    """What the round brought, each a number a seat."""
+
+    round: int
+    bids: tuple[int, ...]
+    tricks: tuple[int, ...]
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class MatchEnded(Event):
+    """The last round is over; equal totals share the win."""
+
+    winners: tuple[Seat, ...]
+    totals: tuple[int, ...]
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    SeatsDrawn, DealerCardsDrawn, DrawTied, DealerChosen, Dealt, TrumpTurned, HandDealt, BidMade,
+    BidWritten, HandsLifted, CardPlayed, TrickTaken, BidsRevealed, RoundScored, MatchEnded,
+)  # fmt: skip

@@ -1,0 +1,479 @@
+"""The rules of Wist as a state machine.
+
+Theory of operation
+-------------------
+A match is a fixed plan of rounds (turni; in the Cagliari variant, 25 hands), see `model.plan`.
+The state waits for one of three things:
+
+- the dealer (`Turn.CHANCE`): `seats` in the Cagliari variant; `draw-dealer`, again after a tie;
+  then a `deal` before each round;
+- a seat: a bid while `bidding`, afterwards a card;
+- nothing (`Turn.OVER`): the last round has been scored.
+
+Bids are made from the dealer's right on, the dealer bids last and is barred from the number that
+would make the sum equal to the tricks.  In a secret round every seat that has not written may, in
+any order, and `to_act` is the first of these.  In a dark round the hands are in nobody's view
+until the last bid.  In a bound round there are no bids at all.
+
+A card runs through `_play`; the last of a trick through `_take_trick`; the last of a round through
+`_score`, which opens the tickets, counts, and passes the deal to the right.
+
+Everything goes to the right (counter-clockwise) unless the table plays clockwise: `following` is
+the next seat either way, whoever sits where.
+
+Hands are kept by suit, since what may be played is asked before every card.
+Every transition is in this file.  `apply` trusts its caller: see `core.referee`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from audiogames.cards.card import Card
+from audiogames.cards.dealing import (
+    Deal,
+    DealerChosen,
+    HandDealt,
+    read_cards,
+    read_seat,
+    same_cards,
+    shuffled,
+)
+from audiogames.core.events import Emit, Seat, drop
+from audiogames.core.game import Move, Refused, Result, State, Turn
+from audiogames.core.options import OptionError
+from audiogames.games.wist import model as m
+from audiogames.games.wist import redeal
+from audiogames.games.wist.model import PLAYS, Bid, Play
+from audiogames.games.wist.refusals import why_not
+from audiogames.games.wist.scores import round_points
+
+NOTHING: Final[tuple[Move, ...]] = ()
+
+
+class WistState(State[Move, m.WistView]):
+    """A position.  `trail` is the course of the round, `leaders` who led each trick of it."""
+
+    __slots__ = (
+        "best", "bidding", "bids", "closer", "cutter", "dealer", "draws", "following", "hidden",
+        "leaders", "led", "now", "options", "order", "plan", "preceding", "round", "scores",
+        "seats", "sheet", "suits", "taker", "to_act", "trail", "tricks", "trump", "turned",
+    )  # fmt: skip
+
+    def __init__(self, options: m.Options, seats: int) -> None:
+        self.options = options
+        self.seats = seats
+        self.plan = m.plan(options, seats)
+        self.round = 0
+        self.now: m.Round | None = None
+        self.order: tuple[Seat, ...] = ()
+        self.following: dict[Seat, Seat] = {}
+        self.preceding: dict[Seat, Seat] = {}
+        self.dealer: Seat | None = None
+        self.draws = 0
+        """How often cards were drawn for the deal."""
+        self.suits = [by_suit([]) for _ in range(seats)]
+        """The hands: of each seat, its cards of each suit."""
+        self.turned: Card | None = None
+        self.trump: str | None = None
+        self.cutter: str | None = None
+        """The suit that may be played instead of the one led: trump, where cutting is free."""
+        self.bids: list[int | None] = [None] * seats
+        self.bidding = False
+        self.hidden = False
+        self.trail: list[Play] = []
+        self.leaders: list[Seat] = []
+        self.led: str | None = None
+        """The suit that commands this trick; None before its first card."""
+        self.best: Play | None = None
+        """The card that takes the trick so far."""
+        self.taker = Seat(0)
+        self.closer = Seat(0)
+        """Who plays last to the trick."""
+        self.tricks = [0] * seats
+        self.scores = [0] * seats
+        self.sheet: list[m.Scored] = []
+        self.to_act: Seat | Turn = Turn.CHANCE
+        if options.form != "cagliari":
+            self.sit(tuple(Seat(seat) for seat in range(seats)))
+
+    # What the state says of itself
+
+    @property
+    def expects(self) -> str | None:
+        """The dealer's next verb."""
+        if self.to_act is not Turn.CHANCE:
+            return None
+        if not self.order:
+            return "seats"
+        return "draw-dealer" if self.dealer is None else "deal"
+
+    def legal_moves(self, seat: Seat) -> Sequence[Move]:
+        """The cards that follow suit, or all; before that the bids, the forbidden one left out."""
+        if self.bidding:
+            return self._legal_bids(seat)
+        if seat != self.to_act:
+            return NOTHING
+        led = self.led
+        if led is None:
+            return self.hand(seat)
+        suits = self.suits[seat]
+        follow = suits[led]
+        if not follow:
+            return self.hand(seat)
+        if self.cutter and self.cutter != led:
+            return (*follow, *suits[self.cutter])
+        return tuple(follow)
+
+    def hand(self, seat: Seat) -> tuple[Play, ...]:
+        """The cards of a seat."""
+        suits = self.suits[seat]
+        return (*suits["h"], *suits["d"], *suits["c"], *suits["s"])
+
+    def _legal_bids(self, seat: Seat) -> Sequence[Move]:
+        now = self.now
+        assert now is not None
+        if now.secret:
+            return m.BIDS_UP_TO[now.cards] if self.bids[seat] is None else NOTHING
+        return m.bids_but(now.cards, self.forbidden()) if seat == self.to_act else NOTHING
+
+    def forbidden(self) -> int | None:
+        """What the seat to bid may not say: only the last one is ever bound."""
+        now = self.now
+        if now is None or now.secret or self.to_act != self.dealer or not self.bidding:
+            return None
+        return m.forbidden(now.cards, [bid for bid in self.bids if bid is not None])
+
+    def copy(self) -> WistState:
+        """An independent copy."""
+        twin = object.__new__(WistState)
+        for name in self.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin.suits = [{suit: held[:] for suit, held in suits.items()} for suits in self.suits]
+        twin.bids = self.bids[:]
+        twin.trail = self.trail[:]
+        twin.leaders = self.leaders[:]
+        twin.tricks = self.tricks[:]
+        twin.scores = self.scores[:]
+        twin.sheet = self.sheet[:]
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, WistState) and all(
+            getattr(self, name) == getattr(other, name) for name in self.__slots__
+        )
+
+    __hash__ = None  # type: ignore[assignment] # mutable
+
+    def view(self, seat: Seat | None) -> m.WistView:
+        """What a seat knows: the table, its own cards unless all are dark, the open bids."""
+        now = self.now
+        return m.WistView(
+            seat=seat,
+            to_act=self.to_act,
+            legal=() if seat is None else tuple(self.legal_moves(seat)),
+            dealer=self.dealer,
+            hand=() if seat is None or self.hidden else tuple(p.card for p in self.hand(seat)),
+            hand_sizes=tuple(sum(map(len, suits.values())) for suits in self.suits),
+            round=self.round,
+            rounds=len(self.plan),
+            round_name=now.name if now else None,
+            cards=now.cards if now else 0,
+            trump=self.trump,
+            bids=self._bids_known_to(seat),
+            tricks=tuple(self.tricks),
+            scores=tuple(self.scores),
+            forbidden=self.forbidden() if seat == self.to_act else None,
+            on_table=self._on_table(),
+            leader=self.leaders[-1] if self.leaders and not self.bidding else None,
+            bidding=self.bidding,
+            secret=now is not None and now.secret,
+            hidden=self.hidden,
+            bound=now is not None and now.bound,
+            written=tuple(bid is not None for bid in self.bids),
+            turned=self.turned,
+            first=self.leaders[0] if self.leaders else None,
+            order=self.order,
+            history=self._history(),
+            sheet=tuple(self.sheet),
+            options=self.options,
+        )
+
+    def _bids_known_to(self, seat: Seat | None) -> tuple[int | None, ...]:
+        """A ticket is its writer's alone until the round is over."""
+        if self.now is None or not self.now.secret or len(self.sheet) == self.round:
+            return tuple(self.bids)
+        return tuple(bid if who == seat else None for who, bid in enumerate(self.bids))
+
+    def _history(self) -> tuple[tuple[Seat, Card], ...]:
+        seats: list[Seat] = []
+        for leader in self.leaders:
+            turn = leader
+            for _ in range(self.seats):
+                seats.append(turn)
+                turn = self.following[turn]
+        return tuple((seat, play.card) for seat, play in zip(seats, self.trail, strict=False))
+
+    def _on_table(self) -> tuple[tuple[Seat, Card], ...]:
+        done = max(0, len(self.leaders) - 1) * self.seats
+        return self._history()[done:] if self.led else ()
+
+    def result(self) -> Result | None:
+        """The highest total wins; equal totals share."""
+        if self.to_act is not Turn.OVER:
+            return None
+        return Result(self._winners(), tuple(self.scores), "all-rounds-played")
+
+    def _winners(self) -> tuple[Seat, ...]:
+        most = max(self.scores)
+        return tuple(Seat(seat) for seat, score in enumerate(self.scores) if score == most)
+
+    # Transitions
+
+    def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
+        """Make a legal move."""
+        if move.__class__ is Play:
+            self._play(seat, move, emit)  # type: ignore[arg-type] # a card has a seat
+        elif move.__class__ is Bid:
+            self._bid(seat, move, emit)  # type: ignore[arg-type] # so has a bid
+        else:
+            self._deal_or_draw(move, emit)
+
+    def _deal_or_draw(self, move: Move, emit: Emit) -> None:
+        match move:
+            case Deal(cards=cards):
+                self._deal(cards, emit)
+            case m.DrawDealer():
+                self._draw_dealer(move, emit)
+            case m.DrawSeats(order=order):
+                self.sit(order)
+                emit(m.SeatsDrawn(order))
+
+    def sit(self, order: tuple[Seat, ...]) -> None:
+        """Who sits where, clockwise; play goes to the right unless the table says otherwise."""
+        others = (*order[1:], order[0]) if self.options.clockwise else (order[-1], *order[:-1])
+        self.order = order
+        self.following = dict(zip(order, others, strict=True))
+        self.preceding = dict(zip(others, order, strict=True))
+
+    def _draw_dealer(self, drawn: m.DrawDealer, emit: Emit) -> None:
+        self.draws += 1
+        emit(m.DealerCardsDrawn(drawn.cards))
+        highest = drawn.highest()
+        if len(highest) > 1:
+            emit(m.DrawTied())
+            return
+        self.dealer = highest[0]
+        emit(DealerChosen(self.dealer))
+
+    def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
+        """Whole hands in seat order; the rest, where there is one, is turned up or left."""
+        assert self.dealer is not None
+        now = self.now = self.plan[self.round]
+        self.round += 1
+        size = now.cards
+        self.hold([cards[seat * size : (seat + 1) * size] for seat in range(self.seats)])
+        self.turned = cards[size * self.seats] if now.turned else None
+        self.set_trump(self.turned.suit if self.turned else now.trump)
+        first = self.following[self.dealer]
+        self.trail = []
+        self.tricks = [0] * self.seats
+        self.bids = [0 if now.bound else None] * self.seats
+        self.bidding = not now.bound
+        self.hidden = now.dark
+        self.leaders = [first]
+        self.led = self.best = None
+        self.closer = self.dealer
+        self.to_act = first
+        if emit is not drop:
+            self._tell_deal(now, first, emit)
+
+    def set_trump(self, suit: str | None) -> None:
+        """The seme del turno, and whether one may cut with it freely."""
+        self.trump = suit
+        self.cutter = suit if self.options.free_cut else None
+
+    def hold(self, hands: Sequence[Sequence[Card]]) -> None:
+        """Give each seat these cards."""
+        self.suits = [by_suit(hand) for hand in hands]
+
+    def _tell_deal(self, now: m.Round, first: Seat, emit: Emit) -> None:
+        assert self.dealer is not None
+        cutter = self.preceding[self.dealer]
+        emit(m.Dealt(self.round, now.name, now.cards, now.trump, self.dealer, cutter, first))
+        if self.turned:
+            emit(m.TrumpTurned(self.turned))
+        if not self.hidden:
+            self._tell_hands(emit)
+
+    def _tell_hands(self, emit: Emit) -> None:
+        for seat in map(Seat, range(self.seats)):
+            emit(HandDealt(tuple(play.card for play in self.hand(seat)), to=seat))
+
+    def _bid(self, seat: Seat, bid: Bid, emit: Emit) -> None:
+        assert self.now is not None
+        self.bids[seat] = bid.number
+        if emit is not drop:
+            self._tell_bid(seat, bid.number, emit)
+        if seat == self.to_act:
+            self.to_act = self._next_bidder(self.following[seat])
+        if None not in self.bids:
+            self._end_bids(emit)
+
+    def _next_bidder(self, seat: Seat) -> Seat:
+        """In a secret round those who have written already are passed over."""
+        for _ in self.bids:
+            if self.bids[seat] is None:
+                break
+            seat = self.following[seat]
+        return seat
+
+    def _tell_bid(self, seat: Seat, number: int, emit: Emit) -> None:
+        assert self.now is not None
+        if not self.now.secret:
+            emit(m.BidMade(seat, number))
+            return
+        emit(m.BidMade(seat, number, to=seat))
+        emit(m.BidWritten(seat))
+
+    def _end_bids(self, emit: Emit) -> None:
+        self.bidding = False
+        self.to_act = self.leaders[0]
+        if self.hidden:
+            self.hidden = False
+            if emit is not drop:
+                emit(m.HandsLifted())
+                self._tell_hands(emit)
+
+    def _play(self, seat: Seat, play: Play, emit: Emit) -> None:
+        suit = play.suit
+        self.suits[seat][suit].remove(play)
+        self.trail.append(play)
+        best = self.best
+        if best is None:
+            self.led = suit
+            self.best = play
+            self.taker = seat
+        elif suit == best.suit:
+            if play.power > best.power:
+                self.best = play
+                self.taker = seat
+        elif suit == self.trump:
+            self.best = play
+            self.taker = seat
+        if emit is not drop:
+            emit(m.CardPlayed(seat, play.card, suit == self.trump != self.led))
+        if seat == self.closer:
+            self._take_trick(emit)
+        else:
+            self.to_act = self.following[seat]
+
+    def _take_trick(self, emit: Emit) -> None:
+        taker = self.taker
+        self.tricks[taker] += 1
+        self.led = self.best = None
+        if emit is not drop:
+            emit(m.TrickTaken(taker, self.tricks[taker]))
+        assert self.now is not None
+        if len(self.leaders) == self.now.cards:
+            self._score(emit)
+            return
+        self.leaders.append(taker)
+        self.closer = self.preceding[taker]
+        self.to_act = taker
+
+    def _score(self, emit: Emit) -> None:
+        """Open the tickets, count, and pass the deal on."""
+        assert self.now is not None
+        assert self.dealer is not None
+        bids = tuple(bid for bid in self.bids if bid is not None)
+        tricks = tuple(self.tricks)
+        points = round_points(bids, tricks, self.options)
+        self.sheet.append(m.Scored(self.now.name, bids, tricks, points))
+        self.scores = [total + more for total, more in zip(self.scores, points, strict=True)]
+        if emit is not drop:
+            if self.now.secret:
+                emit(m.BidsRevealed(bids))
+            emit(m.RoundScored(self.round, bids, tricks, points, tuple(self.scores)))
+        self.dealer = self.following[self.dealer]
+        if self.round < len(self.plan):
+            self.to_act = Turn.CHANCE
+            return
+        self.to_act = Turn.OVER
+        emit(m.MatchEnded(self._winners(), tuple(self.scores)))
+
+
+def by_suit(hand: Sequence[Card]) -> dict[str, list[Play]]:
+    """The same cards, by suit, as they are played."""
+    suits: dict[str, list[Play]] = {"h": [], "d": [], "c": [], "s": []}
+    for card in hand:
+        suits[card.suit].append(PLAYS[card])
+    return suits
+
+
+class WistRules:
+    """The rules as the table, the bots and the engine protocol use them."""
+
+    version = 1
+
+    def start(self, options: m.Options, seats: int) -> WistState:
+        """Before the seats and the dealer are known."""
+        if options.form == "cagliari" and seats != m.CAGLIARI_SEATS:
+            raise OptionError("option-needs-four", option="form", value=options.form)
+        return WistState(options, seats)
+
+    def chance(self, state: WistState, rng: Random) -> Move:
+        """Draw seats, draw for the deal, or shuffle."""
+        pack = shuffled(m.PACKS[state.seats], rng)
+        match state.expects:
+            case "seats":
+                seats = [Seat(seat) for seat in range(state.seats)]
+                return m.DrawSeats(tuple(rng.sample(seats, len(seats))))
+            case "draw-dealer":
+                return m.DrawDealer(pack[: state.seats])
+        return Deal(pack)
+
+    def redeal(self, view: m.WistView, rng: Random) -> WistState:
+        """Deal what this seat cannot see again, in a way that it cannot tell from the truth."""
+        state = WistState(view.options, len(view.scores))
+        redeal.fit(state, view, rng)
+        return state
+
+    def read(self, text: str) -> Move:
+        """The move with this text form."""
+        verb, *rest = text.split(" ") if text else [""]
+        match verb:
+            case "deal":
+                return Deal(read_cards(rest, "french"))
+            case "draw-dealer":
+                return m.DrawDealer(read_cards(rest, "french"))
+            case "seats":
+                return m.DrawSeats(tuple(read_seat([word]) for word in rest))
+        known = _MOVES.get(text)
+        if known is None:
+            raise Refused("malformed")
+        return known
+
+    def allows_chance(self, state: WistState, move: Move) -> bool:
+        """The dealer's move that is expected, with the right cards or seats."""
+        match move:
+            case Deal():
+                return state.expects == "deal" and same_cards(move.cards, m.PACKS[state.seats])
+            case m.DrawDealer():
+                return state.expects == "draw-dealer" and _one_each(move.cards, state.seats)
+            case m.DrawSeats():
+                return state.expects == "seats" and sorted(move.order) == list(range(state.seats))
+        return False
+
+    def refusal(self, view: m.WistView, move: Move) -> Refused:
+        """Why not: the reasons in the order in which a player would ask."""
+        return why_not(view, move)
+
+
+def _one_each(cards: Sequence[Card], seats: int) -> bool:
+    return len(cards) == len(set(cards)) == seats and set(cards) <= set(m.PACKS[seats])
+
+
+_MOVES: Final[dict[str, Move]] = {str(move): move for move in (*PLAYS.values(), *m.BIDS)}

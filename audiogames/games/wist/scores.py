@@ -1,0 +1,43 @@
+"""What a round is worth: the table of `scores` in the rules text, as functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from audiogames.games.wist.model import Options
+
+BONUS: Final = 10
+WIST: Final = {4: 25, 5: 20}
+"""A made Wist, by the number of players: with four it is harder."""
+
+WIST_TRICK: Final = -5
+"""Each trick of a failed Wist."""
+
+CAGLIARI_BID: Final = 2
+CAGLIARI_MISS: Final = -2
+
+
+def round_points(bids: Sequence[int], tricks: Sequence[int], options: Options) -> tuple[int, ...]:
+    """The points of each seat."""
+    if options.form == "cagliari":
+        always = options.cagliari_points == "always"
+        pairs = zip(bids, tricks, strict=True)
+        return tuple(cagliari(bid, taken, always=always) for bid, taken in pairs)
+    return tuple(eight(bid, taken, len(bids)) for bid, taken in zip(bids, tricks, strict=True))
+
+
+def eight(bid: int, tricks: int, seats: int) -> int:
+    """A trick a point and ten for a bid that came true; a Wist stands by itself."""
+    if bid == 0:
+        return WIST_TRICK * tricks if tricks else WIST[seats]
+    return tricks + BONUS if tricks == bid else tricks
+
+
+def cagliari(bid: int, tricks: int, *, always: bool) -> int:
+    """Ten and two a trick for the contract; two less for each trick beside it.
+
+    `always` reads the rule in the other way: the ten and the bid count also when it is missed.
+    """
+    miss = CAGLIARI_MISS * abs(tricks - bid)
+    return BONUS + CAGLIARI_BID * bid + miss if always or not miss else miss

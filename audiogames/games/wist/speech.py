@@ -1,0 +1,194 @@
+"""What Wist tells of each event.  The words are in the catalogues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply, say
+from audiogames.core.events import Event, Seat
+from audiogames.core.telling import by, from_me
+from audiogames.games.wist import model as m
+from audiogames.games.wist.words import (
+    bid_words,
+    by_suit,
+    plays,
+    round_name,
+    suit_words,
+    trump_words,
+    who,
+)
+
+
+def describe(event: Event, view: m.WistView) -> Iterator[Cue]:
+    """What one seat hears of an event."""
+    yield from _sounds(event, view)
+    match event:
+        case m.SeatsDrawn():
+            yield _seats_drawn(view)
+        case m.DealerCardsDrawn(cards=cards):
+            drawn = [(Seat(seat), card) for seat, card in enumerate(cards)]
+            order = from_me(view, [seat for seat, _ in drawn])
+            yield say("cards-drawn", cards=plays(view, [drawn[seat] for seat in order]))
+        case m.DrawTied():
+            yield say("draw-tied")
+        case DealerChosen(dealer=seat):
+            yield by(view, "dealer", seat)
+        case m.Dealt():
+            yield from _dealt(event, view)
+        case m.TrumpTurned(card=card):
+            yield say("trump-turned", card=card)
+        case HandDealt(cards=cards):
+            yield Say(msg("hand-dealt", len(cards), suits=by_suit(cards)), full=True)
+        case _:
+            yield from _played(event, view)
+
+
+def _seats_drawn(view: m.WistView) -> Say:
+    """Who sits on the left, opposite and on the right."""
+    if view.seat is None:
+        return say("seats-in-order", seats=tuple(map(Name, view.order)))
+    left, opposite, right = (Name(seat) for seat in _clockwise(view, view.seat))
+    return mine("seats-drawn", left=left, opposite=opposite, right=right)
+
+
+def _clockwise(view: m.WistView, seat: Seat) -> Sequence[Seat]:
+    place = view.order.index(seat)
+    return (*view.order[place + 1 :], *view.order[:place])
+
+
+def _dealt(event: m.Dealt, view: m.WistView) -> Iterator[Cue]:
+    """The ritual, then the round and what is special in it."""
+    ritual = (
+        who(view, event.dealer, "shuffles"),
+        who(view, event.cutter, "halves"),
+        who(view, event.first, "first-card"),
+    )
+    yield say("ritual", parts=ritual)
+    if view.options.form == "cagliari":
+        yield say("mano", event.cards, round=event.round, rounds=view.rounds)
+        if event.cards == m.FULL_HAND:
+            yield say("no-trump-line")
+        return
+    name = round_name(view, event.name)
+    yield say("turno", round=event.round, rounds=view.rounds, name=name)
+    if event.trump:
+        yield say("trump-line", suit=suit_words(event.trump))
+    else:
+        on_tickets = event.name == "buio" and view.options.dark_tickets
+        yield say(f"about-{event.name}{'-tickets' if on_tickets else ''}")
+
+
+def _played(event: Event, view: m.WistView) -> Iterator[Cue]:
+    """Bids, cards, tricks."""
+    match event:
+        case m.BidMade(seat=seat, bid=bid):
+            yield by(view, "bid-made", seat, bid=bid_words(bid))
+        case m.BidWritten(seat=seat) if seat != view.seat:
+            yield say("ticket-written", seat=Name(seat))
+        case m.HandsLifted():
+            yield say("hands-lifted")
+        case m.CardPlayed(seat=seat, card=card, cuts=cuts):
+            yield by(view, "card-cuts" if cuts else "card-played", seat, card=card)
+        case m.TrickTaken(seat=seat, taken=taken):
+            yield _taken(view, seat, taken)
+        case _:
+            yield from _ended(event, view)
+
+
+def _taken(view: m.WistView, seat: Seat, taken: int) -> Say:
+    """One's own tricks are told against one's bid."""
+    bid = view.bids[seat]
+    if seat != view.seat or bid is None or view.bound:
+        return by(view, "trick-taken", seat, number=taken)
+    return mine("trick-taken-of", number=taken, bid=bid_words(bid))
+
+
+def _ended(event: Event, view: m.WistView) -> Iterator[Cue]:
+    """How a round and a match end."""
+    match event:
+        case m.BidsRevealed(bids=bids):
+            told = tuple(
+                who(view, seat, "bid-of", bid=bid_words(bids[seat])) for seat in _all(view)
+            )
+            yield say("bids-revealed", bids=told)
+        case m.RoundScored():
+            for seat in _all(view):
+                yield by(
+                    view,
+                    "round-line",
+                    seat,
+                    bid=bid_words(event.bids[seat]),
+                    tricks=event.tricks[seat],
+                    points=event.points[seat],
+                    total=event.totals[seat],
+                )
+        case m.MatchEnded(winners=winners, totals=totals):
+            points = totals[winners[0]]
+            if len(winners) == 1:
+                yield by(view, "match-won", winners[0], points)
+            else:
+                names = tuple(who(view, seat) for seat in from_me(view, winners))
+                yield say("match-shared", points, winners=names)
+
+
+def _all(view: m.WistView) -> list[Seat]:
+    return from_me(view, map(Seat, range(len(view.scores))))
+
+
+_SOUNDS: dict[type[Event], str] = {
+    m.SeatsDrawn: "seats-drawn",
+    m.DealerCardsDrawn: "cards-drawn",
+    DealerChosen: "shuffle",
+    m.Dealt: "deal",
+    m.TrumpTurned: "trump-turned",
+    m.BidWritten: "ticket",
+    m.HandsLifted: "hands-up",
+    m.BidsRevealed: "reveal",
+}
+
+
+def _sounds(event: Event, view: m.WistView) -> Iterator[Sound]:
+    if sound := _SOUNDS.get(type(event)):
+        yield Sound(sound, getattr(event, "seat", None))
+    match event:
+        case m.BidMade(seat=seat) if event.to is None:
+            yield Sound("bid", seat)
+        case m.CardPlayed(seat=seat, cuts=cuts):
+            yield Sound("cut" if cuts else "card", seat)
+        case m.TrickTaken(seat=seat):
+            yield Sound("trick-won" if seat == view.seat else "trick-lost", seat)
+        case m.RoundScored(bids=bids, tricks=tricks):
+            yield Sound(_contract(view, bids, tricks))
+        case m.MatchEnded(winners=winners):
+            yield Sound("match-won" if view.seat in {*winners, None} else "match-lost")
+
+
+def _contract(view: m.WistView, bids: Sequence[int], tricks: Sequence[int]) -> str:
+    if view.seat is None:
+        return "round-end"
+    return "contract-made" if bids[view.seat] == tricks[view.seat] else "contract-missed"
+
+
+def recap(events: Sequence[Event], view: m.WistView) -> Iterator[Cue]:
+    """E: what the others did since my last move."""
+    facts = tuple(fact for event in events for fact in _facts(event, view))
+    yield reply("recap", facts=facts) if facts else reply("recap-nothing")
+
+
+def _facts(event: Event, view: m.WistView) -> Iterator[Msg]:
+    match event:
+        case m.BidMade(seat=seat, bid=bid) if seat != view.seat:
+            yield msg("fact-bid", seat=Name(seat), bid=bid_words(bid))
+        case m.BidWritten(seat=seat) if seat != view.seat:
+            yield msg("fact-ticket", seat=Name(seat))
+        case m.CardPlayed(seat=seat, card=card, cuts=cuts) if seat != view.seat:
+            yield msg("fact-cut" if cuts else "fact-card", seat=Name(seat), card=card)
+        case m.TrickTaken(seat=seat):
+            yield who(view, seat, "fact-trick")
+        case m.Dealt(name=name):
+            yield round_name(view, name)
+        case m.TrumpTurned():
+            yield trump_words(view)
+        case m.RoundScored(points=points) if view.seat is not None:
+            yield msg("fact-points", points=points[view.seat])

@@ -1,0 +1,175 @@
+"""Cards that nobody has seen, dealt again; and shuffling."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.cards.card import FRENCH, ITALIAN, Card
+from audiogames.cards.dealing import shuffled
+from audiogames.cards.hidden import deal_hidden
+
+
+def cards(text):
+    return [Card.read(word, "french") for word in text.split()]
+
+
+def anything(_place, _card):
+    return True
+
+
+@st.composite
+def problems(draw):
+    """A true deal, and what is known of it: who lacks which suits. The rest is the last hand."""
+    lot = Random(draw(st.integers(0, 10_000)))
+    pack = draw(st.sampled_from([FRENCH, ITALIAN]))
+    hidden = list(lot.sample(pack, draw(st.integers(0, len(pack)))))
+    places = draw(st.integers(1, 5))
+    hands = [[] for _ in range(places + 1)]
+    for card in hidden:
+        hands[lot.randrange(places + 1)].append(card)
+    suits = sorted({card.suit for card in pack})
+    lacks = {
+        (place, suit)
+        for place, hand in enumerate(hands[:-1])
+        for suit in suits
+        if all(card.suit != suit for card in hand) and lot.random() < 0.9
+    }
+    return hidden, list(map(len, hands)), lacks
+
+
+def dealt(problem, lot):
+    hidden, sizes, lacks = problem
+    return deal_hidden(
+        hidden, sizes[:-1], lambda place, card: (place, card.suit) not in lacks, Random(lot)
+    )
+
+
+@given(problem=problems(), lot=st.integers(0, 999))
+def test_each_hand_has_its_size(problem, lot):
+    assert [len(hand) for hand in dealt(problem, lot)] == problem[1]
+
+
+@given(problem=problems(), lot=st.integers(0, 999))
+def test_every_card_is_dealt_once(problem, lot):
+    found = [card for hand in dealt(problem, lot) for card in hand]
+    assert sorted(found) == sorted(problem[0])
+
+
+@given(problem=problems(), lot=st.integers(0, 999))
+def test_nobody_gets_what_he_cannot_hold(problem, lot):
+    hands = dealt(problem, lot)[:-1]
+    assert {(place, card.suit) for place, hand in enumerate(hands) for card in hand}.isdisjoint(
+        problem[2]
+    )
+
+
+@given(problem=problems(), lot=st.integers(0, 999))
+def test_the_same_lot_deals_the_same(problem, lot):
+    assert dealt(problem, lot) == dealt(problem, lot)
+
+
+@given(problem=problems(), lot=st.integers(0, 999))
+def test_the_order_in_which_cards_are_given_does_not_matter(problem, lot):
+    hidden, sizes, lacks = problem
+    assert dealt((hidden[::-1], sizes, lacks), lot) == dealt(problem, lot)
+
+
+def test_what_is_given_stays_as_it_was():
+    hidden, sizes = cards("2h 3h 4h"), [1, 1]
+    deal_hidden(hidden, sizes, anything, Random(1))
+    assert (hidden, sizes) == (cards("2h 3h 4h"), [1, 1])
+
+
+def test_nothing_to_deal():
+    assert deal_hidden([], [0, 0], anything, Random(1)) == [[], [], []]
+
+
+def test_the_rest_is_one_more_hand():
+    hands = deal_hidden(cards("2h 3h 4h 5h"), [1, 0], anything, Random(1))
+    assert [len(hand) for hand in hands] == [1, 0, 3]
+
+
+def test_the_rest_may_be_anything():
+    """What nobody holds is not bound by what anybody lacks."""
+    hands = deal_hidden(cards("2h 3h 4h"), [0, 0], lambda _place, _card: False, Random(1))
+    assert sorted(hands[2]) == cards("2h 3h 4h")
+
+
+# What each of three hands may hold; there is one deal that fits, or few of many
+CHAIN = {0: "2h 3h", 1: "3h 4h", 2: "4h"}
+CIRCLE = {0: "2h 3h", 1: "3h 4h", 2: "4h 2h"}
+LADDER = {0: "2h 3h 4h 5h", 1: "2h 3h 4h", 2: "2h 3h"}
+
+
+def fitting(allowed, sizes, lot):
+    may = {place: set(cards(text)) for place, text in allowed.items()}
+    hidden = sorted(set().union(*may.values()))
+    return deal_hidden(hidden, sizes, lambda place, card: card in may[place], Random(lot))
+
+
+@pytest.mark.parametrize("lot", range(50))
+def test_the_only_deal_that_fits_is_found(lot):
+    assert fitting(CHAIN, [1, 1, 1], lot) == [cards("2h"), cards("3h"), cards("4h"), []]
+
+
+@pytest.mark.parametrize("lot", range(50))
+def test_cards_move_on_so_that_all_fit(lot):
+    hands = fitting(LADDER, [2, 1, 1], lot)
+    assert cards("5h")[0] in hands[0]
+    assert [len(hand) for hand in hands] == [2, 1, 1, 0]
+
+
+@pytest.mark.parametrize("lot", range(50))
+def test_a_long_row_of_hands_moves_on(lot):
+    """Each hand may hold its own card and the next; who is first in the row has no choice."""
+    row = cards("2h 3h 4h 5h 6h 7h 8h 9h")
+    allowed = {place: set(row[place : place + 2]) for place in range(len(row))}
+    hands = deal_hidden(row, [1] * 8, lambda place, card: card in allowed[place], Random(lot))
+    assert hands == [*([card] for card in row), []]
+
+
+def test_each_deal_that_fits_can_come():
+    found = {str(fitting(CIRCLE, [1, 1, 1], lot)) for lot in range(100)}
+    assert len(found) == 2
+
+
+def test_without_bounds_each_card_may_be_anywhere():
+    places = Counter()
+    for lot in range(400):
+        hands = deal_hidden(cards("2h 3h 4h 5h"), [1, 2], anything, Random(lot))
+        places.update((card, place) for place, hand in enumerate(hands) for card in hand)
+    assert len(places) == 12
+    for (_, place), times in places.items():
+        expected = 400 * (1, 2, 1)[place] / 4
+        assert 0.7 * expected < times < 1.3 * expected
+
+
+# Shuffling
+
+
+@given(lot=st.integers(0, 9999), count=st.integers(0, 52))
+def test_shuffled_cards_are_the_same_cards(lot, count):
+    some = FRENCH[:count]
+    found = shuffled(some, Random(lot))
+    assert sorted(found) == list(some)
+    assert isinstance(found, tuple)
+
+
+def test_shuffling_twice_the_same_card_keeps_both():
+    twice = FRENCH + FRENCH
+    assert Counter(shuffled(twice, Random(1))) == Counter(twice)
+
+
+@given(lot=st.integers(0, 9999))
+def test_the_same_lot_shuffles_the_same(lot):
+    assert shuffled(FRENCH, Random(lot)) == shuffled(FRENCH, Random(lot))
+
+
+def test_every_order_can_come():
+    some = FRENCH[:4]
+    orders = Counter(shuffled(some, Random(lot)) for lot in range(2400))
+    assert len(orders) == 24
+    assert min(orders.values()) > 50

@@ -1,0 +1,178 @@
+"""Positions of Wist, set up from text, and moves made in them.
+
+`AKh 3c` is short for `Ah Kh 3c`.  Hands are given in the order of play: the first to play comes
+first, the dealer last.  Hands may be short: then the round has as many tricks as they have cards.
+"""
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+from audiogames.cards.card import Card
+from audiogames.core.events import Seat
+from audiogames.core.game import Refused, Turn
+from audiogames.core.referee import admit
+from audiogames.games.wist import model as m
+from audiogames.games.wist.rules import WistRules
+
+RULES = WistRules()
+
+CUORI, QUADRI, FIORI, PICCHE, LIBERA, BUIO, BIGLIETTI, WIST = range(1, 9)
+"""The turni by their numbers."""
+
+
+def cards(text):
+    """`cards("AKh 3c")`."""
+    words = text.split()
+    return [Card.read(rank + word[-1], "french") for word in words for rank in word[:-1]]
+
+
+def words(some):
+    """Cards or moves as one text."""
+    return " ".join(map(str, some))
+
+
+def start(seats=4, **options):
+    """A match before the first draw."""
+    return RULES.start(m.Options(**options), seats)
+
+
+def in_turn(seats=4, dealer=0, *, clockwise=False):
+    """The seats from the first to play to the dealer: to the right, unless clockwise."""
+    step = 1 if clockwise else -1
+    return [Seat((dealer + step * place) % seats) for place in range(1, seats + 1)]
+
+
+def ready(turno=1, *, seats=4, dealer=0, scores=None, size=None, **options):
+    """The round of this number is about to be dealt; with `size`, in short hands."""
+    state = start(seats, **options)
+    if state.expects == "seats":
+        make(state, "seats 0 1 2 3")
+    nothing = (0,) * seats
+    state.dealer = Seat(dealer)
+    state.round = turno - 1
+    state.sheet = [m.Scored(one.name, nothing, nothing, nothing) for one in state.plan[: turno - 1]]
+    state.scores = list(scores or nothing)
+    if size is not None:
+        state.plan = tuple(replace(one, cards=size) for one in state.plan)
+    return state
+
+
+def pack(state, *hands, turned=None):
+    """The dealer's move that gives these hands; what is missing in them are cards left over."""
+    held = [cards(hand) for hand in hands] + [[] for _ in range(state.seats - len(hands))]
+    known = {*cards(turned or ""), *(card for hand in held for card in hand)}
+    rest = [card for card in m.PACKS[state.seats] if card not in known]
+    size = state.plan[state.round].cards
+    for hand in held:
+        while len(hand) < size:
+            hand.append(rest.pop())
+    order = in_turn(state.seats, state.dealer, clockwise=state.options.clockwise)
+    dealt_to = dict(zip(order, held, strict=True))
+    packets = [card for seat in range(state.seats) for card in dealt_to[seat]]
+    return words(["deal", *packets, *cards(turned or ""), *rest])
+
+
+def dealt(*hands, turned=None, **more):
+    """A round that has just been dealt: see `ready` for the rest."""
+    if hands and "size" not in more:
+        more["size"] = len(cards(hands[0]))
+    state = ready(**more)
+    make(state, pack(state, *hands, turned=turned))
+    return state
+
+
+def playing(*hands, bids=None, **more):
+    """A round whose bids have been made; all are zero unless they are given."""
+    state = dealt(*hands, **more)
+    if state.bidding:
+        bid(state, *(bids or [0] * state.seats))
+    return state
+
+
+def make(state, text, seat=...):
+    """Make an allowed move, for who is to act unless another is named; returns its events."""
+    if seat is ...:
+        seat = None if state.to_act is Turn.CHANCE else state.to_act
+    move = RULES.read(text)
+    admit(RULES, state, seat, move)
+    events = []
+    state.apply(seat, move, events.append)
+    return events
+
+
+def bid(state, *numbers):
+    """Bids, one after another, as it is each one's turn."""
+    return [event for number in numbers for event in make(state, f"bid {number}")]
+
+
+def play(state, script):
+    """Cards, one after another, as it is each one's turn."""
+    return [event for card in script.split() for event in make(state, card)]
+
+
+def takes(trick, **more):
+    """Which card takes this trick, played in this order from hands of one card."""
+    events = play(playing(*trick.split(), **more), trick)
+    [taken] = of(m.TrickTaken, events)
+    [card] = [event.card for event in of(m.CardPlayed, events) if event.seat == taken.seat]
+    return str(card)
+
+
+def legal(state, seat=...):
+    """What a seat may do, as text; whoever is to act, unless another is named."""
+    return {str(move) for move in state.legal_moves(state.to_act if seat is ... else seat)}
+
+
+def bids_up_to(most):
+    """All bids, as text."""
+    return {f"bid {number}" for number in range(most + 1)}
+
+
+def refusal(state, text, seat=...):
+    """Why this is refused; it must be, and leave everything as it was."""
+    before = state.copy()
+    try:
+        make(state, text, seat)
+    except Refused as refused:
+        assert state == before
+        return refused
+    raise AssertionError(f"{text} was allowed")
+
+
+def of(kind, events):
+    """The events of one kind."""
+    return [event for event in events if isinstance(event, kind)]
+
+
+def listeners(state):
+    """Every seat, and a spectator."""
+    return [*map(Seat, range(state.seats)), None]
+
+
+def any_move(state, number):
+    """A move that is possible now, of any seat that has one, picked by a number."""
+    if state.to_act is Turn.CHANCE:
+        return None, RULES.chance(state, Random(number))
+    moves = [(seat, move) for seat in listeners(state)[:-1] for move in state.legal_moves(seat)]
+    return moves[number % len(moves)]
+
+
+def finish_round(state, rng=None):
+    """Go on somehow until the round has been scored; returns the events."""
+    rng = rng or Random(1)
+    events, before = [], len(state.sheet)
+    while len(state.sheet) == before:
+        seat, move = any_move(state, rng.randrange(1000))
+        state.apply(seat, move, events.append)
+    return events
+
+
+@cache
+def whole_match(seed=1, seats=4, **options):
+    """A match played somehow from its first draw to its end, and all its events."""
+    state, rng, events = start(seats, **options), Random(seed), []
+    while state.to_act is not Turn.OVER:
+        seat, move = any_move(state, rng.randrange(10_000))
+        state.apply(seat, move, events.append)
+    return state, tuple(events)

@@ -1,0 +1,223 @@
+"""Tickets and the dark: what nobody may know before its time.  C.3 and the design, 4 and 5."""
+
+from itertools import permutations
+
+import pytest
+
+from audiogames.cards.dealing import HandDealt
+from audiogames.core.text import plain
+from audiogames.games.wist import model as m
+from tests.games.wist.positions import (
+    BIGLIETTI,
+    BUIO,
+    bid,
+    bids_up_to,
+    dealt,
+    finish_round,
+    in_turn,
+    legal,
+    listeners,
+    make,
+    of,
+    pack,
+    play,
+    ready,
+    refusal,
+)
+
+ON_TICKETS = [(BIGLIETTI, {}), (BUIO, {"dark_tickets": True})]
+on_tickets = pytest.mark.parametrize(("turno", "options"), ON_TICKETS)
+dark = pytest.mark.parametrize("options", [{}, {"dark_tickets": True}])
+
+# Any order
+
+
+@pytest.mark.rule("wist design 4: every seat that has not bid may; to_act is the first of these")
+@on_tickets
+@pytest.mark.parametrize("order", list(permutations(range(4))))
+def test_tickets_are_written_in_any_order(turno, options, order):
+    state = dealt(turno=turno, **options)
+    waiting = in_turn()
+    for seat in order:
+        assert state.to_act == waiting[0]
+        assert {one for one in range(4) if legal(state, one)} == set(waiting)
+        make(state, f"bid {seat}", seat)
+        waiting.remove(seat)
+    assert state.to_act == in_turn()[0]
+    assert not state.bidding
+
+
+@pytest.mark.rule("wist design 4: the first in order is found clockwise too, and with five")
+@on_tickets
+def test_the_first_that_has_not_written_clockwise(turno, options):
+    state = dealt(turno=turno, seats=5, dealer=2, clockwise=True, **options)
+    make(state, "bid 1", 4)
+    make(state, "bid 1", 3)
+    assert state.to_act == 0
+    make(state, "bid 1", 0)
+    assert state.to_act == 1
+
+
+@pytest.mark.rule("wist C.3 values: Wist or 1 to N on a ticket, whoever writes and when")
+@on_tickets
+@pytest.mark.parametrize(("seats", "most"), [(4, 13), (5, 10)])
+def test_any_number_on_a_ticket(turno, options, seats, most):
+    state = dealt(turno=turno, seats=seats, **options)
+    make(state, "bid 0", 2)
+    for seat in set(range(seats)) - {2}:
+        assert legal(state, seat) == bids_up_to(most)
+
+
+@pytest.mark.rule("wist C.3 a ticket is written once")
+@on_tickets
+def test_a_ticket_is_written_once(turno, options):
+    state = dealt(turno=turno, **options)
+    make(state, "bid 2", 1)
+    assert legal(state, 1) == set()
+    assert refusal(state, "bid 3", 1).id == "already-bid"
+
+
+# Nobody knows
+
+
+@pytest.mark.rule("wist C.3 that a ticket was written is public, its content is its writer's")
+@on_tickets
+def test_what_is_told_of_a_ticket(turno, options):
+    events = make(dealt(turno=turno, **options), "bid 7", 1)
+    assert events == [m.BidMade(1, 7, to=1), m.BidWritten(1)]
+
+
+@pytest.mark.rule("wist C.3 nobody's bid is shown; a player has his own")
+@on_tickets
+def test_only_ones_own_bid_is_in_the_view(turno, options):
+    state = dealt(turno=turno, **options)
+    make(state, "bid 7", 1)
+    make(state, "bid 5", 3)
+    assert [state.view(listener).bids for listener in listeners(state)] == [
+        (None, None, None, None),
+        (None, 7, None, None),
+        (None, None, None, None),
+        (None, None, None, 5),
+        (None, None, None, None),
+    ]
+    assert state.view(0).written == state.view(None).written == (False, True, False, True)
+
+
+@pytest.mark.rule("wist C.3 neither bid nor running sum tells itself: other bids, the same views")
+@on_tickets
+@pytest.mark.parametrize("tricks", [0, 1, 2])
+def test_others_cannot_tell_the_tickets_apart(turno, options, tricks):
+    hands = ["AKQh", "234h", "567h", "89Th"]
+    script = " ".join(["Ah 2h 5h 8h", "Kh 3h 6h 9h"][:tricks])
+    heard = []
+    for numbers in ((0, 0, 1, 0), (3, 2, 1, 3)):
+        state = dealt(*hands, turno=turno, **options)
+        events = [
+            event
+            for seat, number in zip((3, 1, 2, 0), numbers, strict=True)
+            for event in make(state, f"bid {number}", seat)
+        ]
+        events += play(state, script)
+        views = [plain(state.view(listener)) for listener in (2, None)]
+        heard.append((views, [event for event in events if event.heard_by(2)]))
+    assert heard[0] == heard[1]
+
+
+@pytest.mark.rule("wist C.3 the bids stay hidden until the last card of the last trick")
+@on_tickets
+def test_the_tickets_stay_closed_to_the_last_card(turno, options):
+    state = dealt("AKh", "23h", "45h", "67h", turno=turno, **options)
+    events = bid(state, 2, 1, 0, 0) + play(state, "Ah 2h 4h 6h Kh 3h 5h")
+    assert of(m.BidsRevealed, events) == []
+    assert state.view(0).bids == (0, None, None, None)
+    assert state.view(None).bids == (None,) * 4
+
+
+@pytest.mark.rule("wist C.7 REVEAL after the last trick, before SCORE: in seat order, to all")
+@on_tickets
+def test_the_tickets_are_opened_before_the_scores(turno, options):
+    state = dealt("AKh", "23h", "45h", "67h", turno=turno, **options)
+    bid(state, 2, 1, 0, 0)
+    play(state, "Ah 2h 4h 6h Kh 3h 5h")
+    events = make(state, "7h")
+    kinds = [m.CardPlayed, m.TrickTaken, m.BidsRevealed, m.RoundScored]
+    assert [type(event) for event in events] == kinds
+    assert events[2] == m.BidsRevealed((0, 0, 1, 2))
+    assert state.view(None).bids == (0, 0, 1, 2)
+
+
+@pytest.mark.rule("wist C.3 where bids were said aloud nothing is revealed")
+@pytest.mark.parametrize("turno", [1, 2, 3, 4, 5, 6, 8])
+def test_open_rounds_reveal_nothing(turno):
+    assert of(m.BidsRevealed, finish_round(dealt(turno=turno))) == []
+
+
+# Buio
+
+
+@pytest.mark.rule("wist C.3 in Buio the hand is in nobody's view until the last bid")
+@dark
+@pytest.mark.parametrize("seats", [4, 5])
+def test_nobody_looks_before_the_last_bid(options, seats):
+    state = dealt(turno=BUIO, seats=seats, **options)
+    for _ in range(seats):
+        for listener in listeners(state):
+            view = state.view(listener)
+            assert (view.hand, view.hidden, view.bidding) == ((), True, True)
+            assert view.hand_sizes == (13 if seats == 4 else 10,) * seats
+        bid(state, 1)
+    assert [len(state.view(seat).hand) for seat in range(seats)] == [
+        13 if seats == 4 else 10
+    ] * seats
+    assert not state.view(0).hidden
+
+
+@pytest.mark.rule("wist C.3 in Buio nothing but bids may be done before the last bid")
+@dark
+def test_only_bids_in_the_dark(options):
+    state = dealt(turno=BUIO, **options)
+    for _ in range(4):
+        found = {text for seat in range(4) for text in legal(state, seat)}
+        assert found <= bids_up_to(13)
+        bid(state, 2)
+
+
+@pytest.mark.rule("wist C.3 in Buio the cards are told after the last bid and not before")
+@dark
+def test_the_cards_are_told_after_the_last_bid(options):
+    state = dealt(turno=BUIO, **options)
+    assert of(HandDealt, bid(state, 1, 1, 1)) == []
+    events = bid(state, 1)
+    lifted = events.index(m.HandsLifted())
+    assert lifted == len(events) - 5
+    told = events[lifted + 1 :]
+    assert [event.to for event in told] == [0, 1, 2, 3]
+    assert [event.cards for event in told] == [state.view(seat).hand for seat in range(4)]
+
+
+@pytest.mark.rule("wist C.3 the deal of Buio tells nobody a card")
+@dark
+def test_the_deal_of_buio_tells_no_card(options):
+    state = ready(BUIO, **options)
+    assert [type(event) for event in make(state, pack(state))] == [m.Dealt]
+
+
+@pytest.mark.rule("wist C.2 in the other rounds each is told his own hand at the deal")
+@pytest.mark.parametrize("turno", [1, 2, 3, 4, 5, 7, 8])
+def test_other_deals_tell_each_his_hand(turno):
+    state = ready(turno)
+    told = of(HandDealt, make(state, pack(state)))
+    assert [(event.to, event.cards) for event in told] == [
+        (seat, state.view(seat).hand) for seat in range(4)
+    ]
+
+
+@pytest.mark.rule("wist C.3 in Buio other cards make the same views and events")
+@dark
+def test_the_dark_hides_every_card(options):
+    some = dealt("AKh", "23h", "45h", "67h", turno=BUIO, **options)
+    others = dealt("23s", "45c", "AKd", "67s", turno=BUIO, **options)
+    for number in (2, 1, 0):
+        assert bid(some, number) == bid(others, number)
+        for listener in listeners(some):
+            assert some.view(listener) == others.view(listener)

@@ -1,0 +1,237 @@
+"""Players, pack, ranks, the first dealer, the order at the table: C.1."""
+
+from collections import Counter
+
+import pytest
+
+from audiogames.cards.card import FRENCH
+from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.games.wist import model as m
+from tests.games.wist.positions import (
+    LIBERA,
+    WIST,
+    bid,
+    cards,
+    dealt,
+    finish_round,
+    in_turn,
+    make,
+    of,
+    pack,
+    play,
+    playing,
+    ready,
+    refusal,
+    start,
+    takes,
+    whole_match,
+    words,
+)
+
+SEATS = (4, 5)
+RANKS = "AKQJT98765432"
+DIRECTIONS = pytest.mark.parametrize("clockwise", [False, True])
+TABLES = pytest.mark.parametrize(
+    ("seats", "dealer"), [(seats, dealer) for seats in SEATS for dealer in range(seats)]
+)
+
+
+# The pack and the hands
+
+
+@pytest.mark.rule("wist C.1 the pack: 52 French cards with four")
+def test_all_cards_with_four():
+    assert m.PACKS[4] == FRENCH
+    assert len(set(m.PACKS[4])) == 52
+
+
+@pytest.mark.rule("wist C.1 the pack: without the two of clubs and of spades with five")
+def test_fifty_cards_with_five():
+    assert set(FRENCH) - set(m.PACKS[5]) == set(cards("2c 2s"))
+    assert len(m.PACKS[5]) == 50
+
+
+@pytest.mark.rule("wist C.1 hand size: 13 with four, 10 with five; the whole pack is dealt")
+@pytest.mark.parametrize(("seats", "size"), [(4, 13), (5, 10)])
+def test_the_whole_pack_is_dealt(seats, size):
+    state = dealt(seats=seats)
+    hands = [state.view(seat).hand for seat in range(seats)]
+    assert [len(hand) for hand in hands] == [size] * seats
+    assert sorted(card for hand in hands for card in hand) == sorted(m.PACKS[seats])
+
+
+@pytest.mark.rule("wist C.1 the whole pack is dealt in each of the eight rounds")
+@pytest.mark.parametrize(("seats", "size"), [(4, 13), (5, 10)])
+def test_full_hands_in_every_round(seats, size):
+    _, events = whole_match(seats=seats)
+    assert [event.cards for event in of(m.Dealt, events)] == [size] * 8
+    assert [len(event.cards) for event in of(HandDealt, events)] == [size] * 8 * seats
+
+
+@pytest.mark.rule("wist design 4: a deal gives whole hands, the first packet to seat 0")
+def test_packets_go_by_seat():
+    state = ready(dealer=2)
+    make(state, words(["deal", *FRENCH]))
+    assert [sorted(state.view(seat).hand) for seat in range(4)] == [
+        list(FRENCH[13 * seat : 13 * seat + 13]) for seat in range(4)
+    ]
+
+
+@pytest.mark.rule("wist C.1 rank: A K Q J 10 to 2")
+@pytest.mark.parametrize("place", range(12))
+def test_ranks(place):
+    high, low = RANKS[place], RANKS[place + 1]
+    assert takes(f"{high}h {low}h 2s 3s", turno=LIBERA) == f"{high}h"
+    assert takes(f"{low}h {high}h 2s 3s", turno=LIBERA) == f"{high}h"
+
+
+@pytest.mark.rule("wist C.1 each player is for himself: totals and winners are single seats")
+@pytest.mark.parametrize("seats", SEATS)
+def test_each_for_himself(seats):
+    result = whole_match(seats=seats)[0].result()
+    assert len(result.points) == seats
+    assert result.winners == tuple(
+        seat for seat in range(seats) if result.points[seat] == max(result.points)
+    )
+
+
+# The first dealer
+
+
+@pytest.mark.rule("wist C.1 first dealer: who drew the highest card")
+@pytest.mark.parametrize(
+    ("drawn", "dealer"),
+    [
+        ("2c 3c 4c 5c", 3),
+        ("Ah Kh Qh Jh", 0),
+        ("Tc Jd 9s 2h", 1),
+        ("2s 3d Ac Kc", 2),
+        ("2c 2d 2h 3s", 3),
+        ("Kc 7h Ad 7s", 2),
+        ("Ks 3d 3h Kd 4c", None),
+        ("9d 3d 3h 4d Tc", 4),
+    ],
+)
+def test_the_highest_card_deals(drawn, dealer):
+    state = start(len(drawn.split()))
+    events = make(state, f"draw-dealer {drawn}")
+    assert events[0] == m.DealerCardsDrawn(tuple(cards(drawn)))
+    assert state.view(0).dealer == dealer
+    assert of(DealerChosen, events) == ([] if dealer is None else [DealerChosen(dealer)])
+
+
+@pytest.mark.rule("wist C.1 ties among the highest redraw, everybody again")
+@pytest.mark.parametrize("drawn", ["Ac 2h 3h Ad", "Kc Kh Kd 2d", "7c 7h 7d 7s", "2c Jh Jd 3d"])
+def test_a_tie_of_the_highest_redraws(drawn):
+    state = start()
+    assert of(m.DrawTied, make(state, f"draw-dealer {drawn}")) == [m.DrawTied()]
+    assert (state.expects, state.view(0).dealer) == ("draw-dealer", None)
+    assert refusal(state, "draw-dealer Ac Kc").id == "not-the-dealers-move"
+    make(state, "draw-dealer 5c 6c 7c 4c")
+    assert (state.expects, state.view(0).dealer) == ("deal", 2)
+
+
+@pytest.mark.rule("wist C.1 a tie below the highest is none")
+@pytest.mark.parametrize("drawn", ["Ac 2h 2d 2s", "Qs Jh Jd Jc", "Ts 9c 9d 3d"])
+def test_a_tie_below_does_not_matter(drawn):
+    state = start()
+    assert of(m.DrawTied, make(state, f"draw-dealer {drawn}")) == []
+    assert (state.expects, state.view(0).dealer) == ("deal", 0)
+
+
+@pytest.mark.rule("wist C.1 ties redraw as often as it takes")
+def test_several_ties():
+    state = start(5)
+    for _ in range(3):
+        make(state, "draw-dealer Ac 2h Ad Ah As")
+        assert state.expects == "draw-dealer"
+    make(state, "draw-dealer 3c 2h 4d Ah Ks")
+    assert state.view(None).dealer == 3
+
+
+# The order
+
+
+@pytest.mark.rule("wist C.1 order: cut on the dealer's left, from his right on; clockwise mirrors")
+@TABLES
+@DIRECTIONS
+def test_who_cuts_and_who_is_first(seats, dealer, clockwise):
+    state = ready(seats=seats, dealer=dealer, clockwise=clockwise)
+    [told] = of(m.Dealt, make(state, pack(state)))
+    left, right = (dealer + 1) % seats, (dealer - 1) % seats
+    assert told.dealer == dealer
+    assert (told.cutter, told.first) == ((right, left) if clockwise else (left, right))
+
+
+@pytest.mark.rule("wist C.1 order: bidding goes counter-clockwise, the dealer last; mirrored")
+@TABLES
+@DIRECTIONS
+def test_the_order_of_bids(seats, dealer, clockwise):
+    state = dealt(seats=seats, dealer=dealer, clockwise=clockwise)
+    events = bid(state, *[1] * seats)
+    order = in_turn(seats, dealer, clockwise=clockwise)
+    assert [event.seat for event in of(m.BidMade, events)] == order
+    assert order[-1] == dealer
+
+
+@pytest.mark.rule("wist C.1 order: play goes the same way, from the first player; mirrored")
+@TABLES
+@DIRECTIONS
+def test_the_order_of_play(seats, dealer, clockwise):
+    trick = "3h 4h 5h 6h 7h"[: 3 * seats - 1]
+    state = playing(*trick.split(), seats=seats, dealer=dealer, clockwise=clockwise)
+    events = play(state, trick)
+    order = in_turn(seats, dealer, clockwise=clockwise)
+    assert [event.seat for event in of(m.CardPlayed, events)] == order
+
+
+@pytest.mark.rule("wist C.1 first leader: on the dealer's right, where there are no bids too")
+@pytest.mark.parametrize("turno", range(1, 9))
+@DIRECTIONS
+def test_the_first_leader(turno, clockwise):
+    state = playing(turno=turno, dealer=2, clockwise=clockwise)
+    assert state.to_act == state.view(0).leader == (3 if clockwise else 1)
+
+
+@pytest.mark.rule("wist C.1 then the trick winner leads")
+@pytest.mark.parametrize(
+    ("trick", "place"), [("Ah 2h 3h 4h", 0), ("2h 3h Ah 4h", 2), ("2h 3h 4h 5h", 3)]
+)
+@DIRECTIONS
+def test_the_winner_leads(trick, place, clockwise):
+    hands = [f"{card} {rank}c" for card, rank in zip(trick.split(), "2345", strict=True)]
+    state = playing(*hands, clockwise=clockwise)
+    play(state, trick)
+    winner = in_turn(clockwise=clockwise)[place]
+    assert state.to_act == state.view(0).leader == winner
+    play(state, f"{'2345'[place]}c")
+    step = 1 if clockwise else -1
+    assert state.to_act == (winner + step) % 4
+
+
+@pytest.mark.rule("wist C.1 dealer rotation: to the right each round, left when clockwise")
+@pytest.mark.parametrize("seats", SEATS)
+@DIRECTIONS
+def test_the_deal_passes(seats, clockwise):
+    _, events = whole_match(seats=seats, clockwise=clockwise)
+    dealers = [event.dealer for event in of(m.Dealt, events)]
+    [chosen] = of(DealerChosen, events)
+    step = 1 if clockwise else -1
+    assert dealers == [(chosen.dealer + step * place) % seats for place in range(8)]
+
+
+@pytest.mark.rule("wist C.1 eight rounds always: with five players three people deal twice")
+@pytest.mark.parametrize(("seats", "times"), [(4, [2, 2, 2, 2]), (5, [1, 1, 2, 2, 2])])
+def test_how_often_each_deals(seats, times):
+    _, events = whole_match(seats=seats)
+    dealers = Counter(event.dealer for event in of(m.Dealt, events))
+    assert sorted(dealers.values()) == times
+
+
+@pytest.mark.rule("wist C.1 the next round begins on the new dealer's right, whoever took last")
+def test_a_new_round_begins_at_the_dealers_right():
+    state = playing("Ah", "2h", "3h", "4h", turno=WIST - 1, dealer=3)
+    finish_round(state)
+    assert (state.expects, state.view(0).dealer) == ("deal", 2)
+    make(state, pack(state))
+    assert state.to_act == 1

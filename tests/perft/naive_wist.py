@@ -1,0 +1,220 @@
+"""Wist a second time, plainly and slowly, for counting: nothing here is shared with the program.
+
+A round is the table, who deals, the pack in the order in which it was dealt, and the list of what
+was done since.  Whoever wants to know anything goes through that list from its beginning.
+"""
+
+from dataclasses import dataclass
+
+HIGH_TO_LOW = "AKQJT98765432"
+TURNI = ("cuori", "quadri", "fiori", "picche", "libera", "buio", "biglietti", "wist")
+SEME = {"cuori": "h", "quadri": "d", "fiori": "c", "picche": "s"}
+
+
+@dataclass(frozen=True)
+class Table:
+    """How many play, and by which rules; `seating` goes to the left."""
+
+    players: int = 4
+    clockwise: bool = False
+    free_cut: bool = False
+    dark_tickets: bool = False
+    cagliari: bool = False
+    always: bool = False
+    seating: tuple[int, ...] = (0, 1, 2, 3, 4)
+
+
+@dataclass(frozen=True)
+class Round:
+    """One turno or, in the Cagliari form, one mano, by its number from 1."""
+
+    table: Table
+    number: int
+    dealer: int
+    pack: tuple[str, ...]
+
+
+# The match
+
+
+def how_many(table):
+    return 25 if table.cagliari else 8
+
+
+def next_player(table, seat):
+    """On the right, or on the left where all goes clockwise."""
+    seating = [one for one in table.seating if one < table.players]
+    ahead = 1 if table.clockwise else -1
+    return seating[(seating.index(seat) + ahead) % len(seating)]
+
+
+def dealer_of(table, first_dealer, number):
+    dealer = first_dealer
+    for _ in range(number - 1):
+        dealer = next_player(table, dealer)
+    return dealer
+
+
+def size(table, number):
+    """How many cards each gets."""
+    if not table.cagliari:
+        return {4: 13, 5: 10}[table.players]
+    down = list(range(13, 0, -1))
+    return [*down, *down[-2::-1]][number - 1]
+
+
+def name(deal):
+    if deal.table.cagliari:
+        return str(size(deal.table, deal.number))
+    return TURNI[deal.number - 1]
+
+
+def trump(deal):
+    if not deal.table.cagliari:
+        return SEME.get(name(deal))
+    used = 4 * size(deal.table, deal.number)
+    return deal.pack[used][1] if used < len(deal.pack) else None
+
+
+def is_secret(deal):
+    return name(deal) == "biglietti" or (name(deal) == "buio" and deal.table.dark_tickets)
+
+
+# The course of a round
+
+
+def order(deal, first=None):
+    """Everybody in turn: from the dealer's neighbour, or from another one."""
+    turn = [next_player(deal.table, deal.dealer) if first is None else first]
+    while len(turn) < deal.table.players:
+        turn.append(next_player(deal.table, turn[-1]))
+    return turn
+
+
+def bids(deal, history):
+    """Who has bid what."""
+    if name(deal) == "wist":
+        return dict.fromkeys(range(deal.table.players), 0)
+    return {seat: int(text[4:]) for seat, text in history if text.startswith("bid ")}
+
+
+def tricks(deal, history):
+    """The cards played, trick by trick, the last one perhaps unfinished or still empty."""
+    cards = [(seat, text) for seat, text in history if not text.startswith("bid ")]
+    each = deal.table.players
+    return [cards[at : at + each] for at in range(0, len(cards) + 1, each)]
+
+
+def winner(deal, trick):
+    """The highest trump, or the highest of the suit that commands."""
+    of_trump = [(seat, card) for seat, card in trick if card[1] == trump(deal)]
+    of_led = [(seat, card) for seat, card in trick if card[1] == trick[0][1][1]]
+    return min(of_trump or of_led, key=lambda play: HIGH_TO_LOW.index(play[1][0]))[0]
+
+
+def taken(deal, history):
+    """How many tricks each has."""
+    each = deal.table.players
+    takers = [winner(deal, trick) for trick in tricks(deal, history) if len(trick) == each]
+    return tuple(takers.count(seat) for seat in range(each))
+
+
+def hand(deal, history, seat):
+    many = size(deal.table, deal.number)
+    played = {text for _, text in history}
+    return [card for card in deal.pack[seat * many : (seat + 1) * many] if card not in played]
+
+
+def on_table(deal, history):
+    return tricks(deal, history)[-1]
+
+
+def is_over(deal, history):
+    return sum(taken(deal, history)) == size(deal.table, deal.number)
+
+
+def who(deal, history):
+    """Whom the game waits for; None when the round is over."""
+    have_bid = bids(deal, history)
+    for seat in order(deal):
+        if seat not in have_bid:
+            return seat
+    if is_over(deal, history):
+        return None
+    *done, trick = tricks(deal, history)
+    leader = winner(deal, done[-1]) if done else None
+    return order(deal, leader)[len(trick)]
+
+
+def forbidden(deal, history):
+    """What the last one to bid must not say, or None."""
+    have_bid = bids(deal, history)
+    if is_secret(deal) or len(have_bid) != deal.table.players - 1:
+        return None
+    lacking = size(deal.table, deal.number) - sum(have_bid.values())
+    return lacking if lacking >= 0 else None
+
+
+def possible(deal, history):
+    """Everything that anybody may do, as pairs of seat and text."""
+    have_bid = bids(deal, history)
+    if len(have_bid) < deal.table.players:
+        silent = [seat for seat in order(deal) if seat not in have_bid]
+        may = silent if is_secret(deal) else silent[:1]
+        numbers = set(range(size(deal.table, deal.number) + 1)) - {forbidden(deal, history)}
+        return {(seat, f"bid {number}") for seat in may for number in numbers}
+    seat = who(deal, history)
+    return set() if seat is None else {(seat, card) for card in playable(deal, history, seat)}
+
+
+def playable(deal, history, seat):
+    held = hand(deal, history, seat)
+    trick = on_table(deal, history)
+    if not trick:
+        return held
+    follow = [card for card in held if card[1] == trick[0][1][1]]
+    if not follow:
+        return held
+    cut = [card for card in held if card[1] == trump(deal)] if deal.table.free_cut else []
+    return {*follow, *cut}
+
+
+# What it is worth
+
+
+def points(deal, history):
+    """By the table of points, one number for each seat."""
+    have_bid, have_taken = bids(deal, history), taken(deal, history)
+    worth = contract if deal.table.cagliari else previsione
+    return tuple(
+        worth(deal.table, have_bid[seat], have_taken[seat]) for seat in range(deal.table.players)
+    )
+
+
+def previsione(table, number, tricks_taken):
+    if number == 0 and tricks_taken == 0:
+        return {4: 25, 5: 20}[table.players]
+    if number == 0:
+        return -5 * tricks_taken
+    if number == tricks_taken:
+        return tricks_taken + 10
+    return tricks_taken
+
+
+def contract(table, number, tricks_taken):
+    missed = max(number, tricks_taken) - min(number, tricks_taken)
+    if missed and not table.always:
+        return -2 * missed
+    return 10 + 2 * number - 2 * missed
+
+
+# Counting
+
+
+def perft(deal, depth, history=()):
+    """How many sequences of 1, 2, 3, ... moves the round can go on with."""
+    courses, counts = [history], []
+    for _ in range(depth):
+        courses = [(*course, move) for course in courses for move in possible(deal, course)]
+        counts.append(len(courses))
+    return counts

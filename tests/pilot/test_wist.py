@@ -1,0 +1,186 @@
+"""Wist by keys: steps 36 and 37 of the newcomer's hour, and a whole match as it is heard."""
+
+from __future__ import annotations
+
+import pytest
+
+from audiogames.core.game import Move, Turn
+from audiogames.games.wist.model import BIDS, POWER, Bid
+from audiogames.table.table import Wanted
+from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.transcripts import check_golden, told
+
+LANGUAGES = ("it", "en")
+YOU_DEAL = "draw-dealer Ac 7h 2s Kd"
+ROUNDS_TOLD = (1, 6, 7, 8)
+
+
+def in_(lang: str, italian: str, english: str) -> str:
+    """The sentence in one of the two languages."""
+    return {"it": italian, "en": english}[lang]
+
+
+def plain_mind(wanted: Wanted) -> Move:
+    """A player who bids his aces and kings and plays the first card that he may."""
+    view = wanted.view
+    bids = [move for move in view.legal if isinstance(move, Bid)]
+    if bids:
+        honours = sum(POWER[card] > 10 for card in view.hand)
+        return min(bids, key=lambda bid: abs(bid.number - honours))
+    return sorted(view.legal, key=str)[0]
+
+
+def at_table(
+    lang: str, *dealing: str, script: dict[str, list[str]] | None = None, options: int = 0
+) -> Pilot:
+    """A match of Wist against Ada, Bruno and Carla; `options` is how often Right is pressed."""
+    dealer = ScriptedDealer(*dealing, id_="wist")
+    pilot = Pilot(MemoryStorage(), lang=lang, dealer=dealer, script=script or {}, mind=plain_mind)
+    pilot.press({"it": "g", "en": "p"}[lang], "enter", "w", "enter", "b", "b", "b")
+    if options:
+        pilot.press("alt+o", *["right"] * options, "escape")
+    pilot.look()
+    pilot.press("enter")
+    pilot.wait(0.6)
+    return pilot
+
+
+def bidding_last(lang: str) -> Pilot:
+    """You deal: the others bid 4, 4 and 3, and you must bid."""
+    pilot = at_table(
+        lang,
+        YOU_DEAL,
+        script={"Carla": ["bid 4"], "Bruno": ["bid 4"], "Ada": ["bid 3"]},
+    )
+    ask_bid(pilot, lang)
+    return pilot
+
+
+def ask_bid(pilot: Pilot, lang: str) -> None:
+    """Wait for the list of bids, and the moment in which Enter was meant for something else."""
+    pilot.wait_for(in_(lang, "Prevedi. Wist.", "Bid. Wist."))
+    pilot.wait(0.6)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_step_36_the_last_bid(lang):
+    pilot = bidding_last(lang)
+    pilot.expect(
+        in_(
+            lang,
+            "Turno 1 di 8, Cuori. Seme del turno cuori.",
+            "Round 1 of 8, Hearts. Trump hearts.",
+        ),
+        in_(lang, "Non puoi prevedere 2. Prevedi. Wist.", "2 forbidden. Bid. Wist."),
+    )
+    pilot.press("b")
+    assert pilot.heard() == in_(
+        lang,
+        "Previsioni. Ada 3, Bruno 4, Carla 4. Somma 11, non puoi prevedere 2.",
+        "Bids. Ada 3, Bruno 4, Carla 4. Sum 11, 2 forbidden.",
+    )
+    pilot.press("2")
+    assert pilot.heard() == in_(lang, "2, non si può.", "2, forbidden.")
+    pilot.press("enter")
+    assert pilot.heard() == in_(
+        lang, "2 non si può, la somma farebbe 13.", "Not 2, the sum would be 13."
+    )
+    pilot.press("3", "enter")
+    pilot.expect("3.", in_(lang, "Prevedi 3.", "You bid 3."))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_step_37_round_tricks_and_suits(lang):
+    pilot = bidding_last(lang)
+    pilot.press("3", "enter")
+    pilot.wait_for(in_(lang, "Tocca a te.", "Your turn."))
+    pilot.look()
+    pilot.press("a")
+    assert pilot.heard() == in_(
+        lang, "Turno 1 di 8, seme del turno cuori.", "Round 1 of 8, trump hearts."
+    )
+    pilot.press("w")
+    assert pilot.heard() == in_(
+        lang,
+        "Prese. Tu 0 su 3, Ada 0 su 3, Bruno 0 su 4, Carla 0 su 4.",
+        "Tricks. You 0 of 3, Ada 0 of 3, Bruno 0 of 4, Carla 0 of 4.",
+    )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_left_and_right_walk_by_suit(lang):
+    hands = "deal Kh 2h As Ks Qd Jd 2d 3d 4d 5c 6c 7c 8c"
+    pilot = at_table(lang, YOU_DEAL, hands)
+    ask_bid(pilot, lang)
+    pilot.press("0", "enter")
+    pilot.wait_for(in_(lang, "Tocca a te.", "Your turn."))
+    pilot.look()
+    pilot.press("right", "right", "right", "right", "right", "left")
+    assert [one.text for one in pilot.look()] == [
+        in_(lang, "Cuori, re.", "Hearts, king."),
+        in_(lang, "Quadri, donna.", "Diamonds, queen."),
+        in_(lang, "Fiori, otto.", "Clubs, eight."),
+        in_(lang, "Picche, asso.", "Spades, ace."),
+        in_(lang, "Picche, asso.", "Spades, ace."),
+        in_(lang, "Fiori, otto.", "Clubs, eight."),
+    ]
+
+
+def play_on(pilot: Pilot, lang: str, until: int) -> None:
+    """Bid what the plain mind bids and play what it plays, by keys, until that round is over."""
+    while True:
+        session = pilot.app.session
+        assert session is not None
+        view = session.view
+        if view.to_act is Turn.OVER or (session.waiting and len(view.sheet) == until):
+            return
+        if session.waiting:
+            pilot.wait(2)
+            pilot.press("space")
+            pilot.wait(0.6)
+        elif any(isinstance(move, Bid) for move in view.legal):
+            bid = plain_mind(Wanted(view.seat, view, "wist", "normal", 0, 0))
+            pilot.wait(0.6)
+            pilot.press(*str(BIDS.index(bid)), "enter")
+        elif view.to_act == view.seat:
+            card = plain_mind(Wanted(view.seat, view, "wist", "normal", 0, 0)).card
+            hand = sorted(view.hand, key=lambda one: ("hdcs".index(one.suit), -POWER[one]))
+            pilot.press("home", *["down"] * hand.index(card), "enter")
+        else:
+            deadline = pilot.app.deadline
+            assert deadline is not None
+            pilot.wait(max(0.0, deadline - pilot.now))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_match_as_it_is_heard(lang):
+    """The first, sixth, seventh and eighth rounds of a whole match."""
+    pilot = at_table(lang, YOU_DEAL)
+    heard = []
+    for number in range(1, 9):
+        play_on(pilot, lang, number)
+        pilot.press("b", "w", "l", "s", "e", "t", "f5")
+        told_now = pilot.look()
+        heard += told_now if number in ROUNDS_TOLD else []
+    check_golden(f"wist.{lang}", told(heard))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_in_the_dark_no_key_tells_a_card(lang):
+    pilot = at_table(lang, YOU_DEAL)
+    play_on(pilot, lang, 5)
+    pilot.wait(2)
+    pilot.press("space")
+    pilot.wait_for(in_(lang, "Prevedi al buio.", "Bid in the dark."))
+    pilot.look()
+    for key in ("h", "left", "right", "o", "x"):
+        pilot.press(key)
+        assert pilot.heard() == in_(lang, "Al buio. Prima prevedi.", "In the dark. Bid first."), key
+    pilot.press("escape")
+    pilot.look()
+    for key in ("h", "up", "down", "left", "right", "home", "end", "1", "9", "o", "x"):
+        pilot.press(key)
+        assert pilot.heard() == in_(lang, "Al buio. Prima prevedi.", "In the dark. Bid first."), key
+    assert pilot.app.frame().cards == ()
+    pilot.press("enter")
+    pilot.expect(in_(lang, "Prevedi al buio. Wist.", "Bid in the dark. Wist."))
