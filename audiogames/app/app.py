@@ -344,12 +344,13 @@ class App:
         on = self.session or self.matches.setup
         words = catalogue.first(on.spec.id) if on else catalogue
         localizer = Localizer(words, self._called, self.settings.verbosity)
-        localizer.dialect = self.settings.dialect
+        localizer.styles = self.settings.styles
         return localizer
 
     def _configure(self) -> None:
         self.announcer.rate = self.settings.rate
         self.announcer.automatic = self.settings.automatic_reading
+        self.announcer.teaches = self.settings.lessons
 
     def _called(self, seat: Seat) -> Called:
         if self.session is not None:

@@ -34,11 +34,25 @@ class Settings:
     music_volume: int = number(40, 0, 100, tuple(range(0, 101, 10)))
     voice_rate: int = number(200, 80, 500, tuple(range(80, 501, 20)))
     voice_pitch: int = number(50, 0, 100, tuple(range(0, 101, 10)))
+    voice: str = choice("plain", "m1", "m2", "m5", "m7", "f1", "f2", "f3", "f5")
+    """Whose voice the built-in one is: eSpeak NG's own, or one of its variants."""
+    seat_voices: bool = switch()
+    """Whether the built-in voice speaks for each seat in a voice of its own, from its side."""
     keep_boxes: bool = switch()
     """Whether what was ticked for one card stays ticked for the next."""
     dialect: bool = switch()
     """Whether games say their calls in dialect, where they have such words."""
+    names: str = choice("short", "traditional", "both")
+    """How declarations are called, in games that have traditional names for them."""
+    lessons: bool = switch()
+    """Whether what a term means is told the first time that it is heard."""
     scale: int = number(100, 100, 400, (100, 150, 200, 300, 400))
+
+    @property
+    def styles(self) -> tuple[str, ...]:
+        """The contexts of the catalogue whose words come first."""
+        dialect = ("dialect",) if self.dialect else ()
+        return dialect if self.names == "short" else (*dialect, self.names)
 
 
 def read_settings(given: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:

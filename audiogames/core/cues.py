@@ -60,6 +60,8 @@ class Say:
     braille: Msg | None = None
     full: bool = False
     """Told only to who wants everything told: the rest can ask for it by a key."""
+    lesson: str | None = None
+    """What this teaches: told once for each, and only to who wants to be taught."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from audiogames.core.events import Seat
 from audiogames.core.text import Notation
 from audiogames.present.history import GENERAL, History
 from audiogames.present.localizer import Localizer
-from audiogames.present.outputs import Announcement, Play, StopSounds
+from audiogames.present.outputs import Announcement, Part, Play, StopSounds
 
 ONSET: Final = 0.2
 """Seconds before a voice is heard, and between two sentences."""
@@ -48,14 +48,18 @@ class Announcer:
         self.rate = WORDS_A_MINUTE
         self.automatic = True
         """Whether events are spoken; replies always are."""
+        self.teaches = False
+        """Whether lessons are told."""
+        self._taught: set[str] = set()
         self._pan = pan
         self._busy_until = 0.0
         self._waiting: list[_Waiting] = []
+        self._afterwards: Callable[[], Iterable[Cue]] | None = None
 
     @property
     def deadline(self) -> float | None:
         """When what waits may be spoken."""
-        return self._busy_until if self._waiting else None
+        return self._busy_until if self._waiting or self._afterwards else None
 
     def ends(self) -> float:
         """When everything said and waiting is estimated to have been heard."""
@@ -91,10 +95,20 @@ class Announcer:
         )
         return self._speak_or_queue(_Waiting(announcement, None, GENERAL), now, 0)
 
+    def afterwards(self, tell: Callable[[], Iterable[Cue]]) -> None:
+        """Ask for more to say when all else has been heard: what cannot be known any earlier.
+
+        Only the last such question is put.
+        """
+        self._afterwards = tell
+
     def tick(self, now: float) -> list[Out]:
         """Speak what has waited long enough; when much waits, all of it at once."""
-        if not self._waiting or now < self._busy_until:
+        if now < self._busy_until:
             return []
+        if not self._waiting:
+            tell, self._afterwards = self._afterwards, None
+            return [] if tell is None else self.announce(tell(), now)
         many = len(self._waiting) >= MERGE_FROM
         due, self._waiting = (self._waiting, []) if many else (self._waiting[:1], self._waiting[1:])
         return [self._spoken(_merged([one.announcement for one in due]), now)]
@@ -108,27 +122,43 @@ class Announcer:
         self._waiting = [one for one in self._waiting if one.view != view]
 
     def _is_wanted(self, cue: Say) -> bool:
+        if cue.lesson is not None:
+            return self._is_new(cue.lesson)
         return not cue.full or self.localizer.verbosity == "full"
+
+    def _is_new(self, lesson: str) -> bool:
+        """Whether this is taught now, for the first and only time."""
+        if not self.teaches or lesson in self._taught:
+            return False
+        self._taught.add(lesson)
+        return True
 
     def _play(self, cue: Sound) -> Play:
         return Play(cue.id, self._pan(cue.seat), "notices" if cue.notice else "game")
 
     def _made(self, says: list[Say], now: float) -> Announcement:
         priority = max(cue.priority for cue in says)
+        parts = tuple(self._part(cue.message) for cue in says)
         return Announcement(
             at=now,
             priority=priority,
             interrupt=priority >= Priority.REPLY,
-            text=" ".join(self.localizer.speech(cue.message) for cue in says),
+            text=" ".join(part.text for part in parts),
             braille=BETWEEN.join(
                 self.localizer.braille(cue.braille or cue.message) for cue in says
             ),
             lang=self.localizer.lang,
             message=says[0].message.id,
             args=_plain_args(says[0].message),
-            seat=_seat_of(says[0].message),
+            parts=parts if any(part.seat is not None for part in parts) else (),
             spoken=self.automatic or priority >= Priority.REPLY,
         )
+
+    def _part(self, message: Msg) -> Part:
+        text, seat = self.localizer.speech(message), _seat_of(message)
+        if seat is None:
+            return Part(text)
+        return Part(text, seat, self._pan(seat), self.localizer.names(seat).gender)
 
     def _speak_or_queue(self, new: _Waiting, now: float, pause: float) -> list[Out]:
         announcement = new.announcement
@@ -152,6 +182,7 @@ def _merged(announcements: list[Announcement]) -> Announcement:
         priority=max(one.priority for one in announcements),
         text=" ".join(one.text for one in announcements),
         braille=BETWEEN.join(one.braille for one in announcements),
+        parts=tuple(part for one in announcements for part in one.parts or (Part(one.text),)),
         spoken=any(one.spoken for one in announcements),
     )
 
@@ -174,6 +205,7 @@ def _plain(value: object) -> object:
     return value
 
 
-def _seat_of(message: Msg) -> int | None:
-    who = message.args.get("seat")
-    return who.seat if isinstance(who, Name) else None
+def _seat_of(message: Msg) -> Seat | None:
+    """The one seat that a message names; None where it names none or several."""
+    seats = {value.seat for value in message.args.values() if isinstance(value, Name)}
+    return seats.pop() if len(seats) == 1 else None

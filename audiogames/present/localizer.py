@@ -48,8 +48,8 @@ class Localizer:
         self.catalogue = catalogue
         self.names = names
         self.verbosity = verbosity
-        self.dialect = False
-        """Whether a game's words in dialect come before the usual ones."""
+        self.styles: tuple[str, ...] = ()
+        """Contexts whose words come before the usual ones: a dialect, traditional names."""
 
     @property
     def lang(self) -> str:
@@ -58,8 +58,7 @@ class Localizer:
 
     def speech(self, message: Msg) -> str:
         """The sentence for the ear."""
-        wishes = ("dialect", self.verbosity) if self.dialect else (self.verbosity,)
-        return _capital(self._render(message, wishes))
+        return _capital(self._render(message, (*self.styles, self.verbosity)))
 
     def braille(self, message: Msg) -> str:
         """The short form for the braille line; the sentence itself where there is none."""

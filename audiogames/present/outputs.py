@@ -9,6 +9,19 @@ from audiogames.core.cues import Priority
 
 
 @dataclass(frozen=True)
+class Part:
+    """A stretch of an announcement, and the seat that it is about, where it is about one.
+
+    `pan` is that seat's side, from -1 (left) to 1 (right), `gender` its player's: "f", "m" or "".
+    """
+
+    text: str
+    seat: int | None = None
+    pan: float = 0.0
+    gender: str = ""
+
+
+@dataclass(frozen=True)
 class Announcement:
     """Speak `text` and write `braille`: always two calls.
 
@@ -24,8 +37,8 @@ class Announcement:
     lang: str
     message: str
     args: dict[str, Any] = field(default_factory=dict)
-    seat: int | None = None
-    """The seat that it is about, where a voice of its own may speak it."""
+    parts: tuple[Part, ...] = ()
+    """The same as `text`, for who has a voice for each seat; empty where it is about none."""
     spoken: bool = True
     """False where automatic reading is off: then it is brailled only."""
 

@@ -53,10 +53,10 @@ def test_ten_on_stops_at_the_edges(pilot):
     tenth = pilot.app.text(items[10].label)
     assert pressed(pilot, "ctrl+down") == tenth
     assert moved(pilot)
-    assert pressed(pilot, "ctrl+down") == pilot.app.text(items[-1].label)
+    beyond = range(len(items) // 10 + 1)
+    assert [pressed(pilot, "ctrl+down") for _ in beyond][-1] == pilot.app.text(items[-1].label)
     assert edge(pilot)
-    pilot.press("ctrl+up")
-    assert pressed(pilot, "ctrl+up") == pilot.app.text(items[0].label)
+    assert [pressed(pilot, "ctrl+up") for _ in beyond][-1] == pilot.app.text(items[0].label)
     assert edge(pilot)
 
 

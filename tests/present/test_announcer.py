@@ -10,7 +10,7 @@ from audiogames.cards.card import Card
 from audiogames.core.cues import Pause, Priority, Say, Sound, mine, msg, reply, say
 from audiogames.present.announcer import MERGE_FROM, ONSET, WORDS_A_MINUTE, Announcer
 from audiogames.present.history import GAME, GENERAL, SYSTEM
-from audiogames.present.outputs import Announcement, Play
+from audiogames.present.outputs import Announcement, Part, Play
 from tests.present.kit import made, named, shipped
 
 MESSAGES = [
@@ -161,6 +161,20 @@ def test_without_a_topic_nothing_is_replaced(announcer):
     assert len(heard(announcer)) == 2
 
 
+def test_what_is_known_only_later_is_asked_for_when_all_else_was_heard(announcer):
+    total = 1
+    announcer.announce([answer(7)], 10.0)
+    announcer.afterwards(lambda: [answer(0)])
+    announcer.afterwards(lambda: [answer(total)])
+    announcer.announce([event(2)], 10.1)
+    total = 9
+    assert [text for _, text in heard(announcer)] == ["Something 2 happened here", "Total 9"]
+    assert announcer.history.latest.text == "Total 9"
+    announcer.afterwards(list)
+    assert heard(announcer) == []
+    assert announcer.deadline is None
+
+
 # --- Many at once --------------------------------------------------------------------------------
 
 
@@ -271,10 +285,35 @@ def test_sounds_and_pauses_alone_say_nothing(announcer):
 
 
 def test_a_seat_that_is_named_can_have_a_voice_of_its_own(announcer):
-    (told,) = announcer.announce([Say(msg("clock", seat=named(1)))], 10.0)
-    assert told.seat == 1
+    cues = [Say(msg("clock", seat=named(1))), Say(msg("clock", seat=named(0))), answer(7)]
+    (told,) = announcer.announce(cues, 10.0)
+    assert told.parts == (
+        Part("Time is up for Bruno", 1, 0.1, "m"),
+        Part("Time is up for Eva", 0, 0.0, "f"),
+        Part("Total 7"),
+    )
+    assert told.text == " ".join(part.text for part in told.parts)
+
+
+def test_what_is_about_no_seat_or_about_several_is_in_no_seats_voice(announcer):
     (told,) = announcer.announce([answer(7)], 10.0)
-    assert told.seat is None
+    assert told.parts == ()
+    (told,) = announcer.announce([Say(msg("reply", n=1, by=named(1)))], 50.0)
+    assert [part.seat for part in told.parts] == [1]
+    both = msg("reply", n=1, by=named(1), to=named(2))
+    (told,) = announcer.announce([Say(both)], 100.0)
+    assert told.parts == ()
+
+
+def test_what_was_merged_keeps_the_voice_of_each_seat(announcer):
+    announcer.announce([event(0)], 10.0)
+    for seat in (1, 2):
+        announcer.announce([Say(msg("clock", seat=named(seat)))], 10.0)
+    announcer.announce([event(1)], 10.0)
+    announcer.announce([event(2)], 10.0)
+    (told,) = announcer.tick(announcer.deadline)
+    assert [part.seat for part in told.parts] == [1, 2, None, None]
+    assert told.text == " ".join(part.text for part in told.parts)
 
 
 @pytest.fixture

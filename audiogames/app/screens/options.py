@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from audiogames.app.desk import Action, Desk
 from audiogames.app.screens.base import Item, ListScreen
 from audiogames.app.settings import Settings
-from audiogames.core.cues import Msg, msg
+from audiogames.core.cues import Cue, Msg, Priority, Say, msg
 from audiogames.core.options import Choice, Range, Switch, range_of
 from audiogames.table.clock import LIMIT
 
@@ -126,8 +126,9 @@ def choice_knob(
 
 SETTINGS = (
     "verbosity", "speech", "braille", "automatic_reading", "pace", "grace",
-    "auto_draw", "patience", "rate", "voice_volume", "game_volume", "notices_volume", "voice_rate",
-    "voice_pitch", "keep_boxes", "dialect", "scale",
+    "auto_draw", "patience", "rate", "voice_volume", "game_volume", "notices_volume", "voice",
+    "voice_rate", "voice_pitch", "seat_voices", "keep_boxes", "names", "lessons", "dialect",
+    "scale",
 )  # fmt: skip
 
 
@@ -153,7 +154,19 @@ class SettingsScreen(OptionsScreen):
         self.app.change_settings(replace(self.app.settings, language=lang))
 
     def _put(self, settings: Settings) -> None:
+        before = self.app.settings
         self.app.change_settings(settings)
+        if (settings.speech, settings.braille) != (before.speech, before.braille):
+            spoke = self.app.voice.name
+            self.app.announcer.afterwards(lambda: self._in_use(spoke))
+
+    def _in_use(self, spoke: str) -> Iterator[Cue]:
+        """What speaks after all, where it is the same as before: a change tells itself."""
+        voice = self.app.voice
+        if voice.name == spoke:
+            braille = msg("braille-on" if voice.braille else "braille-off")
+            words = msg("speech-in-use", voice=self.app.voice_words(), braille=braille)
+            yield Say(words, Priority.MINE)
 
 
 def _tenths(knob: Knob) -> Knob:

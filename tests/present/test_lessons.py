@@ -1,0 +1,29 @@
+"""Terms are explained once, and only to who wants it."""
+
+from dataclasses import replace
+
+from audiogames.core.cues import Say, msg
+from audiogames.present.announcer import Announcer
+from tests.present.kit import shipped
+
+
+def announcer():
+    return Announcer(shipped("en"), lambda _seat: 0.0)
+
+
+LESSON = Say(msg("saved"), lesson="busso")
+
+
+def test_a_lesson_is_told_the_first_time_only():
+    teacher = announcer()
+    teacher.teaches = True
+    assert teacher.announce([LESSON], 0.0)
+    assert not teacher.announce([LESSON], 1.0)
+    assert teacher.announce([replace(LESSON, lesson="ribusso")], 2.0)
+
+
+def test_nobody_is_taught_who_does_not_want_it():
+    teacher = announcer()
+    assert not teacher.announce([LESSON], 0.0)
+    teacher.teaches = True
+    assert teacher.announce([LESSON], 1.0), "what was not told is not known"
