@@ -39,7 +39,8 @@ class Boxes:
 
     def words(self, toggle: Toggle[View]) -> Msg:
         """What a box stands at."""
-        return msg(f"toggle-{toggle.id}-{self._value(toggle)}")
+        words = f"toggle-{toggle.id}-{self._value(toggle)}"  # the contract asks each game for them
+        return msg(words)
 
     def turn(self, toggle: Toggle[View]) -> None:
         """On to the next value of a box.  Raises `Refused` where it cannot be ticked."""
