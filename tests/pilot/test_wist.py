@@ -27,7 +27,7 @@ def plain_mind(wanted: Wanted) -> Move:
     if bids:
         honours = sum(POWER[card] > 10 for card in view.hand)
         return min(bids, key=lambda bid: abs(bid.number - honours))
-    return sorted(view.legal, key=str)[0]
+    return min(view.legal, key=str)
 
 
 def at_table(
