@@ -96,6 +96,18 @@ class State(Protocol[M, V_co]):
         """Everything that this seat may do now; also a seat that is not `to_act` may have some."""
         ...
 
+    def allows(self, seat: Seat, move: M) -> bool:
+        """Whether this seat may make this move now."""
+        return move in self.legal_moves(seat)
+
+    def unlisted(self, seat: Seat) -> Sequence[M]:
+        """Moves that are allowed too, where `legal_moves` leaves some out to stay short.
+
+        Where there is no end of them, some.
+        """
+        del seat
+        return ()
+
     @abstractmethod
     def apply(self, seat: Seat | None, move: M, emit: Emit = drop) -> None:
         """Make a legal move; None is the dealer and the clock."""

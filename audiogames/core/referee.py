@@ -17,5 +17,5 @@ def admit(
     if seat is None:
         if not rules.allows_chance(state, move):
             raise rules.refusal(state.view(seat), move)
-    elif move not in state.legal_moves(seat):
+    elif not state.allows(seat, move):
         raise rules.refusal(state.view(seat), move)

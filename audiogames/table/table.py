@@ -216,11 +216,10 @@ class Table:
         return seat == self.state.to_act and not (window and window == Window(seat, move))
 
     def _apply(self, seat: Seat | None, move: Move, now: float, by: str | None = None) -> None:
-        decided = by == "clock" or (seat is not None and self._is_in_turn(seat, move))
         aside = seat is not None and self.spec.window(self.state) == Window(seat, move)
         question = self._question()
         self.state.apply(seat, move, self._events.append)
-        if decided or (seat is not None and not aside and self._question() != question):
+        if by == "clock" or (seat is not None and not aside and self._question() != question):
             self._new_decision(now)
         at = round(now - self._started_at, 3)
         entry = Entry(len(self.log.entries) + 1, at, seat, str(move), by)

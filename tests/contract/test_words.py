@@ -17,7 +17,7 @@ from audiogames.app.keynames import key_words
 from audiogames.app.screens.reader import heading_at
 from audiogames.core.cues import Cue, Msg, Say, Sound
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import Refused, State, Turn, View
+from audiogames.core.game import Move, Refused, State, Turn, View
 from audiogames.core.options import Choice, OptionError, Switch, range_of, read_options
 from audiogames.core.registry import Spec, game, game_ids
 from audiogames.present.catalogue import languages, load
@@ -69,6 +69,14 @@ def begun(spec: Spec, rng: Random, seats: int) -> State[Any, Any]:
         return state
 
 
+def chosen(state: State[Any, Any], seat: Seat, rng: Random) -> Move:
+    """A move of a seat; every other time one that is not listed, where there are any."""
+    unlisted = state.unlisted(seat)
+    move = rng.choice(unlisted if unlisted and rng.random() < 0.5 else state.legal_moves(seat))
+    assert isinstance(move, Move)
+    return move
+
+
 def events(spec: Spec, seats: int, seed: int) -> list[Event]:
     """All events of a random match, with a random time-out now and then."""
     rng = Random(seed)
@@ -83,7 +91,7 @@ def events(spec: Spec, seats: int, seed: int) -> list[Event]:
         else:
             window = spec.window(state)
             seat = window.seat if window and rng.random() < 0.8 else turn
-            state.apply(seat, rng.choice(state.legal_moves(seat)), found.append)
+            state.apply(seat, chosen(state, seat, rng), found.append)
     return found
 
 
@@ -126,7 +134,7 @@ def heard(spec: Spec, seats: int, seed: int) -> Iterator[tuple[Event, list[Cue]]
         elif clock and rng.random() < 0.05:
             state.apply(None, clock, events.append)
         else:
-            state.apply(turn, rng.choice(state.legal_moves(turn)), events.append)
+            state.apply(turn, chosen(state, turn, rng), events.append)
         view = state.view(listener)
         for event in events:
             if event.heard_by(listener):

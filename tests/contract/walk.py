@@ -155,7 +155,7 @@ def possible(spec: Spec, state: AnyState) -> list[tuple[Anyone, Move]]:
     """Whatever anybody may do now, the dealer's moves left out."""
     seats = seats_of(state)
     moves: list[tuple[Anyone, Move]] = [
-        (seat, move) for seat in seats for move in state.legal_moves(seat)
+        (seat, move) for seat in seats for move in (*state.legal_moves(seat), *state.unlisted(seat))
     ]
     clocks = spec.timeout(state)
     return moves if clocks is None else [*moves, (None, clocks)]
