@@ -10,7 +10,7 @@ from typing import Protocol
 
 from audiogames.app.desk import Desk
 from audiogames.app.session import Around, Keeper, Session, human_seat
-from audiogames.app.setup import Setup
+from audiogames.app.setup import Setup, places
 from audiogames.app.storage import Saved, Storage, StorageError
 from audiogames.core.cues import Cue, Msg, msg
 from audiogames.core.events import Seat
@@ -78,7 +78,8 @@ class Matches:
         self.setup = setup
         self._last[setup.spec.id] = setup
         stamp = self._app.storage.stamp()
-        log = new_log(setup.spec, setup.options, setup.players, self._time(setup.limit), stamp)
+        seated = places(setup.spec, setup.players)
+        log = new_log(setup.spec, setup.options, seated, self._time(setup.limit), stamp)
         rng = self._app.rng if setup.seed is None else Random(setup.seed)
         table = self._table(log, rng, watch=setup.watch)
         keeper = None if setup.watch else self._keeper_for(log)
@@ -205,4 +206,5 @@ def _setup_of(session: Session) -> Setup:
     """A table like that of a resumed match."""
     table = session.table
     options = read_options(table.spec.options, table.log.header.options)
-    return Setup(table.spec, options, table.players, table.time.limit, watch=session.seat is None)
+    joined = places(table.spec, table.players)
+    return Setup(table.spec, options, joined, table.time.limit, watch=session.seat is None)

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from audiogames.core.registry import Spec
 from audiogames.table.seats import Player, bot_player
 
+JOINING: Final = (0, 1, 3, 2)
+"""At a table of pairs those who come after the first sit on his left, his right, and across."""
+
+
+def places(spec: Spec, players: Sequence[Player]) -> tuple[Player, ...]:
+    """Players in the order of joining by seat, or the other way round: it is the same exchange."""
+    pairs = len(players) == len(JOINING) and any(len(side) > 1 for side in spec.partners(4))
+    return tuple(players[place] for place in JOINING) if pairs else tuple(players)
+
 
 @dataclass(frozen=True)
 class Setup:
-    """Seat 0 is the listener's, unless he only watches."""
+    """The players in the order of joining; the first is the listener, unless he only watches."""
 
     spec: Spec
     options: Any
