@@ -22,6 +22,8 @@ from audiogames.core.game import Move
 from audiogames.present.outputs import Announcement, Hush, Play, StopSounds
 from audiogames.present.screen import Frame
 from audiogames.shell.report import farewell
+from audiogames.shell.speakers.base import VoiceStyle
+from audiogames.shell.speakers.seats import seat_style
 from audiogames.shell.thinker import Thought
 from audiogames.table.table import Wanted
 
@@ -78,10 +80,14 @@ class Voice(Protocol):
     def name(self) -> str: ...
     @property
     def has_braille(self) -> bool: ...
+    @property
+    def has_styles(self) -> bool: ...
     @abstractmethod
     def refresh(self, now: float) -> None: ...
     @abstractmethod
-    def say(self, text: str, *, interrupt: bool, lang: str) -> None: ...
+    def say(
+        self, text: str, *, interrupt: bool, lang: str, style: VoiceStyle | None = None
+    ) -> None: ...
     @abstractmethod
     def braille(self, text: str) -> bool: ...
     @abstractmethod
@@ -285,12 +291,23 @@ class Host:
     def _announce(self, announcement: Announcement) -> None:
         """The voice comes first: everything else can wait a millisecond."""
         self._said.append(announcement)
-        speaker = self._services.speaker
         if announcement.spoken:
-            speaker.say(announcement.text, interrupt=announcement.interrupt, lang=announcement.lang)
-        speaker.braille(announcement.braille)
+            self._speak(announcement)
+        self._services.speaker.braille(announcement.braille)
         self._services.record(announcement)
         self._show(announcement)
+
+    def _speak(self, announcement: Announcement) -> None:
+        """In one go, or each seat in a voice of its own, where that is wanted and ours speaks."""
+        speaker, settings = self._services.speaker, self.app.settings
+        if not (announcement.parts and settings.seat_voices and speaker.has_styles):
+            speaker.say(announcement.text, interrupt=announcement.interrupt, lang=announcement.lang)
+            return
+        interrupt = announcement.interrupt
+        for part in announcement.parts:
+            style = seat_style(part, settings.voice)
+            speaker.say(part.text, interrupt=interrupt, lang=announcement.lang, style=style)
+            interrupt = False
 
     def _play(self, order: Play) -> None:
         """A game's own sounds come before the common ones of the same name."""

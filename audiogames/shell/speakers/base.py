@@ -52,7 +52,8 @@ class Speaker(Protocol):
 class VoiceStyle:
     """How one seat's voice differs.
 
-    `pan` runs from -1 (left) to 1 (right); `variant` is one of eSpeak NG's, such as "f2".
+    `pan` runs from -1 (left) to 1 (right); `variant` is one of eSpeak NG's, such as "f2", and
+    empty for the voice that the player chose.
     """
 
     pan: float = 0.0

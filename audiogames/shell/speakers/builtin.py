@@ -58,7 +58,10 @@ class _Utterance:
 
 
 class BuiltinSpeaker:
-    """A voice that needs nothing installed but the program.  `prosody` may be set at any time."""
+    """A voice that needs nothing installed but the program.
+
+    `prosody` is asked for each sentence, so that a change is heard at once.
+    """
 
     name = "eSpeak NG"
     has_braille = False
@@ -67,10 +70,10 @@ class BuiltinSpeaker:
     def __init__(
         self,
         output: VoiceOutput,
-        prosody: Prosody | None = None,
+        prosody: Callable[[], Prosody] = Prosody,
         load: Callable[[], Espeak | None] = load_espeak,
     ) -> None:
-        self.prosody = prosody or Prosody()
+        self._prosody = prosody
         self._output = output
         self._load = load
         self._espeak: Espeak | None = None
@@ -89,7 +92,7 @@ class BuiltinSpeaker:
         return self._espeak is not None and self._output.available and not self._closed
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
-        """Queue `text`, in the middle and in the plain voice.  Raises SpeakerFailed."""
+        """Queue `text`, in the middle and in the player's own voice.  Raises SpeakerFailed."""
         self.say_as(text, VoiceStyle(), interrupt=interrupt, lang=lang)
 
     def say_as(self, text: str, style: VoiceStyle, *, interrupt: bool, lang: str) -> None:
@@ -150,11 +153,12 @@ class BuiltinSpeaker:
     def _make(self, utterance: _Utterance) -> Any:
         if self._espeak is None:
             return None
+        prosody = self._prosody()
         samples = self._espeak.synthesise(
             utterance.text,
             lang=utterance.lang,
-            variant=utterance.style.variant,
-            prosody=self.prosody,
+            variant=utterance.style.variant or prosody.variant,
+            prosody=prosody,
             stopped=lambda: not self._wanted(utterance),
         )
         return self._output.voice_clip(samples, self._espeak.sample_rate) if samples else None

@@ -52,7 +52,10 @@ class Line(Protocol):
 
 @dataclass(frozen=True)
 class Source:
-    """One way of speaking: `name` is its preference, `make` builds it without connecting."""
+    """One way of speaking: `name` is its preference, `make` builds it without connecting.
+
+    `brailles` tells whether its braille is wanted, where it has any.
+    """
 
     name: str
     make: Callable[[], Speaker | None]
@@ -127,6 +130,11 @@ class Chain:
     def is_reader(self) -> bool:
         """Whether a screen reader speaks."""
         return self._speaker().is_reader
+
+    @property
+    def has_styles(self) -> bool:
+        """Whether a voice of our own speaks, which can be placed and varied."""
+        return isinstance(self._speaker(), StyledSpeaker)
 
     @property
     def has_braille(self) -> bool:
@@ -234,7 +242,9 @@ class Chain:
 
     def _brailler(self) -> _Slot | None:
         for slot in self._slots:
-            if slot.alive and slot.speaker is not None and slot.speaker.has_braille:
+            if not (slot.source.brailles and slot.alive) or slot.speaker is None:
+                continue
+            if slot.speaker.has_braille:
                 return slot
         return None
 

@@ -37,11 +37,13 @@ class Prosody:
     """`rate` in words a minute (80 to 450), `pitch` and `volume` 0 to 100.
 
     The volume leaves head-room: at 100 the voice clips together with the sounds.
+    `variant` is one of eSpeak NG's, such as "f2": a voice of the same language.
     """
 
     rate: int = 200
     pitch: int = 50
     volume: int = 80
+    variant: str = ""
 
 
 class Espeak:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 from audiogames.shell.speakers.ao2 import Ao2Speaker
 from audiogames.shell.speakers.brlapi import BrailleLine
@@ -16,13 +17,14 @@ def open_chain(
     preference: str,
     mixer: VoiceOutput,
     *,
-    prosody: Prosody | None = None,
+    prosody: Callable[[], Prosody] = Prosody,
     braille: bool = True,
     on_change: OnChange | None = None,
 ) -> Chain:
     """The standard order: accessible-output2, Prism, the built-in voice, text.
 
-    Connects to nothing before the first `refresh`.  `braille` False leaves braille off.
+    Connects to nothing before the first `refresh`.  `braille` False leaves braille off, `prosody`
+    tells how the built-in voice is to sound just now.
     """
     linux = sys.platform.startswith("linux")
     sources = [

@@ -136,14 +136,16 @@ class Display:
         self._reader = threading.Thread(target=self._read, args=(self._line,))
         self._reader.start()
 
-    def press(self, *commands: str) -> None:
-        """Keys, by the names of brltty's commands."""
+    def press(self, command: str) -> None:
+        """A key, by the name of brltty's command.
+
+        See what it does before the next: of two that come together the driver may keep one back.
+        """
         assert self._line is not None
-        for command in commands:
-            self._line.sendall(f"{command}\n".encode())
+        self._line.sendall(f"{command}\n".encode())
 
     def wait_for(self, text: str) -> None:
-        """Wait until the line shows this, and nothing else."""
+        """Wait until the line shows this, which it must not have shown already."""
         speechkit.wait_until(lambda: self.shown[-1:] == [text], f"the line showing: {text}")
 
     def unplug(self) -> None:

@@ -202,9 +202,11 @@ def test_a_style_reaches_only_a_voice_of_our_own(cast):
 
     style = VoiceStyle(pan=-1.0, variant="f2")
     chain = cast.chain()
+    assert not chain.has_styles
     chain.say("uno", interrupt=False, lang="it", style=style)
     cast.builtin = Voice()
     chain = cast.chain("builtin")
+    assert chain.has_styles
     chain.say("due", interrupt=False, lang="it", style=style)
     assert cast.ao2.said == ["uno"]
     assert styled == [("due", style)]
@@ -232,6 +234,14 @@ def test_braille_goes_to_the_line_where_no_speaker_has_any(cast, preference):
     assert chain.has_braille
     assert chain.braille("36 7c")
     assert cast.line.written == ["36 7c"]
+
+
+def test_braille_that_is_not_wanted_goes_nowhere(cast):
+    chain = Chain("auto", [Source("ao2", lambda: cast.ao2, brailles=False)])
+    chain.refresh(0.0)
+    assert not chain.has_braille
+    assert not chain.braille("36 7c")
+    assert cast.ao2.brailled == []
 
 
 def test_braille_that_fails_goes_to_the_line(cast):

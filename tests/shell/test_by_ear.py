@@ -1,0 +1,240 @@
+"""The options of the voice, chosen by ear: each change is heard at once, as it will be."""
+
+from functools import partial
+from random import Random
+
+import pytest
+
+from audiogames.app.app import App
+from audiogames.app.settings import Settings
+from audiogames.core.cues import msg
+from audiogames.shell import speech as speech_module
+from audiogames.shell.host import Host, Services
+from audiogames.shell.speakers import sources
+from audiogames.shell.speakers.builtin import BuiltinSpeaker
+from audiogames.shell.speakers.chain import Chain, Source
+from audiogames.shell.speakers.recording import RecordingSpeaker
+from audiogames.shell.speech import Speech
+from tests.pilot.pilot import LOCALES, MemoryStorage
+from tests.speechkit import wait_until
+
+
+class Voice:
+    """Synthesises nothing, and remembers how each sentence should have sounded."""
+
+    sample_rate = 22050
+
+    def __init__(self):
+        self.spoken = []
+
+    def synthesise(self, text, *, lang, variant, prosody, stopped):
+        self.spoken.append((text, variant, prosody))
+        return b"\0\0"
+
+
+class Mixer:
+    """Plays clips in no time; `heard` has the volume of each."""
+
+    available = True
+
+    def __init__(self):
+        self.volumes = {}
+        self.heard = []
+
+    def set_volume(self, name, percent):
+        self.volumes[name] = percent
+
+    def play(self, sound_id, *, game=None, pan=0.0, channel="game"):
+        """Sounds do not matter here."""
+
+    def voice_clip(self, samples, rate):
+        return samples
+
+    def play_clip(self, clip, pan=0.0):
+        self.heard.append(self.volumes["voice"])
+
+    def voice_busy(self):
+        return False
+
+    def stop_voice(self):
+        """There is nothing to stop."""
+
+
+class NoThinker:
+    """There is nothing to think about."""
+
+    def answers(self):
+        return []
+
+
+class Player:
+    """The program with its host, speaking through what `Speech` opens."""
+
+    def __init__(self, mixer, **settings):
+        self.now = 100.0
+        self.app = App(MemoryStorage(Settings("it", braille="off", **settings)), LOCALES, Random(1))
+        speech = Speech(mixer, None, None)
+        speaker = speech.open(self.app.settings)
+        speaker.refresh(self.now)
+        services = Services(speaker, mixer, NoThinker(), speech.revoice)
+        self.services = services
+        self.host = Host(self.app, services, lambda _told: None, lambda _text: False, self.clock)
+        self.host.begin()
+        self.host.key("f10")
+
+    def clock(self):
+        return self.now
+
+    def go_to(self, option):
+        """Put the focus on an option; its label."""
+        ids = [knob.id for knob in self.app.screen._knobs]
+        self.host.key("home")
+        for _ in range(ids.index(option)):
+            self.host.key("down")
+        return self.app.text(msg(f"option-{option}"))
+
+    def change(self, option, key="right"):
+        """Change an option; the sentence that answers."""
+        self.go_to(option)
+        self.host.key(key)
+        return self.app.text(self.app.screen.items()[self.app.screen.place].label)
+
+    def wait(self):
+        """Let everything be said."""
+        while (deadline := self.app.deadline) is not None:
+            self.now = max(self.now, deadline)
+            self.host.tick()
+
+
+@pytest.fixture
+def voice():
+    return Voice()
+
+
+@pytest.fixture
+def mixer():
+    return Mixer()
+
+
+@pytest.fixture
+def player(monkeypatch, voice, mixer):
+    own = partial(BuiltinSpeaker, load=lambda: voice)
+    monkeypatch.setattr(sources, "BuiltinSpeaker", own)
+    player = Player(mixer, speech="builtin")
+    yield player
+    player.services.speaker.close()
+
+
+@pytest.mark.parametrize(
+    ("option", "key", "heard"),
+    [
+        ("voice-rate", "right", lambda _variant, prosody: prosody.rate == 220),
+        ("voice-pitch", "left", lambda _variant, prosody: prosody.pitch == 40),
+        ("voice", "right", lambda variant, _prosody: variant == "m1"),
+    ],
+)
+def test_a_change_is_heard_as_it_will_sound(player, voice, option, key, heard):
+    speaker = player.services.speaker
+    sentence = player.change(option, key)
+    wait_until(lambda: [one[0] for one in voice.spoken[-1:]] == [sentence], f"hearing {sentence}")
+    _, variant, prosody = voice.spoken[-1]
+    assert heard(variant, prosody)
+    assert player.services.speaker is speaker, "nothing is opened anew for that"
+
+
+def test_the_volume_is_heard_as_it_will_be(player, voice, mixer):
+    sentence = player.change("voice-volume")
+    wait_until(lambda: [one[0] for one in voice.spoken[-1:]] == [sentence], f"hearing {sentence}")
+    wait_until(lambda: mixer.heard[-1:] == [90], "the sentence at its new volume")
+
+
+# --- What speaks ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def cast(monkeypatch):
+    """A screen reader and our own voice; Prism is not installed."""
+    cast = {
+        "ao2": RecordingSpeaker("NVDA", is_reader=True),
+        "builtin": RecordingSpeaker("eSpeak NG", has_braille=False),
+    }
+
+    def open_chain(preference, _mixer, *, prosody, braille):
+        makers = [
+            Source("ao2", lambda: cast["ao2"], brailles=braille),
+            Source("prism", lambda: None),
+            Source("builtin", lambda: cast["builtin"]),
+        ]
+        return Chain(preference, makers)
+
+    monkeypatch.setattr(speech_module, "open_chain", open_chain)
+    return cast
+
+
+@pytest.fixture
+def chooser(cast, mixer):
+    player = Player(mixer, speech="auto")
+    player.go_to("speech")
+    player.wait()
+    for speaker in cast.values():
+        speaker.records.clear()
+    return player
+
+
+def test_another_output_answers_itself_and_says_its_name(chooser, cast):
+    chooser.host.key("right")
+    chooser.host.key("right")
+    chooser.wait()
+    cast["ao2"].records.clear()
+    chooser.host.key("right")
+    assert cast["builtin"].said == ["Uscita vocale, voce interna."], "by the new one, at once"
+    chooser.wait()
+    assert cast["builtin"].said[1:] == ["Ora parlo con la voce interna."]
+    assert cast["ao2"].said == []
+
+
+def test_the_same_output_under_another_choice_says_so(chooser, cast):
+    chooser.host.key("right")
+    chooser.wait()
+    assert cast["ao2"].said == ["Uscita vocale, lettore di schermo.", "Voce: NVDA; senza braille."]
+
+
+def test_a_choice_that_is_not_there_is_heard_to_be_another(chooser, cast):
+    chooser.host.key("right")
+    chooser.wait()
+    cast["ao2"].records.clear()
+    chooser.host.key("right")
+    chooser.wait()
+    assert cast["ao2"].said == ["Uscita vocale, Prism.", "Voce: NVDA; senza braille."]
+
+
+def test_the_way_back_is_told_too(chooser, cast):
+    for _ in range(3):
+        chooser.host.key("right")
+    chooser.wait()
+    cast["builtin"].records.clear()
+    chooser.host.key("left")
+    chooser.wait()
+    assert cast["builtin"].said == []
+    assert cast["ao2"].said[-2:] == ["Uscita vocale, Prism.", "Ora parlo con NVDA."]
+
+
+def test_no_voice_is_told_in_braille(chooser, cast):
+    for _ in range(4):
+        chooser.host.key("right")
+    chooser.wait()
+    assert "Uscita vocale, nessuna." not in cast["ao2"].said + cast["builtin"].said
+    assert chooser.app.status == "Ora parlo con nessuna voce."
+
+
+def test_braille_switched_on_says_whether_there_is_a_line(chooser, cast):
+    chooser.change("braille", "left")
+    chooser.wait()
+    assert cast["ao2"].said[-2:] == ["Braille, automatico.", "Voce: NVDA; braille attivo."]
+    assert cast["ao2"].brailled[-1] == "NVDA, braille attivo"
+
+
+def test_another_option_says_nothing_of_it(chooser, cast):
+    chooser.change("patience")
+    chooser.wait()
+    assert "NVDA" not in " ".join(cast["ao2"].said)
