@@ -1,0 +1,185 @@
+"""What Tressette asks, and what it answers to the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from audiogames.cards.card import Card
+from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply
+from audiogames.core.events import Seat
+from audiogames.core.game import Move, Turn
+from audiogames.core.telling import each
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette import passata
+from audiogames.games.tressette.words import (
+    name_words,
+    plays,
+    said_words,
+    sided,
+    sides,
+    suit_words,
+    thirds_words,
+    who,
+)
+
+# What is asked
+
+
+def prompt(view: m.TressetteView) -> Iterator[Cue]:
+    """The turn to play; what the federation's rule binds to."""
+    if view.to_act != view.seat:
+        return
+    yield Sound("your-turn", notice=True)
+    yield mine("your-turn")
+    if view.bound:
+        yield mine("lead-the-three", suit=suit_words(view.bound))
+
+
+def turn(view: m.TressetteView) -> Msg:
+    """T: who must lead or play, and what must be followed."""
+    if isinstance(view.to_act, Turn):
+        return msg("dealing")
+    if not view.on_table:
+        return who(view, view.to_act, "leads")
+    return who(view, view.to_act, "plays-to", suit=suit_words(view.on_table[0][1].suit))
+
+
+def summary(view: m.TressetteView) -> Msg:
+    """Where the match stands, in a few words."""
+    first, other = sides(view)
+    return msg(
+        "summary", mine=view.score[first], theirs=view.score[other], target=view.options.target
+    )
+
+
+def screen(view: m.TressetteView) -> Iterator[Msg]:
+    """The lines above the hand: score, the table, what was declared in this trick or the last."""
+    yield from (cue.message for answer in (score, table) for cue in answer(view))
+    since = len(view.history) - len(view.on_table) - m.SEATS
+    for one in view.declarations:
+        if one.at >= since:
+            what = said_words(one.name, one.suit, one.text)
+            yield msg("drawn-declaration", seat=Name(one.seat), what=what)
+
+
+# Answers to the keys
+
+
+def score(view: m.TressetteView) -> Iterator[Say]:
+    """S: the score, and the target."""
+    told = tuple(sided(view, side, "side", number=view.score[side]) for side in sides(view))
+    yield reply("score", score=told, target=view.options.target)
+
+
+def captured(view: m.TressetteView) -> Iterator[Cue]:
+    """V: what each pair has captured in this deal."""
+    told = tuple(
+        sided(view, side, "captured-by", points=thirds_words(view.thirds[side]))
+        for side in sides(view)
+    )
+    yield reply("captured", captured=told)
+
+
+def table(view: m.TressetteView) -> Iterator[Say]:
+    """C: the cards of this trick, and who takes it so far."""
+    if not view.on_table:
+        yield reply("table-empty")
+        return
+    taker, _ = m.best_of(view.on_table)
+    yield reply("table", cards=plays(view, view.on_table), taker=who(view, taker, "takes-so-far"))
+
+
+def last_trick(view: m.TressetteView) -> Iterator[Cue]:
+    """L: the last trick, and whose it was."""
+    if not view.last_trick:
+        yield reply("no-trick-yet")
+        return
+    taker, _ = m.best_of(view.last_trick)
+    ours = sided(view, m.side(taker), "last-trick-side")
+    yield reply("last-trick", cards=plays(view, view.last_trick), taker=ours)
+
+
+def counts(view: m.TressetteView) -> Iterator[Cue]:
+    """N: how many cards each holds."""
+    yield reply("counts", hands=each(view, "of", view.hand_sizes))
+
+
+def dealer(view: m.TressetteView) -> Iterator[Cue]:
+    """Shift+M: who deals, or who will."""
+    if view.dealer is None:
+        yield reply("no-dealer-yet")
+        return
+    id_ = "dealer-next" if isinstance(view.to_act, Turn) else "dealer-now"
+    yield Say(who(view, view.dealer, id_), reply(id_).priority)
+
+
+def declarations(view: m.TressetteView) -> Iterator[Cue]:
+    """Shift+D in one sentence: by whom what was declared in this deal."""
+    told = tuple(
+        who(view, one.seat, "said-by", what=said_words(one.name, one.suit, one.text))
+        for one in view.declarations
+    )
+    yield reply("declarations", said=told) if told else reply("no-declarations-yet")
+
+
+# Cards
+
+
+def ways(card: object, _view: m.TressetteView) -> Sequence[Move]:
+    """A card is played in one way; what is ticked comes to it."""
+    assert isinstance(card, Card)
+    return (m.PLAYS[card],)
+
+
+def explain(move: Move, view: m.TressetteView) -> Iterable[Cue]:
+    """X: what this card would do in the trick, and what would be declared with it."""
+    assert isinstance(move, m.Play)
+    asked = view.to_act == view.seat
+    if asked and move not in view.legal:
+        if view.bound:
+            return (reply("lead-the-three", suit=suit_words(view.bound)),)
+        return (reply("explain-not-allowed", suit=suit_words(view.on_table[0][1].suit)),)
+    told = _effect(move, view) if view.on_table else _led(move, view)
+    return (told, *(_would_declare(move, view) if asked else ()))
+
+
+def _led(play: m.Play, view: m.TressetteView) -> Say:
+    """How many of the suit one holds, and whether the card is the highest that is left of it."""
+    held = [card for card in view.hand if card.suit == play.suit]
+    fallen = {card for _, card in view.history}
+    top = all(
+        m.POWER[card] <= play.power or card in fallen for card in m.PLAYS if card.suit == play.suit
+    )
+    mark = "-top" if top else ""
+    if len(held) == 1:
+        return reply(f"explain-single{mark}-{play.suit}")
+    return reply(f"explain-leads{mark}", len(held), suit=suit_words(play.suit))
+
+
+def _effect(play: m.Play, view: m.TressetteView) -> Say:
+    return reply(_outcome(play, view))
+
+
+def _outcome(play: m.Play, view: m.TressetteView) -> str:
+    me = Seat(-1) if view.seat is None else view.seat
+    taker, _ = m.best_of((*view.on_table, (me, play.card)))
+    if taker != me:
+        follows = play.suit == view.on_table[0][1].suit
+        return "explain-loses" if follows else "explain-throws"
+    last = len(view.on_table) == m.SEATS - 1
+    return "explain-takes" if last else "explain-takes-so-far"
+
+
+def _would_declare(play: m.Play, view: m.TressetteView) -> Iterator[Cue]:
+    """What the boxes would come to: on lead of the suit led, otherwise of the suit captured."""
+    if view.options.declarations != "automatic" or view.seat is None:
+        return
+    leads = not view.on_table
+    boxes = m.Boxes(palo=True) if leads else m.PIGLIATA
+    if not leads and _outcome(play, view) in {"explain-loses", "explain-throws"}:
+        return
+    for one in passata.would_declare(view, play.card, boxes):
+        if isinstance(one, m.Declaration) and one.name is not None:
+            yield reply("would-declare", what=name_words(one.name))
+        elif isinstance(one, m.NothingDeclared):
+            yield reply("would-declare-nothing", why=msg(f"why-{one.why}"))

@@ -1,0 +1,360 @@
+"""The declarations of the document as one table, and what each leaves possible.
+
+A suit is a set of ranks, kept as a bit mask: bit 0 is the four, bit 9 the tre, so that of two
+single cards the higher is the greater number and "nothing in this set is above that card" is one
+comparison.  The bots go through all sets of a suit, which is what the masks are for.
+
+B.3, B.5 and the synonyms stand here as data.  When a declaration may be made is in `passata`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+from audiogames.cards.card import Card
+from audiogames.games.tressette.model import HONOURS, POWER, RANKS
+
+Suit = int
+"""A set of ranks of one suit."""
+
+WHOLE: Final[Suit] = (1 << len(RANKS)) - 1
+BIT: Final = {card: 1 << power for card, power in POWER.items()}
+
+KING: Final[Suit] = 1 << RANKS.index("R")
+HONOUR_BITS: Final = {rank: 1 << RANKS.index(rank) for rank in HONOURS}
+ALL_HONOURS: Final[Suit] = sum(HONOUR_BITS.values())
+
+
+def ranks_of(cards: Iterable[Card], suit: str) -> Suit:
+    """What these cards are in a suit."""
+    return sum(BIT[card] for card in cards if card.suit == suit)
+
+
+def parts(whole: Suit) -> Iterator[Suit]:
+    """Every set within a set, itself and the empty one too."""
+    part = whole
+    while part:
+        yield part
+        part = (part - 1) & whole
+    yield 0
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """The suit led, just before the card leaves the hand (B.2).
+
+    `held` is what the leader has of it, the card too; `out` what the others have.
+    """
+
+    held: Suit
+    out: Suit
+    card: Suit
+
+    @property
+    def length(self) -> int:
+        """How many cards he has now."""
+        return self.held.bit_count()
+
+    @property
+    def honours(self) -> str:
+        """Which carte di tresette he has, the highest first."""
+        return _HONOURS[self.held & ALL_HONOURS]
+
+    @property
+    def is_top(self) -> bool:
+        """Whether the card is the highest that he has."""
+        return self.held < 2 * self.card
+
+    @property
+    def is_sovereign(self) -> bool:
+        """Whether no card of the suit that is still in play is above it."""
+        return self.is_top and self.out < self.card
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether it is subject to cards of the leader alone."""
+        return not self.is_top and self.out < self.card
+
+
+_HONOURS: Final = {
+    part: "".join(rank for rank in HONOURS if HONOUR_BITS[rank] & part)
+    for part in parts(ALL_HONOURS)
+}
+
+# --- B.3, the table -------------------------------------------------------------------------------
+
+_KINGS: Final[Mapping[str, Callable[[Lead], bool]]] = {
+    "any": lambda _lead: True,
+    "held": lambda lead: bool(lead.held & KING),
+    "not held": lambda lead: not lead.held & KING,
+}
+
+_LED: Final[Mapping[str, Callable[[Lead], bool]]] = {
+    "any": lambda _lead: True,
+    "higher": lambda lead: lead.is_top,
+    "lower": lambda lead: not lead.is_top,
+    "honour": lambda lead: bool(lead.card & ALL_HONOURS),
+    "simple": lambda lead: not lead.card & ALL_HONOURS,
+    "King": lambda lead: lead.card == KING,
+    "not King": lambda lead: lead.card != KING,
+    "3": lambda lead: lead.card == HONOUR_BITS["3"],
+    "2": lambda lead: lead.card == HONOUR_BITS["2"],
+    "A": lambda lead: lead.card == HONOUR_BITS["1"],
+}
+
+_ALSO: Final[Mapping[str, Callable[[Lead], bool]]] = {
+    "": lambda _lead: True,
+    "sovereign": lambda lead: lead.is_sovereign,
+    "mine": lambda lead: lead.is_mine,
+}
+
+MANY: Final = 4
+"""A row for four cards is for more as well: then lungo is called lunghissimo."""
+LASTING: Final = 5
+"""From so many cards on a suit is lunghissimo."""
+
+EVERY: Final = tuple(_HONOURS.values())
+ONE: Final = ("3", "2", "1")
+TWO: Final = ("21", "31", "32")
+NONE: Final = ("",)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the decision table; `number` is that of the rules, 0 where they have a dash.
+
+    `cards` is how many are held, `honours` which of them may be carte di tresette, `king` and
+    `led` name the tests above, `also` is one more.  Where `name` is None, `gap` says why.
+    """
+
+    number: int
+    cards: int
+    honours: tuple[str, ...]
+    king: str
+    led: str
+    also: str
+    name: str | None
+    gap: str = ""
+
+    def fits(self, lead: Lead) -> bool:
+        """Whether the row, found by cards and honours, is about this lead."""
+        return _LED[self.led](lead) and _KINGS[self.king](lead) and _ALSO[self.also](lead)
+
+    def named(self, length: int) -> str | None:
+        """The declaration with so many cards."""
+        if self.name is None or length < LASTING:
+            return self.name
+        return self.name.replace("lungo", "lunghissimo")
+
+
+# fmt: off
+TABLE: Final = (
+    #   row cards honours   King        card led    which is     declaration
+    Row( 1, 1,    EVERY,    "any",      "any",      "sovereign", "piombo"),
+    Row( 2, 1,    EVERY,    "any",      "any",      "",          "sola"),
+
+    Row( 3, 2,    NONE,     "any",      "higher",   "",          "si-liscia"),
+    Row( 0, 2,    NONE,     "any",      "lower",    "",          None, "lower-of-two"),      # G1
+    Row( 4, 2,    ONE,      "any",      "honour",   "",          "si-liscia"),
+    Row( 0, 2,    ONE,      "any",      "simple",   "",          None, "lower-of-two"),      # G1
+    Row( 5, 2,    ("21",),  "any",      "2",        "",          "ventotto-piombo"),
+    Row( 6, 2,    ("31",),  "any",      "3",        "",          "ventinove-piombo"),
+    Row( 7, 2,    ("32",),  "any",      "2",        "",          "venticinque-piombo"),
+    Row( 0, 2,    TWO,      "any",      "any",      "",          None, "wrong-honour"),      # G1
+
+    Row( 8, 3,    NONE,     "any",      "simple",   "mine",      "e-mia-terzo"),             # O1
+    Row( 9, 3,    NONE,     "held",     "not King", "",          "terzo-di-re"),
+    Row(10, 3,    NONE,     "held",     "King",     "",          "terzo"),                   # O2
+    Row(11, 3,    NONE,     "not held", "any",      "",          "terzo"),                   # O4
+    Row(12, 3,    ONE,      "not held", "honour",   "",          "terzo"),
+    Row( 0, 3,    ONE,      "held",     "honour",   "",          None, "king-kept"),         # G3
+    Row(13, 3,    ("1",),   "any",      "simple",   "",          "asso-terzo"),
+    Row(14, 3,    ("2",),   "any",      "simple",   "",          "due-terzo"),
+    Row(15, 3,    ("3",),   "any",      "simple",   "",          "tre-terzo"),
+    Row(16, 3,    ("21",),  "any",      "honour",   "",          "ventotto-terzo"),
+    Row(17, 3,    ("31",),  "any",      "honour",   "",          "ventinove-terzo"),
+    Row(18, 3,    ("32",),  "any",      "honour",   "",          "venticinque-terzo"),
+    Row( 0, 3,    TWO,      "any",      "simple",   "",          None, "two-honours"),       # G2
+    Row( 0, 3,    ("321",), "any",      "any",      "",          None, "napoletana"),        # G4
+
+    Row(19, MANY, NONE,     "any",      "simple",   "mine",      "e-mia-lungo"),             # O1
+    Row(20, MANY, NONE,     "held",     "not King", "",          "lungo-di-re"),
+    Row(21, MANY, NONE,     "held",     "King",     "",          "lungo"),
+    Row(22, MANY, NONE,     "not held", "any",      "",          "lungo"),
+    Row(23, MANY, ONE,      "any",      "honour",   "",          "lungo"),
+    Row(24, MANY, ("1",),   "any",      "simple",   "",          "asso-lungo"),
+    Row(25, MANY, ("2",),   "any",      "simple",   "",          "due-lungo"),
+    Row(26, MANY, ("3",),   "any",      "simple",   "",          "tre-lungo"),
+    Row(27, MANY, ("21",),  "any",      "any",      "",          "ventotto-lungo"),          # G5
+    Row(28, MANY, ("31",),  "any",      "any",      "",          "ventinove-lungo"),         # G5
+    Row(29, MANY, ("32",),  "any",      "any",      "",          "venticinque-lungo"),       # G5
+    Row( 0, MANY, ("321",), "any",      "any",      "",          None, "napoletana"),        # G4
+)
+# fmt: on
+"""B.3.  Exactly one row is the first that fits a lead."""
+
+
+def _federations() -> Iterator[Row]:
+    """The federation's text: venticinque terzo is declared on the due alone."""
+    for row in TABLE:
+        if row.name == "venticinque-terzo":
+            yield replace(row, led="2")
+            yield replace(row, number=0, led="3", name=None, gap="only-the-due")
+        else:
+            yield row
+
+
+Index = Mapping[tuple[int, str], tuple[Row, ...]]
+
+
+def _index(rows: Iterable[Row]) -> Index:
+    found: dict[tuple[int, str], tuple[Row, ...]] = {}
+    for row in rows:
+        for honours in row.honours:
+            found[row.cards, honours] = (*found.get((row.cards, honours), ()), row)
+    return found
+
+
+FEDERATION: Final = tuple(_federations())
+_TABLES: Final = {False: _index(TABLE), True: _index(FEDERATION)}
+
+
+def row_of(lead: Lead, *, federation: bool = False) -> Row:
+    """The row of the table that a lead falls under."""
+    rows = _TABLES[federation][min(lead.length, MANY), lead.honours]
+    return next(row for row in rows if row.fits(lead))
+
+
+def declaration(lead: Lead, *, federation: bool = False) -> str | None:
+    """What is declared of the suit led, or None in one of the gaps."""
+    return row_of(lead, federation=federation).named(lead.length)
+
+
+# --- What a declaration leaves possible -----------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def _sorted_by_name(
+    gone: Suit,
+    card: Suit,
+    federation: bool,  # noqa: FBT001 - a cache's key
+) -> Mapping[str | None, frozenset[Suit]]:
+    found: dict[str | None, set[Suit]] = {}
+    others = WHOLE & ~gone & ~card
+    for kept in parts(others):
+        name = declaration(Lead(kept | card, others & ~kept, card), federation=federation)
+        found.setdefault(name, set()).add(kept | card)
+    return {name: frozenset(held) for name, held in found.items()}
+
+
+def possible(name: str, gone: Suit, card: Suit, *, federation: bool = False) -> frozenset[Suit]:
+    """The sets that the leader may have held, the card too, when he declared this of the suit."""
+    if name == ANCORA:
+        return frozenset(
+            kept | card for kept in parts(WHOLE & ~gone & ~card) if kept.bit_count() >= LASTING - 1
+        )
+    return _sorted_by_name(gone, card, federation).get(name, frozenset())
+
+
+# --- B.5, and those that have no table ------------------------------------------------------------
+
+ANCORA: Final = "ancora-lunghissimo"
+FATTO_PIOMBO: Final = "ho-fatto-questo-piombo"
+LISCIO_QUI: Final = "sono-liscio-qui"
+FECI_PIOMBO: Final = "feci-un-piombo"
+FAGLIO: Final = "sono-faglio-a-un-palo"
+OF_PARTNERS_SUIT: Final = {
+    "faglio": "faglio-al-palo-del-mio-compagno",
+    "liscio": "liscio-al-palo-del-mio-compagno",
+}
+
+
+def captured(left: Suit, out: Suit) -> str | None:
+    """What is declared of a suit captured: `left` in the hand and `out`, after the trick."""
+    if not left:
+        return FATTO_PIOMBO
+    return LISCIO_QUI if is_liscio(left, out) else None
+
+
+def is_liscio(left: Suit, out: Suit) -> bool:
+    """Whether some card of the one set is subject to some card of the other."""
+    lowest = left & -left
+    return 0 < lowest < out
+
+
+BINDS: Final = "venticinque-piombo"
+"""Whoever declares this must, by the federation's rule, lead the three next (B.7)."""
+
+
+def is_lasting(name: str) -> bool:
+    """Whether it says that the suit is lunghissimo, which may be said to last (B.4)."""
+    return "lunghissimo" in name
+
+
+WHY_NOT: Final = (
+    "silent", "declared", "lower-of-two", "wrong-honour", "king-kept", "two-honours",
+    "napoletana", "only-the-due", "no-void", "nothing-subject",
+)  # fmt: skip
+"""Why a ticked box gave nothing: barred (B.4), a gap of the table, not true (B.5, B.6)."""
+
+
+# --- Names ----------------------------------------------------------------------------------------
+
+
+def _giocata_names() -> Iterator[str]:
+    for row in TABLE:
+        for length in (row.cards, LASTING) if row.cards == MANY else (row.cards,):
+            name = row.named(length)
+            if name:
+                yield name
+
+
+GIOCATA: Final = tuple(dict.fromkeys(_giocata_names()))
+"""The 33 names of the table, in its order."""
+
+NAMES: Final = (
+    *GIOCATA, ANCORA, FATTO_PIOMBO, LISCIO_QUI, FECI_PIOMBO, FAGLIO, *OF_PARTNERS_SUIT.values(),
+)  # fmt: skip
+"""All that may be said at a manual table."""
+
+SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
+    "terzo-di-re": ("vero-doppio-liscio",),
+    "lungo-di-re": ("lungo-tutta-la-napoletana",),
+    "lunghissimo-di-re": ("lunghissimo-tutta-la-napoletana",),
+    "asso-terzo": ("liscio-e-busso",),
+    "asso-lungo": ("liscio-e-busso-lungo",),
+    "asso-lunghissimo": ("liscio-busso-lunghissimo",),
+    "due-terzo": ("ribusso",),
+    "due-lungo": ("ribusso-lungo",),
+    "due-lunghissimo": ("ribusso-lunghissimo",),
+    "tre-terzo": ("busso",),
+    "tre-lungo": ("busso-lungo",),
+    "tre-lunghissimo": ("busso-lunghissimo",),
+    "ventotto-piombo": ("liscio", "la-migliore"),
+    "ventotto-terzo": ("doppio-liscio", "la-migliore"),
+    "ventotto-lungo": ("la-migliore-lungo",),
+    "ventotto-lunghissimo": ("la-migliore-lunghissimo",),
+    "ventinove-piombo": ("liscio", "la-buona"),
+    "ventinove-terzo": ("doppio-liscio", "la-buona"),
+    "ventinove-lungo": ("la-buona-lungo",),
+    "ventinove-lunghissimo": ("la-buona-lunghissimo",),
+    "venticinque-piombo": ("e-mio-liscio-e-piombo",),
+    "venticinque-terzo": ("e-mio-terzo", "terzo-voglio-l-asso"),
+    "venticinque-lungo": ("e-mio-lungo", "lungo-voglio-l-asso"),
+    "venticinque-lunghissimo": ("e-mio-lunghissimo", "lunghissimo-voglio-l-asso"),
+}
+"""What the document gives as other words for a name."""
+
+SAYABLE: Final = tuple(
+    dict.fromkeys([*NAMES, *(word for words in SYNONYMS.values() for word in words)])
+)
+"""Every listed word, the synonyms too."""
+
+
+def readings(word: str) -> tuple[str, ...]:
+    """The names that a word may stand for: itself, or those that it is a synonym of."""
+    named = tuple(name for name, words in SYNONYMS.items() if word in words)
+    return named or ((word,) if word in NAMES else ())

@@ -1,0 +1,181 @@
+"""The keys of Tressette: questions, boxes, things to say."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from audiogames.core.cues import Msg, msg
+from audiogames.core.game import Command, Listing, Move, Opener, Page, Query, Refused, Toggle
+from audiogames.games.tressette import answers, scores
+from audiogames.games.tressette import declarations as d
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette.words import (
+    accusa_words,
+    meaning_words,
+    name_words,
+    said_words,
+    who,
+)
+
+# What was declared, with what it means
+
+
+def pages(view: m.TressetteView) -> Sequence[Page]:
+    """All declarations of this deal; Enter opens the rule of a listed one."""
+    return tuple(_page(view, one) for one in view.declarations)
+
+
+def _page(view: m.TressetteView, one: m.Declaration) -> Page:
+    what = said_words(one.name, one.suit, one.text)
+    if one.name is None:
+        return Page(who(view, one.seat, "page-text", what=what))
+    rule = d.readings(one.name)[0]
+    label = who(view, one.seat, "page", what=what, meaning=meaning_words(one.name))
+    return Page(label, msg(f"heading-{rule}"))
+
+
+QUERIES: tuple[Query[m.TressetteView], ...] = (
+    Query("score", ("s",), answers.score),
+    Query("captured", ("v",), answers.captured),
+    Query("table", ("c",), answers.table),
+    Query("last-trick", ("l",), answers.last_trick),
+    Query("counts", ("n",), answers.counts),
+    Query("dealer", ("shift+m",), answers.dealer),
+    Query(
+        "declarations",
+        ("shift+d",),
+        answers.declarations,
+        pages=pages,
+        title=lambda _view: msg("declarations-title"),
+    ),
+)
+
+COMMANDS: tuple[Command[m.TressetteView], ...] = ()
+
+
+# Boxes
+
+
+def _no_boxes(view: m.TressetteView) -> Msg | None:
+    return None if view.options.declarations == "automatic" else msg("refused-no-boxes")
+
+
+def _leaders_only(view: m.TressetteView) -> Msg | None:
+    if view.on_table:
+        return msg("refused-not-yours-to-tick-following")
+    return _no_boxes(view)
+
+
+TOGGLES: tuple[Toggle[m.TressetteView], ...] = (
+    Toggle("declare", ("d",), refusal=_no_boxes),
+    Toggle("others", ("f",), refusal=_leaders_only),
+    Toggle("partners", ("p",), m.COMPAGNO, _leaders_only),
+)
+"""D is the suit led or, for who follows, the suit captured: only one of them ever applies."""
+
+
+def tick(move: Move, ticked: Mapping[str, str], view: m.TressetteView) -> Move:
+    """The card with its boxes."""
+    assert isinstance(move, m.Play)
+    declares = ticked.get("declare") == "on"
+    if view.on_table:
+        return m.play(move.card, m.Boxes(pigliata=declares))
+    others = ticked.get("others") == "on"
+    return m.play(move.card, m.Boxes(declares, others, ticked.get("partners")))
+
+
+# Things to say, and buongioco
+
+
+def say_listing(view: m.TressetteView) -> Listing[m.Say]:
+    """M: all listed declarations, at a manual table."""
+    if (why := unspoken(view)) is not None:
+        raise Refused("table-declares", why)
+    return Listing(msg("say-title"), tuple(map(m.Say, d.SAYABLE)))
+
+
+def unspoken(view: m.TressetteView) -> Msg | None:
+    """Why nothing can be said at this table."""
+    reasons = {"automatic": "refused-table-declares", "none": "refused-no-declarations"}
+    id_ = reasons.get(view.options.declarations)
+    return None if id_ is None else msg(id_)
+
+
+def buongioco_listing(view: m.TressetteView) -> Listing[m.Accuse]:
+    """B: the buongioco that one may announce now."""
+    found = tuple(move for move in view.legal if isinstance(move, m.Accuse))
+    if not view.options.accuse:
+        raise Refused("no-accuse")
+    if view.tricks_played:
+        raise Refused("accuse-too-late")
+    if view.to_act != view.seat:
+        raise Refused("not-your-turn", answers.turn(view))
+    if not found:
+        raise Refused("nothing-to-accuse")
+    return Listing(msg("buongioco-title"), found)
+
+
+OPENERS: tuple[Opener[m.TressetteView], ...] = (
+    Opener("say", ("m",), say_listing),
+    Opener("buongioco", ("b",), buongioco_listing),
+)
+
+
+def choice(move: Move, _view: m.TressetteView) -> Msg:
+    """Something to say or to announce, in its list."""
+    match move:
+        case m.Say(name=name):
+            return msg("choice-say", what=name_words(name))
+        case m.Accuse():
+            return msg("choice-accusa", scores.worth(move), accusa=accusa_words(move))
+        case m.Play(card=card):
+            return msg("choice", card=card)
+    raise AssertionError("nothing else is chosen from a list")
+
+
+def choice_title(_move: Move, _view: m.TressetteView) -> Msg:
+    """A card is played in one way only."""
+    return msg("choice-title")
+
+
+# Typed
+
+SUIT_NAMES: Final = {
+    name: suit
+    for suit, names in {
+        "c": ("coppe", "cups"),
+        "d": ("denari", "coins"),
+        "s": ("spade", "swords"),
+        "b": ("bastoni", "clubs"),
+    }.items()
+    for name in names
+}
+
+_LINKS: Final = frozenset({"a", "in", "di", "of"})
+"""Words that may stand before the suit."""
+
+
+def _letters(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter if letter.isalpha() else " " for letter in plain if ord(letter) < 768)
+
+
+_LISTED: Final = {" ".join(name.split("-")): name for name in d.SAYABLE}
+
+
+def typed(text: str, _view: m.TressetteView) -> Move:
+    """A listed declaration, with its suit where that was typed, or any other text as it is."""
+    words = _letters(text).split()
+    suit = SUIT_NAMES.get(words[-1]) if words else None
+    if suit is not None:
+        words = words[:-2] if len(words) > 1 and words[-2] in _LINKS else words[:-1]
+    name = _LISTED.get(" ".join(words))
+    return m.SayText(_spoken(text)) if name is None else m.Say(name, suit)
+
+
+def _spoken(text: str) -> str:
+    """One printable line of bearable length."""
+    line = " ".join(text.split())
+    return "".join(sign for sign in line if sign.isprintable())[: m.LONGEST_TEXT]

@@ -1,0 +1,377 @@
+"""The nouns of Tressette: options, moves, declarations as they were made, events and the view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from audiogames.cards.card import ITALIAN, Card
+from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.core.events import Event, Seat
+from audiogames.core.game import Move, View
+from audiogames.core.options import choice, number, switch
+
+SEATS: Final = 4
+HAND: Final = 10
+
+RANKS: Final = "4567FCR123"
+"""From the weakest: four to seven, fante, cavallo, re, asso, due, tre."""
+
+POWER: Final = {card: RANKS.index(card.rank) for card in ITALIAN}
+
+SUITS: Final = "cdsb"
+"""Coppe, denari, spade, bastoni."""
+
+
+def place_in_hand(card: Card) -> tuple[int, int]:
+    """In a sorted hand: coppe, denari, spade, bastoni, each from the strongest card."""
+    return SUITS.index(card.suit), -POWER[card]
+
+
+HONOURS: Final = "321"
+"""The carte di tresette: tre, due, asso."""
+
+THIRDS: Final = {"1": 3, "2": 1, "3": 1, "R": 1, "C": 1, "F": 1}
+"""What a card counts, in thirds of a point; the others count nothing."""
+
+NEXT: Final = (Seat(3), Seat(0), Seat(1), Seat(2))
+"""Who plays after a seat: everything goes to the right."""
+PREVIOUS: Final = (Seat(1), Seat(2), Seat(3), Seat(0))
+
+FIRST_LEAD: Final = Card.read("4d", "italian")
+"""Where the table plays so, whoever holds it leads the first deal."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a table may choose."""
+
+    target: int = number(31, 21, 51, (21, 31, 41, 51))
+    declarations: str = choice("automatic", "manual", "none")
+    federation: bool = switch()
+    accuse: bool = switch()
+    accuse_kept: bool = switch()
+    four_leads: bool = switch()
+
+
+def side(seat: int) -> int:
+    """The pair of a seat: 0 and 2 play against 1 and 3."""
+    return seat % 2
+
+
+def pairs(_seats: int) -> tuple[tuple[Seat, ...], ...]:
+    """Who plays with whom: side 0 and side 1."""
+    return (Seat(0), Seat(2)), (Seat(1), Seat(3))
+
+
+def partner(seat: int) -> Seat:
+    """Who sits across."""
+    return Seat((seat + 2) % SEATS)
+
+
+# Moves
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """What is ticked with a card, at a table that declares by itself.
+
+    The leader may tick `palo` (the suit that he leads), `altri` (other suits) and for his
+    partner's suit one of two words; whoever follows `pigliata` (the suit that he may capture).
+    """
+
+    palo: bool = False
+    altri: bool = False
+    compagno: str | None = None
+    pigliata: bool = False
+
+    @property
+    def of_leader(self) -> bool:
+        """Whether any of the leader's boxes is ticked."""
+        return self.palo or self.altri or self.compagno is not None
+
+    def __str__(self) -> str:
+        words = [name for name in ("palo", "altri") if getattr(self, name)]
+        words += [f"compagno={self.compagno}"] if self.compagno else []
+        return " ".join([*words, "pigliata"] if self.pigliata else words)
+
+
+NO_BOXES: Final = Boxes()
+
+COMPAGNO: Final = ("faglio", "liscio")
+"""What may be said of the partner's suit."""
+
+LEADER_BOXES: Final = tuple(
+    Boxes(palo, altri, compagno)
+    for palo in (False, True)
+    for altri in (False, True)
+    for compagno in (None, *COMPAGNO)
+)[1:]
+PIGLIATA: Final = Boxes(pigliata=True)
+
+
+class Play(Move):
+    """A card, with what is ticked: `3c`, `3c palo altri compagno=liscio`, `5d pigliata`.
+
+    Interned; `suit`, `power` and `thirds` are the card's, at hand for the rules.
+    """
+
+    __slots__ = ("boxes", "card", "power", "suit", "thirds")
+
+    def __init__(self, card: Card, boxes: Boxes = NO_BOXES) -> None:
+        self.card = card
+        self.boxes = boxes
+        self.suit = card.suit
+        self.power = POWER[card]
+        self.thirds = THIRDS.get(card.rank, 0)
+
+    def __str__(self) -> str:
+        return f"{self.card} {self.boxes}".rstrip()
+
+    def __repr__(self) -> str:
+        return f"<play {self}>"
+
+    def __reduce__(self) -> tuple[object, tuple[Card, Boxes]]:
+        return play, (self.card, self.boxes)
+
+    def __copy__(self) -> Play:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Play:
+        return self
+
+
+PLAYS: Final = {card: Play(card) for card in ITALIAN}
+"""Every card with nothing ticked."""
+
+
+@cache
+def _ticked(card: Card, boxes: Boxes) -> Play:
+    return Play(card, boxes)
+
+
+def play(card: Card, boxes: Boxes = NO_BOXES) -> Play:
+    """The one object for this card with these boxes."""
+    return PLAYS[card] if boxes == NO_BOXES else _ticked(card, boxes)
+
+
+@dataclass(frozen=True)
+class Say(Move):
+    """A listed declaration at a manual table: `say tre-lungo c`, `say busso`."""
+
+    name: str
+    suit: str | None = None
+
+    def __str__(self) -> str:
+        return " ".join(("say", self.name, *(self.suit or "")))
+
+
+LONGEST_TEXT: Final = 120
+"""Letters of a free text."""
+
+
+@dataclass(frozen=True)
+class SayText(Move):
+    """Anything else at a manual table: `say "free text"`."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return f'say "{self.text}"'
+
+
+SAYS_A_TRICK: Final = 3
+"""How often each seat may speak in a trick."""
+
+
+@dataclass(frozen=True)
+class Accuse(Move):
+    """A buongioco: `accuse napoletana c`; `accuse tre-3 s`, all threes but this one.
+
+    And all four: `accuse quattro-3`.
+    """
+
+    name: str
+    suit: str | None = None
+
+    def __str__(self) -> str:
+        return " ".join(("accuse", self.name, *(self.suit or "")))
+
+
+# What was declared, and what may be declared still
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """A declaration as it was made: `kind` is giocata, pigliata, altri, compagno or manuale.
+
+    `name` is None for a free `text`.  `at` is how many cards of the deal had been played before;
+    a giocata is of the card that was played next.  `among` are the suits of which an unnamed one
+    is meant.
+    """
+
+    seat: Seat
+    kind: str
+    name: str | None
+    suit: str | None
+    at: int
+    among: str = ""
+    text: str | None = None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What binds the declarations of a seat, all of it public; each a text of suits (B.4).
+
+    `declared`: declared when led, so nothing more may be said of them in this passata; `lasting`:
+    those declared lunghissimo, which may be said to be so still.  `silent`: led without a word
+    since the seat took the lead.  `took`: the suit by which it took the lead.
+    """
+
+    declared: str = ""
+    lasting: str = ""
+    silent: str = ""
+    took: str = ""
+
+
+@dataclass(frozen=True)
+class Announced:
+    """An accusa that was made when `at` cards of the deal had been played."""
+
+    seat: Seat
+    accuse: Accuse
+    at: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class TressetteView(View):
+    """What a seat knows.
+
+    `score` and `thirds` (captured in this deal) are in side order.  `history` is the course of
+    the deal, seat and card; `declarations` those of the deal, in order; `standings` a seat.
+    `pigliata` says that one's own box of this trick waits for its end.  `bound` is the suit whose
+    three must be led next (the federation's rule).  `says` counts, a seat, what was said in this
+    trick.  `first` led the deal.
+    """
+
+    score: tuple[int, int]
+    thirds: tuple[int, int]
+    on_table: tuple[tuple[Seat, Card], ...]
+    leader: Seat | None
+    tricks_played: int
+    declarations: tuple[Declaration, ...]
+    last_trick: tuple[tuple[Seat, Card], ...]
+    history: tuple[tuple[Seat, Card], ...]
+    standings: tuple[Standing, ...]
+    accuse: tuple[Announced, ...]
+    pigliata: bool
+    bound: str | None
+    says: tuple[int, ...]
+    first: Seat | None
+    deal: int
+    options: Options
+
+
+def best_of(trick: Sequence[tuple[Seat, Card]]) -> tuple[Seat, Card]:
+    """The card that takes a trick so far, and whose it is: the highest of the suit led."""
+    led = trick[0][1].suit
+    return max(trick, key=lambda one: (one[1].suit == led, POWER[one[1]]))
+
+
+# Events
+
+
+@dataclass(frozen=True)
+class Dealt(Event):
+    """A deal (passata) begins; `first` leads."""
+
+    deal: int
+    dealer: Seat
+    first: Seat
+    score: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Accused(Event):
+    """A buongioco, with the points that it promises."""
+
+    seat: Seat
+    name: str
+    suit: str | None
+    points: int
+
+
+@dataclass(frozen=True)
+class Declared(Event):
+    """A declaration: `kind` is giocata, pigliata, altri, compagno or manuale.
+
+    `suit` is None where the document names none, `name` where it is a free `text`.
+    A giocata comes before its card, a pigliata after its trick.
+    """
+
+    seat: Seat
+    kind: str
+    name: str | None
+    suit: str | None
+    text: str | None = None
+
+
+@dataclass(frozen=True)
+class NothingDeclared(Event):
+    """Told to its owner alone: a ticked box gave nothing.
+
+    `box` is palo, altri or pigliata; `why` one of `declarations.WHY_NOT`.
+    """
+
+    box: str
+    why: str
+
+
+@dataclass(frozen=True)
+class CardPlayed(Event):
+    """A card; `leads` a trick, or is `thrown` by who has none of the suit."""
+
+    seat: Seat
+    card: Card
+    leads: bool
+    thrown: bool
+
+
+@dataclass(frozen=True)
+class TrickTaken(Event):
+    """A trick is over; `trick` counts from 1, `thirds` is what it counts."""
+
+    seat: Seat
+    trick: int
+    thirds: int
+
+
+@dataclass(frozen=True)
+class DealScored(Event):
+    """A deal is over, in side order: thirds taken, points (with the last trick), accuse, totals.
+
+    `last` took the last trick; `cappotto` is the side that made every point.
+    """
+
+    thirds: tuple[int, int]
+    last: Seat
+    points: tuple[int, int]
+    accuse: tuple[int, int]
+    score: tuple[int, int]
+    cappotto: int | None
+
+
+@dataclass(frozen=True)
+class MatchEnded(Event):
+    """A side has reached the target and is ahead after a whole deal."""
+
+    winners: tuple[Seat, ...]
+    score: tuple[int, int]
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    DealerChosen, Dealt, HandDealt, Accused, Declared, NothingDeclared, CardPlayed, TrickTaken,
+    DealScored, MatchEnded,
+)  # fmt: skip

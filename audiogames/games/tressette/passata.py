@@ -1,0 +1,163 @@
+"""Which declarations the ticked boxes of a card make, in the course of a passata (B.4 to B.7).
+
+Everything is worked out from what all have seen and the declarer's own hand: so nobody learns
+more from the table than from a truthful player, and X can say beforehand what would be declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from audiogames.cards.card import Card
+from audiogames.core.events import Seat
+from audiogames.games.tressette import declarations as d
+from audiogames.games.tressette.model import (
+    SEATS,
+    SUITS,
+    Boxes,
+    Declaration,
+    NothingDeclared,
+    Standing,
+    TressetteView,
+)
+
+Outcome = Declaration | NothingDeclared
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What a declarer has before him: his standing, his hand and the course of the deal."""
+
+    seat: Seat
+    standing: Standing
+    hand: Sequence[Card]
+    history: Sequence[tuple[Seat, Card]]
+    federation: bool = False
+
+    @property
+    def at(self) -> int:
+        """How many cards of the deal have been played."""
+        return len(self.history)
+
+    def held(self, suit: str) -> d.Suit:
+        """What he holds of a suit."""
+        return d.ranks_of(self.hand, suit)
+
+    def gone(self, suit: str) -> d.Suit:
+        """What has been played of a suit."""
+        return gone(self.history, suit)
+
+    def out(self, suit: str) -> d.Suit:
+        """What the others hold of a suit."""
+        return d.WHOLE & ~self.gone(suit) & ~self.held(suit)
+
+    def told(self, kind: str, name: str, suit: str | None, among: str = "") -> Declaration:
+        """A declaration that is made now."""
+        return Declaration(self.seat, kind, name, suit, self.at, among)
+
+    def nothing(self, box: str, why: str) -> NothingDeclared:
+        """The answer to the declarer alone."""
+        return NothingDeclared(box, why, to=self.seat)
+
+
+def gone(history: Sequence[tuple[Seat, Card]], suit: str) -> d.Suit:
+    """What has been played of a suit."""
+    return d.ranks_of((card for _, card in history), suit)
+
+
+def moment(view: TressetteView) -> Moment:
+    """What the seat of a view has before it."""
+    assert view.seat is not None
+    standing, federation = view.standings[view.seat], view.options.federation
+    return Moment(view.seat, standing, view.hand, view.history, federation)
+
+
+def would_declare(view: TressetteView, card: Card, boxes: Boxes) -> tuple[Outcome, ...]:
+    """What would be declared if this card were played now with these boxes (X).
+
+    A pigliata is what it would be if the card took the trick and no other came to it.
+    """
+    now = moment(view)
+    if not view.on_table:
+        return tuple(on_lead(now, card, boxes))
+    if not boxes.pigliata:
+        return ()
+    rest = [other for other in view.hand if other is not card]
+    history = (*view.history, (now.seat, card))
+    return (on_capture(replace(now, hand=rest, history=history), view.on_table[0][1].suit),)
+
+
+# --- The leader -----------------------------------------------------------------------------------
+
+
+def on_lead(now: Moment, card: Card, boxes: Boxes) -> Iterator[Outcome]:
+    """What the leader's boxes come to, in the order in which it is told, before his card."""
+    if boxes.palo:
+        yield _giocata(now, card)
+    if boxes.altri:
+        yield from _altri(now, card.suit)
+    if boxes.compagno is not None:
+        yield now.told("compagno", d.OF_PARTNERS_SUIT[boxes.compagno], None)
+
+
+def _giocata(now: Moment, card: Card) -> Outcome:
+    """B.3 under B.4: lunghissimo may be said to last, whatever else bars the suit."""
+    suit, standing = card.suit, now.standing
+    if suit in standing.lasting and now.held(suit).bit_count() >= d.LASTING:
+        return now.told("giocata", d.ANCORA, suit)
+    if suit in standing.declared:
+        return now.nothing("palo", "declared")
+    if suit in standing.silent:
+        return now.nothing("palo", "silent")
+    lead = d.Lead(now.held(suit), now.out(suit), d.BIT[card])
+    row = d.row_of(lead, federation=now.federation)
+    name = row.named(lead.length)
+    return now.told("giocata", name, suit) if name else now.nothing("palo", row.gap)
+
+
+def _altri(now: Moment, led: str) -> Iterator[Outcome]:
+    """B.6: of the suits that may be spoken of, one of which he has none; which is not told."""
+    open_ = [suit for suit in SUITS if suit not in _closed(now.standing, led)]
+    if not any(now.held(suit) == 0 for suit in open_):
+        yield now.nothing("altri", "no-void")
+        return
+    emptied = _emptied(now, open_) if now.federation else ""
+    if any(now.held(suit) == 0 for suit in emptied):
+        yield now.told("altri", d.FECI_PIOMBO, None, emptied)
+    yield now.told("altri", d.FAGLIO, None, "".join(open_))
+
+
+def _closed(standing: Standing, led: str) -> str:
+    """Neither of the suit led nor of that by which he took the lead, nor of one that is barred."""
+    return led + standing.took + standing.declared + standing.silent
+
+
+def _emptied(now: Moment, suits: Sequence[str]) -> str:
+    """The federation's feci un piombo: suits of which all saw him throw a card.
+
+    None of those that were led before the trick by which he took the lead (B.7).
+    """
+    led = _led_before_the_taking(now)
+    thrown = {card.suit for seat, card in now.history if seat == now.seat}
+    return "".join(suit for suit in suits if suit in thrown - led)
+
+
+def _led_before_the_taking(now: Moment) -> set[str]:
+    leads = now.history[::SEATS]
+    taken = max((place for place, (seat, _) in enumerate(leads) if seat != now.seat), default=0)
+    return {card.suit for _, card in leads[:taken]}
+
+
+# --- Who takes a trick that another led -----------------------------------------------------------
+
+
+def on_capture(now: Moment, suit: str) -> Outcome:
+    """B.5, after the trick: `now` is without its four cards."""
+    left = now.held(suit)
+    if suit in now.standing.declared:
+        if suit in now.standing.lasting and left.bit_count() >= d.LASTING:
+            return now.told("pigliata", d.ANCORA, suit)
+        return now.nothing("pigliata", "declared")
+    name = d.captured(left, now.out(suit))
+    return now.told("pigliata", name, suit) if name else now.nothing("pigliata", "nothing-subject")

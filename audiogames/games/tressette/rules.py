@@ -1,0 +1,455 @@
+"""The rules of Tressette with declarations as a state machine.
+
+Theory of operation
+-------------------
+A match is played in deals (passate) of ten tricks until a pair has reached the target and is
+ahead.  The state waits for one of three things:
+
+- the dealer (`Turn.CHANCE`): `dealer` once, then a `deal` before each passata;
+- a seat, for a card; in the first trick, where the table plays them, also for accuse before it;
+- nothing (`Turn.OVER`).
+
+A card runs through `_play`.  At a table that declares by itself it may carry boxes.  Those of a
+leader are resolved before his card is told (`_declare`, by `passata.on_lead`): what they give is
+told to all, what they do not give to him alone.  That of a follower waits in `boxed` for the end
+of the trick (`_take_trick`): if he takes it, `passata.on_capture` says what he declares; if not,
+it is forgotten.
+
+What binds later declarations (B.4) is kept a seat as texts of suits: `declared`, `lasting`,
+`silent` and `took`, see `model.Standing`.  All of it follows from what everybody heard.
+
+The last card of a passata runs through `_score`, which counts and passes the deal to the right.
+Everything goes to the right: counter-clockwise.
+
+Two kinds of moves are allowed though not listed, see `allows`: cards with boxes, and what is said
+at a manual table, by any seat at any time of the passata.
+
+Hands are kept by suit, the highest card first, since what may be played is asked before every
+card, and bots ask for the highest.
+Every transition is in this file.  `apply` trusts its caller: see `core.referee`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Final
+
+from audiogames.cards.card import ITALIAN, Card
+from audiogames.cards.dealing import (
+    Deal,
+    Dealer,
+    DealerChosen,
+    HandDealt,
+    same_cards,
+    shuffled,
+)
+from audiogames.core.events import Emit, Seat, drop
+from audiogames.core.game import Move, Refused, Result, State, Turn
+from audiogames.games.tressette import declarations as d
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette import passata, reading, redeal, scores
+from audiogames.games.tressette.model import HAND, NEXT, NO_BOXES, PLAYS, PREVIOUS, SEATS, Play
+from audiogames.games.tressette.refusals import why_not
+
+NOTHING: Final[tuple[Move, ...]] = ()
+SPOKEN: Final = (m.Say("tre-terzo", "c"), m.Say("busso"), m.SayText("..."))
+"""Some of what may be said at a manual table."""
+
+
+class TressetteState(State[Move, m.TressetteView]):
+    """A position.  `trail` is the course of the deal, `leaders` who led each trick of it."""
+
+    __slots__ = (
+        "accuse", "best", "bound", "boxed", "closer", "deal", "dealer", "declarations", "declared",
+        "lasting", "leaders", "led", "options", "says", "score", "silent", "suits", "taker",
+        "thirds", "to_act", "took", "trail",
+    )  # fmt: skip
+
+    def __init__(self, options: m.Options) -> None:
+        self.options = options
+        self.deal = 0
+        self.dealer: Seat | None = None
+        self.score = [0, 0]
+        self.to_act: Seat | Turn = Turn.CHANCE
+        self.hold([()] * SEATS)
+        self._clear()
+
+    def _clear(self) -> None:
+        """Nothing has been played, said or taken."""
+        self.trail: list[Play] = []
+        self.leaders: list[Seat] = []
+        self.led: str | None = None
+        """The suit that commands this trick; None before its first card."""
+        self.best: Play | None = None
+        """The card that takes the trick so far."""
+        self.taker = self.closer = Seat(0)
+        """Whose that card is, and who plays last to the trick."""
+        self.thirds = [0, 0]
+        self.declarations: list[m.Declaration] = []
+        self.accuse: list[m.Announced] = []
+        self.declared = [""] * SEATS
+        self.lasting = [""] * SEATS
+        self.silent = [""] * SEATS
+        self.took = [""] * SEATS
+        self.boxed = [False] * SEATS
+        self.bound: str | None = None
+        self.says = [0] * SEATS
+
+    def hold(self, hands: Sequence[Sequence[Card]]) -> None:
+        """Give each seat these cards."""
+        self.suits = [by_suit(hand) for hand in hands]
+
+    # What the state says of itself
+
+    @property
+    def expects(self) -> str | None:
+        """The dealer's next verb."""
+        if self.to_act is not Turn.CHANCE:
+            return None
+        return "dealer" if self.dealer is None else "deal"
+
+    def legal_moves(self, seat: Seat) -> Sequence[Move]:
+        """The cards that follow suit, or all; before one's first card the accuse that one has."""
+        if seat != self.to_act:
+            return NOTHING
+        if self.options.accuse and len(self.leaders) == 1:
+            return (*self._cards(seat), *self._accuse_of(seat))
+        return self._cards(seat)
+
+    def _cards(self, seat: Seat) -> tuple[Play, ...]:
+        led = self.led
+        if led is not None:
+            return tuple(self.suits[seat][led]) or self.hand(seat)
+        if self.bound:
+            return tuple(card for card in self.suits[seat][self.bound] if card.card.rank == "3")
+        return self.hand(seat)
+
+    def _accuse_of(self, seat: Seat) -> list[m.Accuse]:
+        made = [one.accuse for one in self.accuse if one.seat == seat]
+        return [one for one in scores.accuse_of(self._held(seat)) if one not in made]
+
+    def hand(self, seat: Seat) -> tuple[Play, ...]:
+        """The cards of a seat."""
+        suits = self.suits[seat]
+        return (*suits["c"], *suits["d"], *suits["s"], *suits["b"])
+
+    def _held(self, seat: Seat) -> tuple[Card, ...]:
+        return tuple(held.card for held in self.hand(seat))
+
+    def allows(self, seat: Seat, move: Move) -> bool:
+        """What is listed, any listed card with boxes of this seat's role, and to speak."""
+        if isinstance(move, m.Say | m.SayText):
+            return self._may_speak(seat)
+        if isinstance(move, Play) and move.boxes is not NO_BOXES:
+            return self._may_tick(move.boxes) and PLAYS[move.card] in self.legal_moves(seat)
+        return move in self.legal_moves(seat)
+
+    def _may_tick(self, boxes: m.Boxes) -> bool:
+        if self.options.declarations != "automatic":
+            return False
+        return not (boxes.pigliata if self.led is None else boxes.of_leader)
+
+    def _may_speak(self, seat: Seat) -> bool:
+        manual = self.options.declarations == "manual" and not isinstance(self.to_act, Turn)
+        return manual and self.says[seat] < m.SAYS_A_TRICK
+
+    def unlisted(self, seat: Seat) -> Sequence[Move]:
+        """All cards with boxes that are allowed, and some things to say."""
+        if self._may_speak(seat):
+            return SPOKEN
+        if self.options.declarations != "automatic":
+            return NOTHING
+        boxes = m.LEADER_BOXES if self.led is None else (m.PIGLIATA,)
+        cards = [move.card for move in self.legal_moves(seat) if isinstance(move, Play)]
+        return [m.play(card, ticked) for card in cards for ticked in boxes]
+
+    def copy(self) -> TressetteState:
+        """An independent copy."""
+        twin = object.__new__(TressetteState)
+        for name in self.__slots__:
+            value = getattr(self, name)
+            setattr(twin, name, value[:] if value.__class__ is list else value)
+        twin.suits = [{suit: held[:] for suit, held in suits.items()} for suits in self.suits]
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TressetteState) and all(
+            getattr(self, name) == getattr(other, name) for name in self.__slots__
+        )
+
+    __hash__ = None  # type: ignore[assignment] # mutable
+
+    def view(self, seat: Seat | None) -> m.TressetteView:
+        """What a seat knows: the table, its own cards, and its own box until it is resolved."""
+        history = self._history()
+        tricks = len(history) // SEATS
+        done = tricks * SEATS
+        return m.TressetteView(
+            seat=seat,
+            to_act=self.to_act,
+            legal=() if seat is None else tuple(self.legal_moves(seat)),
+            dealer=self.dealer,
+            hand=() if seat is None else self._held(seat),
+            hand_sizes=tuple(sum(map(len, suits.values())) for suits in self.suits),
+            score=(self.score[0], self.score[1]),
+            thirds=(self.thirds[0], self.thirds[1]),
+            on_table=history[done:],
+            leader=self.leaders[-1] if self.leaders else None,
+            tricks_played=tricks,
+            declarations=tuple(self.declarations),
+            last_trick=history[max(0, done - SEATS) : done],
+            history=history,
+            standings=tuple(map(self._standing, range(SEATS))),
+            accuse=tuple(self.accuse),
+            pigliata=seat is not None and self.boxed[seat],
+            bound=self.bound,
+            says=tuple(self.says),
+            first=self.leaders[0] if self.leaders else None,
+            deal=self.deal,
+            options=self.options,
+        )
+
+    def _history(self) -> tuple[tuple[Seat, Card], ...]:
+        seats: list[Seat] = []
+        for leader in self.leaders:
+            turn = leader
+            for _ in range(SEATS):
+                seats.append(turn)
+                turn = NEXT[turn]
+        return tuple((seat, played.card) for seat, played in zip(seats, self.trail, strict=False))
+
+    def _standing(self, seat: int) -> m.Standing:
+        return m.Standing(
+            self.declared[seat], self.lasting[seat], self.silent[seat], self.took[seat]
+        )
+
+    def result(self) -> Result | None:
+        """The side that has reached the target and is ahead."""
+        if self.to_act is not Turn.OVER:
+            return None
+        return Result(self._winners(), tuple(self.score), "target-reached")
+
+    def _winners(self) -> tuple[Seat, ...]:
+        first = 0 if self.score[0] > self.score[1] else 1
+        return Seat(first), m.partner(first)
+
+    # Transitions
+
+    def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
+        """Make a legal move."""
+        if move.__class__ is Play:
+            self._play(seat, move, emit)  # type: ignore[arg-type] # a card has a seat
+        else:
+            self._deal_or_speak(seat, move, emit)
+
+    def _deal_or_speak(self, seat: Seat | None, move: Move, emit: Emit) -> None:
+        match move:
+            case Dealer(seat=dealer):
+                self.dealer = dealer
+                emit(DealerChosen(dealer))
+            case Deal(cards=cards):
+                self._deal(cards, emit)
+            case m.Accuse():
+                assert seat is not None
+                self.accuse.append(m.Announced(seat, move, len(self.trail)))
+                emit(m.Accused(seat, move.name, move.suit, scores.worth(move)))
+            case m.Say(name=name, suit=suit):
+                self._say(seat, emit, name=name, suit=suit)
+            case m.SayText(text=text):
+                self._say(seat, emit, text=text)
+
+    def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
+        """Ten cards each; the dealer's right leads, or in the first deal who holds the four."""
+        assert self.dealer is not None
+        self._clear()
+        self.deal += 1
+        hands = [cards[seat * HAND : (seat + 1) * HAND] for seat in range(SEATS)]
+        self.hold(hands)
+        first = NEXT[self.dealer]
+        if self.options.four_leads and self.deal == 1:
+            first = Seat(next(seat for seat, hand in enumerate(hands) if m.FIRST_LEAD in hand))
+        self._lead(first)
+        if emit is not drop:
+            emit(m.Dealt(self.deal, self.dealer, first, (self.score[0], self.score[1])))
+            for seat in map(Seat, range(SEATS)):
+                emit(HandDealt(self._held(seat), to=seat))
+
+    def _lead(self, seat: Seat) -> None:
+        self.leaders.append(seat)
+        self.closer = PREVIOUS[seat]
+        self.to_act = seat
+
+    def _say(
+        self,
+        seat: Seat | None,
+        emit: Emit,
+        *,
+        name: str | None = None,
+        suit: str | None = None,
+        text: str | None = None,
+    ) -> None:
+        """At a manual table nothing is checked."""
+        assert seat is not None
+        self.says[seat] += 1
+        said = m.Declaration(seat, "manuale", name, suit, len(self.trail), text=text)
+        self.declarations.append(said)
+        emit(_declared(said))
+
+    def _play(self, seat: Seat, play: Play, emit: Emit) -> None:
+        boxes = play.boxes
+        if boxes is not NO_BOXES:
+            play = PLAYS[play.card]
+        best = self.best
+        if best is None:
+            self._open(seat, play, boxes, emit)
+        elif play.suit == best.suit and play.power > best.power:
+            self.best = play
+            self.taker = seat
+        self.boxed[seat] = boxes.pigliata
+        self.suits[seat][play.suit].remove(play)
+        self.trail.append(play)
+        if emit is not drop:
+            emit(m.CardPlayed(seat, play.card, best is None, play.suit != self.led))
+        if seat == self.closer:
+            self._take_trick(emit)
+        else:
+            self.to_act = NEXT[seat]
+
+    def _open(self, seat: Seat, play: Play, boxes: m.Boxes, emit: Emit) -> None:
+        """The first card of a trick: what is declared with it, or that nothing was."""
+        self.bound = None
+        if boxes is NO_BOXES or not self._declare(seat, play.card, boxes, emit):
+            self._keep_silent(seat, play.suit)
+        self.led = play.suit
+        self.best = play
+        self.taker = seat
+
+    def _keep_silent(self, seat: Seat, suit: str) -> None:
+        if suit not in self.silent[seat]:
+            self.silent[seat] += suit
+
+    def _declare(self, seat: Seat, card: Card, boxes: m.Boxes, emit: Emit) -> bool:
+        """Resolve the leader's boxes; whether something was declared of the suit led."""
+        made = tuple(passata.on_lead(self._moment(seat), card, boxes))
+        self._tell(sorted(made, key=_is_public), emit)
+        for one in made:
+            if isinstance(one, m.Declaration) and one.kind == "giocata":
+                assert one.name is not None
+                self._bind(seat, card.suit, one.name)
+                return True
+        return False
+
+    def _bind(self, seat: Seat, suit: str, name: str) -> None:
+        """Once a passata (B.4); the federation's venticinque piombo wants the three next."""
+        self.declared[seat] += suit
+        if d.is_lasting(name):
+            self.lasting[seat] += suit
+        if self.options.federation and name == d.BINDS:
+            self.bound = suit
+
+    def _moment(self, seat: Seat) -> passata.Moment:
+        hand, standing = self._held(seat), self._standing(seat)
+        return passata.Moment(seat, standing, hand, self._history(), self.options.federation)
+
+    def _tell(self, made: Iterable[passata.Outcome], emit: Emit) -> None:
+        for one in made:
+            if isinstance(one, m.Declaration):
+                self.declarations.append(one)
+                emit(_declared(one))
+            else:
+                emit(one)
+
+    def _take_trick(self, emit: Emit) -> None:
+        taker, leader, suit = self.taker, self.leaders[-1], self.led
+        assert suit is not None
+        one, two, three, four = self.trail[-SEATS:]
+        thirds = one.thirds + two.thirds + three.thirds + four.thirds
+        self.thirds[taker & 1] += thirds
+        self.led = self.best = None
+        if emit is not drop:
+            emit(m.TrickTaken(taker, len(self.leaders), thirds))
+        if taker != leader:
+            self.silent[leader] = self.took[leader] = ""
+            self.took[taker] = suit
+            if self.boxed[taker]:
+                self._tell([passata.on_capture(self._moment(taker), suit)], emit)
+        self.boxed = [False] * SEATS
+        self.says = [0] * SEATS
+        if len(self.leaders) == HAND:
+            self._score(taker, emit)
+        else:
+            self._lead(taker)
+
+    def _score(self, last: Seat, emit: Emit) -> None:
+        """Count the passata, see whether a side has won, and pass the deal on."""
+        assert self.dealer is not None
+        points = scores.deal_points(self.thirds, last)
+        accuse = scores.accuse_points(self.accuse, points, kept=self.options.accuse_kept)
+        ours, theirs = (sum(parts) for parts in zip(self.score, points, accuse, strict=True))
+        self.score = [ours, theirs]
+        self.dealer = NEXT[self.dealer]
+        over = scores.winner(self.score, self.options.target) is not None
+        self.to_act = Turn.OVER if over else Turn.CHANCE
+        if emit is not drop:
+            thirds, score = (self.thirds[0], self.thirds[1]), (ours, theirs)
+            emit(m.DealScored(thirds, last, points, accuse, score, scores.cappotto(points)))
+            if over:
+                emit(m.MatchEnded(self._winners(), score))
+
+
+def by_suit(hand: Sequence[Card]) -> dict[str, list[Play]]:
+    """The same cards, by suit, the highest first, as they are played."""
+    suits: dict[str, list[Play]] = {suit: [] for suit in m.SUITS}
+    for card in sorted(hand, key=m.POWER.__getitem__, reverse=True):
+        suits[card.suit].append(PLAYS[card])
+    return suits
+
+
+def _is_public(one: passata.Outcome) -> bool:
+    """What is told to one's own ear comes first: a declaration goes on with its card."""
+    return isinstance(one, m.Declaration)
+
+
+def _declared(one: m.Declaration) -> m.Declared:
+    return m.Declared(one.seat, one.kind, one.name, one.suit, one.text)
+
+
+class TressetteRules:
+    """The rules as the table, the bots and the engine protocol use them."""
+
+    version = 1
+
+    def start(self, options: m.Options, seats: int) -> TressetteState:
+        """Before the first dealer is known."""
+        assert seats == SEATS
+        return TressetteState(options)
+
+    def chance(self, state: TressetteState, rng: Random) -> Move:
+        """Choose a dealer, or shuffle all 40 cards."""
+        if state.expects == "dealer":
+            return Dealer(Seat(rng.randrange(SEATS)))
+        return Deal(shuffled(ITALIAN, rng))
+
+    def redeal(self, view: m.TressetteView, rng: Random) -> TressetteState:
+        """Deal what this seat cannot see again, as play and declarations allow."""
+        state = TressetteState(view.options)
+        redeal.fit(state, view, rng)
+        return state
+
+    def read(self, text: str) -> Move:
+        """The move with this text form."""
+        return reading.read(text)
+
+    def allows_chance(self, state: TressetteState, move: Move) -> bool:
+        """The dealer's move that is expected, with the right cards."""
+        match move:
+            case Dealer():
+                return state.expects == "dealer" and move.seat < SEATS
+            case Deal():
+                return state.expects == "deal" and same_cards(move.cards, ITALIAN)
+        return False
+
+    def refusal(self, view: m.TressetteView, move: Move) -> Refused:
+        """Why not: the reasons in the order in which a player would ask."""
+        return why_not(view, move)

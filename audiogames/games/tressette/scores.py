@@ -1,0 +1,103 @@
+"""What a deal is worth and when a match ends (B.1): thirds, the last trick, buongioco, target."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from audiogames.cards.card import Card
+from audiogames.core.events import Seat
+from audiogames.games.tressette.model import (
+    HONOURS,
+    SUITS,
+    Accuse,
+    Announced,
+    side,
+)
+
+LAST_TRICK: Final = 1
+POINTS: Final = 11
+"""What a deal always comes to: ten for 32 thirds, however they are divided, and the last trick."""
+
+NAPOLETANA: Final = "napoletana"
+ACCUSE_POINTS: Final = {NAPOLETANA: 3, "tre": 3, "quattro": 4}
+"""By the first word of what is announced."""
+
+
+def deal_points(thirds: Sequence[int], last: Seat) -> tuple[int, int]:
+    """The points of each side: thirds are counted for the pair and floored once."""
+    ours, theirs = (count // 3 for count in thirds)
+    taker = side(last)
+    return ours + LAST_TRICK * (taker == 0), theirs + LAST_TRICK * (taker == 1)
+
+
+def cappotto(points: Sequence[int]) -> int | None:
+    """The side that made every point, which need not be every trick."""
+    return points.index(POINTS) if POINTS in points else None
+
+
+def accuse_points(
+    announced: Iterable[Announced], points: Sequence[int], *, kept: bool
+) -> tuple[int, int]:
+    """What the accuse of each side count; a side without a point loses them, unless kept."""
+    counted = [0, 0]
+    for one in announced:
+        if kept or points[side(one.seat)]:
+            counted[side(one.seat)] += worth(one.accuse)
+    return counted[0], counted[1]
+
+
+def winner(score: Sequence[int], target: int) -> int | None:
+    """The side that has reached the target and is ahead; where both are level, nobody yet."""
+    ours, theirs = score
+    if max(score) < target or ours == theirs:
+        return None
+    return 0 if ours > theirs else 1
+
+
+# --- Accuse ---------------------------------------------------------------------------------------
+
+
+def worth(accuse: Accuse) -> int:
+    """What an accusa counts."""
+    return ACCUSE_POINTS[accuse.name.partition("-")[0]]
+
+
+def _needs(accuse: Accuse) -> frozenset[Card]:
+    """The cards that make it."""
+    if accuse.name == NAPOLETANA:
+        return frozenset(_card(rank, accuse.suit) for rank in HONOURS)
+    rank = accuse.name[-1]
+    return frozenset(_card(rank, suit) for suit in SUITS if suit != accuse.suit)
+
+
+def _lacks(accuse: Accuse) -> frozenset[Card]:
+    """The card that it says to be missing."""
+    if accuse.name == NAPOLETANA or accuse.suit is None:
+        return frozenset()
+    return frozenset({_card(accuse.name[-1], accuse.suit)})
+
+
+def _card(rank: str, suit: str | None) -> Card:
+    return Card.read(f"{rank}{suit}", "italian")
+
+
+def _all() -> Iterable[Accuse]:
+    for suit in SUITS:
+        yield Accuse(NAPOLETANA, suit)
+    for rank in HONOURS:
+        yield Accuse(f"quattro-{rank}")
+        for suit in SUITS:
+            yield Accuse(f"tre-{rank}", suit)
+
+
+NEEDS: Final = {accuse: _needs(accuse) for accuse in _all()}
+"""The cards that each accusa shows its announcer to hold."""
+LACKS: Final = {accuse: _lacks(accuse) for accuse in NEEDS}
+"""The cards that each accusa shows him not to hold."""
+
+
+def accuse_of(hand: Iterable[Card]) -> list[Accuse]:
+    """All that a hand may announce: combinations add up, and may share cards."""
+    held = frozenset(hand)
+    return [one for one in NEEDS if NEEDS[one] <= held and not LACKS[one] & held]

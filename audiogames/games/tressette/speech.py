@@ -1,0 +1,196 @@
+"""What Tressette tells of each event.  The words are in the catalogues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.cards.telling import grouped
+from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply, say
+from audiogames.core.events import Event, Seat
+from audiogames.core.telling import by, from_me
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette.words import (
+    accusa_words,
+    meaning_words,
+    name_words,
+    said_words,
+    sided,
+    sides,
+    who,
+)
+
+WITH_A_CARD: Final = frozenset({"giocata", "altri", "compagno"})
+"""What a leader declares with his card."""
+
+
+def describe(event: Event, view: m.TressetteView) -> Iterator[Cue]:
+    """What one seat hears of an event."""
+    yield from _sounds(event, view)
+    match event:
+        case DealerChosen(dealer=seat):
+            yield by(view, "dealer", seat)
+        case m.Dealt():
+            yield from _dealt(event, view)
+        case HandDealt(cards=cards):
+            suits = grouped(sorted(cards, key=m.place_in_hand))
+            yield Say(msg("hand-dealt", len(cards), suits=suits), full=True)
+        case m.Accused(seat=seat, name=name, suit=suit, points=points):
+            accusa = accusa_words(m.Accuse(name, suit))
+            yield by(view, "accused", seat, points, accusa=accusa)
+        case m.CardPlayed():
+            yield from _card_played(event, view)
+        case m.TrickTaken(seat=seat):
+            yield _taken(view, seat)
+        case m.Declared():
+            yield from _declared(event, view)
+        case m.NothingDeclared(box=box, why=why):
+            yield mine("nothing-declared", box=msg(f"box-{box}"), why=msg(f"why-{why}"))
+        case _:
+            yield from _ended(event, view)
+
+
+def _dealt(event: m.Dealt, view: m.TressetteView) -> Iterator[Cue]:
+    """The first dealer has just been told; later ones are told here, with the score."""
+    if event.deal == 1:
+        yield _begun(view)
+    else:
+        yield by(view, "dealer-of", event.dealer, deal=event.deal)
+    if event.first != view.seat:
+        yield say("begins", seat=Name(event.first))
+
+
+def _begun(view: m.TressetteView) -> Say:
+    """Who plays with whom, and to how many points."""
+    target = view.options.target
+    if view.seat is None:
+        pairs = tuple(tuple(Name(Seat(seat)) for seat in (side, side + 2)) for side in (0, 1))
+        return say("match-begun-pairs", first=pairs[0], second=pairs[1], target=target)
+    others = tuple(map(Name, from_me(view, (m.NEXT[view.seat], m.PREVIOUS[view.seat]))))
+    return say("match-begun", partner=Name(m.partner(view.seat)), others=others, target=target)
+
+
+def _card_played(event: m.CardPlayed, view: m.TressetteView) -> Iterator[Cue]:
+    """With a declaration that has just been told the player's name is not said again."""
+    told = _told_with(view, event.seat, view.history.index((event.seat, event.card)))
+    yield by(view, "card-declared" if told else "card-played", event.seat, card=event.card)
+    for one in told:
+        yield from _lesson(view, one.seat, one.name)
+
+
+def _told_with(view: m.TressetteView, seat: Seat, place: int) -> list[m.Declaration]:
+    """What a leader declared with the card that was played at this place of the deal."""
+    return [
+        one
+        for one in view.declarations
+        if (one.seat, one.at) == (seat, place) and one.kind in WITH_A_CARD
+    ]
+
+
+def _lesson(view: m.TressetteView, seat: Seat, name: str | None) -> Iterator[Cue]:
+    """What another player's declaration means, for who wants to be taught."""
+    if name is not None and seat != view.seat:
+        words = msg("lesson", what=name_words(name), meaning=meaning_words(name))
+        yield Say(words, lesson=name)
+
+
+def _taken(view: m.TressetteView, seat: Seat) -> Say:
+    """Whose trick; the partner's is also one's own."""
+    if view.seat is not None and seat == m.partner(view.seat):
+        return say("trick-partner", seat=Name(seat))
+    return by(view, "trick-taken", seat)
+
+
+def _declared(event: m.Declared, view: m.TressetteView) -> Iterator[Cue]:
+    """With its card in one sentence; after its trick; at a manual table as it is said."""
+    if event.kind in WITH_A_CARD:
+        assert event.name is not None
+        yield by(view, _place_in_sentence(event, view), event.seat, what=name_words(event.name))
+        return
+    id_ = "said" if event.kind == "manuale" else "declared-after"
+    what = said_words(event.name, event.suit if id_ == "said" else None, event.text)
+    yield by(view, id_, event.seat, what=what)
+    yield from _lesson(view, event.seat, event.name)
+
+
+def _place_in_sentence(event: m.Declared, view: m.TressetteView) -> str:
+    """Of several declarations with one card only the first names who makes them."""
+    made = [one for one in view.declarations if one.kind in WITH_A_CARD]
+    first = next(one for one in made if (one.seat, one.at) == (event.seat, made[-1].at))
+    return "declared" if (first.kind, first.name) == (event.kind, event.name) else "declared-more"
+
+
+def _ended(event: Event, view: m.TressetteView) -> Iterator[Cue]:
+    """How a deal and a match end."""
+    match event:
+        case m.DealScored():
+            if event.cappotto is not None:
+                yield Say(sided(view, event.cappotto, "cappotto"))
+            points = _each_side(view, event.points, "side-points")
+            yield say("deal-scored", points=points, score=_each_side(view, event.score))
+            if any(event.accuse):
+                yield say("accuse-counted", accuse=_each_side(view, event.accuse))
+        case m.MatchEnded(winners=winners, score=score):
+            side = m.side(winners[0])
+            yield Say(sided(view, side, "match-won", mine=score[side], theirs=score[1 - side]))
+
+
+def _each_side(view: m.TressetteView, numbers: Sequence[int], id_: str = "side") -> tuple[Msg, ...]:
+    return tuple(sided(view, side, id_, number=numbers[side]) for side in sides(view))
+
+
+_SOUNDS: dict[type[Event], str] = {
+    DealerChosen: "shuffle",
+    m.Dealt: "deal",
+    m.Accused: "accuse",
+    m.NothingDeclared: "no-declaration",
+    m.CardPlayed: "card",
+}
+
+
+def _sounds(event: Event, view: m.TressetteView) -> Iterator[Sound]:
+    if sound := _SOUNDS.get(type(event)):
+        yield Sound(sound, getattr(event, "seat", None))
+    match event:
+        case m.Declared(seat=seat, kind=kind):
+            yield Sound("hearsay" if kind == "manuale" else "declared", seat)
+        case m.TrickTaken(seat=seat):
+            yield Sound("trick-ours" if _is_ours(view, m.side(seat)) else "trick-theirs", seat)
+        case m.DealScored(points=points, cappotto=cappotto):
+            yield Sound("deal-tied" if points[0] == points[1] else _deal_sound(view, points))
+            if cappotto is not None:
+                yield Sound("cappotto")
+        case m.MatchEnded(winners=winners):
+            won = view.seat is None or view.seat in winners
+            yield Sound("match-won" if won else "match-lost")
+
+
+def _deal_sound(view: m.TressetteView, points: Sequence[int]) -> str:
+    return "deal-won" if _is_ours(view, 0 if points[0] > points[1] else 1) else "deal-lost"
+
+
+def _is_ours(view: m.TressetteView, side: int) -> bool:
+    return view.seat is None or m.side(view.seat) == side
+
+
+def recap(events: Sequence[Event], view: m.TressetteView) -> Iterator[Cue]:
+    """E: what the others did since my last move."""
+    facts = tuple(fact for event in events for fact in _facts(event, view))
+    yield reply("recap", facts=facts) if facts else reply("recap-nothing")
+
+
+def _facts(event: Event, view: m.TressetteView) -> Iterator[Msg]:
+    match event:
+        case m.CardPlayed(seat=seat, card=card) if seat != view.seat:
+            yield msg("fact-card", seat=Name(seat), card=card)
+        case m.Declared(seat=seat, name=name, suit=suit, text=text) if seat != view.seat:
+            yield msg("fact-said", seat=Name(seat), what=said_words(name, suit, text))
+        case m.Accused(seat=seat, name=name, suit=suit) if seat != view.seat:
+            yield msg("fact-said", seat=Name(seat), what=accusa_words(m.Accuse(name, suit)))
+        case m.TrickTaken(seat=seat):
+            yield who(view, seat, "fact-trick")
+        case m.Dealt(deal=deal):
+            yield msg("fact-deal", deal=deal)
+        case m.DealScored(points=points):
+            yield msg("fact-points", points=_each_side(view, points, "side-points"))

@@ -1,0 +1,82 @@
+"""Parts of sentences that several things which Tressette says are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from audiogames.cards import telling
+from audiogames.cards.card import Card
+from audiogames.core.cues import Argument, Msg, Name, msg
+from audiogames.core.events import Seat
+from audiogames.games.tressette import declarations as d
+from audiogames.games.tressette import model as m
+
+POINT: int = 3
+"""Thirds of a point."""
+
+
+def suit_words(suit: str) -> Msg:
+    """The name of a suit."""
+    return telling.suit_words(suit, "italian")
+
+
+def accusa_words(accuse: m.Accuse) -> Msg:
+    """An accusa inside a sentence; of three, `suit` is the missing one."""
+    if accuse.suit is None:
+        return msg(f"accusa-{accuse.name}")
+    return msg(f"accusa-{accuse.name}", suit=suit_words(accuse.suit))
+
+
+def name_words(name: str) -> Msg:
+    """A declaration as it is said: the short name, the traditional one, or both, by a setting."""
+    return msg(f"name-{name}") if name in d.NAMES else msg(f"word-{name}")
+
+
+def said_words(name: str | None, suit: str | None, text: str | None) -> Argument:
+    """What was said: a listed word with its suit where that was named, or a free text."""
+    if name is None:
+        return text or ""
+    words = name_words(name)
+    return words if suit is None else msg("said-of-suit", what=words, suit=suit_words(suit))
+
+
+def meaning_words(name: str) -> Msg:
+    """What a declaration tells; of a word that stands for several, every reading."""
+    readings = d.readings(name)
+    if len(readings) == 1:
+        return msg(f"meaning-{readings[0]}")
+    return msg("meanings", readings=tuple(msg(f"meaning-{reading}") for reading in readings))
+
+
+def who(view: m.TressetteView, seat: Seat, id_: str = "who", /, **args: Argument) -> Msg:
+    """Something of a seat inside a sentence: `id` of another player, `id-you` of the listener."""
+    return msg(f"{id_}-you" if seat == view.seat else id_, seat=Name(seat), **args)
+
+
+def sided(view: m.TressetteView, side: int, id_: str, /, **args: Argument) -> Msg:
+    """Something of a pair: `id-ours` of the listener's, `id-theirs` of the other.
+
+    A spectator hears both pairs by the names of who sits in them, with `id-pair`.
+    """
+    if view.seat is None:
+        return msg(f"{id_}-pair", pair=tuple(Name(Seat(seat)) for seat in (side, side + 2)), **args)
+    return msg(f"{id_}-{'ours' if m.side(view.seat) == side else 'theirs'}", **args)
+
+
+def sides(view: m.TressetteView) -> tuple[int, int]:
+    """The pairs in the order in which a listener is told of them: his own first."""
+    first = 0 if view.seat is None else m.side(view.seat)
+    return first, 1 - first
+
+
+def plays(view: m.TressetteView, trick: Iterable[tuple[Seat, Card]]) -> tuple[Msg, ...]:
+    """Cards with who played them, in order of play."""
+    return tuple(who(view, seat, "played", card=card) for seat, card in trick)
+
+
+def thirds_words(thirds: int) -> Msg:
+    """Points captured: whole ones and thirds."""
+    whole, rest = divmod(thirds, POINT)
+    if not rest:
+        return msg("points-whole", whole)
+    return msg("points-thirds", rest, whole=whole) if whole else msg("thirds-alone", rest)

@@ -1,0 +1,299 @@
+"""The hands that a seat cannot rule out, counted and drawn, each as likely as any other.
+
+Each suit of which something is known (`facts`) is divided by itself: a `_Part` has the ways of
+dividing it, by how many cards each hand gets.  All other cards are one more part.  The parts are
+then put together so that the hands have their sizes, and the ways multiply.
+
+Which claims about several suits a suit fulfils is known from the sizes, and is carried along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from itertools import accumulate
+from math import comb
+from random import Random
+from typing import Final
+
+from audiogames.cards.card import ITALIAN, Card
+from audiogames.games.tressette import declarations as d
+from audiogames.games.tressette.facts import Claim, Fact, facts, is_empty, later
+from audiogames.games.tressette.model import RANKS, SEATS, SUITS, TressetteView
+
+Cards = int
+"""A set of cards, a bit each: the suits one after another, as `declarations.Suit` has the ranks."""
+Key = int
+"""How many cards each hidden hand gets, eight bits a hand; above them, for each claim, three bits
+that count the suits which fulfil it.  So the keys of parts add up to the key of the whole."""
+Ways = dict[Key, int]
+
+SHIFT: Final = {suit: place * len(RANKS) for place, suit in enumerate(SUITS)}
+DECK: Final = {d.BIT[card] << SHIFT[card.suit]: card for card in ITALIAN}
+BITS: Final = 8
+CLAIM_BITS: Final = 3
+CLAIMS_FROM: Final = BITS * SEATS
+SIZES: Final = (1 << CLAIMS_FROM) - 1
+"""What of a key is sizes."""
+
+
+# --- One part ------------------------------------------------------------------------------------
+
+
+class _Part:
+    """The ways of dividing some of the unseen cards among the hidden hands.
+
+    A hand of which something is known is bound: it gets one of its possible sets.  The cards that
+    the bound hands leave are divided freely.
+    """
+
+    def __init__(
+        self, unseen: Cards, room: tuple[int, ...], sets: Mapping[int, Sequence[Cards]]
+    ) -> None:
+        self._unseen = unseen
+        self._room = room
+        self._bound = sorted(sets, key=lambda hand: len(sets[hand]))
+        self._free = tuple(hand for hand in range(len(room)) if hand not in sets)
+        self._sets = sets
+
+    @cached_property
+    def _given(self) -> dict[Key, list[tuple[Cards, ...]]]:
+        """What the bound hands may get together, by sizes."""
+        found: dict[Key, list[tuple[Cards, ...]]] = {}
+        for given in self._give(0, self._unseen):
+            sizes = sum(
+                cards.bit_count() << BITS * hand
+                for hand, cards in zip(self._bound, given, strict=True)
+            )
+            found.setdefault(sizes, []).append(given)
+        return found
+
+    def _give(self, place: int, rest: Cards) -> Iterator[tuple[Cards, ...]]:
+        if place == len(self._bound):
+            if self._free or not rest:
+                yield ()
+            return
+        for cards in self._sets[self._bound[place]]:
+            if not cards & ~rest:
+                for others in self._give(place + 1, rest & ~cards):
+                    yield (cards, *others)
+
+    @cached_property
+    def ways(self) -> Ways:
+        """How many ways there are, by sizes."""
+        found: Ways = {}
+        unseen = self._unseen.bit_count()
+        for sizes, given in self._given.items():
+            left = unseen - sum(_size(sizes, hand) for hand in self._bound)
+            for free, count in _divisions(left, self._free, self._room).items():
+                found[sizes + free] = len(given) * count
+        return found
+
+    def draw(self, sizes: Key, rng: Random) -> list[Cards]:
+        """One of the ways with these sizes: what each hidden hand gets."""
+        bound = sum(_size(sizes, hand) << BITS * hand for hand in self._bound)
+        hands = [0] * len(self._room)
+        rest = self._unseen
+        for hand, cards in zip(self._bound, rng.choice(self._given[bound]), strict=True):
+            hands[hand] = cards
+            rest &= ~cards
+        self._divide(rest, sizes, hands, rng)
+        return hands
+
+    def _divide(self, rest: Cards, sizes: Key, hands: list[Cards], rng: Random) -> None:
+        cards = [card for card in DECK if card & rest]
+        rng.shuffle(cards)
+        for hand in self._free:
+            size = _size(sizes, hand)
+            hands[hand] = sum(cards[:size])
+            del cards[:size]
+
+
+def _size(sizes: Key, hand: int) -> int:
+    return sizes >> BITS * hand & (1 << BITS) - 1
+
+
+@cache
+def _divisions(left: int, hands: tuple[int, ...], room: tuple[int, ...]) -> Ways:
+    """The sizes in which so many cards may be divided freely, and in how many ways each."""
+    if not hands:
+        return {0: 1}
+    hand, *others = hands
+    found = {}
+    for size in range(0 if others else left, min(left, room[hand]) + 1):
+        count = comb(left, size)
+        for sizes, more in _divisions(left - size, tuple(others), room).items():
+            found[sizes + (size << BITS * hand)] = count * more
+    return found
+
+
+# --- All parts ------------------------------------------------------------------------------------
+
+
+class Worlds:
+    """All hands that fit what a seat knows.  `deaf` leaves out what declarations tell."""
+
+    def __init__(self, view: TressetteView, *, deaf: bool = False) -> None:
+        self._view = view
+        self._told = [fact for fact in facts(view, deaf=deaf) if fact.seat != view.seat]
+        self._told_of = sorted({fact.seat for fact in self._told})
+        self._others = [seat for seat in range(SEATS) if seat not in {view.seat, *self._told_of}]
+        """Of these nothing is known: they are one hand until the end."""
+        sizes = view.hand_sizes
+        self._room = (
+            *(sizes[seat] for seat in self._told_of),
+            sum(sizes[seat] for seat in self._others),
+        )
+        known = [*view.hand, *(card for _, card in view.history)]
+        self._unseen = {suit: d.WHOLE & ~d.ranks_of(known, suit) for suit in SUITS}
+        self._facts: dict[str, dict[int, list[Fact]]] = {suit: {} for suit in SUITS}
+        self._claims: list[Claim] = []
+        for fact in self._told:
+            self._note(fact)
+        self._parts, self._ways = self._divide()
+        self._before = self._combine()
+
+    def _note(self, fact: Fact | Claim) -> None:
+        """Keep what is about a hidden hand; of a claim, the suits that may be the empty one."""
+        if isinstance(fact, Fact):
+            hand = self._told_of.index(fact.seat)
+            self._facts[fact.suit].setdefault(hand, []).append(fact)
+            return
+        history = self._view.history
+        suits = [suit for suit in fact.suits if not later(history, fact.seat, suit, fact.at)]
+        self._claims.append(Claim(fact.seat, "".join(suits), fact.at))
+
+    def _divide(self) -> tuple[list[_Part], list[Ways]]:
+        """The suits of which something is known, fewest ways first, and all other cards."""
+        claimed = "".join(claim.suits for claim in self._claims)
+        known = [suit for suit in SUITS if self._facts[suit] or suit in claimed]
+        found = [self._suit(suit) for suit in known]
+        found.sort(key=lambda one: len(one[1]))
+        rest = sum(self._unseen[suit] << SHIFT[suit] for suit in SUITS if suit not in known)
+        others = _Part(rest, self._room, {})
+        found.append((others, others.ways))
+        return [part for part, _ in found], [ways for _, ways in found]
+
+    def _suit(self, suit: str) -> tuple[_Part, Ways]:
+        """A suit, and its ways with the claims that their sizes fulfil."""
+        shift = SHIFT[suit]
+        sets = {
+            hand: [held << shift for held in self._fitting(suit, known)]
+            for hand, known in self._facts[suit].items()
+        }
+        part = _Part(self._unseen[suit] << shift, self._room, sets)
+        if not self._claims:
+            return part, part.ways
+        return part, {
+            sizes + self._fulfilled(suit, sizes): count for sizes, count in part.ways.items()
+        }
+
+    def _fitting(self, suit: str, known: Sequence[Fact]) -> list[d.Suit]:
+        """What a hand may hold of a suit now."""
+        if any(fact.fits is is_empty for fact in known):
+            return [0]
+        sets = list(d.parts(self._unseen[suit]))
+        for fact in known:
+            since = later(self._view.history, fact.seat, suit, fact.at)
+            sets = [held for held in sets if fact.fits(held | since)]
+        return sets
+
+    def _fulfilled(self, suit: str, sizes: Key) -> Key:
+        """Count this suit for the claims about it whose seat gets nothing of it."""
+        return sum(
+            1 << CLAIMS_FROM + CLAIM_BITS * place
+            for place, claim in enumerate(self._claims)
+            if suit in claim.suits and not _size(sizes, self._told_of.index(claim.seat))
+        )
+
+    def _combine(self) -> list[Ways]:
+        """For each part the ways of all parts before it; last, those of the whole."""
+        before = [{0: 1}]
+        for ways in self._ways[:-1]:
+            before.append(_together(before[-1], ways))
+        return [*before, self._wholes(before[-1], self._ways[-1])]
+
+    def _wholes(self, before: Ways, last: Ways) -> Ways:
+        """The ways in which the hands get their sizes and all claims are fulfilled.
+
+        The last part fulfils none: the suits of claims have parts of their own.
+        """
+        sizes = sum(size << BITS * hand for hand, size in enumerate(self._room))
+        found: Ways = {}
+        for key, count in before.items():
+            rest = sizes - (key & SIZES)
+            if rest in last and self._all_fulfilled(key):
+                found[key + rest] = found.get(key + rest, 0) + count * last[rest]
+        return found
+
+    def _all_fulfilled(self, key: Key) -> bool:
+        return all(
+            key >> CLAIMS_FROM + CLAIM_BITS * place & (1 << CLAIM_BITS) - 1
+            for place in range(len(self._claims))
+        )
+
+    def count(self) -> int:
+        """How many worlds there are."""
+        left, ways = self._room[-1], sum(self._before[-1].values())
+        for other in self._others:
+            ways *= comb(left, self._view.hand_sizes[other])
+            left -= self._view.hand_sizes[other]
+        return ways
+
+    def fits(self, hands: Sequence[Iterable[Card]]) -> bool:
+        """Whether nothing that is known excludes these hands, by seat."""
+        return all(fact.is_true_of(hands[fact.seat], self._view.history) for fact in self._told)
+
+    def draw(self, rng: Random) -> list[list[Card]]:
+        """The hands of one of them by seat, the seat's own as it is."""
+        masks = [0] * len(self._room)
+        for part, key in zip(self._parts, self._draw_keys(rng), strict=True):
+            masks = [mask | more for mask, more in zip(masks, part.draw(key, rng), strict=True)]
+        *told_of, others = ([card for bit, card in DECK.items() if bit & mask] for mask in masks)
+        rng.shuffle(others)
+        hands: list[list[Card]] = [[] for _ in range(SEATS)]
+        if self._view.seat is not None:
+            hands[self._view.seat] = list(self._view.hand)
+        for seat, cards in zip(self._told_of, told_of, strict=True):
+            hands[seat] = cards
+        for other in self._others:
+            size = self._view.hand_sizes[other]
+            hands[other] = others[:size]
+            del others[:size]
+        return hands
+
+    def _draw_keys(self, rng: Random) -> list[Key]:
+        """How many cards of each part go to each hand: the last part first, as it was combined."""
+        (key,) = rng.choices(list(self._before[-1]), list(self._before[-1].values()))
+        found: list[Key] = []
+        for place in reversed(range(len(self._parts))):
+            keys, sums = self._last_keys(place, key)
+            (last,) = rng.choices(keys, cum_weights=sums)
+            found.insert(0, last)
+            key -= last
+        return found
+
+    @cached_property
+    def _tables(self) -> dict[tuple[int, Key], tuple[list[Key], list[int]]]:
+        return {}
+
+    def _last_keys(self, place: int, key: Key) -> tuple[list[Key], list[int]]:
+        """What a part may take where it and those before it come to a key; and running sums."""
+        found = self._tables.get((place, key))
+        if found is None:
+            before, ways = self._before[place], self._ways[place]
+            keys = [one for one in ways if key - one in before]
+            counts = accumulate(ways[one] * before[key - one] for one in keys)
+            found = self._tables[place, key] = keys, list(counts)
+        return found
+
+
+def _together(some: Ways, others: Ways) -> Ways:
+    """The ways of two parts, or of what was combined and one more."""
+    found: Ways = {}
+    get = found.get
+    for one, count in some.items():
+        for other, ways in others.items():
+            key = one + other
+            found[key] = get(key, 0) + count * ways
+    return found

@@ -1,0 +1,213 @@
+"""The document "Dichiarazioni del Tressette" read a second time, sentence by sentence.
+
+Nothing here is shared with the program, and nothing here knows an order: each sentence is one
+predicate, read as literally as can be.  Where several sentences speak of the same lead, only the
+decisions named O1 to O4 and G1 to G4 in the rules say which holds; three of these have something
+to do (`O1`, `G2`, `G4`), the others only say what the sentences say already.
+
+A suit is a set of ranks, `p` the card that is led, `gone` what has been played before.
+"""
+
+RANKS = "32AKCF7654"
+"""From the highest, as the document has them: tre, due, asso, re, cavallo, fante, ..."""
+
+TRESETTE = frozenset("32A")
+ABOVE = {rank: frozenset(RANKS[: RANKS.index(rank)]) for rank in RANKS}
+
+
+# The glossary
+
+
+def carta_sovrana(p, gone):
+    """Carta di grado piu elevato rispetto a quelle dello stesso palo ancora in gioco."""
+    return ABOVE[p] <= gone
+
+
+def carta_semplice(p):
+    """Any card that is no carta di tresette: tre, due, asso."""
+    return p not in TRESETTE
+
+
+def soggetta_esclusivamente_alle_altre_semplici(hand, gone, p):
+    higher = ABOVE[p] - gone
+    return bool(higher) and higher <= hand - TRESETTE
+
+
+def ha(hand, ranks):
+    return set(ranks) <= hand
+
+
+def senza_tresette(hand):
+    return not hand & TRESETTE
+
+
+# The sentences, each for a suit of the length that it speaks of
+
+
+def sola(hand, gone, p):
+    """Giocando l'unica o l'ultima carta del palo, purche non sovrana."""
+    return not carta_sovrana(p, gone)
+
+
+def piombo(hand, gone, p):
+    """Giocando l'unica o l'ultima carta del palo se trattasi di carta sovrana."""
+    return carta_sovrana(p, gone)
+
+
+def si_liscia(hand, gone, p):
+    """Giocando la carta di tresette o, comunque, la carta di grado superiore.
+
+    Ad un palo ove e presente solo un'altra carta semplice.
+    """
+    (other,) = hand - {p}
+    return carta_semplice(other) and (p in TRESETTE or p in ABOVE[other])
+
+
+def terzo(hand, gone, p):
+    """Giocando una carta ad un palo ove siano presenti altre due carte semplici.
+
+    Con esclusione del Re.
+    """
+    return all(carta_semplice(other) and other != "K" for other in hand - {p})
+
+
+def di_re(hand, gone, p):
+    """Una qualsiasi carta semplice di un palo senza carte di tresette con il Re non giocato."""
+    return senza_tresette(hand) and "K" in hand and p != "K"
+
+
+def e_mia(hand, gone, p):
+    """Una carta semplice soggetta esclusivamente ad altre carte semplici possedute."""
+    return carta_semplice(p) and soggetta_esclusivamente_alle_altre_semplici(hand, gone, p)
+
+
+def unica_di_tresette_o_re_o_qualsiasi(hand, gone, p):
+    """L'unica carta di tresette che si possiede.
+
+    O il Re di un palo senza carte di tresette, o una qualsiasi carta semplice di un palo senza
+    carte di tresette e senza il Re.
+    """
+    if senza_tresette(hand):
+        return p == "K" or "K" not in hand
+    return hand & TRESETTE == {p}
+
+
+def con(honour):
+    """Giocando una qualsiasi carta semplice di un palo con questa carta di tresette."""
+    return lambda hand, _gone, p: carta_semplice(p) and ha(hand, honour)
+
+
+def coppia(pair, played):
+    """Giocando una di queste carte di un palo con queste due carte di tresette."""
+    return lambda hand, _gone, p: ha(hand, pair) and p in played
+
+
+COPPIE = {"ventotto": "2A", "ventinove": "3A", "venticinque": "32"}
+HONOURS = {"asso": "A", "due": "2", "tre": "3"}
+
+DI_PIOMBO = {
+    "si-liscia": si_liscia,
+    "ventotto-piombo": coppia("2A", "2"),
+    "ventinove-piombo": coppia("3A", "3"),
+    "venticinque-piombo": coppia("32", "2"),
+}
+
+
+def di_terzo(venticinque):
+    return {
+        "terzo": terzo,
+        "terzo-di-re": di_re,
+        "e-mia-terzo": e_mia,
+        **{f"{name}-terzo": con(honour) for name, honour in HONOURS.items()},
+        "ventotto-terzo": coppia("2A", "2A"),
+        "ventinove-terzo": coppia("3A", "3A"),
+        "venticinque-terzo": coppia("32", venticinque),
+    }
+
+
+def di_palo_lungo(length):
+    return {
+        length: unica_di_tresette_o_re_o_qualsiasi,
+        f"{length}-di-re": di_re,
+        f"e-mia-{length}": e_mia,
+        **{f"{name}-{length}": con(honour) for name, honour in HONOURS.items()},
+        **{f"{name}-{length}": coppia(pair, RANKS) for name, pair in COPPIE.items()},
+    }
+
+
+def sentences(*, federation=False):
+    """All sentences by the length of suit that they speak of; 5 is "almeno quinto".
+
+    As the experts' paragraph changes them, or as the federation has them.
+    """
+    return {
+        1: {"sola": sola, "piombo": piombo},
+        2: DI_PIOMBO,
+        3: di_terzo("2" if federation else "32"),
+        4: di_palo_lungo("lungo"),
+        5: di_palo_lungo("lunghissimo"),
+    }
+
+
+AS_PLAYED = sentences()
+BY_THE_FEDERATION = sentences(federation=True)
+
+
+# The decisions
+
+
+def O1(hand, names):  # noqa: N802 - its name in the rules
+    """E mia is narrower than terzo, lungo and di Re: it wins."""
+    mine = {name for name in names if name.startswith("e-mia")}
+    return mine or names
+
+
+def G2(hand, names):  # noqa: N802
+    """With an honour means with that one alone: with two, the single names do not hold."""
+    if len(hand & TRESETTE) < 2:
+        return names
+    return {name for name in names if name.split("-")[0] not in HONOURS}
+
+
+def G4(hand, names):  # noqa: N802
+    """With the whole napoletana nothing is declared."""
+    return set() if hand >= TRESETTE else names
+
+
+DECISIONS = (O1, G2, G4)
+
+
+def literal(hand, gone, p, read=AS_PLAYED):
+    """The names of all sentences that speak of this lead."""
+    return {name for name, holds in read[min(len(hand), 5)].items() if holds(hand, gone, p)}
+
+
+def answers(hand, gone, p, read=AS_PLAYED):
+    """What is left of them when all is decided."""
+    names = literal(hand, gone, p, read)
+    for decide in DECISIONS:
+        names = decide(hand, names)
+    return names
+
+
+def gap(hand, gone, p):
+    """Which of the four gaps a lead without a declaration falls into."""
+    honours = hand & TRESETTE
+    named = "2" if hand == {"3", "2"} else min(hand, key=RANKS.index)
+    found = {
+        "G1": len(hand) == 2 and p != named,
+        "G2": len(hand) == 3 and len(honours) == 2 and carta_semplice(p),
+        "G3": len(hand) == 3 and honours == {p} and "K" in hand,
+        "G4": len(honours) == 3,
+    }
+    return [name for name, inside in found.items() if inside]
+
+
+def positions():
+    """All 196,830: every hand of one suit, every part of the rest gone, every card of the hand."""
+    for number in range(3 ** len(RANKS)):
+        places = [number // 3**place % 3 for place in range(len(RANKS))]
+        hand = frozenset(r for r, place in zip(RANKS, places, strict=True) if place == 0)
+        gone = frozenset(r for r, place in zip(RANKS, places, strict=True) if place == 1)
+        for p in hand:
+            yield hand, gone, p

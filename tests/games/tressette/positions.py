@@ -1,0 +1,221 @@
+"""Positions of Tressette, set up from text, and moves made in them.
+
+`AK7c` is short for the asso, re and sette of coppe: suits are c d s b, ranks as in the rules,
+`3 2 A K C F 7 6 5 4`; the text forms `1c` and `Rc` are understood as well.
+Hands are given in the order of play: first who leads, then the seat on his right, and so on.
+"""
+
+from random import Random
+
+from audiogames.cards.card import ITALIAN, Card
+from audiogames.core.events import Seat
+from audiogames.core.game import Refused, Turn
+from audiogames.core.referee import admit
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette.rules import TressetteRules
+
+RULES = TressetteRules()
+OURS = {"A": "1", "K": "R"}
+"""Ranks of the rules by their text forms."""
+
+ORDER = "32AKCF7654"
+
+
+def cards(text):
+    """`cards("AK7c 3d")`."""
+    return [
+        Card.read(OURS.get(rank, rank) + word[-1], "italian")
+        for word in text.split()
+        for rank in word[:-1]
+    ]
+
+
+def card(text):
+    """One card."""
+    (one,) = cards(text)
+    return one
+
+
+def words(some):
+    """Cards or moves as one text."""
+    return " ".join(map(str, some))
+
+
+def in_turn(leader=0):
+    """The seats from the leader on, to the right."""
+    return [Seat((leader - place) % 4) for place in range(4)]
+
+
+def start(**options):
+    """A match before the dealer is known."""
+    return RULES.start(m.Options(**options), 4)
+
+
+def ready(leader=0, score=(0, 0), deal=0, **options):
+    """The next deal is about to be dealt, and this seat will lead it."""
+    state = start(**options)
+    state.dealer = Seat((leader + 1) % 4)
+    state.score = list(score)
+    state.deal = deal
+    return state
+
+
+def pack(state, *hands, leader=0):
+    """The dealer's move that gives these hands, filled up with what is left."""
+    held = [cards(hand) for hand in hands] + [[] for _ in range(4 - len(hands))]
+    given = {one for hand in held for one in hand}
+    rest = [one for one in ITALIAN if one not in given]
+    for hand in held:
+        while len(hand) < m.HAND:
+            hand.append(rest.pop())
+    assert not rest, "a hand is too long"
+    dealt_to = dict(zip(in_turn(leader), held, strict=True))
+    return words(["deal", *(one for seat in range(4) for one in dealt_to[seat])])
+
+
+def dealt(*hands, leader=0, **more):
+    """A deal with these hands, about to be led by this seat."""
+    state = ready(leader, **more)
+    make(state, pack(state, *hands, leader=leader))
+    return state
+
+
+def laid(*hands, leader=0, **options):
+    """Whole hands in the middle of a deal: what is in none of them has been played.
+
+    The tricks that were played were led by all in turn, and nothing was said.
+    """
+    held = [cards(hand) if isinstance(hand, str) else hand for hand in hands]
+    given = {one for hand in held for one in hand}
+    state = ready(leader, **options)
+    state.deal = 1
+    state.trail = [m.PLAYS[one] for one in ITALIAN if one not in given]
+    state.leaders = [Seat(place % 4) for place in range(len(state.trail) // 4)]
+    state.hold([held[in_turn(leader).index(seat)] for seat in range(4)])
+    state._lead(Seat(leader))
+    return state
+
+
+def coppe(ranks):
+    """`coppe("A 7")`."""
+    return [card(f"{rank}c") for rank in ranks.split()]
+
+
+def holding(hand, gone="", **options):
+    """The leader holds these coppe and others have been played; the rest is in the other hands."""
+    own, away = coppe(hand), coppe(gone)
+    out = [one for one in ITALIAN if one.suit == "c" and one not in {*own, *away}]
+    other = [one for one in ITALIAN if one.suit != "c"]
+    tricks = -(-len(away) // 4)
+    size = m.HAND - tricks
+    del other[: 4 * tricks - len(away)]
+    while len(own) < size:
+        own.append(other.pop())
+    rest = out + other
+    return laid(own, *(rest[place * size : (place + 1) * size] for place in range(3)), **options)
+
+
+def make(state, text, seat=...):
+    """Make an allowed move, for who is to act unless another is named; returns its events."""
+    if seat is ...:
+        seat = None if state.to_act is Turn.CHANCE else state.to_act
+    move = RULES.read(text)
+    admit(RULES, state, seat, move)
+    events = []
+    state.apply(seat, move, events.append)
+    return events
+
+
+def play(state, script):
+    """Cards, one after another, as it is each one's turn; `Ac+palo+altri` carries boxes."""
+    return [event for text in script.split() for event in make(state, form(text))]
+
+
+def form(text):
+    """The text form of a card that is written as in the rules."""
+    return OURS.get(text[0], text[0]) + text[1:].replace("+", " ")
+
+
+def rest_of_trick(state):
+    """Whoever is still to play to the trick plays the first card that he may."""
+    events = []
+    while state.led is not None:
+        events += make(state, str(state.legal_moves(state.to_act)[0]))
+    return events
+
+
+def playing(script, *hands, **more):
+    """A deal in which these cards have been played."""
+    state = dealt(*hands, **more)
+    play(state, script)
+    return state
+
+
+def legal(state, seat=...):
+    """What a seat may do, as text; whoever is to act, unless another is named."""
+    return {str(move) for move in state.legal_moves(state.to_act if seat is ... else seat)}
+
+
+def refusal(state, text, seat=...):
+    """Why this is refused; it must be, and leave everything as it was."""
+    before = state.copy()
+    try:
+        make(state, text, seat)
+    except Refused as refused:
+        assert state == before
+        return refused
+    raise AssertionError(f"{text} was allowed")
+
+
+def of(kind, events):
+    """The events of one kind."""
+    return [event for event in events if isinstance(event, kind)]
+
+
+def declared(events):
+    """The names that were declared."""
+    return [event.name for event in of(m.Declared, events)]
+
+
+def untold(events):
+    """Why ticked boxes gave nothing."""
+    return [event.why for event in of(m.NothingDeclared, events)]
+
+
+def listeners():
+    """Every seat, and a spectator."""
+    return [*map(Seat, range(4)), None]
+
+
+def any_move(state, number, *, boxes=True):
+    """A move that is possible now, of any seat that has one, picked by a number.
+
+    With boxes, a card carries every other time some that it may.
+    """
+    if state.to_act is Turn.CHANCE:
+        return None, RULES.chance(state, Random(number))
+    listed = [(seat, move) for seat in listeners()[:-1] for move in state.legal_moves(seat)]
+    more = [(seat, move) for seat in listeners()[:-1] for move in state.unlisted(seat)]
+    if boxes and more and number % 4:
+        return more[number // 4 % len(more)]
+    return listed[number // 4 % len(listed)]
+
+
+def walk(seed, *, deals=1, boxes=True, **options):
+    """A match played somehow for so many deals: each state with the seat, move and events."""
+    state, rng = start(**options), Random(seed)
+    while state.to_act is not Turn.OVER and (state.deal < deals or isinstance(state.to_act, int)):
+        seat, move = any_move(state, rng.randrange(10_000), boxes=boxes)
+        admit(RULES, state, seat, move) if seat is not None else None
+        before, events = state.copy(), []
+        state.apply(seat, move, events.append)
+        yield before, seat, move, events, state
+
+
+def finish_deal(state, seed=1):
+    """Go on somehow until the deal has been scored; returns the events."""
+    rng, events = Random(seed), []
+    while not isinstance(state.to_act, Turn):
+        moves = state.legal_moves(state.to_act)
+        state.apply(state.to_act, moves[rng.randrange(len(moves))], events.append)
+    return events

@@ -1,0 +1,178 @@
+"""Accuse (buongioco): B.1."""
+
+import pytest
+
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette import scores
+from tests.games.tressette.positions import (
+    RULES,
+    cards,
+    dealt,
+    laid,
+    legal,
+    listeners,
+    make,
+    of,
+    play,
+    playing,
+    refusal,
+)
+
+
+def may(hand):
+    """What a hand may announce, as text."""
+    return {str(one).removeprefix("accuse ") for one in scores.accuse_of(cards(hand))}
+
+
+def value(hand):
+    """What it is worth together."""
+    return sum(map(scores.worth, scores.accuse_of(cards(hand))))
+
+
+@pytest.mark.rule("tressette B.1 accuse: an option, off by default")
+def test_they_are_off():
+    state = dealt("32Ac")
+    assert not any(text.startswith("accuse") for text in legal(state))
+    assert refusal(state, "accuse napoletana c").id == "no-accuse"
+
+
+@pytest.mark.rule("tressette B.1 napoletana 3, three of a kind 3, four of a kind 4")
+@pytest.mark.parametrize(
+    ("hand", "names", "points"),
+    [
+        ("32Ac", {"napoletana c"}, 3),
+        ("3c 3d 3s", {"tre-3 b"}, 3),
+        ("2c 2d 2b", {"tre-2 s"}, 3),
+        ("Ad As Ab", {"tre-1 c"}, 3),
+        ("3c 3d 3s 3b", {"quattro-3"}, 4),
+        ("2c 2d 2s 2b", {"quattro-2"}, 4),
+        ("Ac Ad As Ab", {"quattro-1"}, 4),
+        ("Kc Kd Ks Kb", set(), 0),
+        ("32c Ad", set(), 0),
+    ],
+)
+def test_what_they_count(hand, names, points):
+    assert may(hand) == names
+    assert value(hand) == points
+
+
+@pytest.mark.rule("tressette B.1 combinations add up and cards may be shared")
+@pytest.mark.parametrize(
+    ("hand", "points"),
+    [
+        ("32Ac 3d 3s", 6),
+        ("32Ac 32d 32s", 9),
+        ("32Ac 32Ad", 6),
+        ("32Ac 3d 3s 3b", 7),
+        ("32Ac 32Ad 32As", 18),
+    ],
+)
+def test_they_add_up(hand, points):
+    assert value(hand) == points
+
+
+@pytest.mark.rule("tressette B.1 announced at one's own turn, naming the suit or the missing suit")
+def test_what_is_announced():
+    state = dealt("32Ac 3d 3s", accuse=True)
+    assert {"accuse napoletana c", "accuse tre-3 b"} <= legal(state)
+    assert make(state, "accuse napoletana c") == [m.Accused(0, "napoletana", "c", 3)]
+    assert make(state, "accuse tre-3 b") == [m.Accused(0, "tre-3", "b", 3)]
+    assert state.to_act == 0
+    assert not any(text.startswith("accuse") for text in legal(state))
+    for listener in listeners():
+        assert [str(one.accuse) for one in state.view(listener).accuse] == [
+            "accuse napoletana c",
+            "accuse tre-3 b",
+        ]
+
+
+@pytest.mark.rule("tressette B.1 in the first trick only, and before one's card")
+def test_in_the_first_trick():
+    state = dealt("45c", "32Ac", accuse=True)
+    assert refusal(state, "accuse napoletana c", 3).id == "not-your-turn"
+    make(state, "4c")
+    assert "accuse napoletana c" in legal(state)
+    play(state, "3c")
+    while state.led:
+        make(state, str(state.legal_moves(state.to_act)[0]))
+    assert state.to_act == 3
+    assert refusal(state, "accuse napoletana c").id == "accuse-too-late"
+
+
+@pytest.mark.rule("tressette B.1 only what one holds, and each once")
+@pytest.mark.parametrize(
+    ("text", "id_"),
+    [
+        ("accuse napoletana d", "accusa-not-held"),
+        ("accuse tre-3 s", "accusa-not-held"),
+        ("accuse quattro-3", "accusa-not-held"),
+        ("accuse tre-2 c", "accusa-not-held"),
+        ("accuse napoletana c", "already-accused"),
+    ],
+)
+def test_wrong_accuse(text, id_):
+    state = dealt("32Ac 3d 3s 2s", accuse=True)
+    make(state, "accuse napoletana c")
+    refused = refusal(state, text)
+    assert refused.id == id_
+    if id_ == "accusa-not-held":
+        assert refused.message.args["accusa"].id.startswith("accusa-")
+
+
+@pytest.mark.rule("tressette B.1 who has all four says four, not three")
+def test_all_four():
+    state = dealt("3c 3d 3s 3b", accuse=True)
+    assert "accuse quattro-3" in legal(state)
+    assert refusal(state, "accuse tre-3 b").id == "accusa-not-held"
+
+
+def scored(thirds, options, announced=("accuse napoletana c",)):
+    """The points of a deal in which seat 0 announced."""
+    state = laid("3c", "4c", "5c", "6c", accuse=True, **options)
+    state.accuse = [m.Announced(0, RULES.read(text), 0) for text in announced]
+    state.thirds = list(thirds)
+    (event,) = of(m.DealScored, play(state, "3c 4c 5c 6c"))
+    return event
+
+
+@pytest.mark.rule("tressette B.1 they count for the pair at the end of the deal")
+def test_they_count_for_the_pair():
+    event = scored((15, 16), {})
+    assert (event.points, event.accuse, event.score) == ((6, 5), (3, 0), (9, 5))
+
+
+@pytest.mark.rule("tressette B.1 a pair that makes no point in the deal loses its accuse")
+@pytest.mark.parametrize(("kept", "counted"), [(False, 0), (True, 3)])
+def test_cappotto_takes_them(kept, counted):
+    state = laid("4c", "3c", "5c", "6c", accuse=True, accuse_kept=kept)
+    state.accuse = [m.Announced(0, RULES.read("accuse napoletana d"), 0)]
+    state.thirds = [0, 31]
+    (event,) = of(m.DealScored, play(state, "4c 3c 5c 6c"))
+    assert event.cappotto == 1
+    assert (event.points, event.accuse) == ((0, 11), (counted, 0))
+
+
+@pytest.mark.rule("tressette B.1 both sides may have some; they are forgotten with the deal")
+def test_of_both_sides():
+    assert scores.accuse_points(
+        [
+            m.Announced(0, m.Accuse("quattro-3"), 0),
+            m.Announced(1, m.Accuse("tre-2", "c"), 1),
+            m.Announced(3, m.Accuse("tre-1", "c"), 3),
+        ],
+        (4, 7),
+        kept=False,
+    ) == (4, 6)
+    state = dealt("32Ac", accuse=True)
+    make(state, "accuse napoletana c")
+    while state.expects != "deal":
+        make(state, str(state.legal_moves(state.to_act)[0]))
+    make(state, "deal " + " ".join(map(str, sorted(m.POWER))))
+    assert state.view(0).accuse == ()
+
+
+@pytest.mark.rule("tressette B.1 accuse and declarations are independent switches")
+@pytest.mark.parametrize("declarations", ["automatic", "manual", "none"])
+def test_with_any_declarations(declarations):
+    state = playing("4c", "4c", "32Ac", accuse=True, declarations=declarations)
+    assert "accuse napoletana c" in legal(state)

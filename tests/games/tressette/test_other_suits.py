@@ -1,0 +1,209 @@
+"""Declarations on other suits: B.6, and feci un piombo of the federation: B.7."""
+
+import pytest
+
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette.passata import would_declare
+from tests.games.tressette.positions import (
+    card,
+    dealt,
+    declared,
+    make,
+    of,
+    playing,
+    rest_of_trick,
+    untold,
+    walk,
+)
+
+VOID = ("3s 456c 4567d 45s", "6s", "7s", "Fs")
+"""Who leads this has no bastoni."""
+
+
+@pytest.mark.rule("tressette B.6 void since the deal: at the first lead there is no pigliata suit")
+def test_at_the_first_lead():
+    events = make(dealt(*VOID), "4c altri")
+    assert events[0] == m.Declared(0, "altri", "sono-faglio-a-un-palo", None)
+
+
+@pytest.mark.rule("tressette B.6 emptied since counts as well as void when dealt")
+def test_emptied_since():
+    """His only spada went on coppe; then he takes the lead in denari."""
+    state = playing("3c 4s 5c 6c  4d 3d 5d 6d", "3c 4d", "37CFd 4s 4567Fb", "5c 5d", "6c 6d")
+    assert state.to_act == 3
+    view = state.view(3)
+    assert not any(one.suit == "s" for one in view.hand)
+    events = make(state, "4b altri")
+    assert declared(events) == ["sono-faglio-a-un-palo"]
+    assert state.declarations[-1].among == "cs"
+
+
+@pytest.mark.rule("tressette B.6 not about the suit led, though it is his last card of it")
+def test_not_the_suit_led():
+    state = dealt("3s 456c 456d 456b", "4s", "5s", "6s")
+    assert untold(make(state, "3s altri")) == ["no-void"]
+
+
+@pytest.mark.rule("tressette B.6 ticked but false: told to nobody else")
+def test_false_is_told_to_nobody_else():
+    state = dealt("3s 456c 456d 456b", "4s", "5s", "6s")
+    events = make(state, "4c altri")
+    assert events[0] == m.NothingDeclared("altri", "no-void", to=0)
+    assert state.declarations == []
+
+
+@pytest.mark.rule("tressette B.6 it may be repeated on later leads")
+def test_it_may_be_repeated():
+    state = dealt("32s 456c 4567d 4s", "6s", "7s", "Fs")
+    assert declared(make(state, "3s altri")) == ["sono-faglio-a-un-palo"]
+    rest_of_trick(state)
+    assert declared(make(state, "2s altri")) == ["sono-faglio-a-un-palo"]
+
+
+@pytest.mark.rule("tressette B.6 the pigliata suit holds for as long as he keeps the lead")
+def test_the_pigliata_suit_lasts():
+    hands = ("4d", "3d 32s 456c 456b 4s", "5d 567s", "6d CFs")
+    state = playing("4d 3d 5d 6d", *hands)
+    assert state.view(None).standings[3].took == "d"
+    assert untold(make(state, "3s altri")) == ["no-void"]
+    rest_of_trick(state)
+    assert state.to_act == 3
+    assert untold(make(state, "2s altri")) == ["no-void"]
+
+
+@pytest.mark.rule("tressette B.6 and no longer: on a later lead the suit may be spoken of")
+def test_the_pigliata_suit_is_forgotten():
+    hands = ("4d 3s", "3d 4s K456c 456b", "5d 5s", "6d 6s")
+    state = playing("4d 3d 5d 6d  4s 5s 6s 3s", *hands)
+    assert state.to_act == 0
+    assert state.view(None).standings[3].took == ""
+
+
+@pytest.mark.rule("tressette B.6 the partner's suit: told as ticked, one of two words, no suit")
+@pytest.mark.parametrize("word", ["faglio", "liscio"])
+def test_the_partners_suit(word):
+    events = make(dealt(*VOID), f"4c compagno={word}")
+    assert events[0] == m.Declared(0, "compagno", f"{word}-al-palo-del-mio-compagno", None)
+
+
+@pytest.mark.rule("tressette B.7 all three boxes of a leader, in their order, before the card")
+def test_all_boxes():
+    events = make(dealt(*VOID), "4c palo altri compagno=liscio")
+    assert declared(events) == [
+        "terzo",
+        "sono-faglio-a-un-palo",
+        "liscio-al-palo-del-mio-compagno",
+    ]
+    assert isinstance(events[-1], m.CardPlayed)
+
+
+# Feci un piombo
+
+
+EMPTIED = ("3c 4d", "37CFd 4s 4567Fb", "5c 5d", "6c 6d")
+"""The second seat throws its only spada on the 3 of coppe, then takes the 4 of denari."""
+
+
+@pytest.mark.rule("tressette B.6 feci un piombo is not implemented")
+def test_feci_un_piombo_is_the_federations():
+    state = playing("3c 4s 5c 6c  4d 3d 5d 6d", *EMPTIED)
+    assert declared(make(state, "4b altri")) == ["sono-faglio-a-un-palo"]
+
+
+@pytest.mark.rule("tressette B.7 federazione: feci un piombo, said before faglio when true")
+def test_feci_un_piombo():
+    state = playing("3c 4s 5c 6c  4d 3d 5d 6d", *EMPTIED, federation=True)
+    events = make(state, "4b altri")
+    assert declared(events) == ["feci-un-piombo", "sono-faglio-a-un-palo"]
+    assert [event.suit for event in of(m.Declared, events)] == [None, None]
+    assert state.declarations[-2].among == "s"
+
+
+@pytest.mark.rule("tressette B.7 feci un piombo: void since the deal is not run out")
+def test_void_is_not_run_out():
+    state = dealt(*VOID, federation=True)
+    assert declared(make(state, "4c altri")) == ["sono-faglio-a-un-palo"]
+
+
+@pytest.mark.rule("tressette B.7 feci un piombo: not of a suit led before he took the lead")
+def test_not_of_a_suit_led_before():
+    """He followed with his only spada, so all could see that it was led."""
+    hands = ("3c 3s 4d", "37CFd 4s 4567Fb", "5c 5s 5d", "6c 6s 6d")
+    state = playing("3s 4s 5s 6s  4d 3d 5d 6d", *hands, federation=True)
+    assert declared(make(state, "4b altri")) == ["sono-faglio-a-un-palo"]
+
+
+@pytest.mark.rule("tressette B.7 feci un piombo: of a suit led since, it may still be said")
+def test_of_a_suit_led_since():
+    """Spade were led for the first time after the taking, by himself: barred as silent."""
+    hands = ("4d", "32d 3s 456c 4567b", "5d", "6d")
+    state = playing("4d 3d 5d 6d", *hands, federation=True)
+    make(state, "3s")
+    rest_of_trick(state)
+    assert state.to_act == 3
+    assert untold(make(state, "4c altri")) == ["no-void"]
+
+
+# Over many deals
+
+
+@pytest.mark.rule("tressette B.6 faglio is said exactly where a suit that may be spoken of is void")
+def test_faglio_over_many_deals():
+    told = 0
+    for seed in range(60):
+        for before, seat, move, events, _ in walk(seed, federation=bool(seed % 2)):
+            if not isinstance(move, m.Play) or not move.boxes.altri:
+                continue
+            view = before.view(seat)
+            closed = naively_closed(view, move.card.suit)
+            void = any(all(one.suit != suit for one in view.hand) for suit in set(m.SUITS) - closed)
+            assert ("sono-faglio-a-un-palo" in declared(events)) == void
+            told += void
+    assert told > 100
+
+
+def naively_closed(view, led):
+    """The suits that may not be spoken of, from the course of the deal alone."""
+    me, closed, since, took = view.seat, {led}, [], None
+    tricks = [view.history[at : at + 4] for at in range(0, len(view.history) - 3, 4)]
+    for number, trick in enumerate(tricks):
+        taker = m.best_of(trick)[0]
+        suit = trick[0][1].suit
+        if trick[0][0] == me:
+            spoken = any(
+                one.kind == "giocata" and one.at == 4 * number for one in view.declarations
+            )
+            since = ([*since, suit] if not spoken else since) if taker == me else []
+            closed |= {suit} if spoken else set()
+        if taker == me and trick[0][0] != me:
+            took = suit
+        if taker != me:
+            took = None
+    return closed | set(since) | ({took} if took else set())
+
+
+@pytest.mark.rule("tressette B.7 X says beforehand what the table then declares")
+def test_would_declare():
+    for seed in range(30):
+        for before, seat, move, events, _ in walk(seed, federation=bool(seed % 2)):
+            if not isinstance(move, m.Play) or not move.boxes.of_leader:
+                continue
+            said = would_declare(before.view(seat), move.card, move.boxes)
+            names = [one.name for one in said if isinstance(one, m.Declaration)]
+            assert names == declared(events)
+            assert [one.why for one in said if isinstance(one, m.NothingDeclared)] == untold(events)
+
+
+@pytest.mark.rule("tressette B.7 X of a card that follows: as if it took the trick")
+@pytest.mark.parametrize(
+    ("hand", "led", "name"),
+    [
+        ("Ks 4567d 456c 45b", "Ks", "ho-fatto-questo-piombo"),
+        ("K7s 4567d 456c 4b", "Ks", "sono-liscio-qui"),
+    ],
+)
+def test_would_declare_a_pigliata(hand, led, name):
+    state = playing("6s", "6s", hand, "5s", "4s")
+    (said,) = would_declare(state.view(3), card(led), m.PIGLIATA)
+    assert (said.kind, said.name, said.suit) == ("pigliata", name, "s")
+    assert would_declare(state.view(3), card(led), m.NO_BOXES) == ()

@@ -1,0 +1,374 @@
+"""Table options, text forms and what is refused: B.7 and the design, sections 4, 10 and 12."""
+
+import pickle
+
+import pytest
+
+from audiogames.core.game import Refused
+from audiogames.core.options import OptionError, read_options
+from audiogames.core.text import plain
+from audiogames.games.tressette import declarations as d
+from audiogames.games.tressette import model as m
+from tests.games.tressette.positions import (
+    RULES,
+    card,
+    dealt,
+    declared,
+    holding,
+    legal,
+    listeners,
+    make,
+    of,
+    play,
+    playing,
+    ready,
+    refusal,
+    rest_of_trick,
+    untold,
+)
+
+LEADERS = ["palo", "altri", "compagno=faglio", "compagno=liscio", "palo altri compagno=liscio"]
+OTHERS = ["manual", "none"]
+
+
+# Boxes
+
+
+@pytest.mark.rule(
+    "tressette B.7 the leader may tick palo, altri and one word of the partner's suit"
+)
+@pytest.mark.parametrize("boxes", LEADERS)
+def test_a_leader_may_tick(boxes):
+    make(dealt("4c"), f"4c {boxes}")
+
+
+@pytest.mark.rule("tressette B.7 a non-leader may tick pigliata alone")
+@pytest.mark.parametrize("boxes", LEADERS)
+def test_who_follows_may_not(boxes):
+    state = playing("4c", "4c", "5c")
+    refused = refusal(state, f"5c {boxes}")
+    assert refused.id == "not-yours-to-tick"
+    assert refused.message.id == "refused-not-yours-to-tick-following"
+    assert refusal(state, f"5c {boxes} pigliata").id == "not-yours-to-tick"
+    make(state, "5c pigliata")
+
+
+@pytest.mark.rule("tressette design 4: a box of another role is refused as not-yours-to-tick")
+def test_a_leader_may_not_tick_pigliata():
+    refused = refusal(dealt("4c"), "4c pigliata")
+    assert (refused.id, refused.message.id) == (
+        "not-yours-to-tick",
+        "refused-not-yours-to-tick-leading",
+    )
+
+
+@pytest.mark.rule("tressette design 4: the card's own reason comes before that of its box")
+def test_the_cards_reason_comes_first():
+    state = playing("4c", "4c 5d", "5c 3d")
+    assert refusal(state, "3d palo").id == "must-follow"
+    assert refusal(state, "5d pigliata").id == "card-not-held"
+    assert refusal(state, "5c pigliata", 1).id == "not-your-turn"
+
+
+@pytest.mark.rule("tressette design 4: boxes are allowed though not listed")
+def test_boxes_are_not_listed():
+    state = dealt("4c")
+    assert legal(state) == {str(one) for one in state.view(0).hand}
+    assert len(state.unlisted(0)) == 10 * 11
+    assert all(state.allows(0, move) for move in state.unlisted(0))
+    make(state, "4c")
+    assert {str(move).split()[1] for move in state.unlisted(3)} == {"pigliata"}
+    assert state.unlisted(1) == []
+
+
+@pytest.mark.rule("tressette design 4: a box that yields nothing never refuses the card")
+def test_an_empty_box_refuses_nothing():
+    events = make(dealt("32Ac 456d 456s 4b"), "3c palo altri")
+    assert untold(events) == ["napoletana", "no-void"]
+    assert of(m.CardPlayed, events)
+
+
+@pytest.mark.rule("tressette B.7 without automatic declarations there are no boxes")
+@pytest.mark.parametrize("declarations", OTHERS)
+def test_no_boxes_at_other_tables(declarations):
+    state = dealt("4c", "5c", declarations=declarations)
+    assert refusal(state, "4c palo").id == "no-boxes"
+    make(state, "4c")
+    assert refusal(state, "5c pigliata").id == "no-boxes"
+
+
+@pytest.mark.rule("tressette B.7 the order: declaration, then card; several in the order of boxes")
+def test_the_order_of_events():
+    events = make(dealt("4567c 4567d 45s"), "4c compagno=faglio")
+    assert [type(event) for event in events] == [m.Declared, m.CardPlayed]
+
+
+# Manual tables
+
+
+@pytest.mark.rule("tressette B.7 manual: any listed declaration, never verified, told to all")
+@pytest.mark.parametrize("name", d.SAYABLE)
+def test_everything_listed_may_be_said(name):
+    state = dealt(declarations="manual")
+    assert make(state, f"say {name} c", 2) == [m.Declared(2, "manuale", name, "c")]
+    assert make(state, f"say {name}", 2) == [m.Declared(2, "manuale", name, None)]
+
+
+@pytest.mark.rule("tressette B.7 manual: or any free text, at any moment of the passata")
+@pytest.mark.parametrize("text", ["ho paura", 'il "due" di coppe', "busso", "È mia!", "?"])
+def test_free_text(text):
+    state = playing("4c", "4c", declarations="manual")
+    events = make(state, f'say "{text}"', 0)
+    assert events == [m.Declared(0, "manuale", None, None, text)]
+    assert state.view(1).declarations[-1] == m.Declaration(0, "manuale", None, None, 1, text=text)
+
+
+@pytest.mark.rule("tressette design 4: any seat, any time, three a seat a trick")
+def test_three_a_trick():
+    state = dealt("4c", "5c", "6c", "7c", declarations="manual")
+    for seat in range(4):
+        for _ in range(3):
+            make(state, "say busso", seat)
+        assert refusal(state, "say busso", seat).id == "said-enough"
+    assert state.view(None).says == (3, 3, 3, 3)
+    play(state, "4c")
+    assert refusal(state, "say busso", 0).id == "said-enough"
+    rest_of_trick(state)
+    assert state.view(None).says == (0, 0, 0, 0)
+    make(state, "say busso", 0)
+
+
+@pytest.mark.rule("tressette design 4: saying changes only declarations")
+def test_saying_changes_only_declarations():
+    said, quiet = (playing("4c", "4c", declarations="manual") for _ in range(2))
+    make(said, "say busso c", 1)
+    for listener in listeners():
+        some, others = plain(said.view(listener)), plain(quiet.view(listener))
+        assert {key for key in some if some[key] != others[key]} == {"declarations", "says"}
+
+
+@pytest.mark.rule("tressette design 4: where nothing is said by hand, that is the answer")
+@pytest.mark.parametrize(
+    ("declarations", "id_"), [("automatic", "table-declares"), ("none", "no-declarations")]
+)
+def test_no_saying_elsewhere(declarations, id_):
+    state = dealt(declarations=declarations)
+    assert refusal(state, "say busso").id == id_
+    assert refusal(state, 'say "ciao"', 1).id == id_
+
+
+@pytest.mark.rule("tressette B.7 nothing is said between two passate")
+def test_nothing_between_passate():
+    assert refusal(ready(declarations="manual"), "say busso", 0).id == "being-dealt"
+
+
+@pytest.mark.rule("tressette B.7 synonyms that name two declarations list every reading")
+@pytest.mark.parametrize(
+    ("word", "readings"),
+    [
+        ("liscio", ("ventotto-piombo", "ventinove-piombo")),
+        ("doppio-liscio", ("ventotto-terzo", "ventinove-terzo")),
+        ("la-migliore", ("ventotto-piombo", "ventotto-terzo")),
+        ("la-buona", ("ventinove-piombo", "ventinove-terzo")),
+        ("busso", ("tre-terzo",)),
+        ("liscio-busso-lunghissimo", ("asso-lunghissimo",)),
+        ("tre-terzo", ("tre-terzo",)),
+        ("sola", ("sola",)),
+        ("niente", ()),
+    ],
+)
+def test_readings(word, readings):
+    assert d.readings(word) == readings
+
+
+@pytest.mark.rule("tressette B.7 only these four words name two declarations")
+def test_ambiguous_words():
+    several = {word for word in d.SAYABLE if len(d.readings(word)) > 1}
+    assert several == {"liscio", "doppio-liscio", "la-migliore", "la-buona"}
+
+
+@pytest.mark.rule("tressette B.7 automatic tables never speak a synonym")
+def test_the_table_speaks_names():
+    words = {word for synonyms in d.SYNONYMS.values() for word in synonyms}
+    assert not words & set(d.NAMES)
+    assert set(d.SYNONYMS) <= set(d.GIOCATA)
+
+
+# The federation
+
+
+@pytest.mark.rule("tressette B.7 federazione: venticinque terzo only on the 2")
+@pytest.mark.parametrize(("led", "names"), [("2", ["venticinque-terzo"]), ("3", [])])
+def test_venticinque_terzo(led, names):
+    state = holding("3 2 7", federation=True)
+    assert declared(play(state, f"{led}c+palo")) == names
+
+
+VENTICINQUE = ("32c 4567d 456s 4b", "4c", "5c", "6c")
+
+
+@pytest.mark.rule("tressette B.7 federazione: after venticinque piombo the 3 must be led next")
+def test_the_three_must_follow():
+    state = dealt(*VENTICINQUE, federation=True)
+    assert declared(play(state, "2c+palo 4c 5c 6c")) == ["venticinque-piombo"]
+    assert state.to_act == 0
+    assert state.view(2).bound == "c"
+    assert legal(state) == {"3c"}
+    refused = refusal(state, "4d")
+    assert refused.id == "must-lead-the-three"
+    assert refused.message.args["suit"].id == "suit-italian-c"
+    make(state, "3c palo")
+    assert state.view(0).bound is None
+
+
+@pytest.mark.rule("tressette B.7 no duty without federazione, nor where nothing was declared")
+@pytest.mark.parametrize(("box", "federation"), [("+palo", False), ("", True)])
+def test_otherwise_no_duty(box, federation):
+    state = playing(f"2c{box} 4c 5c 6c", *VENTICINQUE, federation=federation)
+    assert len(legal(state)) == 9
+
+
+@pytest.mark.rule("tressette B.7 who follows a bound lead is not bound")
+def test_the_duty_is_the_leaders():
+    state = playing("2c+palo", *VENTICINQUE, federation=True)
+    assert "4c" in legal(state)
+    assert len(legal(state)) == len([one for one in state.view(3).hand if one.suit == "c"])
+
+
+# Options
+
+
+@pytest.mark.rule("tressette design 10: ids and defaults")
+def test_the_options():
+    assert m.Options() == m.Options(
+        target=31,
+        declarations="automatic",
+        federation=False,
+        accuse=False,
+        accuse_kept=False,
+        four_leads=False,
+    )
+
+
+@pytest.mark.rule("tressette design 10: bad values are named")
+@pytest.mark.parametrize(
+    ("name", "value"), [("target", 20), ("target", 52), ("declarations", "some"), ("accuse", 7)]
+)
+def test_bad_options(name, value):
+    with pytest.raises(OptionError):
+        read_options(m.Options, {name: value})
+
+
+# Text forms
+
+FORMS = [
+    "3c",
+    "Rb",
+    "3c palo",
+    "3c palo altri compagno=liscio",
+    "3c altri",
+    "3c compagno=faglio",
+    "5d pigliata",
+    "5d palo pigliata",
+    "say tre-lungo c",
+    "say busso",
+    'say "free text"',
+    'say "a "b" c"',
+    "accuse napoletana c",
+    "accuse tre-3 s",
+    "accuse quattro-3",
+    "accuse tre-1 b",
+    "dealer 2",
+]
+
+
+@pytest.mark.rule("tressette design 4: text forms read as they are written")
+@pytest.mark.parametrize("text", FORMS)
+def test_text_forms(text):
+    move = RULES.read(text)
+    assert str(move) == text
+    assert RULES.read(str(move)) == move
+    assert pickle.loads(pickle.dumps(move)) == move  # noqa: S301 - our own
+
+
+@pytest.mark.rule("tressette design 4: the same card with the same boxes is one object")
+def test_plays_are_interned():
+    for text in FORMS[:8]:
+        move = RULES.read(text)
+        assert RULES.read(text) is move
+        assert pickle.loads(pickle.dumps(move)) is move  # noqa: S301 - our own
+
+
+@pytest.mark.rule("tressette design 4: other texts are malformed")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "8c",
+        "Ac",
+        "3c ",
+        "3c altri palo",
+        "3c palo palo",
+        "3c compagno",
+        "3c compagno=altro",
+        "3c  palo",
+        "say",
+        "say ",
+        "say busso x",
+        "say busso c d",
+        "say tre-lungo cd",
+        "say qualcosa",
+        'say "',
+        'say ""',
+        'say " "',
+        'say "a',
+        'say "a\nb"',
+        'say "' + "a" * 121 + '"',
+        "accuse",
+        "accuse napoletana",
+        "accuse tre-3",
+        "accuse tre-4 c",
+        "accuse quattro-3 c",
+        "palo",
+        "draw",
+    ],
+)
+def test_malformed(text):
+    with pytest.raises(Refused, match="malformed"):
+        RULES.read(text)
+
+
+@pytest.mark.rule("tressette design 12: a declaration as it travels")
+def test_a_declaration_as_it_travels():
+    (event, _) = make(holding("A 7 6 5"), "7c palo")
+    assert plain(event) == {
+        "to": None,
+        "seat": 0,
+        "kind": "giocata",
+        "name": "asso-lungo",
+        "suit": "c",
+        "text": None,
+    }
+
+
+@pytest.mark.rule("tressette design 12: names in plain ASCII, lower case, joined by hyphens")
+def test_names_are_plain():
+    for name in d.SAYABLE:
+        assert name.isascii()
+        assert name.replace("-", "").isalpha()
+        assert name == name.lower()
+    assert {"e-mia-terzo", "terzo-di-re", "ancora-lunghissimo", "sono-faglio-a-un-palo"} <= set(
+        d.NAMES
+    )
+
+
+@pytest.mark.rule("tressette design 5: the fields that are promised")
+def test_the_promised_fields():
+    view = plain(playing("4c 5c 6c 7c", "4c", "5c", "6c", "7c").view(0))
+    promised = {
+        "seat", "to_act", "legal", "dealer", "hand", "hand_sizes", "score", "thirds", "on_table",
+        "leader", "tricks_played", "declarations", "last_trick",
+    }  # fmt: skip
+    assert promised <= set(view)
+    assert view["last_trick"] == [[0, "4c"], [3, "5c"], [2, "6c"], [1, "7c"]]
+    assert m.PLAYS[card("4c")].boxes == m.NO_BOXES

@@ -1,0 +1,201 @@
+"""Tressette by keys: steps 33 to 35 of the newcomer's hour, and two deals as they are heard."""
+
+from __future__ import annotations
+
+import pytest
+
+from audiogames.cards.card import ITALIAN, Card
+from audiogames.core.game import Move, Turn
+from audiogames.games.tressette.model import POWER, Boxes, Play, Say, play
+from audiogames.table.table import Wanted
+from tests.pilot.pilot import Pilot, ScriptedDealer
+from tests.transcripts import check_golden, told
+
+LANGUAGES = ("it", "en")
+SUITS = "cdsb"
+
+YOURS = "3s 2c Fc 7c Rd 6d 5d 4d Cb 7b"
+ADAS = "2s 1s 7s 6s 3c 1c 3d 2d 4b 5b"
+CARLAS = "Rs Cs 5s Rc Cc 1d Cd 3b 2b 1b"
+BRUNOS = "Fs 4s 6c 5c 4c Fd 7d Rb Fb 6b"
+"""You lead; Carla sits across, Ada on the left, Bruno on the right."""
+
+DEAL = f"deal {YOURS} {ADAS} {CARLAS} {BRUNOS}"
+
+
+def in_(lang: str, italian: str, english: str) -> str:
+    """The sentence in one of the two languages."""
+    return {"it": italian, "en": english}[lang]
+
+
+def plain_mind(wanted: Wanted) -> Move:
+    """A player who wins cheaply where he can, throws low otherwise, and declares what he leads."""
+    view = wanted.view
+    cards = [move for move in view.legal if isinstance(move, Play)]
+    lead = view.on_table[0][1] if view.on_table else None
+    best = max(
+        (POWER[card] for _, card in view.on_table if lead and card.suit == lead.suit), default=-1
+    )
+    winning = [one for one in cards if lead and one.suit == lead.suit and one.power > best]
+    chosen = min(winning or cards, key=lambda one: (one.power, str(one)))
+    if view.options.declarations != "automatic":
+        return chosen
+    return play(chosen.card, Boxes(pigliata=True) if lead else Boxes(palo=True))
+
+
+def at_table(lang: str, *, manual: bool = False) -> Pilot:
+    """Your lead, with Carla against Ada and Bruno."""
+    dealer = ScriptedDealer("dealer 1", DEAL, id_="tressette", pack=ITALIAN)
+    pilot = Pilot(lang=lang, dealer=dealer, mind=plain_mind)
+    pilot.press({"it": "g", "en": "p"}[lang], "enter", "t", "enter", "b", "b", "b")
+    if manual:
+        pilot.press("alt+o", "down", "right", "escape")
+    pilot.look()
+    pilot.press("enter")
+    pilot.wait(0.6)
+    return pilot
+
+
+def go_to(pilot: Pilot, text: str) -> None:
+    """Walk to a card of the sorted hand."""
+    session = pilot.app.session
+    assert session is not None
+    hand = sorted(session.view.hand, key=lambda card: (SUITS.index(card.suit), -POWER[card]))
+    pilot.press("home", *["down"] * hand.index(Card.read(text, "italian")))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_step_33_what_would_be_declared(lang):
+    pilot = at_table(lang)
+    pilot.expect(
+        in_(lang, "Dà le carte Ada.", "Ada deals."), in_(lang, "Tocca a te.", "Your turn.")
+    )
+    go_to(pilot, "3s")
+    assert pilot.look()[-1].text == in_(lang, "Tre di spade.", "Three of swords.")
+    pilot.press("x")
+    assert pilot.heard() == in_(
+        lang,
+        "Giochi una spada sola, la più alta. Dichiareresti piombo.",
+        "Your only sword, the highest. You would declare piombo.",
+    )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_step_34_a_declaration_and_none(lang):
+    pilot = at_table(lang)
+    go_to(pilot, "3s")
+    pilot.look()
+    pilot.press("d")
+    assert pilot.heard() == in_(lang, "Dichiaro, sì.", "Declare, on.")
+    pilot.press("enter")
+    pilot.expect(in_(lang, "Tu, piombo, Tre di spade.", "You, piombo, Three of swords."))
+    pilot.wait_for(in_(lang, "Tocca a te.", "Your turn."))
+    go_to(pilot, "7b")
+    pilot.press("d", "enter")
+    pilot.expect(in_(lang, "Nessuna dichiarazione possibile.", "No declaration possible."))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_step_35_a_wrong_suit_the_last_trick_the_declarations(lang):
+    pilot = at_table(lang)
+    go_to(pilot, "3s")
+    pilot.look()
+    pilot.press("d", "enter")
+    pilot.wait_for(in_(lang, "Tocca a te.", "Your turn."))
+    pilot.look()
+    pilot.press("l")
+    assert pilot.heard() == in_(
+        lang,
+        "Ultima presa. Tu tre di spade, Bruno quattro di spade, Carla cinque di spade, "
+        "Ada sei di spade. Presa vostra.",
+        "Last trick. You three of swords, Bruno four of swords, Carla five of swords, "
+        "Ada six of swords. Yours.",
+    )
+    pilot.press("shift+d")
+    pilot.expect(
+        in_(lang, "Dichiarazioni. Tu, piombo a spade.", "Declarations. You, piombo in swords.")
+    )
+    pilot.press("enter")
+    pilot.expect("Piombo")
+    pilot.press("escape", "escape")
+    go_to(pilot, "6d")
+    pilot.press("enter")
+    follow_something(pilot, lang)
+
+
+def follow_something(pilot: Pilot, lang: str) -> None:
+    """At the next trick of another, a card of a wrong suit is refused with the reason."""
+    session = pilot.app.session
+    assert session is not None
+    while not session.view.on_table or session.view.to_act != 0:
+        if session.view.to_act == 0:
+            go_to(pilot, str(min(session.view.legal, key=lambda one: one.power).card))
+            pilot.press("enter")
+        deadline = pilot.app.deadline
+        pilot.wait(1 if deadline is None else max(0.0, deadline - pilot.now))
+    led = session.view.on_table[0][1].suit
+    wrong = next(card for card in session.view.hand if card.suit != led)
+    held = sum(card.suit == led for card in session.view.hand)
+    go_to(pilot, str(wrong))
+    pilot.look()
+    pilot.press("enter")
+    pilot.expect(
+        in_(lang, "Devi rispondere a ", "Follow "),
+        in_(lang, f"ne hai {held}.", f"you have {held}."),
+    )
+
+
+def play_deal(pilot: Pilot) -> None:
+    """Play what the plain mind plays, by keys, until the deal is over."""
+    session = pilot.app.session
+    assert session is not None
+    while not (session.waiting or session.view.to_act is Turn.OVER):
+        view = session.view
+        if view.to_act != view.seat:
+            deadline = pilot.app.deadline
+            assert deadline is not None
+            pilot.wait(max(0.0, deadline - pilot.now))
+            continue
+        move = plain_mind(Wanted(view.seat, view, "tressette", "normal", 0, 0))
+        assert isinstance(move, Play)
+        go_to(pilot, str(move.card))
+        if view.options.declarations == "automatic":
+            pilot.press("x", "d")
+        pilot.press("enter")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_automatic_deal_as_it_is_heard(lang):
+    pilot = at_table(lang)
+    play_deal(pilot)
+    pilot.press("s", "v", "l", "shift+d", "down", "escape", "e")
+    check_golden(f"tressette-automatic.{lang}", told(pilot.announcements))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_manual_deal_as_it_is_heard(lang):
+    pilot = at_table(lang, manual=True)
+    pilot.press("d", "m", "down", "enter", "k")
+    pilot.type("busso a coppe")
+    pilot.press("enter", "k")
+    pilot.type("tocca a noi")
+    pilot.press("enter", "k")
+    pilot.type("ancora")
+    pilot.press("enter")
+    play_deal(pilot)
+    pilot.press("s", "v", "shift+d", "down", "down", "escape")
+    check_golden(f"tressette-manual.{lang}", told(pilot.announcements))
+
+
+def test_a_declaration_may_be_said_while_another_thinks():
+    pilot = at_table("it", manual=True)
+    go_to(pilot, "3s")
+    pilot.press("enter")
+    pilot.look()
+    pilot.press("k")
+    pilot.type("lungo")
+    pilot.press("enter")
+    pilot.expect("Dici, lungo.")
+    session = pilot.app.session
+    assert session is not None
+    assert [one.name for one in session.view.declarations] == [Say("lungo").name]
