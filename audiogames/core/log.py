@@ -1,7 +1,8 @@
 """The log of a match: a header and its moves, as JSON lines.
 
 Save is the log, resume is the replay, undo is an entry (`undo SEQ` takes back that entry and all
-after it), and a crash loses nothing but the unfinished line.
+after it), and a crash loses nothing but the unfinished line.  `open-hands` is an entry too, and no
+move: from there on its seat had seen the cards of the others.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ from math import isfinite
 from typing import Any, Final
 
 from audiogames.core.events import Emit, Seat, drop
-from audiogames.core.game import GameSpec, Refused, State
+from audiogames.core.game import GameSpec, Move, Refused, State
 from audiogames.core.options import OptionError, read_options
 from audiogames.core.referee import admit
 from audiogames.core.registry import game
 
 FORMAT: Final = 1
 UNDO: Final = "undo"
+OPENED: Final = "open-hands"
 
 
 class LogError(ValueError):
@@ -69,15 +71,36 @@ class Log:
     entries: list[Entry] = field(default_factory=list)
 
     def moves(self) -> list[Entry]:
-        """The entries that count: what was undone is left out."""
+        """The moves that count: what was undone is left out."""
         kept: list[Entry] = []
         for entry in self.entries:
             since = undone(entry)
-            if since is None:
-                kept.append(entry)
-            else:
+            if since is not None:
                 kept = [e for e in kept if e.seq < since]
+            elif entry.move != OPENED:
+                kept.append(entry)
         return kept
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody has seen the cards of the others; no undo makes him forget them."""
+        return any(entry.move == OPENED for entry in self.entries)
+
+    def dealt_before(self, verb: str) -> str | None:
+        """What the dealer did at this place of the match before it was taken back.
+
+        `verb` is what he is to do now; the place is how often he has done it.
+        """
+        done: list[int] = []
+        known: dict[int, str] = {}
+        for entry in self.entries:
+            since = undone(entry)
+            if since is not None:
+                done = [seq for seq in done if seq < since]
+            elif entry.seat is None and entry.move.startswith(f"{verb} "):
+                known[len(done)] = entry.move
+                done.append(entry.seq)
+        return known.get(len(done))
 
     def text(self) -> str:
         """The whole log as JSON lines."""
@@ -200,10 +223,18 @@ def replay_onto(
 ) -> None:
     """Make these moves, each checked by the rules."""
     for entry in entries:
-        seat = None if entry.seat is None else Seat(entry.seat)
-        try:
-            move = spec.rules.read(entry.move)
-            admit(spec.rules, state, seat, move)
-        except Refused:
-            raise LogError("log-damaged", line=entry.seq + 1) from None
+        seat, move = read_move(spec, state, entry)
         state.apply(seat, move, emit)
+
+
+def read_move(
+    spec: GameSpec[Any, Any, Any, Any], state: State[Any, Any], entry: Entry
+) -> tuple[Seat | None, Move]:
+    """Who makes which move by this entry.  Raises `LogError` where the rules do not allow it."""
+    seat = None if entry.seat is None else Seat(entry.seat)
+    try:
+        move: Move = spec.rules.read(entry.move)
+        admit(spec.rules, state, seat, move)
+    except Refused:
+        raise LogError("log-damaged", line=entry.seq + 1) from None
+    return seat, move

@@ -13,13 +13,14 @@ from random import Random
 from typing import Any
 
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import Move, Refused, Result, State, Turn, View, Window
-from audiogames.core.log import Entry, Header, Log, replay_onto
+from audiogames.core.game import Move, Refused, Result, State, Turn, View
+from audiogames.core.log import OPENED, UNDO, Entry, Header, Log
 from audiogames.core.options import read_options
 from audiogames.core.referee import admit
 from audiogames.core.registry import Spec, game
 from audiogames.core.text import plain
 from audiogames.table.clock import TimeSettings, TurnClock, read_time
+from audiogames.table.course import CLOCK, Course
 from audiogames.table.events import ClockMoved, TimeExtended, TimeWarned
 from audiogames.table.seats import Player, read_player
 
@@ -74,7 +75,6 @@ class Table:
         self.players = tuple(map(read_player, header.players))
         self.time = read_time(header.time)
         self.log = log
-        self.seq = 0
         self.wanted: Wanted | None = None
         self.waiting = False
         """Whether the next deal waits until everybody is ready."""
@@ -85,8 +85,6 @@ class Table:
         self._listeners = self._humans() if listeners is None else tuple(listeners)
         self._heard: dict[Listener, float] = {}
         self._ready: set[Seat] = set()
-        self._asked: Seat | None = None
-        """Who was asked last: a shuffle in between makes nobody's move stale."""
         self._clock_moves = -1
         """The decision that a bot makes because the player's time was up."""
         self._clock_of: Seat | None = None
@@ -100,10 +98,19 @@ class Table:
         self._moved_at = 0.0
         self._started_at = 0.0
         self._events: list[Event] = []
-        self.state: State[Any, Any] = self.spec.rules.start(
-            read_options(self.spec.options, header.options), len(self.players)
-        )
-        replay_onto(self.spec, self.state, log.moves())
+        options = read_options(self.spec.options, header.options)
+        start = self.spec.rules.start(options, len(self.players))
+        self._course = Course(self.spec, start).play(log)
+
+    @property
+    def state(self) -> State[Any, Any]:
+        """The position, which nobody but the table may change."""
+        return self._course.state
+
+    @property
+    def seq(self) -> int:
+        """The number of the decision that is waited for."""
+        return self._course.seq
 
     # What the shells ask
 
@@ -134,7 +141,7 @@ class Table:
         if in_turn and self.players[seat].is_bot and now < self._bot_moves_at():
             self._held = move
             return []
-        self._apply(seat, move, now, by="clock" if by_clock else None)
+        self._apply(seat, move, now, by=CLOCK if by_clock else None)
         self._go_on(now)
         return self._updates()
 
@@ -157,6 +164,30 @@ class Table:
         if not self.waiting or not set(self._humans()) <= self._ready:
             return []
         return self._deal_next(now)
+
+    def take_back(self, seat: Seat, now: float) -> list[Update]:
+        """Undo the seat's last move and all that followed; the dealer will deal the same again.
+
+        Raises `Refused` where there is nothing to take back.
+        """
+        if self.state.to_act is Turn.OVER:
+            raise Refused("match-over")
+        since = _last_move(self.log, seat)
+        if since is None:
+            raise Refused("nothing-to-take-back")
+        seq = self.seq
+        self._write(seat, f"{UNDO} {since}", now)
+        self._course = Course.of(self.log).play(self.log)
+        self._course.seq = seq + 1
+        self.clock = self.wanted = self._stopped = None
+        self._old_answers_are_stale(now)
+        self._go_on(now)
+        return self._updates()
+
+    def note_open_hands(self, seat: Seat, now: float) -> None:
+        """The seat sees the cards of the others from now on; the log says so, once."""
+        if not self.log.is_open:
+            self._write(seat, OPENED, now)
 
     def listening(self, listener: Listener, until: float) -> None:
         """What this listener was told is estimated to end then: bots and the clock wait for it."""
@@ -212,27 +243,20 @@ class Table:
 
     def _is_in_turn(self, seat: Seat, move: Move) -> bool:
         """Whether this move answers the decision that `seq` numbers; a draw does not."""
-        window = self.spec.window(self.state)
-        return seat == self.state.to_act and not (window and window == Window(seat, move))
+        return seat == self.state.to_act and not self._course.is_aside(seat, move)
 
     def _apply(self, seat: Seat | None, move: Move, now: float, by: str | None = None) -> None:
-        aside = seat is not None and self.spec.window(self.state) == Window(seat, move)
-        question = self._question()
-        self.state.apply(seat, move, self._events.append)
-        if by == "clock" or (seat is not None and not aside and self._question() != question):
-            self._new_decision(now)
+        if self._course.make(seat, move, by, self._events.append):
+            self._old_answers_are_stale(now)
+        self._write(seat, str(move), now, by)
+
+    def _write(self, seat: Seat | None, move: str, now: float, by: str | None = None) -> None:
         at = round(now - self._started_at, 3)
-        entry = Entry(len(self.log.entries) + 1, at, seat, str(move), by)
+        entry = Entry(len(self.log.entries) + 1, at, seat, move, by)
         self.log.entries.append(entry)
         self._record(entry)
 
-    def _question(self) -> tuple[Seat | Turn, Sequence[Move]]:
-        """Who is asked, and what may be answered: a move out of turn may change it."""
-        seat = self.state.to_act
-        return seat, tuple(self.state.legal_moves(seat)) if isinstance(seat, int) else ()
-
-    def _new_decision(self, now: float) -> None:
-        self.seq += 1
+    def _old_answers_are_stale(self, now: float) -> None:
         self._held = None
         self._moved_at = now
         self._heard.clear()
@@ -262,8 +286,17 @@ class Table:
             self.waiting = True
             self._ready.clear()
             return False
-        self._apply(None, self._dealer(self.state, self._rng), now)
+        self._apply(None, self._dealers_move(), now)
         return True
+
+    def _dealers_move(self) -> Move:
+        """The same again where it was taken back, else by lot."""
+        known = self.log.dealt_before(self.state.expects or "")
+        if known is not None:
+            move: Move = self.spec.rules.read(known)
+            if self.spec.rules.allows_chance(self.state, move):
+                return move
+        return self._dealer(self.state, self._rng)
 
     def _has_dealt(self) -> bool:
         """Whether a deal counts: one that was undone does not."""
@@ -278,15 +311,13 @@ class Table:
     def _deal_next(self, now: float) -> list[Update]:
         self.waiting = False
         self._moved_at = now
-        self._apply(None, self._dealer(self.state, self._rng), now)
+        self._apply(None, self._dealers_move(), now)
         self._go_on(now)
         return self._updates()
 
     def _wait_for_seat(self, now: float) -> None:
         seat = self.state.to_act
-        if isinstance(seat, int) and seat != self._asked:
-            self._asked = seat
-            self.seq += 1
+        self._course.ask()
         if self.clock is not None and (self._clock_of, self._clock_seq) == (seat, self.seq):
             return
         self._stop_clock(now)
@@ -345,7 +376,7 @@ class Table:
             self._clock_moves = self.seq
             self.wanted = self._want(seat, CLOCKS_BOT)
             return
-        self._apply(None, move, now, by="clock")
+        self._apply(None, move, now, by=CLOCK)
         self._go_on(now)
 
     def _updates(self) -> list[Update]:
@@ -356,6 +387,13 @@ class Table:
         heard = tuple(event for event in events if event.heard_by(listener))
         over = self.state.to_act is Turn.OVER
         return Update(listener, self.seq, heard, self.state.view(listener), self.waiting, over)
+
+
+def _last_move(log: Log, seat: Seat) -> int | None:
+    """The number of the entry by which this seat, or the clock for it, moved last."""
+    made = Course.of(log).follow(log.moves())
+    mine = [one.entry.seq for one in made if one.is_of(seat)]
+    return mine[-1] if mine else None
 
 
 def _unrecorded(_entry: Entry) -> None:

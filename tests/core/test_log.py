@@ -164,3 +164,24 @@ def test_undo_takes_back_an_entry_and_all_after_it():
 def test_a_replay_honours_undo():
     state = replay(log((None, "dealer 1"), (None, DEAL), (None, "undo 2")))
     assert (state.to_act, state.expects) == (Turn.CHANCE, "deal")
+
+
+def test_cards_that_were_shown_are_noted_and_are_no_move():
+    shown = log((None, "dealer 1"), (0, "open-hands"), (None, DEAL))
+    assert shown.is_open
+    assert [entry.seq for entry in shown.moves()] == [1, 3]
+    assert replay(shown).to_act == 0
+    shown.entries.append(Entry(4, 2.0, 0, "undo 2"))
+    assert shown.is_open, "nobody forgets what he has seen"
+    assert not log((None, "dealer 1")).is_open
+
+
+def test_what_was_dealt_is_known_by_its_place():
+    moves = [(None, "deal a"), (0, "x"), (None, "deal b"), (0, "y")]
+    assert log(*moves).dealt_before("deal") is None
+    undone = log(*moves, (0, "undo 2"))
+    assert undone.dealt_before("deal") == "deal b"
+    assert undone.dealt_before("reshuffle") is None
+    again = log(*moves, (0, "undo 2"), (None, "deal c"), (0, "undo 6"))
+    assert again.dealt_before("deal") == "deal c", "the last one"
+    assert log(*moves, (0, "undo 1")).dealt_before("deal") == "deal a"

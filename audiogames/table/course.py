@@ -1,0 +1,98 @@
+"""The course of a match: its moves, numbered by the decisions that they make.
+
+There is one way to number: a table that is played at, one that goes on from a log, and a match
+that is told again count alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from audiogames.core.events import Emit, Event, Seat, drop
+from audiogames.core.game import Move, State, Turn, Window
+from audiogames.core.log import Entry, Log, begun, read_move
+from audiogames.core.registry import Spec, game
+from audiogames.table.events import ClockMoved
+
+CLOCK: Final = "clock"
+"""By whom a move is where the player's time was up."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A move of a log that was made: what it brought, and who had been asked before it."""
+
+    entry: Entry
+    asked: Seat | Turn
+    aside: bool
+    """Whether it used an open window, as a draw does."""
+    events: tuple[Event, ...]
+
+    def is_of(self, seat: Seat) -> bool:
+        """Whether it is a move of this seat that it may want back: its own, or the clock's."""
+        by_clock = self.entry.by == CLOCK and self.asked == seat
+        return not self.aside and (by_clock or self.entry.seat == seat)
+
+
+class Course:
+    """A match being played: its state, and the number of the decision that it waits for."""
+
+    def __init__(self, spec: Spec, state: State[Any, Any]) -> None:
+        self.spec = spec
+        self.state = state
+        self.seq = 0
+        self._asked: Seat | None = None
+        """Who was asked last: a shuffle in between makes nobody's move stale."""
+
+    def make(self, seat: Seat | None, move: Move, by: str | None, emit: Emit = drop) -> bool:
+        """Make a legal move; whether it makes a decision, so that older answers are stale."""
+        answers = seat is not None and not self.is_aside(seat, move)
+        before = self._question()
+        self.state.apply(seat, move, emit)
+        decides = by == CLOCK or (answers and self._question() != before)
+        self.seq += decides
+        return decides
+
+    def ask(self) -> None:
+        """Nobody's moves are done: whoever is to act now is asked, anew if it was another."""
+        seat = self.state.to_act
+        if isinstance(seat, int) and seat != self._asked:
+            self._asked = seat
+            self.seq += 1
+
+    @classmethod
+    def of(cls, log: Log) -> Course:
+        """The match of a log before its first move.  Raises `LogError`."""
+        return cls(game(log.header.game), begun(log))
+
+    def is_aside(self, seat: Seat | None, move: Move) -> bool:
+        """Whether the move uses an open window: a draw answers no decision."""
+        return seat is not None and self.spec.window(self.state) == Window(seat, move)
+
+    def follow(self, entries: Iterable[Entry]) -> Iterator[Made]:
+        """Make these moves of a log, each checked by the rules.  Raises `LogError`."""
+        for entry in entries:
+            yield self._made(entry)
+            self.ask()
+
+    def play(self, log: Log) -> Course:
+        """Make all moves of a log that count.  Raises `LogError`."""
+        for _ in self.follow(log.moves()):
+            pass
+        return self
+
+    def _made(self, entry: Entry) -> Made:
+        seat, move = read_move(self.spec, self.state, entry)
+        asked, aside = self.state.to_act, self.is_aside(seat, move)
+        events: list[Event] = []
+        if entry.by == CLOCK and seat is not None:
+            events.append(ClockMoved(seat))
+        self.make(seat, move, entry.by, events.append)
+        return Made(entry, asked, aside, tuple(events))
+
+    def _question(self) -> tuple[Seat | Turn, Sequence[Move]]:
+        """Who is asked, and what may be answered: a move out of turn may change it."""
+        seat = self.state.to_act
+        return seat, tuple(self.state.legal_moves(seat)) if isinstance(seat, int) else ()

@@ -1,0 +1,113 @@
+"""A log tells again what the table told, numbered alike, also that the clock moved."""
+
+from random import Random
+
+import pytest
+
+from audiogames.core.game import Turn
+from audiogames.core.log import read_log
+from audiogames.core.registry import game, game_ids
+from audiogames.table.clock import TimeSettings
+from audiogames.table.events import ClockMoved, TimeExtended, TimeWarned
+from audiogames.table.retelling import retelling
+from audiogames.table.seats import Player
+from audiogames.table.table import Table, new_log
+from tests.table.kit import begun, play
+
+HANDS = ("3c 4d 9c", "3d 5d 9d", "3h 5h 9h")
+UNLOGGED = (TimeWarned, TimeExtended)
+"""What no log holds."""
+
+
+class Heard:
+    """What seat 0 was told at its table, as `retelling` tells it."""
+
+    def __init__(self):
+        self.updates = []
+
+    def take(self, updates):
+        for update in updates:
+            told = tuple(event for event in update.events if not isinstance(event, UNLOGGED))
+            if update.seat == 0 and told:
+                self.updates.append((told, update.view, update.waiting, update.over, update.seq))
+
+
+def random_match(spec, rng, heard, moves):
+    """Everybody plays anything; now and then somebody's time is up."""
+    players = [Player(f"p{seat}") for seat in range(spec.usual_seats)]
+    table = Table(new_log(spec, spec.options(), players, TimeSettings(limit=10)), rng)
+    now = 0.0
+    heard.take(table.start(now))
+    for _ in range(moves):
+        now += 1.0
+        if table.state.to_act is Turn.OVER:
+            break
+        if table.waiting:
+            for seat in range(len(players)):
+                heard.take(table.ready(seat, now))
+        elif rng.random() < 0.1:
+            now = table.clock.ends
+            heard.take(table.tick(now))
+            if (wanted := table.wanted) is not None:
+                move = rng.choice(list(wanted.view.legal))
+                heard.take(table.submit(wanted.seat, move, wanted.seq, now, thought=True))
+        else:
+            seat = table.state.to_act
+            move = rng.choice(list(table.state.legal_moves(seat)))
+            heard.take(table.submit(seat, move, table.seq, now))
+    return table
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("id_", game_ids())
+def test_all_that_was_told_is_told_again(id_, seed):
+    spec, heard = game(id_), Heard()
+    table = random_match(spec, Random(f"{id_} {seed}"), heard, 150)
+    told = [one.update for one in retelling(read_log(table.log.text()), 0)]
+    again = [(one.events, one.view, one.waiting, one.over, one.seq) for one in told if one.events]
+    assert again == heard.updates
+    clocks = [one for one in table.log.moves() if one.by == "clock" and one.seat is not None]
+    told_of = [event for one in told for event in one.events if isinstance(event, ClockMoved)]
+    assert [event.seat for event in told_of] == [one.seat for one in clocks]
+
+
+def test_a_table_that_goes_on_numbers_as_before():
+    first = begun("hh", *HANDS)
+    play(first, "3c", 1.0)
+    play(first, "draw", 2.0, seat=0)
+    play(first, "3d", 3.0)
+    second = Table(read_log(first.log.text()), Random(1))
+    assert second.seq == first.seq
+    second.start(9.0)
+    assert second.seq == first.seq
+
+
+def test_a_deal_is_marked():
+    table = begun("hh", *HANDS, now=7.0)
+    play(table, "3c", 8.5)
+    told = list(retelling(table.log, 0))
+    assert [(one.at, one.dealt) for one in told] == [(0.0, True), (1.5, False)]
+
+
+def test_what_was_taken_back_is_not_told():
+    table = begun("hh", *HANDS)
+    play(table, "3c", 1.0)
+    table.take_back(0, 2.0)
+    play(table, "4d", 3.0)
+    last = list(retelling(table.log, 0))[-1]
+    assert (last.at, last.update.view.total) == (3.0, 4)
+
+
+def test_open_hands_are_no_move_and_are_noted_once():
+    table = begun("hh", *HANDS)
+    assert not table.log.is_open
+    table.note_open_hands(0, 1.0)
+    table.note_open_hands(0, 2.0)
+    play(table, "3c", 3.0)
+    table.take_back(0, 4.0)
+    assert table.log.is_open, "what was seen stays seen"
+    moves = [one.move for one in table.log.entries]
+    assert moves.count("open-hands") == 1
+    log = read_log(table.log.text())
+    assert [one.move for one in log.moves()] == moves[:2]
+    assert len(list(retelling(log, 0))) == 1
