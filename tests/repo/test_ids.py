@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "audiogames"
 LOCALES = ROOT / "locales"
 
-MESSAGES = {"msg", "Msg", "say", "mine", "reply"}
+MESSAGES = {"msg", "Msg", "say", "mine", "reply", "OptionError"}
 SOUNDS = {"Sound", "sound"}
 BUILT = {"by", "each"}
 """Helpers of games that make two ids: one of another player, one of you."""

@@ -421,7 +421,9 @@ class WistRules:
     def start(self, options: m.Options, seats: int) -> WistState:
         """Before the seats and the dealer are known."""
         if options.form == "cagliari" and seats != m.CAGLIARI_SEATS:
-            raise OptionError("option-needs-four", option="form", value=options.form)
+            raise OptionError(
+                "option-needs-seats", option="form", value=options.form, seats=str(m.CAGLIARI_SEATS)
+            )
         return WistState(options, seats)
 
     def chance(self, state: WistState, rng: Random) -> Move:

@@ -42,7 +42,7 @@ ONE = 13
 def test_five_cannot_play_it():
     with pytest.raises(OptionError) as error:
         RULES.start(m.Options(**FORM), 5)
-    assert error.value.id == "option-needs-four"
+    assert error.value.id == "option-needs-seats"
     assert error.value.args_ == {"option": "form", "value": "cagliari"}
 
 
