@@ -43,7 +43,7 @@ def test_five_cannot_play_it():
     with pytest.raises(OptionError) as error:
         RULES.start(m.Options(**FORM), 5)
     assert error.value.id == "option-needs-seats"
-    assert error.value.args_ == {"option": "form", "value": "cagliari"}
+    assert error.value.args_ == {"option": "form", "value": "cagliari", "seats": "4"}
 
 
 @pytest.mark.rule("wist C.6 seats are drawn by lot, then the dealer, at the start")
