@@ -9,13 +9,15 @@ from random import Random
 
 from audiogames.app.desk import Action, Screen, Voice
 from audiogames.app.globals import Globals
-from audiogames.app.keymap import Keymap, game_bindings
+from audiogames.app.keymap import AFTER, Keymap, game_bindings
 from audiogames.app.matches import Matches
 from audiogames.app.outputs import Configure, Forget, Output, Quit, Think
+from audiogames.app.presses import Presses
 from audiogames.app.screens.base import refusal
 from audiogames.app.screens.first_run import LanguageScreen
 from audiogames.app.screens.match import MatchScreen
 from audiogames.app.screens.menus import MainMenu
+from audiogames.app.screens.rekey import KeyCatcher
 from audiogames.app.session import Session
 from audiogames.app.settings import Settings
 from audiogames.app.storage import Storage, StorageError
@@ -81,7 +83,8 @@ class App:
         """Who sits at the table that is being set up."""
         self.keymap = Keymap()
         self.matches = Matches(self, self._open_match)
-        self._globals = Globals(self)
+        self._presses = Presses()
+        self._globals = Globals(self, self._presses)
         self._screens: list[Screen] = []
         self._out: list[Output] = []
         self._opening = launch.opening
@@ -111,8 +114,11 @@ class App:
         return self._drain()
 
     def handle(self, key: str, now: float) -> list[Output]:
-        """A key was pressed: something always answers."""
+        """A key was pressed: something always answers, unless it came twice and should not."""
         self.now = now
+        is_again = self._presses.is_again(key, now)
+        if is_again and self.settings.ignore_repeat and not self.wants_text:
+            return self._drain()
         try:
             self._press(key)
         except Refused as error:
@@ -151,6 +157,7 @@ class App:
         """Time passed."""
         self.now = now
         self._out += self.announcer.tick(now)
+        self._globals.tick(now)
         if self.session is not None:
             self.session.tick(now)
         return self._drain()
@@ -158,7 +165,8 @@ class App:
     @property
     def deadline(self) -> float | None:
         """When to call `tick` next."""
-        times = (self.announcer.deadline, self.session.table.deadline if self.session else None)
+        table = self.session.table.deadline if self.session else None
+        times = (self.announcer.deadline, table, self._presses.deadline)
         return min((time for time in times if time is not None), default=None)
 
     def focus(self, now: float, *, gained: bool) -> list[Output]:
@@ -192,8 +200,12 @@ class App:
         return self._drain()
 
     def frame(self) -> Frame:
-        """What is drawn now."""
-        return self.screen.frame() if self._screens else Frame("Audiogames", status=self.status)
+        """What is drawn now; buttons have the keys that the player has for them."""
+        if not self._screens:
+            return Frame("Audiogames", status=self.status)
+        frame, layers = self.screen.frame(), self.screen.layers
+        shown = (replace(one, key=self.keymap.shown(one.key, layers)) for one in frame.buttons)
+        return replace(frame, buttons=tuple(shown))
 
     # What the screens call
 
@@ -325,13 +337,23 @@ class App:
     # Inside
 
     def _press(self, key: str) -> None:
+        if isinstance(self.screen, KeyCatcher):
+            self.screen.catch(key)
+            return
+        key = self._presses.named(key, self.now)
         if self._globals.describes(key):
             return
-        found = self.keymap.find(key, self.screen.layers)
+        found = self.keymap.meaning(key, self.screen.layers)
+        self._presses.note("" if found is None else found.binding.id)
         if found is not None:
-            self._action(found.id)(key)
-        elif not self.screen.letter(key):
-            self.say(Sound("menu-edge", notice=True), Say(msg("no-command"), Priority.REPLY))
+            self._action(found.binding.id)(found.key)
+        elif not self.screen.letter(self._letter(key)):
+            self._globals.nothing(key)
+
+    def _letter(self, key: str) -> str:
+        """A letter that is an arrow by itself looks for items after the command key."""
+        plain = key.removeprefix(AFTER)
+        return key if self.keymap.find(plain, self.screen.layers) is None else plain
 
     def _action(self, id_: str) -> Action:
         return self.screen.actions().get(id_) or self._globals.actions()[id_]
@@ -348,6 +370,7 @@ class App:
         return localizer
 
     def _configure(self) -> None:
+        self.keymap.arrange(self.settings.habits.arranged)
         self.announcer.rate = self.settings.rate
         self.announcer.automatic = self.settings.automatic_reading
         self.announcer.teaches = self.settings.lessons
@@ -361,8 +384,9 @@ class App:
         """Clockwise from the left to the right; a single opponent sits opposite."""
         if self.session is None or seat is None or self.session.seat is None:
             return 0.0
-        seats = len(self.session.table.players)
-        place = (seat - self.session.seat) % seats
+        around = self.session.spec.around(self.session.view)
+        seats = len(around)
+        place = (around.index(seat) - around.index(self.session.seat)) % seats
         if place == 0 or seats == 2:
             return 0.0
         return 2 * (place - 1) / (seats - 2) - 1

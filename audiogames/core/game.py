@@ -301,6 +301,11 @@ def each_alone(seats: int) -> tuple[tuple[Seat, ...], ...]:
     return tuple((Seat(seat),) for seat in range(seats))
 
 
+def by_number(view: View) -> tuple[Seat, ...]:
+    """In most games the seats are numbered as people sit: clockwise."""
+    return tuple(map(Seat, range(len(view.hand_sizes))))
+
+
 def whose_turn(view: View) -> Msg:
     """In most games there is nothing to say of a turn but whose it is."""
     if isinstance(view.to_act, Turn):
@@ -368,6 +373,8 @@ class GameSpec(Generic[Opts, S, M, V]):
     """Who must do what now."""
     standing: Callable[[V], Msg | None] = field(default=lambda _view: None)
     """A question that waits for an answer, inside a sentence; None where it is just a turn."""
+    around: Callable[[V], tuple[Seat, ...]] = by_number
+    """Who sits where, clockwise: each is heard from his side."""
     typed: Callable[[str, V], Move] | None = None
     """The move that a typed text means, where moves may be typed.  Raises `Refused`."""
     untyped: Callable[[V], Msg | None] = _no_reason

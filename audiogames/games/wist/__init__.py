@@ -26,6 +26,7 @@ GAME = GameSpec(
     bots={"easy": EasyBot, "normal": NormalBot},
     place=40,
     turn=answers.turn,
+    around=answers.around,
     standing=answers.standing,
     screen=answers.screen,
     listing=answers.listing,

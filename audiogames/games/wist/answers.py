@@ -93,6 +93,11 @@ def standing(view: m.WistView) -> Msg | None:
     return who(view, view.to_act, "standing-bid")
 
 
+def around(view: m.WistView) -> tuple[Seat, ...]:
+    """Who sits where: in the Cagliari variant the seats are drawn by lot."""
+    return view.order or tuple(map(Seat, range(len(view.scores))))
+
+
 def summary(view: m.WistView) -> Msg:
     """Where the match stands, in a few words."""
     if view.seat is None:

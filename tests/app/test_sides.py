@@ -1,0 +1,27 @@
+"""Each player is heard from his side, also where the seats were drawn by lot."""
+
+from audiogames.core.events import Seat
+from tests.pilot.pilot import Pilot, ScriptedDealer
+
+
+def cagliari(order: str) -> Pilot:
+    """A Cagliari match whose seats, clockwise, are these."""
+    dealer = ScriptedDealer(f"seats {order}", "draw-dealer Ac 7h 2s Kd", id_="wist")
+    pilot = Pilot(lang="it", dealer=dealer)
+    pilot.press("g", "enter", "w", "enter", "b", "b", "b", "alt+o", "right", "escape", "enter")
+    return pilot
+
+
+def sides(pilot: Pilot) -> list[float]:
+    """From where the seats 1, 2 and 3 are heard: -1 is left, 1 is right."""
+    return [pilot.app._pan(Seat(seat)) for seat in (1, 2, 3)]
+
+
+def test_seats_are_clockwise_from_the_left():
+    assert sides(cagliari("0 1 2 3")) == [-1.0, 0.0, 1.0]
+
+
+def test_seats_drawn_by_lot_are_heard_where_they_are():
+    pilot = cagliari("2 0 3 1")
+    assert sides(pilot) == [0.0, 1.0, -1.0]
+    pilot.expect("A sinistra Carla, di fronte Ada, a destra Bruno.")
