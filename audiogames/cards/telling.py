@@ -7,6 +7,9 @@ from itertools import groupby
 
 from audiogames.cards.card import Card
 from audiogames.core.cues import Msg, msg
+from audiogames.core.events import Seat
+from audiogames.core.game import View
+from audiogames.core.telling import who
 
 
 def suit_words(suit: str, pack: str) -> Msg:
@@ -24,3 +27,8 @@ def grouped(cards: Iterable[Card]) -> tuple[Msg, ...]:
         )
         for (suit, pack), group in groupby(cards, key=lambda card: (card.suit, card.pack))
     )
+
+
+def plays(view: View, trick: Iterable[tuple[Seat, Card]]) -> tuple[Msg, ...]:
+    """Cards with who played them, in order of play: "Ada re di coppe"."""
+    return tuple(who(view, seat, "played", card=card) for seat, card in trick)

@@ -31,3 +31,8 @@ def each(
         msg(f"{id_}-you" if seat == view.seat else id_, seat=Name(seat), number=numbers[seat])
         for seat in told
     )
+
+
+def who(view: View, seat: Seat, id_: str = "who", /, **args: Argument) -> Msg:
+    """Something of a seat inside a sentence: `id` of another player, `id-you` of the listener."""
+    return msg(f"{id_}-you" if seat == view.seat else id_, seat=Name(seat), **args)

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from audiogames.cards.card import Card
+from audiogames.cards.telling import plays
 from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply
 from audiogames.core.events import Seat
 from audiogames.core.game import Move, Turn
-from audiogames.core.telling import each
+from audiogames.core.telling import each, who
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette import passata
 from audiogames.games.tressette.words import (
     name_words,
-    plays,
     said_words,
     sided,
     sides,
     suit_words,
     thirds_words,
-    who,
 )
 
 # What is asked

@@ -8,16 +8,11 @@ from typing import Final
 
 from audiogames.core.cues import Msg, msg
 from audiogames.core.game import Command, Listing, Move, Opener, Page, Query, Refused, Toggle
+from audiogames.core.telling import who
 from audiogames.games.tressette import answers, scores
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
-from audiogames.games.tressette.words import (
-    accusa_words,
-    meaning_words,
-    name_words,
-    said_words,
-    who,
-)
+from audiogames.games.tressette.words import accusa_words, meaning_words, name_words, said_words
 
 # What was declared, with what it means
 

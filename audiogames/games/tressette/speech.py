@@ -9,7 +9,7 @@ from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.telling import grouped
 from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply, say
 from audiogames.core.events import Event, Seat
-from audiogames.core.telling import by, from_me
+from audiogames.core.telling import by, from_me, who
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.words import (
     accusa_words,
@@ -18,7 +18,6 @@ from audiogames.games.tressette.words import (
     said_words,
     sided,
     sides,
-    who,
 )
 
 WITH_A_CARD: Final = frozenset({"giocata", "altri", "compagno"})

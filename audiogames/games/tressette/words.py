@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from audiogames.cards import telling
-from audiogames.cards.card import Card
 from audiogames.core.cues import Argument, Msg, Name, msg
 from audiogames.core.events import Seat
 from audiogames.games.tressette import declarations as d
@@ -48,11 +45,6 @@ def meaning_words(name: str) -> Msg:
     return msg("meanings", readings=tuple(msg(f"meaning-{reading}") for reading in readings))
 
 
-def who(view: m.TressetteView, seat: Seat, id_: str = "who", /, **args: Argument) -> Msg:
-    """Something of a seat inside a sentence: `id` of another player, `id-you` of the listener."""
-    return msg(f"{id_}-you" if seat == view.seat else id_, seat=Name(seat), **args)
-
-
 def sided(view: m.TressetteView, side: int, id_: str, /, **args: Argument) -> Msg:
     """Something of a pair: `id-ours` of the listener's, `id-theirs` of the other.
 
@@ -67,11 +59,6 @@ def sides(view: m.TressetteView) -> tuple[int, int]:
     """The pairs in the order in which a listener is told of them: his own first."""
     first = 0 if view.seat is None else m.side(view.seat)
     return first, 1 - first
-
-
-def plays(view: m.TressetteView, trick: Iterable[tuple[Seat, Card]]) -> tuple[Msg, ...]:
-    """Cards with who played them, in order of play."""
-    return tuple(who(view, seat, "played", card=card) for seat, card in trick)
 
 
 def thirds_words(thirds: int) -> Msg:

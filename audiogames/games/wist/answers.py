@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from audiogames.cards.card import Card
+from audiogames.cards.telling import plays
 from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply
 from audiogames.core.events import Seat
 from audiogames.core.game import Listing, Move, Turn
-from audiogames.core.telling import each, from_me
+from audiogames.core.telling import each, from_me, who
 from audiogames.games.wist import model as m
-from audiogames.games.wist.words import (
-    bid_words,
-    by_suit,
-    plays,
-    round_name,
-    suit_words,
-    trump_words,
-    who,
-)
+from audiogames.games.wist.words import bid_words, by_suit, round_name, suit_words, trump_words
 
 # What is asked
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from audiogames.core.cues import Msg, msg
 from audiogames.core.events import Seat
 from audiogames.core.game import Cell, Sheet
-from audiogames.core.telling import from_me
+from audiogames.core.telling import from_me, who
 from audiogames.games.wist import model as m
-from audiogames.games.wist.words import bid_words, round_name, who
+from audiogames.games.wist.words import bid_words, round_name
 
 
 def sheet(view: m.WistView) -> Sheet:

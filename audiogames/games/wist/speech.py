@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.cards.telling import plays
 from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply, say
 from audiogames.core.events import Event, Seat
-from audiogames.core.telling import by, from_me
+from audiogames.core.telling import by, from_me, who
 from audiogames.games.wist import model as m
-from audiogames.games.wist.words import (
-    bid_words,
-    by_suit,
-    plays,
-    round_name,
-    suit_words,
-    trump_words,
-    who,
-)
+from audiogames.games.wist.words import bid_words, by_suit, round_name, suit_words, trump_words
 
 
 def describe(event: Event, view: m.WistView) -> Iterator[Cue]:

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from audiogames.cards import telling
 from audiogames.cards.card import Card
 from audiogames.cards.telling import grouped
-from audiogames.core.cues import Argument, Msg, Name, msg
-from audiogames.core.events import Seat
+from audiogames.core.cues import Argument, Msg, msg
 from audiogames.games.wist import model as m
 
 
@@ -20,16 +19,6 @@ def bid_words(number: int | None) -> Argument:
 def suit_words(suit: str) -> Msg:
     """The name of a suit."""
     return telling.suit_words(suit, "french")
-
-
-def who(view: m.WistView, seat: Seat, id_: str = "who", /, **args: Argument) -> Msg:
-    """Something of a seat inside a sentence: `id` of another player, `id-you` of the listener."""
-    return msg(f"{id_}-you" if seat == view.seat else id_, seat=Name(seat), **args)
-
-
-def plays(view: m.WistView, trick: Iterable[tuple[Seat, Card]]) -> tuple[Msg, ...]:
-    """Cards with who played them, in order of play."""
-    return tuple(who(view, seat, "played", card=card) for seat, card in trick)
 
 
 def by_suit(cards: Iterable[Card]) -> tuple[Msg, ...]:
