@@ -54,7 +54,9 @@ COMMANDS: tuple[Command[m.TressetteView], ...] = ()
 
 
 def _no_boxes(view: m.TressetteView) -> Msg | None:
-    return None if view.options.declarations == "automatic" else msg("refused-no-boxes")
+    reasons = {"manual": "refused-no-boxes", "none": "refused-no-declarations"}
+    id_ = reasons.get(view.options.declarations)
+    return None if id_ is None else msg(id_)
 
 
 def _leaders_only(view: m.TressetteView) -> Msg | None:
