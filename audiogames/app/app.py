@@ -165,8 +165,8 @@ class App:
     @property
     def deadline(self) -> float | None:
         """When to call `tick` next."""
-        table = self.session.table.deadline if self.session else None
-        times = (self.announcer.deadline, table, self._presses.deadline)
+        match = self.session.deadline if self.session else None
+        times = (self.announcer.deadline, match, self._presses.deadline)
         return min((time for time in times if time is not None), default=None)
 
     def focus(self, now: float, *, gained: bool) -> list[Output]:

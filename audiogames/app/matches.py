@@ -9,6 +9,7 @@ from random import Random
 from typing import Protocol
 
 from audiogames.app.desk import Desk
+from audiogames.app.outputs import Forget
 from audiogames.app.session import Around, Keeper, Session, human_seat
 from audiogames.app.setup import Setup, places
 from audiogames.app.storage import Saved, Storage, StorageError
@@ -195,7 +196,8 @@ class Matches:
             table.keep(keeper.record)
         app = self._app
         in_front = lambda: app.screen.at_the_table  # noqa: E731 - one short condition
-        around = Around(app.announcer, app.tell, app.think, self._ended, in_front)
+        forget = lambda: app.put(Forget())  # noqa: E731 - one short action
+        around = Around(app.announcer, app.tell, app.think, self._ended, in_front, forget)
         session = Session(table, seat, around)
         app.enter(session)
         self._open_match(session)

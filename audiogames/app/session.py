@@ -7,16 +7,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from audiogames.app.advice import Advice, Asker
 from audiogames.app.storage import Book, StorageError
 from audiogames.app.teller import Teller, always
 from audiogames.core.cues import Cue, Msg, Priority, Say, mine, say
-from audiogames.core.events import Event
+from audiogames.core.events import Event, Seat
 from audiogames.core.game import Listing, Move, Refused, Turn, View
-from audiogames.core.log import Entry, Log, begun, replay_onto
+from audiogames.core.log import Entry, Log
 from audiogames.present.announcer import Announcer
+from audiogames.present.history import GAME
 from audiogames.present.localizer import Called
 from audiogames.present.tabletalk import standing
+from audiogames.search.bots import levels
 from audiogames.table.clock import TimeSettings
+from audiogames.table.course import CLOCK, Course
 from audiogames.table.table import Listener, Table, Update, Wanted
 
 Tell = Callable[[Iterable[Cue]], None]
@@ -24,6 +28,10 @@ Tell = Callable[[Iterable[Cue]], None]
 Rank = Callable[[Iterable[Cue]], list[Cue]]
 
 DEAL = "deal "
+
+
+def _nothing() -> None:
+    """A session that nobody thinks for has no thoughts to forget."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +46,8 @@ class Around:
     """Is told once, when the match is over."""
     at_the_table: Callable[[], bool] = always
     """Whether the match is in front, and no menu."""
+    forget: Callable[[], None] = _nothing
+    """Whatever is being thought is no longer wanted."""
 
 
 class Session:
@@ -61,6 +71,7 @@ class Session:
         """What happened since the listener's last move."""
         self._around = around
         self._asked: Wanted | None = None
+        self._advice = Advice(around.think)
         self._moved = False
         """Whether the listener moved since the last deal; who only listens forgets the past."""
         self._dealt = 0
@@ -79,15 +90,12 @@ class Session:
         if not self.table.log.entries:
             self._answer(self.table.start(now), now)
             return
-        self.events, self._dealt = self._since_my_move(), self._deals()
-        for update in self.table.start(now):
-            self._take(update, now)
-            self._tell(as_replies(self._going_on(update)), now)
-            self.table.listening(self.seat, self._around.announcer.ends())
-        self._ask_bot()
+        self._dealt = self._deals()
+        self._go_on(self.table.start(now), "resumed-match", now)
 
     def tick(self, now: float) -> None:
         """Let time pass."""
+        self._advice.tick(now)
         mine_before, known = self.my_turn, len(self.events)
         self._deliver(self.table.tick(now), now)
         if mine_before and not self.my_turn:
@@ -95,7 +103,10 @@ class Session:
 
     def thought(self, wanted: Wanted, move: Move, now: float) -> None:
         """A bot's answer; one that comes too late is dropped."""
-        if wanted.seq != self.table.seq or self.table.wanted != wanted:
+        if self.table.wanted != wanted:
+            self._advice.thought(wanted, move, holds=wanted == self._question())
+            return
+        if wanted.seq != self.table.seq:
             return
         updates = self.table.submit(wanted.seat, move, wanted.seq, now, thought=True)
         self._deliver(updates, now)
@@ -116,6 +127,35 @@ class Session:
         """On to the next deal."""
         assert self.seat is not None
         self._answer(self.table.ready(self.seat, now), now)
+
+    def take_back(self, now: float) -> None:
+        """Undo the listener's last move and all that followed.  Raises `Refused`."""
+        self._see_to_practice()
+        assert self.seat is not None
+        updates = self.table.take_back(self.seat, now)
+        self._around.announcer.forget(GAME)
+        self._around.forget()
+        self._asked = None
+        self._advice.drop()
+        self._teller.decided()
+        self.turns += 1
+        self._go_on(updates, "taken-back", now)
+
+    def advise(self, asker: Asker, now: float) -> None:
+        """Ask what a bot would do here.  Raises `Refused`."""
+        self._see_to_practice()
+        wanted = self._question()
+        assert wanted is not None
+        self._advice.ask(wanted, asker, now)
+
+    def open_hands(self, now: float) -> list[View]:
+        """What the others see, from the listener on; the log says so.  Raises `Refused`."""
+        self._see_to_practice()
+        assert self.seat is not None
+        self.table.note_open_hands(self.seat, now)
+        seats = len(self.table.players)
+        others = (Seat((self.seat + step) % seats) for step in range(1, seats))
+        return [self.table.look(seat).view for seat in others]
 
     def extend(self, now: float) -> None:
         """More time.  Raises `Refused`."""
@@ -175,20 +215,38 @@ class Session:
         player = self.table.players[seat]
         return Called(player.name, player.gender)
 
+    @property
+    def deadline(self) -> float | None:
+        """When to let time pass next."""
+        times = (self.table.deadline, self._advice.deadline)
+        return min((time for time in times if time is not None), default=None)
+
+    def _see_to_practice(self) -> None:
+        """Raises `Refused` where anybody might mind."""
+        if not self.practice:
+            raise Refused("only-in-practice")
+
+    def _question(self) -> Wanted | None:
+        """What the listener is asked, as a bot would be: by its best, and always with one lot."""
+        if self.seat is None or not self.my_turn:
+            return None
+        level, seq = levels(self.spec)[-1], self.table.seq
+        return Wanted(self.seat, self.view, self.spec.id, level, seq, seq)
+
     def _deals(self) -> int:
         return sum(entry.move.startswith(DEAL) for entry in self.table.log.entries)
 
     def _since_my_move(self) -> list[Event]:
         """What the log tells of the time after the listener's last move."""
-        state = begun(self.table.log)
+        log = self.table.log
         heard: list[Event] = []
-        for entry in self.table.log.moves():
-            mine_now = entry.seat == self.seat and state.to_act == self.seat
-            told: list[Event] = []
-            replay_onto(self.spec, state, [entry], told.append)
-            if mine_now:
+        for made in Course.of(log).follow(log.moves()):
+            by_clock = made.entry.by == CLOCK
+            if made.asked == self.seat and (by_clock or made.entry.seat == self.seat):
                 heard.clear()
-            heard += [event for event in told if event.heard_by(self.seat) and not mine_now]
+                if not by_clock:
+                    continue
+            heard += [event for event in made.events if event.heard_by(self.seat)]
         return heard
 
     # What is told
@@ -232,9 +290,18 @@ class Session:
         """Where the match stands, and whose turn it is."""
         return standing(self.spec, self.view, waiting=self.waiting)
 
-    def _going_on(self, update: Update) -> Iterator[Cue]:
+    def _go_on(self, updates: Sequence[Update], word: str, now: float) -> None:
+        """On from a position that the log brought about: how things stand there."""
+        for update in updates:
+            self._take(update, now)
+            self.events, self._moved = self._since_my_move(), False
+            self._tell(as_replies(self._going_on(word, update)), now)
+            self.table.listening(self.seat, self._around.announcer.ends())
+        self._ask_bot()
+
+    def _going_on(self, word: str, update: Update) -> Iterator[Cue]:
         """How things stand, and what is asked beside playing: the standing tells the turn."""
-        yield say("resumed-match", where=self.standing())
+        yield say(word, where=self.standing())
         yield from (cue for cue in self._teller.prompts(update) if cue != mine("your-turn"))
         if update.waiting:
             yield mine("go-on-prompt")

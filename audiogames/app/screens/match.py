@@ -10,6 +10,7 @@ from audiogames.app.keymap import game_layer
 from audiogames.app.screens.choices import DEAL_GUARD, Choice, Decision, queued
 from audiogames.app.screens.game_keys import GameKeys
 from audiogames.app.screens.hand_keys import HandKeys
+from audiogames.app.screens.practice import PracticeKeys
 from audiogames.app.screens.sheet import SheetScreen
 from audiogames.app.screens.table_menus import Actions, GameMenu
 from audiogames.app.session import Session
@@ -34,6 +35,7 @@ class MatchScreen(Screen):
         self.session = session
         self.hand = HandKeys(app, session)
         self.own = GameKeys(app, self)
+        self.practice = PracticeKeys(app, self)
         self._shown = 0
         """The number of the last decision whose list has been open."""
         self.layers = (game_layer(session.spec), "game")
@@ -80,6 +82,7 @@ class MatchScreen(Screen):
             "game-menu": lambda _key: self._menu(),
             "actions": lambda _key: self._actions(),
             "sheet": lambda _key: self.app.push(SheetScreen(self.app, self.session)),
+            **self.practice.actions(),
             **self.own.actions(),
         }
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from audiogames.app.desk import Desk
 from audiogames.app.screens.base import Item, ListScreen
 from audiogames.core.cues import Msg, msg
 from audiogames.core.game import Command, Refused, View
+
+PRACTICE: Final = (("take-back", "ctrl+z"), ("suggest", "g"), ("open-hands", "ctrl+o"))
+"""What one can do alone against bots: the bindings and their keys."""
 
 
 class GameMenu(ListScreen):
@@ -28,11 +32,17 @@ class GameMenu(ListScreen):
             ("menu-settings", "settings", "f10"),
             ("menu-save", "save", "ctrl+s"),
         )
+        alone = self.app.session is not None and self.app.session.practice
         return (
             Item(msg("menu-back"), self.back),
             *(Item(msg(label), partial(self._run, id_, key)) for label, id_, key in rows),
+            *(self._practice(id_, key) for id_, key in PRACTICE if alone),
             Item(msg("menu-leave"), self.app.matches.leave),
         )
+
+    def _practice(self, binding: str, key: str) -> Item:
+        name = msg(f"do-{binding}")
+        return Item(msg("item", name=name), partial(self._run, binding, key))
 
     def _run(self, binding: str, key: str) -> None:
         self.app.pop(silently=True)

@@ -1,0 +1,140 @@
+"""The keys of who plays alone against bots: taking back, a suggestion, the hands of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Final
+
+from audiogames.app.advice import Asker
+from audiogames.app.desk import Action, Desk
+from audiogames.app.screens.base import Confirm, Question
+from audiogames.app.screens.boxes import OFF
+from audiogames.app.screens.choices import Below, MatchList
+from audiogames.app.screens.pages import PageList
+from audiogames.app.screens.table_menus import label, possible
+from audiogames.app.session import Session
+from audiogames.cards.telling import grouped
+from audiogames.core.cues import Msg, Name, Priority, Say, msg
+from audiogames.core.game import Move, Page, Refused, View
+
+FEW: Final = 5
+"""So many cards of another are told in one line, more of them suit by suit."""
+
+
+class PracticeKeys:
+    """What they do: the same at the table and in the lists over it."""
+
+    def __init__(self, app: Desk, match: Below) -> None:
+        self._app = app
+        self._match = match
+
+    def actions(self) -> Mapping[str, Action]:
+        """By the ids of the bindings."""
+        return {
+            "take-back": lambda _key: self._session.take_back(self._app.now),
+            "suggest": lambda _key: self._suggest(),
+            "open-hands": lambda _key: self._open(),
+        }
+
+    @property
+    def _session(self) -> Session:
+        return self._match.session
+
+    def _see_to_practice(self) -> None:
+        if not self._session.practice:
+            raise Refused("only-in-practice")
+
+    # A suggestion
+
+    def _suggest(self) -> None:
+        self._see_to_practice()
+        if not self._session.my_turn:
+            raise self._match.not_now()
+        self._session.advise(Asker(self._advised, self._thinking), self._app.now)
+
+    def _thinking(self) -> None:
+        self._app.answer(msg("thinking"))
+
+    def _advised(self, move: Move) -> None:
+        """Tell it, and put the focus on it; whoever is reading something else reads on."""
+        self._focus(move)
+        in_front = self._app.screen.at_the_table
+        priority = Priority.REPLY if in_front else Priority.MINE
+        words = advice(self._session, move)
+        self._app.say(*(Say(one, priority) for one in words))
+
+    def _focus(self, move: Move) -> None:
+        hand, card, screen = self._match.hand, getattr(move, "card", None), self._app.screen
+        if card in hand.cards:
+            hand.put(hand.cards.index(card))
+        elif isinstance(screen, MatchList) and move in screen.moves:
+            screen.place = list(screen.moves).index(move)
+
+    # The hands of the others
+
+    def _open(self) -> None:
+        """Show them; the first time only after a yes, for such a match counts for nothing."""
+        self._see_to_practice()
+        if self._session.over:
+            raise Refused("match-over")
+        if self._session.table.log.is_open:
+            self._show()
+        else:
+            self._app.push(Confirm(self._app, Question(msg("open-hands-question"), self._show)))
+
+    def _show(self) -> None:
+        views = self._session.open_hands(self._app.now)
+        pages = [page for view in views for page in _pages(self._session, view)]
+        self._app.push(PageList(self._app, self._session.spec.id, msg("open-hands"), pages))
+
+
+def _pages(session: Session, view: View) -> Iterator[Page]:
+    """The cards of one seat, in a line or, where they are many and sorted, in one a suit."""
+    assert view.seat is not None
+    seat, order = Name(view.seat), session.spec.order
+    cards = tuple(view.hand if order is None else sorted(view.hand, key=order))
+    if session.spec.hidden_hand(view) is not None:
+        yield Page(msg("open-hand-hidden", seat=seat))
+    elif not cards:
+        yield Page(msg("open-hand-none", seat=seat))
+    elif order is None or len(cards) <= FEW:
+        yield Page(msg("open-hand", len(cards), seat=seat, cards=cards))
+    else:
+        yield from (Page(msg("open-hand-suit", seat=seat, cards=one)) for one in grouped(cards))
+
+
+# What is advised, in words
+
+
+def advice(session: Session, move: Move) -> Sequence[Msg]:
+    """A card and the way to play it, a call, or an item of a list."""
+    spec, view = session.spec, session.view
+    for command in possible(spec.commands, view):
+        if command.move(view) == move:
+            return (msg("advice", what=label(command, view)),)
+    card = getattr(move, "card", None)
+    if card is None:
+        return (msg("advice-choice", what=spec.choice(move, view)),)
+    return (msg("advice-card", card=card), *_ways(session, card, move))
+
+
+def _ways(session: Session, card: object, move: Move) -> Sequence[Msg]:
+    """How the card is to be played, where there is more than one way, and its boxes."""
+    spec, view = session.spec, session.view
+    plain = [one for one in view.legal if getattr(one, "card", None) is card]
+    if move in plain:
+        return (spec.choice(move, view),) if len(plain) > 1 else ()
+    return tuple(msg(f"toggle-{id_}-{value}") for id_, value in _ticks(session, plain[0], move))
+
+
+def _ticks(session: Session, plain: Move, move: Move) -> Sequence[tuple[str, str]]:
+    """The boxes that make the one move of the other."""
+    toggles = session.spec.toggles
+    for values in product(*((OFF, *one.values) for one in toggles)):
+        ticked = [
+            (one.id, value) for one, value in zip(toggles, values, strict=True) if value != OFF
+        ]
+        if session.spec.tick(plain, dict(ticked), session.view) == move:
+            return ticked
+    return ()
