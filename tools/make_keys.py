@@ -40,6 +40,7 @@ LAYERS: Final[Mapping[str, tuple[str, str]]] = {
         "A score sheet",
         "One cell has the focus; the match goes on behind it.",
     ),
+    "changing": ("Changing keys", "Beside the keys of lists; F10, then the last item, leads there."),
     "typing": ("A line to be typed", "Letters are text here; the keys of every screen still work."),
 }
 """Title and first sentence of each layer, in the order of the page."""

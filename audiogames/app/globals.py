@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
 from audiogames.app.desk import Action, Desk
+from audiogames.app.keymap import AFTER, LAYER, Binding
 from audiogames.app.keynames import key_words
 from audiogames.app.outputs import Copy
+from audiogames.app.presses import CONTROL, Presses
 from audiogames.app.screens.base import Confirm, Question
 from audiogames.app.screens.help import KeyList
+from audiogames.app.screens.history import HistoryScreen, Sentences
 from audiogames.app.screens.options import SettingsScreen
 from audiogames.app.screens.reader import RulesReader, rules_file
-from audiogames.app.settings import VERBOSITIES
+from audiogames.app.settings import SCALE, VERBOSITIES
 from audiogames.core.cues import Priority, Say, Sound, msg
 from audiogames.present.history import VIEWS, Remembered
 from audiogames.present.outputs import Hush, StopSounds
@@ -27,11 +30,13 @@ READERS_KEYS: Final = {"insert": "screen-reader", "capslock": "screen-reader"}
 class Globals:
     """What the global layer does."""
 
-    def __init__(self, app: Desk) -> None:
+    def __init__(self, app: Desk, presses: Presses) -> None:
         self._app = app
+        self._presses = presses
         self._channel = 1
         self._describing = False
         self._escapes = 0
+        self._repeated: Remembered | None = None
 
     def actions(self) -> Mapping[str, Action]:
         """By binding id."""
@@ -39,7 +44,7 @@ class Globals:
             "keys": lambda _key: self._app.push(KeyList(self._app, self._app.screen)),
             "rules": lambda _key: self._rules(),
             "where": self.where,
-            "repeat": lambda _key: self._quote(self._app.announcer.history.latest),
+            "repeat": lambda _key: self._repeat(),
             "older-newer": lambda key: self._quote(
                 self._app.announcer.history.step(-1 if key == "pageup" else 1)
             ),
@@ -61,15 +66,22 @@ class Globals:
             "describer": lambda _key: self._describer(on=True),
             "volume-channel": lambda _key: self._next_channel(),
             "volume": lambda key: self._volume(-VOLUME_STEP if key == "f7" else VOLUME_STEP),
+            "scale": lambda key: self._scale(-1 if key == "ctrl+-" else 1),
             "stop-sounds": lambda _key: self._stop_sounds(),
             "automatic-reading": lambda _key: self._automatic_reading(),
             "language": lambda _key: self._language(),
             "settings": lambda _key: self._app.push(SettingsScreen(self._app)),
+            "places": lambda _key: self._other_place(),
+            "to-table": lambda _key: self._to_table(),
+            "to-history": lambda _key: self._to_history(),
+            "layer": self._layer,
             "hush": lambda _key: self._hush(),
-            "quit": lambda _key: self._app.push(
-                Confirm(self._app, Question(msg("quit-question"), self._app.quit))
-            ),
+            "leave-table": lambda _key: self._ask("leave-question", self._app.matches.leave),
+            "quit": lambda _key: self._ask("quit-question", self._app.quit),
         }
+
+    def _ask(self, question: str, yes: Callable[[], None]) -> None:
+        self._app.push(Confirm(self._app, Question(msg(question), yes)))
 
     def where(self, _key: str) -> None:
         """Where am I: the screen says it itself."""
@@ -81,11 +93,14 @@ class Globals:
         """While the describer is on, say what a key does instead of doing it."""
         if not self._describing:
             return False
+        found = self._app.keymap.meaning(key, self._app.screen.layers)
         self._escapes = self._escapes + 1 if key == "escape" else 0
-        if key == "f11" or self._escapes == 2:
+        if self._escapes == 2 or (found is not None and found.binding.id == "describer"):
             self._describer(on=False)
         else:
             self._describe(key)
+        if found is not None and found.binding.id == LAYER:
+            self._presses.wait(_depth(found.key), self._app.now)
         return True
 
     def _describer(self, *, on: bool) -> None:
@@ -96,15 +111,93 @@ class Globals:
 
     def _describe(self, key: str) -> None:
         words = key_words((key,))
-        found = self._app.keymap.find(key, self._app.screen.layers)
+        found = self._find(key)
         if key in READERS_KEYS:
             self._app.answer(msg("describe-readers", key=words))
-        elif found is None:
-            self._app.answer(msg("describe-nothing", key=words))
-        else:
+        elif found is not None:
             self._app.answer(msg("key-line", keys=words, does=msg(f"do-{found.id}")))
+        elif not self._is_behind(key):
+            self._app.answer(msg("describe-nothing", key=words))
+
+    def nothing(self, key: str) -> None:
+        """A key that does nothing here: say so, or what is to be pressed before it."""
+        self._app.sound("menu-edge")
+        if not self._is_behind(key):
+            self._app.answer(msg("no-command"))
+
+    def _is_behind(self, key: str) -> bool:
+        """Whether the key does something after the command key, as is said then."""
+        found = None if key.startswith(AFTER) else self._found_behind(key)
+        if found is not None:
+            does = msg(f"do-{found.id}")
+            self._app.answer(msg("key-line", keys=key_words((AFTER + key,)), does=does))
+        return found is not None
+
+    def _found_behind(self, key: str) -> Binding | None:
+        """Only what was put there: that Control with it does something is no news."""
+        found = self._find(AFTER + key)
+        return found if found is not None and AFTER + key in found.keys else None
+
+    def _find(self, key: str) -> Binding | None:
+        return self._app.keymap.find(key, self._app.screen.layers)
+
+    # The command key
+
+    def _layer(self, key: str) -> None:
+        """Wait for another key; pressed twice it is Control whatever else it might be, then off."""
+        depth = _depth(key)
+        self._presses.wait(depth, self._app.now)
+        if depth > CONTROL:
+            self._let_go()
+        else:
+            self._app.sound("menu-choose")
+            self._app.remark(msg("layer-control" if depth == CONTROL else "layer-on"))
+
+    def tick(self, now: float) -> None:
+        """The command key has waited long enough: say so; what is being said is not cut off."""
+        if not self._presses.lets_go(now):
+            return
+        if self._app.announcer.ends() <= now:
+            self._let_go()
+        else:
+            self._app.say(Sound("menu-back", notice=True), Say(msg("layer-off"), Priority.MINE))
+
+    def _let_go(self) -> None:
+        self._app.sound("menu-back")
+        self._app.remark(msg("layer-off"))
+
+    # Table, menu and history
+
+    def _other_place(self) -> None:
+        if isinstance(self._app.screen, HistoryScreen):
+            self._to_table()
+        else:
+            self._to_history()
+
+    def _to_table(self) -> None:
+        """Back from the history to the table or the menu; where one is there, say so."""
+        if isinstance(self._app.screen, HistoryScreen):
+            self._app.sound("menu-back")
+            self._app.pop()
+        else:
+            self.where("")
+
+    def _to_history(self) -> None:
+        if isinstance(self._app.screen, HistoryScreen):
+            self._app.screen.opened()
+        else:
+            self._app.push(HistoryScreen(self._app))
 
     # The history
+
+    def _repeat(self) -> None:
+        """The last announcement once more; asked for again, it is a text to be read by lines."""
+        latest = self._app.announcer.history.latest
+        if latest is not None and latest is self._repeated and self._presses.twice:
+            self._app.push(Sentences(self._app, latest.text))
+        else:
+            self._repeated = latest
+            self._quote(latest)
 
     def _quote(self, entry: Remembered | None) -> None:
         if entry is None:
@@ -153,6 +246,14 @@ class Globals:
             Say(msg(f"volume-{channel}", level=level), Priority.REPLY),
         )
 
+    def _scale(self, by: int) -> None:
+        """The next size of letters, seen at once and told."""
+        before = self._app.settings.scale
+        scale = SCALE.step(before, by)
+        self._app.change_settings(replace(self._app.settings, scale=scale))
+        self._app.sound("menu-edge" if scale == before else "menu-move")
+        self._app.answer(msg("scale-told", scale=scale))
+
     def _stop_sounds(self) -> None:
         self._app.put(StopSounds())
         self._app.answer(msg("sounds-stopped"))
@@ -181,3 +282,8 @@ class Globals:
             self._app.answer(msg("rules-none"))
         else:
             self._app.push(RulesReader(self._app, spec.id))
+
+
+def _depth(key: str) -> int:
+    """How often the command key was pressed: "layer layer" is twice."""
+    return key.count(LAYER)

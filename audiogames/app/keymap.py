@@ -3,32 +3,61 @@
 The layers of a screen are searched in its own order, then "global".  The words of a binding are the
 message `do-<id>`.  A game's own keys make the layer "game:<id>".  Where letters look for items,
 `without_letters` names what is left of a layer.
+
+A key that is pressed after the command key has both their names: "layer r".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from audiogames.core.registry import Spec
 
 GLOBAL: Final = "global"
 WITHOUT_LETTERS: Final = " without letters"
+LAYER: Final = "layer"
+"""The id of the command key, and the name that the shells have for the key left of 1."""
+
+AFTER: Final = f"{LAYER} "
+"""What the name of a key begins with that is pressed after the command key."""
 
 
 @dataclass(frozen=True)
 class Binding:
-    """What keys do in a layer.  Each of the `ways` is another thing; its keys do the same."""
+    """What keys do in a layer.  Each of the `ways` is another thing; its keys do the same.
+
+    `standard` are the keys by which actions know the ways, whatever keys a player has for them.
+    """
 
     id: str
     ways: tuple[tuple[str, ...], ...]
     layer: str
+    standard: tuple[str, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        if not self.standard:
+            object.__setattr__(self, "standard", tuple(way[0] for way in self.ways))
 
     @property
     def keys(self) -> tuple[str, ...]:
         """All keys, in their order."""
         return tuple(key for way in self.ways for key in way)
+
+    def meant(self, key: str) -> str:
+        """The standard key of the way that has this key."""
+        return next(
+            standard for standard, way in zip(self.standard, self.ways, strict=True) if key in way
+        )
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a key does: the binding, and the standard key for it, which its action is given."""
+
+    binding: Binding
+    key: str
 
 
 def _layer(layer: str, *rows: tuple[str, str]) -> tuple[Binding, ...]:
@@ -48,7 +77,11 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("choose", "enter space"),
         ("back", "escape backspace"),
     ),
-    *_layer("value", ("change", "left|right"), ("describe", "applications shift+f10 ctrl+f9")),
+    *_layer(
+        "value",
+        ("change", "left|right"),
+        ("describe", "applications shift+f10 ctrl+f9 shift+d"),
+    ),
     *_layer("answer", ("yes", "s y"), ("no", "n")),
     *_layer("reader", ("heading", "h|shift+h")),
     *_layer(
@@ -97,7 +130,14 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("review", "comma|period"),
         ("review-edges", "shift+comma|shift+period"),
         ("game-menu", "escape backspace f2"),
+        ("leave-table", "ctrl+q"),
         ("actions", "applications shift+f10 ctrl+f9"),
+    ),
+    *_layer(
+        "changing",
+        ("new-key", "enter space"),
+        ("another-key", "alt+enter"),
+        ("reset-key", "delete"),
     ),
     *_layer(
         GLOBAL,
@@ -114,10 +154,15 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("describer", "f11"),
         ("volume-channel", "f6"),
         ("volume", "f7|f8"),
+        ("scale", "ctrl+-|ctrl++ ctrl+= ctrl+shift+="),
         ("stop-sounds", "shift+f7"),
         ("automatic-reading", "shift+f8"),
         ("language", "shift+f3"),
         ("settings", "f10"),
+        ("places", "tab shift+tab"),
+        ("to-table", "alt+m"),
+        ("to-history", "alt+h"),
+        ("layer", "layer"),
         ("hush", "ctrl"),
         ("quit", "alt+f4"),
     ),
@@ -133,10 +178,32 @@ TERMINAL_CANNOT: Final = frozenset(
         "shift+f10",
         "applications",
         "ctrl+space",
+        "ctrl+-",
+        "ctrl++",
+        "ctrl+=",
+        "ctrl+shift+=",
         "ctrl",
     }
 )
 """Chords that many terminals never send."""
+
+AFTER_LAYER: Final = {
+    **{str(number % 10): f"f{number}" for number in range(1, 11)},
+    "a": "ctrl+f9",
+    "d": "f11",
+    "v": "f12",
+    "g": "ctrl+f1",
+    "l": "shift+f3",
+    "p": "shift+f7",
+    "n": "shift+f8",
+}
+"""What a key stands for after the command key, where Control with it does nothing."""
+
+
+def stands_for(key: str) -> tuple[str, ...]:
+    """The chords that a key stands for after the command key: Control with it, then an F-key."""
+    found = AFTER_LAYER.get(key)
+    return (f"ctrl+{key}",) if found is None else (f"ctrl+{key}", found)
 
 
 def game_layer(spec: Spec) -> str:
@@ -163,28 +230,67 @@ def without_letters(layer: str) -> str:
     return f"{layer}{WITHOUT_LETTERS}"
 
 
+Arranged = Callable[[Sequence[Binding]], Sequence[Binding]]
+"""Makes of the table the keys as a player has them."""
+
+
 class Keymap:
-    """Finds what a key does on a screen."""
+    """Finds what a key does on a screen, as the player has the keys."""
 
     def __init__(self, bindings: Iterable[Binding] = BINDINGS) -> None:
-        self._found: dict[tuple[str, str], Binding] = {}
-        self._bindings: list[Binding] = []
+        self._standard: list[Binding] = []
+        self._arranged: Arranged = list
         self.add(bindings)
 
     def add(self, bindings: Iterable[Binding]) -> None:
         """Learn more bindings; the same again changes nothing."""
-        for binding in bindings:
-            if binding not in self._bindings:
-                self._bindings.append(binding)
-                self._found.update({(binding.layer, key): binding for key in binding.keys})
+        self._standard += [one for one in bindings if one not in self._standard]
+        self.arrange(self._arranged)
+
+    def arrange(self, arranged: Arranged) -> None:
+        """Have the keys in another way."""
+        self._arranged = arranged
+        self._bindings = arranged(self._standard)
+        self._found = {(one.layer, key): one for one in self._bindings for key in one.keys}
 
     def find(self, key: str, layers: Sequence[str]) -> Binding | None:
         """What a key does in these layers, the first that knows it."""
-        for layer in (*layers, GLOBAL):
-            found = self._found.get((layer.removesuffix(WITHOUT_LETTERS), key))
-            if found is not None and not _is_left_out(key, layer):
-                return found
-        return None
+        found = self.meaning(key, layers)
+        return None if found is None else found.binding
+
+    def meaning(self, key: str, layers: Sequence[str]) -> Meaning | None:
+        """The same, with what its action is given."""
+        last = key.removeprefix(AFTER).removeprefix(AFTER)
+        for name in (key, *(stands_for(last) if last != key else ())):
+            found = self._look_up(name, layers)
+            if found is not None and found.id != LAYER:
+                return Meaning(found, found.meant(name))
+        pressed = self._look_up(last, layers)
+        if pressed is None or pressed.id != LAYER:
+            return None
+        return Meaning(pressed, key.removesuffix(last) + LAYER)
+
+    def after_layer(self, binding: Binding, layers: Sequence[str]) -> str | None:
+        """How to get the same by the command key; None where there is no such way."""
+        letters = [key[-1] for key in binding.keys if key[:-1] == "ctrl+"]
+        letters += [key for key, chord in AFTER_LAYER.items() if chord in binding.keys]
+        names = [before + key for before in (AFTER, AFTER + AFTER) for key in letters]
+        return next((name for name in names if self._is(binding, name, layers)), None)
+
+    def shown(self, standard: str, layers: Sequence[str]) -> str:
+        """The key that does here what this standard key stands for; itself where none does."""
+        names = [layer.removesuffix(WITHOUT_LETTERS) for layer in (*layers, GLOBAL)]
+        known = [one for name in names for one in self._standard if one.layer == name]
+        origin = next((one for one in known if standard in one.keys), None)
+        if origin is None:
+            return standard
+        mine = next(one for one in self._bindings if _is_same(one, origin))
+        keys = mine.ways[mine.standard.index(origin.meant(standard))]
+        return standard if standard in keys or not keys else keys[0]
+
+    def in_layer(self, layer: str) -> tuple[Binding, ...]:
+        """All bindings of a layer, in the order of the table."""
+        return tuple(one for one in self._bindings if one.layer == layer)
 
     def of(self, layers: Sequence[str]) -> Iterator[Binding]:
         """All that can be done in these layers, each key once, in the order of the table."""
@@ -193,16 +299,37 @@ class Keymap:
             name = layer.removesuffix(WITHOUT_LETTERS)
             own = {key for found_layer, key in self._found if found_layer == name}
             left_out = {key for key in own if _is_left_out(key, layer)}
-            for binding in self._bindings:
-                ways = tuple(_without(way, taken | left_out) for way in binding.ways)
-                ways = tuple(way for way in ways if way)
-                if binding.layer == name and ways:
-                    yield Binding(binding.id, ways, name)
+            for binding in self.in_layer(name):
+                left = _without(binding, taken | left_out)
+                if left.ways:
+                    yield left
             taken |= own - left_out
 
+    def _look_up(self, key: str, layers: Sequence[str]) -> Binding | None:
+        for layer in (*layers, GLOBAL):
+            found = self._found.get((layer.removesuffix(WITHOUT_LETTERS), key))
+            if found is not None and not _is_left_out(key, layer):
+                return found
+        return None
 
-def _without(keys: tuple[str, ...], taken: set[str]) -> tuple[str, ...]:
-    return tuple(key for key in keys if key not in taken)
+    def _is(self, binding: Binding, key: str, layers: Sequence[str]) -> bool:
+        found = self.find(key, layers)
+        return found is not None and _is_same(found, binding)
+
+
+def _is_same(one: Binding, other: Binding) -> bool:
+    return (one.layer, one.id) == (other.layer, other.id)
+
+
+def _without(binding: Binding, taken: set[str]) -> Binding:
+    """What is left of a binding; ways that have no key at all can be run all the same."""
+    left = [
+        (tuple(key for key in way if key not in taken), standard)
+        for way, standard in zip(binding.ways, binding.standard, strict=True)
+        if not way or set(way) - taken
+    ]
+    ways, standard = tuple(way for way, _ in left), tuple(key for _, key in left)
+    return Binding(binding.id, ways, binding.layer, standard)
 
 
 def _is_left_out(key: str, layer: str) -> bool:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
-from audiogames.core.options import OptionError, choice, number, read_options, switch, word
+from audiogames.app.habits import PRESETS, Habits
+from audiogames.app.rekeying import Changes, read_changes, written_changes
+from audiogames.core.options import Number, OptionError, choice, number, read_options, switch, word
+
+SCALE = Number(100, 400, (100, 150, 200, 300, 400))
+"""How large things are drawn, in percent."""
 
 VERBOSITIES = ("essential", "normal", "full")
 
@@ -46,7 +51,20 @@ class Settings:
     """How declarations are called, in games that have traditional names for them."""
     lessons: bool = switch()
     """Whether what a term means is told the first time that it is heard."""
-    scale: int = number(100, 100, 400, (100, 150, 200, 300, 400))
+    scale: int = number(100, SCALE.low, SCALE.high, SCALE.steps)
+    theme: str = choice("dark", "light", "black-on-white", "yellow-on-black")
+    suit_letters: bool = switch(default=True)
+    """Whether drawn cards bear the letters of their suits, beside shapes and colours."""
+    hand: str = choice("standard", "left", "right")
+    """Keys for one hand."""
+    letters: bool = switch(default=True)
+    """Whether letters are commands at a table, or only after the command key."""
+    ignore_repeat: bool = switch()
+    """Whether the same key again within half a second counts for nothing."""
+    wrap: bool = switch()
+    """Whether the first item of a list comes after the last one."""
+    keys: Changes = ()
+    """Bindings with other keys than usual."""
 
     @property
     def styles(self) -> tuple[str, ...]:
@@ -54,12 +72,20 @@ class Settings:
         dialect = ("dialect",) if self.dialect else ()
         return dialect if self.names == "short" else (*dialect, self.names)
 
+    @property
+    def habits(self) -> Habits:
+        """How the keys are arranged."""
+        return Habits(self.keys, PRESETS[self.hand], self.letters)
+
 
 def read_settings(given: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
     """The settings that can be understood, and the names of those that cannot."""
     good: dict[str, object] = {}
-    bad = []
+    keys, bad_keys = read_changes(given.get("keys", {}))
+    bad = list(bad_keys)
     for name, value in given.items():
+        if name == "keys":
+            continue
         try:
             read_options(Settings, {name: value})
         except OptionError:
@@ -68,9 +94,10 @@ def read_settings(given: Mapping[str, object]) -> tuple[Settings, tuple[str, ...
             good[name] = value
     settings = read_options(Settings, good)
     assert isinstance(settings, Settings)
-    return settings, tuple(bad)
+    return replace(settings, keys=keys), tuple(bad)
 
 
 def written(settings: Settings) -> dict[str, object]:
     """As the file keeps them."""
-    return {option.name: getattr(settings, option.name) for option in fields(settings)}
+    plain = {option.name: getattr(settings, option.name) for option in fields(settings)}
+    return {**plain, "keys": written_changes(settings.keys)}

@@ -90,7 +90,7 @@ def test_letters_in_quick_succession_spell(pilot):
 
 
 def test_what_is_no_letter_is_no_first_letter(pilot):
-    for key in ("?", "shift+p", "tab"):
+    for key in ("?", "shift+p", "delete"):
         assert pressed(pilot, key) == "No command. F1, keys."
         assert edge(pilot)
 
@@ -176,7 +176,7 @@ def test_every_option_changes_and_is_kept_and_has_words(pilot):
     for lang in LANGUAGES:
         pilot = menu(lang)
         pilot.press("f10")
-        for _ in pilot.app.screen.items():
+        for _ in pilot.app.screen.items()[:-1]:  # the last one opens the keys
             told = {pressed(pilot, *["left"] * 30)}
             for _ in range(8):
                 told.add(pressed(pilot, "right"))

@@ -211,11 +211,13 @@ XTERM = {
     "f10": "[21;{}~", "f11": "[23;{}~", "f12": "[24;{}~",
 }  # fmt: skip
 SINGLE = {"space": " ", "enter": "\r", "escape": "\x1b", "backspace": "\x7f", "tab": "\t"}
-SINGLE |= {"comma": ",", "period": "."}
+SINGLE |= {"comma": ",", "period": ".", "layer": "\\"}
 
 
 def as_xterm_sends(name):
     *held, key = name.split("+")
+    if name == "shift+tab":
+        return b"\x1b[Z"
     if key in XTERM:
         number = 1 + ("shift" in held) + 2 * ("alt" in held) + 4 * ("ctrl" in held)
         return ("\x1b" + XTERM[key].format(number)).encode()

@@ -34,9 +34,10 @@ NAMES: Final = {
 
 MODIFIERS: Final = {"ctrl": "Control", "shift": "Shift", "alt": "Alt"}
 
-LEFT_TO_JAWS: Final = frozenset({"ctrl", "alt+f4", "applications"})
+LEFT_TO_JAWS: Final = frozenset({"ctrl", "alt+f4", "applications", "layer"})
 """Control alone silences JAWS, as it should.  Alt+F4 JAWS passes on anyway.  What key maps call
-the Applications key could not be found out; Shift+F10 does the same."""
+the Applications key could not be found out; Shift+F10 does the same.  The command key is a place
+on the keyboard that writes another character in each layout; JAWS passes characters on."""
 
 HEAD: Final = """\
 ; Audiogames: JAWS leaves these keys to the program.

@@ -21,7 +21,7 @@ class Item:
 
 
 class ListScreen(Screen):
-    """A list that arrows, first letters and clicks move through.  It does not wrap."""
+    """A list that arrows, first letters and clicks move through.  It wraps where that is wished."""
 
     layers: tuple[str, ...] = ("list",)
     SPELLING = 1.0
@@ -63,6 +63,10 @@ class ListScreen(Screen):
         label = items[self.place].label
         return Say(label, reply(label.id).priority)
 
+    def tell(self) -> None:
+        """Say the item that the focus is on."""
+        self.app.say(self.current())
+
     def choose(self) -> None:
         """Run the focused item."""
         self.app.sound("menu-choose")
@@ -98,13 +102,22 @@ class ListScreen(Screen):
         return Frame(self.app.text(self.title()), rows=rows, status=self.app.status)
 
     def _step(self, by: int) -> None:
-        self._go(self.place + by)
+        """So many items on; a list that wraps does so with the sound of an edge."""
+        last = len(self.items()) - 1
+        beyond = by in {-1, 1} and not 0 <= self.place + by <= last
+        if beyond and last > 0 and self.app.settings.wrap:
+            self._move_to(0 if by > 0 else last, "menu-edge")
+        else:
+            self._go(self.place + by)
 
     def _go(self, place: int) -> None:
         inside = max(0, min(len(self.items()) - 1, place))
-        self.app.say(Sound("menu-move" if inside == place else "menu-edge", notice=True))
-        self.place = inside
-        self.app.say(self.current())
+        self._move_to(inside, "menu-move" if inside == place else "menu-edge")
+
+    def _move_to(self, place: int, sound: str) -> None:
+        self.app.say(Sound(sound, notice=True))
+        self.place = place
+        self.tell()
 
     def _find(self, prefix: str) -> None:
         """From the next item on when one letter is pressed, from here on while spelling."""
@@ -115,7 +128,8 @@ class ListScreen(Screen):
             if _plain(self.app.text(items[place].label)).startswith(_plain(prefix)):
                 self._go(place)
                 return
-        self.app.say(Sound("menu-edge", notice=True), self.current())
+        self.app.say(Sound("menu-edge", notice=True))
+        self.tell()
 
 
 def _plain(text: str) -> str:

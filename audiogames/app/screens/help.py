@@ -27,13 +27,23 @@ class KeyList(ListScreen):
     def items(self) -> Sequence[Item]:
         """Keys, and what they do."""
         return tuple(
-            Item(_line(binding), partial(self._run, binding)) for binding in self._bindings
+            Item(self._line(binding), partial(self._run, binding)) for binding in self._bindings
         )
+
+    def _line(self, binding: Binding) -> Msg:
+        """Keys and what they do; where terminals send none of them, what to press there."""
+        keys, does = key_words(binding.keys), msg(f"do-{binding.id}")
+        if not binding.keys or not set(binding.keys) <= TERMINAL_CANNOT:
+            return msg("key-line", keys=keys, does=does)
+        instead = self.app.keymap.after_layer(binding, self._below.layers)
+        if instead is None:
+            return msg("key-line-not-in-terminal", keys=keys, does=does)
+        return msg("key-line-in-terminal", keys=keys, does=does, instead=key_words((instead,)))
 
     def _run(self, binding: Binding) -> None:
         self.app.pop(silently=True)
         if len(binding.ways) == 1:
-            self.app.press(binding.id, binding.keys[0])
+            self.app.press(binding.id, binding.standard[0])
         else:
             self.app.push(WaysList(self.app, binding))
 
@@ -50,17 +60,13 @@ class WaysList(ListScreen):
         return msg("item", name=msg(f"do-{self._binding.id}"))
 
     def items(self) -> Sequence[Item]:
-        """One key a line."""
+        """One key a line; a way that has none goes by the usual one."""
+        ways = zip(self._binding.ways, self._binding.standard, strict=True)
         return tuple(
-            Item(msg("item", name=key_words(way[:1])), partial(self._run, way[0]))
-            for way in self._binding.ways
+            Item(msg("item", name=key_words(way[:1] or (key,))), partial(self._run, key))
+            for way, key in ways
         )
 
     def _run(self, key: str) -> None:
         self.app.pop(silently=True)
         self.app.press(self._binding.id, key)
-
-
-def _line(binding: Binding) -> Msg:
-    line = "key-line-not-in-terminal" if set(binding.keys) <= TERMINAL_CANNOT else "key-line"
-    return msg(line, keys=key_words(binding.keys), does=msg(f"do-{binding.id}"))

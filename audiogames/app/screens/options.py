@@ -9,6 +9,7 @@ from typing import Any
 
 from audiogames.app.desk import Action, Desk
 from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.rekey import LayerList
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Cue, Msg, Priority, Say, msg
 from audiogames.core.options import Choice, Range, Switch, range_of
@@ -44,19 +45,39 @@ class OptionsScreen(ListScreen):
         return self._title
 
     def items(self) -> Sequence[Item]:
-        """A line a knob."""
-        return tuple(Item(knob.label(), partial(self._explain, knob)) for knob in self._knobs)
+        """A line a knob, and what opens other lists."""
+        knobs = (Item(knob.label(), partial(self._explain, knob)) for knob in self._knobs)
+        return (*knobs, *self.doors())
+
+    def doors(self) -> Sequence[Item]:
+        """Items that open other lists: there is nothing to change in them."""
+        return ()
 
     def actions(self) -> Mapping[str, Action]:
         """Left and Right change."""
         return {
             **super().actions(),
             "change": lambda key: self._change(-1 if key == "left" else 1),
-            "describe": lambda _key: self._explain(self._knobs[self.place]),
+            "describe": lambda _key: self._describe(),
         }
 
+    @property
+    def _knob(self) -> Knob | None:
+        """The one under the focus."""
+        return self._knobs[self.place] if self.place < len(self._knobs) else None
+
+    def _describe(self) -> None:
+        if self._knob is None:
+            self.tell()
+        else:
+            self._explain(self._knob)
+
     def _change(self, by: int) -> None:
-        knob = self._knobs[self.place]
+        knob = self._knob
+        if knob is None:
+            self.app.sound("menu-edge")
+            self.tell()
+            return
         before = knob.shown()
         knob.move(by)
         self.app.sound("menu-move" if knob.shown() != before else "menu-edge")
@@ -80,7 +101,7 @@ def field_knobs(
     get: Callable[[], Any], put: Callable[[Any], None], names: Sequence[str] | None = None
 ) -> list[Knob]:
     """A knob for each field of a declared record, or for those named."""
-    declared = {option.name: range_of(option) for option in fields(get())}
+    declared = {option.name: range_of(option) for option in fields(get()) if option.metadata}
     return [_field_knob(name, declared[name], get, put) for name in (names or declared)]
 
 
@@ -128,7 +149,7 @@ SETTINGS = (
     "verbosity", "speech", "braille", "automatic_reading", "pace", "grace",
     "auto_draw", "patience", "rate", "voice_volume", "game_volume", "notices_volume", "voice",
     "voice_rate", "voice_pitch", "seat_voices", "keep_boxes", "names", "lessons", "dialect",
-    "scale",
+    "scale", "theme", "suit_letters",
 )  # fmt: skip
 
 
@@ -142,6 +163,10 @@ class SettingsScreen(OptionsScreen):
         ]
         knobs.insert(1, Knob("language", self._language, self._next_language))
         super().__init__(app, msg("settings"), knobs)
+
+    def doors(self) -> Sequence[Item]:
+        """The keys have lists of their own."""
+        return (Item(msg("change-keys"), lambda: self.app.push(LayerList(self.app))),)
 
     def _language(self) -> Msg:
         lang = self.app.announcer.localizer.lang

@@ -1,0 +1,115 @@
+"""Texts to be read again: the history as a list, and an announcement sentence by sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from audiogames.app.desk import Action, Desk
+from audiogames.app.outputs import Copy
+from audiogames.app.screens.base import Item, ListScreen
+from audiogames.core.cues import Cue, Msg, msg
+from audiogames.present.history import VIEWS, Remembered
+
+SENTENCE_END = re.compile(r"(?<=[.?!]) ")
+
+
+class HistoryScreen(ListScreen):
+    """A view of the history, newest message first under the focus.
+
+    What is read here is not remembered once more.
+    """
+
+    def __init__(self, app: Desk) -> None:
+        super().__init__(app)
+        self._to_newest()
+
+    def title(self) -> Msg:
+        """The view that is open."""
+        return msg("history", view=msg(f"view-{self._view}"))
+
+    def items(self) -> Sequence[Item]:
+        """Its messages, oldest first."""
+        entries = self._entries
+        if not entries:
+            return (Item(msg("history-empty"), self.tell),)
+        return tuple(Item(msg("text", text=entry.text), self.tell) for entry in entries)
+
+    def opened(self) -> None:
+        """Title and message."""
+        entry = self._entry
+        text = msg("history-empty") if entry is None else msg("text", text=entry.text)
+        self.app.remark(msg("history-at", history=self.title(), text=text))
+
+    def where(self) -> Sequence[Cue]:
+        """Only the title: the message is there already."""
+        return super().where()[:1]
+
+    def tell(self) -> None:
+        """The message under the focus."""
+        entry = self._entry
+        if entry is None:
+            self.app.remark(msg("history-empty"))
+        else:
+            self.app.quote(entry)
+
+    def actions(self) -> Mapping[str, Action]:
+        """The keys of the history go on working, from the message under the focus."""
+        return {
+            **super().actions(),
+            "older-newer": lambda key: self._step(-1 if key == "pageup" else 1),
+            "oldest-newest": lambda key: self._go(
+                len(self.items()) - 1 if key.endswith("pagedown") else 0
+            ),
+            "views": lambda key: self._step_view(-1 if key == "alt+left" else 1),
+            "view-number": lambda key: self._turn_to(VIEWS[int(key[-1]) - 1]),
+            "copy": lambda _key: self._copy(),
+        }
+
+    @property
+    def _view(self) -> str:
+        return self.app.announcer.history.view
+
+    @property
+    def _entries(self) -> tuple[Remembered, ...]:
+        return self.app.announcer.history.entries(self._view)
+
+    @property
+    def _entry(self) -> Remembered | None:
+        """The message under the focus."""
+        entries = self._entries
+        return entries[min(self.place, len(entries) - 1)] if entries else None
+
+    def _to_newest(self) -> None:
+        self.place = max(0, len(self._entries) - 1)
+
+    def _step_view(self, by: int) -> None:
+        self._turn_to(self.app.announcer.history.step_view(by))
+
+    def _turn_to(self, view: str) -> None:
+        self.app.announcer.history.turn_to(view)
+        self._to_newest()
+        self.opened()
+
+    def _copy(self) -> None:
+        entry = self._entry
+        if entry is None:
+            self.tell()
+        else:
+            self.app.put(Copy(entry.text))
+
+
+class Sentences(ListScreen):
+    """An announcement as a text, to be read line by line."""
+
+    def __init__(self, app: Desk, text: str) -> None:
+        super().__init__(app)
+        self._lines = SENTENCE_END.split(text)
+
+    def title(self) -> Msg:
+        """The last announcement."""
+        return msg("last-announcement")
+
+    def items(self) -> Sequence[Item]:
+        """One sentence a line."""
+        return tuple(Item(msg("text", text=line), self.tell) for line in self._lines)

@@ -1,0 +1,236 @@
+"""Changing keys by ear: the layers, the lines of one, and the screen that waits for a key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from audiogames.app.desk import Action, Desk, Screen
+from audiogames.app.keymap import GLOBAL, Binding, game_bindings, game_layer
+from audiogames.app.keynames import key_words
+from audiogames.app.keyrules import is_fixed, is_key, may_have, meet, reserved, takers
+from audiogames.app.rekeying import GAME, Place, of_layer, with_key, without_changes
+from audiogames.app.screens.base import Confirm, Item, ListScreen, Question, refusal
+from audiogames.core.cues import Cue, Msg, Priority, Say, msg
+from audiogames.core.game import Refused
+from audiogames.core.registry import games
+from audiogames.present.localizer import Localizer
+from audiogames.present.outputs import Hush
+from audiogames.present.screen import Frame
+
+LAYERS: Final = (GLOBAL, "list", "value", "reader", "lobby", "game", "choice", "sheet")
+"""Those whose keys can be changed, before the games' own.  Answers and text fields have the keys
+that all programs have."""
+
+
+class LayerList(ListScreen):
+    """Where keys can be changed, and all of them back."""
+
+    def title(self) -> Msg:
+        """Change the keys."""
+        return msg("change-keys")
+
+    def items(self) -> Sequence[Item]:
+        """A line a layer, then the way back."""
+        layers = (*LAYERS, *(game_layer(spec) for spec in games()))
+        return (
+            *(Item(msg("item", name=layer_words(one)), partial(self._open, one)) for one in layers),
+            Item(msg("reset-keys"), self._ask),
+        )
+
+    def _open(self, layer: str) -> None:
+        for spec in games():
+            self.app.keymap.add(game_bindings(spec))
+        self.app.push(KeyLines(self.app, layer))
+
+    def _ask(self) -> None:
+        self.app.push(Confirm(self.app, Question(msg("reset-keys-question"), self._reset)))
+
+    def _reset(self) -> None:
+        self.app.change_settings(replace(self.app.settings, keys=()))
+        self.app.answer(msg("keys-reset"))
+
+
+class KeyLines(ListScreen):
+    """What can be done in a layer, and by which keys."""
+
+    layers: tuple[str, ...] = ("changing", "list")
+    kind = "changing"
+
+    def __init__(self, app: Desk, layer: str) -> None:
+        super().__init__(app)
+        self._layer = layer
+        self._places = [
+            Place(layer, one.id, way) for one in of_layer(layer) for way in range(len(one.ways))
+        ]
+
+    def title(self) -> Msg:
+        """The layer."""
+        return msg("item", name=layer_words(self._layer))
+
+    def opened(self) -> None:
+        """Title, what the keys are here, and the first line."""
+        title, line = self.where()
+        self.app.say(title, Say(msg("changing-help"), Priority.REPLY), line)
+
+    def returned(self) -> None:
+        """Back from a change: the line as it is now."""
+        self.tell()
+
+    def items(self) -> Sequence[Item]:
+        """A line a way: first what it does, so that letters find it."""
+        return tuple(Item(self._line(place), partial(self._wait, place)) for place in self._places)
+
+    def actions(self) -> Mapping[str, Action]:
+        """Another key in the place of those that there are, beside them, or the usual ones."""
+        return {
+            **super().actions(),
+            "new-key": lambda _key: self.choose(),
+            "another-key": lambda _key: self._wait(self._places[self.place], beside=True),
+            "reset-key": lambda _key: self._reset(self._places[self.place]),
+        }
+
+    def _line(self, place: Place) -> Msg:
+        binding = _binding(self.app, place)
+        keys, does = key_words(binding.ways[place.way]), does_words(self.app, binding)
+        usual = next(one for one in of_layer(place.layer) if one.id == place.id).ways[place.way]
+        if usual == binding.ways[place.way]:
+            return msg("changing-line", does=does, keys=keys)
+        return msg("changing-line-changed", does=does, keys=keys, usual=key_words(usual))
+
+    def _wait(self, place: Place, *, beside: bool = False) -> None:
+        self.app.push(KeyCatcher(self.app, place, beside=beside))
+
+    def _reset(self, place: Place) -> None:
+        keys = without_changes(self.app.settings.keys, place)
+        self.app.sound("menu-choose")
+        self.app.change_settings(replace(self.app.settings, keys=keys))
+        self.tell()
+
+
+class KeyCatcher(Screen):
+    """Waits for the new key of a way: every key that is pressed comes here, Esc leaves."""
+
+    kind = "changing"
+
+    def __init__(self, app: Desk, place: Place, *, beside: bool) -> None:
+        super().__init__(app)
+        self._place = place
+        self._beside = beside
+
+    def where(self) -> Sequence[Cue]:
+        """What is waited for."""
+        return (Say(self._prompt(), Priority.REPLY),)
+
+    def frame(self) -> Frame:
+        """The same."""
+        return Frame(self.app.text(self._prompt()), status=self.app.status)
+
+    def catch(self, key: str) -> None:
+        """A key was pressed.  Bare Control is held for another one, and silences as always."""
+        if key == "escape":
+            self._leave()
+        elif key == "ctrl":
+            self.app.put(Hush())
+        else:
+            self._consider(key)
+
+    def _prompt(self) -> Msg:
+        return msg("press-new-key", does=does_words(self.app, _binding(self.app, self._place)))
+
+    def _leave(self) -> None:
+        self.app.sound("menu-back")
+        self.app.pop()
+
+    def _consider(self, key: str) -> None:
+        try:
+            self._see_to(key)
+        except Refused as error:
+            self.app.say(*refusal(error), Say(msg("press-another-key"), Priority.REPLY))
+            return
+        warnings = tuple(self._warnings(key))
+        if not warnings:
+            self._take(key)
+            return
+        words = msg("key-anyway", key=key_words((key,)), warnings=warnings)
+        question = Question(words, partial(self._take, key), msg("press-another-key"))
+        self.app.push(Confirm(self.app, question))
+
+    def _see_to(self, key: str) -> None:
+        """Raises `Refused` where this key cannot be had."""
+        words = key_words((key,))
+        if (why := reserved(key)) is not None:
+            raise Refused("key-reserved", why)
+        if not is_key(key):
+            raise Refused("key-unusable")
+        if not may_have(self._place.layer, key):
+            raise Refused("key-looks-for", msg("refused-key-looks-for", key=words))
+        holding = [one for one in self._holders(key) if self._stays(one, key)]
+        if holding:
+            does = does_words(self.app, holding[0])
+            raise Refused("key-stays", msg("refused-key-stays", key=words, does=does))
+        if key in _binding(self.app, self._place).ways[self._place.way]:
+            raise Refused("key-had", msg("refused-key-had", key=words))
+
+    def _holders(self, key: str) -> Iterator[Binding]:
+        """Whatever else this key does on the same screens."""
+        layers = (*LAYERS, "answer", "changing", *(game_layer(spec) for spec in games()))
+        for layer in layers:
+            if meet(layer, self._place.layer):
+                bindings = self.app.keymap.in_layer(layer)
+                yield from (
+                    one for one in bindings if key in one.keys and not self._is_mine(one, key)
+                )
+
+    def _is_mine(self, binding: Binding, key: str) -> bool:
+        """Whether it is this way of this binding that has the key."""
+        place = self._place
+        same = (binding.layer, binding.id) == (place.layer, place.id)
+        return same and key in binding.ways[place.way]
+
+    def _stays(self, holder: Binding, key: str) -> bool:
+        instead = self.app.settings.habits.preset.instead
+        return is_fixed(holder.layer, key) or key in instead
+
+    def _warnings(self, key: str) -> Iterator[Msg]:
+        """Who else has or takes this key."""
+        words = key_words((key,))
+        for one in self._holders(key):
+            does = does_words(self.app, one)
+            if one.layer == self._place.layer:
+                yield msg("key-loses", key=words, does=does)
+            else:
+                yield msg("key-elsewhere", key=words, does=does, place=layer_words(one.layer))
+        for name in takers(key):
+            yield msg("key-taken", key=words, name=name)
+
+    def _take(self, key: str) -> None:
+        settings = self.app.settings
+        keys = with_key(settings.keys, self._place, key, beside=self._beside)
+        self.app.sound("menu-choose")
+        self.app.change_settings(replace(settings, keys=keys))
+        self.app.pop()
+
+
+def layer_words(layer: str) -> Msg:
+    """How a layer is called."""
+    if layer.startswith(GAME):
+        return msg(f"game-{layer.removeprefix(GAME)}")
+    return msg(f"layer-{layer}")
+
+
+def does_words(app: Desk, binding: Binding) -> Msg:
+    """What a binding does; games may use the same ids, so each is asked in its own words."""
+    does = msg(f"do-{binding.id}")
+    if not binding.layer.startswith(GAME):
+        return does
+    catalogue = app.announcer.localizer.catalogue.first(binding.layer.removeprefix(GAME))
+    text = Localizer(catalogue).speech(does)
+    return msg("text", text=text[:1].lower() + text[1:])
+
+
+def _binding(app: Desk, place: Place) -> Binding:
+    """The binding of a place, with the keys that it has now."""
+    return next(one for one in app.keymap.in_layer(place.layer) if one.id == place.id)
