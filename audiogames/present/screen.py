@@ -23,6 +23,8 @@ class CardShape:
     """"french" or "italian": their letters mean different suits."""
     name: str
     focused: bool = False
+    letter: str = ""
+    """The letter of its suit in the listener's language, as on the braille line."""
 
 
 @dataclass(frozen=True)

@@ -9,21 +9,13 @@ from typing import Final
 import pygame
 
 from audiogames.present.screen import CardShape
+from audiogames.shell.lettering import font_of
+from audiogames.shell.themes import Colour, Theme
 
-Colour = tuple[int, int, int]
 Draw = Callable[["Pen"], None]
 
-PAPER: Final[Colour] = (255, 255, 255)
-EDGE: Final[Colour] = (120, 120, 120)
-FOCUS: Final[Colour] = (255, 212, 0)
 WIDTH: Final = 0.7
 """Of the height."""
-
-_BLACK: Final[Colour] = (0, 0, 0)
-_RED: Final[Colour] = (200, 0, 30)
-_GREEN: Final[Colour] = (0, 110, 40)
-_BLUE: Final[Colour] = (0, 60, 200)
-_OCHRE: Final[Colour] = (170, 95, 0)
 
 _RANKS: Final[Mapping[str, str]] = {"T": "10"}
 
@@ -35,6 +27,8 @@ class Pen:
     surface: pygame.Surface
     square: pygame.Rect
     colour: Colour
+    ground: Colour
+    """What holes in a shape show."""
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """A place in the square."""
@@ -47,6 +41,11 @@ class Pen:
         """A filled circle."""
         size = radius * self.square.width / 100
         pygame.draw.circle(self.surface, colour or self.colour, self.at(x, y), size)
+
+    def line(self, *corners: tuple[float, float]) -> None:
+        """A broad line in the colour of the ground."""
+        width = max(2, round(self.square.width * 0.11))
+        pygame.draw.lines(self.surface, self.ground, False, [self.at(*c) for c in corners], width)
 
     def polygon(self, *corners: tuple[float, float], colour: Colour | None = None) -> None:
         """A filled polygon."""
@@ -86,9 +85,9 @@ def _coppe(pen: Pen) -> None:
 
 def _denari(pen: Pen) -> None:
     pen.disc(50, 50, 48)
-    pen.disc(50, 50, 36, PAPER)
+    pen.disc(50, 50, 36, pen.ground)
     pen.disc(50, 50, 26)
-    pen.disc(50, 50, 10, PAPER)
+    pen.disc(50, 50, 10, pen.ground)
 
 
 def _spade(pen: Pen) -> None:
@@ -106,35 +105,79 @@ def _bastoni(pen: Pen) -> None:
     pen.disc(24, 91, 8)
 
 
-_SUITS: Final[Mapping[str, Mapping[str, tuple[Draw, Colour]]]] = {
+_SUITS: Final[Mapping[str, Mapping[str, tuple[Draw, str]]]] = {
     "french": {
-        "c": (_clubs, _GREEN),
-        "d": (_diamonds, _BLUE),
-        "h": (_hearts, _RED),
-        "s": (_spades, _BLACK),
+        "c": (_clubs, "green"),
+        "d": (_diamonds, "blue"),
+        "h": (_hearts, "red"),
+        "s": (_spades, "black"),
     },
     "italian": {
-        "c": (_coppe, _RED),
-        "d": (_denari, _OCHRE),
-        "s": (_spade, _BLUE),
-        "b": (_bastoni, _GREEN),
+        "c": (_coppe, "red"),
+        "d": (_denari, "ochre"),
+        "s": (_spade, "blue"),
+        "b": (_bastoni, "green"),
     },
 }
+"""The shape of each suit, and which of a theme's inks is its own."""
 
 
 def draw_card(
-    surface: pygame.Surface, place: pygame.Rect, card: CardShape, font: pygame.font.Font
+    surface: pygame.Surface, place: pygame.Rect, card: CardShape, theme: Theme, *, letters: bool
 ) -> None:
-    """Draw one card; `font` is for its rank.  The focused one stands in a broad yellow frame."""
-    corner = max(4, place.height // 16)
-    pygame.draw.rect(surface, PAPER, place, border_radius=corner)
-    border, width = (FOCUS, max(6, place.height // 18)) if card.focused else (EDGE, 2)
-    pygame.draw.rect(surface, border, place, width, border_radius=corner)
-    draw, colour = _SUITS[card.pack][card.suit]
-    rank = font.render(_RANKS.get(card.rank, card.rank), True, colour)
-    upper = pygame.Rect(place.x, place.y + place.height // 14, place.width, place.height * 2 // 5)
-    surface.blit(rank, rank.get_rect(center=upper.center))
-    side = place.height * 2 // 5
+    """Draw one card: its rank, under it the shape of its suit and, if wanted, the suit's letter."""
+    inside = _draw_paper(surface, place, theme, focused=card.focused)
+    colour = ink_of(card.pack, card.suit, theme)
+    upper, lower = inside.copy(), inside.copy()
+    upper.height = lower.height = inside.height // 2
+    lower.bottom = inside.bottom
+    _letter(surface, upper, _RANKS.get(card.rank, card.rank), inside.height * 3 // 5, colour)
+    side = inside.height * 9 // 20
+    if letters and card.letter:
+        side = inside.width // 2
+        beside = pygame.Rect(inside.x + side, lower.y, inside.width - side, lower.height)
+        lower.width = side
+        _letter(surface, beside, card.letter, inside.height * 9 // 20, colour)
     square = pygame.Rect(0, 0, side, side)
-    square.midtop = (place.centerx, place.y + place.height // 2)
-    draw(Pen(surface, square, colour))
+    square.center = lower.center
+    draw_suit(card.pack, card.suit, surface, square, theme)
+
+
+def ink_of(pack: str, suit: str, theme: Theme) -> Colour:
+    """The colour of a suit."""
+    ink: Colour = getattr(theme.inks, _SUITS[pack][suit][1])
+    return ink
+
+
+def draw_suit(
+    pack: str, suit: str, surface: pygame.Surface, square: pygame.Rect, theme: Theme
+) -> None:
+    """Draw the shape of a suit into a square of paper."""
+    draw, _ = _SUITS[pack][suit]
+    draw(Pen(surface, square, ink_of(pack, suit, theme), theme.paper))
+
+
+def _draw_paper(
+    surface: pygame.Surface, place: pygame.Rect, theme: Theme, *, focused: bool
+) -> pygame.Rect:
+    """An empty card; the place inside its frame, which is the same whether it has the focus.
+
+    The frame of the focused card is broad, and a line parts it from the paper.
+    """
+    corner = max(4, place.height // 16)
+    broad = max(6, place.height // 18)
+    inside = place.inflate(-2 * broad, -2 * broad)
+    pygame.draw.rect(surface, theme.paper, place, border_radius=corner)
+    if focused:
+        pygame.draw.rect(surface, theme.focus, place, broad + 1, border_radius=corner)
+        pygame.draw.rect(surface, theme.on_focus, inside, max(2, broad // 3))
+    else:
+        pygame.draw.rect(surface, theme.edge, place, 2, border_radius=corner)
+    return inside.inflate(-broad, -broad)
+
+
+def _letter(
+    surface: pygame.Surface, place: pygame.Rect, text: str, size: int, colour: Colour
+) -> None:
+    words = font_of(size).render(text, True, colour)
+    surface.blit(words, words.get_rect(center=place.center))

@@ -16,10 +16,12 @@ import pygame
 from audiogames.app.keynames import key_words
 from audiogames.present.outputs import Announcement
 from audiogames.present.screen import Frame
-from audiogames.shell.canvas import BACKGROUND, Canvas, Hit
+from audiogames.shell.boxes import Box
+from audiogames.shell.canvas import Canvas, Look
 from audiogames.shell.ending import Waker, ending_signals
 from audiogames.shell.host import Host
 from audiogames.shell.keys import window_key, writes
+from audiogames.shell.themes import THEMES
 
 CAPTION: Final = "Audiogames"
 """Short and constant: a screen reader says it at each focus."""
@@ -48,8 +50,8 @@ class Window:
             pygame.display.quit()
             raise NoWindow from None
         self._waker = Waker()
-        self._drawn: tuple[Frame, int] | None = None
-        self._hits: list[Hit] = []
+        self._drawn: tuple[Frame, Look] | None = None
+        self._hits: list[Box] = []
         self._writing = False
 
     def _open(self) -> None:
@@ -62,7 +64,7 @@ class Window:
         pygame.display.set_caption(CAPTION)
         width, height = pygame.display.get_desktop_sizes()[0]
         size = min(WIDTH, width), min(HEIGHT, height)
-        pygame.display.set_mode(size, pygame.RESIZABLE).fill(BACKGROUND)
+        pygame.display.set_mode(size, pygame.RESIZABLE).fill(THEMES[Look().theme].background)
         pygame.display.flip()
         pygame.key.set_repeat(REPEAT_AFTER, REPEAT_EVERY)
         # Else an input method may swallow the letters that are commands.
@@ -151,7 +153,7 @@ class Window:
         if hit is not None and hit.key:
             host.key(hit.key)
         elif hit is not None:
-            host.click(hit.target)
+            host.click(hit.name)
 
     def _follow_text_field(self, host: Host) -> None:
         if host.wants_text == self._writing:
@@ -166,13 +168,14 @@ class Window:
         """Draw what has changed."""
         if host.code is not None:
             return
-        scale = host.app.settings.scale
-        picture = host.frame(), scale
+        settings = host.app.settings
+        look = Look(settings.scale, settings.theme, settings.suit_letters)
+        picture = host.frame(), look
         if picture == self._drawn:
             return
         self._drawn = picture
         canvas = Canvas(
-            pygame.display.get_surface(), scale, lambda key: host.app.text(key_words((key,)))
+            pygame.display.get_surface(), look, lambda key: host.app.text(key_words((key,)))
         )
         canvas.draw(picture[0])
         self._hits = canvas.hits

@@ -148,6 +148,9 @@ class HandKeys:
         self._app.say(*(cue for way in ways for cue in spec.explain(way, self._view)))
 
     def _shape(self, place: int, card: Card) -> CardShape:
-        name = self._app.text(msg("card", card=card))
+        words = msg("card", card=card)
+        name, short = self._app.text(words), self._app.announcer.localizer.braille(words)
+        is_printed = card.pack == "french" or card.rank.isdigit()
+        rank = card.rank if is_printed else short[0]
         focused = place == self._hand.place
-        return CardShape(card.rank, card.suit, card.pack, name, focused=focused)
+        return CardShape(rank, card.suit, card.pack, name, focused, short[-1].upper())
