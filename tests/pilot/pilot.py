@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from audiogames.app.app import App
-from audiogames.app.outputs import Copy, Output, Quit, Think
+from audiogames.app.outputs import Copy, Forget, Output, Quit, Think
 from audiogames.app.settings import Settings
 from audiogames.app.storage import Book, Saved, Storage, StorageError
 from audiogames.cards.card import FRENCH, Card
@@ -128,6 +128,9 @@ class Pilot:
         self.sounds: list[Play] = []
         self.quit: int | None = None
         self.clipboard = ""
+        self.slow = False
+        """Whether thoughts wait in `wanted` until `answer` is called."""
+        self.wanted: list[Wanted] = []
         self._script = script or {}
         self._mind = mind or think
         self._unheard = 0
@@ -177,6 +180,12 @@ class Pilot:
         self._unheard = len(self.announcements)
         return new
 
+    def answer(self) -> None:
+        """The thoughts that wait come in now."""
+        wanted, self.wanted = self.wanted, []
+        for one in wanted:
+            self._perform(self.app.thought(one, self._move(one), self.now))
+
     def expect(self, *texts: str) -> None:
         """What was heard since the last look holds these texts in this order."""
         heard = self.heard()
@@ -197,6 +206,10 @@ class Pilot:
                     self.announcements.append(output)
                 case Play():
                     self.sounds.append(output)
+                case Think(wanted=wanted) if self.slow:
+                    self.wanted.append(wanted)
+                case Forget():
+                    self.wanted.clear()
                 case Think(wanted=wanted):
                     self._perform(self.app.thought(wanted, self._move(wanted), self.now))
                 case Copy(text=text):
