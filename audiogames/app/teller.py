@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from audiogames.core.cues import Cue, Priority, Say, mine
+from audiogames.core.cues import Cue, Kind, Priority, Say, mine
 from audiogames.core.game import Listing, View
 from audiogames.core.registry import Spec
+from audiogames.core.telling import of_kind
 from audiogames.present.tabletalk import describe_table
 from audiogames.table.events import TABLE_EVENTS, ClockMoved
 from audiogames.table.table import Listener, Update
@@ -70,7 +71,8 @@ class Teller:
     def prompts(self, update: Update) -> tuple[Cue, ...]:
         """All that is asked now; it counts as told."""
         self._seq = update.seq
-        self._asked = () if not self._is_asked else tuple(self._spec.prompt(update.view))
+        asked = self._spec.prompt(update.view) if self._is_asked else ()
+        self._asked = tuple(of_kind(Kind.TURNS, asked))
         return self._asked
 
     def _new_prompts(self, update: Update) -> Iterator[Cue]:

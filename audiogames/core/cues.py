@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import Enum, IntEnum
 
 from audiogames.core.events import Seat
 
@@ -16,11 +16,32 @@ class Priority(IntEnum):
     EVENT = 1
     """What others did: queued."""
     MINE = 2
-    """My turn, my loss, a prompt: queued like other events, in the order of time."""
+    """My turn, my loss, a prompt: queued like other events, in the order of time.
+
+    What is replaced by newer news of its topic is no link in a chain of facts: it need not wait
+    for the others' events.
+    """
     REPLY = 3
     """The answer to my key: interrupts."""
     CRITICAL = 4
     """A connection lost, a time almost up: interrupts everything."""
+
+
+class Kind(Enum):
+    """What sort of fact is told: a player may want more or less of each."""
+
+    CARDS = "cards"
+    """Cards that were played, tricks that were taken."""
+    CALLS = "calls"
+    """Bids, calls and their answers, declarations."""
+    SCORES = "scores"
+    """Points, tokens, who is out, who has won."""
+    TURNS = "turns"
+    """Whose turn it is, and what is asked."""
+    DEALS = "deals"
+    """Who deals, who begins, what was dealt."""
+    ASIDES = "asides"
+    """What others do without playing: they draw, write a ticket, lay their cards down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +83,8 @@ class Say:
     """Told only to who wants everything told: the rest can ask for it by a key."""
     lesson: str | None = None
     """What this teaches: told once for each, and only to who wants to be taught."""
+    kind: Kind | None = field(default=None, compare=False)
+    """None for what no player may want less of: answers, and news of the program."""
 
 
 @dataclass(frozen=True, slots=True)

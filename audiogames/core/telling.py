@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from audiogames.core.cues import Argument, Msg, Name, Say, mine, msg, say
-from audiogames.core.events import Seat
+from audiogames.core.cues import Argument, Cue, Kind, Msg, Name, Say, mine, msg, say
+from audiogames.core.events import Event, Seat
 from audiogames.core.game import View
 
 
@@ -36,3 +37,13 @@ def each(
 def who(view: View, seat: Seat, id_: str = "who", /, **args: Argument) -> Msg:
     """Something of a seat inside a sentence: `id` of another player, `id-you` of the listener."""
     return msg(f"{id_}-you" if seat == view.seat else id_, seat=Name(seat), **args)
+
+
+Kinds = Mapping[type[Event], Kind]
+"""Which kind of facts a game's events are."""
+
+
+def of_kind(kind: Kind | None, cues: Iterable[Cue]) -> Iterator[Cue]:
+    """The same cues; what is said is of this kind, where it has none of its own."""
+    for cue in cues:
+        yield replace(cue, kind=cue.kind or kind) if isinstance(cue, Say) else cue

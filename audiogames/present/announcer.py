@@ -7,11 +7,12 @@ have ended.  Nothing here blocks, and nothing waits for a synthesizer to say tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Final
 
-from audiogames.core.cues import Cue, Msg, Name, Pause, Priority, Say, Sound
+from audiogames.core.cues import Cue, Kind, Msg, Name, Pause, Priority, Say, Sound
 from audiogames.core.events import Seat
 from audiogames.core.text import Notation
 from audiogames.present.history import GENERAL, History
@@ -28,6 +29,17 @@ WORDS_A_MINUTE: Final = 250
 MERGE_FROM: Final = 4
 """So many announcements waiting are spoken as one."""
 
+SILENT: Final = "silent"
+"""The level of a kind of facts that is not spoken: the braille line and the history have it."""
+
+EVERYTHING: Final = "everything"
+QUIET: Final = "quiet"
+"""What is told while the window is in the background: all, or what is urgent and the sounds of
+notices.  Any other word leaves out these sounds too."""
+
+FIRST, IN_TURN, LAST = range(3)
+"""What of that which waits is spoken first."""
+
 Pan = Callable[[Seat | None], float]
 Out = Announcement | Play | StopSounds
 
@@ -37,6 +49,7 @@ class _Waiting:
     announcement: Announcement
     topic: str | None
     view: str
+    rank: int = IN_TURN
 
 
 class Announcer:
@@ -50,6 +63,12 @@ class Announcer:
         """Whether events are spoken; replies always are."""
         self.teaches = False
         """Whether lessons are told."""
+        self.levels: Mapping[Kind, str] = {}
+        """How much is told of some kinds of facts, where it is not as much as of everything."""
+        self.background = EVERYTHING
+        """How much is told while the window is in the background."""
+        self._is_away = False
+        self._missed = 0
         self._taught: set[str] = set()
         self._pan = pan
         self._busy_until = 0.0
@@ -72,14 +91,15 @@ class Announcer:
     def announce(self, cues: Iterable[Cue], now: float, view: str = GENERAL) -> list[Out]:
         """Take one batch: play its sounds, remember and speak its sentence."""
         cues = list(cues)
-        out: list[Out] = [self._play(cue) for cue in cues if isinstance(cue, Sound)]
+        sounds = (cue for cue in cues if isinstance(cue, Sound))
+        out: list[Out] = [self._play(cue) for cue in sounds if self._is_heard(cue)]
         says = [cue for cue in cues if isinstance(cue, Say) and self._is_wanted(cue)]
         if not says:
             return out
         announcement = self._made(says, now)
-        self.history.add(view, announcement.text, announcement.braille)
+        self.history.add(view, _text(map(self._part, says)), announcement.braille)
         pause = sum(cue.seconds for cue in cues if isinstance(cue, Pause))
-        waiting = _Waiting(announcement, says[-1].topic, view)
+        waiting = _Waiting(announcement, says[-1].topic, view, _rank(says))
         return out + self._speak_or_queue(waiting, now, pause)
 
     def quote(self, text: str, braille: str, now: float) -> list[Out]:
@@ -111,11 +131,20 @@ class Announcer:
             return [] if tell is None else self.announce(tell(), now)
         many = len(self._waiting) >= MERGE_FROM
         due, self._waiting = (self._waiting, []) if many else (self._waiting[:1], self._waiting[1:])
-        return [self._spoken(_merged([one.announcement for one in due]), now)]
+        return [self._spoken(_merged([one.announcement for one in due]), now, count=len(due))]
 
     def hush(self) -> None:
         """Our voice was silenced: what comes next need not wait."""
         self._busy_until = 0.0
+
+    def leave(self) -> None:
+        """The window is in the background from now on."""
+        self._is_away = True
+
+    def come_back(self) -> int:
+        """The window is in front again; how many announcements were kept silent meanwhile."""
+        missed, self._missed, self._is_away = self._missed, 0, False
+        return missed
 
     def forget(self, view: str) -> None:
         """What still waits of this view need not be spoken any more; the history has it."""
@@ -124,7 +153,24 @@ class Announcer:
     def _is_wanted(self, cue: Say) -> bool:
         if cue.lesson is not None:
             return self._is_new(cue.lesson)
-        return not cue.full or self.localizer.verbosity == "full"
+        return not cue.full or self._level(cue) == "full"
+
+    def _level(self, cue: Say) -> str:
+        """How much is told of this; what is silent is written as usual."""
+        level = self._wish(cue)
+        return self.localizer.verbosity if level in {None, SILENT} else str(level)
+
+    def _wish(self, cue: Say) -> str | None:
+        return None if cue.kind is None else self.levels.get(cue.kind)
+
+    def _is_silent(self, cue: Say) -> bool:
+        """Answers never are: no key stays without one."""
+        return cue.priority < Priority.REPLY and self._wish(cue) == SILENT
+
+    def _is_heard(self, sound: Sound) -> bool:
+        if not self._is_away or self.background == EVERYTHING:
+            return True
+        return sound.notice and self.background == QUIET
 
     def _is_new(self, lesson: str) -> bool:
         """Whether this is taught now, for the first and only time."""
@@ -138,12 +184,13 @@ class Announcer:
 
     def _made(self, says: list[Say], now: float) -> Announcement:
         priority = max(cue.priority for cue in says)
-        parts = tuple(self._part(cue.message) for cue in says)
+        aloud = [cue for cue in says if not self._is_silent(cue)]
+        parts = tuple(map(self._part, aloud or says))
         return Announcement(
             at=now,
             priority=priority,
             interrupt=priority >= Priority.REPLY,
-            text=" ".join(part.text for part in parts),
+            text=_text(parts),
             braille=BETWEEN.join(
                 self.localizer.braille(cue.braille or cue.message) for cue in says
             ),
@@ -151,14 +198,22 @@ class Announcer:
             message=says[0].message.id,
             args=_plain_args(says[0].message),
             parts=parts if any(part.seat is not None for part in parts) else (),
-            spoken=self.automatic or priority >= Priority.REPLY,
+            spoken=bool(aloud) and (self.automatic or priority >= Priority.REPLY),
         )
 
-    def _part(self, message: Msg) -> Part:
-        text, seat = self.localizer.speech(message), _seat_of(message)
+    def _part(self, cue: Say) -> Part:
+        text, seat = self._localizer(cue).speech(cue.message), _seat_of(cue.message)
         if seat is None:
             return Part(text)
         return Part(text, seat, self._pan(seat), self.localizer.names(seat).gender)
+
+    def _localizer(self, cue: Say) -> Localizer:
+        level = self._level(cue)
+        if level == self.localizer.verbosity:
+            return self.localizer
+        localizer = copy(self.localizer)
+        localizer.verbosity = level
+        return localizer
 
     def _speak_or_queue(self, new: _Waiting, now: float, pause: float) -> list[Out]:
         announcement = new.announcement
@@ -167,23 +222,49 @@ class Announcer:
         if new.topic is not None:
             self._waiting = [one for one in self._waiting if one.topic != new.topic]
         self._waiting.append(new)
-        self._waiting.sort(key=lambda one: one.announcement.priority == Priority.BACKGROUND)
+        self._waiting.sort(key=lambda one: one.rank)
         return []
 
-    def _spoken(self, announcement: Announcement, now: float, pause: float = 0.0) -> Announcement:
+    def _spoken(
+        self, announcement: Announcement, now: float, pause: float = 0.0, count: int = 1
+    ) -> Announcement:
+        """It is its time; in the background most is only shown, and counted.
+
+        The braille line is then another program's, as the voice is.
+        """
         self._busy_until = now + pause + self.length(announcement.text)
+        is_kept = self._is_away and self.background != EVERYTHING
+        if is_kept and announcement.priority < Priority.CRITICAL:
+            self._missed += count
+            return replace(announcement, at=now, spoken=False, braille="")
         return replace(announcement, at=now)
 
 
+def _text(parts: Iterable[Part]) -> str:
+    return " ".join(part.text for part in parts)
+
+
+def _rank(says: Sequence[Say]) -> int:
+    """What concerns the listener and stands for itself, such as his time, goes before events.
+
+    Everything else stays in the order of time: a turn told before the card that led to it is wrong.
+    """
+    priority = max(cue.priority for cue in says)
+    if priority == Priority.BACKGROUND:
+        return LAST
+    is_news = all(cue.topic is not None for cue in says)
+    return FIRST if is_news and priority == Priority.MINE else IN_TURN
+
+
 def _merged(announcements: list[Announcement]) -> Announcement:
-    first = announcements[0]
+    aloud = [one for one in announcements if one.spoken] or announcements
     return replace(
-        first,
+        announcements[0],
         priority=max(one.priority for one in announcements),
-        text=" ".join(one.text for one in announcements),
+        text=" ".join(one.text for one in aloud),
         braille=BETWEEN.join(one.braille for one in announcements),
-        parts=tuple(part for one in announcements for part in one.parts or (Part(one.text),)),
-        spoken=any(one.spoken for one in announcements),
+        parts=tuple(part for one in aloud for part in one.parts or (Part(one.text),)),
+        spoken=aloud[0].spoken,
     )
 
 

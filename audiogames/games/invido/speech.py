@@ -6,15 +6,27 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply, say
+from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, reply, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.game import Move, Turn
-from audiogames.core.telling import by, each
+from audiogames.core.telling import Kinds, by, each, of_kind
 from audiogames.games.invido import model as m
+
+_KINDS: Kinds = {
+    **dict.fromkeys((m.CardPlayed, m.CardCovered, m.TrickTaken), Kind.CARDS),
+    **dict.fromkeys((m.StakeCalled, m.StakeAccepted, m.Folded), Kind.CALLS),
+    **dict.fromkeys((m.MonteAsked, m.MonteAccepted, m.MonteRefused), Kind.CALLS),
+    **dict.fromkeys((m.DealWon, m.DealTied, m.ScoreReset, m.MatchEnded), Kind.SCORES),
+    **dict.fromkeys((DealerChosen, m.Dealt, HandDealt), Kind.DEALS),
+}
 
 
 def describe(event: Event, view: m.InvidoView) -> Iterator[Cue]:
     """What one seat hears of an event."""
+    yield from of_kind(_KINDS.get(type(event)), _cues(event, view))
+
+
+def _cues(event: Event, view: m.InvidoView) -> Iterator[Cue]:
     yield from _sounds(event, view)
     match event:
         case DealerChosen(dealer=seat):
@@ -50,7 +62,7 @@ def _called(event: Event, view: m.InvidoView) -> Iterator[Cue]:
         case m.MonteRefused(seat=seat):
             yield by(view, "monte-refused", seat)
             if view.asked is not None and view.to_act == view.seat:
-                yield mine(turn(view).id, **turn(view).args)
+                yield from of_kind(Kind.TURNS, (mine(turn(view).id, **turn(view).args),))
         case _:
             yield from _ended(event, view)
 

@@ -6,19 +6,33 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.core.cues import Cue, Msg, Name, Sound, mine, msg, reply, say
+from audiogames.core.cues import Cue, Kind, Msg, Name, Sound, mine, msg, reply, say
 from audiogames.core.cues import Say as Spoken
 from audiogames.core.events import Event, Seat
 from audiogames.core.game import Move, Turn
-from audiogames.core.telling import by, each, from_me
+from audiogames.core.telling import Kinds, by, each, from_me, of_kind
 from audiogames.games.novantanove import model as m
 
 NAMED_LOSERS = 3
 """More losers than this are "the others", not a list of names."""
 
 
+_KINDS: Kinds = {
+    **dict.fromkeys((m.CardPlayed, m.DirectionReversed, m.HandEmpty), Kind.CARDS),
+    **dict.fromkeys((m.TokensLost, m.DrawMissed, m.PlayerEliminated, m.MatchEnded), Kind.SCORES),
+    **dict.fromkeys((m.TurnPassed, m.TurnSkipped, m.TurnRepeated), Kind.TURNS),
+    **dict.fromkeys((DealerChosen, HandDealt, m.Dealt, m.RoundEnded), Kind.DEALS),
+    **dict.fromkeys((m.CardDrawn, m.CardsLaidDown, m.StockReshuffled), Kind.ASIDES),
+}
+"""What costs a player time or cards is no kind that could be silenced, nor is what he drew."""
+
+
 def describe(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
     """What one seat hears of an event."""
+    yield from of_kind(_KINDS.get(type(event)), _cues(event, view))
+
+
+def _cues(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
     match event:
         case m.CardPlayed():
             yield from _card_played(event, view)

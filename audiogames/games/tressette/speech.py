@@ -7,9 +7,9 @@ from typing import Final
 
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.telling import grouped
-from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply, say
+from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, reply, say
 from audiogames.core.events import Event, Seat
-from audiogames.core.telling import by, from_me, who
+from audiogames.core.telling import Kinds, by, from_me, of_kind, who
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.words import (
     accusa_words,
@@ -24,8 +24,20 @@ WITH_A_CARD: Final = frozenset({"giocata", "altri", "compagno"})
 """What a leader declares with his card."""
 
 
+_KINDS: Kinds = {
+    **dict.fromkeys((m.CardPlayed, m.TrickTaken), Kind.CARDS),
+    **dict.fromkeys((m.Accused, m.Declared, m.NothingDeclared), Kind.CALLS),
+    **dict.fromkeys((m.DealScored, m.MatchEnded), Kind.SCORES),
+    **dict.fromkeys((DealerChosen, m.Dealt, HandDealt), Kind.DEALS),
+}
+
+
 def describe(event: Event, view: m.TressetteView) -> Iterator[Cue]:
     """What one seat hears of an event."""
+    yield from of_kind(_KINDS.get(type(event)), _cues(event, view))
+
+
+def _cues(event: Event, view: m.TressetteView) -> Iterator[Cue]:
     yield from _sounds(event, view)
     match event:
         case DealerChosen(dealer=seat):

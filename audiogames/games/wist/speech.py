@@ -6,15 +6,28 @@ from collections.abc import Iterator, Sequence
 
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.telling import plays
-from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply, say
+from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, reply, say
 from audiogames.core.events import Event, Seat
-from audiogames.core.telling import by, from_me, who
+from audiogames.core.telling import Kinds, by, from_me, of_kind, who
 from audiogames.games.wist import model as m
 from audiogames.games.wist.words import bid_words, by_suit, round_name, suit_words, trump_words
+
+_KINDS: Kinds = {
+    **dict.fromkeys((m.CardPlayed, m.TrickTaken), Kind.CARDS),
+    **dict.fromkeys((m.BidMade, m.BidsRevealed), Kind.CALLS),
+    **dict.fromkeys((m.RoundScored, m.MatchEnded), Kind.SCORES),
+    **dict.fromkeys((m.SeatsDrawn, m.DealerCardsDrawn, m.DrawTied, DealerChosen), Kind.DEALS),
+    **dict.fromkeys((m.Dealt, m.TrumpTurned, HandDealt), Kind.DEALS),
+    **dict.fromkeys((m.BidWritten, m.HandsLifted), Kind.ASIDES),
+}
 
 
 def describe(event: Event, view: m.WistView) -> Iterator[Cue]:
     """What one seat hears of an event."""
+    yield from of_kind(_KINDS.get(type(event)), _cues(event, view))
+
+
+def _cues(event: Event, view: m.WistView) -> Iterator[Cue]:
     yield from _sounds(event, view)
     match event:
         case m.SeatsDrawn():

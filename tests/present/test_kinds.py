@@ -1,0 +1,207 @@
+"""More or less of each kind of facts, what is kept from the voice in the background, and news."""
+
+import pytest
+
+from audiogames.core.cues import Kind, Priority, Say, Sound, mine, msg, say
+from audiogames.core.telling import of_kind
+from audiogames.present.announcer import EVERYTHING, MERGE_FROM, QUIET, SILENT, Announcer
+from audiogames.present.history import GENERAL
+from audiogames.present.outputs import Announcement, Play
+from tests.present.kit import made
+
+MESSAGES = [
+    ("card", "Card {n} played"),
+    ("card", "{n}", "essential"),
+    ("card", "Card {n} was played by somebody", "full"),
+    ("card", "c{n}", "braille"),
+    ("score", "Score {n}"),
+    ("score", "score of {n} points", "full"),
+    ("turn", "Your turn"),
+    ("time", "{n} seconds"),
+]
+
+
+@pytest.fixture
+def announcer(tmp_path):
+    return Announcer(made(tmp_path, *MESSAGES), lambda _seat: 0.0)
+
+
+def card(number, **more):
+    return Say(msg("card", n=number), kind=Kind.CARDS, **more)
+
+
+def score(number, **more):
+    return Say(msg("score", n=number), kind=Kind.SCORES, **more)
+
+
+def seconds(number, priority=Priority.MINE):
+    return Say(msg("time", n=number), priority, topic="time")
+
+
+def texts(outputs):
+    return [one.text for one in outputs if isinstance(one, Announcement)]
+
+
+def remembered(announcer):
+    return [(one.text, one.braille) for one in announcer.history.entries(GENERAL)]
+
+
+def heard(announcer):
+    found = []
+    while announcer.deadline is not None:
+        found += texts(announcer.tick(announcer.deadline))
+    return found
+
+
+# --- Kinds ---------------------------------------------------------------------------------------
+
+
+def test_cues_take_a_kind_and_keep_their_own():
+    cues = of_kind(Kind.DEALS, [say("turn"), card(1), Sound("deal")])
+    assert [getattr(cue, "kind", None) for cue in cues] == [Kind.DEALS, Kind.CARDS, None]
+
+
+@pytest.mark.parametrize(
+    ("level", "text"),
+    [
+        ("essential", "7 Score 3"),
+        ("normal", "Card 7 played Score 3"),
+        ("full", "Card 7 was played by somebody Score 3"),
+    ],
+)
+def test_a_kind_has_a_level_of_its_own(announcer, level, text):
+    announcer.levels = {Kind.CARDS: level}
+    assert texts(announcer.announce([card(7), score(3)], 0)) == [text]
+    assert announcer.localizer.verbosity == "normal"
+
+
+def test_facts_for_the_full_level_follow_the_level_of_their_kind(announcer):
+    announcer.levels = {Kind.CARDS: "full"}
+    assert texts(announcer.announce([card(7, full=True), score(3, full=True)], 0)) == [
+        "Card 7 was played by somebody"
+    ]
+    announcer.localizer.verbosity = "full"
+    announcer.levels = {Kind.CARDS: "normal"}
+    assert texts(announcer.announce([card(7, full=True), score(3, full=True)], 99)) == [
+        "Score of 3 points"
+    ]
+
+
+def test_a_silent_kind_is_in_braille_and_history_only(announcer):
+    announcer.levels = {Kind.CARDS: SILENT}
+    (told,) = announcer.announce([card(7), score(3)], 0)
+    assert (told.text, told.spoken, told.braille) == ("Score 3", True, "c7  Score 3")
+    assert remembered(announcer) == [("Card 7 played Score 3", "c7  Score 3")]
+
+
+def test_an_announcement_of_silent_facts_alone_is_shown(announcer):
+    announcer.levels = {Kind.CARDS: SILENT}
+    (told,) = announcer.announce([card(7)], 0)
+    assert (told.text, told.spoken, told.braille) == ("Card 7 played", False, "c7")
+
+
+@pytest.mark.parametrize("priority", [Priority.REPLY, Priority.CRITICAL])
+def test_no_answer_is_silent(announcer, priority):
+    announcer.levels = {Kind.CARDS: SILENT}
+    (told,) = announcer.announce([card(7, priority=priority)], 0)
+    assert (told.text, told.spoken) == ("Card 7 played", True)
+
+
+def test_a_merged_sentence_leaves_silent_facts_out(announcer):
+    announcer.levels = {Kind.CARDS: SILENT}
+    announcer.announce([score(0)], 0)
+    for number in range(MERGE_FROM - 1):
+        announcer.announce([card(number)], 0)
+    announcer.announce([score(9)], 0)
+    (told,) = announcer.tick(announcer.deadline)
+    assert (told.text, told.spoken) == ("Score 9", True)
+    assert told.braille == "c0  c1  c2  Score 9"
+
+
+# --- In the background ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("background", [QUIET, "silent"])
+def test_in_the_background_events_are_only_kept(announcer, background):
+    announcer.background = background
+    announcer.leave()
+    (told,) = announcer.announce([card(7)], 0)
+    assert (told.text, told.spoken, told.braille) == ("Card 7 played", False, "")
+    assert remembered(announcer) == [("Card 7 played", "c7")]
+    (told,) = announcer.announce([seconds(5, Priority.CRITICAL)], 0)
+    assert (told.text, told.spoken, told.braille) == ("5 seconds", True, "5 seconds")
+
+
+@pytest.mark.parametrize(
+    ("background", "sounds"),
+    [(EVERYTHING, ["card", "your-turn"]), (QUIET, ["your-turn"]), ("silent", [])],
+)
+def test_how_much_sounds_in_the_background(announcer, background, sounds):
+    announcer.background = background
+    announcer.leave()
+    out = announcer.announce([Sound("card"), Sound("your-turn", notice=True)], 0)
+    assert [one.sound for one in out if isinstance(one, Play)] == sounds
+    announcer.come_back()
+    out = announcer.announce([Sound("card"), Sound("your-turn", notice=True)], 0)
+    assert [one.sound for one in out if isinstance(one, Play)] == ["card", "your-turn"]
+
+
+def test_who_wants_everything_hears_it_from_the_background(announcer):
+    announcer.leave()
+    (told,) = announcer.announce([card(7)], 0)
+    assert (told.spoken, told.braille) == (True, "c7")
+    assert announcer.come_back() == 0
+
+
+def test_coming_back_counts_what_was_kept_silent(announcer):
+    announcer.background = QUIET
+    announcer.announce([card(0)], 0)
+    announcer.announce([card(1)], 0)
+    announcer.leave()
+    for number in range(MERGE_FROM - 1):
+        announcer.announce([score(number)], 0)
+    heard(announcer)
+    announcer.announce([seconds(5, Priority.CRITICAL)], 99)
+    assert announcer.come_back() == MERGE_FROM
+    assert announcer.come_back() == 0
+    (told,) = announcer.announce([card(7)], 200)
+    assert told.spoken
+
+
+def test_what_still_waits_on_coming_back_is_spoken(announcer):
+    announcer.background = QUIET
+    announcer.announce([card(0)], 0)
+    announcer.leave()
+    announcer.announce([card(1)], 0)
+    assert announcer.come_back() == 0
+    (told,) = announcer.tick(announcer.deadline)
+    assert (told.text, told.spoken, told.braille) == ("Card 1 played", True, "c1")
+
+
+# --- What goes first -----------------------------------------------------------------------------
+
+
+def test_the_listeners_time_goes_before_what_others_did(announcer):
+    announcer.announce([card(0)], 0)
+    announcer.announce([card(1)], 0)
+    announcer.announce([seconds(10)], 0)
+    assert heard(announcer) == ["10 seconds", "Card 1 played"]
+
+
+def test_a_turn_stays_behind_the_card_that_led_to_it(announcer):
+    announcer.announce([card(0)], 0)
+    announcer.announce([card(1)], 0)
+    announcer.announce([mine("turn")], 0)
+    announcer.announce([card(2), seconds(10)], 0)
+    assert heard(announcer) == ["Card 1 played", "Your turn", "Card 2 played 10 seconds"]
+
+
+def test_news_of_no_concern_to_the_listener_waits_its_turn(announcer):
+    announcer.announce([card(0)], 0)
+    announcer.announce([card(1)], 0)
+    announcer.announce([seconds(30, Priority.EVENT)], 0)
+    announcer.announce([Say(msg("turn"), Priority.BACKGROUND, topic="chat")], 0)
+    announcer.announce([card(2)], 0)
+    assert announcer.deadline is not None
+    (told,) = announcer.tick(announcer.deadline)
+    assert told.text == "Card 1 played 30 seconds Card 2 played Your turn"
