@@ -127,6 +127,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("order", "o"),
         ("more-time", "ctrl+t"),
         ("save", "ctrl+s"),
+        ("pause", "shift+p"),
         ("review", "comma|period"),
         ("review-edges", "shift+comma|shift+period"),
         ("game-menu", "escape backspace f2"),
@@ -154,6 +155,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("describer", "f11"),
         ("volume-channel", "f6"),
         ("volume", "f7|f8"),
+        ("pace", "shift+f11|shift+f12"),
         ("scale", "ctrl+-|ctrl++ ctrl+= ctrl+shift+="),
         ("stop-sounds", "shift+f7"),
         ("automatic-reading", "shift+f8"),
@@ -176,6 +178,8 @@ TERMINAL_CANNOT: Final = frozenset(
         "shift+f8",
         "ctrl+f9",
         "shift+f10",
+        "shift+f11",
+        "shift+f12",
         "applications",
         "ctrl+space",
         "ctrl+-",
@@ -196,6 +200,8 @@ AFTER_LAYER: Final = {
     "l": "shift+f3",
     "p": "shift+f7",
     "n": "shift+f8",
+    "comma": "shift+f11",
+    "period": "shift+f12",
 }
 """What a key stands for after the command key, where Control with it does nothing."""
 

@@ -10,7 +10,7 @@ from typing import Any
 from audiogames.app.advice import Advice, Asker
 from audiogames.app.storage import Book, StorageError
 from audiogames.app.teller import Teller, always
-from audiogames.core.cues import Cue, Msg, Priority, Say, mine, say
+from audiogames.core.cues import Cue, Msg, Priority, Say, mine, msg, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.game import Listing, Move, Refused, Turn, View
 from audiogames.core.log import Entry, Log
@@ -208,7 +208,8 @@ class Session:
 
     def time_left(self, now: float) -> float | None:
         """Seconds left to whoever is to act, or None without a limit."""
-        return self.table.clock.left(now) if self.table.clock else None
+        at = now if self.table.paused_since is None else self.table.paused_since
+        return self.table.clock.left(at) if self.table.clock else None
 
     def called(self, seat: int) -> Called:
         """How the player of a seat is called."""
@@ -288,7 +289,14 @@ class Session:
 
     def standing(self) -> Msg:
         """Where the match stands, and whose turn it is."""
+        if self.paused:
+            return msg("standing-paused", where=self.spec.summary(self.view))
         return standing(self.spec, self.view, waiting=self.waiting)
+
+    @property
+    def paused(self) -> bool:
+        """Whether nothing moves and no time runs."""
+        return self.table.paused_since is not None
 
     def _go_on(self, updates: Sequence[Update], word: str, now: float) -> None:
         """On from a position that the log brought about: how things stand there."""
@@ -335,6 +343,11 @@ class Keeper:
         self._failed = failed
         self.keeps = book is not None
         """Whether everything so far was written."""
+
+    @property
+    def name(self) -> str | None:
+        """What the match is called that is being written; None when the file is let go."""
+        return None if self._book is None else self._book.name
 
     def record(self, entry: Entry) -> None:
         """Write one entry; a book that cannot write keeps it and tries again with the next."""

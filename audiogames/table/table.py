@@ -95,6 +95,7 @@ class Table:
         """A clock that waits for the answer of another: what it was set for, and since when."""
         self._held: Move | None = None
         """A bot's move that came before the listeners had heard the last one."""
+        self.paused_since: float | None = None
         self._moved_at = 0.0
         self._started_at = 0.0
         self._events: list[Event] = []
@@ -133,12 +134,14 @@ class Table:
 
         Raises `Refused`; then nothing has changed.
         """
+        if not self.players[seat].is_bot:
+            self._must_run()
         admit(self.spec.rules, self.state, seat, move)
         in_turn = self._is_in_turn(seat, move)
         by_clock = in_turn and self._clock_moves == self.seq
         if in_turn and (seq != self.seq or (by_clock and not thought)):
             raise Refused("stale")
-        if in_turn and self.players[seat].is_bot and now < self._bot_moves_at():
+        if in_turn and self.players[seat].is_bot and self._is_early(now):
             self._held = move
             return []
         self._apply(seat, move, now, by=CLOCK if by_clock else None)
@@ -147,6 +150,8 @@ class Table:
 
     def tick(self, now: float) -> list[Update]:
         """What time alone brings: a bot's move, a warning, the end of a turn, the next deal."""
+        if self.paused_since is not None:
+            return []
         if self._held is not None and now >= self._bot_moves_at():
             seat, move = self.state.to_act, self._held
             assert isinstance(seat, int)
@@ -160,6 +165,7 @@ class Table:
 
     def ready(self, seat: Seat, now: float) -> list[Update]:
         """A player has heard the result; when all have, the next deal comes."""
+        self._must_run()
         self._ready.add(seat)
         if not self.waiting or not set(self._humans()) <= self._ready:
             return []
@@ -189,6 +195,22 @@ class Table:
         if not self.log.is_open:
             self._write(seat, OPENED, now)
 
+    def pause(self, now: float) -> None:
+        """Nothing moves and no time runs until `go_on`."""
+        self.paused_since = now
+
+    def go_on(self, now: float) -> None:
+        """After a pause everything has the time that it had."""
+        since, self.paused_since = self.paused_since, None
+        if since is None:
+            return
+        lost = now - since
+        self._moved_at += lost
+        self._started_at += lost
+        self._heard = {listener: until + lost for listener, until in self._heard.items()}
+        if self.clock is not None:
+            self.clock.resume(since, now)
+
     def listening(self, listener: Listener, until: float) -> None:
         """What this listener was told is estimated to end then: bots and the clock wait for it."""
         self._heard[listener] = until
@@ -197,6 +219,7 @@ class Table:
 
     def extend(self, seat: Seat, now: float) -> list[Update]:
         """More time for the seat to act.  Raises `Refused`."""
+        self._must_run()
         if self.clock is None or self.state.to_act != seat:
             raise Refused("no-time-to-extend")
         if not self.clock.extend(now):
@@ -230,7 +253,9 @@ class Table:
 
     @property
     def deadline(self) -> float | None:
-        """When to call `tick` next."""
+        """When to call `tick` next; never, while the match is paused."""
+        if self.paused_since is not None:
+            return None
         times = [self._deals_itself_at(), self.clock.deadline if self.clock else None]
         if self._held is not None:
             times.append(self._bot_moves_at())
@@ -351,6 +376,14 @@ class Table:
 
     def _heard_by_all(self) -> float:
         return max([self._moved_at, *self._heard.values()])
+
+    def _must_run(self) -> None:
+        if self.paused_since is not None:
+            raise Refused("paused")
+
+    def _is_early(self, now: float) -> bool:
+        """Whether a bot's move must wait: for the ears, or for the end of a pause."""
+        return self.paused_since is not None or now < self._bot_moves_at()
 
     def _bot_moves_at(self) -> float:
         """Not before the last announcement has ended, nor while a person may draw in grace."""

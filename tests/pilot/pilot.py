@@ -32,6 +32,10 @@ class MemoryBook(Book):
         self._storage = storage
         self._name = name
 
+    @property
+    def name(self) -> str:
+        return self._name
+
     def append(self, entry: Entry) -> None:
         if self._storage.full:
             raise StorageError(msg("cannot-save-match"))
@@ -39,8 +43,8 @@ class MemoryBook(Book):
             self.log.entries.append(entry)
 
     def close(self, *, finished: bool) -> None:
-        if finished:
-            self._storage.matches.pop(self._name, None)
+        if finished and self.name in self._storage.matches:
+            self._storage.ended[self.name] = self._storage.matches.pop(self.name)
 
 
 class MemoryStorage(Storage):
@@ -49,6 +53,9 @@ class MemoryStorage(Storage):
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
         self.matches: dict[str, Log] = {}
+        self.ended: dict[str, Log | Msg] = {}
+        """Finished matches, oldest first; a message is why one cannot be read."""
+        self.summary = ""
         self.full = False
         self._count = 0
 
@@ -74,6 +81,26 @@ class MemoryStorage(Storage):
     def reopen(self, name: str) -> tuple[Log, Book]:
         log = self.matches[name]
         return Log(log.header, list(log.entries)), MemoryBook(log, self, name)
+
+    def finished(self) -> list[str]:
+        return list(reversed(self.ended))
+
+    def recall(self, name: str) -> Log:
+        found = self.ended.get(name, msg("no-such-match", name=name))
+        if isinstance(found, Msg):
+            raise StorageError(found)
+        return found
+
+    def drop(self, name: str) -> None:
+        self.ended.pop(name, None)
+
+    def load_summary(self) -> str:
+        return self.summary
+
+    def save_summary(self, text: str) -> None:
+        if self.full:
+            raise StorageError(msg("cannot-save-match"))
+        self.summary = text
 
 
 class ScriptedDealer:
@@ -143,6 +170,11 @@ class Pilot:
         for key in keys:
             self.now += 0.1
             self._perform(self.app.handle(key, self.now))
+
+    def away(self, *, gone: bool) -> None:
+        """The window loses the focus, or has it again."""
+        self.now += 0.1
+        self._perform(self.app.focus(self.now, gained=not gone))
 
     def type(self, text: str) -> None:
         """Type text, where it is wanted."""

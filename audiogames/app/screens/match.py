@@ -79,6 +79,7 @@ class MatchScreen(Screen):
             "recap": lambda _key: self.app.say(*spec.recap(self.session.events, self.session.view)),
             "more-time": lambda _key: self.session.extend(self.app.now),
             "save": lambda _key: self._save(),
+            "pause": lambda _key: self._pause(),
             "game-menu": lambda _key: self._menu(),
             "actions": lambda _key: self._actions(),
             "sheet": lambda _key: self.app.push(SheetScreen(self.app, self.session)),
@@ -116,6 +117,8 @@ class MatchScreen(Screen):
         return self.app.now - self.session.dealt_at < DEAL_GUARD
 
     def _play(self) -> None:
+        if self.session.paused:
+            raise Refused("paused")
         if self.is_too_soon:
             self.app.answer(msg("one-moment"))
             return
@@ -232,6 +235,19 @@ class MatchScreen(Screen):
     def _time(self) -> Msg:
         left = self.session.time_left(self.app.now)
         return msg("clock-stands") if left is None and self.session.is_timed else time_left(left)
+
+    def _pause(self) -> None:
+        """Stop everything, or go on and say whose turn it is."""
+        if self.session.over:
+            raise Refused("match-over")
+        table, now = self.session.table, self.app.now
+        if self.session.paused:
+            table.go_on(now)
+            turn = _reply(self.whose_turn())
+            self.app.say(Sound("resume", notice=True), _reply(msg("pause-over")), turn)
+        else:
+            table.pause(now)
+            self.app.say(Sound("pause", notice=True), _reply(msg("pause")))
 
     def _save(self) -> None:
         kept = self.app.matches.kept

@@ -1,0 +1,105 @@
+"""Step 24: a pause, in which nothing moves and no time runs; and steps 38 and 39."""
+
+from __future__ import annotations
+
+import pytest
+
+from audiogames.app.settings import Settings
+from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
+
+LANGUAGES = ("it", "en")
+
+
+def in_(lang: str, italian: str, english: str) -> str:
+    """The sentence in one of the two languages."""
+    return {"it": italian, "en": english}[lang]
+
+
+def at_table(lang: str, *, limit: bool = False, first: int = 2) -> Pilot:
+    """Novantanove against Ada and Bruno; who sits left of the dealer begins."""
+    dealer = ScriptedDealer(f"dealer {first}", "deal Kc 7h As 7s 6s 5s 4c 3c 9c")
+    pilot = Pilot(MemoryStorage(Settings(language=lang)), lang=lang, dealer=dealer)
+    pilot.press({"it": "g", "en": "p"}[lang], "enter", "enter", "b", "b")
+    if limit:
+        pilot.press("alt+o", "end", "right", "right", "right", "escape")
+    pilot.look()
+    pilot.press("enter")
+    pilot.wait(0.6)
+    return pilot
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_step_24_pause_away_and_back(lang):
+    pilot = at_table(lang)
+    pilot.look()
+    pilot.press("shift+p")
+    assert pilot.heard() == in_(lang, "Pausa.", "Paused.")
+    pilot.away(gone=True)
+    pilot.wait(30)
+    pilot.look()
+    pilot.away(gone=False)
+    pilot.expect(in_(lang, "Novantanove, in pausa, totale 0.", "Novantanove, paused, total 0."))
+    pilot.press("shift+p")
+    assert pilot.heard() == in_(lang, "Si riprende. Tocca a te.", "Resumed. Your turn.")
+
+
+def test_in_a_pause_bots_wait_and_cards_are_refused():
+    pilot = at_table("it", first=0)
+    pilot.press("shift+p")
+    pilot.look()
+    pilot.wait(60)
+    assert pilot.look() == []
+    pilot.press("home", "enter")
+    pilot.expect("In pausa, maiuscolo P riprende.")
+    pilot.press("shift+p")
+    pilot.expect("Si riprende. Tocca ad Ada.")
+    pilot.wait_for("Ada,", 20)
+
+
+def test_in_a_pause_no_time_runs():
+    pilot = at_table("it", limit=True)
+    session = pilot.app.session
+    assert session is not None
+    pilot.wait(2)
+    left = session.time_left(pilot.now)
+    pilot.press("shift+p")
+    pilot.wait(500)
+    assert session.time_left(pilot.now) == pytest.approx(left, abs=0.2)
+    pilot.press("shift+p")
+    pilot.wait(1)
+    assert session.my_turn, "the turn did not end in the pause"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_step_38_how_much_is_said_how_fast_and_how_loud(lang):
+    pilot = at_table(lang)
+    pilot.look()
+    pilot.press("f12", "f12")
+    assert [one.text for one in pilot.look()] == [
+        in_(lang, "Voce completa.", "Full speech."),
+        in_(lang, "Voce essenziale.", "Essential speech."),
+    ]
+    pilot.press("f10")
+    pilot.expect(in_(lang, "Opzioni.", "Options."))
+    pilot.press(in_(lang, "r", "b"))
+    while in_(lang, "Ritmo dei bot", "Bot pace") not in pilot.heard():
+        pilot.press(in_(lang, "r", "b"))
+    pilot.press("right")
+    pilot.expect(in_(lang, "2", "2"))
+    pilot.press("escape")
+    pilot.look()
+    pilot.press("f7")
+    pilot.expect(in_(lang, "volume 90", "volume 90"))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_step_39_keys_are_described_and_rules_read(lang):
+    pilot = at_table(lang)
+    pilot.look()
+    pilot.press("f11", "c", "insert", "f11", "ctrl+f1")
+    assert [one.text for one in pilot.look()][:4] == [
+        in_(lang, "Descrizione tasti attiva.", "Key describer on."),
+        in_(lang, "C, totale.", "C, total."),
+        in_(lang, "Insert è del lettore di schermo.", "Insert belongs to the screen reader."),
+        in_(lang, "Descrizione tasti spenta.", "Key describer off."),
+    ]
