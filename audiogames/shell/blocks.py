@@ -52,11 +52,17 @@ STILL_LARGE: Final = 0.4
 BETWEEN: Final = 4
 """Pixels between rows."""
 
+NEIGHBOURS: Final = 0.5
+"""Letters may shrink so far that what is before and after the focus is seen."""
+
 BESIDE_SHARE: Final = 0.34
 """The buttons stand at the right where they take no more than this share of the width."""
 
 BESIDE_SIZES: Final = 2
 """In so many of the sizes of letters they may stand there."""
+
+ENDS: Final = (".", "?", "!", MORE)
+"""A line without one of these gets a full stop where another follows it on the same line."""
 
 KeyName = Callable[[str], str]
 
@@ -131,7 +137,7 @@ def words_block(ruler: Ruler, texts: Sequence[str], signs: Sequence[SymbolRow], 
                 return block
     below = _signs(ruler, signs, least, flows=True)
     below = below if below.height <= room else NOTHING
-    words = fit([" ".join(texts)], least, (ruler.inside, room - below.height - ruler.gap))
+    words = fit([_flowing(texts)], least, (ruler.inside, room - below.height - ruler.gap))
     return _stack(_lines(ruler, words), below)
 
 
@@ -143,9 +149,14 @@ def _words(
         return None
     if any(_signs_width(row, size, ruler) > ruler.inside for row in signs):
         return None
-    texts = [" ".join(texts)] if flows else texts
+    texts = [_flowing(texts)] if flows else texts
     lines = _lines(ruler, broken(texts, size, ruler.inside))
     return _stack(lines, _signs(ruler, signs, size, flows=flows))
+
+
+def _flowing(texts: Sequence[str]) -> str:
+    """One after the other, each with an end that can be seen."""
+    return " ".join(text if text.endswith(ENDS) else f"{text}." for text in texts)
 
 
 def _lines(ruler: Ruler, words: Words) -> Block:

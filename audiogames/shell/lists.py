@@ -14,14 +14,11 @@ from typing import Final
 from pygame import Rect
 
 from audiogames.present.screen import Row
-from audiogames.shell.blocks import BETWEEN, NOTHING, Block, Ruler, around, focus_of
+from audiogames.shell.blocks import BETWEEN, NEIGHBOURS, NOTHING, Block, Ruler, around, focus_of
 from audiogames.shell.boxes import Arrow, Box, RowBox, Side
 from audiogames.shell.lettering import Words, font_of, keeps_words_whole, sizes, wrap
 
 MOST_COLUMNS: Final = 4
-
-NEIGHBOURS: Final = 0.5
-"""Letters may shrink so far that the rows before and after the focused one are seen."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Final
 from pygame import Rect
 
 from audiogames.present.screen import SheetShape
-from audiogames.shell.blocks import NOTHING, Block, Ruler, around, sideways
+from audiogames.shell.blocks import NEIGHBOURS, NOTHING, Block, Ruler, around, sideways
 from audiogames.shell.boxes import Arrow, Box, CellBox, TextBox
 from audiogames.shell.lettering import Words, elide, font_of, sizes
 
@@ -68,6 +68,12 @@ class Grid:
         rows, columns = self.shown(room) or ((), ())
         return len(rows) == len(self.sheet.names) and len(columns) == len(self.sheet.heads)
 
+    def shows_neighbours(self, room: tuple[int, int]) -> bool:
+        """Whether the focused cell has another one above or below it, and one beside it."""
+        rows, columns = self.shown(room) or ((), ())
+        enough = len(rows) >= min(2, len(self.sheet.names))
+        return enough and len(columns) >= min(2, len(self.sheet.heads))
+
     def words(self, texts: Sequence[str], width: int) -> Words:
         """Texts one over the other, cut where they are too wide."""
         lines = tuple(elide(text, self.size, width - self.gap // 2) for text in texts)
@@ -110,8 +116,10 @@ def _grid(ruler: Ruler, sheet: SheetShape, room: int) -> Grid | None:
     size = ruler.inside, room
     grids = [Grid(sheet, one, ruler.gap, ruler.inside) for one in sizes(ruler.letters)]
     whole = [grid for grid in grids[:LARGE_ENOUGH] if grid.shows_all(size)]
+    large = [grid for grid in grids if grid.size >= ruler.letters * NEIGHBOURS]
+    some = [grid for grid in large if grid.shows_neighbours(size)]
     narrow = Grid(sheet, grids[-1].size, ruler.gap, ruler.inside * 2 // 5)
-    return next((grid for grid in (*whole, *grids, narrow) if grid.shown(size)), None)
+    return next((grid for grid in (*whole, *some, *grids, narrow) if grid.shown(size)), None)
 
 
 def _boxes(ruler: Ruler, grid: Grid, rows: range, columns: range) -> Iterator[Box]:

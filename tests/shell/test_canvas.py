@@ -73,12 +73,16 @@ def missing(frame, boxes):
     yield from missing_words(frame, boxes)
 
 
+def bare(text):
+    return text.replace(" ", "").replace(".", "")
+
+
 def missing_words(frame, boxes):
-    texts = {"title": frame.title, "status": frame.status, "lines": " ".join(frame.lines)}
+    texts = {"title": frame.title, "status": frame.status, "lines": "".join(frame.lines)}
     for name, text in texts.items():
         box = named(boxes, name)
         seen = "".join(box.words.lines) if box else ""
-        if seen.replace(" ", "") != text.replace(" ", "") and MORE not in seen:
+        if bare(seen) != bare(text) and MORE not in seen:
             yield name
 
 
@@ -161,6 +165,12 @@ def test_short_sentences_leave_everything_where_it_is():
 def test_the_last_sentence_is_larger_than_the_usual_letters():
     words = named(arranged(Frame("", ("Line",), status="One.")), "status").words
     assert words.size > named(arranged(Frame("", ("Line",))), "lines").words.size
+
+
+def test_lines_that_follow_one_another_end_in_full_stops():
+    frame = Frame("", ("Total 4", "Ready?", "Your turn."), cards=HAND, status=LONG)
+    lines = named(arranged(frame, (800, 600), 400), "lines").words.lines
+    assert " ".join(lines) == "Total 4. Ready? Your turn."
 
 
 # --- Letters --------------------------------------------------------------------------------------
@@ -281,6 +291,13 @@ def test_a_score_sheet_grows_with_the_scale_and_shows_what_is_around_the_focus()
     small, large = cells(FRAMES["sheet"]), cells(FRAMES["sheet"], scale=200)
     assert large[focused].height > 1.5 * small[focused].height
     assert 0 < len(large) < len(small)
+
+
+def test_a_score_sheet_shows_neighbours_where_there_is_room():
+    for size, scale in ((1280, 800), 300), ((800, 600), 200), ((1920, 1080), 400):
+        shown = cells(FRAMES["sheet"], size=size, scale=scale)
+        assert len({place.x for place in shown.values()}) > 1
+        assert len({place.y for place in shown.values()}) > 1
 
 
 def test_a_score_sheet_tells_what_is_beyond():
