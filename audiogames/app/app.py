@@ -405,3 +405,5 @@ class App:
         if spoken:
             self.status = spoken[-1].text
         return out
+        if self.session is not None:
+            self.session.settle(self.now)

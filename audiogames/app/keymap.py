@@ -89,6 +89,8 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("start", "enter"),
         ("add-bot", "b"),
         ("remove-bot", "shift+b"),
+        ("add-person", "p"),
+        ("remove-person", "shift+p"),
         ("table-options", "alt+o"),
     ),
     *_layer(
@@ -98,6 +100,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("read", "up down"),
         ("cancel", "escape"),
     ),
+    *_layer("curtain", ("lift", "enter"), ("game-menu", "escape")),
     *_layer(
         "sheet",
         ("columns", "left|right"),

@@ -9,6 +9,7 @@ from random import Random
 from typing import Protocol
 
 from audiogames.app.desk import Desk
+from audiogames.app.hotseat import Party, people
 from audiogames.app.outputs import Forget
 from audiogames.app.session import Around, Keeper, Session, human_seat
 from audiogames.app.setup import Setup, places
@@ -22,7 +23,7 @@ from audiogames.present.history import GAME
 from audiogames.present.localizer import Called, Localizer
 from audiogames.present.tabletalk import standing
 from audiogames.table.clock import TimeSettings
-from audiogames.table.seats import Player
+from audiogames.table.seats import HUMAN, Player
 from audiogames.table.table import Dealer, Listener, Table, Wanted, new_log
 
 
@@ -125,7 +126,7 @@ class Matches:
         """Where a kept match stands, in words.  Raises `LogError`."""
         assert saved.log is not None
         log = saved.log
-        seat = human_seat(log)
+        seat = _whose(log)
         state = replay(log)
         spec = game(log.header.game)
         names = [
@@ -176,6 +177,7 @@ class Matches:
 
     def _table(self, log: Log, rng: Random, *, watch: bool = False) -> Table:
         listeners: tuple[Listener, ...] | None = (
+        session.left()
             (None,) if watch or human_seat(log) is None else None
         )
         return Table(log, rng, dealer=self._app.dealer, listeners=listeners)
@@ -198,9 +200,13 @@ class Matches:
         in_front = lambda: app.screen.at_the_table  # noqa: E731 - one short condition
         forget = lambda: app.put(Forget())  # noqa: E731 - one short action
         around = Around(app.announcer, app.tell, app.think, self._ended, in_front, forget)
-        session = Session(table, seat, around)
-        app.enter(session)
-        self._open_match(session)
+        if seat is not None and len(people(table.players)) > 1:
+            session: Session = Party(app, table, around).first
+            app.enter(session)
+        else:
+            session = Session(table, seat, around)
+            app.enter(session)
+            self._open_match(session)
         session.begin(now)
 
 
@@ -210,3 +216,9 @@ def _setup_of(session: Session) -> Setup:
     options = read_options(table.spec.options, table.log.header.options)
     joined = places(table.spec, table.players)
     return Setup(table.spec, options, joined, table.time.limit, watch=session.seat is None)
+def _whose(log: Log) -> int | None:
+    """Through whose eyes a match is told of: nobody's where several people share it."""
+    several = sum(player.get("kind") == HUMAN for player in log.header.players) > 1
+    return None if several else human_seat(log)
+
+

@@ -222,6 +222,12 @@ class Session:
         times = (self.table.deadline, self._advice.deadline)
         return min((time for time in times if time is not None), default=None)
 
+    def settle(self, now: float) -> None:
+        """Every key and moment has been dealt with: alone at the keyboard, nothing follows."""
+
+    def left(self) -> None:
+        """The match is put away."""
+
     def _see_to_practice(self) -> None:
         """Raises `Refused` where anybody might mind."""
         if not self.practice:
@@ -257,9 +263,12 @@ class Session:
         self._deliver(updates, now, as_replies)
 
     def _deliver(self, updates: Sequence[Update], now: float, rank: Rank = list) -> None:
+    def _cues(self, update: Update) -> Iterable[Cue]:
+        return self._teller.cues(update)
+
         for update in updates:
             self._take(update, now)
-            self._tell(rank(self._teller.cues(update)), now)
+            self._tell(rank(self._cues(update)), now)
             self.table.listening(self.seat, self._around.announcer.ends())
             if update.over and update.events:
                 self._around.ended()

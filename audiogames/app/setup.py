@@ -39,8 +39,32 @@ class Setup:
         return replace(self, players=(*self.players, bot_player(names, self.level)))
 
     def without_bot(self) -> Setup:
-        """One bot less."""
-        return replace(self, players=self.players[:-1])
+        """Without the bot that came last."""
+        return self._without(next(one for one in reversed(self.players) if one.is_bot))
+
+    def with_person(self, name: str) -> Setup:
+        """One person more at the same keyboard."""
+        return replace(self, players=(*self.players, replace(self.players[0], name=name)))
+
+    def without_person(self) -> Setup:
+        """Without the person who came last."""
+        return self._without(self.people[-1])
+
+    def named(self, name: str) -> Setup:
+        """The first player with a name of his own."""
+        return replace(self, players=(replace(self.players[0], name=name), *self.players[1:]))
+
+    @property
+    def people(self) -> tuple[Player, ...]:
+        """Who is no bot, in the order of joining."""
+        return tuple(player for player in self.players if not player.is_bot)
+
+    def is_taken(self, name: str) -> bool:
+        """Whether somebody at the table is called so."""
+        return name.casefold() in {player.name.casefold() for player in self.players}
+
+    def _without(self, leaves: Player) -> Setup:
+        return replace(self, players=tuple(one for one in self.players if one is not leaves))
 
     def filled(self, seats: int) -> Setup:
         """Bots in all empty seats."""

@@ -40,6 +40,12 @@ class Teller:
 
     def cues(self, update: Update) -> Iterator[Cue]:
         """Everything that this update says."""
+        yield from self.told(update)
+        yield from self._new_prompts(update)
+        yield from self.decision(update.view)
+
+    def told(self, update: Update) -> Iterator[Cue]:
+        """What has happened, without what is asked."""
         for event in update.events:
             if isinstance(event, TABLE_EVENTS):
                 yield from describe_table(event, self._seat)
@@ -47,8 +53,6 @@ class Teller:
                 yield from self._spec.describe(event, update.view)
             if isinstance(event, ClockMoved) and event.seat == self._seat:
                 self.decided()
-        yield from self._new_prompts(update)
-        yield from self.decision(update.view)
 
     def decided(self) -> None:
         """The decision has been made: what is asked next is another, also where it looks alike."""

@@ -9,9 +9,11 @@ from typing import Final
 from audiogames.app.desk import Action, Desk
 from audiogames.app.screens.base import Item, ListScreen
 from audiogames.app.screens.options import OptionsScreen, choice_knob, field_knobs, limit_knob
+from audiogames.app.screens.typing import TypeLine
 from audiogames.app.setup import Setup
 from audiogames.core.cues import Cue, Msg, Name, Priority, Say, Sound, msg
 from audiogames.core.events import Seat
+from audiogames.core.game import Refused
 from audiogames.core.options import OptionError
 from audiogames.present.localizer import Called
 from audiogames.present.screen import Button, Frame
@@ -21,12 +23,19 @@ BUTTONS: Final = {
     "start": "enter",
     "add-bot": "b",
     "remove-bot": "shift+b",
+    "add-person": "p",
     "table-options": "alt+o",
 }
 
+PAIR: Final = 2
+"""Who adds the first other person is told about headphones, once a table."""
+
+LONGEST_NAME: Final = 20
+"""Letters of a name that are told each time."""
+
 
 class Lobby(ListScreen):
-    """B adds a bot, Enter starts; the arrows walk round the table."""
+    """B adds a bot, P a person at the same keyboard, Enter starts; the arrows walk round."""
 
     layers: tuple[str, ...] = ("lobby", "list")
     kind = "lobby"
@@ -66,6 +75,8 @@ class Lobby(ListScreen):
             "start": lambda _key: self._start(),
             "add-bot": lambda _key: self._add(),
             "remove-bot": lambda _key: self._remove(),
+            "add-person": lambda _key: self._add_person(),
+            "remove-person": lambda _key: self._remove_person(),
             "table-options": lambda _key: self._options(),
         }
 
@@ -81,7 +92,12 @@ class Lobby(ListScreen):
 
     def _player(self, seat: int) -> Item:
         player = self.setup.players[seat]
-        label = msg("lobby-you") if not player.is_bot else msg("lobby-bot", seat=Name(Seat(seat)))
+        if player.is_bot:
+            label = msg("lobby-bot", seat=Name(Seat(seat)))
+        elif len(self.setup.people) > 1:
+            label = msg("lobby-person", seat=Name(Seat(seat)))
+        else:
+            label = msg("lobby-you")
         return Item(label, lambda: self.app.say(self.current()))
 
     def _seat(self) -> None:
@@ -107,13 +123,62 @@ class Lobby(ListScreen):
         self.app.say(*cues)
 
     def _remove(self) -> None:
-        if not self.setup.players[-1].is_bot:
+        bots = [player for player in self.setup.players if player.is_bot]
+        if not bots:
             self._refuse(msg("lobby-no-bot"))
             return
-        name = self.setup.players[-1].name
         self._change(self.setup.without_bot())
+        self._tell_gone(bots[-1].name)
+
+    def _tell_gone(self, name: str) -> None:
         left = msg("bot-leaves", len(self.setup.players), name=name)
         self.app.say(Sound("stand-up", notice=True), Say(left, Priority.REPLY))
+
+    # People at the same keyboard
+
+    def _add_person(self) -> None:
+        """Ask for a name; first for one's own, who had none while he was alone."""
+        if len(self.setup.players) >= max(self.setup.spec.seats):
+            self._refuse(msg("lobby-full"))
+        elif self.setup.players[0].name == self.app.text(msg("player-name")):
+            self.app.push(TypeLine(self.app, msg("type-own-name"), self._name_first))
+        else:
+            self._ask_name()
+
+    def _ask_name(self) -> None:
+        self.app.push(TypeLine(self.app, msg("type-name"), self._seat_person))
+
+    def _name_first(self, text: str) -> None:
+        self._change(self.setup.named(self._free_name(text)))
+        self._ask_name()
+
+    def _seat_person(self, text: str) -> None:
+        self._change(self.setup.with_person(self._free_name(text)))
+        count = len(self.setup.players)
+        cues: list[Cue] = [
+            Sound("sit-down", notice=True),
+            Say(msg("person-sits", count, seat=Name(Seat(count - 1))), Priority.REPLY),
+        ]
+        if len(self.setup.people) == PAIR:
+            cues.append(Say(msg("curtain-advice"), Priority.REPLY))
+        if count >= self.setup.spec.usual_seats:
+            cues.append(Say(msg("lobby-start"), Priority.REPLY))
+        self.app.say(*cues)
+
+    def _free_name(self, text: str) -> str:
+        """The name as it is told.  Raises `Refused` where somebody has it."""
+        name = " ".join(text.split())[:LONGEST_NAME].strip()
+        if self.setup.is_taken(name):
+            raise Refused("name-taken", msg("name-taken", name=name))
+        return name
+
+    def _remove_person(self) -> None:
+        if len(self.setup.people) < PAIR:
+            self._refuse(msg("lobby-no-person"))
+            return
+        name = self.setup.people[-1].name
+        self._change(self.setup.without_person())
+        self._tell_gone(name)
 
     def _options(self) -> None:
         options = field_knobs(
