@@ -1,0 +1,140 @@
+"""Two hundred matches of each game in each language: every announcement is a whole sentence.
+
+No symbol, no bare id, no unfilled field, no word of the other language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from audiogames.core.cues import Cue, Msg, Say
+from audiogames.core.events import Event, Seat
+from audiogames.core.game import Turn
+from audiogames.core.registry import Spec, game, game_ids
+from audiogames.present.catalogue import languages, load
+from tests.contract.test_words import begun, chosen, localizer
+
+LOCALES = Path(__file__).resolve().parents[2] / "locales"
+LANGUAGES = languages(LOCALES)
+MATCHES = 200
+LONGEST = 1500
+"""Moves after which a random match is left."""
+SYMBOL = re.compile(r"[♠♥♦♣€°→*#_\[\](){}<>/\\|=+]")
+WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+TEMPLATE = re.compile(r"^msgstr(?:\[\d\])? \"(.*)\"$", re.MULTILINE)
+FIELD = re.compile(r"\{[^}]*\}")
+ID = re.compile(r"\b[a-z]+(?:-[a-z0-9]+){1,5}\b")
+
+TELLTALES = {
+    "it": frozenset(
+        [
+            "tocca",
+            "prende",
+            "hai",
+            "devi",
+            "prevede",
+            "punti",
+            "prese",
+            "mazziere",
+            "gettoni",
+            "tavola",
+        ]
+    ),
+    "en": frozenset(
+        [
+            "the",
+            "you",
+            "your",
+            "of",
+            "and",
+            "with",
+            "takes",
+            "turn",
+            "hold",
+            "must",
+            "cards",
+            "trick",
+        ]
+    ),
+}
+"""Frequent words that one language has and the other never, also not in the names it keeps."""
+
+
+def said_in_a_match(spec: Spec, seed: int) -> Iterator[Msg]:
+    """What one listener is told in a random match, and asked; each key now and then."""
+    rng = Random(seed)
+    seats = spec.seats[seed % len(spec.seats)]
+    state = begun(spec, rng, seats)
+    listener = Seat(rng.randrange(seats))
+    for _ in range(LONGEST):
+        turn = state.to_act
+        if turn is Turn.OVER:
+            return
+        events: list[Event] = []
+        window = spec.window(state)
+        if isinstance(turn, Turn):
+            state.apply(None, spec.rules.chance(state, rng), events.append)
+        elif window and rng.random() < 0.8:
+            state.apply(window.seat, window.move, events.append)
+        else:
+            state.apply(turn, chosen(state, turn, rng), events.append)
+        view = state.view(listener)
+        cues: list[Cue] = [
+            cue
+            for event in events
+            if event.heard_by(listener)
+            for cue in spec.describe(event, view)
+        ]
+        cues += spec.prompt(view)
+        if rng.random() < 0.02:
+            cues += [cue for query in spec.queries for cue in query.answer(view)]
+        yield from (cue.message for cue in cues if isinstance(cue, Say))
+
+
+@cache
+def said(id_: str) -> dict[str, Msg]:
+    """Every different message of all these matches."""
+    spec = game(id_)
+    found: dict[str, Msg] = {}
+    for seed in range(MATCHES):
+        for message in said_in_a_match(spec, seed):
+            found.setdefault(str(message), message)
+    return found
+
+
+@cache
+def vocabulary(lang: str) -> frozenset[str]:
+    """All words of a language's catalogues."""
+    words: set[str] = set()
+    for path in (LOCALES / lang / "LC_MESSAGES").glob("*.po"):
+        for template in TEMPLATE.findall(path.read_text("utf-8")):
+            words |= {word.lower() for word in WORD.findall(FIELD.sub(" ", template))}
+    return frozenset(words)
+
+
+def foreign(lang: str) -> frozenset[str]:
+    """Words that only the other languages use."""
+    others = [other for other in LANGUAGES if other != lang]
+    catalogues = frozenset().union(*map(vocabulary, others)) - vocabulary(lang)
+    return catalogues.union(*(TELLTALES[other] for other in others))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("id_", game_ids())
+def test_every_announcement_is_a_sentence_of_its_language(id_: str, lang: str) -> None:
+    tongue = localizer(game(id_), lang)
+    strangers = foreign(lang)
+    assert strangers
+    for message in said(id_).values():
+        sentence = tongue.speech(message)
+        assert sentence[0].isupper() or not sentence[0].isalpha(), sentence
+        assert not SYMBOL.search(sentence), sentence
+        assert not [one for one in ID.findall(sentence) if load(LOCALES, lang).first(id_).has(one)]
+        assert not {word.lower() for word in WORD.findall(sentence)} & strangers, sentence
+        assert tongue.braille(message).strip()
