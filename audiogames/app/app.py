@@ -347,8 +347,8 @@ class App:
         self._presses.note("" if found is None else found.binding.id)
         if found is not None:
             self._action(found.binding.id)(found.key)
-        elif not self.screen.letter(self._letter(key)):
-            self._globals.nothing(key)
+        elif not (self._globals.tells_way(key) or self.screen.letter(self._letter(key))):
+            self._globals.nothing()
 
     def _letter(self, key: str) -> str:
         """A letter that is an arrow by itself looks for items after the command key."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from audiogames.app.desk import Action, Desk
-from audiogames.app.keymap import AFTER, LAYER, Binding
+from audiogames.app.keymap import AFTER, LAYER, WITHOUT_LETTERS, Binding
 from audiogames.app.keynames import key_words
 from audiogames.app.outputs import Copy
 from audiogames.app.presses import CONTROL, Presses
@@ -116,27 +116,24 @@ class Globals:
             self._app.answer(msg("describe-readers", key=words))
         elif found is not None:
             self._app.answer(msg("key-line", keys=words, does=msg(f"do-{found.id}")))
-        elif not self._is_behind(key):
+        elif not self.tells_way(key):
             self._app.answer(msg("describe-nothing", key=words))
 
-    def nothing(self, key: str) -> None:
-        """A key that does nothing here: say so, or what is to be pressed before it."""
+    def nothing(self) -> None:
+        """A key that does nothing here."""
         self._app.sound("menu-edge")
-        if not self._is_behind(key):
-            self._app.answer(msg("no-command"))
+        self._app.answer(msg("no-command"))
 
-    def _is_behind(self, key: str) -> bool:
-        """Whether the key does something after the command key, as is said then."""
-        found = None if key.startswith(AFTER) else self._found_behind(key)
-        if found is not None:
-            does = msg(f"do-{found.id}")
-            self._app.answer(msg("key-line", keys=key_words((AFTER + key,)), does=does))
-        return found is not None
-
-    def _found_behind(self, key: str) -> Binding | None:
-        """Only what was put there: that Control with it does something is no news."""
-        found = self._find(AFTER + key)
-        return found if found is not None and AFTER + key in found.keys else None
+    def tells_way(self, key: str) -> bool:
+        """Say it where the key does something after the command key, and only there."""
+        layers = [one for one in self._app.screen.layers if not one.endswith(WITHOUT_LETTERS)]
+        found = self._app.keymap.find(AFTER + key, layers)
+        if found is None or AFTER + key not in found.keys:  # else Control with it does something
+            return False
+        keys, does = key_words((AFTER + key,)), msg(f"do-{found.id}")
+        self._app.sound("menu-edge")
+        self._app.answer(msg("key-line", keys=keys, does=does))
+        return True
 
     def _find(self, key: str) -> Binding | None:
         return self._app.keymap.find(key, self._app.screen.layers)

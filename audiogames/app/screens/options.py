@@ -149,7 +149,7 @@ SETTINGS = (
     "verbosity", "speech", "braille", "automatic_reading", "pace", "grace",
     "auto_draw", "patience", "rate", "voice_volume", "game_volume", "notices_volume", "voice",
     "voice_rate", "voice_pitch", "seat_voices", "keep_boxes", "names", "lessons", "dialect",
-    "scale", "theme", "suit_letters",
+    "scale", "theme", "suit_letters", "wrap", "ignore_repeat", "hand", "letters",
 )  # fmt: skip
 
 

@@ -1,0 +1,271 @@
+"""The keys as a player has them: for one hand, with letters behind the command key."""
+
+from dataclasses import replace
+
+import pytest
+
+from audiogames.app.habits import PRESETS, Habits
+from audiogames.app.keymap import BINDINGS, Binding, Keymap, game_bindings, game_layer
+from audiogames.app.keynames import key_words
+from audiogames.core.registry import game, game_ids
+from tests.app.kit import lobby, match, menu
+from tests.present.kit import shipped
+
+TABLE = (
+    Binding("cards", (("up",), ("down",)), "game"),
+    Binding("turn", (("t",),), "game"),
+    Binding("tricks", (("w",),), "game:x"),
+    Binding("save", (("ctrl+s",),), "game"),
+    Binding("score", (("s", "f9"),), "game:x"),
+    Binding("move", (("up",), ("down",)), "list"),
+    Binding("read", (("up", "down"),), "typing"),
+    Binding("layer", (("layer",),), "global"),
+)
+LAYERS = ("game:x", "game")
+
+
+def arranged(**habits):
+    keymap = Keymap(TABLE)
+    keymap.arrange(Habits(**habits).arranged)
+    return keymap
+
+
+def done(keymap, key, layers=LAYERS):
+    found = keymap.meaning(key, layers)
+    return None if found is None else (found.binding.id, found.key)
+
+
+def pressed(pilot, *keys):
+    """What the last of these keys is answered with."""
+    pilot.press(*keys)
+    return pilot.look()[-1].text
+
+
+# The table of keys --------------------------------------------------------------------------------
+
+
+def test_usually_the_keys_are_those_of_the_table():
+    keymap = arranged()
+    assert [done(keymap, one) for one in ("w", "s", "up")] == [
+        ("tricks", "w"),
+        ("score", "s"),
+        ("cards", "up"),
+    ]
+
+
+def test_for_the_left_hand_letters_are_arrows_and_their_commands_go_behind_the_command_key():
+    keymap = arranged(preset=PRESETS["left"])
+    assert done(keymap, "w") == ("cards", "up")
+    assert done(keymap, "s") == ("cards", "down")
+    assert done(keymap, "layer w") == ("tricks", "w")
+    assert done(keymap, "layer s") == ("score", "s"), "its own command comes before Control's"
+    assert done(keymap, "layer layer s") == ("save", "ctrl+s")
+    assert done(keymap, "t") == ("turn", "t"), "other letters stay"
+    assert done(keymap, "up") == ("cards", "up")
+    assert done(keymap, "f9") == ("score", "s")
+
+
+def test_they_are_arrows_in_lists_and_letters_in_text_fields():
+    keymap = arranged(preset=PRESETS["left"])
+    assert done(keymap, "w", ("list",)) == ("move", "up")
+    assert done(keymap, "w", ("typing",)) is None
+
+
+def test_for_the_right_hand_there_are_more_keys_where_they_are_free():
+    keymap = arranged(preset=PRESETS["right"])
+    assert done(keymap, "y") == done(keymap, "t") == ("turn", "t")
+    assert done(keymap, "u") == ("score", "s")
+    assert done(keymap, "-") == ("layer", "layer")
+    taken = Keymap((*TABLE, Binding("bids", (("y",),), "game:x")))
+    taken.arrange(Habits(preset=PRESETS["right"]).arranged)
+    assert done(taken, "y") == ("bids", "y"), "a game's own letter stays"
+    assert done(taken, "u", ("list",)) is None, "in lists a letter looks for items"
+
+
+def test_letters_may_be_had_behind_the_command_key_only():
+    keymap = arranged(letters=False)
+    assert done(keymap, "t") is None
+    assert done(keymap, "layer t") == ("turn", "t")
+    assert done(keymap, "f9") == ("score", "s")
+    assert done(keymap, "ctrl+s") == ("save", "ctrl+s")
+    assert done(keymap, "layer s") == ("score", "s")
+
+
+def test_with_both_the_arrows_of_the_left_hand_stay_keys():
+    keymap = arranged(preset=PRESETS["left"], letters=False)
+    assert done(keymap, "w") == ("cards", "up")
+    assert done(keymap, "layer w") == ("tricks", "w")
+    assert done(keymap, "layer t") == ("turn", "t")
+
+
+def test_what_is_listed_is_what_is_found():
+    for preset in PRESETS.values():
+        for letters in (True, False):
+            keymap = Keymap((*BINDINGS, *(one for id_ in game_ids() for one in keys_of(id_))))
+            keymap.arrange(Habits(preset=preset, letters=letters).arranged)
+            for id_ in game_ids():
+                layers = (game_layer(game(id_)), "game")
+                for binding in keymap.of(layers):
+                    for way, standard in zip(binding.ways, binding.standard, strict=True):
+                        for key in way:
+                            found = keymap.meaning(key, layers)
+                            assert (found.binding.id, found.key) == (binding.id, standard), key
+
+
+def keys_of(id_):
+    return game_bindings(game(id_))
+
+
+def test_no_command_is_lost_by_any_preset():
+    for preset in PRESETS.values():
+        keymap = Keymap((*BINDINGS, *(one for id_ in game_ids() for one in keys_of(id_))))
+        before = {id_: {one.id for one in keymap.of((f"game:{id_}", "game"))} for id_ in game_ids()}
+        keymap.arrange(Habits(preset=preset, letters=False).arranged)
+        for id_ in game_ids():
+            layers = (f"game:{id_}", "game")
+            assert {one.id for one in keymap.of(layers)} == before[id_]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_no_preset_gives_a_key_two_things_in_a_layer(preset):
+    for id_ in game_ids():
+        all_ = Habits(preset=PRESETS[preset]).arranged((*BINDINGS, *keys_of(id_)))
+        seen = [(one.layer, key) for one in all_ for key in one.keys]
+        assert len(seen) == len(set(seen))
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_keys_behind_the_command_key_have_names(lang):
+    name = shipped(lang).speech(key_words(("layer w",)))
+    assert name == {"it": "Tasto comando W", "en": "Command key W"}[lang]
+
+
+# The program --------------------------------------------------------------------------------------
+
+
+def go_to_option(pilot, label):
+    """Open the options and walk to the one with this label."""
+    pilot.press("f10")
+    while not pilot.app.text(pilot.app.screen.current().message).startswith(label):
+        pilot.press("down")
+    pilot.look()
+
+
+def without_letters():
+    pilot = match("en")
+    pilot.app.change_settings(replace(pilot.app.settings, letters=False))
+    return pilot
+
+
+@pytest.fixture
+def left():
+    return match("en", hand="left")
+
+
+def test_the_left_hand_walks_and_plays(left):
+    assert pressed(left, "s") == "King of clubs."
+    assert pressed(left, "s") == "Seven of hearts."
+    assert pressed(left, "w") == "King of clubs."
+    assert pressed(left, "q").startswith("King of clubs. 10.")
+
+
+def test_the_left_hand_asks_by_the_command_key(left):
+    assert pressed(left, "layer", "s") == "Tokens. You 9, Ada 9, Bruno 9."
+    assert pressed(left, "layer", "layer", "s") == "Game saved."
+    assert pressed(left, "c") == "Total 0."
+    assert pressed(left, "layer", "d") == "Play a card first.", "D draws, F11 is second"
+
+
+def test_the_key_list_tells_the_keys_of_the_left_hand(left):
+    left.press("f1")
+    lines = [left.app.text(item.label) for item in left.app.screen.items()]
+    assert "Command key S, tokens of everybody." in lines
+    assert "Up arrow, W, down arrow or S, move through your cards." in lines
+    assert "Enter or Q, play the card." in lines
+
+
+def test_no_answer_is_given_by_an_arrow_of_the_left_hand():
+    pilot = menu("en", hand="left")
+    pilot.press("alt+f4")
+    assert pressed(pilot, "s") == "No.", "an arrow and not sì"
+    assert pilot.quit is None
+    pilot.press("w", "layer", "s")
+    assert pilot.quit is not None
+
+
+def test_a_letter_that_is_an_arrow_looks_for_items_behind_the_command_key():
+    pilot = menu("en", hand="left")
+    pilot.press("f10")
+    assert pressed(pilot, "layer", "t") == "No command. F1, keys.", "only those that are arrows"
+    assert pressed(pilot, "layer", "s").startswith("S")
+    assert pilot.app.screen.place > 0
+    assert pressed(pilot, "home", "d") == "Speech, essential.", "an arrow changes the value"
+
+
+def test_the_right_hand_asks(left):
+    pilot = match("en", hand="right")
+    assert pressed(pilot, "u") == pressed(pilot, "s") == "Tokens. You 9, Ada 9, Bruno 9."
+    assert pressed(pilot, "y") == "Your turn. No time limit."
+    assert pressed(pilot, "j") == "Total 0."
+    assert pressed(pilot, "-", "s") == "Game saved."
+    assert pressed(pilot, "/") == "Command."
+
+
+def test_without_letters_a_letter_says_where_its_command_is():
+    pilot = without_letters()
+    assert pressed(pilot, "c") == "Command key C, total."
+    assert pilot.sounds[-1].sound == "menu-edge"
+    assert pressed(pilot, "layer", "c") == "Total 0."
+    assert pressed(pilot, "1") == "Command key 1, the card with that number."
+    assert pressed(pilot, "ctrl+s") == "Game saved."
+    assert pressed(pilot, "space") != "Command key space, draw.", "Space is no letter"
+    assert pressed(pilot, "f11", "c") == "Command key C, total."
+
+
+def test_without_letters_a_bot_still_sits_down():
+    pilot = menu("en", letters=False)
+    pilot.press("p", "enter", "n", "enter")
+    assert pressed(pilot, "b") == "Command key B, add a bot."
+    assert pressed(pilot, "layer", "b").startswith("Ada, bot, sits down.")
+
+
+def test_a_change_of_the_option_holds_at_once():
+    pilot = match("en")
+    go_to_option(pilot, "Letters as commands")
+    assert pressed(pilot, "left") == "Letters as commands, off."
+    pilot.press("escape")
+    assert pressed(pilot, "c") == "Command key C, total."
+
+
+def test_buttons_show_the_keys_that_the_player_has():
+    def shown(pilot):
+        return {one.text: one.key for one in pilot.app.frame().buttons}
+
+    assert shown(lobby("en"))["Add a bot"] == "b"
+    pilot = lobby("en", letters=False)
+    assert shown(pilot)["Add a bot"] == "layer b"
+    pilot.press("layer b")
+    assert pilot.heard().endswith("Ada, bot, sits down. 2 players.")
+
+
+def test_what_is_chosen_is_kept():
+    pilot = menu("en")
+    go_to_option(pilot, "Hands")
+    assert pressed(pilot, "right", "right") == "Hands, right only."
+    assert pilot.storage.settings.hand == "right"
+
+
+# Lists that go round ------------------------------------------------------------------------------
+
+
+def test_lists_go_round_where_that_is_wished():
+    pilot = menu("en", wrap=True)
+    assert pressed(pilot, "up") == "Quit."
+    assert pilot.sounds[-1].sound == "menu-edge", "one hears that it went round"
+    assert pressed(pilot, "down") == "Play."
+    assert pressed(pilot, "home") == "Play."
+    pilot.press("f10")
+    items = pilot.app.screen.items()
+    beyond = range(len(items) // 10 + 2)
+    last = [pressed(pilot, "ctrl+down") for _ in beyond][-1]
+    assert last == pilot.app.text(items[-1].label), "ten on stop at the edge"

@@ -1,0 +1,213 @@
+"""The command key: pressed and released, then a letter; and the same key twice."""
+
+from dataclasses import replace
+
+import pytest
+
+from audiogames.app.presses import LAYER_SECONDS, REPEAT_SECONDS
+from audiogames.shell.keys import TerminalKeys
+from tests.app.kit import match, menu, screen
+
+
+def pressed(pilot, *keys):
+    """What the last of these keys is answered with."""
+    pilot.press(*keys)
+    return pilot.look()[-1].text
+
+
+@pytest.fixture
+def table():
+    return match("en")
+
+
+@pytest.mark.parametrize(("lang", "word"), [("it", "Comando."), ("en", "Command.")])
+def test_the_command_key_says_that_it_waits(lang, word):
+    pilot = menu(lang)
+    assert pressed(pilot, "layer") == word
+
+
+def test_then_a_letter_does_what_it_does_with_control(table):
+    assert pressed(table, "layer", "s") == "Game saved."
+    assert pressed(table, "s") == "Tokens. You 9, Ada 9, Bruno 9.", "only one key is taken along"
+
+
+def test_what_is_repeated_is_the_last_announcement_and_not_the_command_key(table):
+    table.press("c")
+    assert pressed(table, "layer", "r") == "Total 0."
+
+
+@pytest.mark.parametrize(
+    ("key", "opened"), [("1", "KeyList"), ("0", "SettingsScreen"), ("g", "RulesReader")]
+)
+def test_what_has_no_letter_stands_for_an_f_key(table, key, opened):
+    table.press("layer", key)
+    assert screen(table) == opened
+
+
+def test_a_letter_reaches_the_chords_that_terminals_do_not_send():
+    pilot = menu("en")
+    assert pressed(pilot, "layer", "n") == "Automatic reading off."
+    assert pressed(pilot, "layer", "p") == "Sounds stopped."
+    assert pressed(pilot, "layer", "v") == "Full speech."
+    assert pressed(pilot, "layer", "l") == "Italiano."
+
+
+def test_arrows_count_as_with_control():
+    pilot = menu("en")
+    pilot.press("f10")
+    tenth = pilot.app.text(pilot.app.screen.items()[10].label)
+    assert pressed(pilot, "layer", "down") == tenth
+
+
+def test_in_a_terminal_the_backslash_is_the_command_key(table):
+    keys = TerminalKeys()
+    table.press(*(press.key for press in keys.feed(b"\\s", 0.0)))
+    assert table.heard().endswith("Command. Game saved.")
+
+
+def test_after_three_seconds_it_lets_go_and_says_so(table):
+    table.press("layer")
+    table.look()
+    table.wait(LAYER_SECONDS - 0.2)
+    assert "Command let go." not in table.heard()
+    table.wait(0.2)
+    assert table.heard().endswith("Command let go.")
+    assert pressed(table, "s").startswith("Tokens."), "a letter is a letter again"
+
+
+def test_a_key_that_comes_too_late_is_itself_even_before_the_clock_was_looked_at(table):
+    table.press("layer")
+    table.now += LAYER_SECONDS
+    assert pressed(table, "s").startswith("Tokens.")
+
+
+def test_that_it_let_go_cuts_nothing_off_and_is_not_what_is_repeated():
+    pilot = menu("en")
+    pilot.press("end", "layer")
+    pilot.wait(4)
+    assert pilot.heard().endswith("Command let go.")
+    assert pressed(pilot, "ctrl+r") == "Quit."
+
+
+def test_pressed_twice_it_is_control_and_a_third_time_it_lets_go(table):
+    assert pressed(table, "layer", "layer") == "Control."
+    assert pressed(table, "s") == "Game saved."
+    assert pressed(table, "layer", "layer", "layer") == "Command let go."
+    assert pressed(table, "s").startswith("Tokens.")
+
+
+def test_a_letter_without_such_a_command_says_so_and_ends_it(table):
+    assert pressed(table, "layer", "j") == "No command. F1, keys."
+    assert pressed(table, "s").startswith("Tokens.")
+
+
+def test_control_that_is_held_for_a_chord_does_not_end_it(table):
+    table.press("layer", "ctrl")
+    assert pressed(table, "s") == "Game saved."
+
+
+def test_the_describer_tells_what_follows_it(table):
+    assert pressed(table, "f11", "layer").startswith("Command key, the letter that follows")
+    assert pressed(table, "s") == "Command key S, save."
+    assert pressed(table, "s") == "S, tokens of everybody."
+    assert pressed(table, "layer", "d") == "Key describer off.", "D stands for F11"
+
+
+def test_the_key_list_names_what_to_press_in_a_terminal(table):
+    table.press("f1")
+    lines = [table.app.text(item.label) for item in table.app.screen.items()]
+    assert "Control F1, rules, in a terminal command key G." in lines
+    assert "Shift F7, stop all sounds, in a terminal command key P." in lines
+    assert "Control, silence the built-in voice, in a terminal from here." in lines
+    assert [line for line in lines if line.startswith("Command key, the letter")]
+
+
+def test_every_substitute_that_is_named_does_it(table):
+    keymap, layers = table.app.keymap, table.app.screen.layers
+    named = 0
+    for binding in keymap.of(layers):
+        instead = keymap.after_layer(binding, layers)
+        if instead is not None:
+            named += 1
+            assert keymap.find(instead, layers).id == binding.id
+    assert named > 20
+
+
+def test_run_from_the_key_list_it_waits_too(table):
+    table.press("f1", "end", "up", "up")
+    assert pressed(table, "enter") == "Command."
+    assert pressed(table, "s") == "Game saved."
+
+
+def test_in_lists_without_commands_a_letter_after_it_looks_for_nothing():
+    pilot = menu("en")
+    assert pressed(pilot, "layer", "o") == "No command. F1, keys."
+    assert pilot.app.screen.place == 0
+
+
+# The same key twice -------------------------------------------------------------------------------
+
+
+def twice(pilot, seconds, key="b"):
+    """How many announcements the second press of a key brings, so long after the first."""
+    pilot.press(key)
+    pilot.look()
+    pilot.now += seconds - 0.1
+    pilot.press(key)
+    return len(pilot.look())
+
+
+def at_a_table(**settings):
+    pilot = menu("en", **settings)
+    pilot.press("p", "enter", "n", "enter")
+    return pilot
+
+
+def test_usually_the_same_key_counts_twice():
+    assert twice(at_a_table(), 0.1) == 1
+
+
+def test_the_same_key_too_soon_is_ignored_where_that_is_wished():
+    pilot = at_a_table(ignore_repeat=True)
+    assert twice(pilot, REPEAT_SECONDS - 0.05) == 0
+    assert len(pilot.app.screen.items()) == 2, "one bot sat down"
+
+
+def test_later_it_counts():
+    assert twice(at_a_table(ignore_repeat=True), REPEAT_SECONDS + 0.01) == 1
+
+
+def test_what_was_ignored_does_not_make_it_longer():
+    pilot = at_a_table(ignore_repeat=True)
+    assert [twice(pilot, 0.3), len(pilot.app.screen.items())] == [0, 2]
+    pilot.now += 0.2
+    pilot.press("b")
+    assert len(pilot.app.screen.items()) == 3
+
+
+def test_another_key_is_never_ignored():
+    pilot = at_a_table(ignore_repeat=True)
+    pilot.press("b")
+    assert pressed(pilot, "shift+b") == "Ada leaves. 1 player."
+    assert pressed(pilot, "b").startswith("Ada, bot, sits down.")
+
+
+def test_control_between_two_chords_does_not_make_two_of_one():
+    pilot = match("en")
+    pilot.app.change_settings(replace(pilot.app.settings, ignore_repeat=True))
+    pilot.press("ctrl", "ctrl+s")
+    assert pilot.heard() == "Game saved."
+    pilot.press("ctrl", "ctrl+s")
+    assert pilot.heard() == ""
+
+
+def test_in_a_text_field_letters_may_be_double():
+    pilot = menu("en", ignore_repeat=True)
+    pilot.press("p", "enter", "i", "enter", "b", "enter")
+    pilot.wait(10)
+    pilot.press("k")
+    assert pilot.app.wants_text
+    pilot.type("aa")
+    pilot.look()
+    pilot.press("backspace", "backspace")
+    assert [one.text for one in pilot.look()] == ["A, deleted.", "A, deleted."]
