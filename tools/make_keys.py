@@ -32,6 +32,10 @@ LAYERS: Final[Mapping[str, tuple[str, str]]] = {
         "Every game",
         "Where a game below has the same key, the game's own command comes first.",
     ),
+    "replay": (
+        "A finished match heard again",
+        "Beside the keys of every game that ask something; nobody plays.",
+    ),
     "choice": (
         "A choice list in a match",
         "Beside the keys of lists; a game's own keys go on answering while it is open.",
@@ -40,7 +44,10 @@ LAYERS: Final[Mapping[str, tuple[str, str]]] = {
         "A score sheet",
         "One cell has the focus; the match goes on behind it.",
     ),
-    "changing": ("Changing keys", "Beside the keys of lists; F10, then the last item, leads there."),
+    "changing": (
+        "Changing keys",
+        "Beside the keys of lists; F10, then the last item, leads there.",
+    ),
     "typing": ("A line to be typed", "Letters are text here; the keys of every screen still work."),
 }
 """Title and first sentence of each layer, in the order of the page."""

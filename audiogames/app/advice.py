@@ -1,4 +1,4 @@
-"""What a bot would do in the listener's place: thought like a bot's move, told while it still holds.
+"""What a bot would do in the listener's place: thought like its move, told while it still holds.
 
 Nothing waits for it.  Who asked hears that it is being thought when that takes a moment; an answer
 to a position that has gone meanwhile is dropped.

@@ -13,6 +13,8 @@ from typing import Protocol
 
 from audiogames.app.keymap import Keymap
 from audiogames.app.outputs import Output
+from audiogames.app.records import Records
+from audiogames.app.retold import Retold
 from audiogames.app.session import Session
 from audiogames.app.settings import Settings
 from audiogames.app.setup import Setup
@@ -89,6 +91,7 @@ class Room(Protocol):
     """The matches as the screens use them."""
 
     setup: Setup | None
+    records: Records
 
     @property
     def kept(self) -> bool: ...
@@ -103,11 +106,17 @@ class Room(Protocol):
     @abstractmethod
     def resume(self, name: str, now: float) -> None: ...
     @abstractmethod
+    def once_more(self) -> tuple[str, Setup] | None: ...
+    @abstractmethod
     def leave(self) -> None: ...
     @abstractmethod
     def unfinished(self) -> list[Saved]: ...
     @abstractmethod
     def where(self, saved: Saved) -> str: ...
+    @abstractmethod
+    def retold(self, name: str) -> Retold: ...
+    @abstractmethod
+    def put_away(self) -> None: ...
 
 
 class Desk(Protocol):

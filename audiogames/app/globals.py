@@ -12,6 +12,7 @@ from audiogames.app.keynames import key_words
 from audiogames.app.outputs import Copy
 from audiogames.app.presses import CONTROL, Presses
 from audiogames.app.screens.base import Confirm, Question
+from audiogames.app.screens.functions import FunctionsMenu
 from audiogames.app.screens.help import KeyList
 from audiogames.app.screens.history import HistoryScreen, Sentences
 from audiogames.app.screens.options import SettingsScreen
@@ -70,6 +71,7 @@ class Globals:
             "stop-sounds": lambda _key: self._stop_sounds(),
             "automatic-reading": lambda _key: self._automatic_reading(),
             "language": lambda _key: self._language(),
+            "functions": lambda _key: self._app.push(FunctionsMenu(self._app)),
             "settings": lambda _key: self._app.push(SettingsScreen(self._app)),
             "places": lambda _key: self._other_place(),
             "to-table": lambda _key: self._to_table(),

@@ -110,6 +110,13 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("read-sheet", "h enter space"),
         ("back", "escape backspace"),
     ),
+    *_layer(
+        "replay",
+        ("moments", "right down|left up"),
+        ("deals", "home|end"),
+        ("play-on", "space"),
+        ("back", "escape backspace"),
+    ),
     *_layer("choice", ("digits", "1|2|3|4|5|6|7|8|9|0"), ("cards", "left|right")),
     *_layer(
         "game",
@@ -163,6 +170,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("stop-sounds", "shift+f7"),
         ("automatic-reading", "shift+f8"),
         ("language", "shift+f3"),
+        ("functions", "f9"),
         ("settings", "f10"),
         ("places", "tab shift+tab"),
         ("to-table", "alt+m"),

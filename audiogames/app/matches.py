@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from typing import Protocol
@@ -11,19 +12,22 @@ from typing import Protocol
 from audiogames.app.desk import Desk
 from audiogames.app.hotseat import Party, people
 from audiogames.app.outputs import Forget
+from audiogames.app.records import Records
+from audiogames.app.retold import Retold
 from audiogames.app.session import Around, Keeper, Session, human_seat
 from audiogames.app.setup import Setup, places
 from audiogames.app.storage import Saved, Storage, StorageError
 from audiogames.core.cues import Cue, Msg, msg
 from audiogames.core.events import Seat
 from audiogames.core.log import Log, LogError, replay
-from audiogames.core.options import read_options
+from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import Spec, game
 from audiogames.present.history import GAME
 from audiogames.present.localizer import Called, Localizer
 from audiogames.present.tabletalk import standing
-from audiogames.table.clock import TimeSettings
-from audiogames.table.seats import HUMAN, Player
+from audiogames.search.bots import levels
+from audiogames.table.clock import TimeSettings, read_time
+from audiogames.table.seats import HUMAN, Player, read_player
 from audiogames.table.table import Dealer, Listener, Table, Wanted, new_log
 
 
@@ -51,6 +55,7 @@ class Matches:
         self._app = app
         self._open_match = open_match
         self._keeper: Keeper | None = None
+        self.records = Records(app.storage)
         self.setup: Setup | None = None
         """How the last table was set up, for playing again."""
         self._last: dict[str, Setup] = {}
@@ -108,10 +113,24 @@ class Matches:
         seat = human_seat(log)
         self._open(table, keeper, None if seat is None else Seat(seat), now)
 
+    def retold(self, name: str) -> Retold:
+        """Be in a finished match, to hear it again.  Raises `StorageError`, `LogError`."""
+        session = Retold(self._app.storage.recall(name), self._around(), self._time(None))
+        self._app.enter(session)
+        return session
+
     def demonstrate(self, spec: Spec, now: float) -> None:
         """Bots play and the listener listens."""
         setup = Setup(spec, read_options(spec.options, {}), (), watch=True)
         self.begin(setup.filled(spec.usual_seats), now)
+
+    def once_more(self) -> tuple[str, Setup] | None:
+        """The match that was finished last, by name, and a table like it for the listener alone."""
+        for name in self._app.storage.finished()[:1]:
+            with suppress(StorageError, LogError, OptionError):
+                setup = _setup_of_log(self._app.storage.recall(name), self.me())
+                return None if setup is None else (name, setup)
+        return None
 
     def leave(self) -> None:
         """Back to the main menu; an unfinished match waits there."""
@@ -155,9 +174,16 @@ class Matches:
         return TimeSettings(limit, settings.pace / 10, settings.grace / 10)
 
     def _ended(self) -> None:
-        """The match is over: its file is done with at once."""
-        if self._keeper is not None:
-            self._keeper.close(finished=True)
+        """The match is over: its file is done with at once, and what came of it is noted."""
+        name = None if self._keeper is None else self._keeper.name
+        if self._keeper is None or name is None:
+            return
+        self._keeper.close(finished=True)
+        assert self._app.session is not None
+        table = self._app.session.table
+        result = table.result()
+        assert result is not None
+        self.records.note(name, table.log, result)
 
     def put_away(self) -> None:
         """Leave the match; a finished one is not offered again."""
@@ -168,6 +194,7 @@ class Matches:
             self._keeper.close(finished=session.over)
             self._keeper = None
         self._app.announcer.forget(GAME)
+        session.left()
         self._app.enter(None)
 
     @property
@@ -177,7 +204,6 @@ class Matches:
 
     def _table(self, log: Log, rng: Random, *, watch: bool = False) -> Table:
         listeners: tuple[Listener, ...] | None = (
-        session.left()
             (None,) if watch or human_seat(log) is None else None
         )
         return Table(log, rng, dealer=self._app.dealer, listeners=listeners)
@@ -196,10 +222,7 @@ class Matches:
         self._keeper = keeper
         if keeper is not None:
             table.keep(keeper.record)
-        app = self._app
-        in_front = lambda: app.screen.at_the_table  # noqa: E731 - one short condition
-        forget = lambda: app.put(Forget())  # noqa: E731 - one short action
-        around = Around(app.announcer, app.tell, app.think, self._ended, in_front, forget)
+        app, around = self._app, self._around()
         if seat is not None and len(people(table.players)) > 1:
             session: Session = Party(app, table, around).first
             app.enter(session)
@@ -209,6 +232,29 @@ class Matches:
             self._open_match(session)
         session.begin(now)
 
+    def _around(self) -> Around:
+        app = self._app
+        in_front = lambda: app.screen.at_the_table  # noqa: E731 - one short condition
+        forget = lambda: app.put(Forget())  # noqa: E731 - one short action
+        return Around(app.announcer, app.tell, app.think, self._ended, in_front, forget)
+
+
+def _whose(log: Log) -> int | None:
+    """Through whose eyes a match is told of: nobody's where several people share it."""
+    several = sum(player.get("kind") == HUMAN for player in log.header.players) > 1
+    return None if several else human_seat(log)
+
+
+def _setup_of_log(log: Log, me: Player) -> Setup | None:
+    """A table like that of a log, where one person played with bots that there still are."""
+    spec, header = game(log.header.game), log.header
+    first, *others = places(spec, tuple(map(read_player, header.players)))
+    known = all(one.is_bot and one.level in levels(spec) for one in others)
+    if first.is_bot or not others or not known:
+        return None
+    options, limit = read_options(spec.options, header.options), read_time(header.time).limit
+    return Setup(spec, options, (me, *others), limit, others[0].level)
+
 
 def _setup_of(session: Session) -> Setup:
     """A table like that of a resumed match."""
@@ -216,9 +262,3 @@ def _setup_of(session: Session) -> Setup:
     options = read_options(table.spec.options, table.log.header.options)
     joined = places(table.spec, table.players)
     return Setup(table.spec, options, joined, table.time.limit, watch=session.seat is None)
-def _whose(log: Log) -> int | None:
-    """Through whose eyes a match is told of: nobody's where several people share it."""
-    several = sum(player.get("kind") == HUMAN for player in log.header.players) > 1
-    return None if several else human_seat(log)
-
-

@@ -20,7 +20,7 @@ from audiogames.present.localizer import Called
 from audiogames.present.tabletalk import standing
 from audiogames.search.bots import levels
 from audiogames.table.clock import TimeSettings
-from audiogames.table.course import CLOCK, Course
+from audiogames.table.course import Course, since_move
 from audiogames.table.table import Listener, Table, Update, Wanted
 
 Tell = Callable[[Iterable[Cue]], None]
@@ -246,15 +246,7 @@ class Session:
     def _since_my_move(self) -> list[Event]:
         """What the log tells of the time after the listener's last move."""
         log = self.table.log
-        heard: list[Event] = []
-        for made in Course.of(log).follow(log.moves()):
-            by_clock = made.entry.by == CLOCK
-            if made.asked == self.seat and (by_clock or made.entry.seat == self.seat):
-                heard.clear()
-                if not by_clock:
-                    continue
-            heard += [event for event in made.events if event.heard_by(self.seat)]
-        return heard
+        return since_move(self.seat, Course.of(log).follow(log.moves()))
 
     # What is told
 
@@ -263,9 +255,6 @@ class Session:
         self._deliver(updates, now, as_replies)
 
     def _deliver(self, updates: Sequence[Update], now: float, rank: Rank = list) -> None:
-    def _cues(self, update: Update) -> Iterable[Cue]:
-        return self._teller.cues(update)
-
         for update in updates:
             self._take(update, now)
             self._tell(rank(self._cues(update)), now)
@@ -273,6 +262,9 @@ class Session:
             if update.over and update.events:
                 self._around.ended()
         self._ask_bot()
+
+    def _cues(self, update: Update) -> Iterable[Cue]:
+        return self._teller.cues(update)
 
     def _tell(self, cues: Sequence[Cue], now: float) -> None:
         """Tell what there is to tell; a decision among it begins now."""

@@ -22,6 +22,11 @@ class StorageError(Exception):
 class Book(Protocol):
     """The file of one match, open and locked."""
 
+    @property
+    def name(self) -> str:
+        """Its name among those that are kept; it keeps it when it is finished."""
+        ...
+
     @abstractmethod
     def append(self, entry: Entry) -> None:
         """Write an entry and flush it.  Raises `StorageError`."""
@@ -73,4 +78,29 @@ class Storage(Protocol):
     @abstractmethod
     def reopen(self, name: str) -> tuple[Log, Book]:
         """Go on with a match.  Raises `StorageError`."""
+        ...
+
+    @abstractmethod
+    def finished(self) -> list[str]:
+        """The names of the finished matches, newest first."""
+        ...
+
+    @abstractmethod
+    def recall(self, name: str) -> Log:
+        """A finished match.  Raises `StorageError`."""
+        ...
+
+    @abstractmethod
+    def drop(self, name: str) -> None:
+        """Delete a finished match; one that cannot be deleted stays."""
+        ...
+
+    @abstractmethod
+    def load_summary(self) -> str:
+        """The summary of all finished matches, line by line; empty where there is none."""
+        ...
+
+    @abstractmethod
+    def save_summary(self, text: str) -> None:
+        """Keep the summary.  Raises `StorageError`."""
         ...

@@ -11,6 +11,7 @@ import os
 import re
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,8 @@ from audiogames.shell.paths import Paths
 
 FINISHED: Final = "finished"
 SUFFIX: Final = ".jsonl"
+SUMMARY: Final = "summary"
+"""A line for each match that was finished, beside these; it is made of them where it is missing."""
 
 
 class FileStorage(Storage):
@@ -57,14 +60,9 @@ class FileStorage(Storage):
     def save_settings(self, settings: Settings) -> None:
         """Keep the settings: the old file is whole until the new one is."""
         text = json.dumps(written(settings), indent=2, ensure_ascii=False) + "\n"
-        beside = self._settings.with_name(f".{self._settings.name}.{os.getpid()}")
         try:
-            self._settings.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_text(text, "utf-8")
-            beside.replace(self._settings)
+            _write_whole(self._settings, text)
         except OSError:
-            with suppress(OSError):
-                beside.unlink()
             raise StorageError(msg("cannot-save-settings")) from None
 
     def _unreadable(self) -> tuple[Settings, Msg]:
@@ -126,16 +124,53 @@ class FileStorage(Storage):
     def _new_file(self, started: str) -> Path:
         """Claim a name that no match has: two may begin in the same second."""
         stem = _stem(started)
-        number = 1
-        while True:
+        for number in count(1):
             name = f"{stem}-{number}" if number > 1 else stem
             path = self._matches / (name + SUFFIX)
-            try:
-                path.touch(exist_ok=False)
-            except FileExistsError:
-                number += 1
-            else:
-                return path
+            if not self._shelved(name).exists():
+                with suppress(FileExistsError):
+                    path.touch(exist_ok=False)
+                    return path
+        raise AssertionError("numbers do not end")
+
+    # Finished matches
+
+    def finished(self) -> list[str]:
+        """Those on the shelf, newest first."""
+        try:
+            files = sorted((self._matches / FINISHED).glob("*" + SUFFIX), key=_age)
+        except OSError:
+            return []
+        return [path.stem for path in reversed(files) if path.stem != SUMMARY]
+
+    def recall(self, name: str) -> Log:
+        """A match from the shelf; it may be read by several programs."""
+        path = self._shelved(name)
+        if not path.is_file():
+            raise StorageError(msg("no-such-match", name=name))
+        return _read(path)[0]
+
+    def drop(self, name: str) -> None:
+        """Delete a match from the shelf."""
+        with suppress(OSError):
+            self._shelved(name).unlink()
+
+    def load_summary(self) -> str:
+        """The summary as it stands, also where a part of it is damaged."""
+        try:
+            return self._shelved(SUMMARY).read_text("utf-8", errors="replace")
+        except OSError:
+            return ""
+
+    def save_summary(self, text: str) -> None:
+        """Keep the summary: the old file is whole until the new one is."""
+        try:
+            _write_whole(self._shelved(SUMMARY), text)
+        except OSError:
+            raise StorageError(msg("cannot-save-match")) from None
+
+    def _shelved(self, name: str) -> Path:
+        return self._matches / FINISHED / (name + SUFFIX)
 
 
 class FileBook(Book):
@@ -153,6 +188,11 @@ class FileBook(Book):
         self._length = 0
         self._waiting = b""
         self._complained = False
+
+    @property
+    def name(self) -> str:
+        """The file's, without what it ends with."""
+        return self.path.stem
 
     def begin(self, header: Header) -> None:
         """Claim the new file and write its first line.  Raises `StorageError`."""
@@ -208,6 +248,19 @@ class FileBook(Book):
             written_bytes += os.write(self._descriptor, self._waiting[written_bytes:])
         self._length += written_bytes
         self._waiting = b""
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write a file beside and put it in its place.  Raises `OSError`; then nothing has changed."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_text(text, "utf-8")
+        beside.replace(path)
+    except OSError:
+        with suppress(OSError):
+            beside.unlink()
+        raise
 
 
 def _read(path: Path) -> tuple[Log, int]:

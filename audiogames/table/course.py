@@ -35,6 +35,23 @@ class Made:
         by_clock = self.entry.by == CLOCK and self.asked == seat
         return not self.aside and (by_clock or self.entry.seat == seat)
 
+    def ends_turn(self, seat: Seat | None) -> bool:
+        """Whether this seat was asked, and it or the clock for it moved."""
+        by_itself = self.entry.seat == seat and seat is not None
+        return self.asked == seat and (by_itself or self.entry.by == CLOCK)
+
+
+def since_move(seat: Seat | None, course: Iterable[Made]) -> list[Event]:
+    """What this seat heard after its last move; what the clock did for it is no move of its own."""
+    heard: list[Event] = []
+    for made in course:
+        if made.ends_turn(seat):
+            heard.clear()
+            if made.entry.by != CLOCK:
+                continue
+        heard += [event for event in made.events if event.heard_by(seat)]
+    return heard
+
 
 class Course:
     """A match being played: its state, and the number of the decision that it waits for."""

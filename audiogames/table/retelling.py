@@ -23,17 +23,20 @@ class Told:
 
     at: float
     update: Update
-    dealt: bool
-    """Whether cards were dealt."""
+    made: tuple[Made, ...]
+
+    @property
+    def deals(self) -> bool:
+        """Whether cards were dealt."""
+        return any(one.entry.move.startswith("deal ") for one in self.made)
 
 
 def retelling(log: Log, seat: Listener) -> Iterator[Told]:
     """All that was told: entries of the same moment were one update.  Raises `LogError`."""
     course = Course.of(log)
     for at, entries in groupby(log.moves(), key=lambda entry: entry.at):
-        made = list(course.follow(entries))
-        dealt = any(one.entry.move.startswith("deal ") for one in made)
-        yield Told(at, _update(course, seat, made), dealt)
+        made = tuple(course.follow(entries))
+        yield Told(at, _update(course, seat, made), made)
 
 
 def _update(course: Course, seat: Listener, made: Sequence[Made]) -> Update:

@@ -178,6 +178,7 @@ class Table:
         """
         if self.state.to_act is Turn.OVER:
             raise Refused("match-over")
+        self._must_run()
         since = _last_move(self.log, seat)
         if since is None:
             raise Refused("nothing-to-take-back")

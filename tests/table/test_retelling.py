@@ -86,7 +86,7 @@ def test_a_deal_is_marked():
     table = begun("hh", *HANDS, now=7.0)
     play(table, "3c", 8.5)
     told = list(retelling(table.log, 0))
-    assert [(one.at, one.dealt) for one in told] == [(0.0, True), (1.5, False)]
+    assert [(one.at, one.deals) for one in told] == [(0.0, True), (1.5, False)]
 
 
 def test_what_was_taken_back_is_not_told():

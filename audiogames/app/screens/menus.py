@@ -10,6 +10,7 @@ from audiogames.app.screens.base import Item, ListScreen
 from audiogames.app.screens.lobby import Lobby
 from audiogames.app.screens.options import SettingsScreen
 from audiogames.app.screens.reader import RulesReader, rules_file
+from audiogames.app.setup import Setup
 from audiogames.app.storage import Saved, StorageError
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
@@ -17,7 +18,10 @@ from audiogames.core.registry import Spec, games
 
 
 class MainMenu(ListScreen):
-    """Where everything begins.  A match that was left is the first thing offered."""
+    """Where everything begins.
+
+    First it offers what one last did: to go on with a match that was left, or the same table again.
+    """
 
     def title(self) -> Msg:
         """Main menu."""
@@ -26,14 +30,15 @@ class MainMenu(ListScreen):
     def opened(self) -> None:
         """Look for kept matches each time the menu comes up."""
         self._saved = self.app.matches.unfinished()
+        self._again = self.app.matches.once_more()
         super().opened()
 
     def items(self) -> Sequence[Item]:
-        """Resume where there is something to resume, then play."""
+        """Resume and again where there is something to resume or to repeat, then play."""
         readable = [saved for saved in self._saved if saved.log is not None]
         others = len(self._saved) - len(readable[:1])
         return (
-            *(resume_item(self, saved) for saved in readable[:1]),
+            *self._last_done(readable[:1]),
             Item(msg("menu-play"), lambda: self.app.push(GameList(self.app))),
             *([Item(msg("menu-kept", others), self._kept)] if others else []),
             Item(msg("menu-demo"), lambda: self.app.push(DemoList(self.app))),
@@ -46,8 +51,26 @@ class MainMenu(ListScreen):
         """There is nothing behind the main menu: say where one is."""
         self.app.say(*self.where())
 
+    def _last_done(self, left: Sequence[Saved]) -> Sequence[Item]:
+        """What was begun last comes first: the names tell when."""
+        resume = [(saved.name, resume_item(self, saved)) for saved in left]
+        if self._again is None:
+            return [item for _, item in resume]
+        name, setup = self._again
+        again = Item(_again_words(setup), lambda: self.app.push(Lobby(self.app, setup)))
+        return [item for _, item in sorted([(name, again), *resume], key=_begun, reverse=True)]
+
     def _kept(self) -> None:
         self.app.push(KeptMatches(self.app, self._saved))
+
+
+def _begun(named: tuple[str, Item]) -> str:
+    return named[0]
+
+
+def _again_words(setup: Setup) -> Msg:
+    others = tuple(player.name for player in setup.players[1:])
+    return msg("menu-again", game=msg(f"game-{setup.spec.id}"), others=others)
 
 
 class GamesScreen(ListScreen):

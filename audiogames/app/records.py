@@ -1,0 +1,211 @@
+"""What came of finished matches: a line each in a summary, from which statistics are made.
+
+The logs are what counts: a line that is missing or cannot be read is made of its log again.  Of
+logs only the newest are kept; the lines of those that are gone stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+
+from audiogames.app.storage import Storage, StorageError
+from audiogames.core.events import Seat
+from audiogames.core.game import Result
+from audiogames.core.log import Log, LogError, replay
+from audiogames.core.registry import game
+from audiogames.table.seats import Player, read_player
+
+KEPT: Final = 200
+"""So many finished matches can be heard again."""
+
+MIXED: Final = "mixed"
+"""The level where the opponents' are not all the same."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What came of one match for the listener; `name` is that of its log.
+
+    `others` are the players' names beside his; `level` is that of his opponents; `is_open` tells
+    that he saw all cards, `is_shared` that others sat at his keyboard: neither is counted.
+    """
+
+    name: str
+    game: str
+    started: str
+    others: tuple[str, ...]
+    level: str
+    has_won: bool
+    has_shared: bool
+    points: int
+    is_open: bool
+    is_shared: bool
+
+    @property
+    def counts(self) -> bool:
+        """Whether statistics count it."""
+        return not (self.is_open or self.is_shared)
+
+
+def summary_of(name: str, log: Log, result: Result) -> Summary | None:
+    """What came of this match; None where no person played in it."""
+    spec, header = game(log.header.game), log.header
+    players = tuple(map(read_player, header.players))
+    me = next((Seat(seat) for seat, player in enumerate(players) if not player.is_bot), None)
+    if me is None:
+        return None
+    sides = spec.partners(len(players))
+    mine = next(place for place, side in enumerate(sides) if me in side)
+    against = [player for seat, player in enumerate(players) if Seat(seat) not in sides[mine]]
+    return Summary(
+        name=name,
+        game=spec.id,
+        started=header.started,
+        others=tuple(player.name for player in (*players[me + 1 :], *players[:me])),
+        level=_level(against),
+        has_won=me in result.winners,
+        has_shared=not set(result.winners) <= set(sides[mine]),
+        points=result.points[mine],
+        is_open=log.is_open,
+        is_shared=sum(not player.is_bot for player in players) > 1,
+    )
+
+
+def _level(opponents: Iterable[Player]) -> str:
+    levels = {player.level for player in opponents}
+    return levels.pop() if len(levels) == 1 else MIXED
+
+
+class Records:
+    """The summary of all finished matches that there is anything known of, oldest first."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    def note(self, name: str, log: Log, result: Result) -> None:
+        """A match has ended: its line is written, and logs beyond the newest ones go."""
+        new = summary_of(name, log, result)
+        if new is None:
+            return
+        known = _read(self._storage.load_summary())
+        self._save({**{old: one for old, one in known.items() if old != name}, name: new})
+        for old in self._storage.finished()[KEPT:]:
+            if old in known:  # what has no line yet may still be made one of
+                self._storage.drop(old)
+
+    def all(self) -> tuple[Summary, ...]:
+        """Every match that is known, also those whose logs are gone."""
+        return tuple(self._complete().values())
+
+    def past(self) -> tuple[tuple[Summary, ...], int]:
+        """The matches that can be heard again, newest first, and how many cannot be read."""
+        names, known = self._storage.finished(), self._complete()
+        found = tuple(known[name] for name in names if name in known)
+        return found, len(names) - len(found)
+
+    def _complete(self) -> Mapping[str, Summary]:
+        """All lines, with those made again that were missing."""
+        known = _read(self._storage.load_summary())
+        missing = [name for name in reversed(self._storage.finished()) if name not in known]
+        made = [one for one in map(self._made_of_log, missing) if one is not None]
+        if made:
+            known = {**known, **{one.name: one for one in made}}
+            self._save(known)
+        return known
+
+    def _made_of_log(self, name: str) -> Summary | None:
+        """None where the log cannot be read, has no end, or nobody's match it was."""
+        try:
+            log = self._storage.recall(name)
+            result = replay(log).result()
+            return None if result is None else summary_of(name, log, result)
+        except (StorageError, LogError):
+            return None
+
+    def _save(self, known: Mapping[str, Summary]) -> None:
+        """What cannot be kept now is made of the logs again."""
+        lines = (msgspec.json.encode(one).decode() + "\n" for one in known.values())
+        with suppress(StorageError):
+            self._storage.save_summary("".join(lines))
+
+
+def _read(text: str) -> dict[str, Summary]:
+    """The lines that can be understood, by the names of the matches."""
+    found: dict[str, Summary] = {}
+    for line in text.splitlines():
+        with suppress(msgspec.MsgspecError):
+            one = msgspec.json.decode(line, type=Summary)
+            found[one.name] = one
+    return found
+
+
+# --- Statistics -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How many matches were played, and how many of them won."""
+
+    played: int
+    won: int
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The statistics of one game.
+
+    `levels` are in the order in which the game declares them; `streak` counts the wins in a row up
+    to now; `uncounted` are matches with open hands or with others at the keyboard.
+    """
+
+    tally: Tally
+    levels: Mapping[str, Tally]
+    best: int
+    average: int
+    streak: int
+    longest: int
+    uncounted: int
+
+
+def figures(id_: str, summaries: Iterable[Summary]) -> Figures | None:
+    """The statistics of a game; None where it was never played to the end."""
+    mine = [one for one in summaries if one.game == id_]
+    counted = [one for one in mine if one.counts]
+    if not mine:
+        return None
+    points = [one.points for one in counted] or [0]
+    now, longest = _streaks(counted)
+    return Figures(
+        _tally(counted),
+        {level: _tally([one for one in counted if one.level == level]) for level in _met(counted)},
+        max(points),
+        round(sum(points) / len(points)),
+        now,
+        longest,
+        len(mine) - len(counted),
+    )
+
+
+def _tally(matches: Sequence[Summary]) -> Tally:
+    return Tally(len(matches), sum(one.has_won for one in matches))
+
+
+def _met(counted: Sequence[Summary]) -> list[str]:
+    """The levels that were played against: those of the game first, from the weakest."""
+    met = {one.level for one in counted}
+    declared = [level for one in counted[:1] for level in game(one.game).bots if level in met]
+    return declared + sorted(met - set(declared))
+
+
+def _streaks(counted: Sequence[Summary]) -> tuple[int, int]:
+    """Wins in a row up to now, and the most there ever were."""
+    now = longest = 0
+    for one in counted:
+        now = now + 1 if one.has_won else 0
+        longest = max(longest, now)
+    return now, longest
