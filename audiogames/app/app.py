@@ -170,10 +170,15 @@ class App:
         return min((time for time in times if time is not None), default=None)
 
     def focus(self, now: float, *, gained: bool) -> list[Output]:
-        """The window got or lost the focus: on return, say where one is."""
+        """The window got or lost the focus: on return, say what is new and where one is."""
         self.now = now
-        if gained and self._screens:
-            self._globals.where("")
+        if not gained:
+            self.announcer.leave()
+            return self._drain()
+        missed = self.announcer.come_back()
+        if self._screens:
+            news = [Say(msg("messages-new", missed), Priority.REPLY)] if missed else []
+            self.say(*news, *self.screen.where())
         return self._drain()
 
     def speaking_through(self, name: str, now: float, *, braille: bool) -> list[Output]:
@@ -374,6 +379,8 @@ class App:
         self.announcer.rate = self.settings.rate
         self.announcer.automatic = self.settings.automatic_reading
         self.announcer.teaches = self.settings.lessons
+        self.announcer.levels = self.settings.levels
+        self.announcer.background = self.settings.background
 
     def _called(self, seat: Seat) -> Called:
         if self.session is not None:

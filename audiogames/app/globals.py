@@ -15,9 +15,9 @@ from audiogames.app.screens.base import Confirm, Question
 from audiogames.app.screens.functions import FunctionsMenu
 from audiogames.app.screens.help import KeyList
 from audiogames.app.screens.history import HistoryScreen, Sentences
-from audiogames.app.screens.options import SettingsScreen
+from audiogames.app.screens.options import SettingsScreen, seconds_words
 from audiogames.app.screens.reader import RulesReader, rules_file
-from audiogames.app.settings import SCALE, VERBOSITIES
+from audiogames.app.settings import PACE, SCALE, VERBOSITIES
 from audiogames.core.cues import Priority, Say, Sound, msg
 from audiogames.present.history import VIEWS, Remembered
 from audiogames.present.outputs import Hush, StopSounds
@@ -67,6 +67,7 @@ class Globals:
             "describer": lambda _key: self._describer(on=True),
             "volume-channel": lambda _key: self._next_channel(),
             "volume": lambda key: self._volume(-VOLUME_STEP if key == "f7" else VOLUME_STEP),
+            "pace": lambda key: self._pace(1 if key == "shift+f11" else -1),
             "scale": lambda key: self._scale(-1 if key == "ctrl+-" else 1),
             "stop-sounds": lambda _key: self._stop_sounds(),
             "automatic-reading": lambda _key: self._automatic_reading(),
@@ -244,6 +245,14 @@ class Globals:
             Sound("message", notice=channel != "game"),
             Say(msg(f"volume-{channel}", level=level), Priority.REPLY),
         )
+
+    def _pace(self, by: int) -> None:
+        """Bots wait half a second longer or shorter, at once and from now on."""
+        before = self._app.settings.pace
+        pace = PACE.step(before, by)
+        self._app.change_settings(replace(self._app.settings, pace=pace))
+        self._app.sound("menu-edge" if pace == before else "menu-move")
+        self._app.answer(msg("pace-told", pace=seconds_words(pace)))
 
     def _scale(self, by: int) -> None:
         """The next size of letters, seen at once and told."""

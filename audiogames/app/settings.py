@@ -7,10 +7,18 @@ from dataclasses import dataclass, fields, replace
 
 from audiogames.app.habits import PRESETS, Habits
 from audiogames.app.rekeying import Changes, read_changes, written_changes
+from audiogames.core.cues import Kind
 from audiogames.core.options import Number, OptionError, choice, number, read_options, switch, word
 
 SCALE = Number(100, 400, (100, 150, 200, 300, 400))
 """How large things are drawn, in percent."""
+
+PACE = Number(5, 50, tuple(range(5, 51, 5)))
+"""How long a bot waits, in tenths of a second."""
+
+AS_EVERYTHING = "level"
+LEVELS = (AS_EVERYTHING, "essential", "normal", "full", "silent")
+"""How much is told of one kind of facts: as of everything, or so much whatever else is told."""
 
 VERBOSITIES = ("essential", "normal", "full")
 
@@ -25,10 +33,18 @@ class Settings:
     language: str = word("")
     """Empty until chosen at the first run."""
     verbosity: str = choice("normal", "essential", "full")
+    tell_cards: str = choice(*LEVELS)
+    tell_calls: str = choice(*LEVELS)
+    tell_scores: str = choice(*LEVELS)
+    tell_turns: str = choice(*LEVELS)
+    tell_deals: str = choice(*LEVELS)
+    tell_asides: str = choice(*LEVELS)
+    background: str = choice("quiet", "silent", "everything")
+    """How much is told while the window is not in front."""
     speech: str = choice("auto", "ao2", "prism", "builtin", "none")
     braille: str = choice("auto", "off")
     automatic_reading: bool = switch(default=True)
-    pace: int = number(15, 5, 50, tuple(range(5, 51, 5)))
+    pace: int = number(15, PACE.low, PACE.high, PACE.steps)
     grace: int = number(30, 0, 100, tuple(range(0, 101, 10)))
     auto_draw: bool = switch()
     patience: str = choice("1", "1.5", "2", "4")
@@ -71,6 +87,12 @@ class Settings:
         """The contexts of the catalogue whose words come first."""
         dialect = ("dialect",) if self.dialect else ()
         return dialect if self.names == "short" else (*dialect, self.names)
+
+    @property
+    def levels(self) -> dict[Kind, str]:
+        """The kinds of facts of which more or less is told than of everything."""
+        wishes = {kind: str(getattr(self, f"tell_{kind.value}")) for kind in Kind}
+        return {kind: wish for kind, wish in wishes.items() if wish != AS_EVERYTHING}
 
     @property
     def habits(self) -> Habits:

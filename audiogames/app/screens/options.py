@@ -10,8 +10,8 @@ from typing import Any
 from audiogames.app.desk import Action, Desk
 from audiogames.app.screens.base import Item, ListScreen
 from audiogames.app.screens.rekey import LayerList
-from audiogames.app.settings import Settings
-from audiogames.core.cues import Cue, Msg, Priority, Say, msg
+from audiogames.app.settings import LEVELS, Settings
+from audiogames.core.cues import Cue, Kind, Msg, Priority, Say, msg
 from audiogames.core.options import Choice, Range, Switch, range_of
 from audiogames.table.clock import LIMIT
 
@@ -146,7 +146,7 @@ def choice_knob(
 
 
 SETTINGS = (
-    "verbosity", "speech", "braille", "automatic_reading", "pace", "grace",
+    "verbosity", "speech", "braille", "automatic_reading", "background", "pace", "grace",
     "auto_draw", "patience", "rate", "voice_volume", "game_volume", "notices_volume", "voice",
     "voice_rate", "voice_pitch", "seat_voices", "keep_boxes", "names", "lessons", "dialect",
     "scale", "theme", "suit_letters", "wrap", "ignore_repeat", "hand", "letters",
@@ -165,8 +165,11 @@ class SettingsScreen(OptionsScreen):
         super().__init__(app, msg("settings"), knobs)
 
     def doors(self) -> Sequence[Item]:
-        """The keys have lists of their own."""
-        return (Item(msg("change-keys"), lambda: self.app.push(LayerList(self.app))),)
+        """The kinds of facts and the keys have lists of their own."""
+        return (
+            Item(msg("tell-kinds"), lambda: self.app.push(KindsScreen(self.app))),
+            Item(msg("change-keys"), lambda: self.app.push(LayerList(self.app))),
+        )
 
     def _language(self) -> Msg:
         lang = self.app.announcer.localizer.lang
@@ -194,13 +197,36 @@ class SettingsScreen(OptionsScreen):
             yield Say(words, Priority.MINE)
 
 
-def _tenths(knob: Knob) -> Knob:
-    """Tenths of seconds read as seconds: "1,5 secondi"."""
+class KindsScreen(OptionsScreen):
+    """How much is told of each kind of facts, where it is not as much as of everything."""
 
+    def __init__(self, app: Desk) -> None:
+        super().__init__(app, msg("tell-kinds"), [_level_knob(app, kind) for kind in Kind])
+
+
+def _level_knob(app: Desk, kind: Kind) -> Knob:
+    name, allowed = f"tell_{kind.value}", Choice(LEVELS)
+
+    def move(by: int) -> None:
+        level = allowed.step(getattr(app.settings, name), by)
+        app.change_settings(replace(app.settings, **{name: level}))
+
+    def shown() -> Msg:
+        return msg(f"tell-{getattr(app.settings, name)}")
+
+    return Knob(f"tell-{kind.value}", shown, move)
+
+
+def seconds_words(tenths: int) -> Msg:
+    """Tenths of seconds read as seconds: "1,5 secondi"."""
+    whole, tenth = divmod(tenths, 10)
+    return msg("tenths", whole=whole, tenth=tenth) if tenth else msg("limit-seconds", whole)
+
+
+def _tenths(knob: Knob) -> Knob:
     def shown() -> Msg:
         value = knob.shown().args["value"]
         assert isinstance(value, int)
-        whole, tenth = divmod(value, 10)
-        return msg("tenths", whole=whole, tenth=tenth) if tenth else msg("limit-seconds", whole)
+        return seconds_words(value)
 
     return Knob(knob.id, shown, knob.move)
