@@ -84,7 +84,7 @@ class App:
         self.keymap = Keymap()
         self.matches = Matches(self, self._open_match)
         self._presses = Presses()
-        self._globals = Globals(self, self._presses)
+        self._globals = Globals(self, self._presses, storage.save_history)
         self._screens: list[Screen] = []
         self._out: list[Output] = []
         self._opening = launch.opening

@@ -18,6 +18,7 @@ from audiogames.app.screens.history import HistoryScreen, Sentences
 from audiogames.app.screens.options import SettingsScreen, seconds_words
 from audiogames.app.screens.reader import RulesReader, rules_file
 from audiogames.app.settings import PACE, SCALE, VERBOSITIES
+from audiogames.app.storage import StorageError
 from audiogames.core.cues import Priority, Say, Sound, msg
 from audiogames.present.history import VIEWS, Remembered
 from audiogames.present.outputs import Hush, StopSounds
@@ -31,9 +32,10 @@ READERS_KEYS: Final = {"insert": "screen-reader", "capslock": "screen-reader"}
 class Globals:
     """What the global layer does."""
 
-    def __init__(self, app: Desk, presses: Presses) -> None:
+    def __init__(self, app: Desk, presses: Presses, keep: Callable[[str], str]) -> None:
         self._app = app
         self._presses = presses
+        self._keep = keep
         self._channel = 1
         self._describing = False
         self._escapes = 0
@@ -62,6 +64,7 @@ class Globals:
                 self._app.announcer.history.step_view(-1 if key == "alt+left" else 1)
             ),
             "view-number": self._view_number,
+            "save-history": lambda _key: self._save_history(),
             "copy": lambda _key: self._copy(),
             "verbosity": lambda _key: self._verbosity(),
             "describer": lambda _key: self._describer(on=True),
@@ -219,6 +222,21 @@ class Globals:
             self._app.remark(msg("history-empty"))
             return
         self._app.put(Copy(latest.text))
+
+    def _save_history(self) -> None:
+        """The view that is looked at, as a text in a file."""
+        history = self._app.announcer.history
+        entries = history.entries(history.view)
+        if not entries:
+            self._app.remark(msg("history-empty"))
+            return
+        try:
+            where = self._keep("".join(f"{entry.text}\n" for entry in entries))
+        except StorageError as error:
+            self._app.answer(error.message)
+        else:
+            view = msg(f"view-{history.view}")
+            self._app.answer(msg("history-saved", len(entries), view=view, where=where))
 
     # How it sounds
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from audiogames.app.settings import Settings
-from audiogames.core.cues import Msg
+from audiogames.core.cues import Msg, msg
 from audiogames.core.log import Entry, Header, Log
 
 
@@ -59,6 +59,10 @@ class Storage(Protocol):
     def save_settings(self, settings: Settings) -> None:
         """Keep the settings.  Raises `StorageError`."""
         ...
+
+    def save_history(self, text: str) -> str:
+        """Write what was told into a file of its own; where it is.  Raises `StorageError`."""
+        raise StorageError(msg("cannot-save-history"))
 
     @abstractmethod
     def stamp(self) -> str:

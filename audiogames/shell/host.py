@@ -293,7 +293,8 @@ class Host:
         self._said.append(announcement)
         if announcement.spoken:
             self._speak(announcement)
-        self._services.speaker.braille(announcement.braille)
+        if announcement.braille:
+            self._services.speaker.braille(announcement.braille)
         self._services.record(announcement)
         self._show(announcement)
 

@@ -23,6 +23,8 @@ from audiogames.shell.locks import lock
 from audiogames.shell.paths import Paths
 
 FINISHED: Final = "finished"
+HISTORIES: Final = "history"
+"""The folder of what players had saved of what they were told; these files are theirs."""
 SUFFIX: Final = ".jsonl"
 SUMMARY: Final = "summary"
 """A line for each match that was finished, beside these; it is made of them where it is missing."""
@@ -34,6 +36,7 @@ class FileStorage(Storage):
     def __init__(self, paths: Paths) -> None:
         self._settings = paths.settings
         self._matches = paths.matches
+        self._histories = paths.data / HISTORIES
 
     # Settings
 
@@ -64,6 +67,16 @@ class FileStorage(Storage):
             _write_whole(self._settings, text)
         except OSError:
             raise StorageError(msg("cannot-save-settings")) from None
+
+    def save_history(self, text: str) -> str:
+        """Write what was told into a file that is named by the local time."""
+        now = datetime.now(UTC).astimezone()
+        path = self._histories / now.strftime("%Y-%m-%dT%H-%M-%S.txt")
+        try:
+            _write_whole(path, text)
+        except OSError:
+            raise StorageError(msg("cannot-save-history")) from None
+        return str(path)
 
     def _unreadable(self) -> tuple[Settings, Msg]:
         self._keep_aside()

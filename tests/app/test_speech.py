@@ -1,8 +1,16 @@
 """How much is told: by kinds, in the background; the bots' pace; the history in a file."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+from audiogames.app.settings import Settings
+from audiogames.app.storage import StorageError
+from audiogames.shell.paths import Paths
+from audiogames.shell.storage import FileStorage
 from tests.app.kit import match, menu, screen
+from tests.pilot.pilot import MemoryStorage
 
 
 @pytest.fixture
@@ -121,3 +129,92 @@ def test_at_its_edge_the_pace_stays():
     pilot.press("shift+f12")
     assert pilot.heard() == "Ritmo dei bot, 0,5 secondi."
     assert pilot.sounds[-1].sound == "menu-edge"
+
+
+# --- The history in a file ------------------------------------------------------------------------
+
+
+class WithFiles(MemoryStorage):
+    """Keeps the texts of the history; a full one keeps none."""
+
+    def __init__(self, settings):
+        super().__init__(settings)
+        self.histories = []
+
+    def save_history(self, text):
+        if self.full:
+            return super().save_history(text)
+        self.histories.append(text)
+        return f"history {len(self.histories)}.txt"
+
+
+def with_files():
+    return match(storage=WithFiles(Settings(language="it")))
+
+
+def test_the_view_that_is_looked_at_goes_into_a_file():
+    pilot = with_files()
+    told = [one.text for one in pilot.app.announcer.history.entries("general")]
+    pilot.press("ctrl+shift+s")
+    assert pilot.heard() == f"Vista generale. {len(told)} messaggi salvati in history 1.txt."
+    assert pilot.storage.histories == ["".join(f"{text}\n" for text in told)]
+    game = [one.text for one in pilot.app.announcer.history.entries("game")]
+    pilot.press("alt+2", "ctrl+shift+s")
+    assert pilot.storage.histories[1].splitlines() == game != told
+
+
+def test_the_functions_save_the_history_too():
+    pilot = with_files()
+    pilot.press("f9", "end", "enter")
+    pilot.expect("Salva la cronologia in un file.", "messaggi salvati in history 1.txt.")
+
+
+def test_a_history_that_cannot_be_saved_is_one_sentence():
+    pilot = with_files()
+    pilot.storage.full = True
+    pilot.press("ctrl+shift+s")
+    assert pilot.heard() == "La cronologia non si può salvare."
+
+
+def test_a_file_holds_nothing_that_others_were_told():
+    pilot = with_files()
+    pilot.press("down", "enter", "space")
+    pilot.wait(12)
+    pilot.press("ctrl+shift+s")
+    (text,) = pilot.storage.histories
+    hidden = {"Sette di picche", "Due di fiori", "Tre di fiori", "Cinque di fiori"}
+    played = [one.text for one in pilot.announcements if one.text.startswith(("Ada", "Bruno"))]
+    assert played
+    for line in text.splitlines():
+        if not line.startswith(("Ada", "Bruno")):
+            assert not any(card in line for card in hidden), line
+
+
+def test_a_view_without_messages_makes_no_file():
+    pilot = with_files()
+    pilot.press("alt+3", "ctrl+shift+s")
+    pilot.expect("Vuota.")
+    assert pilot.storage.histories == []
+
+
+def test_files_are_named_by_the_time_and_lie_in_the_players_folder(tmp_path):
+    storage = FileStorage(Paths(tmp_path, tmp_path, tmp_path))
+    where = Path(storage.save_history("Tocca a te.\n"))
+    assert where.parent == tmp_path / "history"
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.txt", where.name)
+    assert where.read_text("utf-8") == "Tocca a te.\n"
+
+
+def test_where_nothing_can_be_written_the_storage_says_so(tmp_path):
+    (tmp_path / "history").write_text("no folder")
+    with pytest.raises(StorageError) as caught:
+        FileStorage(Paths(tmp_path, tmp_path, tmp_path)).save_history("Tocca a te.\n")
+    assert caught.value.message.id == "cannot-save-history"
+    assert [one.name for one in tmp_path.iterdir()] == ["history"]
+
+
+def test_after_the_command_key_terminals_save_the_history_too():
+    pilot = with_files()
+    pilot.press("layer", "shift+s")
+    pilot.expect("messaggi salvati in history 1.txt.")
+    assert len(pilot.storage.histories) == 1

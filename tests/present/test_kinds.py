@@ -7,6 +7,7 @@ from audiogames.core.telling import of_kind
 from audiogames.present.announcer import EVERYTHING, MERGE_FROM, QUIET, SILENT, Announcer
 from audiogames.present.history import GENERAL
 from audiogames.present.outputs import Announcement, Play
+from audiogames.shell.host import Host, Services
 from tests.present.kit import made
 
 MESSAGES = [
@@ -205,3 +206,37 @@ def test_news_of_no_concern_to_the_listener_waits_its_turn(announcer):
     assert announcer.deadline is not None
     (told,) = announcer.tick(announcer.deadline)
     assert told.text == "Card 1 played 30 seconds Card 2 played Your turn"
+
+
+# --- What the shell does with it -----------------------------------------------------------------
+
+
+class Line:
+    """A braille line, and a voice that nobody listens to."""
+
+    name, has_braille, has_styles = "NVDA", True, False
+
+    def __init__(self):
+        self.written = []
+
+    def braille(self, text):
+        self.written.append(text)
+        return True
+
+    def say(self, *_args, **_more):
+        raise AssertionError("nothing is spoken")
+
+
+def test_in_the_background_the_line_is_left_to_the_other_program(announcer):
+    line, said = Line(), []
+    host = Host(None, Services(line, None, None), said.append, lambda _text: True)
+    announcer.background = QUIET
+    announcer.leave()
+    (hidden,) = announcer.announce([card(1)], 0)
+    announcer.come_back()
+    announcer.levels = {Kind.CARDS: SILENT}
+    (seen,) = announcer.announce([card(2)], 99)
+    for one in (hidden, seen):
+        host._announce(one)
+    assert line.written == ["c2"]
+    assert said == [hidden, seen], "who looks sees both"

@@ -28,10 +28,11 @@ class FunctionsMenu(ListScreen):
         return msg("functions")
 
     def items(self) -> Sequence[Item]:
-        """Statistics, finished matches."""
+        """Statistics, finished matches, a file of what was told."""
         return (
             Item(msg("menu-statistics"), lambda: self.app.push(Statistics(self.app))),
             Item(msg("menu-past"), lambda: self.app.push(PastMatches(self.app))),
+            Item(msg("menu-save-history"), lambda: self.app.press("save-history", "")),
         )
 
 
