@@ -33,14 +33,6 @@ class Settings:
     language: str = word("")
     """Empty until chosen at the first run."""
     verbosity: str = choice("normal", "essential", "full")
-    tell_cards: str = choice(*LEVELS)
-    tell_calls: str = choice(*LEVELS)
-    tell_scores: str = choice(*LEVELS)
-    tell_turns: str = choice(*LEVELS)
-    tell_deals: str = choice(*LEVELS)
-    tell_asides: str = choice(*LEVELS)
-    background: str = choice("quiet", "silent", "everything")
-    """How much is told while the window is not in front."""
     speech: str = choice("auto", "ao2", "prism", "builtin", "none")
     braille: str = choice("auto", "off")
     automatic_reading: bool = switch(default=True)
@@ -67,6 +59,14 @@ class Settings:
     """How declarations are called, in games that have traditional names for them."""
     lessons: bool = switch()
     """Whether what a term means is told the first time that it is heard."""
+    tell_cards: str = choice(*LEVELS)
+    tell_calls: str = choice(*LEVELS)
+    tell_scores: str = choice(*LEVELS)
+    tell_turns: str = choice(*LEVELS)
+    tell_deals: str = choice(*LEVELS)
+    tell_asides: str = choice(*LEVELS)
+    background: str = choice("quiet", "silent", "everything")
+    """How much is told while the window is not in front."""
     scale: int = number(100, SCALE.low, SCALE.high, SCALE.steps)
     theme: str = choice("dark", "light", "black-on-white", "yellow-on-black")
     suit_letters: bool = switch(default=True)
