@@ -18,7 +18,7 @@ DEAL = "deal Kc 7h As 7s 2c 3c 5c 2d 3d 8d"
 
 UNKNOWN = (
     "q", "z", "è", "ß", "+", "?", "|", "<", "shift+q", "ctrl+q", "alt+q", "ctrl++", "alt++",
-    "ctrl+è", "tab", "shift+tab", "delete", "insert", "capslock", "layer", "f3", "f4", "f9",
+    "ctrl+è", "tab", "shift+tab", "delete", "insert", "capslock", "layer", "f3", "f4",
     "shift+f1", "alt+f1", "ctrl+shift+x", "alt+enter", "ctrl+enter", "alt+8", "alt+9", "alt+0",
     "shift+space", "ctrl+left", "ctrl+]", "ctrl+alt+e", "alt+layer",
 )  # fmt: skip
@@ -184,6 +184,32 @@ def eliminated(lang):
     raise AssertionError("nobody is out")
 
 
+def heard_again(*keys):
+    """A finished match, heard from its first move on."""
+
+    def go(lang):
+        pilot = over(lang)
+        pilot.press("escape", "f9", "home", "down", "enter", "enter", *keys)
+        assert screen(pilot) == "ReplayScreen"
+        return pilot
+
+    return go
+
+
+def statistics(lang):
+    pilot = over(lang)
+    pilot.press("escape", "f9", "home", "enter", "enter")
+    assert screen(pilot) == "GameFigures"
+    return pilot
+
+
+def open_hands(lang):
+    pilot = match(lang)
+    pilot.press("ctrl+o", "home", "enter")
+    assert screen(pilot) == "PageList"
+    return pilot
+
+
 def demo(lang):
     pilot = menu(lang)
     pilot.app.matches.demonstrate(NOVANTANOVE, pilot.now)
@@ -241,6 +267,11 @@ PLACES = {
     "the keys of the match": in_match("f1"),
     "the options in the match": in_match("f10"),
     "the rules in the match": in_match("ctrl+f1"),
+    "the functions": in_menu("f9"),
+    "the statistics of a game": statistics,
+    "a match heard again": heard_again("right"),
+    "the hands of the others": open_hands,
+    "whether to see them": in_match("ctrl+o"),
     "a demonstration": demo,
     "a demonstration before the next deal": demo_waiting,
     "the end of a demonstration": demo_over,

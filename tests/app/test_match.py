@@ -208,7 +208,7 @@ def test_at_the_end_every_way_to_play_says_what_can_be_done():
     assert pressed(pilot, "t") == "Again, space. Menu, Esc."
     assert "match over" in pressed(pilot, "f5")
     assert pressed(pilot, "ctrl+t") == "There is no time to extend."
-    assert pressed(pilot, "escape") == "Main menu. Play."
+    assert pressed(pilot, "escape") == "Main menu. Again, Novantanove with Ada."
 
 
 def test_again_is_the_same_table():
@@ -807,7 +807,7 @@ def test_the_describer_says_what_keys_do_until_it_is_left(pilot):
     assert pressed(pilot, "c") == "C, total."
     assert pressed(pilot, "ctrl+s") == "Control S, save."
     assert pressed(pilot, "insert") == "Insert belongs to the screen reader."
-    assert pressed(pilot, "ctrl++") == "Control +, nothing."
+    assert pressed(pilot, "ctrl+è") == "Control È, nothing."
     assert pressed(pilot, "escape").startswith("Escape, ")
     assert pressed(pilot, "c") == "C, total."
     assert pressed(pilot, "escape", "escape") == "Key describer off."

@@ -284,3 +284,85 @@ def test_a_read_only_match_is_played_on_in_memory(storage, header, monkeypatch):
     assert refusal(book.append, entries(1)[0]).id == "cannot-save-match"
     book.append(entries(2)[1])
     book.close(finished=True)
+
+
+# --- Finished matches -----------------------------------------------------------------------------
+
+
+def finish(storage, header, count=1):
+    """So many finished matches, each played last at its own second."""
+    for number in range(count):
+        book = storage.begin(header)
+        book.append(entries(1)[0])
+        book.close(finished=True)
+        path = storage._shelved(book.name)
+        os.utime(path, (1e9 + number, 1e9 + number))
+
+
+def test_finished_matches_are_kept_newest_first(storage, header):
+    finish(storage, header, 3)
+    names = storage.finished()
+    assert names == [f"2026-11-20T10-15-00{end}" for end in ("-3", "-2", "")]
+    assert storage.recall(names[0]).entries == entries(1)
+    assert storage.unfinished() == []
+
+
+def test_a_match_never_takes_the_name_of_a_finished_one(storage, header):
+    finish(storage, header)
+    book = storage.begin(header)
+    assert book.name == "2026-11-20T10-15-00-2"
+    book.close(finished=True)
+    assert len(storage.finished()) == 2
+
+
+def test_without_finished_matches_there_are_none(storage):
+    assert (storage.finished(), storage.load_summary()) == ([], "")
+    assert refusal(storage.recall, "x").id == "no-such-match"
+
+
+def test_a_damaged_finished_match_says_why_and_stays(storage, header):
+    finish(storage, header)
+    (name,) = storage.finished()
+    path = storage._shelved(name)
+    path.write_bytes(b"no match\n")
+    message = refusal(storage.recall, name)
+    assert (message.id, message.args["name"]) == ("log-foreign", name)
+    assert path.read_bytes() == b"no match\n"
+
+
+def test_a_finished_match_is_dropped(storage, header):
+    finish(storage, header, 2)
+    new, old = storage.finished()
+    storage.drop(old)
+    storage.drop("never there")
+    assert storage.finished() == [new]
+
+
+def test_the_summary_comes_back_and_is_no_match(storage, header):
+    finish(storage, header)
+    storage.save_summary("one\n")
+    storage.save_summary("one\ntwo\n")
+    assert storage.load_summary() == "one\ntwo\n"
+    assert len(storage.finished()) == 1
+    assert len(list((storage._matches / "finished").iterdir())) == 2, "nothing is left beside"
+
+
+def test_a_summary_with_bytes_that_are_no_text_is_read_as_far_as_it_goes(storage):
+    storage.save_summary("one\n")
+    storage._shelved("summary").write_bytes(b"one\n\xff\xfe\n")
+    assert storage.load_summary().startswith("one\n")
+
+
+def test_a_summary_that_cannot_be_written_is_told(tmp_path):
+    (tmp_path / "file").touch()
+    blocked = tmp_path / "file" / "data"
+    storage = FileStorage(Paths(blocked, blocked, blocked))
+    assert refusal(storage.save_summary, "one\n").id == "cannot-save-match"
+    assert storage.load_summary() == ""
+
+
+def test_a_failed_write_leaves_the_old_summary(storage, monkeypatch):
+    storage.save_summary("old\n")
+    monkeypatch.setattr(Path, "replace", full_disk)
+    refusal(storage.save_summary, "new\n")
+    assert storage.load_summary() == "old\n"

@@ -1,0 +1,371 @@
+"""A finished match heard again: what was heard then, in both directions, with its questions."""
+
+import pytest
+
+from audiogames.app.setup import Setup
+from audiogames.core.registry import game, game_ids
+from audiogames.present.history import GAME
+from audiogames.table.seats import Player
+from tests.app.kit import LANGUAGES, over, screen
+from tests.pilot.pilot import MemoryStorage, Pilot
+
+
+def pressed(pilot, *keys):
+    """What the last of these keys is answered with."""
+    pilot.press(*keys)
+    return pilot.look()[-1].text
+
+
+def finished(id_, lang="en", **options):
+    """A match of any game, played by its first legal moves, and what was heard of it."""
+    spec = game(id_)
+    pilot = Pilot(lang=lang)
+    setup = Setup(spec, spec.options(**options), (Player("Eva", auto_draw=True),), level="easy")
+    pilot.app.matches.begin(setup.filled(spec.usual_seats), pilot.now)
+    session = pilot.app.session
+    for _ in range(3000):
+        if session.over:
+            break
+        if session.waiting:
+            pilot.wait(1)
+            session.ready(pilot.now)
+        elif session.my_turn:
+            pilot.now += 0.1
+            session.submit(session.view.legal[0], pilot.now)
+        pilot._perform(pilot.app._drain())
+        pilot.wait(3)
+    assert session.over
+    heard = [one.text for one in pilot.app.announcer.history.entries(GAME)]
+    pilot.app.matches.leave()
+    pilot.look()
+    return pilot, heard
+
+
+SHORT = {"novantanove": {"tokens": 2}, "invido": {}, "wist": {}, "tressette": {}}
+
+
+@pytest.fixture(scope="module")
+def novantanove():
+    """The storage of one finished match, and what was heard of it."""
+    pilot, heard = finished("novantanove", tokens=2)
+    return pilot.storage, heard
+
+
+def listening(novantanove, lang="en"):
+    storage = MemoryStorage()
+    storage.ended = dict(novantanove[0].ended)
+    pilot = Pilot(storage, lang=lang)
+    pilot.press("f9", "down", "enter", "enter")
+    assert screen(pilot) == "ReplayScreen"
+    return pilot
+
+
+def without_prompts(text):
+    for prompt in (" Go on, space.", " Again, space. Menu, Esc."):
+        text = text.removesuffix(prompt)
+    return text
+
+
+# Move by move -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("id_", [id_ for id_ in game_ids() if id_ in SHORT])
+def test_every_move_is_heard_again_as_it_was_heard(id_):
+    pilot, heard = finished(id_, **SHORT[id_])
+    pilot.press("home", "f9", "down", "enter", "enter")
+    told = [pilot.look()[-1].text.split("Space plays on. ")[1]]
+    while (text := pressed(pilot, "right")) != "End of the match.":
+        told.append(text)
+    assert len(told) == len(heard)
+    for again, text in zip(told, heard, strict=True):
+        # The first item of a list that opened by itself is no part of what happened.
+        assert without_prompts(text) in {again, f"{again} Wist."}
+
+
+def test_it_opens_with_its_first_move(novantanove):
+    pilot = listening(novantanove)
+    told = pilot.look()[-1]
+    assert told.text.startswith("Novantanove, heard again. Arrows, move by move. Space plays on. ")
+    assert "Game on." in told.text
+    assert told.braille.startswith("Novantanove, heard again.  arrows, space")
+
+
+def test_back_and_forth_tells_the_same(novantanove):
+    pilot = listening(novantanove)
+    there = [pressed(pilot, "right") for _ in range(6)]
+    assert len(set(there)) > 3
+    back = [pressed(pilot, "left") for _ in range(5)]
+    assert back == there[-2::-1]
+    assert [pressed(pilot, "down") for _ in range(2)] == there[1:3]
+    assert pressed(pilot, "up") == there[1]
+
+
+def test_at_the_edges_a_sound_and_words(novantanove):
+    pilot = listening(novantanove)
+    assert "Game on." in pressed(pilot, "left")
+    assert pilot.sounds[-1].sound != "menu-move"
+    assert "menu-edge" in [one.sound for one in pilot.sounds[-4:]]
+    for _ in range(400):
+        if pressed(pilot, "right") == "End of the match.":
+            break
+    assert pilot.sounds[-1].sound == "menu-edge"
+    assert pressed(pilot, "right") == "End of the match."
+
+
+def test_a_step_interrupts_the_last_one(novantanove):
+    pilot = listening(novantanove)
+    pilot.press("right")
+    assert pilot.look()[-1].interrupt
+
+
+def test_home_and_end_go_from_deal_to_deal():
+    pilot, _ = finished("novantanove", tokens=9)
+    pilot.press("home", "f9", "down", "enter", "enter")
+    session, told, deals = pilot.app.session, [pilot.look()[-1].text], [0]
+    while (text := pressed(pilot, "right")) != "End of the match.":
+        if session.now.deals:
+            deals.append(len(told))
+        told.append(text)
+    assert len(deals) > 2
+    backwards = [pressed(pilot, "home") for _ in deals]
+    assert backwards[:-1] == [told[place] for place in deals[:0:-1]]
+    assert "Game on." in backwards[-1]
+    assert "Game on." in pressed(pilot, "home"), "before the first deal there is none"
+    assert pilot.sounds[-1].sound != "menu-move"
+    assert [pressed(pilot, "end") for _ in deals[1:]] == [told[place] for place in deals[1:]]
+    assert pressed(pilot, "end") == told[-1], "after the last deal the end"
+    assert session.over
+    pilot.press("home", "right", "right")
+    assert pressed(pilot, "home") == told[deals[-1]], "first to where this deal began"
+
+
+# What is asked on the way -------------------------------------------------------------------------
+
+
+def test_questions_are_answered_as_of_that_moment(novantanove):
+    pilot = listening(novantanove)
+    assert pressed(pilot, "c") == "Total 0."
+    assert pressed(pilot, "h").startswith("You hold 3 cards.")
+    tokens = pressed(pilot, "s")
+    while pilot.app.session.view.total == 0:
+        pilot.press("right")
+    total = pilot.app.session.view.total
+    pilot.look()
+    assert pressed(pilot, "c") == f"Total {total}."
+    assert pressed(pilot, "f5").startswith(f"Novantanove, total {total}, ")
+    for _ in range(400):
+        if pressed(pilot, "right") == "End of the match.":
+            break
+    assert pressed(pilot, "s") != tokens
+    assert pressed(pilot, "t") == "The match is over."
+    assert "match over" in pressed(pilot, "f5")
+    pilot.press("home", "left", "home")
+    pilot.look()
+
+
+def test_the_view_is_the_listeners_own(novantanove):
+    pilot = listening(novantanove)
+    for _ in range(20):
+        pilot.press("right")
+        view = pilot.app.session.view
+        assert view.seat == 0
+        assert [card.name for card in pilot.app.frame().cards] == [
+            pilot.app.text(_card(card)) for card in view.hand
+        ]
+
+
+def _card(card):
+    from audiogames.core.cues import msg
+
+    return msg("card", card=card)
+
+
+def test_a_card_is_explained_by_its_number(novantanove):
+    pilot = listening(novantanove)
+    assert pressed(pilot, "x") == "First choose a card by its number."
+    pilot.press("1")
+    pilot.look()
+    assert "total" in pressed(pilot, "x")
+
+
+def test_what_happened_since_my_move_is_told_as_of_that_moment(novantanove):
+    pilot = listening(novantanove)
+    first = pressed(pilot, "e")
+    session = pilot.app.session
+    while not (session.my_turn and session.view.total):
+        pilot.press("right")
+    pilot.look()
+    assert pressed(pilot, "e") != first
+
+
+PLAYING = ("enter", "d", "g", "ctrl+z", "ctrl+o", "ctrl+t", "ctrl+s", "shift+p", "applications")
+
+
+@pytest.mark.parametrize("key", PLAYING)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nobody_plays_here(novantanove, lang, key):
+    pilot = listening(novantanove, lang)
+    pilot.press("1")
+    before = pilot.app.session.view
+    pilot.look()
+    expected = {"it": "Stai solo ascoltando.", "en": "You are only listening."}[lang]
+    assert pressed(pilot, key) == expected
+    assert pilot.app.session.view is before
+    assert screen(pilot) == "ReplayScreen"
+
+
+def test_no_list_opens_and_bids_are_told():
+    pilot, _ = finished("wist")
+    pilot.press("f9", "down", "enter", "enter")
+    for _ in range(30):
+        pilot.press("right")
+        assert screen(pilot) == "ReplayScreen"
+    pilot.look()
+    assert pressed(pilot, "b").startswith("Bids.")
+    pilot.press("shift+s")
+    assert screen(pilot) == "SheetScreen"
+    pilot.press("escape")
+    assert screen(pilot) == "ReplayScreen"
+
+
+# By itself ----------------------------------------------------------------------------------------
+
+
+def test_space_plays_on_to_the_end(novantanove):
+    pilot = listening(novantanove)
+    stepped = []
+    other = listening(novantanove)
+    while (text := pressed(other, "right")) != "End of the match.":
+        stepped.append(text)
+    pilot.look()
+    pilot.press("space")
+    pilot.wait(3600)
+    assert [one.text for one in pilot.look()] == stepped
+    assert pilot.app.session.over
+    assert pilot.app.deadline is None
+
+
+def test_it_waits_until_a_move_was_heard(novantanove):
+    pilot = listening(novantanove)
+    pilot.press("space")
+    first = pilot.look()[-1]
+    length = pilot.app.announcer.length(first.text)
+    pilot.wait(length)
+    assert pilot.look() == []
+    pilot.wait(pilot.app.settings.pace / 10 + 0.2)
+    assert len(pilot.look()) == 1
+
+
+def test_space_again_stops_it_and_so_does_an_arrow(novantanove):
+    pilot = listening(novantanove)
+    pilot.press("space")
+    assert pressed(pilot, "space") == "Stopped."
+    pilot.wait(60)
+    assert pilot.look() == []
+    pilot.press("space")
+    pilot.press("left")
+    pilot.look()
+    pilot.wait(60)
+    assert pilot.look() == []
+
+
+def test_behind_a_menu_it_stops(novantanove):
+    pilot = listening(novantanove)
+    pilot.press("space", "f10")
+    pilot.look()
+    pilot.wait(60)
+    assert pilot.look() == []
+
+
+def test_the_pace_of_the_bots_is_its_pace(novantanove):
+    pilot = listening(novantanove)
+    pilot.press("space")
+    early = pilot.app.session.deadline
+    other = listening(novantanove)
+    other.app.change_settings(_slow(other.app.settings))
+    other.press("space")
+    assert other.app.session.deadline - other.now > early - pilot.now
+
+
+def _slow(settings):
+    from dataclasses import replace
+
+    return replace(settings, pace=50)
+
+
+# Coming and going ---------------------------------------------------------------------------------
+
+
+def test_esc_leads_back_to_the_list(novantanove):
+    pilot = listening(novantanove)
+    pilot.press("right")
+    assert pressed(pilot, "escape").startswith("Finished matches. Novantanove, ")
+    assert pilot.app.session is None
+    pilot.wait(30)
+    assert pilot.look() == []
+    pilot.press("enter")
+    assert screen(pilot) == "ReplayScreen"
+
+
+def test_nothing_is_written_by_listening(novantanove):
+    pilot = listening(novantanove)
+    before = {name: log.text() for name, log in pilot.storage.ended.items()}
+    pilot.press("right", "right", "end", "space")
+    pilot.wait(20)
+    pilot.app.leave(pilot.now)
+    assert {name: log.text() for name, log in pilot.storage.ended.items()} == before
+    assert pilot.storage.matches == {}
+
+
+def test_its_keys_are_listed_and_described(novantanove):
+    pilot = listening(novantanove, "it")
+    assert "Tasti del riascolto" in pressed(pilot, "f1")
+    lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
+    assert (
+        "Freccia destra, freccia giù, freccia sinistra o freccia su, mossa seguente e precedente."
+        in lines
+    )
+    pilot.press("escape", "f11")
+    assert pressed(pilot, "space") == "Spazio, va avanti da sola, o si ferma."
+
+
+def test_buttons_do_what_keys_do(novantanove):
+    pilot = listening(novantanove)
+    assert [(one.text, one.key) for one in pilot.app.frame().buttons] == [
+        ("Next move", "right"),
+        ("Previous move", "left"),
+        ("Play on by itself, or stop", "space"),
+    ]
+
+
+def test_a_click_on_a_card_reads_it(novantanove):
+    pilot = listening(novantanove)
+    pilot.look()
+    pilot._perform(pilot.app.click("card 0", pilot.now))
+    (told,) = pilot.look()
+    assert told.text == pilot.app.frame().cards[0].name
+
+
+def test_time_that_ran_out_is_heard_again():
+    pilot = over("en")
+    pilot.press("escape", "f9", "down", "enter", "enter", "end")
+    assert "Time is up." in pilot.look()[-1].text
+
+
+def test_that_the_clock_moved_is_heard_again():
+    spec = game("invido")
+    pilot = Pilot(lang="en")
+    setup = Setup(spec, spec.options(), (Player("Eva"),), limit=5, level="easy").filled(2)
+    pilot.app.matches.begin(setup, pilot.now)
+    for _ in range(3000):
+        if pilot.app.session.over:
+            break
+        if pilot.app.session.waiting:
+            pilot.press("space")
+        pilot.wait(4)
+    assert pilot.app.session.over
+    pilot.press("escape", "f9", "down", "enter", "enter")
+    told = []
+    while (text := pressed(pilot, "right")) != "End of the match.":
+        told.append(text)
+    assert any("Time is up" in text for text in told)
