@@ -342,8 +342,9 @@ class TressetteState(State[Move, m.TressetteView]):
 
     def _bind(self, seat: Seat, suit: str, name: str) -> None:
         """Once a passata (B.4); the federation's venticinque piombo wants the three next."""
-        self.declared[seat] += suit
-        if d.is_lasting(name):
+        if suit not in self.declared[seat]:
+            self.declared[seat] += suit
+        if d.is_lasting(name) and suit not in self.lasting[seat]:
             self.lasting[seat] += suit
         if self.options.federation and name == d.BINDS:
             self.bound = suit

@@ -153,6 +153,7 @@ def test_ancora_has_no_details():
     state = playing("4s+palo 3s 2s Ks  4c 5c 6c 3c", *LASTING)
     (event,) = of(m.Declared, make(state, "Cs palo"))
     assert event == m.Declared(0, "giocata", "ancora-lunghissimo", "s")
+    assert state.view(0).standings[0] == m.Standing(declared="s", lasting="s", took="c")
 
 
 @pytest.mark.rule("tressette B.4 it may always be said again, and overrides silence too")
