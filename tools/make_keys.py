@@ -28,6 +28,7 @@ LAYERS: Final[Mapping[str, tuple[str, str]]] = {
     "answer": ("Yes or no", "Beside the keys of lists; both languages' letters answer."),
     "reader": ("The reader of rules", "Beside the keys of lists; one sentence is one item."),
     "lobby": ("A table before the match", "Beside the keys of lists."),
+    "lesson": ("A lesson", "Beside the keys of every game and of the game that is taught."),
     "game": (
         "Every game",
         "Where a game below has the same key, the game's own command comes first.",

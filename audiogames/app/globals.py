@@ -14,6 +14,7 @@ from audiogames.app.presses import CONTROL, Presses
 from audiogames.app.screens.base import Confirm, Question
 from audiogames.app.screens.functions import FunctionsMenu
 from audiogames.app.screens.help import KeyList
+from audiogames.app.screens.help_menu import HelpMenu
 from audiogames.app.screens.history import HistoryScreen, Sentences
 from audiogames.app.screens.options import SettingsScreen, seconds_words
 from audiogames.app.screens.reader import RulesReader, rules_file
@@ -46,6 +47,7 @@ class Globals:
         return {
             "keys": lambda _key: self._app.push(KeyList(self._app, self._app.screen)),
             "rules": lambda _key: self._rules(),
+            "help": lambda _key: self._app.push(HelpMenu(self._app)),
             "where": self.where,
             "repeat": lambda _key: self._repeat(),
             "older-newer": lambda key: self._quote(

@@ -150,10 +150,12 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("another-key", "alt+enter"),
         ("reset-key", "delete"),
     ),
+    *_layer("lesson", ("leave-lesson", "escape backspace")),
     *_layer(
         GLOBAL,
         ("keys", "f1 applications shift+f10 ctrl+f9"),
         ("rules", "ctrl+f1"),
+        ("help", "shift+f1"),
         ("where", "f5"),
         ("repeat", "ctrl+r"),
         ("older-newer", "pageup|pagedown"),
@@ -185,6 +187,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
 TERMINAL_CANNOT: Final = frozenset(
     {
         "ctrl+f1",
+        "shift+f1",
         "shift+f3",
         "shift+f7",
         "shift+f8",
@@ -210,6 +213,7 @@ AFTER_LAYER: Final = {
     "d": "f11",
     "v": "f12",
     "g": "ctrl+f1",
+    "f": "shift+f1",
     "l": "shift+f3",
     "p": "shift+f7",
     "n": "shift+f8",

@@ -14,9 +14,11 @@ from audiogames.app.hotseat import Party, people
 from audiogames.app.outputs import Forget
 from audiogames.app.records import Records
 from audiogames.app.retold import Retold
+from audiogames.app.screens.lesson import LessonScreen
 from audiogames.app.session import Around, Keeper, Session, human_seat
 from audiogames.app.setup import Setup, places
 from audiogames.app.storage import Saved, Storage, StorageError
+from audiogames.app.tutorial import Tutor
 from audiogames.core.cues import Cue, Msg, msg
 from audiogames.core.events import Seat
 from audiogames.core.log import Log, LogError, replay
@@ -131,6 +133,14 @@ class Matches:
                 setup = _setup_of_log(self._app.storage.recall(name), self.me())
                 return None if setup is None else (name, setup)
         return None
+
+    def teach(self, spec: Spec) -> None:
+        """The lesson of a game, of which nothing is kept; a match that runs is left."""
+        self.put_away()
+        self.setup = None
+        tutor = Tutor(self._app, spec, self.me(), self._time(None))
+        self._app.enter(tutor.session)
+        self._app.show_only(LessonScreen(self._app, tutor))
 
     def leave(self) -> None:
         """Back to the main menu; an unfinished match waits there."""

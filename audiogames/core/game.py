@@ -16,6 +16,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from audiogames.core.cues import Cue, Msg, Name
 from audiogames.core.events import Emit, Event, Seat, drop
+from audiogames.core.lesson import Lesson
 from audiogames.core.text import Notation
 
 
@@ -397,3 +398,5 @@ class GameSpec(Generic[Opts, S, M, V]):
     """
     sheet: Callable[[V], Sheet] | None = None
     """The score sheet, in games that have one."""
+    lesson: Lesson | None = None
+    """The match by script in which it can be learnt."""

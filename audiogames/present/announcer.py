@@ -150,6 +150,10 @@ class Announcer:
         """What still waits of this view need not be spoken any more; the history has it."""
         self._waiting = [one for one in self._waiting if one.view != view]
 
+    def drop(self, topic: str) -> None:
+        """The same for what waits of a topic."""
+        self._waiting = [one for one in self._waiting if one.topic != topic]
+
     def _is_wanted(self, cue: Say) -> bool:
         if cue.lesson is not None:
             return self._is_new(cue.lesson)

@@ -45,11 +45,15 @@ class Announcement:
 
 @dataclass(frozen=True)
 class Play:
-    """Play a sound; `pan` goes from -1 (left) to 1 (right); `channel` is "game" or "notices"."""
+    """Play a sound; `pan` goes from -1 (left) to 1 (right); `channel` is "game" or "notices".
+
+    Without a `folder` it is the sound of the game that is on, or else of all games.
+    """
 
     sound: str
     pan: float
     channel: str
+    folder: str | None = None
 
 
 @dataclass(frozen=True)

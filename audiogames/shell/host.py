@@ -313,7 +313,7 @@ class Host:
     def _play(self, order: Play) -> None:
         """A game's own sounds come before the common ones of the same name."""
         session = self.app.session
-        game = session.spec.id if session is not None else None
+        game = order.folder or (session.spec.id if session is not None else None)
         channel: Literal["game", "notices", "music"] = "game"
         if order.channel in {"notices", "music"}:
             channel = "music" if order.channel == "music" else "notices"

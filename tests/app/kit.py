@@ -239,6 +239,27 @@ def demo_over(lang):
     return pilot
 
 
+def lesson(lang):
+    """The step of a lesson that asks for a card."""
+    pilot = menu(lang)
+    pilot.app.matches.teach(NOVANTANOVE)
+    for key in ("space", "down", "x"):
+        pilot.press(key)
+        pilot.wait(30)
+    return pilot
+
+
+def bids_of_a_lesson(lang):
+    """A lesson that waits while a list is open over its table."""
+    pilot = menu(lang)
+    pilot.app.matches.teach(game("wist"))
+    for key in ("space", "right", "a"):
+        pilot.press(key)
+        pilot.wait(30)
+    assert screen(pilot) == "Decision"
+    return pilot
+
+
 PLACES = {
     "the first run": language_screen,
     "the voice test": voice_test,
@@ -275,6 +296,11 @@ PLACES = {
     "a demonstration": demo,
     "a demonstration before the next deal": demo_waiting,
     "the end of a demonstration": demo_over,
+    "the help": in_menu("shift+f1"),
+    "the frequent questions": in_menu("shift+f1", "end", "up", "enter"),
+    "the sounds of the program": in_menu("shift+f1", "end", "enter", "enter"),
+    "a lesson": lesson,
+    "the bids of a lesson": bids_of_a_lesson,
 }
 
 

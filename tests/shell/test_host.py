@@ -141,6 +141,11 @@ def test_every_order_goes_where_it_belongs(host, world, app):
     ]
 
 
+def test_a_sound_may_name_its_folder(host, world, app):
+    perform(host, app, Play("x", 0, "game", "wist"))
+    assert world.done == [("play", "x", "wist", 0, "game")]
+
+
 @pytest.mark.parametrize(("text", "told"), [("text", "Copied"), ("too much", "Not copied")])
 def test_the_app_learns_whether_a_text_was_copied(host, world, app, text, told):
     perform(host, app, Copy(text))

@@ -10,6 +10,7 @@ from typing import Final
 from audiogames.app.desk import Desk
 from audiogames.app.records import MIXED, Figures, Summary, figures
 from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.glossary import Glossaries
 from audiogames.app.screens.replay import ReplayScreen
 from audiogames.app.storage import StorageError
 from audiogames.core.cues import Cue, Msg, Priority, Say, msg
@@ -28,11 +29,12 @@ class FunctionsMenu(ListScreen):
         return msg("functions")
 
     def items(self) -> Sequence[Item]:
-        """Statistics, finished matches, a file of what was told."""
+        """Statistics, finished matches, a file of what was told, the glossary of sounds."""
         return (
             Item(msg("menu-statistics"), lambda: self.app.push(Statistics(self.app))),
             Item(msg("menu-past"), lambda: self.app.push(PastMatches(self.app))),
             Item(msg("menu-save-history"), lambda: self.app.press("save-history", "")),
+            Item(msg("help-sounds"), lambda: self.app.push(Glossaries(self.app))),
         )
 
 

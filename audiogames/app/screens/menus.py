@@ -7,6 +7,7 @@ from functools import partial
 
 from audiogames.app.desk import Desk
 from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.help_menu import HelpMenu
 from audiogames.app.screens.lobby import Lobby
 from audiogames.app.screens.options import SettingsScreen
 from audiogames.app.screens.reader import RulesReader, rules_file
@@ -43,6 +44,7 @@ class MainMenu(ListScreen):
             *([Item(msg("menu-kept", others), self._kept)] if others else []),
             Item(msg("menu-demo"), lambda: self.app.push(DemoList(self.app))),
             Item(msg("menu-rules"), lambda: self.app.push(RulesList(self.app))),
+            Item(msg("menu-help"), lambda: self.app.push(HelpMenu(self.app))),
             Item(msg("menu-settings"), lambda: self.app.push(SettingsScreen(self.app))),
             Item(msg("menu-quit"), self.app.quit),
         )

@@ -10,8 +10,8 @@ from audiogames.app.screens.base import Item, ListScreen
 from audiogames.core.cues import Msg, msg
 
 
-class RulesReader(ListScreen):
-    """The rules of a game, one sentence a line.  H and Shift+H go from heading to heading.
+class TextReader(ListScreen):
+    """A text, one sentence a line.  H and Shift+H go from heading to heading.
 
     `place` is the line to begin at, as `heading_at` finds it.
     """
@@ -19,20 +19,19 @@ class RulesReader(ListScreen):
     layers: tuple[str, ...] = ("reader", "list")
     kind = "reader"
 
-    def __init__(self, app: Desk, game: str, place: int = 0) -> None:
+    def __init__(self, app: Desk, place: int = 0) -> None:
         super().__init__(app)
         self.place = place
-        self._game = game
-        self._file = rules_file(app, game)
+        self._file = self.file()
         self._headings, self._lines = _read(self._file)
 
-    def title(self) -> Msg:
-        """Rules of which game."""
-        return msg("rules-of", game=msg(f"game-{self._game}"))
+    def file(self) -> Path:
+        """Where the text is, in the language that is spoken now."""
+        raise NotImplementedError
 
     def items(self) -> Sequence[Item]:
         """The lines, in the language that is spoken now; Enter reads the line again."""
-        file = rules_file(self.app, self._game)
+        file = self.file()
         if file != self._file and file.is_file():
             self._file, (self._headings, self._lines) = file, _read(file)
         return tuple(
@@ -54,6 +53,22 @@ class RulesReader(ListScreen):
             if (place > self.place if key == "h" else place < self.place)
         ]
         self._go((ahead[0] if key == "h" else ahead[-1]) if ahead else self.place)
+
+
+class RulesReader(TextReader):
+    """The rules of a game."""
+
+    def __init__(self, app: Desk, game: str, place: int = 0) -> None:
+        self._game = game
+        super().__init__(app, place)
+
+    def title(self) -> Msg:
+        """Rules of which game."""
+        return msg("rules-of", game=msg(f"game-{self._game}"))
+
+    def file(self) -> Path:
+        """The rules in the language that is spoken now."""
+        return rules_file(self.app, self._game)
 
 
 def rules_file(app: Desk, game: str) -> Path:

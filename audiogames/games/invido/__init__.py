@@ -4,6 +4,7 @@ from audiogames.core.game import GameSpec
 from audiogames.games.invido import keys, model, speech
 from audiogames.games.invido.bot import EasyBot, NormalBot
 from audiogames.games.invido.rules import InvidoRules, stint
+from audiogames.games.invido.tutorial import LESSON
 
 GAME = GameSpec(
     id="invido",
@@ -30,4 +31,5 @@ GAME = GameSpec(
     stint=stint,
     screen=speech.screen,
     symbols=speech.symbols,
+    lesson=LESSON,
 )

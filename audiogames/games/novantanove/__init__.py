@@ -4,6 +4,7 @@ from audiogames.core.game import GameSpec
 from audiogames.games.novantanove import keys, model, speech
 from audiogames.games.novantanove.bot import EasyBot, NormalBot
 from audiogames.games.novantanove.rules import NovantanoveRules, clock_move, open_window
+from audiogames.games.novantanove.tutorial import LESSON
 
 GAME = GameSpec(
     id="novantanove",
@@ -27,4 +28,5 @@ GAME = GameSpec(
     window=open_window,
     timeout=clock_move,
     screen=speech.screen,
+    lesson=LESSON,
 )

@@ -4,6 +4,7 @@ from audiogames.core.game import GameSpec
 from audiogames.games.tressette import answers, keys, model, speech
 from audiogames.games.tressette.bot import EasyBot, NormalBot
 from audiogames.games.tressette.rules import TressetteRules
+from audiogames.games.tressette.tutorial import LESSON
 
 GAME = GameSpec(
     id="tressette",
@@ -33,4 +34,5 @@ GAME = GameSpec(
     toggles=keys.TOGGLES,
     tick=keys.tick,
     openers=keys.OPENERS,
+    lesson=LESSON,
 )

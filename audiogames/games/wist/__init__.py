@@ -5,6 +5,7 @@ from audiogames.games.wist import answers, keys, model, speech
 from audiogames.games.wist.bot import EasyBot, NormalBot
 from audiogames.games.wist.rules import WistRules
 from audiogames.games.wist.sheet import sheet
+from audiogames.games.wist.tutorial import LESSON
 
 GAME = GameSpec(
     id="wist",
@@ -33,4 +34,5 @@ GAME = GameSpec(
     hidden_hand=answers.hidden_hand,
     order=model.place_in_hand,
     sheet=sheet,
+    lesson=LESSON,
 )

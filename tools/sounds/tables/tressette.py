@@ -44,7 +44,7 @@ SOUNDS = (
           mix((0, 1, tune(HORN, "C5 Ab4", 0.2, 0.22)), (0.4, 1, tune(HORN, "F4", 0, 0.45))), -18),
     Sound("deal-tied", "Both pairs scored the same in this deal.",
           repeat(tune(HORN, "F4 C5", 0, 0.3), (0, 0.3)), -18),
-    Sound("cappotto", "One pair took all the tricks.",
+    Sound("cappotto", "One pair made every point.",
           mix((0, 1.4, repeat(glide(DRUM, 300, 240, 0.08), spread(0, 0.3, 9, 0.85),
                               [0.4 + 0.07 * i for i in range(9)])),
               (0.34, 1, tune(BRASS, "C4 G4 C5 E5", 0, 0.54)), (0.34, 1.2, SLAP),

@@ -1,0 +1,287 @@
+"""Shift+F1 and Help in the main menu: lessons, frequent questions, and what each sound means."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+
+import pytest
+
+from audiogames.app.screens.glossary import COMMON, TAKE, sounds_in
+from audiogames.cli.arguments import COMMANDS
+from audiogames.core.cues import msg
+from audiogames.core.registry import game_ids
+from audiogames.present.outputs import Play
+from tests.app.kit import LANGUAGES, lobby, match, menu, screen
+from tests.pilot.pilot import LOCALES
+from tests.present.kit import shipped
+from tests.repo.test_ids import SOUNDS, calls
+
+SOUND_FILES = LOCALES.parent / "sounds"
+FOLDERS = (COMMON, *game_ids())
+LONGEST = 240
+
+
+def rows(pilot):
+    return [pilot.app.text(item.label) for item in pilot.app.screen.items()]
+
+
+# The menu -----------------------------------------------------------------------------------------
+
+
+def test_help_holds_a_lesson_of_each_game_then_questions_and_sounds():
+    pilot = menu()
+    pilot.press("shift+f1")
+    assert rows(pilot) == [
+        "Lezione di Novantanove.",
+        "Lezione di Invido.",
+        "Lezione di Tressette.",
+        "Lezione di Wist.",
+        "Domande frequenti.",
+        "Suoni.",
+    ]
+
+
+def test_the_game_that_is_on_comes_first():
+    pilot = menu()
+    pilot.press("home", "enter", "w", "enter", "shift+f1")
+    assert rows(pilot)[:2] == ["Lezione di Wist.", "Lezione di Novantanove."]
+    assert rows(match_of_invido())[0] == "Lezione di Invido."
+
+
+def match_of_invido():
+    pilot = menu()
+    pilot.press("home", "enter", "i", "enter", "b", "enter")
+    pilot.wait(5)
+    pilot.press("shift+f1")
+    return pilot
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_main_menu_leads_there_too(lang):
+    pilot = menu(lang)
+    title = shipped(lang).speech(msg("help-title"))
+    place = rows(pilot).index(shipped(lang).speech(msg("menu-help")))
+    pilot.press(*["down"] * place, "enter")
+    assert screen(pilot) == "HelpMenu"
+    assert pilot.look()[-1].text.startswith(title)
+
+
+def test_a_match_goes_on_behind_it():
+    pilot = match()
+    pilot.press("shift+f1", "escape")
+    assert screen(pilot) == "MatchScreen"
+
+
+# Frequent questions -------------------------------------------------------------------------------
+
+
+def faq(pilot):
+    pilot.press("shift+f1")
+    pilot.press(*["down"] * rows(pilot).index(pilot.app.text(msg("help-faq"))), "enter")
+    return pilot
+
+
+def questions(lang):
+    text = (LOCALES / lang / "faq.md").read_text("utf-8")
+    return re.findall(r"^## (.+)$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_questions_are_headings_to_walk_by(lang):
+    pilot = faq(menu(lang))
+    pilot.look()
+    for question in questions(lang):
+        pilot.press("h")
+        assert question in pilot.heard()
+    assert 15 <= len(questions(lang)) <= 30
+
+
+def test_they_follow_the_language():
+    pilot = faq(menu("it"))
+    pilot.press("h", "shift+f3")
+    pilot.look()
+    pilot.press("f5")
+    pilot.expect("Frequent questions.", questions("en")[0])
+
+
+def test_both_languages_answer_the_same_questions():
+    texts = [(LOCALES / lang / "faq.md").read_text("utf-8").splitlines() for lang in LANGUAGES]
+    shapes = [[line[:2] if line[:1] == "#" else bool(line) for line in text] for text in texts]
+    assert shapes[0] == shapes[1]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_answers_can_be_read_aloud(lang):
+    for line in filter(None, (LOCALES / lang / "faq.md").read_text("utf-8").splitlines()):
+        said = line.lstrip("# ")
+        assert not re.search(r"[|*_`<>=+/\\()\[\]#]| -|\d-\d", said), line
+        assert len(said) < LONGEST
+        assert line.startswith("# ") or said[-1] in ".:?!", line
+
+
+NAMED = (
+    "option-speech", "option-voice-rate", "option-rate", "option-pace", "option-level",
+    "option-grace", "option-auto-draw", "option-limit", "option-patience", "option-lessons",
+    "option-hand", "option-scale", "option-theme", "change-keys", "menu-leave", "menu-help",
+    "help-sounds", "menu-quit",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("id_", NAMED)
+def test_options_and_items_go_by_their_names(lang, id_):
+    text = (LOCALES / lang / "faq.md").read_text("utf-8")
+    assert shipped(lang).speech(msg(id_)).rstrip(".") in text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_commands_that_are_named_exist(lang):
+    named = re.findall(r"audiogames (\w+)", (LOCALES / lang / "faq.md").read_text("utf-8"))
+    assert {"doctor", "forget"} <= set(named) <= set(COMMANDS)
+
+
+KEYS = {
+    "shift+f8": "automatic-reading", "f10": "settings", "shift+f1": "help", "ctrl+f1": "rules",
+    "f1": "keys", "f11": "describer", "f5": "where", "ctrl+r": "repeat", "pageup": "older-newer",
+    "f12": "verbosity", "f6": "volume-channel", "f7": "volume", "f8": "volume",
+    "shift+f7": "stop-sounds", "shift+f3": "language", "ctrl+-": "scale", "alt+f4": "quit",
+    "layer": "layer",
+}  # fmt: skip
+GAME_KEYS = {
+    "t": "turn", "e": "recap", "x": "explain", "ctrl+t": "more-time", "ctrl+z": "take-back",
+    "shift+p": "pause", "g": "suggest", "ctrl+o": "open-hands", "escape": "game-menu", "d": "draw",
+    "space": "draw",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "does"), [*KEYS.items(), *GAME_KEYS.items()])
+def test_keys_that_are_named_do_what_is_said_of_them(key, does):
+    pilot = menu() if key in KEYS else match()
+    assert pilot.app.keymap.find(key, pilot.app.screen.layers).id == does
+
+
+@pytest.mark.parametrize(("key", "does"), [("alt+o", "table-options"), ("p", "add-person")])
+def test_so_do_those_of_a_table(key, does):
+    pilot = lobby()
+    assert pilot.app.keymap.find(key, pilot.app.screen.layers).id == does
+
+
+# Sounds -------------------------------------------------------------------------------------------
+
+
+def glossary(pilot, folder):
+    """The list of the sounds of a folder."""
+    pilot.press("shift+f1", "end", "enter")
+    name = pilot.app.text(msg("sounds-common"))
+    if folder != COMMON:
+        name = pilot.app.text(msg("sounds-of", game=msg(f"game-{folder}")))
+    pilot.press(*["down"] * rows(pilot).index(name))
+    pilot.sounds.clear()
+    pilot.look()
+    pilot.press("enter")
+    return pilot
+
+
+def played(pilot):
+    """What was played from the folders of sounds, not by the menus."""
+    return [(one.folder, one.sound) for one in pilot.sounds if one.folder is not None]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_sound_is_heard_with_its_meaning(folder, lang):
+    pilot = glossary(menu(lang), folder)
+    sounds = sounds_in(LOCALES, folder)
+    pilot.press(*["down"] * (len(sounds) - 1))
+    assert played(pilot) == [(folder, sound) for sound in sounds]
+    meanings = [one.text for one in pilot.look()]
+    assert len(meanings) == len(sounds)
+    assert all(text.endswith(".") for text in meanings)
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_file_is_in_the_glossary(folder):
+    files = {TAKE.sub("", path.stem) for path in (SOUND_FILES / folder).glob("*.ogg")}
+    assert set(sounds_in(LOCALES, folder)) == files
+
+
+def test_there_is_no_folder_of_sounds_beside_these():
+    assert {path.name for path in SOUND_FILES.iterdir() if path.is_dir()} <= set(FOLDERS)
+
+
+def test_every_sound_that_code_names_is_in_the_glossary():
+    known = "\n".join(set(chain(*(sounds_in(LOCALES, folder) for folder in FOLDERS))))
+    missing = [
+        (where, found)
+        for where, found in calls(SOUNDS)
+        if not re.search(rf"^{found}$", known, re.MULTILINE)
+    ]
+    assert not missing
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_words_are_left_of_a_sound_that_is_gone(lang):
+    ids = {
+        f"sound-{sound}" if folder == COMMON else f"sound-{folder}-{sound}"
+        for folder in FOLDERS
+        for sound in sounds_in(LOCALES, folder)
+    }
+    texts = [path.read_text("utf-8") for path in (LOCALES / lang / "LC_MESSAGES").glob("*.po")]
+    assert set(re.findall(r'^msgid "(sound-.+)"$', "\n".join(texts), re.MULTILINE)) == ids
+
+
+def test_the_english_words_are_those_of_the_credits():
+    """They are written once in the tables that sounds are made from."""
+    page = (SOUND_FILES / "CREDITS.md").read_text("utf-8")
+    for part in page.split("\n## ")[1:]:
+        folder = part.split("\n")[0]
+        words = shipped("en", game=folder if folder in game_ids() else "novantanove")
+        for sound, meaning in re.findall(r"^\| ([a-z-]+) \| \d \| (.+) \|$", part, re.MULTILINE):
+            id_ = f"sound-{sound}" if folder == COMMON else f"sound-{folder}-{sound}"
+            assert words.speech(msg(id_)) == meaning
+
+
+def test_enter_plays_it_again_and_says_it_again():
+    pilot = glossary(menu(), "invido")
+    pilot.press("down", "up")
+    pilot.sounds.clear()
+    words = pilot.look()[-1].text
+    pilot.press("enter")
+    assert pilot.sounds == [Play("accept", 0.0, "game", "invido")]
+    assert pilot.heard() == words
+
+
+def test_at_an_edge_only_the_edge_sounds():
+    pilot = glossary(menu(), COMMON)
+    pilot.sounds.clear()
+    pilot.press("up")
+    assert [one.sound for one in pilot.sounds] == ["menu-edge"]
+
+
+def test_a_list_that_goes_round_plays_the_sound_there():
+    pilot = glossary(menu(wrap=True), COMMON)
+    pilot.sounds.clear()
+    pilot.press("up")
+    assert played(pilot) == [(COMMON, sounds_in(LOCALES, COMMON)[-1])]
+
+
+def test_a_letter_finds_a_meaning():
+    pilot = glossary(menu("en"), "wist")
+    pilot.sounds.clear()
+    pilot.press("y")
+    assert pilot.look()[-1].text.startswith("You")
+    assert len(played(pilot)) == 1
+
+
+def test_in_a_match_of_another_game_the_sounds_are_still_those_of_the_folder():
+    pilot = glossary(match(), "wist")
+    assert played(pilot) == [("wist", sounds_in(LOCALES, "wist")[0])]
+    assert pilot.heard() == "Suoni di Wist. Un giocatore dice la sua previsione."
+
+
+def test_the_functions_lead_there_too():
+    pilot = menu()
+    pilot.press("f9")
+    pilot.press(*["down"] * rows(pilot).index("Suoni."), "enter")
+    assert screen(pilot) == "Glossaries"

@@ -1,0 +1,82 @@
+"""The lessons from the main menu to their ends, by the keys that they ask for, as they sound."""
+
+from __future__ import annotations
+
+import pytest
+
+from audiogames.core.cues import msg
+from audiogames.core.registry import game, game_ids
+from audiogames.present.catalogue import languages
+from tests.pilot.pilot import LOCALES, Pilot
+from tests.transcripts import check_golden, told
+
+LANGUAGES = languages(LOCALES)
+YES = {"it": "s", "en": "y"}
+
+WALKS = {
+    "novantanove": """
+        space | down | x | enter | space | c | s | t
+        down enter down enter | space | end enter | space | v | home enter enter
+    """,
+    "invido": """
+        space | down | down enter | w | i | a | v | home enter | s | space | f YES | space | m
+    """,
+    "tressette": """
+        space | right | right right x | d | enter | v | d left left down down down enter
+        home enter | end enter | shift+d | escape home down down enter
+    """,
+    "wist": """
+        space | right | a | b | 3 enter | 2 enter | c | home down enter | w
+        home down down down down down enter | home down down down down down enter
+    """,
+}
+"""A step ends with a bar or a line; the others are given time after it."""
+
+
+def steps_of(walk: str, lang: str) -> list[list[str]]:
+    """The keys of each step."""
+    lines = [step.split() for line in walk.strip().splitlines() for step in line.split("|")]
+    return [[YES[lang] if key == "YES" else key for key in keys] for keys in lines]
+
+
+def lesson(id_: str, lang: str) -> Pilot:
+    """The lesson of a game, chosen in the main menu."""
+    pilot = Pilot(lang=lang)
+    pilot.press("h" if lang == "en" else "a", *["a"] * (lang == "it"), "enter")
+    titles = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
+    title = pilot.app.text(msg("tutor-title", game=msg(f"game-{id_}")))
+    pilot.press(*["down"] * titles.index(title), "enter")
+    return pilot
+
+
+def walk(pilot: Pilot, id_: str) -> None:
+    """Each step goes on by its own keys and by nothing else."""
+    tutor = pilot.app.screen._tutor
+    for keys in steps_of(WALKS[id_], pilot.lang):
+        place = tutor.place
+        pilot.press(*keys)
+        pilot.wait(60)
+        assert tutor.place > place, (keys, pilot.heard())
+        pilot.look()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("id_", game_ids())
+def test_a_lesson_is_walked_to_its_end(id_, lang):
+    pilot = lesson(id_, lang)
+    walk(pilot, id_)
+    assert pilot.app.screen._tutor.over
+    check_golden(f"lesson-{id_}.{lang}", told(pilot.announcements))
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_a_lesson_has_few_steps_in_a_few_words_each(id_):
+    told_steps = [step for step in game(id_).lesson.steps if step.id]
+    assert 8 <= len(told_steps) + 1 <= 14
+    for lang in LANGUAGES:
+        pilot = lesson(id_, lang)
+        walk(pilot, id_)
+        for one in pilot.announcements:
+            if one.message.startswith("lesson-"):
+                assert len(one.text.split()) <= 45, one.text
+                assert one.text.count(".") <= 4, one.text
