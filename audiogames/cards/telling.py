@@ -22,7 +22,7 @@ def grouped(cards: Iterable[Card]) -> tuple[Msg, ...]:
     return tuple(
         msg(
             "suit-group",
-            suit=suit_words(suit, pack),
+            suit=msg(f"group-{pack}-{suit}"),
             ranks=tuple(msg(f"rank-{pack}-{card.rank}") for card in group),
         )
         for (suit, pack), group in groupby(cards, key=lambda card: (card.suit, card.pack))

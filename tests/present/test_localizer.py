@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audiogames.cards.card import FRENCH, ITALIAN, Card
+from audiogames.cards.telling import grouped, suit_words
 from audiogames.core.cues import msg
 from audiogames.present.catalogue import load
 from audiogames.present.localizer import BRAILLE_NAME, Called, Localizer, by_number
@@ -259,3 +260,26 @@ def test_any_name_goes_into_any_sentence(name, lang):
     said = words.speech(msg("turn-of", seat=named(0)))
     assert name[1:] in said
     assert len(words.braille(msg("begins", seat=named(0)))) <= 40
+
+
+@pytest.mark.parametrize(
+    ("lang", "pack", "cards", "line"),
+    [
+        ("it", "french", "Ah Kh Th 7s", "c A R X  p 7"),
+        ("en", "french", "Ah Kh Th 7s", "h A K X  s 7"),
+        ("it", "italian", "3d Fd Cb", "d 3 F  b C"),
+        ("en", "italian", "3d Fd Cb", "o 3 J  b N"),
+    ],
+)
+def test_in_groups_suits_and_ranks_have_the_letters_of_their_cards(lang, pack, cards, line):
+    localizer = shipped(lang)
+    hand = [Card.read(one, pack) for one in cards.split()]
+    assert "  ".join(map(localizer.braille, grouped(hand))) == line
+    for card in hand:
+        short = localizer.braille(msg("card", card=card))
+        assert short[0] in line
+        assert short[1] in line
+
+
+def test_inside_a_sentence_a_suit_is_a_word_on_the_braille_line_too():
+    assert shipped("it").braille(suit_words("d", "italian")).casefold() == "denari"
