@@ -51,6 +51,8 @@ def is_key(key: str) -> bool:
     """Whether a keyboard has this key, written as the program writes it: "ctrl+shift+f7"."""
     held, last = apart(key)
     in_order = held == tuple(one for one in MODIFIERS if one in held)
+    if "+".join((*held, last)) != key:
+        return False
     written = len(last) == 1 and last.isprintable() and last == last.lower() and last not in " |"
     return in_order and (written or last in NAMED)
 

@@ -175,14 +175,12 @@ class KeyCatcher(Screen):
             raise Refused("key-had", msg("refused-key-had", key=words))
 
     def _holders(self, key: str) -> Iterator[Binding]:
-        """Whatever else this key does on the same screens."""
-        layers = (*LAYERS, "answer", "changing", *(game_layer(spec) for spec in games()))
-        for layer in layers:
-            if meet(layer, self._place.layer):
-                bindings = self.app.keymap.in_layer(layer)
-                yield from (
-                    one for one in bindings if key in one.keys and not self._is_mine(one, key)
-                )
+        """Whatever else this key does on the same screens; first here."""
+        mine = self._place.layer
+        layers = (mine, *LAYERS, "answer", "changing", *(game_layer(spec) for spec in games()))
+        for layer in dict.fromkeys(one for one in layers if meet(one, mine)):
+            having = (one for one in self.app.keymap.in_layer(layer) if key in one.keys)
+            yield from (one for one in having if not self._is_mine(one, key))
 
     def _is_mine(self, binding: Binding, key: str) -> bool:
         """Whether it is this way of this binding that has the key."""

@@ -1,0 +1,147 @@
+"""The history as a list, an announcement as a text, and the ways between table and history."""
+
+import pytest
+
+from audiogames.present.history import GENERAL
+from tests.app.kit import LANGUAGES, match, menu, screen
+
+
+def pressed(pilot, *keys):
+    """What the last of these keys is answered with."""
+    pilot.press(*keys)
+    return pilot.look()[-1].text
+
+
+@pytest.fixture
+def pilot():
+    """A match in which three questions were asked."""
+    pilot = match("en")
+    pilot.press("c", "s", "t")
+    pilot.look()
+    return pilot
+
+
+@pytest.mark.parametrize("key", ["tab", "shift+tab", "alt+h"])
+def test_it_opens_on_the_newest_message(pilot, key):
+    assert pressed(pilot, key) == "History. General view. Your turn. No time limit."
+    assert screen(pilot) == "HistoryScreen"
+
+
+def test_arrows_and_the_keys_of_the_history_walk_it(pilot):
+    pilot.press("tab")
+    assert pressed(pilot, "up") == "Tokens. You 9, Ada 9, Bruno 9."
+    assert pressed(pilot, "pageup") == "Total 0."
+    assert pressed(pilot, "pagedown") == "Tokens. You 9, Ada 9, Bruno 9."
+    assert pressed(pilot, "ctrl+pagedown") == "Your turn. No time limit."
+    assert pressed(pilot, "down") == "Your turn. No time limit."
+    assert pilot.sounds[-1].sound == "menu-edge"
+    assert pressed(pilot, "ctrl+pageup") == "Main menu. Play."
+    assert pressed(pilot, "end", "enter") == "Your turn. No time limit."
+
+
+def test_reading_it_is_not_remembered(pilot):
+    before = pilot.app.announcer.history.entries(GENERAL)
+    pilot.press("tab", "up", "up", "enter", "home", "end", "pageup", "tab", "tab")
+    told = [one.text for one in pilot.app.announcer.history.entries(GENERAL)[len(before) :]]
+    assert not [one for one in told if "History" in one or "Tokens" in one]
+
+
+@pytest.mark.parametrize("keys", [("tab",), ("shift+tab",), ("alt+m",), ("escape",)])
+def test_it_leads_back_to_the_table(pilot, keys):
+    pilot.press("tab", *keys)
+    assert screen(pilot) == "MatchScreen"
+
+
+def test_at_the_table_alt_m_says_where_one_is(pilot):
+    assert pressed(pilot, "alt+m").startswith("Novantanove")
+    assert screen(pilot) == "MatchScreen"
+
+
+def test_in_the_history_alt_h_says_it_again(pilot):
+    pilot.press("alt+h", "up")
+    assert pressed(pilot, "alt+h").endswith("Tokens. You 9, Ada 9, Bruno 9.")
+    pilot.press("alt+m")
+    assert screen(pilot) == "MatchScreen", "it is open once"
+
+
+def test_other_views_open_at_their_newest_message(pilot):
+    pilot.press("tab", "up")
+    assert pressed(pilot, "alt+2").startswith("History. Game view. Bruno deals.")
+    assert pressed(pilot, "alt+right") == "History. Chat view. Empty."
+    assert pressed(pilot, "enter") == pressed(pilot, "up") == "Empty."
+    assert pressed(pilot, "ctrl+c") == "Empty."
+    assert pilot.clipboard == ""
+    assert pressed(pilot, "alt+1").startswith("History. General view.")
+
+
+def test_the_message_under_the_focus_is_copied(pilot):
+    pilot.press("tab", "up")
+    assert pressed(pilot, "ctrl+space") == "Copied."
+    assert pilot.clipboard == "Tokens. You 9, Ada 9, Bruno 9."
+
+
+def test_first_letters_find_messages(pilot):
+    pilot.press("tab")
+    assert pressed(pilot, "t") == "Total 0."
+
+
+def test_where_am_i_tells_the_view(pilot):
+    pilot.press("tab")
+    assert pressed(pilot, "f5") == "History. General view."
+
+
+def test_what_happens_meanwhile_comes_at_the_end_and_the_focus_stays(pilot):
+    pilot.press("home", "enter", "tab", "up")
+    read = pilot.look()[-1].text
+    pilot.wait(20)
+    assert pressed(pilot, "enter") == read
+    assert "Your turn." in pressed(pilot, "end")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_it_opens_from_menus_too(lang):
+    pilot = menu(lang)
+    title = {"it": "Cronologia. Vista generale. Menu principale. Gioca.", "en": None}[lang]
+    assert pressed(pilot, "alt+h") == (title or "History. General view. Main menu. Play.")
+    assert (
+        pressed(pilot, "escape")
+        == {"it": "Menu principale. Gioca.", "en": "Main menu. Play."}[lang]
+    )
+
+
+# An announcement as a text ------------------------------------------------------------------------
+
+
+def test_asked_for_twice_the_announcement_is_a_text(pilot):
+    assert pressed(pilot, "ctrl+r") == "Your turn. No time limit."
+    assert pressed(pilot, "ctrl+r") == "Last announcement. Your turn."
+    assert pressed(pilot, "down") == "No time limit."
+    assert pressed(pilot, "escape", "ctrl+r") != "Last announcement. Your turn."
+
+
+def test_by_the_command_key_too(pilot):
+    pilot.press("layer", "r")
+    assert pressed(pilot, "layer", "r") == "Last announcement. Your turn."
+
+
+def test_something_new_is_repeated_first(pilot):
+    pilot.press("ctrl+r", "c")
+    assert pressed(pilot, "ctrl+r") == "Total 0."
+
+
+def test_with_nothing_said_yet_there_is_nothing():
+    pilot = menu("en")
+    pilot.app.announcer.history.latest = None
+    assert pressed(pilot, "ctrl+r", "ctrl+r") == "Empty."
+
+
+# Leaving the table --------------------------------------------------------------------------------
+
+
+def test_control_q_leaves_the_table_after_a_yes(pilot):
+    assert pressed(pilot, "ctrl+q") == "Leave the table? Yes, no."
+    pilot.press("n")
+    assert screen(pilot) == "MatchScreen"
+    pilot.press("ctrl+q", "y")
+    assert screen(pilot) == "MainMenu"
+    assert pilot.heard().endswith("Main menu. Resume, Novantanove, total 0, your turn.")
