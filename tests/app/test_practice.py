@@ -471,6 +471,9 @@ def test_with_a_second_person_at_the_table_there_is_no_practice(key):
     pilot = Pilot(MemoryStorage(), lang="en")
     players = (Player("Eva"), Player("Ugo"), Player("Ada", "bot", "easy"))
     pilot.app.matches.begin(Setup(NOVANTANOVE, NOVANTANOVE.options(), players), pilot.now)
+    pilot.wait(2)
+    pilot.press("enter")
+    assert screen(pilot) == "SharedMatch", "the curtain is lifted"
     before = list(log(pilot).entries)
     assert pressed(pilot, key) == ONLY["en"]
     assert log(pilot).entries == before

@@ -72,6 +72,7 @@ class MatchScreen(Screen):
         spec = self.session.spec
         return {
             **self.hand.actions(),
+            "explain": self._explain,
             "play": lambda _key: self._play(),
             "go-on": lambda _key: self.go_on_or(self._ask_or_turn),
             "turn": lambda _key: self._turn(),
@@ -215,6 +216,17 @@ class MatchScreen(Screen):
             self._turn()
 
     # Answers
+
+    def _explain(self, key: str) -> None:
+        if self.hand.cards and self.hand.focused is None:
+            self.app.answer(self.no_card_words)
+        else:
+            self.hand.actions()["explain"](key)
+
+    @property
+    def no_card_words(self) -> Msg:
+        """How to choose a card: in a list over the table other arrows walk the hand."""
+        return msg("no-card-focused" if self.app.screen is self else "no-card-focused-in-list")
 
     def _turn(self) -> None:
         self.app.say(_reply(self.whose_turn()), *self._time_if_any())

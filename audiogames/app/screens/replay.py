@@ -57,17 +57,14 @@ class ReplayScreen(MatchScreen):
             "moments": lambda key: self._step(-1 if key in BACK else 1),
             "deals": lambda key: self._to_deal(-1 if key in BACK else 1),
             "play-on": lambda _key: self._play_on(),
-            "explain": self._explain,
             "turn": lambda _key: self.app.answer(self.whose_turn()),
             "back": lambda _key: self._leave(),
         }
 
-    def _explain(self, key: str) -> None:
+    @property
+    def no_card_words(self) -> Msg:
         """The arrows are taken: a card is chosen by its number."""
-        if self.hand.cards and self.hand.focused is None:
-            self.app.answer(msg("replay-choose-card"))
-        else:
-            self.hand.actions()["explain"](key)
+        return msg("replay-choose-card")
 
     def click(self, kind: str, number: int) -> None:
         """A click on a card reads it."""

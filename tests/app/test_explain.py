@@ -1,0 +1,90 @@
+"""X, what a card would do: it answers in every phase of every game, whoever is to act."""
+
+from random import Random
+
+import pytest
+
+from audiogames.app.setup import Setup
+from audiogames.core.registry import game, game_ids
+from audiogames.table.seats import Player
+from tests.app.kit import LANGUAGES
+from tests.pilot.pilot import Pilot
+
+TIMES = 60
+
+
+def playing(id_, lang, seed):
+    spec = game(id_)
+    pilot = Pilot(lang=lang)
+    setup = Setup(spec, spec.options(), (Player("Eva"),), level="easy", seed=seed)
+    pilot.app.matches.begin(setup.filled(spec.usual_seats), pilot.now)
+    pilot._perform(pilot.app._drain())
+    return pilot
+
+
+def phase(session):
+    """Where the match stands, as far as X may care."""
+    if session.over:
+        return "over"
+    if session.waiting:
+        return "waiting"
+    hidden = session.spec.hidden_hand(session.view) is not None
+    asked = "mine" if session.my_turn else "another's"
+    table = getattr(session.view, "on_table", ())
+    listing = "list" if session.listing is not None else "cards"
+    return f"{asked} {listing}{' hidden' if hidden else ''}{' answering' if table else ''}"
+
+
+def explained(pilot):
+    """What X says of each card in turn, or without one."""
+    cards = len(pilot.app.session.view.hand)
+    for place in range(max(1, min(cards, 10))):
+        pilot.press("o", "o", "o")
+        keys = ["right"] if pilot.app.session.listing is not None else [str((place + 1) % 10)]
+        pilot.press(*keys)
+        pilot.look()
+        pilot.press("x")
+        (answer,) = pilot.look()
+        yield answer
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("it", "Prima scegli una carta, freccia destra."),
+        ("en", "First choose a card, right arrow."),
+    ],
+)
+def test_in_a_list_it_says_how_to_choose_a_card_there(lang, words):
+    pilot = playing("wist", lang, 7)
+    while pilot.app.session.listing is None:
+        pilot.wait(2)
+    pilot.press("x")
+    assert pilot.look()[-1].text == words
+    pilot.press("right", "x")
+    assert pilot.look()[-1].text != words
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("id_", game_ids())
+def test_x_answers_in_every_phase(id_, lang):
+    pilot, rng, met = playing(id_, lang, 7), Random(id_), set()
+    session = pilot.app.session
+    for _ in range(TIMES):
+        met.add(phase(session))
+        seen = session.view.hand and session.spec.hidden_hand(session.view) is None
+        for answer in explained(pilot):
+            assert answer.text
+            assert answer.braille
+            if seen:
+                assert answer.text not in {"Nessuna carta.", "No cards."}
+        if session.over:
+            break
+        if session.waiting:
+            pilot.wait(2)
+            session.ready(pilot.now)
+        elif session.my_turn:
+            session.submit(rng.choice(session.view.legal), pilot.now)
+        pilot._perform(pilot.app._drain())
+        pilot.wait(rng.choice((0.2, 3)))
+    assert {one.split()[0] for one in met} >= {"mine", "another's"}, met
