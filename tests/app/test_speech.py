@@ -165,7 +165,7 @@ def test_the_view_that_is_looked_at_goes_into_a_file():
 
 def test_the_functions_save_the_history_too():
     pilot = with_files()
-    pilot.press("f9", "end", "enter")
+    pilot.press("f9", "s", "a", "enter")
     pilot.expect("Salva la cronologia in un file.", "messaggi salvati in history 1.txt.")
 
 
