@@ -6,12 +6,23 @@ With --check it writes nothing and says whether the page is stale.
 """
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from audiogames.app.keymap import BINDINGS, TERMINAL_CANNOT, Binding, game_bindings
+from audiogames.app.habits import PRESETS, Preset
+from audiogames.app.keymap import (
+    AFTER,
+    AFTER_LAYER,
+    BINDINGS,
+    TERMINAL_CANNOT,
+    Binding,
+    Keymap,
+    game_bindings,
+)
 from audiogames.app.keynames import key_words
+from audiogames.app.keyrules import FIXED, FIXED_AT_TABLE
+from audiogames.app.presses import LAYER_SECONDS, REPEAT_SECONDS
 from audiogames.core.cues import msg
 from audiogames.core.registry import Spec, game, game_ids
 from audiogames.present.catalogue import load
@@ -49,6 +60,10 @@ LAYERS: Final[Mapping[str, tuple[str, str]]] = {
         "Changing keys",
         "Beside the keys of lists; F10, then the last item, leads there.",
     ),
+    "curtain": (
+        "The curtain between two people",
+        "No other key does anything there but F1, F5, Control and Alt F4.",
+    ),
     "typing": ("A line to be typed", "Letters are text here; the keys of every screen still work."),
 }
 """Title and first sentence of each layer, in the order of the page."""
@@ -73,6 +88,54 @@ Where that is so, the line says what to press there instead.
 In a terminal Control C ends the program, and the match is kept.
 """
 
+COMMAND_KEY: Final = """\
+## The command key
+
+The command key is the one left of 1, whatever is written on it.
+In a terminal it is the backslash or the backquote.
+Press it, let it go, and press a letter: it does what Control with that letter does.
+The program says "command", and after {seconds} seconds without a key it lets go and says so.
+Pressed twice it says "control": that is Control too, where letters wait for the command key.
+
+Where Control with a key does nothing, some keys stand for others after it:
+
+"""
+
+ONE_HAND: Final = """\
+## Keys for one hand
+
+An option, beside the option that letters count only after the command key.
+
+- Left hand: {left}.
+  The commands of these letters come after the command key: command key, S is what S was.
+  In lists these letters look for items after it.
+- Right hand: {right}.
+  Each only where a game has no command of its own on it.
+
+The option to ignore double presses drops the same key within {seconds} seconds.
+"""
+
+CHANGED: Final = """\
+## Changed keys
+
+The last item of the options changes keys: choose where, then what, then press the new key.
+Who has the key already is told before it is taken.
+So is which screen reader or system may keep it for itself.
+These cannot be had: Insert, Caps Lock, the numeric pad, the Windows key, Control or Shift alone, \
+and Control with Alt.
+These stay where they are, and other keys come beside them: {fixed}.
+At a table so do {at_table}.
+Letters and digits are commands only at tables, since they look for items in lists.
+
+The file of settings keeps changed keys as they are written here, ways apart by a bar:
+
+```
+"keys": {"global": {"volume": "f7 | f8 alt+v"}, "game": {"recap": "e v"}}
+```
+
+An entry that makes no sense is left out when the program starts, and named.
+"""
+
 
 def page() -> str:
     """The whole page."""
@@ -88,8 +151,56 @@ def _sections() -> Iterator[str]:
     for layer, (title, first) in LAYERS.items():
         own = [binding for binding in BINDINGS if binding.layer == layer]
         yield _section(title, first, own, words)
+        if layer == "global":
+            yield _command_key(words)
     for id_ in game_ids():
         yield _game_section(game(id_))
+    yield _one_hand(words)
+    yield _changed(words)
+
+
+def _command_key(words: Localizer) -> str:
+    keymap = Keymap()
+    lines = []
+    for key, chord in AFTER_LAYER.items():
+        found = keymap.find(AFTER + key, ("game",))
+        if found is not None and chord in found.keys:
+            does = _lower(words.speech(msg(f"do-{found.id}")))
+            names = (words.speech(key_words((one,))) for one in (key, chord))
+            lines.append(f"- {': '.join(names)}, {does}.\n")
+    return COMMAND_KEY.format(seconds=f"{LAYER_SECONDS:g}") + "".join(lines)
+
+
+def _one_hand(words: Localizer) -> str:
+    return ONE_HAND.format(
+        left=_pairs(PRESETS["left"], words),
+        right=_pairs(PRESETS["right"], words),
+        seconds=f"{REPEAT_SECONDS:g}",
+    )
+
+
+def _changed(words: Localizer) -> str:
+    return CHANGED.replace("{fixed}", _names(FIXED, words)).replace(
+        "{at_table}", _names(FIXED_AT_TABLE, words)
+    )
+
+
+def _names(keys: Iterable[str], words: Localizer) -> str:
+    names = (_lower_unless_letter(words.speech(key_words((key,)))) for key in keys)
+    return ", ".join(sorted(names))
+
+
+def _pairs(preset: Preset, words: Localizer) -> str:
+    """The keys of a preset in words: "W is up arrow"."""
+    pairs = {**preset.instead, **preset.beside}.items()
+    names = (
+        (words.speech(key_words((one,))), words.speech(key_words((as_,)))) for one, as_ in pairs
+    )
+    return ", ".join(f"{key} is {_lower_unless_letter(as_)}" for key, as_ in names)
+
+
+def _lower_unless_letter(text: str) -> str:
+    return text if len(text) == 1 else _lower(text)
 
 
 def _game_section(spec: Spec) -> str:
@@ -115,6 +226,9 @@ def _instead(binding: Binding, words: Localizer) -> str:
     left = [key for key in binding.keys if key not in TERMINAL_LACKS]
     if left:
         return f"In a terminal: {_lower(words.speech(key_words(left)))}."
+    instead = Keymap((*BINDINGS, binding)).after_layer(binding, (binding.layer,))
+    if instead is not None:
+        return f"In a terminal: {_lower(words.speech(key_words((instead,))))}."
     return "In a terminal: F1, then choose it in the list."
 
 
