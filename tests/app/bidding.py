@@ -112,6 +112,9 @@ class State:
     def expects(self):
         return "deal" if self.to_act is Turn.CHANCE else None
 
+    def allows(self, seat, move):
+        return move in self.legal_moves(seat)
+
     def legal_moves(self, seat):
         if self.bidders:
             asked = self.bidders if self.options.secret else self.bidders[:1]

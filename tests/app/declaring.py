@@ -145,6 +145,9 @@ class State:
     def expects(self):
         return "deal" if self.to_act is Turn.CHANCE else None
 
+    def allows(self, seat, move):
+        return move in self.legal_moves(seat)
+
     def legal_moves(self, seat):
         cards = self.hands[seat] if self.to_act == seat else ()
         legal = Legal(Play(card) for card in cards)

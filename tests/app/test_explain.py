@@ -52,7 +52,7 @@ def explained(pilot):
     ("lang", "words"),
     [
         ("it", "Prima scegli una carta, freccia destra."),
-        ("en", "First choose a card, right arrow."),
+        ("en", "Choose a card first, right arrow."),
     ],
 )
 def test_in_a_list_it_says_how_to_choose_a_card_there(lang, words):

@@ -182,7 +182,7 @@ def _card(card):
 
 def test_a_card_is_explained_by_its_number(novantanove):
     pilot = listening(novantanove)
-    assert pressed(pilot, "x") == "First choose a card by its number."
+    assert pressed(pilot, "x") == "Choose a card first, by its number."
     pilot.press("1")
     pilot.look()
     assert "total" in pressed(pilot, "x")
