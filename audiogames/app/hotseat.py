@@ -173,7 +173,8 @@ class Party:
             for session in self._sessions.values():
                 session.recall()
         self.shared_out(updates, now)
-        self._close(self._waits_for or self.seats[0], now)
+        seat = self._waits_for
+        self._close(self.seats[0] if seat is None else seat, now, Priority.REPLY)
 
     def shared_out(self, updates: Sequence[Update], now: float) -> list[Update]:
         """What the holder hears now; the others hear theirs when they have the keyboard."""
@@ -200,12 +201,12 @@ class Party:
         if self._holder_may_draw:
             self._offer(due)
         elif self._app.announcer.deadline is None:
-            self._close(due, now)
+            self._close(due, now, Priority.MINE)
 
     def pass_on(self, now: float) -> None:
         """The holder will neither draw nor listen any longer."""
         if self.due is not None:
-            self._close(self.due, now)
+            self._close(self.due, now, Priority.REPLY)
 
     def lift(self, now: float) -> None:
         """Who is named has the keyboard."""
@@ -245,11 +246,12 @@ class Party:
             self._offered = self._seq
             self._app.say(Say(msg("curtain-instead", seat=Name(due)), Priority.MINE))
 
-    def _close(self, seat: Seat, now: float) -> None:
+    def _close(self, seat: Seat, now: float, priority: Priority) -> None:
+        """An answer where a key closes it, else told after what is being told."""
         self._forget()
         self.holder, self.next, self.closed_at = None, seat, now
         self._app.announcer.history = History()
-        self._app.show_only(Curtain(self._app, self))
+        self._app.show_only(Curtain(self._app, self, priority))
 
     def _forget(self) -> None:
         """Nothing that waits to be spoken, nor the last sentence, is for the next person."""

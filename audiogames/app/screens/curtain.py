@@ -43,13 +43,14 @@ class Curtain(Screen):
     layers = ("curtain",)
     kind = "curtain"
 
-    def __init__(self, app: Desk, keyboard: Keyboard) -> None:
+    def __init__(self, app: Desk, keyboard: Keyboard, priority: Priority) -> None:
         super().__init__(app)
         self._keyboard = keyboard
+        self._priority = priority
 
     def opened(self) -> None:
-        """After what is being told to the person before."""
-        self.app.say(Say(self._words, Priority.MINE))
+        """After what is being told to the person before, or as the answer to a key."""
+        self.app.say(Say(self._words, self._priority))
 
     def returned(self) -> None:
         """From its menu or its keys."""

@@ -1,0 +1,391 @@
+"""Several people at one keyboard: whatever is pressed, nobody hears another's cards."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.app.screens.base import Confirm
+from audiogames.app.screens.choices import MatchList
+from audiogames.app.screens.curtain import ANSWERED, Curtain, CurtainMenu, SharedMatch
+from audiogames.app.screens.history import HistoryScreen, Sentences
+from audiogames.app.screens.lobby import Lobby
+from audiogames.app.screens.reader import RulesReader
+from audiogames.cards.card import Card
+from audiogames.core.cues import Say, msg
+from audiogames.core.registry import game, game_ids
+from audiogames.present.history import GAME, GENERAL
+from audiogames.present.outputs import Announcement
+from tests.app.kit import DEAL, KEYS, lobby
+from tests.pilot.pilot import Pilot, ScriptedDealer
+
+NAMES = ("Zoe", "Yuri", "Xenia", "Walter")
+CURIOUS = 0.25
+LEAVING = frozenset({"ctrl+q", "alt+f4", "shift+f3", "shift+p"})
+"""Not pressed: they end the match or the language in which cards are looked for."""
+
+READERS = (HistoryScreen, Sentences, RulesReader)
+"""What they show is the holder's own history, as is looked at, or is about any cards."""
+
+LOOKS = ("pageup", "pagedown", "alt+left", "alt+1", "ctrl+r", "f5", "t", "e", "x", "c", "l", "o")
+
+
+def sit(pilot: Pilot, *names: str) -> None:
+    """Add people in the lobby; the first name is one's own."""
+    for name in names:
+        if not pilot.app.wants_text:
+            pilot.press("p")
+        pilot.type(name)
+        pilot.press("enter")
+        pilot.wait(0.6)
+
+
+def shared(id_: str, people: int, lang: str = "it") -> Pilot:
+    """A match about to begin, with so many people and bots in the other seats."""
+    pilot = Pilot(lang=lang, mind=first_legal)
+    app = pilot.app
+    app.show_only(Lobby(app, app.matches.table_for(game(id_))))
+    app._drain()
+    sit(pilot, *NAMES[:people])
+    pilot.press(*["b"] * (max(game(id_).usual_seats, people) - people))
+    return pilot
+
+
+def first_legal(wanted: Any) -> Any:
+    return min(wanted.view.legal, key=str)
+
+
+def cards_in(thing: object) -> Iterator[Card]:
+    """All cards inside an event or a view."""
+    if isinstance(thing, Card):
+        yield thing
+    elif isinstance(thing, list | tuple):
+        for one in thing:
+            yield from cards_in(one)
+    elif is_dataclass(thing):
+        for one in fields(thing):
+            yield from cards_in(getattr(thing, one.name))
+
+
+class Witness:
+    """Listens to a shared match from inside: who may know what, and who was told what."""
+
+    def __init__(self, pilot: Pilot) -> None:
+        self.pilot = pilot
+        self.app = pilot.app
+        self.party = self.app.session._party
+        self.table = self.app.session.table
+        self.known: dict[int, list[set[Card]]] = {}
+        self.made: dict[int, list[Any]] = {}
+        self.told: dict[int, list[Any]] = {}
+        for seat, session in self.party._sessions.items():
+            self._watch(seat, session)
+        self._listen()
+
+    def _watch(self, seat: int, session: Any) -> None:
+        self.known[seat] = [set(), {*cards_in(session.view), *cards_in(session.events)}]
+        self.made[seat], self.told[seat] = [], []
+        for cues in session.missed:
+            self.made[seat] += [cue.message for cue in cues]
+        take, told, tell = session._take, session._teller.told, session._tell
+
+        def taking(update, now):
+            deals = session._dealt
+            take(update, now)
+            if session._dealt != deals:
+                self.known[seat] = [self.known[seat][1], set()]
+            self.known[seat][1] |= set(cards_in(update.events)) | set(cards_in(update.view))
+
+        def telling(update):
+            cues = list(told(update))
+            self.made[seat] += [cue.message for cue in cues if isinstance(cue, Say)]
+            return iter(cues)
+
+        def saying(cues, now):
+            assert self.party.holder == seat, "only who has the keyboard is told"
+            self.told[seat] += [cue.message for cue in cues if isinstance(cue, Say)]
+            tell(cues, now)
+
+        session._take, session._teller.told, session._tell = taking, telling, saying
+
+    def _listen(self) -> None:
+        announcer = self.app.announcer
+        for name in ("announce", "tick"):
+            self._check_output(announcer, name)
+
+    def _check_output(self, announcer: Any, name: str) -> None:
+        before = getattr(announcer, name)
+
+        def checked(*args, **more):
+            out = before(*args, **more)
+            for one in out:
+                if isinstance(one, Announcement):
+                    self.innocent(one.text)
+            return out
+
+        setattr(announcer, name, checked)
+
+    def secrets(self) -> set[Card]:
+        """Cards in somebody's hand that the holder cannot know of; at the curtain, all."""
+        state, holder = self.table.state, self.party.holder
+        if self.app.session.over:
+            return set()
+        held = {
+            card
+            for seat in range(len(self.table.players))
+            for card in cards_in(state.view(seat).hand)
+        }
+        if holder is None:
+            return held
+        return held - self.known[holder][0] - self.known[holder][1]
+
+    def innocent(self, text: str) -> None:
+        """No card that is another's secret stands in this text."""
+        if isinstance(self.app.screen, READERS):
+            return
+        text = text.casefold()
+        for card in self.secrets():
+            name = self.app.text(msg("card", card=card)).rstrip(".").casefold()
+            assert not re.search(rf"\b{name}\b", text), (name, text, self.party.holder)
+
+    def look_round(self) -> None:
+        """The picture, where one is, and the newest entries of the history."""
+        if self.app.session is None or self.app.session.table is not self.table:
+            return
+        shown = self.app.frame()
+        if self.party.holder is not None:
+            shown = replace(shown, status="")  # a sentence of long ago may be read again
+        self.innocent(str(shown))
+        history = self.app.announcer.history
+        if self.party.holder is None:
+            for view in (GAME, GENERAL):
+                for entry in history.entries(view):
+                    self.innocent(entry.text + entry.braille)
+        else:
+            assert history is self.party._histories[self.party.holder]
+
+    def everything_was_told_once(self) -> None:
+        for seat, session in self.party._sessions.items():
+            counts = Counter(map(id, self.told[seat]))
+            missed = {id(cue.message) for cues in session.missed for cue in cues}
+            for message in self.made[seat]:
+                if id(message) not in missed and not session.over:
+                    assert counts[id(message)] == 1, (seat, message)
+
+
+def useful(pilot: Pilot, rng: Random) -> tuple[str, ...]:
+    """Keys that bring the match forward from here."""
+    screen, session = pilot.app.screen, pilot.app.session
+    if isinstance(screen, MatchList):
+        return (*["down"] * rng.randrange(4), "enter")
+    if isinstance(screen, Confirm):
+        return (rng.choice("sn"),)
+    if not isinstance(screen, Curtain | SharedMatch):
+        return ("escape",)
+    if isinstance(screen, Curtain):
+        return (rng.choice(LOOKS), "enter")
+    if session.waits_for_me:
+        return ("space",)
+    if rng.random() < 0.3:
+        return (rng.choice(("space", "enter", "enter")),)
+    playable = [getattr(move, "card", None) for move in session.view.legal]
+    places = [place for place, card in enumerate(screen.hand.cards) if card in playable]
+    return ("home", *["down"] * rng.choice(places), "enter") if places else ("enter",)
+
+
+def play(pilot: Pilot, rng: Random, steps: int) -> Witness:
+    """So many presses, most of them of use; the match may end before."""
+    pilot.press("enter")
+    witness = Witness(pilot)
+    for _ in range(steps):
+        curious = rng.random() < CURIOUS
+        keys = (rng.choice((*LOOKS, *KEYS)),) if curious else useful(pilot, rng)
+        if not set(keys) & LEAVING:
+            for key in keys:
+                pilot.press(key)
+                witness.look_round()
+            pilot.wait(rng.choice((0.6, 0.6, 5.0)))
+        session = pilot.app.session
+        if session is None or session.table is not witness.table or session.over:
+            break
+        witness.look_round()
+    return witness
+
+
+@pytest.mark.parametrize("id_", game_ids())
+@given(st.randoms(use_true_random=False), st.sampled_from(("it", "en")), st.sampled_from((2, 3, 4)))
+def test_nobody_hears_anothers_cards_and_everybody_everything_once(id_, rng, lang, people):
+    pilot = shared(id_, min(people, max(game(id_).seats)), lang)
+    witness = play(pilot, rng, 60)
+    witness.everything_was_told_once()
+
+
+# What a person notices ----------------------------------------------------------------------------
+
+
+def dealing() -> ScriptedDealer:
+    """Anna begins, with king of clubs, seven of hearts and ace of spades."""
+    return ScriptedDealer("dealer 1", DEAL)
+
+
+def two(lang: str = "it", *keys: str) -> Pilot:
+    """Anna and Bruno at a table of Novantanove, the curtain down for Anna."""
+    pilot = lobby(lang, dealt=dealing())
+    sit(pilot, "Anna", "Bruno")
+    pilot.press(*keys, "enter")
+    pilot.wait(6)
+    pilot.look()
+    return pilot
+
+
+def test_every_key_at_the_curtain_answers_with_it():
+    pilot = two()
+    for key in KEYS:
+        found = pilot.app.keymap.find(key, pilot.app.screen.layers)
+        if found is not None and found.id in ANSWERED:
+            continue
+        pilot.press(key)
+        assert pilot.heard() == "Tocca ad Anna. Passa la tastiera; Anna, Invio.", key
+        assert isinstance(pilot.app.screen, Curtain), key
+
+
+def test_the_menu_of_the_curtain_leads_back_to_it_or_out():
+    pilot = two()
+    pilot.press("escape")
+    assert isinstance(pilot.app.screen, CurtainMenu)
+    pilot.press("escape")
+    pilot.expect("Tocca ad Anna.")
+    pilot.press("escape", "end", "enter")
+    pilot.expect("Menu principale.")
+    assert pilot.app.session is None
+
+
+def test_the_keys_of_the_curtain_are_those_that_answer():
+    pilot = two()
+    pilot.press("f1")
+    assert [one.id for one in pilot.app.screen._bindings] == [
+        "lift",
+        "game-menu",
+        "keys",
+        "where",
+        "hush",
+        "quit",
+    ]
+
+
+def test_enter_right_after_the_curtain_came_up_does_not_lift_it():
+    pilot = lobby(dealt=dealing())
+    sit(pilot, "Anna", "Bruno")
+    pilot.press("enter", "enter", "enter")
+    assert isinstance(pilot.app.screen, Curtain)
+    pilot.wait(0.6)
+    pilot.press("enter")
+    assert not isinstance(pilot.app.screen, Curtain)
+
+
+def test_a_second_enter_gives_no_draw_up():
+    pilot = two()
+    pilot.press("enter")
+    pilot.wait(6)
+    pilot.press("home", "enter", "enter")
+    assert not isinstance(pilot.app.screen, Curtain)
+    pilot.wait(1)
+    pilot.press("enter")
+    assert isinstance(pilot.app.screen, Curtain)
+
+
+def test_the_clock_of_the_next_player_starts_at_the_curtain():
+    pilot = lobby(dealt=dealing())
+    sit(pilot, "Anna", "Bruno")
+    pilot.press("alt+o", *["down"] * 5, *["right"] * 1, "escape", "enter")
+    session = pilot.app.session
+    if session.table.time.limit is None:
+        pytest.skip("the limit is another option")
+    limit = session.table.time.limit
+    pilot.wait(500)
+    pilot.press("enter")
+    assert pilot.app.session.time_left(pilot.now) == limit
+    pilot.wait(1)
+    pilot.press("home", "enter")
+    pilot.wait(500)
+    pilot.press("enter")
+    pilot.wait(500)
+    assert isinstance(pilot.app.screen, Curtain)
+    pilot.press("enter")
+    assert pilot.app.session.time_left(pilot.now) == limit
+
+
+def test_what_one_heard_is_not_in_the_others_history():
+    pilot = two()
+    pilot.press("enter", "pageup", "alt+2", "pageup")
+    pilot.expect("Hai re di fiori")
+    pilot.wait(6)
+    pilot.press("home", "enter")
+    pilot.wait(1)
+    pilot.press("enter")
+    pilot.wait(5)
+    pilot.press("enter")
+    pilot.wait(9)
+    texts = [one.text for one in pilot.app.announcer.history.entries(GENERAL)]
+    assert any("Hai sette di picche" in text for text in texts)
+    assert not any("Hai re di fiori" in text for text in texts)
+
+
+def test_a_shared_match_is_kept_and_resumed_behind_the_curtain():
+    pilot = two()
+    pilot.press("enter")
+    pilot.wait(6)
+    pilot.press("escape", "end", "enter")
+    again = Pilot(pilot.storage)
+    assert "Hai" not in again.heard()
+    again.press("home", "enter")
+    again.expect("Tocca ad Anna. Passa la tastiera; Anna, Invio.")
+    again.wait(1)
+    again.press("enter")
+    again.expect("Si riprende, totale 0, tocca a te.")
+    assert again.app.session.called(1).name == "Bruno"
+    again.press("h")
+    again.expect("Re di fiori, sette di cuori, asso di picche.")
+
+
+def test_after_the_match_nothing_of_it_is_in_the_history():
+    pilot = two()
+    pilot.press("enter")
+    pilot.wait(6)
+    pilot.press("h", "escape", "end", "enter")
+    texts = [one.text for one in pilot.app.announcer.history.entries(GENERAL)]
+    assert not any("re di fiori" in text.casefold() for text in texts)
+
+
+def test_practice_is_off_with_several_people():
+    pilot = two()
+    pilot.press("enter")
+    assert not pilot.app.session.practice
+
+
+def test_a_name_is_had_once_and_people_can_be_removed():
+    pilot = lobby()
+    sit(pilot, "Anna", "Bruno")
+    pilot.look()
+    pilot.press("p")
+    pilot.type("bruno")
+    pilot.press("enter")
+    pilot.expect("c'è già al tavolo")
+    pilot.press("shift+p")
+    pilot.expect("Bruno")
+    pilot.press("shift+p")
+    pilot.expect("Nessun altro a questa tastiera.")
+
+
+def test_at_a_table_of_pairs_the_second_person_sits_to_the_left():
+    pilot = shared("tressette", 2)
+    pilot.press("enter")
+    assert [player.name for player in pilot.app.session.table.players][:2] == ["Zoe", "Yuri"]
