@@ -202,3 +202,9 @@ def test_the_system_s_own_folders_go_when_they_are_empty(program, tmp_path):
 def test_a_program_that_starts_afterwards_begins_anew(program, full):
     assert program("forget", "--yes").code == 0
     program("--lang", "en", "resume").says(msg("cli-nothing-to-resume"), "en", 1)
+
+
+def test_the_summary_of_finished_matches_goes_with_them(program, full):
+    fill(full, ("matches/finished/summary.jsonl",))
+    assert program("forget", "--yes").code == 0
+    assert program.files() == {}

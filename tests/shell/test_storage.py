@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from audiogames.app.records import Records
 from audiogames.app.settings import Settings
 from audiogames.app.storage import StorageError
 from audiogames.core.log import Entry, Header, read_log
@@ -15,6 +16,7 @@ from audiogames.core.registry import game
 from audiogames.shell.paths import Paths
 from audiogames.shell.storage import FileStorage
 from audiogames.table.seats import BOT, Player
+from tests.app.kit import over
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -366,3 +368,21 @@ def test_a_failed_write_leaves_the_old_summary(storage, monkeypatch):
     monkeypatch.setattr(Path, "replace", full_disk)
     refusal(storage.save_summary, "new\n")
     assert storage.load_summary() == "old\n"
+
+
+def test_records_are_made_of_the_files_and_made_again(storage, header, tmp_path):
+    pilot = over("en")
+    (log,) = pilot.storage.ended.values()
+    book = storage.begin(log.header)
+    for entry in log.entries:
+        book.append(entry)
+    name = book.name
+    book.close(finished=True)
+    finish(storage, header)  # one that has no end
+    found, damaged = Records(storage).past()
+    assert ([one.name for one in found], damaged) == ([name], 1)
+    assert storage.load_summary().count("\n") == 1
+    storage._shelved("summary").unlink()
+    assert Records(storage).past() == (found, 1)
+    storage._shelved(name).unlink()
+    assert [one.name for one in Records(storage).all()] == [name], "its line stays"

@@ -258,3 +258,13 @@ def test_after_any_undo_the_state_is_that_of_a_replay(id_, seed):
         for place, deal in enumerate(deals):
             assert dealt.setdefault(place, deal) == deal, "another deal than before"
     assert undone > 3
+
+
+def test_nothing_is_taken_back_while_the_match_is_paused():
+    table = begun("hb", *HANDS)
+    play(table, "3c", 1.0)
+    table.pause(2.0)
+    assert refusal(table.take_back, 0, 3.0) == "paused"
+    table.go_on(4.0)
+    table.take_back(0, 5.0)
+    assert table.state.total == 0
