@@ -406,11 +406,11 @@ class App:
             followed.refreshed()
 
     def _drain(self) -> list[Output]:
+        if self.session is not None:
+            self.session.settle(self.now)
         self._follow()
         out, self._out = self._out, []
         spoken: Sequence[Announcement] = [one for one in out if isinstance(one, Announcement)]
         if spoken:
             self.status = spoken[-1].text
         return out
-        if self.session is not None:
-            self.session.settle(self.now)
