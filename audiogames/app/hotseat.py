@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from audiogames.app.desk import Desk
+from audiogames.app.outputs import ChangeHands
 from audiogames.app.screens.curtain import Curtain, SharedMatch
 from audiogames.app.session import Around, Rank, Session, as_replies
 from audiogames.app.teller import Teller
@@ -258,6 +259,7 @@ class Party:
         for view in (GAME, GENERAL):
             self._app.announcer.forget(view)
         self._app.status = ""
+        self._app.put(ChangeHands())
 
     def _start_clock(self, now: float) -> None:
         """Nobody's time runs before he has the keyboard."""

@@ -21,6 +21,11 @@ class Forget:
 
 
 @dataclass(frozen=True)
+class ChangeHands:
+    """Another person takes the keyboard: nothing that was brailled may be brought back."""
+
+
+@dataclass(frozen=True)
 class Configure:
     """Settings changed: `App.settings` holds them; set volumes, voice and output accordingly."""
 
@@ -39,4 +44,6 @@ class Quit:
     code: int = 0
 
 
-Output = Announcement | Play | Hush | StopSounds | Think | Forget | Configure | Copy | Quit
+Output = (
+    Announcement | Play | Hush | StopSounds | Think | Forget | ChangeHands | Configure | Copy | Quit
+)

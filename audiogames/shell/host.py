@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
-from audiogames.app.outputs import Configure, Copy, Forget, Output, Quit, Think
+from audiogames.app.outputs import ChangeHands, Configure, Copy, Forget, Output, Quit, Think
 from audiogames.app.session import Session
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Msg
@@ -92,6 +92,8 @@ class Voice(Protocol):
     def braille(self, text: str) -> bool: ...
     @abstractmethod
     def silence(self) -> None: ...
+    @abstractmethod
+    def forget(self) -> None: ...
     @abstractmethod
     def blur(self) -> None: ...
     @abstractmethod
@@ -276,10 +278,18 @@ class Host:
                 services.speaker.silence()
             case StopSounds():
                 services.mixer.stop_all()
+            case ChangeHands():
+                services.speaker.forget()
+            case _:
+                self._arrange(output)
+
+    def _arrange(self, output: Output) -> None:
+        """What is neither heard nor seen."""
+        match output:
             case Think(wanted):
-                services.thinker.think(wanted)
+                self._services.thinker.think(wanted)
             case Forget():
-                services.thinker.cancel()
+                self._services.thinker.cancel()
             case Configure():
                 self._configure()
             case Copy(text):

@@ -339,6 +339,13 @@ def test_what_one_heard_is_not_in_the_others_history():
     assert not any("Hai re di fiori" in text for text in texts)
 
 
+def test_the_braille_line_forgets_before_the_next_person_reads():
+    pilot = two()
+    before = pilot.hands_changed
+    pilot.press("enter")
+    assert pilot.hands_changed > before
+
+
 def test_a_shared_match_is_kept_and_resumed_behind_the_curtain():
     pilot = two()
     pilot.press("enter")

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from audiogames.app.app import App
-from audiogames.app.outputs import Copy, Forget, Output, Quit, Think
+from audiogames.app.outputs import ChangeHands, Copy, Forget, Output, Quit, Think
 from audiogames.app.settings import Settings
 from audiogames.app.storage import Book, Saved, Storage, StorageError
 from audiogames.cards.card import FRENCH, Card
@@ -155,6 +155,8 @@ class Pilot:
         self.sounds: list[Play] = []
         self.quit: int | None = None
         self.clipboard = ""
+        self.hands_changed = 0
+        """How often another person had the keyboard and the braille line to himself."""
         self.slow = False
         """Whether thoughts wait in `wanted` until `answer` is called."""
         self.wanted: list[Wanted] = []
@@ -249,6 +251,8 @@ class Pilot:
                     self._perform(self.app.copied(self.now, done=True))
                 case Quit(code=code):
                     self.quit = code
+                case ChangeHands():
+                    self.hands_changed += 1
 
     def _move(self, wanted: Wanted) -> Move:
         assert self.app.session is not None

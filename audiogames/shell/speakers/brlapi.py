@@ -79,6 +79,10 @@ class BrailleLine:
         self._order(partial(self._take, text))
         return self.found
 
+    def forget(self) -> None:
+        """Bring nothing back of what was shown."""
+        self._order(self._reading.forget)
+
     def release(self) -> None:
         """Let other programs have the line, as the window loses the focus."""
         self._order(self._lend)

@@ -43,6 +43,9 @@ class Line(Protocol):
     def write(self, text: str) -> bool:
         """Show the text; whether it got there."""
 
+    def forget(self) -> None:
+        """Bring nothing back of what was shown."""
+
     def release(self) -> None:
         """Let other programs have it."""
 
@@ -187,6 +190,11 @@ class Chain:
         """Stop speaking."""
         with suppress(Exception):
             self._speaker().silence()
+
+    def forget(self) -> None:
+        """Another person reads now: the line brings nothing back of what it showed."""
+        if self._line is not None:
+            self._line.forget()
 
     def blur(self) -> None:
         """The window has lost the focus: other programs get the braille line."""

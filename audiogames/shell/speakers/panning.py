@@ -66,6 +66,11 @@ class Reading:
         self._texts.append(text)
         self.move(Step.NOW)
 
+    def forget(self) -> None:
+        """Nothing can be gone back to any longer."""
+        self._texts.clear()
+        self._place = self._part = 0
+
     @property
     def shown(self) -> str:
         """The part that the line stands on."""

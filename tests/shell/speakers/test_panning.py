@@ -101,3 +101,10 @@ def test_only_so_many_are_kept(reading):
     for number in range(KEPT):
         reading.add(str(number))
     assert pressed(reading, *[Step.OLDER] * (2 * KEPT))[-1] == "0"
+
+
+def test_another_person_can_bring_nothing_back(reading):
+    reading.forget()
+    assert pressed(reading, Step.OLDER, Step.BACK, Step.NOW) == ["", "", ""]
+    reading.add("36 Ada")
+    assert pressed(reading, Step.OLDER) == ["36 Ada"]
