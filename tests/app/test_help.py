@@ -124,7 +124,7 @@ NAMED = (
     "option-speech", "option-voice-rate", "option-rate", "option-pace", "option-level",
     "option-grace", "option-auto-draw", "option-limit", "option-patience", "option-lessons",
     "option-hand", "option-scale", "option-theme", "change-keys", "menu-leave", "menu-help",
-    "help-sounds", "menu-quit",
+    "help-sounds", "menu-quit", "menu-past", "menu-statistics", "tell-kinds", "option-background",
 )  # fmt: skip
 
 
@@ -146,7 +146,7 @@ KEYS = {
     "f1": "keys", "f11": "describer", "f5": "where", "ctrl+r": "repeat", "pageup": "older-newer",
     "f12": "verbosity", "f6": "volume-channel", "f7": "volume", "f8": "volume",
     "shift+f7": "stop-sounds", "shift+f3": "language", "ctrl+-": "scale", "alt+f4": "quit",
-    "layer": "layer",
+    "layer": "layer", "f9": "functions", "shift+f11": "pace", "shift+f12": "pace",
 }  # fmt: skip
 GAME_KEYS = {
     "t": "turn", "e": "recap", "x": "explain", "ctrl+t": "more-time", "ctrl+z": "take-back",

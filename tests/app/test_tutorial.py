@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from audiogames.app.rekeying import Place, with_key
+from audiogames.app.screens.replay import ReplayScreen
 from audiogames.core.registry import game
-from tests.app.kit import LANGUAGES, lobby, match, menu, screen
+from tests.app.kit import LANGUAGES, lobby, match, menu, over, screen
 from tests.pilot.pilot import MemoryStorage
 
 
@@ -317,10 +318,26 @@ def test_a_match_that_cannot_be_kept_is_lost_and_one_is_told():
 
 def test_a_lesson_is_left_for_another_one():
     pilot = first_card(lesson())
-    pilot.press("shift+f1", "down", "enter", "s")
+    pilot.press("shift+f1", "down", "enter")
     pilot.wait(1)
     pilot.expect("Lezione di Invido. Niente ha fretta.")
     assert pilot.app.session.spec.id == "invido"
+
+
+def test_a_match_that_is_only_heard_again_is_left_at_once():
+    pilot = lobby(bots=1)
+    pilot.app.matches.put_away()
+    log = finished_match()
+    pilot.storage.recall = lambda _name: log
+    pilot.app.push(ReplayScreen(pilot.app, pilot.app.matches.retold("x")))
+    pilot.press("shift+f1", "enter")
+    assert screen(pilot) == "LessonScreen"
+
+
+def finished_match():
+    """The log of a match that one player lost by doing nothing."""
+    pilot = over("it")
+    return pilot.app.session.table.log
 
 
 def test_again_after_a_lesson_is_an_ordinary_match():

@@ -29,12 +29,12 @@ class FunctionsMenu(ListScreen):
         return msg("functions")
 
     def items(self) -> Sequence[Item]:
-        """Statistics, finished matches, a file of what was told, the glossary of sounds."""
+        """Statistics, finished matches, sounds, a file of what was told."""
         return (
             Item(msg("menu-statistics"), lambda: self.app.push(Statistics(self.app))),
             Item(msg("menu-past"), lambda: self.app.push(PastMatches(self.app))),
-            Item(msg("menu-save-history"), lambda: self.app.press("save-history", "")),
             Item(msg("help-sounds"), lambda: self.app.push(Glossaries(self.app))),
+            Item(msg("menu-save-history"), lambda: self.app.press("save-history", "")),
         )
 
 

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from audiogames.app.retold import Retold
 from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
 from audiogames.app.screens.glossary import Glossaries
 from audiogames.app.screens.reader import TextReader
+from audiogames.app.tutorial import LessonSession
 from audiogames.core.cues import Msg, msg
 from audiogames.core.registry import Spec, games
 
@@ -40,7 +42,8 @@ class HelpMenu(ListScreen):
         """At once, or after a question where a match would be left."""
         session = self.app.session
         begin = partial(self.app.matches.teach, spec)
-        if session is None or session.seat is None or session.over:
+        is_played = session is not None and session.seat is not None and not session.over
+        if not is_played or isinstance(session, LessonSession | Retold):
             begin()
             return
         words = msg("tutor-leave-kept" if self.app.matches.kept else "tutor-leave")
