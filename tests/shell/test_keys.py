@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 from audiogames.app.keymap import BINDINGS, TERMINAL_CANNOT
+from audiogames.app.keynames import apart
 from audiogames.shell.keys import ESCAPE_SECONDS, TerminalKeys, window_key, writes
 
 LEFT = {"ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT, "shift": pygame.KMOD_LSHIFT}
@@ -215,7 +216,7 @@ SINGLE |= {"comma": ",", "period": ".", "layer": "\\"}
 
 
 def as_xterm_sends(name):
-    *held, key = name.split("+")
+    held, key = apart(name)
     if name == "shift+tab":
         return b"\x1b[Z"
     if key in XTERM:

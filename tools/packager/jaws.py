@@ -34,10 +34,13 @@ NAMES: Final = {
 
 MODIFIERS: Final = {"ctrl": "Control", "shift": "Shift", "alt": "Alt"}
 
-LEFT_TO_JAWS: Final = frozenset({"ctrl", "alt+f4", "applications", "layer"})
+LEFT_TO_JAWS: Final = frozenset(
+    {"ctrl", "alt+f4", "applications", "layer", "ctrl+-", "ctrl++", "ctrl+=", "ctrl+shift+="}
+)
 """Control alone silences JAWS, as it should.  Alt+F4 JAWS passes on anyway.  What key maps call
-the Applications key could not be found out; Shift+F10 does the same.  The command key is a place
-on the keyboard that writes another character in each layout; JAWS passes characters on."""
+the Applications key and the signs could not be found out; Shift+F10 does the same as the one, an
+option the same as the others.  The command key is a place on the keyboard that writes another
+character in each layout; JAWS passes characters on."""
 
 HEAD: Final = """\
 ; Audiogames: JAWS leaves these keys to the program.

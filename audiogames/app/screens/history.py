@@ -3,15 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import overload
 
 from audiogames.app.desk import Action, Desk
 from audiogames.app.outputs import Copy
 from audiogames.app.screens.base import Item, ListScreen
 from audiogames.core.cues import Cue, Msg, msg
 from audiogames.present.history import VIEWS, Remembered
+from audiogames.present.screen import Frame, Row
 
 SENTENCE_END = re.compile(r"(?<=[.?!]) ")
+
+
+class _Messages(Sequence[Item]):
+    """The lines of the history: each is made when it is looked at."""
+
+    def __init__(self, messages: Sequence[Remembered], tell: Callable[[], None]) -> None:
+        self._messages = messages
+        self._tell = tell
+
+    def __len__(self) -> int:
+        return len(self._messages)
+
+    @overload
+    def __getitem__(self, place: int) -> Item: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Item]: ...
+    def __getitem__(self, place: int | slice) -> Item | Sequence[Item]:
+        if isinstance(place, slice):
+            return _Messages(self._messages[place], self._tell)
+        return Item(msg("text", text=self._messages[place].text), self._tell)
 
 
 class HistoryScreen(ListScreen):
@@ -30,10 +52,12 @@ class HistoryScreen(ListScreen):
 
     def items(self) -> Sequence[Item]:
         """Its messages, oldest first."""
-        entries = self._entries
-        if not entries:
-            return (Item(msg("history-empty"), self.tell),)
-        return tuple(Item(msg("text", text=entry.text), self.tell) for entry in entries)
+        return _Messages(self._messages, self.tell)
+
+    def frame(self) -> Frame:
+        """The messages are sentences already: there may be a thousand."""
+        rows = (Row(one.text, focused=at == self.place) for at, one in enumerate(self._messages))
+        return Frame(self.app.text(self.title()), rows=tuple(rows), status=self.app.status)
 
     def opened(self) -> None:
         """Title and message."""
@@ -65,6 +89,12 @@ class HistoryScreen(ListScreen):
             "view-number": lambda key: self._turn_to(VIEWS[int(key[-1]) - 1]),
             "copy": lambda _key: self._copy(),
         }
+
+    @property
+    def _messages(self) -> Sequence[Remembered]:
+        """At least one line, that there is none."""
+        nothing = self.app.text(msg("history-empty"))
+        return self._entries or (Remembered(nothing, nothing),)
 
     @property
     def _view(self) -> str:
