@@ -128,11 +128,16 @@ class Tutor:
         """Whether a move may go to the table: the one that is asked for, or one that is refused."""
         if self.over or (self.waits and str(move) == self.step.move):
             return True
-        return not self.session.table.state.allows(LEARNER, move)
+        return not self._is_legal(move)
 
     def made(self, move: Move) -> None:
-        """A move went to the table."""
+        """A move was made."""
         self._done = self._done or (self.waits and str(move) == self.step.move)
+
+    def refused(self, move: Move) -> None:
+        """A move was not made; one that the rules forbid may be what was asked for."""
+        if not self._is_legal(move):
+            self.made(move)
 
     def pressed(self, binding: str) -> None:
         """The key of a binding did its work."""
@@ -185,6 +190,9 @@ class Tutor:
         return msg("tutor-where", game=game, place=self.place + 1, count=len(self.steps))
 
     # Inside
+
+    def _is_legal(self, move: Move) -> bool:
+        return self.session.table.state.allows(LEARNER, move)
 
     def _title(self) -> Msg:
         return msg("tutor-title", game=msg(f"game-{self.session.spec.id}"))

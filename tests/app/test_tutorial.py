@@ -225,6 +225,21 @@ def test_back_from_a_list_one_hears_what_is_to_be_done():
     pilot.expect("Tasti", "Gioca il re di fiori.")
 
 
+def test_a_pause_makes_no_step():
+    pilot = first_card(lesson())
+    pilot.press("shift+p", "enter")
+    pilot.wait(30)
+    pilot.expect("In pausa", "Gioca il re di fiori.")
+    pilot.press("shift+p", "enter")
+    pilot.expect("Re di fiori. 10.")
+    pilot.press("space", "shift+p")
+    pilot.wait(60)
+    assert moves(pilot)[-1] == "draw"
+    pilot.press("shift+p")
+    pilot.wait(60)
+    pilot.expect("Bruno, cinque di fiori, 22.", "Premi C.")
+
+
 def test_escape_leaves_and_nothing_is_kept():
     pilot = first_card(lesson())
     pilot.press("escape")

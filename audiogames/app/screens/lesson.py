@@ -71,7 +71,9 @@ class LessonScreen(MatchScreen):
             super().submit(move)
         except Refused as error:
             self.app.say(*refusal(error))
-        self._tutor.made(move)
+            self._tutor.refused(move)
+        else:
+            self._tutor.made(move)
         self._tutor.follow()
         self._remind(step)
 
@@ -128,7 +130,7 @@ class LessonScreen(MatchScreen):
         card = self.hand.focused
         if id_ == "play" and card is not None:
             for move in self.session.spec.ways(card, self.session.view):
-                self._tutor.made(move)
+                self._tutor.refused(move)
 
     def _is_held(self, id_: str) -> bool:
         """Whether it is not for now: a command, whose question is not even put, or practice."""
