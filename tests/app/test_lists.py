@@ -36,7 +36,7 @@ def test_title_and_first_item_are_one_utterance():
 
 def test_arrows_move_and_do_not_wrap(pilot):
     items = [pressed(pilot, "down") for _ in range(6)]
-    assert items == ["Listen to a match.", "Rules.", "Options.", "Quit.", "Quit.", "Quit."]
+    assert items == ["Listen to a match.", "Rules.", "Help.", "Options.", "Quit.", "Quit."]
     assert edge(pilot)
     assert pressed(pilot, "up") == "Options."
     assert moved(pilot)
