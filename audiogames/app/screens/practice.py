@@ -125,7 +125,12 @@ def _ways(session: Session, card: object, move: Move) -> Sequence[Msg]:
     plain = [one for one in view.legal if getattr(one, "card", None) is card]
     if move in plain:
         return (spec.choice(move, view),) if len(plain) > 1 else ()
-    return tuple(msg(f"toggle-{id_}-{value}") for id_, value in _ticks(session, plain[0], move))
+    return tuple(_boxed(id_, value) for id_, value in _ticks(session, plain[0], move))
+
+
+def _boxed(id_: str, value: str) -> Msg:
+    """To tick a box, as its key says it; which of several values, as the box does."""
+    return msg("item", name=msg(f"do-{id_}")) if value == "on" else msg(f"toggle-{id_}-{value}")
 
 
 def _ticks(session: Session, plain: Move, move: Move) -> Sequence[tuple[str, str]]:

@@ -19,7 +19,14 @@ from audiogames.games.tressette.words import accusa_words, meaning_words, name_w
 
 def pages(view: m.TressetteView) -> Sequence[Page]:
     """All declarations of this deal; Enter opens the rule of a listed one."""
-    return tuple(_page(view, one) for one in view.declarations)
+    announced = tuple(_announced(view, one) for one in view.accuse)
+    return announced + tuple(_page(view, one) for one in view.declarations)
+
+
+def _announced(view: m.TressetteView, one: m.Announced) -> Page:
+    """A buongioco, with its points."""
+    points = scores.worth(one.accuse)
+    return Page(who(view, one.seat, "page-accusa", what=accusa_words(one.accuse), points=points))
 
 
 def _page(view: m.TressetteView, one: m.Declaration) -> Page:
@@ -60,9 +67,10 @@ def _no_boxes(view: m.TressetteView) -> Msg | None:
 
 
 def _leaders_only(view: m.TressetteView) -> Msg | None:
-    if view.on_table:
+    why = _no_boxes(view)
+    if why is None and view.on_table:
         return msg("refused-not-yours-to-tick-following")
-    return _no_boxes(view)
+    return why
 
 
 TOGGLES: tuple[Toggle[m.TressetteView], ...] = (
@@ -110,7 +118,8 @@ def buongioco_listing(view: m.TressetteView) -> Listing[m.Accuse]:
     if view.to_act != view.seat:
         raise Refused("not-your-turn", answers.turn(view))
     if not found:
-        raise Refused("nothing-to-accuse")
+        announced = any(one.seat == view.seat for one in view.accuse)
+        raise Refused("already-accused" if announced else "nothing-to-accuse")
     return Listing(msg("buongioco-title"), found)
 
 

@@ -57,7 +57,8 @@ def _cues(event: Event, view: m.TressetteView) -> Iterator[Cue]:
         case m.Declared():
             yield from _declared(event, view)
         case m.NothingDeclared(box=box, why=why):
-            yield mine("nothing-declared", box=msg(f"box-{box}"), why=msg(f"why-{why}"))
+            id_ = "nothing-of-others" if box == "altri" else "nothing-declared"
+            yield mine(id_, why=msg(f"why-{why}"))
         case _:
             yield from _ended(event, view)
 

@@ -83,7 +83,10 @@ def standing(view: m.WistView) -> Msg | None:
     """The bid that is waited for, inside a sentence."""
     if isinstance(view.to_act, Turn) or not view.bidding:
         return None
-    return who(view, view.to_act, "standing-bid")
+    if not view.secret:
+        return who(view, view.to_act, "standing-bid")
+    may_write = view.seat is not None and not view.written[view.seat]
+    return msg("standing-write-you") if may_write else msg("standing-write", seat=Name(view.to_act))
 
 
 def around(view: m.WistView) -> tuple[Seat, ...]:

@@ -192,8 +192,8 @@ def _facts(event: Event, view: m.WistView) -> Iterator[Msg]:
             yield msg("fact-cut" if cuts else "fact-card", seat=Name(seat), card=card)
         case m.TrickTaken(seat=seat):
             yield who(view, seat, "fact-trick")
-        case m.Dealt(name=name):
-            yield round_name(view, name)
+        case m.Dealt(round=number, name=name):
+            yield msg("fact-round", round=number, name=round_name(view, name))
         case m.TrumpTurned():
             yield trump_words(view)
         case m.RoundScored(points=points) if view.seat is not None:
