@@ -8,8 +8,8 @@ of them (`playout`).  A declaration leaves few hands possible, which is how it u
 `deaf` it does not, for the measurement.  What is said of the partner's suit, and what is said at a
 manual table, may be false, and is not believed.
 
-Both announce every accusa that they hold and tick the boxes that help: the table itself sees to it
-that what is declared is true.
+Both announce every accusa that they hold.  They declare what helps: everybody hears it, and of some
+declarations the others make more than the partner.  That it is true the table sees to.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from audiogames.core.game import Bot, Move
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette import redeal
+from audiogames.games.tressette.passata import would_declare
 from audiogames.games.tressette.playout import play_out
 from audiogames.games.tressette.rules import TressetteState
 from audiogames.games.tressette.worlds import Worlds
@@ -30,11 +31,18 @@ from audiogames.games.tressette.worlds import Worlds
 ERRS: Final = 0.15
 """How often the easy bot plays any card."""
 
-PLIES: Final = 2
+PLIES: Final = 3
 """How many cards the normal bot plays in its head for each unit of its budget."""
 LEAST: Final = 1
 MOST: Final = 100
 """Worlds at a decision."""
+
+
+UNTOLD: Final = ("sola", "piombo")
+"""What the others gain more by than the partner does.
+
+So they do by what is declared of a suit captured and of other suits (`bench.tressette_bots`).
+"""
 
 
 class EasyBot(Bot[m.TressetteView, Move]):
@@ -118,12 +126,19 @@ def _cards(view: m.TressetteView) -> list[m.Play]:
 
 
 def _ticked(view: m.TressetteView, card: m.Play) -> m.Play:
-    """The card with the boxes that help; those of the partner's suit only where there is news."""
-    if view.options.declarations != "automatic":
+    """The card with the boxes that help: the suit led, and the partner's where there is news."""
+    if view.options.declarations != "automatic" or view.on_table:
         return card
-    if view.on_table:
-        return m.play(card.card, m.PIGLIATA)
-    return m.play(card.card, m.Boxes(palo=True, altri=True, compagno=_of_partners_suit(view, card)))
+    boxes = m.Boxes(palo=_helps(view, card), compagno=_of_partners_suit(view, card))
+    return m.play(card.card, boxes)
+
+
+def _helps(view: m.TressetteView, card: m.Play) -> bool:
+    """Whether what would be declared of the suit led tells the partner more than the others."""
+    return any(
+        isinstance(one, m.Declaration) and one.name not in UNTOLD
+        for one in would_declare(view, card.card, m.Boxes(palo=True))
+    )
 
 
 def _of_partners_suit(view: m.TressetteView, card: m.Play) -> str | None:

@@ -125,6 +125,8 @@ def _throw(state: TressetteState, seat: Seat, threat: int, help_: int) -> Play:
 
 def _lead(state: TressetteState, seat: Seat) -> Play:
     """What no opponent can beat; else richly where the partner can take; else the poorest card."""
+    if state.bound:
+        return state.suits[seat][state.bound][0]
     everybody = state.suits
     own, right = everybody[seat], everybody[NEXT[seat]]
     across, left = everybody[seat ^ 2], everybody[PREVIOUS[seat]]

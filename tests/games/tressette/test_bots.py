@@ -1,0 +1,200 @@
+"""The bots: within the rules, by what they see alone, with sense, and how they declare."""
+
+from collections import Counter
+from itertools import product
+from random import Random
+from statistics import mean
+
+import pytest
+
+from audiogames.core.game import Turn
+from audiogames.core.referee import admit
+from audiogames.games.tressette import declarations as d
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette.bot import EasyBot, NormalBot
+from audiogames.games.tressette.playout import habit, play_out
+from audiogames.search.bots import RandomBot
+from bench.tressette_bots import check_truth, pairing
+from tests.games.tressette.positions import RULES, dealt, make, play, start
+
+BOTS = [EasyBot(), NormalBot(), NormalBot(deaf=True), NormalBot(silent=True)]
+bots = pytest.mark.parametrize("player", BOTS, ids=["easy", "normal", "deaf", "silent"])
+BUDGET = 100
+OPTIONS = [
+    m.Options(declarations=declarations, federation=federation, accuse=accuse)
+    for declarations, federation, accuse in product(
+        ("automatic", "manual", "none"), *[(False, True)] * 2
+    )
+]
+
+
+def never():
+    return False
+
+
+def choices(player, state, lots=10, budget=BUDGET):
+    """What the bot chooses, by any lot."""
+    view = state.view(state.to_act)
+    return {str(player.choose(view, Random(lot), budget, never)) for lot in range(lots)}
+
+
+def cards_of(texts):
+    return {text.split(" ")[0] for text in texts}
+
+
+# Within the rules
+
+
+@bots
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_every_move_is_allowed(player, options):
+    state, lot = RULES.start(options, 4), Random(1)
+    while state.deal < 2 or isinstance(state.to_act, int):
+        if isinstance(state.to_act, Turn):
+            state.apply(None, RULES.chance(state, lot))
+            continue
+        move = player.choose(state.view(state.to_act), lot, 4, never)
+        admit(RULES, state, state.to_act, move)
+        state.apply(state.to_act, move)
+
+
+@bots
+def test_the_same_lot_gives_the_same_card(player):
+    state = dealt()
+    for lot in range(5):
+        views = [state.view(0), state.copy().view(0)]
+        first, second = (player.choose(view, Random(lot), BUDGET, never) for view in views)
+        assert first is second
+
+
+@bots
+def test_only_what_the_seat_sees_decides(player):
+    one, other = dealt("34567c 3d 45s 4b"), dealt("34567c 3d 45s 4b")
+    swapped = [other.view(seat).hand for seat in (3, 2, 1)]
+    other.hold([one.view(0).hand, *swapped])
+    assert one.view(0) == other.view(0)
+    assert choices(player, one) == choices(player, other)
+
+
+@bots
+def test_a_bot_that_is_stopped_still_moves(player):
+    state = dealt()
+    move = player.choose(state.view(0), Random(1), BUDGET, lambda: True)
+    admit(RULES, state, 0, move)
+
+
+# With sense
+
+
+@bots
+def test_accuse_are_announced(player):
+    state = dealt("32Ac 3d 3s", accuse=True)
+    assert choices(player, state) <= {"accuse napoletana c", "accuse tre-3 b"}
+
+
+THINKING = pytest.mark.parametrize("player", BOTS[1:], ids=["normal", "deaf", "silent"])
+
+
+@THINKING
+def test_the_asso_goes_to_the_partner_who_takes(player):
+    state = dealt("3c", "4c", "A5c", "6c")
+    play(state, "3c 4c")
+    assert cards_of(choices(player, state, 5, 2000)) == {"1c"}
+
+
+@THINKING
+def test_no_asso_goes_to_the_others(player):
+    state = dealt("3c", "A5c", "6c", "7c")
+    make(state, "3c")
+    assert cards_of(choices(player, state, 5, 2000)) == {"5c"}
+
+
+@THINKING
+def test_the_last_one_takes_with_the_asso(player):
+    state = dealt("Kc 2s", "4c 2c", "5c", "A3c 456d 45s 45b 7b")
+    play(state, "Kc 4c 5c")
+    assert cards_of(choices(player, state, 5, 2000)) == {"1c"}
+
+
+def test_habits_play_every_deal_out():
+    for seed in range(20):
+        state = start()
+        for word in ("dealer", "deal"):
+            state.apply(None, RULES.chance(state, Random(f"{seed} {word}")))
+        assert habit(state, state.to_act) in state.legal_moves(state.to_act)
+        margin = play_out(state, 0)
+        assert sum(state.thirds) == 32
+        last = 3 if state.taker % 2 == 0 else -3
+        assert margin == state.thirds[0] - state.thirds[1] + last
+
+
+# Declaring
+
+
+@pytest.mark.parametrize("player", [EasyBot(), NormalBot()], ids=["easy", "normal"])
+@pytest.mark.parametrize("declarations", ["manual", "none"])
+def test_no_boxes_elsewhere(player, declarations):
+    state = dealt(declarations=declarations)
+    assert all(" " not in text for text in choices(player, state))
+
+
+def test_a_silent_bot_ticks_nothing():
+    assert all(" " not in text for text in choices(NormalBot(silent=True), dealt()))
+
+
+def test_much_is_declared_in_a_deal():
+    said = Counter()
+    for seed in range(10):
+        state, lot = start(), Random(seed)
+        while state.deal == 0 or isinstance(state.to_act, int):
+            if isinstance(state.to_act, Turn):
+                state.apply(None, RULES.chance(state, lot))
+                continue
+            move = NormalBot().choose(state.view(state.to_act), lot, 20, never)
+            state.apply(state.to_act, move)
+        said.update(one.kind for one in state.declarations)
+    assert said["giocata"] > 10
+    assert set(said) <= {"giocata", "compagno"}
+
+
+def test_of_the_partners_suit_only_the_truth():
+    """Void of what the partner declared: faglio; with a low card of it: liscio; once a deal."""
+    told = {}
+    for seed in range(200):
+        state, lot = start(), Random(seed)
+        while state.deal == 0 or isinstance(state.to_act, int):
+            if isinstance(state.to_act, Turn):
+                state.apply(None, RULES.chance(state, lot))
+                continue
+            seat = state.to_act
+            move = EasyBot().choose(state.view(seat), lot, 0, never)
+            word = move.boxes.compagno
+            if word:
+                suit = next(
+                    one.suit
+                    for one in reversed(state.declarations)
+                    if (one.seat, one.kind) == (m.partner(seat), "giocata")
+                )
+                held = d.ranks_of(state.view(seat).hand, suit)
+                told[word] = told.get(word, 0) + 1
+                assert (word == "faglio") == (not held)
+            state.apply(seat, move)
+    assert set(told) == {"faglio", "liscio"}
+
+
+# How strong: the figures are in bench
+
+
+def test_easy_beats_random():
+    assert mean(pairing(EasyBot(), RandomBot(), 60, 1).differences) > 1
+
+
+def test_normal_beats_easy():
+    assert mean(pairing(NormalBot(), EasyBot(), 20, 1, 150).differences) > 0
+
+
+def test_the_measurement_of_truth():
+    truth = check_truth(30, 1)
+    assert truth.excluded == 0
+    assert truth.deals == 30
+    assert set(truth.names) <= set(d.NAMES)
