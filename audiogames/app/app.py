@@ -80,7 +80,7 @@ class App:
         self.voice = Voice()
         self.session: Session | None = None
         self.seated: tuple[Called, ...] = ()
-        """Who sits at the table that is being set up."""
+        """Who sits at the table that is being set up, or sat at the last one."""
         self.keymap = Keymap()
         self.matches = Matches(self, self._open_match)
         self._presses = Presses()
@@ -314,6 +314,7 @@ class App:
         self.session = session
         if session is not None:
             self.keymap.add(game_bindings(session.spec))
+            self.seated = tuple(map(session.called, range(len(session.table.players))))
         self.speak_of_game()
 
     def speak_of_game(self) -> None:

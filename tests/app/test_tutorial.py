@@ -248,6 +248,13 @@ def test_escape_leaves_and_nothing_is_kept():
     assert pilot.storage.matches == {}
 
 
+def test_a_picture_may_still_be_drawn_when_the_program_ends():
+    pilot = first_card(lesson())
+    pilot.press("alt+f4", "s")
+    assert pilot.quit is not None
+    assert pilot.app.frame().title
+
+
 def test_the_list_of_keys_says_what_escape_does():
     pilot = first_card(lesson())
     pilot.press("f11", "escape")
