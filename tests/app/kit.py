@@ -322,3 +322,42 @@ def answers(pilot, key):
 
 def spoken(outputs):
     return [one.text for one in outputs if isinstance(one, Announcement)]
+
+
+def pressed(pilot, *keys):
+    """What the last of these keys is answered with."""
+    pilot.press(*keys)
+    return pilot.look()[-1].text
+
+
+def edge(pilot):
+    return pilot.sounds[-1].sound == "menu-edge"
+
+
+def click(pilot, target):
+    pilot.now += 0.1
+    pilot._perform(pilot.app.click(target, pilot.now))
+    return pilot.heard()
+
+
+def play_on(pilot, turns=4000):
+    """Play the first card that may be played, draw, go on, until the match is over."""
+    session = pilot.app.session
+    for _ in range(turns):
+        if session.over:
+            return
+        if session.waiting:
+            pilot.wait(1.2)
+            pilot.press("space")
+        elif session.my_turn:
+            pilot.wait(0.6)
+            pilot.press("home", "enter", *["enter"] * (screen(pilot) == "Choice"))
+            if screen(pilot) == "Choice":
+                pilot.press("enter")
+            pilot.press("space")
+        else:
+            pilot.wait(3)
+        if session.table.log.header.started in pilot.storage.matches:
+            assert pilot.storage.matches[session.table.log.header.started].entries == (
+                session.table.log.entries
+            )

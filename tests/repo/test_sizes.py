@@ -6,11 +6,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = sorted((ROOT / "audiogames").rglob("*.py"))
+FILES = sorted(
+    path
+    for folder in ("audiogames", "tests", "tools", "bench")
+    for path in (ROOT / folder).rglob("*.py")
+)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 LONGEST_FILE = 500
 LONGEST_FUNCTION = 50
 MEDIAN_FUNCTION = 8
+"""In lines; the median is below its number."""
 
 
 def nodes(path, kinds):
@@ -33,9 +39,9 @@ def name(path, node):
 
 def test_no_file_is_long():
     lines = {
-        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8").count("\n")
-        for path in MODULES
+        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8").count("\n") for path in FILES
     }
+    assert lines
     assert {path: count for path, count in lines.items() if count > LONGEST_FILE} == {}
 
 
@@ -50,7 +56,7 @@ def test_no_function_is_long():
 
 def test_most_functions_are_very_short():
     sizes = [size(function) for path in MODULES for function in nodes(path, FUNCTIONS)]
-    assert statistics.median(sizes or [0]) <= MEDIAN_FUNCTION
+    assert statistics.median(sizes) < MEDIAN_FUNCTION
 
 
 def test_public_classes_say_what_they_are():

@@ -1,0 +1,178 @@
+"""Alone against bots: a suggestion, with its reasons."""
+
+import pytest
+
+from audiogames.core.registry import game, game_ids
+from tests.app.kit import LANGUAGES, NOVANTANOVE, match, pressed
+from tests.app.practising import log, playing, to_my_turn
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "braille"),
+    [
+        ("it", "Consiglio, sette di cuori.", "consiglio 7c"),
+        ("en", "Advice, seven of hearts.", "advice 7h"),
+    ],
+)
+def test_a_card_is_suggested_and_has_the_focus(lang, text, braille):
+    pilot = match(lang)
+    pilot._mind = lambda _wanted: NOVANTANOVE.rules.read("7h")
+    pilot.press("g")
+    (answer,) = pilot.look()
+    assert (answer.text, answer.braille) == (text, braille)
+    assert pilot.app.screen.hand.focused.rank == "7"
+    assert len(log(pilot).entries) == 2, "nothing was played"
+
+
+def test_the_way_to_play_a_card_is_part_of_the_advice():
+    pilot = match("en")
+    pilot._mind = lambda _wanted: NOVANTANOVE.rules.read("As=11")
+    assert pressed(pilot, "g") == "Advice, ace of spades. Plus 11, total 11."
+
+
+def test_the_best_bot_is_asked_away_from_the_main_loop():
+    pilot = match("en")
+    pilot.slow = True
+    pilot.press("g")
+    (wanted,) = pilot.wanted
+    assert (wanted.seat, wanted.level) == (0, list(NOVANTANOVE.bots)[-1])
+    assert wanted.view == pilot.app.session.view
+
+
+def test_who_waits_for_advice_hears_so_and_can_go_on():
+    pilot = match("en")
+    pilot.slow = True
+    pilot.press("g")
+    assert pilot.look() == []
+    pilot.wait(1)
+    assert pilot.heard() == "Thinking."
+    assert pressed(pilot, "c") == "Total 0."
+    assert pressed(pilot, "g") == "Thinking."
+    assert len(pilot.wanted) == 1, "it is thought once"
+    pilot.wait(5)
+    assert pilot.heard() == ""
+    pilot.answer()
+    assert pilot.heard().startswith("Advice, ")
+
+
+def test_advice_that_comes_too_late_is_dropped():
+    pilot = match("en")
+    pilot.slow = True
+    pilot.press("g")
+    (wanted,) = pilot.wanted
+    pilot.wanted.clear()
+    pilot.press("home", "enter")
+    pilot.look()
+    pilot._perform(pilot.app.thought(wanted, NOVANTANOVE.rules.read("7h"), pilot.now))
+    pilot.wait(2)
+    assert "Advice" not in pilot.heard()
+    assert "Thinking" not in pilot.heard()
+
+
+def test_advice_to_what_was_taken_back_is_dropped():
+    pilot = match("en")
+    pilot.press("home", "enter", "space")
+    pilot.wait(30)
+    pilot.slow = True
+    pilot.press("g")
+    (wanted,) = pilot.wanted
+    pilot.press("ctrl+z")
+    pilot.look()
+    move = wanted.view.legal[0]
+    pilot._perform(pilot.app.thought(wanted, move, pilot.now))
+    assert pilot.heard() == ""
+
+
+def test_the_same_question_has_the_same_answer_at_once():
+    pilot = match("en")
+    first = pressed(pilot, "g")
+    pilot.slow = True
+    assert pressed(pilot, "g") == first
+    assert pilot.wanted == []
+
+
+def test_asking_changes_nothing_of_the_match():
+    """A match with a seed is the same, however often one asks."""
+    deals = []
+    for keys in (["g", "g"], []):
+        pilot = playing("novantanove")
+        to_my_turn(pilot)
+        state = pilot.app.session.table._rng.getstate()
+        pilot.press(*keys)
+        assert pilot.app.session.table._rng.getstate() == state
+        deals.append(log(pilot).entries[1].move)
+    assert deals[0] == deals[1]
+
+
+def test_there_is_no_advice_while_another_is_asked():
+    pilot = match("en")
+    pilot.slow = True
+    pilot.press("home", "enter")
+    pilot.look()
+    assert "Ada" in pressed(pilot, "g")
+    assert len(pilot.wanted) == 1, "only the bot's own move is thought about"
+
+
+def test_advice_while_a_text_is_read_waits_its_turn():
+    pilot = match("en")
+    pilot.slow = True
+    pilot.press("g", "ctrl+f1")
+    pilot.look()
+    pilot.answer()
+    assert pilot.look() == []
+    pilot.wait(20)
+    assert pilot.heard().startswith("Advice, ")
+
+
+def test_a_bid_is_suggested_and_has_the_focus():
+    pilot = to_my_turn(playing("wist"))
+    pilot._mind = lambda _wanted: game("wist").rules.read("bid 3")
+    assert pressed(pilot, "g") == "Advice, 3."
+    assert pressed(pilot, "down") == "4."
+
+
+def test_a_call_is_suggested_by_its_name():
+    pilot = to_my_turn(playing("invido", level="normal"))
+    call = next(one for one in pilot.app.session.view.legal if not hasattr(one, "card"))
+    words = {"va-bene": "va bene", "a-monte": "a monte", "invido": "invido"}
+    pilot._mind = lambda _wanted: call
+    assert pressed(pilot, "g").lower() == f"advice, {words[str(call)]}."
+
+
+def test_boxes_are_part_of_the_advice():
+    if "tressette" not in game_ids():
+        pytest.skip("no game with boxes")
+    pilot = to_my_turn(playing("tressette"))
+    spec, view = game("tressette"), pilot.app.session.view
+    card = next(one for one in view.legal if getattr(one, "card", None) is not None)
+    ticked = next(one for one in spec.toggles if one.refusal(view) is None)
+    pilot._mind = lambda _wanted: spec.tick(card, {ticked.id: ticked.values[0]}, view)
+    told = pressed(pilot, "g")
+    words = pilot.app.text(_msg(f"toggle-{ticked.id}-{ticked.values[0]}"))
+    assert told.endswith(words)
+    assert told.startswith("Advice, ")
+
+
+def _msg(id_):
+    from audiogames.core.cues import Msg
+
+    return Msg(id_)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("id_", game_ids())
+def test_every_suggestion_has_words(id_, lang):
+    pilot = playing(id_, lang)
+    for _ in range(12):
+        to_my_turn(pilot)
+        if pilot.app.session.over:
+            return
+        pilot.wait(1)
+        pilot.look()
+        pilot.press("g")
+        (answer,) = pilot.look()
+        assert answer.text.startswith({"it": "Consiglio, ", "en": "Advice, "}[lang])
+        assert answer.braille
+        session = pilot.app.session
+        session.submit(session._advice._move, pilot.now)
+        pilot._perform(pilot.app._drain())

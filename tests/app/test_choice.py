@@ -1,0 +1,133 @@
+"""What a card shall be worth, asked when it is played; and what the mouse plays and chooses."""
+
+import pytest
+
+from tests.app.kit import choice, click, edge, match, menu, others_turn, pressed, screen
+from tests.pilot.pilot import Pilot
+
+
+@pytest.fixture
+def pilot():
+    return match("en")
+
+
+# Choices ------------------------------------------------------------------------------------------
+
+
+def test_a_choice_states_what_each_value_makes():
+    pilot = match("en")
+    assert pressed(pilot, "3", "enter") == "Ace, worth? Plus 1, total 1."
+    assert pressed(pilot, "2") == "Plus 11, total 11."
+    assert pressed(pilot, "down") == "Plus 11, total 11."
+    assert edge(pilot)
+    assert pressed(pilot, "0") == "Plus 11, total 11."
+    assert pressed(pilot, "home") == "Plus 1, total 1."
+    assert pressed(pilot, "enter") == "Ace of spades, plus 1. 1. Draw, space."
+
+
+def test_while_a_choice_is_open_the_game_answers():
+    pilot = choice("en")
+    for key, answer in (
+        ("c", "Total 0."),
+        ("s", "Tokens. You 9, Ada 9, Bruno 9."),
+        ("t", "Your turn. No time limit."),
+        ("h", "You hold 3 cards. King of clubs, seven of hearts, ace of spades."),
+        ("left", "Seven of hearts."),
+        ("right", "Ace of spades."),
+        ("space", "Play a card first."),
+    ):
+        assert pressed(pilot, key) == answer
+        assert screen(pilot) == "Choice"
+
+
+@pytest.mark.parametrize("back", ["escape", "backspace"])
+def test_a_choice_can_be_left(back):
+    pilot = choice("en")
+    moves = len(pilot.app.session.table.log.entries)
+    assert pressed(pilot, back) == "Ace of spades."
+    assert screen(pilot) == "MatchScreen"
+    assert len(pilot.app.session.table.log.entries) == moves
+
+
+def test_a_list_above_a_choice_returns_to_it():
+    pilot = choice("en")
+    pilot.press("f1")
+    assert pressed(pilot, "escape") == "Ace, worth? Plus 1, total 1."
+    pilot.press("f2")
+    assert screen(pilot) == "GameMenu"
+    pilot.press("escape")
+    assert screen(pilot) == "Choice"
+
+
+def test_a_choice_closes_when_the_time_is_up():
+    pilot = match("en", given={"limit": 1}, wait=False)
+    pilot.wait(1)
+    pilot.press("3", "enter")
+    assert screen(pilot) == "Choice"
+    pilot.wait(12)
+    assert screen(pilot) == "MatchScreen"
+    pilot.expect("Time is up.")
+
+
+def test_a_choice_closes_behind_a_list_when_the_time_is_up():
+    pilot = match("en", given={"limit": 1}, wait=False)
+    pilot.wait(1)
+    pilot.press("3", "enter", "f1")
+    pilot.wait(12)
+    assert screen(pilot) == "KeyList"
+    pilot.press("escape")
+    assert screen(pilot) == "MatchScreen"
+
+
+def test_the_screen_shows_the_table_behind_a_choice():
+    pilot = choice("en")
+    frame = pilot.app.frame()
+    assert frame.title == "Ace, worth?"
+    assert [row.text for row in frame.rows] == ["Plus 1, total 1.", "Plus 11, total 11."]
+    assert [row.focused for row in frame.rows] == [True, False]
+    assert len(frame.cards) == 3
+    assert frame.lines[0] == "Total 0."
+
+
+# The mouse ----------------------------------------------------------------------------------------
+
+
+def test_a_click_on_a_card_plays_it(pilot):
+    assert click(pilot, "card 0") == "King of clubs. 10. Draw, space."
+    assert click(pilot, "card 1").startswith("Not your turn")
+    assert pilot.sounds[-1].sound == "refused"
+    assert click(pilot, "card 7") == ""
+    assert click(pilot, "row 0") == ""
+
+
+def test_a_click_on_a_card_with_a_choice_opens_it_and_a_row_takes_it(pilot):
+    assert click(pilot, "card 2") == "Ace, worth? Plus 1, total 1."
+    assert click(pilot, "row 1").startswith("Ace of spades, plus 11. 11.")
+
+
+def test_a_click_on_another_card_leaves_the_choice():
+    pilot = choice("en")
+    pilot.look()
+    assert click(pilot, "card 0") == "King of clubs. 10. Draw, space."
+    assert screen(pilot) == "MatchScreen"
+
+
+def test_a_click_on_a_row_does_what_enter_does():
+    pilot = menu("en")
+    assert click(pilot, "row 4").endswith("Options. Speech, normal.")
+    assert click(pilot, "row 0") == "How much is said."
+    assert click(pilot, "row 99") == ""
+    assert click(pilot, "card 0") == ""
+
+
+def test_a_click_in_the_voice_test_goes_on():
+    pilot = Pilot(lang="it", first_run=True)
+    click(pilot, "row 0")
+    assert click(pilot, "row 0") == "Menu principale. Gioca."
+
+
+def test_the_moves_that_may_be_made_are_buttons():
+    pilot = others_turn("en")
+    assert [(one.text, one.key) for one in pilot.app.frame().buttons] == [("Draw", "space")]
+    pilot.press("space")
+    assert pilot.app.frame().buttons == ()

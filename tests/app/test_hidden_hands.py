@@ -1,0 +1,119 @@
+"""Hands that are hidden or sorted, and questions that a table plays without."""
+
+from dataclasses import replace
+
+import pytest
+
+from audiogames.core.cues import msg
+from tests.app.bidding import SPEC, Options, asked, in_place, playing
+from tests.app.kit import pressed, screen
+
+
+def bots():
+    return {"Ada": ["bid 3"], "Bruno": ["bid 4"]}
+
+
+@pytest.fixture(autouse=True)
+def _game():
+    with in_place():
+        yield
+
+
+# Hidden hands -------------------------------------------------------------------------------------
+
+
+HAND_KEYS = ("up", "down", "left", "right", "home", "end", "1", "9", "0", "h", "x", "o", "enter")
+
+
+@pytest.mark.parametrize("key", HAND_KEYS)
+def test_a_hidden_hand_answers_every_key_with_the_reason(key):
+    pilot = playing(script=bots(), dark=True)
+    pilot.wait(1)
+    assert screen(pilot) == "MatchScreen"
+    assert pressed(pilot, key) == "In the dark."
+    assert len(pilot.look()) == 0
+    assert not pilot.app.frame().cards
+
+
+@pytest.mark.parametrize("key", ["left", "right", "h", "x", "o"])
+def test_it_does_so_in_a_list_too(key):
+    pilot = asked(dark=True)
+    assert screen(pilot) == "Decision"
+    assert pressed(pilot, key) == "In the dark."
+    assert not pilot.app.frame().cards
+
+
+def test_nothing_is_said_of_a_hidden_hand_at_the_full_level():
+    pilot = asked(dark=True)
+    pilot.press("f12", "escape")
+    assert pressed(pilot, "down") == "In the dark."
+
+
+def test_a_list_can_be_reached_over_a_hidden_hand():
+    pilot = asked(dark=True)
+    pilot.press("escape")
+    assert pressed(pilot, "enter") == "Bid. Wist."
+
+
+def in_between(view):
+    """A game that hides the hand in the middle of the bids: after Ada's, before Bruno's."""
+    between = view.bids[1] is not None and view.bids[2] is None
+    return msg("text", text="Not now.") if between else None
+
+
+@pytest.mark.parametrize("secret", [False, True], ids=["at the table", "in a list"])
+def test_when_it_is_shown_again_no_card_has_the_focus(secret):
+    spec = replace(SPEC, hidden_hand=in_between)
+    with in_place(spec):
+        pilot = playing(spec=spec, script=bots(), secret=secret)
+        assert pressed(pilot, "right") in {"Clubs, king.", "King of clubs."}
+        assert screen(pilot) == ("Decision" if secret else "MatchScreen")
+        pilot.wait_for("Seat 2")
+        listed = screen(pilot) == "Decision"
+        arrow = "right" if listed else "down"
+        assert pressed(pilot, "x") == f"Choose a card first, {arrow} arrow."
+
+
+# Hands that are sorted ----------------------------------------------------------------------------
+
+
+def test_the_hand_begins_sorted_by_suit():
+    pilot = asked()
+    pilot.press("escape")
+    assert pressed(pilot, "down") == "King of clubs."
+    assert [pressed(pilot, "o") for _ in range(3)] == [
+        "Order by rank.",
+        "Order as dealt.",
+        "Order by suit.",
+    ]
+
+
+# Questions that a table plays without -------------------------------------------------------------
+
+
+def test_who_practises_alone_may_ask_everything():
+    assert pressed(asked(strict=True), "c") == "Bids 7."
+
+
+def test_who_only_listens_may_ask_what_the_table_allows():
+    pilot = playing(watch=True, strict=True)
+    assert pressed(pilot, "c") == "You may not ask that at this table."
+    assert pilot.sounds[-1].sound == "refused"
+    assert pressed(playing(watch=True), "c") == "Bids 0."
+
+
+def test_a_spectator_of_such_a_match_is_not_practising():
+    pilot = asked(strict=True)
+    pilot.app.session.seat = None
+    assert pressed(pilot, "c") == "You may not ask that at this table."
+
+
+def test_among_people_the_table_decides():
+    """Also in a list; it answers again when the table allows it."""
+    pilot = asked(strict=True)
+    table = pilot.app.session.table
+    table.players = tuple(replace(player, kind="human") for player in table.players)
+    assert pressed(pilot, "c") == "You may not ask that at this table."
+    assert screen(pilot) == "Decision"
+    pilot.app.session.view = replace(pilot.app.session.view, options=Options())
+    assert pressed(pilot, "c") == "Bids 7."

@@ -1,0 +1,295 @@
+"""Keys changed by ear: in the options, a line at a time, by pressing the new one."""
+
+import pytest
+
+from audiogames.app.keymap import Binding, game_bindings
+from audiogames.app.rekeying import Place, with_key
+from audiogames.app.settings import Settings, read_settings
+from audiogames.core.cues import msg
+from audiogames.core.registry import game, game_ids
+from tests.app.kit import KEYS, LANGUAGES, answers, match, menu, pressed, screen
+from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.present.kit import shipped
+
+RECAP = Place("game", "recap", 0)
+
+
+def lines(pilot):
+    return [pilot.app.text(item.label) for item in pilot.app.screen.items()]
+
+
+def to_keys(pilot, layer):
+    """Open the keys of a layer from the options."""
+    pilot.press("f10", "end", "enter")
+    assert screen(pilot) == "LayerList"
+    while not lines(pilot)[pilot.app.screen.place].startswith(layer):
+        pilot.press("down")
+    pilot.press("enter")
+    assert screen(pilot) == "KeyLines"
+    pilot.look()
+
+
+def to_line(pilot, start):
+    """Walk to the line that begins so; from the top."""
+    pilot.press("home")
+    while not lines(pilot)[pilot.app.screen.place].startswith(start):
+        assert pilot.app.screen.place + 1 < len(lines(pilot)), (start, lines(pilot))
+        pilot.press("down")
+    pilot.look()
+
+
+@pytest.fixture
+def pilot():
+    """At the keys of every game."""
+    pilot = menu("en")
+    to_keys(pilot, "Every game")
+    return pilot
+
+
+def test_from_the_options_the_layers_are_opened():
+    pilot = menu("en")
+    pilot.press("f10", "end")
+    assert pilot.heard().endswith("Change the keys.")
+    assert pressed(pilot, "right") == "Change the keys."
+    assert pressed(pilot, "shift+d") == "Change the keys."
+    assert pressed(pilot, "enter") == "Change the keys. Everywhere."
+    assert len(lines(pilot)) == 9 + len(game_ids())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_layer_says_how_keys_are_changed_and_its_first_line(lang):
+    pilot = menu(lang)
+    pilot.press("f10", "end", "enter")
+    told = pressed(pilot, "enter")
+    if lang == "it":
+        assert told.startswith("Dappertutto. Invio, un tasto nuovo; alt invio, uno in più; canc,")
+        assert told.endswith("Tasti, F1, tasto applicazioni, maiuscolo F10 o control F9.")
+    else:
+        assert told.startswith("Everywhere. Enter, a new key; alt enter, one more; delete,")
+        assert told.endswith("Keys, F1, applications key, shift F10 or control F9.")
+
+
+def test_letters_look_for_what_is_done(pilot):
+    assert pressed(pilot, "w") == "Whose turn, T."
+    assert pressed(pilot, "w") == "What happened since your turn, E."
+
+
+def test_a_new_key_is_pressed_and_told(pilot):
+    to_line(pilot, "What happened")
+    assert (
+        pressed(pilot, "enter")
+        == "What happened since your turn. Press the new key, escape leaves."
+    )
+    assert pressed(pilot, "alt+e") == "What happened since your turn, alt E, in the beginning E."
+    assert pilot.storage.settings.keys == (Binding("recap", (("alt+e",),), "game"),)
+
+
+def test_it_holds_at_once_everywhere():
+    pilot = match("en")
+    to_keys(pilot, "Every game")
+    to_line(pilot, "What happened")
+    pilot.press("enter", "alt+e", "escape", "escape", "escape")
+    assert pressed(pilot, "alt+e").startswith("Since your turn.")
+    assert pressed(pilot, "e") == "No command. F1, keys."
+    assert pressed(pilot, "f11", "alt+e") == "Alt E, what happened since your turn."
+    pilot.press("f11", "f1")
+    assert "Alt E, what happened since your turn." in lines(pilot)
+    again = Pilot(pilot.storage, lang="en")
+    assert again.app.keymap.find("alt+e", ("game",)).id == "recap"
+
+
+def test_one_more_key_stands_beside(pilot):
+    to_line(pilot, "What happened")
+    pilot.press("alt+enter")
+    assert pressed(pilot, "alt+e") == (
+        "What happened since your turn, E or alt E, in the beginning E."
+    )
+
+
+def test_escape_leaves_all_as_it_was(pilot):
+    to_line(pilot, "What happened")
+    assert pressed(pilot, "enter", "escape") == "What happened since your turn, E."
+    assert pilot.storage.settings.keys == ()
+
+
+def test_delete_brings_the_key_back(pilot):
+    to_line(pilot, "What happened")
+    pilot.press("enter", "alt+e")
+    assert pressed(pilot, "delete") == "What happened since your turn, E."
+    assert pilot.storage.settings.keys == ()
+
+
+def test_all_keys_come_back_after_a_yes():
+    pilot = Pilot(MemoryStorage(Settings("en", keys=with_key((), RECAP, "alt+e"))), lang="en")
+    pilot.press("f10", "end", "enter", "end")
+    assert pressed(pilot, "enter") == "Put all keys back as in the beginning? Yes, no."
+    pilot.press("n")
+    assert pilot.storage.settings.keys
+    assert pressed(pilot, "enter", "y") == "Keys as in the beginning."
+    assert pilot.storage.settings.keys == ()
+    assert pilot.app.keymap.find("e", ("game",)).id == "recap"
+
+
+@pytest.mark.parametrize(
+    ("key", "why"),
+    [
+        ("insert", "Insert is the key of NVDA, JAWS, Narrator and Orca."),
+        ("capslock", "Caps lock is the key of NVDA, JAWS, Narrator, Orca and VoiceOver."),
+        ("ctrl+alt+e", "Control and alt together are alt gr, and the keys of VoiceOver."),
+        ("|", "This key cannot be used."),
+        ("e", "E does it already."),
+        ("t", "T stays with whose turn."),
+        ("f1", "F1 stays with keys."),
+        ("1", None),
+    ],
+)
+def test_what_cannot_be_had_says_why_and_waits_on(pilot, key, why):
+    to_line(pilot, "What happened")
+    pilot.press("enter")
+    told = pressed(pilot, key)
+    if why is None:
+        assert screen(pilot) == "Confirm"
+        return
+    assert told == f"{why} Another key, or escape."
+    assert pilot.sounds[-1].sound == "refused"
+    assert screen(pilot) == "KeyCatcher"
+    assert pilot.storage.settings.keys == ()
+
+
+def test_letters_are_refused_in_lists():
+    pilot = menu("en")
+    to_keys(pilot, "Menus and lists")
+    to_line(pilot, "Ten items on, control up")
+    assert pressed(pilot, "enter", "v") == "In lists V looks for an item. Another key, or escape."
+
+
+def test_who_has_the_key_here_loses_it_after_a_yes(pilot):
+    to_line(pilot, "What happened")
+    assert pressed(pilot, "enter", "o") == (
+        "O. It is now order of your cards, which loses it. Use it anyway? Yes, no."
+    )
+    assert pressed(pilot, "y") == "What happened since your turn, O, in the beginning E."
+    to_line(pilot, "Order of your cards")
+    assert (
+        lines(pilot)[pilot.app.screen.place] == "Order of your cards, no key, in the beginning O."
+    )
+
+
+def test_a_command_without_a_key_is_run_from_the_key_list():
+    changes = with_key((), RECAP, "o")
+    pilot = match("en")
+    pilot.app.change_settings(Settings("en", keys=changes))
+    pilot.press("f1")
+    place = lines(pilot).index("No key, order of your cards.")
+    pilot.press(*["down"] * place)
+    assert pressed(pilot, "enter") == "Order by suit."
+
+
+def test_after_a_no_another_key_may_be_pressed(pilot):
+    to_line(pilot, "What happened")
+    assert pressed(pilot, "enter", "o", "n") == "No. Another key, or escape."
+    assert pressed(pilot, "alt+e").endswith("alt E, in the beginning E.")
+
+
+def test_what_the_key_does_in_other_places_is_told(pilot):
+    to_line(pilot, "What happened")
+    told = pressed(pilot, "enter", "v")
+    assert "Novantanove, it also does how far to the next limit." in told
+    assert told.endswith("Use it anyway? Yes, no.")
+    pilot.press("y")
+    kept = pilot.storage.settings.keys
+    assert kept == (Binding("recap", (("v",),), "game"),), "there it stays what it is"
+
+
+def test_a_screen_reader_that_may_take_the_key_is_named(pilot):
+    to_line(pilot, "What happened")
+    assert pressed(pilot, "enter", "alt+pageup") == (
+        "Alt page up. JAWS may keep it for itself. Use it anyway? Yes, no."
+    )
+
+
+def test_each_game_is_asked_in_its_own_words():
+    pilot = menu("en")
+    for id_ in game_ids():
+        pilot.app.open_main_menu()
+        to_keys(pilot, shipped("en").speech(game_name(id_)).removesuffix("."))
+        own = shipped("en", game=id_)
+        first = game_bindings(game(id_))[0]
+        assert lines(pilot)[0].startswith(own.speech(does(first.id)))
+
+
+def game_name(id_):
+    return msg(f"game-{id_}")
+
+
+def does(id_):
+    return msg(f"do-{id_}")
+
+
+def test_the_ways_of_one_binding_do_not_share_a_key():
+    pilot = menu("en")
+    to_keys(pilot, "Everywhere")
+    to_line(pilot, "Volume down and up, F7")
+    assert pressed(pilot, "enter", "f8") == (
+        "F8. It is now volume down and up, which loses it. Use it anyway? Yes, no."
+    )
+
+
+def test_the_command_key_may_be_another_one():
+    pilot = menu("en")
+    to_keys(pilot, "Everywhere")
+    to_line(pilot, "The letter that follows")
+    pilot.press("enter", "f4", "escape", "escape", "escape")
+    assert pilot.storage.settings.keys == (Binding("layer", (("f4",),), "global"),)
+    assert pressed(pilot, "f4") == "Command."
+    assert pressed(pilot, "f4") == "Control."
+    assert pressed(pilot, "v") == "Full speech."
+    assert pressed(pilot, "layer") == "No command. F1, keys."
+
+
+def test_an_arrow_of_the_left_hand_is_not_given_away():
+    pilot = menu("en", hand="left")
+    to_keys(pilot, "Every game")
+    to_line(pilot, "What happened")
+    pilot.press("enter")
+    assert pressed(pilot, "w") == "W stays with move through your cards. Another key, or escape."
+
+
+def test_bare_control_is_held_for_a_chord(pilot):
+    to_line(pilot, "What happened")
+    pilot.press("enter")
+    pilot.look()
+    pilot.press("ctrl")
+    assert pilot.heard() == ""
+    assert pressed(pilot, "ctrl+e") == (
+        "What happened since your turn, control E, in the beginning E."
+    )
+
+
+def test_every_key_is_answered_while_one_is_waited_for():
+    for key in KEYS:
+        pilot = menu("en")
+        to_keys(pilot, "Every game")
+        pilot.press("enter")
+        assert answers(pilot, key), key
+        assert pilot.app.frame().title
+
+
+def test_a_match_goes_on_behind_it():
+    pilot = match("en")
+    pilot.press("home", "enter")
+    to_keys(pilot, "Every game")
+    pilot.press("enter")
+    pilot.wait(30)
+    assert screen(pilot) == "KeyCatcher"
+    assert "Your turn." in pilot.heard()
+
+
+def test_what_was_dropped_from_the_file_is_said_at_the_start():
+    class Damaged(MemoryStorage):
+        def load_settings(self):
+            settings, bad = read_settings({"language": "en", "keys": {"game": {"turn": "insert"}}})
+            return settings, msg("settings-partly-read", names=", ".join(bad))
+
+    pilot = Pilot(Damaged(), lang="en")
+    assert "keys game turn" in pilot.heard()

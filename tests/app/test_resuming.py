@@ -1,0 +1,227 @@
+"""A match is kept after every key, and gone on with where it was left."""
+
+import pytest
+
+from audiogames.app.settings import Settings
+from audiogames.app.storage import StorageError
+from audiogames.core.cues import msg
+from audiogames.core.log import Log
+from audiogames.present.history import GAME, SYSTEM
+from tests.app.kit import (
+    LANGUAGES,
+    choice,
+    dealer,
+    eliminated,
+    lobby,
+    match,
+    menu,
+    menu_with_a_match,
+    others_turn,
+    play_on,
+    pressed,
+    screen,
+    waiting,
+)
+from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
+
+
+@pytest.fixture
+def pilot():
+    return match("en")
+
+
+def test_after_every_key_the_file_is_the_match(pilot):
+    log = next(iter(pilot.storage.matches.values()))
+    for key in ("home", "enter", "space", "c", "s"):
+        pilot.press(key)
+        assert log.entries == pilot.app.session.table.log.entries
+    pilot.wait(30)
+    assert log.entries == pilot.app.session.table.log.entries
+    assert len(log.entries) > 5
+    assert pressed(pilot, "ctrl+s") == "Game saved."
+
+
+def test_a_full_disk_is_told_once_and_the_match_goes_on(pilot):
+    pilot.storage.full = True
+    pilot.press("home", "enter", "space")
+    pilot.wait(30)
+    told = [one.text for one in pilot.look()]
+    assert told.count("This match cannot be saved, it goes on unsaved.") == 1
+    assert any("Bruno" in text for text in told)
+    assert pressed(pilot, "ctrl+s") == "This match cannot be saved."
+    assert pilot.sounds[-1].sound == "error"
+    told = pilot.app.announcer.history.entries(SYSTEM)
+    assert [entry.text for entry in told] == ["This match cannot be saved, it goes on unsaved."]
+
+
+def test_a_disk_that_is_full_from_the_start_is_told_once():
+    storage = MemoryStorage(Settings(language="en"))
+    storage.full = True
+    pilot = lobby("en", 2, storage=storage, dealt=dealer())
+    pilot.press("enter")
+    pilot.wait(30)
+    told = [entry.text for entry in pilot.app.announcer.history.entries(SYSTEM)]
+    assert told == ["This match cannot be saved, it goes on unsaved."]
+    assert pressed(pilot, "home", "enter").startswith("King of clubs. 10.")
+    assert not storage.matches
+
+
+def test_options_that_cannot_be_kept_are_told(monkeypatch):
+    pilot = menu("en")
+    pilot.look()
+
+    def full(_settings):
+        raise StorageError(msg("cannot-save-settings"))
+
+    monkeypatch.setattr(pilot.storage, "save_settings", full)
+    pilot.press("f12")
+    pilot.wait(5)
+    pilot.expect("The options cannot be saved.")
+    assert pilot.app.settings.verbosity == "full", "they hold until the program ends"
+
+
+@pytest.mark.parametrize("place", [match, others_turn, waiting, choice, eliminated])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_match_is_resumed_where_it_was_left(place, lang):
+    pilot = place(lang)
+    before = pilot.app.session
+    pilot.app.leave(pilot.now)
+    again = Pilot(pilot.storage, lang=lang)
+    again.press("home")
+    again.look()
+    again.press("enter")
+    session = again.app.session
+    assert session.view == before.view
+    assert session.waiting == before.waiting
+    assert session.table.players == before.table.players
+    (resumed,) = again.look()
+    assert resumed.text.startswith({"it": "Si riprende", "en": "Resumed"}[lang])
+    if session.waiting:
+        again.wait(1.2)
+        again.press("space")
+        assert not session.waiting
+    elif not session.my_turn:
+        again.wait(30)
+        assert len(session.table.log.entries) > len(before.table.log.entries)
+
+
+def test_on_resuming_one_is_not_asked_twice():
+    pilot = others_turn("en")
+    pilot.app.leave(pilot.now)
+    again = Pilot(pilot.storage, lang="en")
+    again.press("home")
+    again.look()
+    again.press("enter")
+    assert again.heard() == "Resumed, total 10, Ada's turn. Draw, space."
+    again.press("space")
+    assert again.heard().startswith("You draw ")
+    again.wait_for("Your turn.")
+    assert again.heard().count("Your turn.") == 1
+
+
+def test_a_resumed_match_can_be_played_again():
+    pilot = match("en", 1, dealt=ScriptedDealer(), given={"tokens": 1})
+    pilot.app.leave(pilot.now)
+    again = Pilot(pilot.storage, lang="en")
+    again.press("home", "enter")
+    play_on(again)
+    again.wait(2)
+    over_session = again.app.session
+    again.press("space")
+    assert again.app.session is not over_session
+    assert again.app.session.view.options.tokens == 1
+    assert not again.app.session.over
+
+
+def test_a_demonstration_that_was_kept_goes_on_for_a_listener(pilot):
+    log = pilot.storage.matches["match-1"]
+    header = log.header
+    bots = [{**player, "kind": "bot", "level": "easy"} for player in header.players]
+    pilot.storage.matches["match-1"] = Log(
+        type(header)(**{**vars(header), "players": bots}), log.entries
+    )
+    again = Pilot(pilot.storage, lang="en")
+    again.press("home", "enter")
+    assert again.app.session.seat is None
+    again.look()
+    again.wait(20)
+    assert again.look()
+    again.wait(100_000)
+    again.press("space")
+    assert again.app.session.seat is None
+    assert not again.app.session.over
+
+
+def test_what_cannot_be_resumed_says_why(pilot, monkeypatch):
+    storage = pilot.storage
+    pilot.app.leave(pilot.now)
+    again = Pilot(storage, lang="en")
+    again.look()
+
+    def locked(name):
+        raise StorageError(msg("match-locked", name=name))
+
+    monkeypatch.setattr(storage, "reopen", locked)
+    assert pressed(again, "home", "enter") == "The match match-1 is open elsewhere."
+    monkeypatch.undo()
+    header = storage.matches["match-1"].header
+    header.players[0]["kind"] = "ghost"
+    assert pressed(again, "enter") == "The match match-1 is damaged."
+    assert screen(again) == "MainMenu"
+
+
+def test_a_match_with_an_impossible_move_is_offered_as_damaged(pilot):
+    from audiogames.core.log import Entry
+
+    entries = pilot.storage.matches["match-1"].entries
+    entries.append(Entry(len(entries) + 1, 9.0, 1, "Kc"))
+    again = Pilot(pilot.storage, lang="en")
+    assert again.heard() == "Main menu. The match match-1 is damaged."
+    assert pressed(again, "enter") == "The match match-1 is damaged."
+
+
+def test_matches_that_cannot_be_read_are_counted_and_say_why(monkeypatch):
+    from audiogames.app.storage import Saved
+
+    storage = MemoryStorage(Settings(language="en"))
+    lost = [Saved("a", None, msg("log-damaged", name="a")), Saved("b", None)]
+    monkeypatch.setattr(storage, "unfinished", lambda: lost)
+    pilot = Pilot(storage)
+    pilot.look()
+    assert pressed(pilot, "down") == "2 more matches."
+    assert pressed(pilot, "enter") == "Matches left. The match a is damaged."
+    assert pressed(pilot, "enter") == "The match a is damaged."
+    assert pressed(pilot, "down", "enter") == "There is no match b."
+
+
+def test_the_menu_offers_the_match_that_was_left():
+    pilot = menu_with_a_match("en")
+    assert pilot.look()[-1].text.endswith("Resume, Novantanove, total 0, your turn.")
+    pilot.press("enter")
+    assert screen(pilot) == "MatchScreen"
+
+
+def test_what_is_still_to_be_told_of_a_match_is_not_told_in_the_menu(pilot):
+    pilot.press("home", "enter", "space")
+    pilot.wait(4.5)
+    pilot.app.tell([])
+    pilot.app.announcer.announce([*_event()], pilot.now, GAME)
+    pilot.app.announcer.announce([*_event()], pilot.now, GAME)
+    pilot.press("escape", "end", "enter")
+    pilot.look()
+    pilot.wait(30)
+    assert pilot.heard() == ""
+
+
+def _event():
+    from audiogames.core.cues import say
+
+    return [say("total", total=77)]
+
+
+def test_leaving_the_program_keeps_the_match_and_says_so(pilot):
+    pilot._perform(pilot.app.leave(pilot.now))
+    assert "Game saved." in pilot.heard()
+    assert pilot.app.session is None
+    assert "match-1" in pilot.storage.matches
+    assert menu("en").app.leave(1.0) == []
