@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Final, Protocol
 
 from audiogames.app.desk import Desk
-from audiogames.app.keymap import Binding, game_layer
+from audiogames.app.keymap import GLOBAL, Binding, game_layer
 from audiogames.app.keynames import key_words
 from audiogames.app.outputs import Forget
 from audiogames.app.session import Around, Session
@@ -218,11 +218,13 @@ class Tutor:
         return key_words(tuple(key for one in named for key in one[:1]))
 
     def _binding(self, id_: str) -> Binding:
-        """As the learner has it; where the game has taken its key, the game's own."""
-        layers = (LAYER, game_layer(self.session.spec), "game")
-        found = {one.id: one for one in self._app.keymap.of(layers)}
-        required = (one.id for one in self.session.spec.commands if one.required)
-        return found[id_] if id_ in found else found[next(required)]
+        """As the learner has it; Space is a required command of the game before it goes on."""
+        spec, keymap = self.session.spec, self._app.keymap
+        layers = (LAYER, game_layer(spec), "game")
+        required = (one.id for one in spec.commands if one.required)
+        wanted = next(required, id_) if id_ == GO_ON else id_
+        found = {one.id: one for layer in (GLOBAL, *layers) for one in keymap.in_layer(layer)}
+        return {**found, **{one.id: one for one in keymap.of(layers)}}[wanted]
 
     def _command(self, move: str) -> str:
         """The command that makes this move now; empty where there is none."""

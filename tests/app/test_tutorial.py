@@ -294,6 +294,24 @@ def test_keys_are_named_as_the_player_has_them():
     pilot.expect("Il re vale 10.")
 
 
+def test_a_key_that_another_has_taken_is_named_all_the_same():
+    changed = with_key((), Place("game:wist", "bids", 0), "x")
+    pilot = lesson("wist", "space", "right", "a", "x", keys=changed)
+    for keys in (
+        "3 enter",
+        "2 enter",
+        "c",
+        "home down enter",
+        "w",
+        "home down down down down down",
+    ):
+        pilot.press(*keys.split())
+        pilot.wait(60)
+    pilot.press("enter")
+    pilot.wait(60)
+    pilot.expect("Comandano le picche", "Con X")
+
+
 def test_after_the_last_step_it_is_a_match_like_others():
     pilot = lesson("invido", "space", "down", "down", "enter", "w", "i", "a", "v", "home", "enter")
     for key in ("s", "space", "f", "s", "space", "m"):
