@@ -104,6 +104,8 @@ class SharedSession(Session):
         """He has the keyboard: what he missed, in its order, then what he is asked."""
         moments, self.missed = [*self.missed, tuple(self._questions())], []
         said = [cues for cues in moments if any(isinstance(cue, Say) for cue in cues)]
+        if said and self.paused:
+            said.append((Say(msg("pause")),))  # whoever pressed it has given the keyboard away
         for place, cues in enumerate(said or [(Say(self.standing()),)]):
             self._tell(as_replies(cues) if place == 0 else _queued(cues), now)
         self.table.listening(self.seat, self._around.announcer.ends())

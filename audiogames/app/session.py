@@ -72,6 +72,8 @@ class Session:
         self._around = around
         self._asked: Wanted | None = None
         self._advice = Advice(around.think)
+        self._advised_on = 0
+        """The number of the decision, if it was one, that advice was asked for last."""
         self._moved = False
         """Whether the listener moved since the last deal; who only listens forgets the past."""
         self._dealt = 0
@@ -104,7 +106,7 @@ class Session:
     def thought(self, wanted: Wanted, move: Move, now: float) -> None:
         """A bot's answer; one that comes too late is dropped."""
         if self.table.wanted != wanted:
-            self._advice.thought(wanted, move, holds=wanted == self._question())
+            self._advice.thought(wanted, move, holds=self._still_asks(wanted))
             return
         if wanted.seq != self.table.seq:
             return
@@ -114,11 +116,11 @@ class Session:
     def submit(self, move: Move, now: float) -> None:
         """The listener moves.  Raises `Refused`."""
         assert self.seat is not None
-        seq = self.table.seq
+        seq, asked = self.table.seq, self._lists()
         updates = self.table.submit(self.seat, move, seq, now)
         if self.listing is not None and move in self.listing.moves:
             self._teller.decided()
-        if self.table.seq != seq:
+        if self.table.seq != seq or (asked and not self._lists()):
             self.events.clear()
             self._moved = True
         self._answer(updates, now)
@@ -146,6 +148,7 @@ class Session:
         self._see_to_practice()
         wanted = self._question()
         assert wanted is not None
+        self._advised_on = self.decisions
         self._advice.ask(wanted, asker, now)
 
     def open_hands(self, now: float) -> list[View]:
@@ -179,6 +182,11 @@ class Session:
     def my_turn(self) -> bool:
         """Whether the listener is asked."""
         return self.seat is not None and self.view.to_act == self.seat
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the listener can decide something: a ticket is written in anybody's turn."""
+        return self.my_turn or self.listing is not None
 
     @property
     def listing(self) -> Listing[Any] | None:
@@ -235,10 +243,19 @@ class Session:
 
     def _question(self) -> Wanted | None:
         """What the listener is asked, as a bot would be: by its best, and always with one lot."""
-        if self.seat is None or not self.my_turn:
+        if self.seat is None or not self.is_asked:
             return None
         level, seq = levels(self.spec)[-1], self.table.seq
         return Wanted(self.seat, self.view, self.spec.id, level, seq, seq)
+
+    def _still_asks(self, wanted: Wanted) -> bool:
+        """Whether advice holds: while a ticket is thought of, others write theirs."""
+        same = self.listing is not None and self._advised_on == self.decisions
+        return same or wanted == self._question()
+
+    def _lists(self) -> bool:
+        """Whether the table waits for a decision of the listener that is no card."""
+        return self.spec.listing(self.table.look(self.seat).view) is not None
 
     def _deals(self) -> int:
         return sum(entry.move.startswith(DEAL) for entry in self.table.log.entries)

@@ -94,7 +94,7 @@ class Table:
         self._stopped: tuple[object, TurnClock, float] | None = None
         """A clock that waits for the answer of another: what it was set for, and since when."""
         self._held: Move | None = None
-        """A bot's move that came before the listeners had heard the last one."""
+        """A move of a bot, or the clock's, that came in a pause or before the last was heard."""
         self.paused_since: float | None = None
         self._moved_at = 0.0
         self._started_at = 0.0
@@ -134,14 +134,15 @@ class Table:
 
         Raises `Refused`; then nothing has changed.
         """
-        if not self.players[seat].is_bot:
+        is_bot = self.players[seat].is_bot
+        if not (is_bot or thought):
             self._must_run()
         admit(self.spec.rules, self.state, seat, move)
         in_turn = self._is_in_turn(seat, move)
         by_clock = in_turn and self._clock_moves == self.seq
         if in_turn and (seq != self.seq or (by_clock and not thought)):
             raise Refused("stale")
-        if in_turn and self.players[seat].is_bot and self._is_early(now):
+        if in_turn and (is_bot or by_clock) and self._is_early(now):
             self._held = move
             return []
         self._apply(seat, move, now, by=CLOCK if by_clock else None)
@@ -152,10 +153,13 @@ class Table:
         """What time alone brings: a bot's move, a warning, the end of a turn, the next deal."""
         if self.paused_since is not None:
             return []
+        if self._drawing_seat() is not None:
+            self._go_on(now)
+            return self._updates()
         if self._held is not None and now >= self._bot_moves_at():
             seat, move = self.state.to_act, self._held
             assert isinstance(seat, int)
-            return self.submit(seat, move, self.seq, now)
+            return self.submit(seat, move, self.seq, now, thought=True)
         if self._deals_itself_at() is not None and now >= (self._deals_itself_at() or 0):
             return self._deal_next(now)
         if self.clock is not None and now >= self.clock.deadline:
@@ -182,14 +186,27 @@ class Table:
         since = _last_move(self.log, seat)
         if since is None:
             raise Refused("nothing-to-take-back")
-        seq = self.seq
-        self._write(seat, f"{UNDO} {since}", now)
-        self._course = Course.of(self.log).play(self.log)
+        seq, undo = self.seq, self._entry(seat, f"{UNDO} {since}", now)
+        course = self._course_with(undo)
+        self._see_that_nothing_was_seen(seat, course.state)
+        self._keep(undo)
+        self._course = course
         self._course.seq = seq + 1
         self.clock = self.wanted = self._stopped = None
         self._old_answers_are_stale(now)
         self._go_on(now)
         return self._updates()
+
+    def _course_with(self, entry: Entry) -> Course:
+        """The match as it would be with one entry more, before anything is written."""
+        log = Log(self.log.header, [*self.log.entries, entry])
+        return Course.of(log).play(log)
+
+    def _see_that_nothing_was_seen(self, seat: Seat, then: State[Any, Any]) -> None:
+        """Who has looked at his hand makes no decision anew that is made in the dark."""
+        hidden = self.spec.hidden_hand
+        if hidden(then.view(seat)) is not None and hidden(self.state.view(seat)) is None:
+            raise Refused("seen-since")
 
     def note_open_hands(self, seat: Seat, now: float) -> None:
         """The seat sees the cards of the others from now on; the log says so, once."""
@@ -201,7 +218,10 @@ class Table:
         self.paused_since = now
 
     def go_on(self, now: float) -> None:
-        """After a pause everything has the time that it had."""
+        """After a pause everything has the time that it had; what came due meanwhile, `tick` does.
+
+        So whoever lets time pass delivers it, as anything that nobody has pressed a key for.
+        """
         since, self.paused_since = self.paused_since, None
         if since is None:
             return
@@ -240,10 +260,10 @@ class Table:
     def accommodate(
         self, seat: Seat, now: float, *, auto_draw: bool, patience: float
     ) -> list[Update]:
-        """What a player asks for himself, from now on."""
+        """What a player asks for himself, from now on; during a pause nothing is done with it."""
         wishes = replace(self.players[seat], auto_draw=auto_draw, patience=patience)
         self.players = (*self.players[:seat], wishes, *self.players[seat + 1 :])
-        if not self._draws_by_itself(now):
+        if self.paused_since is not None or self._drawing_seat() is None:
             return []
         self._go_on(now)
         return self._updates()
@@ -260,6 +280,8 @@ class Table:
         times = [self._deals_itself_at(), self.clock.deadline if self.clock else None]
         if self._held is not None:
             times.append(self._bot_moves_at())
+        if self._drawing_seat() is not None:
+            times.append(self._moved_at)
         return min((time for time in times if time is not None), default=None)
 
     # Inside
@@ -277,8 +299,13 @@ class Table:
         self._write(seat, str(move), now, by)
 
     def _write(self, seat: Seat | None, move: str, now: float, by: str | None = None) -> None:
+        self._keep(self._entry(seat, move, now, by))
+
+    def _entry(self, seat: Seat | None, move: str, now: float, by: str | None = None) -> Entry:
         at = round(now - self._started_at, 3)
-        entry = Entry(len(self.log.entries) + 1, at, seat, move, by)
+        return Entry(len(self.log.entries) + 1, at, seat, move, by)
+
+    def _keep(self, entry: Entry) -> None:
         self.log.entries.append(entry)
         self._record(entry)
 
@@ -294,15 +321,20 @@ class Table:
             pass
         self._wait_for_seat(now)
 
-    def _draws_by_itself(self, now: float) -> bool:
-        """Bots, and players with automatic draw, use their window at once."""
+    def _drawing_seat(self) -> Seat | None:
+        """Who uses an open window without being asked: bots, and players with automatic draw."""
         window = self.spec.window(self.state)
         if window is None:
-            return False
+            return None
         player = self.players[window.seat]
-        if not (player.is_bot or player.auto_draw):
+        return window.seat if player.is_bot or player.auto_draw else None
+
+    def _draws_by_itself(self, now: float) -> bool:
+        """Such a window is used at once."""
+        seat, window = self._drawing_seat(), self.spec.window(self.state)
+        if seat is None or window is None:
             return False
-        self._apply(window.seat, window.move, now, by=None if player.is_bot else "auto")
+        self._apply(seat, window.move, now, by=None if self.players[seat].is_bot else "auto")
         return True
 
     def _deals(self, now: float) -> bool:
@@ -383,7 +415,7 @@ class Table:
             raise Refused("paused")
 
     def _is_early(self, now: float) -> bool:
-        """Whether a bot's move must wait: for the ears, or for the end of a pause."""
+        """Whether a bot's move, or the clock's, must wait: for the ears, or for a pause's end."""
         return self.paused_since is not None or now < self._bot_moves_at()
 
     def _bot_moves_at(self) -> float:

@@ -302,6 +302,22 @@ def test_a_second_enter_gives_no_draw_up():
     assert isinstance(pilot.app.screen, Curtain)
 
 
+def test_a_pause_is_told_to_whoever_gets_the_keyboard_in_it():
+    pilot = two()
+    pilot.press("enter")
+    pilot.wait(6)
+    pilot.press("home", "enter", "shift+p")
+    pilot.wait(1)
+    pilot.press("enter")
+    pilot.wait(1)
+    assert isinstance(pilot.app.screen, Curtain)
+    pilot.look()
+    pilot.press("enter")
+    pilot.wait(20)
+    assert pilot.app.session.paused
+    pilot.expect("Tocca a te.", "Pausa.")
+
+
 def test_the_clock_of_the_next_player_starts_at_the_curtain():
     pilot = lobby(dealt=dealing())
     sit(pilot, "Anna", "Bruno")

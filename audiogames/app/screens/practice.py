@@ -8,14 +8,15 @@ from typing import Final
 
 from audiogames.app.advice import Asker
 from audiogames.app.desk import Action, Desk
+from audiogames.app.screens import pages
 from audiogames.app.screens.base import Confirm, Question
 from audiogames.app.screens.boxes import OFF
 from audiogames.app.screens.choices import Below, MatchList
-from audiogames.app.screens.pages import PageList
 from audiogames.app.screens.table_menus import label, possible
 from audiogames.app.session import Session
 from audiogames.cards.telling import grouped
 from audiogames.core.cues import Msg, Name, Priority, Say, msg
+from audiogames.core.events import Seat
 from audiogames.core.game import Move, Page, Refused, View
 
 FEW: Final = 5
@@ -49,7 +50,7 @@ class PracticeKeys:
 
     def _suggest(self) -> None:
         self._see_to_practice()
-        if not self._session.my_turn:
+        if not self._session.is_asked:
             raise self._match.not_now()
         self._session.advise(Asker(self._advised, self._thinking), self._app.now)
 
@@ -76,17 +77,52 @@ class PracticeKeys:
     def _open(self) -> None:
         """Show them; the first time only after a yes, for such a match counts for nothing."""
         self._see_to_practice()
-        if self._session.over:
-            raise Refused("match-over")
+        self._see_that_hands_are_shown()
         if self._session.table.log.is_open:
             self._show()
         else:
             self._app.push(Confirm(self._app, Question(msg("open-hands-question"), self._show)))
 
     def _show(self) -> None:
-        views = self._session.open_hands(self._app.now)
-        pages = [page for view in views for page in _pages(self._session, view)]
-        self._app.push(PageList(self._app, self._session.spec.id, msg("open-hands"), pages))
+        self._see_that_hands_are_shown()
+        self._app.push(PageList(self._app, self._session))
+
+    def _see_that_hands_are_shown(self) -> None:
+        """Raises `Refused` after the end, and in the dark: there the match would be spoilt."""
+        if self._session.over:
+            raise Refused("match-over")
+        hidden = self._session.spec.hidden_hand(self._session.view)
+        if hidden is not None:
+            raise Refused("hands-hidden", hidden)
+
+
+class PageList(pages.PageList):
+    """The hands of the others as they are now: a card that was played is not read any more."""
+
+    def __init__(self, app: Desk, session: Session) -> None:
+        self._session = session
+        self._seats: list[Seat] = []
+        """Whose hand each line is of."""
+        super().__init__(app, session.spec.id, msg("open-hands"), ())
+        self._look()
+
+    def refreshed(self) -> None:
+        """Follow the hands; at the end and in the dark there are none to be seen."""
+        if self._session.over or self._session.spec.hidden_hand(self._session.view) is not None:
+            self.app.sound("menu-back")
+            self.app.pop(silently=True)
+            return
+        label, seat = self._pages[self.place].label, self._seats[self.place]
+        self._look()
+        labels = [page.label for page in self._pages]
+        self.place = labels.index(label) if label in labels else self._seats.index(seat)
+
+    def _look(self) -> None:
+        session = self._session
+        views = session.open_hands(self.app.now)
+        lines = [(view.seat, page) for view in views for page in _pages(session, view)]
+        self._seats = [seat for seat, _page in lines if seat is not None]
+        self._pages = tuple(page for _seat, page in lines)
 
 
 def _pages(session: Session, view: View) -> Iterator[Page]:

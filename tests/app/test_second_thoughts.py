@@ -1,0 +1,194 @@
+"""What a pause, the dark and a secret ticket do to the keys of who plays alone against bots."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.app.bidding import SPEC, Bid, asked, in_place, playing
+from tests.app.kit import match, screen
+
+
+def pressed(pilot, *keys):
+    """What the last of these keys is answered with."""
+    pilot.press(*keys)
+    return pilot.look()[-1].text
+
+
+@pytest.fixture
+def bidding():
+    with in_place():
+        yield
+
+
+def revealed(**more):
+    """The listener has bid in the dark, and sees his hand."""
+    pilot = asked(dark=True, **more)
+    pilot.press("enter")
+    assert pilot.app.session.spec.hidden_hand(pilot.app.session.view) is None
+    pilot.look()
+    return pilot
+
+
+# A pause
+
+
+@pytest.mark.usefixtures("bidding")
+def test_a_pause_while_the_clock_has_a_move_thought_holds_it():
+    pilot = asked(limit=30)
+    pilot.slow = True
+    pilot.wait(60)
+    assert len(pilot.wanted) == 1
+    pilot.press("shift+p")
+    pilot.answer()
+    pilot.wait(60)
+    entries = pilot.app.session.table.log.entries
+    assert entries[-1].by is None
+    pilot.press("shift+p")
+    pilot.wait(5)
+    assert [entry.by for entry in entries].count("clock") == 1
+
+
+def test_what_came_due_in_a_pause_is_told_after_it():
+    pilot = match("en")
+    pilot.slow = True
+    pilot.press("home", "enter", "shift+p")
+    session = pilot.app.session
+    session.follow(session.table.time, pilot.now, auto_draw=True, patience=1.0)
+    pilot.wait(10)
+    assert len(session.view.hand) == 2
+    pilot.press("shift+p")
+    pilot.look()
+    pilot.wait(10)
+    assert len(session.view.hand) == 3
+    assert "You draw" in pilot.heard()
+
+
+# Taking back
+
+
+@pytest.mark.usefixtures("bidding")
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("it", "Le carte le hai già viste."), ("en", "You have seen your cards already.")],
+)
+def test_a_bid_in_the_dark_is_not_made_again_by_who_has_seen_his_hand(lang, words):
+    pilot = revealed(lang=lang)
+    entries = list(pilot.app.session.table.log.entries)
+    assert pressed(pilot, "ctrl+z") == words
+    assert pilot.app.session.table.log.entries == entries
+    assert pilot.storage.matches["match-1"].entries == entries
+
+
+@pytest.mark.usefixtures("bidding")
+def test_while_it_is_dark_the_bid_is_taken_back():
+    pilot = playing(dark=True, secret=True)
+    pilot.slow = True
+    pilot.wait(1)
+    pilot.press("enter")
+    assert pilot.app.session.table.state.bids[0] is not None
+    pilot.look()
+    assert pressed(pilot, "ctrl+z").startswith("Taken back")
+
+
+# A secret ticket
+
+
+def at_the_ticket():
+    """The listener may write although Ada, who is thinking, is asked first."""
+    pilot = playing(secret=True)
+    pilot.slow = True
+    pilot._mind = lambda _wanted: Bid(3)
+    assert not pilot.app.session.my_turn
+    assert screen(pilot) == "Decision"
+    pilot.wait(1)
+    pilot.look()
+    return pilot
+
+
+@pytest.fixture
+def slow_bots():
+    """Bots whose thoughts a test lets in."""
+    with pytest.MonkeyPatch.context() as patch, in_place():
+        patch.setattr("tests.pilot.pilot.think", lambda wanted: wanted.view.legal[3])
+        yield
+
+
+@pytest.mark.usefixtures("slow_bots")
+def test_a_ticket_is_suggested_while_another_is_first():
+    pilot = at_the_ticket()
+    pilot.press("g")
+    pilot.answer()
+    assert pilot.look()[-1].text == "Advice, 3."
+    assert pressed(pilot, "down") == "4."
+
+
+@pytest.mark.usefixtures("slow_bots")
+def test_the_advice_holds_though_others_write_theirs_meanwhile():
+    pilot = at_the_ticket()
+    pilot.press("g")
+    (advice,) = [one for one in pilot.wanted if one.seat == 0]
+    pilot.wait(10)
+    assert pilot.app.session.table.state.bids[1] is not None
+    pilot.look()
+    pilot._perform(pilot.app.thought(advice, Bid(3), pilot.now))
+    assert pilot.look()[-1].text == "Advice, 3."
+
+
+@pytest.mark.usefixtures("slow_bots")
+def test_advice_for_a_ticket_that_is_written_is_dropped():
+    pilot = at_the_ticket()
+    pilot.press("g")
+    (advice,) = [one for one in pilot.wanted if one.seat == 0]
+    pilot.press("enter")
+    pilot.look()
+    pilot._perform(pilot.app.thought(advice, Bid(3), pilot.now))
+    assert pilot.look() == []
+
+
+@pytest.mark.usefixtures("slow_bots")
+def test_ones_own_ticket_begins_a_new_recap():
+    pilot = at_the_ticket()
+    session = pilot.app.session
+    seq = session.table.seq
+    assert len(session.events) == 1, "the deal"
+    pilot.press("enter")
+    assert session.table.seq == seq, "nobody else's answer is stale"
+    assert pressed(pilot, "e") == "1 events."
+
+
+# Open hands
+
+
+@pytest.mark.usefixtures("bidding")
+def test_hands_in_the_dark_are_refused_before_the_question():
+    pilot = asked(dark=True)
+    assert pressed(pilot, "ctrl+o") == "In the dark."
+    assert screen(pilot) != "Confirm"
+    assert not pilot.app.session.table.log.is_open
+
+
+@pytest.mark.usefixtures("bidding")
+def test_a_card_that_was_played_is_not_in_the_list_any_more():
+    pilot = asked()
+    pilot.press("home", "enter")
+    pilot.wait(1)
+    pilot.press("ctrl+o", "y", "down")
+    screen_ = pilot.app.screen
+    before = [pilot.app.text(item.label) for item in screen_.items()]
+    table = pilot.app.session.table
+    table.state.hands[1].pop()
+    pilot.wait(0.1)
+    after = [pilot.app.text(item.label) for item in screen_.items()]
+    assert before[0] != after[0]
+    assert before[1] == after[1]
+    assert screen_.place == 1
+
+
+@pytest.mark.usefixtures("bidding")
+def test_the_list_is_closed_where_the_dark_comes():
+    pilot = asked()
+    pilot.press("ctrl+o", "y")
+    assert screen(pilot) == "PageList"
+    pilot.app.session.spec = replace(SPEC, hidden_hand=lambda _view: SPEC.listing(_view).title)
+    pilot.wait(0.1)
+    assert screen(pilot) != "PageList"
