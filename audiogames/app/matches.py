@@ -29,7 +29,7 @@ from audiogames.present.localizer import Called, Localizer
 from audiogames.present.tabletalk import standing
 from audiogames.search.bots import levels
 from audiogames.table.clock import TimeSettings, read_time
-from audiogames.table.seats import HUMAN, Player, read_player
+from audiogames.table.seats import HUMAN, Player, read_player, read_players
 from audiogames.table.table import Dealer, Listener, Table, Wanted, new_log
 
 
@@ -107,6 +107,7 @@ class Matches:
         log, book = self._app.storage.reopen(name)
         keeper = Keeper(book, self._failed)
         try:
+            read_players(log.header)
             table = self._table(log, self._app.rng)
         except LogError:
             book.close(finished=False)
@@ -155,13 +156,11 @@ class Matches:
         """Where a kept match stands, in words.  Raises `LogError`."""
         assert saved.log is not None
         log = saved.log
+        players = read_players(log.header)
         seat = _whose(log)
         state = replay(log)
         spec = game(log.header.game)
-        names = [
-            Called(player.get("name", ""), player.get("gender", ""))
-            for player in log.header.players
-        ]
+        names = [Called(player.name, player.gender) for player in players]
         catalogue = self._app.announcer.localizer.catalogue.first(spec.id)
         localizer = Localizer(catalogue, lambda who: names[who])
         view = state.view(None if seat is None else Seat(seat))

@@ -15,7 +15,7 @@ from audiogames.app.teller import Teller
 from audiogames.core.cues import Cue, Say
 from audiogames.core.events import Event, Seat
 from audiogames.core.game import Listing, Move, Refused, View
-from audiogames.core.log import Log
+from audiogames.core.log import Log, LogError
 from audiogames.table.clock import TimeSettings
 from audiogames.table.course import Made, since_move
 from audiogames.table.retelling import Told, retelling
@@ -104,6 +104,8 @@ class Retold(Session):
         super().__init__(Table(log, Random(0), listeners=()), seat, around)
         self.table.retime(time)
         self._moments = Moments(log, seat, Teller(self.spec, seat, _never))
+        if self._moments.at(0) is None:  # a header alone: there is nothing to hear
+            raise LogError("log-damaged", line=1)
         self._place = 0
         self._next_at: float | None = None
         """When it plays on by itself."""

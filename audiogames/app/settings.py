@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 
 from audiogames.app.habits import PRESETS, Habits
@@ -100,8 +100,13 @@ class Settings:
         return Habits(self.keys, PRESETS[self.hand], self.letters)
 
 
-def read_settings(given: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
-    """The settings that can be understood, and the names of those that cannot."""
+def read_settings(
+    given: Mapping[str, object], languages: Iterable[str] | None = None
+) -> tuple[Settings, tuple[str, ...]]:
+    """The settings that can be understood, and the names of those that cannot.
+
+    `languages` are those that have words: in any other the program could not even begin.
+    """
     good: dict[str, object] = {}
     keys, bad_keys = read_changes(given.get("keys", {}))
     bad = list(bad_keys)
@@ -114,6 +119,9 @@ def read_settings(given: Mapping[str, object]) -> tuple[Settings, tuple[str, ...
             bad.append(name)
         else:
             good[name] = value
+    if languages is not None and good.get("language", "") not in ("", *languages):
+        del good["language"]
+        bad.append("language")
     settings = read_options(Settings, good)
     assert isinstance(settings, Settings)
     return replace(settings, keys=keys), tuple(bad)

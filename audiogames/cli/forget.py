@@ -1,4 +1,4 @@
-"""`forget`: deletes the settings, the matches and the reports, after a yes.
+"""`forget`: deletes settings, matches, saved histories and reports, after a yes.
 
 Only files that the program itself writes are deleted, by name and by place.  A folder that leads
 elsewhere, by a link, is left alone and named.
@@ -21,12 +21,16 @@ from audiogames.cli.words import Failure, sentence
 from audiogames.core.cues import Msg, msg
 from audiogames.shell.locks import lock
 from audiogames.shell.paths import Paths, user_paths
-from audiogames.shell.storage import FINISHED, SUFFIX
+from audiogames.shell.storage import FINISHED, HISTORIES, SUFFIX, SUMMARY
 
 FORGET_YES: Final = frozenset({"yes", "sì", "si", "si'"})
 """What confirms, in every language: whoever types it means it."""
 
 REPORT: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+\.txt")
+HISTORY: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+\.txt|\.\d{4}-\d\d-\d\dT[\d-]+\.txt\.\d+")
+"""A saved history, or what an interrupted save left of one."""
+LINES: Final = re.compile(rf"\.?{SUMMARY}{re.escape(SUFFIX)}(\.\d+)?")
+"""The summary of the finished matches, or what an interrupted save left of it: no match."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,7 @@ class Kept:
 
     settings: tuple[Path, ...]
     matches: tuple[Path, ...]
+    histories: tuple[Path, ...]
     reports: tuple[Path, ...]
     elsewhere: tuple[Path, ...]
     """Folders that lead outside; nothing in them is ours to delete."""
@@ -42,7 +47,7 @@ class Kept:
     @property
     def files(self) -> tuple[Path, ...]:
         """All files, in the order in which they are told."""
-        return self.settings + self.matches + self.reports
+        return self.settings + self.matches + self.histories + self.reports
 
 
 def forget(given: Namespace, lang: str) -> int:
@@ -76,7 +81,11 @@ def listed(kept: Kept, paths: Paths) -> Iterator[Msg]:
     if kept.settings:
         yield msg("doctor-settings", path=str(paths.settings))
     if kept.matches:
-        yield msg("forget-matches", n=len(kept.matches), path=str(paths.matches))
+        number = sum(LINES.fullmatch(one.name) is None for one in kept.matches)
+        yield msg("forget-matches", n=number, path=str(paths.matches))
+    if kept.histories:
+        folder = str(paths.data / HISTORIES)
+        yield msg("forget-histories", n=len(kept.histories), path=folder)
     if kept.reports:
         yield msg("forget-reports", n=len(kept.reports), path=str(paths.reports))
 
@@ -99,13 +108,18 @@ def look(paths: Paths) -> Kept:
     inside = {
         paths.matches: paths.data,
         paths.matches / FINISHED: paths.data,
+        paths.data / HISTORIES: paths.data,
         paths.reports: paths.state,
     }
     elsewhere = tuple(folder for folder, top in inside.items() if _leads_away(folder, top))
-    matches, finished, reports = (() if one in elsewhere else _files(one) for one in inside)
+    matches, finished, histories, reports = (
+        () if one in elsewhere else _files(one) for one in inside
+    )
     return Kept(
         tuple(one for one in _files(paths.config) if _is_settings(one.name, paths.settings.name)),
-        tuple(one for one in matches + finished if one.suffix == SUFFIX),
+        tuple(one for one in matches if one.suffix == SUFFIX)
+        + tuple(one for one in finished if one.suffix == SUFFIX or LINES.fullmatch(one.name)),
+        tuple(one for one in histories if HISTORY.fullmatch(one.name)),
         tuple(one for one in reports if REPORT.fullmatch(one.name)),
         elsewhere,
     )
@@ -149,7 +163,7 @@ def refuse_if_played(matches: Iterable[Path]) -> None:
 def delete(kept: Kept, paths: Paths) -> None:
     """Delete the files, then the folders that are empty now.  Raises `Failure`."""
     left = [path for path in kept.files if not _deleted(path)]
-    folders = [paths.matches / FINISHED, paths.matches, paths.reports]
+    folders = [paths.matches / FINISHED, paths.matches, paths.data / HISTORIES, paths.reports]
     if paths.own:
         folders += [paths.config, paths.data, paths.state]
     for folder in folders:

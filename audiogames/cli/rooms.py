@@ -18,7 +18,7 @@ from audiogames.core.options import OptionError
 from audiogames.shell.paths import user_paths
 from audiogames.shell.storage import FileStorage
 from audiogames.table.clock import read_time
-from audiogames.table.seats import read_player
+from audiogames.table.seats import read_players
 
 
 def room(given: Namespace, lang: str) -> int:
@@ -74,8 +74,7 @@ def _goes_on(saved: Saved) -> bool:
 
 def checked(log: Log) -> State[Any, Any]:
     """The state that a log leads to.  Raises `LogError` where anything in it cannot be used."""
-    for player in log.header.players:
-        read_player(player)
+    read_players(log.header)
     read_time(log.header.time)
     return replay(log)
 

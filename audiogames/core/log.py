@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
-from math import isfinite
 from typing import Any, Final
 
 from audiogames.core.events import Emit, Seat, drop
@@ -22,6 +21,9 @@ from audiogames.core.registry import game
 FORMAT: Final = 1
 UNDO: Final = "undo"
 OPENED: Final = "open-hands"
+
+LONGEST: Final = 1e9
+"""No match takes so many seconds; a number may be too large even to be a float."""
 
 
 class LogError(ValueError):
@@ -160,6 +162,8 @@ def _is_header(header: Header) -> bool:
         and isinstance(header.players, list)
         and all(isinstance(player, dict) for player in header.players)
         and isinstance(header.time, dict)
+        and isinstance(header.started, str)
+        and header.started.isascii()  # a stamp; what is no text could not be written again
     )
 
 
@@ -167,7 +171,7 @@ def _is_entry(entry: Entry, seats: int) -> bool:
     return (
         type(entry.seq) is int
         and type(entry.at) in {int, float}
-        and isfinite(entry.at)
+        and 0 <= entry.at < LONGEST
         and (entry.seat is None or (type(entry.seat) is int and entry.seat in range(seats)))
         and isinstance(entry.move, str)
         and _undoes_the_past(entry)

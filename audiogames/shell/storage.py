@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import count
@@ -19,12 +20,13 @@ from audiogames.app.settings import Settings, read_settings, written
 from audiogames.app.storage import Book, Saved, Storage, StorageError
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import Entry, Header, Log, LogError, line, read_log
+from audiogames.present.catalogue import languages
 from audiogames.shell.locks import lock
-from audiogames.shell.paths import Paths
+from audiogames.shell.paths import Paths, resources
 
 FINISHED: Final = "finished"
 HISTORIES: Final = "history"
-"""The folder of what players had saved of what they were told; these files are theirs."""
+"""The folder of what players had saved of what they were told; a file each, never overwritten."""
 SUFFIX: Final = ".jsonl"
 SUMMARY: Final = "summary"
 """A line for each match that was finished, beside these; it is made of them where it is missing."""
@@ -54,7 +56,7 @@ class FileStorage(Storage):
             return self._unreadable()
         if not isinstance(given, dict):
             return self._unreadable()
-        settings, bad = read_settings(given)
+        settings, bad = read_settings(given, languages(resources() / "locales"))
         if not bad:
             return settings, None
         self._keep_aside()
@@ -70,13 +72,23 @@ class FileStorage(Storage):
 
     def save_history(self, text: str) -> str:
         """Write what was told into a file that is named by the local time."""
-        now = datetime.now(UTC).astimezone()
-        path = self._histories / now.strftime("%Y-%m-%dT%H-%M-%S.txt")
+        stem = datetime.now(UTC).astimezone().strftime("%Y-%m-%dT%H-%M-%S")
         try:
-            _write_whole(path, text)
+            self._histories.mkdir(parents=True, exist_ok=True)
+            path = self._new_history(stem)
+            _write_claimed(path, text.encode("utf-8", errors="replace").decode("utf-8"))
         except OSError:
             raise StorageError(msg("cannot-save-history")) from None
         return str(path)
+
+    def _new_history(self, stem: str) -> Path:
+        """Claim a name that no history has: two may be saved in the same second."""
+        for name in _numbered(stem):
+            path = self._histories / (name + ".txt")
+            with suppress(FileExistsError):
+                path.touch(exist_ok=False)
+                return path
+        raise AssertionError("numbers do not end")
 
     def _unreadable(self) -> tuple[Settings, Msg]:
         self._keep_aside()
@@ -136,9 +148,7 @@ class FileStorage(Storage):
 
     def _new_file(self, started: str) -> Path:
         """Claim a name that no match has: two may begin in the same second."""
-        stem = _stem(started)
-        for number in count(1):
-            name = f"{stem}-{number}" if number > 1 else stem
+        for name in _numbered(_stem(started)):
             path = self._matches / (name + SUFFIX)
             if not self._shelved(name).exists():
                 with suppress(FileExistsError):
@@ -261,6 +271,22 @@ class FileBook(Book):
             written_bytes += os.write(self._descriptor, self._waiting[written_bytes:])
         self._length += written_bytes
         self._waiting = b""
+
+
+def _write_claimed(path: Path, text: str) -> None:
+    """Fill a file whose name was claimed; where that fails, no empty one stays."""
+    try:
+        _write_whole(path, text)
+    except OSError:
+        with suppress(OSError):
+            path.unlink()
+        raise
+
+
+def _numbered(stem: str) -> Iterator[str]:
+    """The name, and where it is taken the same with 2, 3 and so on."""
+    yield stem
+    yield from (f"{stem}-{number}" for number in count(2))
 
 
 def _write_whole(path: Path, text: str) -> None:

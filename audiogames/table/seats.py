@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from audiogames.core.log import LogError
+from audiogames.core.log import Header, LogError
+from audiogames.core.registry import game
+from audiogames.search.bots import RANDOM
 
 HUMAN: Final = "human"
 BOT: Final = "bot"
@@ -46,14 +48,35 @@ def read_player(values: dict[str, Any]) -> Player:
     return player
 
 
+def read_players(header: Header) -> tuple[Player, ...]:
+    """The players of a match that goes on: bots that the game does not have cannot play on.
+
+    Raises `LogError`.
+    """
+    players = tuple(map(read_player, header.players))
+    bots = {*game(header.game).bots, RANDOM}
+    if any(player.is_bot and player.level not in bots for player in players):
+        raise LogError("log-damaged", line=1)
+    return players
+
+
 def _is_player(player: Player) -> bool:
     texts = (player.name, player.kind, player.level, player.gender)
     return (
-        all(isinstance(text, str) for text in texts)
+        all(isinstance(text, str) and _can_be_written(text) for text in texts)
         and player.kind in {HUMAN, BOT}
         and isinstance(player.auto_draw, bool)
         and player.patience in PATIENCE
     )
+
+
+def _can_be_written(text: str) -> bool:
+    """Half of a pair of surrogates, which JSON lets through, is no letter in any file."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 BOT_NAMES: Final = (

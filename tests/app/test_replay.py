@@ -1,7 +1,10 @@
 """A finished match heard again: what was heard then, in both directions, with its questions."""
 
+from dataclasses import replace
+
 import pytest
 
+from audiogames.app.rekeying import Place, with_key
 from audiogames.app.setup import Setup
 from audiogames.core.registry import game, game_ids
 from audiogames.present.history import GAME
@@ -211,6 +214,16 @@ def test_nobody_plays_here(novantanove, lang, key):
     expected = {"it": "Stai solo ascoltando.", "en": "You are only listening."}[lang]
     assert pressed(pilot, key) == expected
     assert pilot.app.session.view is before
+    assert screen(pilot) == "ReplayScreen"
+
+
+def test_a_second_key_for_going_on_begins_no_match(novantanove):
+    pilot = listening(novantanove)
+    keys = with_key((), Place("game", "go-on", 0), "alt+g")
+    pilot.app.change_settings(replace(pilot.app.settings, keys=keys))
+    while pressed(pilot, "right") != "End of the match.":
+        pass
+    assert pressed(pilot, "alt+g") == "You are only listening."
     assert screen(pilot) == "ReplayScreen"
 
 

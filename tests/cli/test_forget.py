@@ -18,6 +18,8 @@ OURS = (
     "matches/2026-11-20T10-00-00.jsonl",
     "matches/2026-11-20T10-00-00-2.jsonl",
     "matches/finished/2026-11-19T10-00-00.jsonl",
+    "history/2026-11-20T10-00-00.txt",
+    "history/2026-11-20T10-00-00-2.txt",
     "reports/2026-11-20T10-00-00-123456.txt",
 )
 FOREIGN = (
@@ -25,6 +27,7 @@ FOREIGN = (
     "settings.json.mine",
     "matches/notes.txt",
     "matches/older/match.jsonl",
+    "history/of-the-year.txt",
     "reports/of-the-year.txt",
 )
 YES = {"it": "sì\n", "en": "yes\n"}
@@ -49,6 +52,7 @@ def lines(home, lang, *more):
         msg("forget-these"),
         msg("doctor-settings", path=str(home / "settings.json")),
         msg("forget-matches", n=3, path=str(home / "matches")),
+        msg("forget-histories", n=2, path=str(home / "history")),
         msg("forget-reports", n=1, path=str(home / "reports")),
     ]
     return [sentence(one, LOCALES, lang) for one in (*listed, *map(msg, more))]
@@ -110,7 +114,7 @@ def test_what_is_not_ours_stays_with_its_folders(program, full):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links there need rights")
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("folder", ["matches", "matches/finished", "reports"])
+@pytest.mark.parametrize("folder", ["matches", "matches/finished", "history", "reports"])
 def test_a_folder_that_leads_elsewhere_is_left_alone_and_named(program, home, folder, lang):
     outside = home.parent / "outside"
     fill(outside, ("2026-11-20T10-00-00.jsonl", "2026-11-20T10-00-00-123456.txt"))
@@ -190,8 +194,8 @@ def test_the_system_s_own_folders_go_when_they_are_empty(program, tmp_path):
     tops = {f"XDG_{kind}_HOME": str(tmp_path / kind) for kind in ("CONFIG", "DATA", "STATE")}
     own = {kind: tmp_path / kind / "audiogames" for kind in ("CONFIG", "DATA", "STATE")}
     fill(own["CONFIG"], OURS[:3])
-    fill(own["DATA"], OURS[3:6])
-    fill(own["STATE"], OURS[6:])
+    fill(own["DATA"], OURS[3:8])
+    fill(own["STATE"], OURS[8:])
     done = program("forget", "--yes", **tops, AUDIOGAMES_HOME="")
     assert (done.code, done.err) == (0, "")
     if own["CONFIG"].parent.is_dir() and sys.platform.startswith("linux"):
@@ -204,7 +208,14 @@ def test_a_program_that_starts_afterwards_begins_anew(program, full):
     program("--lang", "en", "resume").says(msg("cli-nothing-to-resume"), "en", 1)
 
 
-def test_the_summary_of_finished_matches_goes_with_them(program, full):
-    fill(full, ("matches/finished/summary.jsonl",))
-    assert program("forget", "--yes").code == 0
+LEFT = ("matches/finished/.summary.jsonl.4711", "history/.2026-11-20T10-00-00.txt.4711")
+
+
+@pytest.mark.parametrize("more", [("matches/finished/summary.jsonl",), LEFT])
+def test_the_summary_and_what_a_save_left_go_and_are_no_matches(program, full, more):
+    fill(full, more)
+    done = program("--lang", "en", "forget", "--yes")
+    assert sentence(msg("forget-matches", n=3, path=str(full / "matches")), LOCALES, "en") in (
+        done.out.splitlines()
+    )
     assert program.files() == {}

@@ -77,6 +77,10 @@ BROKEN = {
         msg("log-damaged"),
     ),
     "a player with unknown words": (headed(players=[{"hat": 1}, PLAYERS[1]]), msg("log-damaged")),
+    "a bot that there is not": (
+        headed(players=[PLAYERS[0], {**PLAYERS[1], "level": "zz"}]),
+        msg("log-damaged"),
+    ),
     "an impossible time": (headed(time={"limit": -1}), msg("log-damaged")),
     "a card that is not held": (entered(3, move="Kc", seat=1), msg("log-damaged")),
     "a move that is none": (entered(4, move="jump"), msg("log-damaged")),

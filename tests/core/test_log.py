@@ -72,7 +72,15 @@ def test_foreign(first):
 
 @pytest.mark.parametrize(
     "changes",
-    [{"game": 3}, {"options": []}, {"players": {}}, {"players": ["Ada", "Bruno"]}, {"time": None}],
+    [
+        {"game": 3},
+        {"options": []},
+        {"players": {}},
+        {"players": ["Ada", "Bruno"]},
+        {"time": None},
+        {"started": 5},
+        {"started": "\ud800"},
+    ],
 )
 def test_a_header_of_other_kinds(changes):
     assert reason(line(header(**changes))).id == "log-foreign"
@@ -99,6 +107,7 @@ ENTRY = {"seq": 1, "at": 0.0, "seat": None, "move": "dealer 1"}
     "changes",
     [
         {"seq": 2}, {"seq": True}, {"seq": "1"}, {"at": None}, {"at": "0"}, {"at": True},
+        {"at": 10**400}, {"at": -1}, {"at": 1e9},
         {"seat": 2}, {"seat": -1}, {"seat": True}, {"seat": "0"}, {"move": 3}, {"more": 1},
         {"move": "undo 1"}, {"move": "undo 0"}, {"move": "undo -1"}, {"move": "undo x"},
         {"move": "undo"}, {"move": "undo 1 2"}, {"move": "undo " + "9" * 5000},

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,13 @@ def test_what_can_be_understood_of_the_settings_is_used(storage, tmp_path):
     assert json.loads((tmp_path / "settings.json.bad").read_text("utf-8")) == given
 
 
+def test_a_language_without_words_is_asked_for_again(storage, tmp_path):
+    (tmp_path / "settings.json").write_text('{"language": "xx", "scale": 200}', "utf-8")
+    settings, trouble = storage.load_settings()
+    assert settings == Settings(language="", scale=200)
+    assert (trouble.id, trouble.args) == ("settings-partly-read", {"names": "language"})
+
+
 def test_settings_that_cannot_be_written_are_told(tmp_path):
     (tmp_path / "file").touch()
     blocked = tmp_path / "file" / "config"
@@ -98,6 +106,34 @@ def test_a_failed_write_leaves_the_old_settings(storage, tmp_path, monkeypatch):
 
 def full_disk(*_args, **_kwargs):
     raise OSError(28, "No space left on device")
+
+
+# --- Histories ------------------------------------------------------------------------------------
+
+
+def test_histories_of_one_second_are_files_of_their_own(storage, tmp_path, monkeypatch):
+    monkeypatch.setattr("audiogames.shell.storage.datetime", Noon)
+    paths = [Path(storage.save_history(text)) for text in ("one\n", "two\n", "three\n")]
+    assert [path.read_text("utf-8") for path in paths] == ["one\n", "two\n", "three\n"]
+    assert len(list((tmp_path / "history").iterdir())) == 3
+
+
+class Noon(datetime):
+    """A clock that stands."""
+
+    @classmethod
+    def now(cls, tz=None):
+        return cls(2026, 11, 20, 12, tzinfo=tz)
+
+
+def test_what_is_no_letter_does_not_keep_a_history_from_being_saved(storage):
+    assert Path(storage.save_history("Ad\ud800a\n")).read_text("utf-8") == "Ad?a\n"
+
+
+def test_a_history_that_cannot_be_written_leaves_no_empty_file(storage, tmp_path, monkeypatch):
+    monkeypatch.setattr(Path, "replace", full_disk)
+    assert refusal(storage.save_history, "one\n").id == "cannot-save-history"
+    assert list((tmp_path / "history").iterdir()) == []
 
 
 # --- Matches --------------------------------------------------------------------------------------

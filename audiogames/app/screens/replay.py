@@ -16,8 +16,8 @@ from audiogames.present.screen import Button
 BACK: Final = frozenset({"left", "up", "home"})
 
 PLAYING: Final = (
-    "play", "more-time", "save", "pause", "actions", "type-call", "suggest", "open-hands",
-    "take-back",
+    "play", "go-on", "more-time", "save", "pause", "actions", "type-call", "suggest",
+    "open-hands", "take-back",
 )  # fmt: skip
 """Keys of a table that nobody can play at here."""
 

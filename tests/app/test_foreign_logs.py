@@ -1,0 +1,65 @@
+"""Logs that can be read and not be used: each is a sentence, and the lists stay open."""
+
+from dataclasses import replace
+
+import pytest
+
+from audiogames.app.records import Records
+from audiogames.core.log import Log, LogError
+from audiogames.core.registry import game
+from audiogames.table.clock import TimeSettings
+from audiogames.table.seats import BOT, Player
+from audiogames.table.table import new_log
+from tests.app.kit import menu, over, screen
+from tests.pilot.pilot import MemoryStorage, Pilot
+
+NOVANTANOVE = game("novantanove")
+
+
+def log_with(me="Eva", level="easy"):
+    """A match with one bot, before its first move."""
+    players = (Player(me), Player("Ada", BOT, level))
+    return new_log(NOVANTANOVE, NOVANTANOVE.options(), players, TimeSettings(), "2026-11-20")
+
+
+def renamed(log, name):
+    """The same match with another name for the listener."""
+    first, *others = log.header.players
+    return Log(replace(log.header, players=[{**first, "name": name}, *others]), log.entries)
+
+
+def test_a_match_without_moves_cannot_be_heard_again():
+    pilot = menu("en")
+    pilot.storage.ended["empty"] = log_with()
+    with pytest.raises(LogError) as caught:
+        pilot.app.matches.retold("empty")
+    assert (caught.value.id, caught.value.args_) == ("log-damaged", {"line": 1})
+    assert pilot.app.session is None
+
+
+def test_a_name_that_cannot_be_written_does_not_close_the_list():
+    storage = MemoryStorage()
+    (log,) = over("en").storage.ended.values()
+    storage.ended = {"good": log, "bad": renamed(log, "Ad\ud800a")}
+    found, damaged = Records(storage).past()
+    assert ([one.name for one in found], damaged) == (["good"], 1)
+
+
+def test_a_match_with_a_bot_that_there_is_not_says_so():
+    storage = MemoryStorage()
+    storage.matches["old"] = log_with(level="zz")
+    pilot = Pilot(storage, lang="en")
+    labels = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
+    assert "The match old is damaged." in labels
+    with pytest.raises(LogError):
+        pilot.app.matches.resume("old", pilot.now)
+    assert pilot.app.session is None
+
+
+@pytest.mark.parametrize("level", ["easy", "random"])
+def test_a_match_with_any_bot_that_can_be_asked_for_goes_on(level):
+    storage = MemoryStorage()
+    storage.matches["old"] = log_with(level=level)
+    pilot = Pilot(storage, lang="en")
+    pilot.app.matches.resume("old", pilot.now)
+    assert screen(pilot) == "MatchScreen"
