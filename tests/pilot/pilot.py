@@ -134,6 +134,15 @@ class Pilot:
     `mind` thinks for all others, and without it they think for themselves.
     """
 
+    voice = "NVDA"
+    """What speaks."""
+    braille = True
+    """Whether there is a braille line."""
+
+    @staticmethod
+    def ears(announcement: Announcement) -> None:
+        """What else receives each announcement."""
+
     def __init__(
         self,
         storage: MemoryStorage | None = None,
@@ -164,7 +173,7 @@ class Pilot:
         self._mind = mind or think
         self._unheard = 0
         self.app = App(self.storage, LOCALES, Random(1), dealer=dealer)
-        self.app.speaking_through("NVDA", self.now, braille=True)
+        self.app.speaking_through(self.voice, self.now, braille=self.braille)
         self._perform(self.app.begin(self.now))
 
     def press(self, *keys: str) -> None:
@@ -237,6 +246,7 @@ class Pilot:
         for output in outputs:
             match output:
                 case Announcement():
+                    self.ears(output)
                     self.announcements.append(output)
                 case Play():
                     self.sounds.append(output)

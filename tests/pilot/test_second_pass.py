@@ -1,0 +1,109 @@
+"""The newcomer's hour once more: by the built-in voice alone, as text alone, in braille alone.
+
+Each step is the test of the same number; what it hears goes through the real voice, the real
+lines of the terminal or the real pieces of a braille line, and has to come out whole.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from contextlib import closing
+
+import pytest
+
+from audiogames.present.outputs import Announcement
+from audiogames.shell.speakers.espeak import Prosody, load_espeak
+from audiogames.shell.speakers.panning import Reading, Step
+from audiogames.shell.terminal import Terminal
+from tests.pilot import test_invido, test_newcomer, test_pause, test_tressette, test_wist
+from tests.pilot.pilot import Pilot
+
+LANGUAGES = ("it", "en")
+CELLS = 40
+QUICK = Prosody(rate=450, pitch=50, volume=80)
+
+STEPS = {
+    f"{module.__name__.rpartition('.')[2]}.{name}": step
+    for module in (test_newcomer, test_invido, test_tressette, test_wist, test_pause)
+    for name, step in vars(module).items()
+    if name.startswith("test_step") and name != "test_steps_1_to_3_language_and_voice"
+}
+"""All but the first three, which name the voice and are below."""
+
+Ears = Callable[[Announcement], None]
+
+
+def by_voice(one: Announcement) -> None:
+    """The built-in voice says all of it: so many words take so much sound."""
+    voice = load_espeak()
+    assert voice is not None, "espeakng-loader is a dependency"
+    samples = voice.synthesise(one.text, lang=one.lang, prosody=QUICK, stopped=lambda: False)
+    spoken = len(samples) / 2 / voice.sample_rate
+    assert spoken > 0.03 * len(one.text.split()), one.text
+
+
+def by_text(one: Announcement) -> None:
+    """The terminal prints one line."""
+    page = io.StringIO()
+    with closing(Terminal(keyboard=0, out=page)) as terminal:
+        terminal.show(one)
+    assert page.getvalue().split() == one.text.split()
+    assert len(page.getvalue().splitlines()) == 1
+
+
+def by_finger(one: Announcement) -> None:
+    """Panned through, a line of forty cells shows every word of it."""
+    reading = Reading()
+    reading.fit(CELLS, 1)
+    reading.add(one.braille)
+    shown = [reading.shown]
+    while (reading.move(Step.FORWARD), reading.shown)[1] != shown[-1]:
+        shown.append(reading.shown)
+    assert all(len(part) <= CELLS for part in shown)
+    assert " ".join(shown).split() == one.braille.split()
+
+
+WAYS: dict[str, tuple[str, bool, Ears]] = {
+    "voice": ("eSpeak NG", False, by_voice),
+    "text": ("text", False, by_text),
+    "braille": ("none", True, by_finger),
+}
+
+
+@pytest.fixture(params=WAYS)
+def received(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every pilot of this test hears in this way alone; what came through, in order."""
+    name, braille, ears = WAYS[request.param]
+    monkeypatch.setattr(Pilot, "voice", name)
+    monkeypatch.setattr(Pilot, "braille", braille)
+    came: list[str] = []
+
+    def hear(one: Announcement) -> None:
+        ears(one)
+        came.append(one.text)
+
+    monkeypatch.setattr(Pilot, "ears", staticmethod(hear))
+    return came
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("step", STEPS)
+def test_the_step_comes_through(step: str, lang: str, received: list[str]) -> None:
+    STEPS[step](lang)
+    assert received
+
+
+SPEAKING = {
+    "eSpeak NG": ("Parlo con la voce interna, senza", "Speaking through the built-in voice, no"),
+    "text": ("Nessuna voce trovata, solo testo", "No voice found, text only"),
+    "none": ("braille attivo", "braille on"),
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_steps_1_to_3_name_what_speaks(lang: str, received: list[str]) -> None:
+    pilot = test_newcomer.newcomer(lang)
+    test_newcomer.choose_language(pilot)
+    told = " ".join(received)
+    assert SPEAKING[Pilot.voice][LANGUAGES.index(lang)] in told, told
