@@ -83,7 +83,12 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("describe", "applications shift+f10 ctrl+f9 shift+d"),
     ),
     *_layer("answer", ("yes", "s y"), ("no", "n")),
-    *_layer("reader", ("heading", "h|shift+h")),
+    *_layer(
+        "reader",
+        ("heading", "h|shift+h"),
+        ("search", "ctrl+f"),
+        ("search-on", "ctrl+g|ctrl+shift+g"),
+    ),
     *_layer(
         "lobby",
         ("start", "enter"),

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from audiogames.app.desk import Action, Desk
 from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.typing import TypeLine
 from audiogames.core.cues import Msg, msg
 
 
 class TextReader(ListScreen):
-    """A text, one sentence a line.  H and Shift+H go from heading to heading.
+    """A text, one sentence a line.  H and Shift+H go from heading to heading, Control F searches.
 
     `place` is the line to begin at, as `heading_at` finds it.
     """
@@ -22,6 +24,8 @@ class TextReader(ListScreen):
     def __init__(self, app: Desk, place: int = 0) -> None:
         super().__init__(app)
         self.place = place
+        self._wanted = ""
+        """What was searched for last."""
         self._file = self.file()
         self._headings, self._lines = _read(self._file)
 
@@ -41,7 +45,35 @@ class TextReader(ListScreen):
 
     def actions(self) -> Mapping[str, Action]:
         """Headings beside the list."""
-        return {**super().actions(), "heading": self._heading}
+        return {
+            **super().actions(),
+            "heading": self._heading,
+            "search": lambda _key: self._ask(),
+            "search-on": lambda key: self._seek(-1 if key == "ctrl+shift+g" else 1),
+        }
+
+    def _ask(self) -> None:
+        self.app.push(TypeLine(self.app, msg("search-title"), self._search))
+
+    def _search(self, text: str) -> None:
+        self._wanted = _folded(text)
+        self._seek(1)
+
+    def _seek(self, by: int) -> None:
+        """To the next line, or the one before, that holds the words, from the end on round."""
+        if not self._wanted:
+            self._ask()
+            return
+        count = len(self._lines)
+        around = [(self.place + by * step) % count for step in range(1, count + 1)]
+        found = next(
+            (place for place in around if self._wanted in _folded(self._lines[place])), None
+        )
+        if found is None:
+            self.app.answer(msg("search-nothing", text=self._wanted))
+            return
+        self.place = found
+        self._again()
 
     def _again(self) -> None:
         self.app.say(self.current())
@@ -83,6 +115,12 @@ def heading_at(file: Path, words: str) -> int | None:
     """
     headings, lines = _read(file)
     return next((place for place in headings if _plain(lines[place]) == _plain(words)), None)
+
+
+def _folded(text: str) -> str:
+    """Without capitals and accents."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter)).strip()
 
 
 def _plain(words: str) -> str:

@@ -1,0 +1,48 @@
+"""A text of rules is searched by words, forwards and back, accents or not."""
+
+import pytest
+
+from tests.pilot.pilot import Pilot
+
+
+@pytest.fixture
+def reader():
+    pilot = Pilot(lang="it")
+    pilot.press("r", "enter", "n", "enter")
+    pilot.look()
+    return pilot
+
+
+def search(pilot, words):
+    pilot.press("ctrl+f")
+    pilot.expect("Che cosa cerchi?")
+    pilot.type(words)
+    pilot.look()
+    pilot.press("enter")
+    return pilot.look()[-1].text
+
+
+def test_words_are_found_and_found_again(reader):
+    first = search(reader, "gettoni")
+    assert "gettoni" in first.lower()
+    reader.press("ctrl+g")
+    second = reader.heard()
+    assert "gettoni" in second.lower()
+    assert second != first
+    reader.press("ctrl+shift+g")
+    assert reader.heard() == first
+
+
+def test_accents_and_capitals_do_not_count(reader):
+    assert "più" in search(reader, "PIU").lower()
+
+
+def test_what_is_not_there_is_said(reader):
+    assert search(reader, "zzz") == "Non trovato, zzz."
+    reader.press("h")
+    assert reader.heard(), "one is still in the text"
+
+
+def test_finding_again_without_words_asks_for_them(reader):
+    reader.press("ctrl+g")
+    reader.expect("Che cosa cerchi?")
