@@ -87,7 +87,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         "reader",
         ("heading", "h|shift+h"),
         ("search", "ctrl+f"),
-        ("search-on", "ctrl+g|ctrl+shift+g"),
+        ("search-on", "ctrl+g|alt+g"),
     ),
     *_layer(
         "lobby",

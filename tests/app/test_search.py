@@ -29,7 +29,7 @@ def test_words_are_found_and_found_again(reader):
     second = reader.heard()
     assert "gettoni" in second.lower()
     assert second != first
-    reader.press("ctrl+shift+g")
+    reader.press("alt+g")
     assert reader.heard() == first
 
 

@@ -49,7 +49,7 @@ class TextReader(ListScreen):
             **super().actions(),
             "heading": self._heading,
             "search": lambda _key: self._ask(),
-            "search-on": lambda key: self._seek(-1 if key == "ctrl+shift+g" else 1),
+            "search-on": lambda key: self._seek(-1 if key == "alt+g" else 1),
         }
 
     def _ask(self) -> None:
