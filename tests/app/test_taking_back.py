@@ -164,4 +164,6 @@ def test_whatever_is_taken_back_the_match_is_that_of_its_log(id_, steps, seed):
             pilot._perform(pilot.app._drain())
         assert session.table.state == replay(log(pilot))
         assert session.view == replay(log(pilot)).view(0)
-        assert pilot.storage.matches["match-1"].entries == log(pilot).entries
+        kept = pilot.storage.matches.get("match-1")
+        assert (kept is None) == session.over, "a finished match is kept elsewhere"
+        assert kept is None or kept.entries == log(pilot).entries
