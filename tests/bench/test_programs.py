@@ -30,6 +30,17 @@ def test_the_engine_tells_decisions_a_second():
     assert re.search(r"novantanove: [\d,]+ decisions a second", said)
 
 
+def test_the_bots_of_tressette_are_compared():
+    said = measured("tressette_bots", "--deals", "2", "--only", "easy-random")
+    assert re.search(r"easy-random: [+-][\d.]+ points a deal, 95 % [\d.]+", said)
+
+
+def test_declarations_of_tressette_are_held_against_the_truth():
+    said = measured("tressette_bots", "--truth", "11")
+    assert "true deals excluded: 0" in said
+    assert re.search(r"[\w-]+: [\d.]+ bits", said)
+
+
 def test_the_latency_of_each_key_is_told():
     said = measured("latency", "--keys", "15", "--pause", "0", "5")
     for figure in ("to say", "said", "in the program", "computing", "drawing"):

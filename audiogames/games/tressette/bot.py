@@ -8,8 +8,9 @@ of them (`playout`).  A declaration leaves few hands possible, which is how it u
 `deaf` it does not, for the measurement.  What is said of the partner's suit, and what is said at a
 manual table, may be false, and is not believed.
 
-Both announce every accusa that they hold.  They declare what helps: everybody hears it, and of some
-declarations the others make more than the partner.  That it is true the table sees to.
+Both announce every accusa that they hold.  Both declare of the suit led what tells a partner much;
+that it is true the table sees to.  Everybody hears it: between bots that all understand, declaring
+has gained nothing that could be measured, and cost nothing; it is done for partners who are people.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ MOST: Final = 100
 
 
 UNTOLD: Final = ("sola", "piombo")
-"""What the others gain more by than the partner does.
+"""What tells the partner least: about a bit.
 
-So they do by what is declared of a suit captured and of other suits (`bench.tressette_bots`).
+So do the suit captured and other suits, which are not declared either (`bench.tressette_bots`).
 """
 
 
@@ -134,7 +135,7 @@ def _ticked(view: m.TressetteView, card: m.Play) -> m.Play:
 
 
 def _helps(view: m.TressetteView, card: m.Play) -> bool:
-    """Whether what would be declared of the suit led tells the partner more than the others."""
+    """Whether something that tells much would be declared of the suit led."""
     return any(
         isinstance(one, m.Declaration) and one.name not in UNTOLD
         for one in would_declare(view, card.card, m.Boxes(palo=True))
