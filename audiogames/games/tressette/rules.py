@@ -44,6 +44,7 @@ from audiogames.cards.dealing import (
     same_cards,
     shuffled,
 )
+from audiogames.cards.tricks import course
 from audiogames.core.events import Emit, Seat, drop
 from audiogames.core.game import Move, Refused, Result, State, Turn
 from audiogames.games.tressette import declarations as d
@@ -211,13 +212,7 @@ class TressetteState(State[Move, m.TressetteView]):
         )
 
     def _history(self) -> tuple[tuple[Seat, Card], ...]:
-        seats: list[Seat] = []
-        for leader in self.leaders:
-            turn = leader
-            for _ in range(SEATS):
-                seats.append(turn)
-                turn = NEXT[turn]
-        return tuple((seat, played.card) for seat, played in zip(seats, self.trail, strict=False))
+        return course(self.leaders, NEXT.__getitem__, (play.card for play in self.trail))
 
     def _standing(self, seat: int) -> m.Standing:
         return m.Standing(

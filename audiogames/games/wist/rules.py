@@ -41,6 +41,7 @@ from audiogames.cards.dealing import (
     same_cards,
     shuffled,
 )
+from audiogames.cards.tricks import course
 from audiogames.core.events import Emit, Seat, drop
 from audiogames.core.game import Move, Refused, Result, State, Turn
 from audiogames.core.options import OptionError
@@ -208,13 +209,7 @@ class WistState(State[Move, m.WistView]):
         return tuple(bid if who == seat else None for who, bid in enumerate(self.bids))
 
     def _history(self) -> tuple[tuple[Seat, Card], ...]:
-        seats: list[Seat] = []
-        for leader in self.leaders:
-            turn = leader
-            for _ in range(self.seats):
-                seats.append(turn)
-                turn = self.following[turn]
-        return tuple((seat, play.card) for seat, play in zip(seats, self.trail, strict=False))
+        return course(self.leaders, self.following.__getitem__, (play.card for play in self.trail))
 
     def _on_table(self) -> tuple[tuple[Seat, Card], ...]:
         done = max(0, len(self.leaders) - 1) * self.seats
