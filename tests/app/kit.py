@@ -206,7 +206,7 @@ def statistics(lang):
 def open_hands(lang):
     pilot = match(lang)
     pilot.press("ctrl+o", "home", "enter")
-    assert screen(pilot) == "PageList"
+    assert screen(pilot) == "OpenHands"
     return pilot
 
 

@@ -20,7 +20,7 @@ KEYS = ("ctrl+z", "g", "ctrl+o")
 
 
 def hands(pilot):
-    assert screen(pilot) == "PageList"
+    assert screen(pilot) == "OpenHands"
     return [pilot.app.text(item.label) for item in pilot.app.screen.items()]
 
 
@@ -38,7 +38,7 @@ def test_open_hands_are_asked_for_once_and_noted():
     assert [one.move for one in log(pilot).entries][2:] == ["open-hands"]
     assert pilot.storage.matches["match-1"].is_open
     pilot.press("escape", "ctrl+o")
-    assert screen(pilot) == "PageList", "asked once a match"
+    assert screen(pilot) == "OpenHands", "asked once a match"
     assert len(log(pilot).entries) == 3
 
 

@@ -188,7 +188,7 @@ def test_a_card_that_was_played_is_not_in_the_list_any_more():
 def test_the_list_is_closed_where_the_dark_comes():
     pilot = asked()
     pilot.press("ctrl+o", "y")
-    assert screen(pilot) == "PageList"
+    assert screen(pilot) == "OpenHands"
     pilot.app.session.spec = replace(SPEC, hidden_hand=lambda _view: SPEC.listing(_view).title)
     pilot.wait(0.1)
-    assert screen(pilot) != "PageList"
+    assert screen(pilot) != "OpenHands"

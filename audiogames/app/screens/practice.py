@@ -85,7 +85,7 @@ class PracticeKeys:
 
     def _show(self) -> None:
         self._see_that_hands_are_shown()
-        self._app.push(PageList(self._app, self._session))
+        self._app.push(OpenHands(self._app, self._session))
 
     def _see_that_hands_are_shown(self) -> None:
         """Raises `Refused` after the end, and in the dark: there the match would be spoilt."""
@@ -96,7 +96,7 @@ class PracticeKeys:
             raise Refused("hands-hidden", hidden)
 
 
-class PageList(pages.PageList):
+class OpenHands(pages.PageList):
     """The hands of the others as they are now: a card that was played is not read any more."""
 
     def __init__(self, app: Desk, session: Session) -> None:
