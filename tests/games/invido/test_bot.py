@@ -12,7 +12,8 @@ from audiogames.games.invido.belief import holdings
 from audiogames.games.invido.judgement import START, equity, result, strength
 from audiogames.search.bots import bot
 from audiogames.search.simulate import simulate
-from bench.invido_bots import ACCEPTS, FOLDS, STRONG_ONLY, pairing
+from bench.strength.invido import MATCHUP
+from bench.strength.measure import Asked, measure
 from tests.replays.invido import GAME, RULES, played
 
 LOTS = range(100)
@@ -232,12 +233,12 @@ def test_easy_is_careless_at_times():
 
 
 @pytest.mark.parametrize(
-    ("simple", "least"),
-    [(ACCEPTS, 34), (FOLDS, 34), (STRONG_ONLY, 32)],
-    ids=["accepts", "folds", "strong-only"],
+    ("simple", "least"), [("accepts", 0.85), ("folds", 0.85), ("strong-only", 0.8)]
 )
 def test_normal_beats_the_simple_players(simple, least):
-    assert pairing(bot(GAME, "normal"), simple, 40, 1).wins >= least
+    asked = Asked("match", ("normal", simple), deals=10, seed=1)
+    (wins,) = measure(MATCHUP, MATCHUP.forms["match"], asked).points().values()
+    assert sum(wins) / len(wins) >= least
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,9 @@ from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.bot import EasyBot, NormalBot
 from audiogames.games.tressette.playout import habit, play_out
-from audiogames.search.bots import RandomBot
-from bench.tressette_bots import check_truth, pairing
+from bench.strength.measure import Asked, measure
+from bench.strength.tressette import MATCHUP
+from bench.truth import check_truth
 from tests.games.tressette.positions import RULES, dealt, make, play, start
 
 BOTS = [EasyBot(), NormalBot(), NormalBot(deaf=True), NormalBot(silent=True)]
@@ -182,15 +183,22 @@ def test_of_the_partners_suit_only_the_truth():
     assert set(told) == {"faglio", "liscio"}
 
 
-# How strong: the figures are in bench
+# How strong: the figures are in docs/benchmarks.md
+
+
+def margin(tested, rest, deals, budget=0):
+    """Points a deal that one pair makes more than the other, each deal played twice."""
+    asked = Asked("deal", (tested, rest), deals, seed=1, budget=budget)
+    (seen,) = measure(MATCHUP, MATCHUP.forms["deal"], asked).margins().values()
+    return mean(seen)
 
 
 def test_easy_beats_random():
-    assert mean(pairing(EasyBot(), RandomBot(), 60, 1).differences) > 1
+    assert margin("easy", "random", 60) > 1
 
 
 def test_normal_beats_easy():
-    assert mean(pairing(NormalBot(), EasyBot(), 20, 1, 150).differences) > 0
+    assert margin("normal", "easy", 20, budget=150) > 0
 
 
 def test_the_measurement_of_truth():

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audiogames.games.wist.bot import EasyBot, NormalBot
-from audiogames.search.bots import RandomBot
-from bench.wist_bots import FORMS, measure
+from audiogames.search import figures
+from bench.strength.measure import Asked, measure
+from bench.strength.wist import MATCHUP
 from tests.games.wist.positions import (
     BIGLIETTI,
     BUIO,
@@ -159,15 +160,15 @@ def test_with_a_lost_bid_a_trick_is_still_a_point():
 
 
 @pytest.mark.parametrize(
-    ("pairing", "form", "least"),
+    ("bots", "form", "least"),
     [
-        ((NormalBot(), RandomBot()), "four", 5),
-        ((NormalBot(), RandomBot()), "five", 5),
-        ((NormalBot(), EasyBot()), "four", 1),
-        ((EasyBot(), RandomBot()), "four", 2),
+        (("normal", "random"), "four", 5),
+        (("normal", "random"), "five", 5),
+        (("normal", "easy"), "four", 1),
+        (("easy", "random"), "four", 2),
     ],
 )
-def test_each_is_stronger_than_the_one_below(pairing, form, least):
-    """The same deals each time; `bench/wist_bots.py` measures how much stronger."""
-    mean, _ = measure(pairing, FORMS[form], deals=16, seed=1).overall()
-    assert mean >= least
+def test_each_is_stronger_than_the_one_below(bots, form, least):
+    """The same deals each time; `bench.strength` measures how much stronger."""
+    tally = measure(MATCHUP, MATCHUP.forms[form], Asked(form, bots, deals=16, seed=1))
+    assert figures.mean(tally.margins()).mean >= least

@@ -1,0 +1,99 @@
+"""How strong the bots of a game are, in duplicate deals.
+
+    python -m bench.strength GAME --bots TESTED,REST [--form FORM] [--players N] [--option K=V]...
+        [--deals N] [--first N] [--seed S] [--budget B] [--rest-budget B] [--out FILE.json]
+
+from the top folder of the project.  The tested bot takes every seat, or every pair, in turn, with
+the same cards; the other one holds the rest.  A budget is in playouts, for bots that use any.  The
+result file is written anew after every tenth of the deals.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from audiogames.core.options import read_options
+from audiogames.core.registry import game_ids
+from audiogames.search.arena import BUDGET
+from bench.strength import measure
+from bench.strength.matchup import Form, Matchup
+
+
+def matchup_of(game: str) -> Matchup:
+    """What is measured in this game."""
+    found = import_module(f"bench.strength.{game}").MATCHUP
+    assert isinstance(found, Matchup)
+    return found
+
+
+def arguments(given: list[str] | None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="bench.strength", description=(__doc__ or "")[:54])
+    parser.add_argument("game", choices=game_ids())
+    parser.add_argument("--bots", default="normal,easy", metavar="TESTED,REST")
+    parser.add_argument("--form", help="the first one unless it is named")
+    parser.add_argument("--players", type=int)
+    parser.add_argument("--option", action="append", default=[], metavar="K=V")
+    parser.add_argument("--deals", type=int, default=600)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--budget", type=int, default=BUDGET)
+    parser.add_argument("--rest-budget", type=int, default=BUDGET)
+    parser.add_argument("--out", type=Path)
+    asked = parser.parse_args(given)
+    matchup = matchup_of(asked.game)
+    _check(parser, matchup, asked)
+    return asked
+
+
+def _check(parser: argparse.ArgumentParser, matchup: Matchup, asked: argparse.Namespace) -> None:
+    """Refuse what there is not, with what there is."""
+    if asked.form not in {None, *matchup.forms}:
+        parser.error(f"--form {asked.form}: {', '.join(matchup.forms)}")
+    bots = asked.bots.split(",")
+    if len(bots) != 2 or not set(bots) <= set(measure.names(matchup)):
+        parser.error(f"--bots {asked.bots}: two of {', '.join(measure.names(matchup))}")
+    if asked.players not in {None, *matchup.spec.seats}:
+        parser.error(f"--players {asked.players}: {matchup.spec.seats}")
+    if asked.deals < 1:
+        parser.error("--deals: at least 1")
+
+
+def form_of(matchup: Matchup, name: str, asked: argparse.Namespace) -> Form:
+    """The form of this name, with the options and players that were asked for."""
+    form = matchup.forms[name]
+    given = dict(one.split("=", 1) for one in asked.option)
+    options = read_options(type(form.options), {**_texts(form.options), **given})
+    return replace(form, options=options, seats=asked.players or form.seats)
+
+
+def _texts(options: Any) -> dict[str, object]:
+    return dict(vars(options))
+
+
+def main(given: list[str] | None = None) -> int:
+    """Play and tell."""
+    asked = arguments(given)
+    matchup = matchup_of(asked.game)
+    name = asked.form or next(iter(matchup.forms))
+    form = form_of(matchup, name, asked)
+    tested, rest = asked.bots.split(",")
+    budgets = asked.budget, asked.rest_budget
+    wanted = measure.Asked(name, (tested, rest), asked.deals, asked.seed, *budgets, asked.first)
+    for done, tally in enumerate(measure.play(matchup, form, wanted), start=1):
+        if done == asked.deals or done % max(1, asked.deals // 10) == 0:
+            told = measure.result(matchup, form, wanted, tally)
+            if asked.out:
+                asked.out.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+    print("\n".join(measure.sentences(told)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

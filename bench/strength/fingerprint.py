@@ -1,0 +1,44 @@
+"""Which rules a figure was measured with: a hash of their source."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+
+from audiogames.core.registry import PACKAGE
+
+LENGTH = 16
+"""Characters of the hash that are told."""
+
+
+def rules_hash(game: str) -> str:
+    """The hash of a game's rules and of all in its folder that they import, directly or not."""
+    spec = find_spec(f"{PACKAGE}.{game}")
+    assert spec is not None
+    assert spec.origin is not None
+    folder = Path(spec.origin).parent
+    names = sorted(_reached(folder, "rules", set()))
+    source = b"".join((folder / f"{name}.py").read_bytes() for name in names)
+    return sha256(source).hexdigest()[:LENGTH]
+
+
+def _reached(folder: Path, name: str, known: set[str]) -> set[str]:
+    """The name of a module and those it leads to."""
+    known.add(name)
+    for other in _imported(folder, name):
+        if other not in known and (folder / f"{other}.py").exists():
+            _reached(folder, other, known)
+    return known
+
+
+def _imported(folder: Path, name: str) -> Iterator[str]:
+    """What a module takes from its own folder: `from …wist import model`, `…wist.model import`."""
+    package = f"{PACKAGE}.{folder.name}"
+    for node in ast.walk(ast.parse((folder / f"{name}.py").read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module == package:
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"{package}."):
+            yield str(node.module).rpartition(".")[2]

@@ -1,0 +1,98 @@
+"""Invido: whole matches, from both seats and with either dealer first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Final
+
+from audiogames.core.events import Emit, Seat
+from audiogames.core.game import Bot, Move
+from audiogames.core.registry import game
+from audiogames.games.invido import model as m
+from audiogames.games.invido.bot import NormalBot
+from audiogames.games.invido.judgement import equity
+from audiogames.games.invido.rules import InvidoState
+from audiogames.search.duplicate import Contest
+from bench.strength.matchup import Foresight, Form, Matchup, ended, seeded
+
+GAME: Final = game("invido")
+STRONG: Final = (m.STRENGTH["2"], m.STRENGTH["3"])
+SEATS: Final = (Seat(0), Seat(1))
+
+
+@dataclass(frozen=True)
+class SimplePlayer(Bot[m.InvidoView, Move]):
+    """Plays the highest card, never raises, refuses every a monte; `stays` answers a stake."""
+
+    stays: Callable[[m.InvidoView], bool]
+
+    def choose(
+        self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
+    ) -> Move:
+        """One of the legal moves."""
+        del rng, budget, stop
+        if view.monte_asked:
+            return m.NO
+        if view.asked is not None:
+            return m.VA_BENE if self.stays(view) else m.VADO_VIA
+        return m.Play(max(view.hand, key=m.strength))
+
+
+def holds_strong(view: m.InvidoView) -> bool:
+    """Whether there is a two or a three in the hand."""
+    return any(m.strength(card) in STRONG for card in view.hand)
+
+
+def accepts() -> SimplePlayer:
+    """Accepts every stake."""
+    return SimplePlayer(lambda _view: True)
+
+
+def folds() -> SimplePlayer:
+    """Gives up at every stake."""
+    return SimplePlayer(lambda _view: False)
+
+
+def strong_only() -> SimplePlayer:
+    """Accepts with a two or a three."""
+    return SimplePlayer(holds_strong)
+
+
+def shares(state: InvidoState) -> tuple[int | Fraction, ...]:
+    """1 for the winner."""
+    result = state.result()
+    assert result is not None
+    return tuple(int(seat in result.winners) for seat in SEATS)
+
+
+def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
+    def openings(_lot: str) -> Iterable[InvidoState]:
+        for dealer in SEATS:
+            state = GAME.rules.start(form.options, form.seats)
+            state.apply(None, GAME.rules.read(f"dealer {dealer}"))
+            yield state
+
+    sides = tuple((seat,) for seat in SEATS)
+    return Contest(sides, openings, seeded(GAME), ended, shares, GAME.window, emit)
+
+
+def _standing(state: InvidoState, seat: Seat) -> float:
+    """How likely the match is won from this score."""
+    if (result := state.result()) is not None:
+        return float(seat in result.winners)
+    goal = m.SHORT_GOAL if state.short else m.GOAL
+    return equity(goal - state.score[seat], goal - state.score[1 - seat])
+
+
+MATCHUP: Final = Matchup(
+    GAME,
+    "match",
+    {"match": Form(m.Options(), 2)},
+    _contest,
+    Foresight(lambda state: state.deal, _standing, NormalBot, looks=3),
+    wins=True,
+    bots={"accepts": accepts, "folds": folds, "strong-only": strong_only},
+)

@@ -1,0 +1,76 @@
+"""Novantanove: whole matches, one player against the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from random import Random
+from typing import Final
+
+from audiogames.core.events import Emit, Seat
+from audiogames.core.game import Bot, Move
+from audiogames.core.registry import game
+from audiogames.games.novantanove import model as m
+from audiogames.games.novantanove.bot import NormalBot
+from audiogames.games.novantanove.rules import NovantanoveState
+from audiogames.search.duplicate import Contest
+from bench.strength.matchup import Foresight, Form, Matchup, ended, seeded
+
+GAME: Final = game("novantanove")
+BLOW: Final = 0.5
+"""What the last token is worth beside its own number."""
+
+
+class GreedyBot(Bot[m.NovantanoveView, Move]):
+    """Takes the play that at once costs the others most and itself least; equals by lot."""
+
+    def choose(
+        self, view: m.NovantanoveView, rng: Random, budget: int, stop: Callable[[], bool]
+    ) -> Move:
+        """One of the legal moves; draws whenever it may."""
+        del budget, stop
+        if m.DRAW in view.legal:
+            return m.DRAW
+        plays: tuple[m.Play, ...] = view.legal
+        return max(plays, key=lambda play: (_swing(view, play), rng.random()))
+
+
+def _swing(view: m.NovantanoveView, play: m.Play) -> int:
+    """Tokens that each other loses, less those that this seat loses."""
+    after = m.total_after(view.total, play, min_zero=view.options.min_zero)
+    cost = m.outcome(view.total, after)
+    return cost.others - cost.player
+
+
+def shares(state: NovantanoveState) -> tuple[int | Fraction, ...]:
+    """The winner's part of each seat."""
+    result = state.result()
+    assert result is not None
+    part = Fraction(1, len(result.winners))
+    return tuple(part if seat in result.winners else 0 for seat in range(state.seats))
+
+
+def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
+    def openings(_lot: str) -> Iterable[NovantanoveState]:
+        return (GAME.rules.start(form.options, form.seats),)
+
+    sides = tuple((Seat(seat),) for seat in range(form.seats))
+    return Contest(sides, openings, seeded(GAME), ended, shares, GAME.window, emit)
+
+
+def _standing(state: NovantanoveState, seat: Seat) -> float:
+    """The tokens of a seat beside the mean of the others; the last ones count more."""
+    worth = [tokens + BLOW * (tokens > 0) for tokens in state.tokens]
+    own = worth[seat]
+    return float(own - (sum(worth) - own) / (len(worth) - 1))
+
+
+MATCHUP: Final = Matchup(
+    GAME,
+    "match",
+    {"match": Form(m.Options(), 2)},
+    _contest,
+    Foresight(lambda state: state.round, _standing, NormalBot, looks=4),
+    wins=True,
+    bots={"greedy": GreedyBot},
+)

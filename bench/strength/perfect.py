@@ -1,0 +1,57 @@
+"""The bracket above every bot: a player that sees all cards.
+
+For each of its moves it copies the true state and lets the game's normal bots play it out, as far
+as the cards are dealt; it takes the move that came out best.  What is still to be drawn by lot is
+drawn anew.  It gets the state itself, which no level of a game does, and lives only here.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import fmean
+
+from audiogames.core.events import Seat
+from audiogames.core.game import Move, Turn
+from bench.strength.matchup import Anything, Matchup, ended
+
+NAME = "perfect"
+BUDGET = 0
+"""What the bots that play it out may spend on a decision."""
+
+
+class Perfect:
+    """The player that sees all."""
+
+    def __init__(self, matchup: Matchup) -> None:
+        self._spec = matchup.spec
+        self._foresight = matchup.foresight
+        self._bot = matchup.foresight.bot()
+
+    def __call__(self, state: Anything, seat: Seat, lot: Random) -> Move:
+        """The move that came out best; of equals the first."""
+        moves = list(state.legal_moves(seat))
+        worth = [self._worth(state, seat, move, lot) for move in moves] if moves[1:] else [0.0]
+        best = moves[worth.index(max(worth))]
+        assert isinstance(best, Move)
+        return best
+
+    def _worth(self, state: Anything, seat: Seat, move: Move, lot: Random) -> float:
+        return fmean(self._look(state, seat, move, lot) for _ in range(self._foresight.looks))
+
+    def _look(self, state: Anything, seat: Seat, move: Move, lot: Random) -> float:
+        """How well the seat stands at the horizon, if it makes this move."""
+        stretch = self._foresight.stretch(state)
+        ahead = state.copy()
+        ahead.apply(seat, move)
+        while not ended(ahead) and self._foresight.stretch(ahead) == stretch:
+            self._go_on(ahead, lot)
+        return self._foresight.worth(ahead, seat)
+
+    def _go_on(self, ahead: Anything, lot: Random) -> None:
+        turn = ahead.to_act
+        if isinstance(turn, Turn):
+            ahead.apply(None, self._spec.rules.chance(ahead, lot))
+            return
+        ahead.apply(turn, self._bot.choose(ahead.view(turn), lot, BUDGET, lambda: False))
+        if opened := self._spec.window(ahead):
+            ahead.apply(opened.seat, opened.move)

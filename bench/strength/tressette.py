@@ -1,0 +1,66 @@
+"""Tressette: single deals from 0 to 0, the pairs changed; points are those of one deal, of 11."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from random import Random
+from typing import Final
+
+from audiogames.core.events import Emit, Seat
+from audiogames.core.game import Turn
+from audiogames.core.registry import game
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette.bot import EasyBot, NormalBot
+from audiogames.games.tressette.rules import TressetteState
+from audiogames.search.duplicate import Contest
+from bench.strength.matchup import Foresight, Form, Matchup, seeded
+
+GAME: Final = game("tressette")
+
+
+def dealt(lot: str, options: m.Options) -> TressetteState:
+    """The deal of this lot."""
+    state: TressetteState = GAME.rules.start(options, m.SEATS)
+    for word in ("dealer", "deal"):
+        state.apply(None, GAME.rules.chance(state, Random(f"{lot} {word}")))
+    return state
+
+
+def _over(state: TressetteState) -> bool:
+    """Whether the deal has been counted: the next one, or nothing, is waited for."""
+    return isinstance(state.to_act, Turn)
+
+
+def _points(state: TressetteState) -> tuple[int, ...]:
+    return tuple(state.score)
+
+
+def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
+    def openings(lot: str) -> Iterable[TressetteState]:
+        return (dealt(lot, form.options),)
+
+    pairs = m.pairs(m.SEATS)
+    return Contest(pairs, openings, seeded(GAME), _over, _points, GAME.window, emit)
+
+
+def _standing(state: TressetteState, seat: Seat) -> float:
+    """What the pair has more when the deal has been counted."""
+    side = m.side(seat)
+    score = state.score
+    return float(score[side] - score[1 - side])
+
+
+MATCHUP: Final = Matchup(
+    GAME,
+    "deal",
+    {
+        "deal": Form(m.Options(), m.SEATS),
+        "silent": Form(m.Options(declarations="none"), m.SEATS),
+        "manual": Form(m.Options(declarations="manual"), m.SEATS),
+        "accuse": Form(m.Options(accuse=True), m.SEATS),
+    },
+    _contest,
+    Foresight(_over, _standing, EasyBot, looks=4),
+    bots={"deaf": partial(NormalBot, deaf=True), "silent": partial(NormalBot, silent=True)},
+)

@@ -1,0 +1,114 @@
+"""The program of strength: its result file, its bots, and that a seed tells the same again."""
+
+import json
+
+import pytest
+
+from audiogames.core.registry import game, game_ids
+from audiogames.search.bots import levels
+from bench.strength.__main__ import main, matchup_of
+from bench.strength.fingerprint import rules_hash
+from bench.strength.measure import names, player
+
+KEYS = {
+    "game", "form", "options", "seats", "rules_version", "rules_hash", "bots", "budget",
+    "rest_budget", "seed", "first", "deals", "plays", "unit", "margin", "points", "events",
+    "milliseconds",
+}  # fmt: skip
+
+
+def told(path, *arguments):
+    assert main([*arguments, "--out", str(path / "told.json")]) == 0
+    return json.loads((path / "told.json").read_text())
+
+
+def few(path, id_, bots="easy,random", deals="2", *more):
+    return told(path, id_, "--bots", bots, "--deals", deals, "--budget", "20", *more)
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_the_result_says_what_was_measured(id_, tmp_path):
+    result = few(tmp_path, id_)
+    assert set(result) - {"wins", "kinds"} == KEYS
+    assert result["game"] == id_
+    assert result["bots"] == ["easy", "random"]
+    assert (result["deals"], result["seed"], result["budget"]) == (2, 1, 20)
+    assert result["rules_version"] == game(id_).rules.version
+    assert result["rules_hash"] == rules_hash(id_)
+    assert result["margin"]["low"] <= result["margin"]["mean"] <= result["margin"]["high"]
+    assert set(result["milliseconds"]) == {"decisions", "mean", "p50", "p99", "max"}
+    assert ("wins" in result) == (id_ in {"novantanove", "invido"})
+
+
+def test_a_round_of_wist_has_its_own_figure(tmp_path):
+    result = few(tmp_path, "wist", "easy,random", "16")
+    assert list(result["kinds"])[:2] == ["1 cuori", "2 quadri"]
+    assert {kind["deals"] for kind in result["kinds"].values()} == {2}
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_the_same_seed_tells_the_same(id_, tmp_path):
+    first, second = few(tmp_path, id_), few(tmp_path, id_)
+    assert {key for key in first if first[key] != second[key]} <= {"milliseconds"}
+    other = few(tmp_path, id_, "easy,random", "2", "--seed", "2")
+    assert any(first[key] != other[key] for key in ("margin", "points", "events"))
+
+
+def test_a_measurement_in_parts_sees_the_same_deals(tmp_path):
+    whole = few(tmp_path, "tressette", "easy,random", "3")
+    parts = [
+        few(tmp_path, "tressette", "easy,random", "1", "--first", str(first))["margin"]["mean"]
+        for first in range(3)
+    ]
+    assert whole["margin"]["mean"] == pytest.approx(sum(parts) / 3, abs=1e-3)
+
+
+def test_players_and_options_of_the_table(tmp_path):
+    result = few(
+        tmp_path, "novantanove", "easy,random", "1", "--players", "4", "--option", "tokens=2"
+    )
+    assert (result["seats"], result["plays"], result["options"]["tokens"]) == (4, 4, "2")
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_brackets_stand_on_either_side_of_the_levels(id_):
+    found = names(matchup_of(id_))
+    assert (found[0], found[-1]) == ("random", "perfect")
+    assert set(levels(game(id_))) < set(found)
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_every_named_bot_plays(id_, tmp_path):
+    for name in set(names(matchup_of(id_))) - set(levels(game(id_))):
+        assert few(tmp_path, id_, f"{name},easy", "1")["deals"] == 1
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_no_level_is_given_the_state(id_):
+    """Whoever sees all cards is no bot: it cannot be named as a level, here or in a game."""
+    seer = player(matchup_of(id_), "perfect", 0)
+    assert not hasattr(seer, "choose")
+    assert "perfect" not in game(id_).bots
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("--bots", "easy"),
+        ("--bots", "easy,grandmaster"),
+        ("--form", "backwards"),
+        ("--players", "77"),
+        ("--deals", "0"),
+    ],
+)
+def test_what_there_is_not_is_refused(wrong, capsys):
+    with pytest.raises(SystemExit) as refused:
+        main(["wist", *wrong])
+    assert refused.value.code == 2
+    assert wrong[0] in capsys.readouterr().err
+
+
+def test_the_hash_is_that_of_the_rules_alone():
+    hashes = {rules_hash(id_) for id_ in game_ids()}
+    assert len(hashes) == len(game_ids())
+    assert all(len(one) == 16 for one in hashes)
