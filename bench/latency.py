@@ -42,7 +42,6 @@ from typing import Final
 import pygame
 
 from audiogames.app.app import App, Launch
-from audiogames.app.setup import Setup
 from audiogames.core.registry import game
 from audiogames.present.outputs import Announcement
 from audiogames.shell.host import Host, Services
@@ -55,6 +54,7 @@ from audiogames.shell.speakers.chain import Chain, Source
 from audiogames.shell.storage import FileStorage
 from audiogames.shell.thinker import Thinker
 from audiogames.shell.window import Window
+from audiogames.table.setup import Setup
 
 TARGET_MS: Final = 5.0
 GAME: Final = "novantanove"

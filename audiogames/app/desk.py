@@ -17,7 +17,6 @@ from audiogames.app.records import Records
 from audiogames.app.retold import Retold
 from audiogames.app.session import Session
 from audiogames.app.settings import Settings
-from audiogames.app.setup import Setup
 from audiogames.app.storage import Saved
 from audiogames.core.cues import Cue, Msg
 from audiogames.core.registry import Spec
@@ -25,6 +24,7 @@ from audiogames.present.announcer import Announcer
 from audiogames.present.history import Remembered
 from audiogames.present.localizer import Called
 from audiogames.present.screen import Frame
+from audiogames.table.setup import Setup
 
 Action = Callable[[str], None]
 """What a binding does; it is given the key that was pressed."""

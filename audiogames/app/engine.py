@@ -26,6 +26,7 @@ from audiogames.core.text import Plain, plain
 from audiogames.search.arena import BUDGET
 from audiogames.search.bots import RANDOM, bot, levels
 from audiogames.table.clock import TimeSettings
+from audiogames.table.forms import FormError, read_event, written
 from audiogames.table.seats import Player
 from audiogames.table.table import new_log
 
@@ -171,7 +172,7 @@ class Engine:
 
     def _made(self, match: Match, seat: Seat | None, move: Move) -> Fields:
         events = match.make(seat, move)
-        return {**match.turn(), "events": [c.written(event) for event in events]}
+        return {**match.turn(), "events": [written(event) for event in events]}
 
     def _legal(self, command: c.Legal) -> Fields:
         match = self._playing
@@ -213,7 +214,7 @@ class Engine:
         if lang not in known:
             unknown = msg("engine-unknown-language", allowed=", ".join(known))
             raise Refused("unknown-language", unknown)
-        event = c.read_event(self.spec, command.event, match.seats)
+        event = self._event(command.event, match.seats)
         if not event.heard_by(seat):
             return {"text": "", "braille": ""}
         text, braille = self._told(event, match.state.view(seat), lang)
@@ -228,6 +229,12 @@ class Engine:
             return self._words.tell(tuple(self.spec.describe(event, view)), view.seat, lang)
         except (AssertionError, LookupError, ValueError) as fault:
             raise msgspec.ValidationError(f"{fault} - at `$.event`") from fault
+
+    def _event(self, values: dict[str, Any], seats: int) -> Event:
+        try:
+            return read_event(self.spec, values, seats, ())
+        except FormError as fault:
+            raise msgspec.ValidationError(str(fault)) from fault
 
     def _save(self, _command: c.Save) -> Fields:
         return {"log": self._playing.log.text()}

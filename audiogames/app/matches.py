@@ -16,7 +16,6 @@ from audiogames.app.records import Records
 from audiogames.app.retold import Retold
 from audiogames.app.screens.lesson import LessonScreen
 from audiogames.app.session import Around, Keeper, Session, human_seat
-from audiogames.app.setup import Setup, places
 from audiogames.app.storage import Saved, Storage, StorageError
 from audiogames.app.tutorial import Tutor
 from audiogames.core.cues import Cue, Msg, msg
@@ -30,6 +29,7 @@ from audiogames.present.tabletalk import standing
 from audiogames.search.bots import levels
 from audiogames.table.clock import TimeSettings, read_time
 from audiogames.table.seats import HUMAN, Player, read_player, read_players
+from audiogames.table.setup import Setup, places
 from audiogames.table.table import Dealer, Listener, Table, Wanted, new_log
 
 

@@ -18,7 +18,6 @@ from audiogames.app.keymap import GLOBAL, Binding, game_layer
 from audiogames.app.keynames import key_words
 from audiogames.app.outputs import Forget
 from audiogames.app.session import Around, Session
-from audiogames.app.setup import Setup, places
 from audiogames.cards.dealing import Deal
 from audiogames.core.cues import Cue, Msg, Priority, Say, msg
 from audiogames.core.events import Seat
@@ -29,6 +28,7 @@ from audiogames.core.registry import Spec
 from audiogames.search.bots import levels
 from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import Player
+from audiogames.table.setup import Setup, places
 from audiogames.table.table import Table, Wanted, new_log
 
 LEARNER: Final = Seat(0)

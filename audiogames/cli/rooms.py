@@ -6,7 +6,6 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from audiogames.app.setup import Setup
 from audiogames.app.storage import Saved
 from audiogames.cli import arguments
 from audiogames.cli.opening import open_program
@@ -19,6 +18,7 @@ from audiogames.shell.paths import user_paths
 from audiogames.shell.storage import FileStorage
 from audiogames.table.clock import read_time
 from audiogames.table.seats import read_players
+from audiogames.table.setup import Setup
 
 
 def room(given: Namespace, lang: str) -> int:

@@ -14,7 +14,6 @@ import pytest
 
 import audiogames.games.novantanove as place
 from audiogames.app.settings import Settings
-from audiogames.app.setup import Setup
 from audiogames.cards.card import FRENCH, Card
 from audiogames.cards.dealing import Deal, HandDealt, read_cards
 from audiogames.core import registry
@@ -33,6 +32,7 @@ from audiogames.core.game import (
 )
 from audiogames.core.options import number, switch
 from audiogames.search.bots import RandomBot
+from audiogames.table.setup import Setup
 from tests.pilot.pilot import MemoryStorage, Pilot
 
 HELD = 2

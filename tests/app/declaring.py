@@ -16,7 +16,6 @@ import pytest
 
 import audiogames.games.novantanove as place
 from audiogames.app.settings import Settings
-from audiogames.app.setup import Setup
 from audiogames.cards.card import FRENCH, Card
 from audiogames.cards.dealing import Deal, HandDealt, read_cards
 from audiogames.core.cues import mine, msg, reply, say
@@ -35,6 +34,7 @@ from audiogames.core.game import (
 )
 from audiogames.core.options import switch
 from audiogames.present.catalogue import load
+from audiogames.table.setup import Setup
 from tests.app.bidding import _forget
 from tests.pilot.pilot import LOCALES, MemoryStorage, Pilot
 

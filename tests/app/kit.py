@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from audiogames.app.keymap import BINDINGS, game_bindings
 from audiogames.app.settings import Settings
-from audiogames.app.setup import Setup
 from audiogames.core.registry import game, game_ids
 from audiogames.present.outputs import Announcement
+from audiogames.table.setup import Setup
 from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
 
 NOVANTANOVE = game("novantanove")

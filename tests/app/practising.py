@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from audiogames.app.setup import Setup
 from audiogames.core.registry import game
 from audiogames.table.seats import Player
+from audiogames.table.setup import Setup
 from tests.pilot.pilot import Pilot
 
 

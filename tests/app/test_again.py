@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from audiogames.app.setup import Setup
 from audiogames.core.cues import msg
 from audiogames.core.log import Log
 from audiogames.core.registry import game
 from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import BOT, Player
+from audiogames.table.setup import Setup
 from audiogames.table.table import new_log
 from tests.app.kit import LANGUAGES, demo_over, match, over, screen
 from tests.pilot.pilot import MemoryStorage, Pilot

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from audiogames.app.setup import Setup
 from audiogames.core.registry import game, game_ids
 from audiogames.table.seats import Player
+from audiogames.table.setup import Setup
 from tests.app.kit import LANGUAGES
 from tests.pilot.pilot import Pilot
 

@@ -6,7 +6,6 @@ import pytest
 
 from audiogames.app.session import Around, Keeper, Session, as_replies, human_seat
 from audiogames.app.settings import Settings, read_settings, written
-from audiogames.app.setup import Setup
 from audiogames.app.storage import Saved, StorageError
 from audiogames.app.teller import Teller
 from audiogames.core.cues import Priority, Say, Sound, msg
@@ -18,6 +17,7 @@ from audiogames.present.announcer import Announcer
 from audiogames.table.clock import TimeSettings
 from audiogames.table.events import TimeExtended
 from audiogames.table.seats import Player
+from audiogames.table.setup import Setup
 from audiogames.table.table import Table, new_log
 from tests.app.kit import dealer, match
 from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer

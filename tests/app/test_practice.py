@@ -2,9 +2,9 @@
 
 import pytest
 
-from audiogames.app.setup import Setup
 from audiogames.present.history import GAME
 from audiogames.table.seats import Player
+from audiogames.table.setup import Setup
 from tests.app.kit import LANGUAGES, NOVANTANOVE, demo, match, over, pressed, screen
 from tests.app.practising import log, playing, to_my_turn
 from tests.pilot.pilot import MemoryStorage, Pilot

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from audiogames.app.rekeying import Place, with_key
-from audiogames.app.setup import Setup
 from audiogames.core.registry import game, game_ids
 from audiogames.present.history import GAME
 from audiogames.table.seats import Player
+from audiogames.table.setup import Setup
 from tests.app.kit import LANGUAGES, over, screen
 from tests.pilot.pilot import MemoryStorage, Pilot
 

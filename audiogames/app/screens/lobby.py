@@ -10,7 +10,6 @@ from audiogames.app.desk import Action, Desk
 from audiogames.app.screens.base import Item, ListScreen
 from audiogames.app.screens.options import OptionsScreen, choice_knob, field_knobs, limit_knob
 from audiogames.app.screens.typing import TypeLine
-from audiogames.app.setup import Setup
 from audiogames.core.cues import Cue, Msg, Name, Priority, Say, Sound, msg
 from audiogames.core.events import Seat
 from audiogames.core.game import Refused
@@ -18,6 +17,7 @@ from audiogames.core.options import OptionError
 from audiogames.present.localizer import Called
 from audiogames.present.screen import Button, Frame
 from audiogames.search.bots import levels
+from audiogames.table.setup import Setup
 
 BUTTONS: Final = {
     "start": "enter",

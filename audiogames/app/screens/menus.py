@@ -11,11 +11,11 @@ from audiogames.app.screens.help_menu import HelpMenu
 from audiogames.app.screens.lobby import Lobby
 from audiogames.app.screens.options import SettingsScreen
 from audiogames.app.screens.reader import RulesReader, rules_file
-from audiogames.app.setup import Setup
 from audiogames.app.storage import Saved, StorageError
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
 from audiogames.core.registry import Spec, games
+from audiogames.table.setup import Setup
 
 
 class MainMenu(ListScreen):
