@@ -106,7 +106,7 @@ class _Reader:
         if not isinstance(value, list):
             raise FormError(f"Expected a list - at `{path}`")
         if hints[-1] is Ellipsis:
-            hints = hints[:1] * len(value)
+            hints = [hints[0]] * len(value)
         if len(hints) != len(value):
             raise FormError(f"Expected {len(hints)} items - at `{path}`")
         pairs = zip(hints, value, strict=True)
