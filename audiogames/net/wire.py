@@ -24,6 +24,9 @@ VERSION: Final = 1
 LARGEST: Final = 64 * 1024
 """Bytes of one message."""
 
+PORT: Final = 7499
+"""Where a server listens, and a client looks for one, unless told otherwise."""
+
 
 class WireError(ValueError):
     """Bytes that are no message; the text says why, in English, for logs and for the other side."""
