@@ -92,7 +92,7 @@ MATCHUP: Final = Matchup(
     "match",
     {"match": Form(m.Options(), 2)},
     _contest,
-    Foresight(lambda state: state.deal, _standing, NormalBot, looks=3),
+    Foresight(lambda state: state.deal, _standing, NormalBot, looks=2),
     wins=True,
     bots={"accepts": accepts, "folds": folds, "strong-only": strong_only},
 )

@@ -54,6 +54,8 @@ from audiogames.games.tressette.model import HAND, NEXT, NO_BOXES, PLAYS, PREVIO
 from audiogames.games.tressette.refusals import why_not
 
 NOTHING: Final[tuple[Move, ...]] = ()
+FROM_HIGHEST: Final = tuple(sorted(PLAYS.values(), key=lambda play: -play.power))
+NO_ACCUSE: Final = (0, 0)
 SPOKEN: Final = (m.Say("tre-terzo", "c"), m.Say("busso"), m.SayText("..."))
 """Some of what may be said at a manual table."""
 
@@ -98,8 +100,17 @@ class TressetteState(State[Move, m.TressetteView]):
         self.says = [0] * SEATS
 
     def hold(self, hands: Sequence[Sequence[Card]]) -> None:
-        """Give each seat these cards."""
-        self.suits = [by_suit(hand) for hand in hands]
+        """Give each seat these cards: the whole pack goes by, from the highest cards on."""
+        self.suits = []
+        holder: dict[Card, dict[str, list[Play]]] = {}
+        for hand in hands:
+            suits: dict[str, list[Play]] = {"c": [], "d": [], "s": [], "b": []}
+            self.suits.append(suits)
+            for card in hand:
+                holder[card] = suits
+        for play in FROM_HIGHEST:
+            if play.card in holder:
+                holder[play.card][play.suit].append(play)
 
     # What the state says of itself
 
@@ -114,17 +125,16 @@ class TressetteState(State[Move, m.TressetteView]):
         """The cards that follow suit, or all; before one's first card the accuse that one has."""
         if seat != self.to_act:
             return NOTHING
+        suits = self.suits[seat]
+        if self.led is not None:
+            cards = tuple(suits[self.led]) or self.hand(seat)
+        elif self.bound:
+            cards = tuple(card for card in suits[self.bound] if card.card.rank == "3")
+        else:
+            cards = self.hand(seat)
         if self.options.accuse and len(self.leaders) == 1:
-            return (*self._cards(seat), *self._accuse_of(seat))
-        return self._cards(seat)
-
-    def _cards(self, seat: Seat) -> tuple[Play, ...]:
-        led = self.led
-        if led is not None:
-            return tuple(self.suits[seat][led]) or self.hand(seat)
-        if self.bound:
-            return tuple(card for card in self.suits[seat][self.bound] if card.card.rank == "3")
-        return self.hand(seat)
+            return (*cards, *self._accuse_of(seat))
+        return cards
 
     def _accuse_of(self, seat: Seat) -> list[m.Accuse]:
         made = [one.accuse for one in self.accuse if one.seat == seat]
@@ -233,10 +243,27 @@ class TressetteState(State[Move, m.TressetteView]):
 
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
         """Make a legal move."""
-        if move.__class__ is Play:
-            self._play(seat, move, emit)  # type: ignore[arg-type] # a card has a seat
-        else:
+        if move.__class__ is not Play:
             self._deal_or_speak(seat, move, emit)
+            return
+        play, boxes = move, move.boxes
+        assert seat is not None
+        if boxes is not NO_BOXES:
+            play, self.boxed[seat] = PLAYS[move.card], boxes.pigliata
+        suit, best = play.suit, self.best
+        if best is None:
+            self._open(seat, play, boxes, emit)
+        elif suit == best.suit and play.power > best.power:
+            self.best = play
+            self.taker = seat
+        self.suits[seat][suit].remove(play)
+        self.trail.append(play)
+        if emit is not drop:
+            emit(m.CardPlayed(seat, play.card, best is None, suit != self.led))
+        if seat == self.closer:
+            self._take_trick(emit)
+        else:
+            self.to_act = NEXT[seat]
 
     def _deal_or_speak(self, seat: Seat | None, move: Move, emit: Emit) -> None:
         match move:
@@ -291,38 +318,16 @@ class TressetteState(State[Move, m.TressetteView]):
         self.declarations.append(said)
         emit(_declared(said))
 
-    def _play(self, seat: Seat, play: Play, emit: Emit) -> None:
-        boxes = play.boxes
-        if boxes is not NO_BOXES:
-            play = PLAYS[play.card]
-        best = self.best
-        if best is None:
-            self._open(seat, play, boxes, emit)
-        elif play.suit == best.suit and play.power > best.power:
-            self.best = play
-            self.taker = seat
-        self.boxed[seat] = boxes.pigliata
-        self.suits[seat][play.suit].remove(play)
-        self.trail.append(play)
-        if emit is not drop:
-            emit(m.CardPlayed(seat, play.card, best is None, play.suit != self.led))
-        if seat == self.closer:
-            self._take_trick(emit)
-        else:
-            self.to_act = NEXT[seat]
-
     def _open(self, seat: Seat, play: Play, boxes: m.Boxes, emit: Emit) -> None:
         """The first card of a trick: what is declared with it, or that nothing was."""
+        suit = play.suit
         self.bound = None
-        if boxes is NO_BOXES or not self._declare(seat, play.card, boxes, emit):
-            self._keep_silent(seat, play.suit)
-        self.led = play.suit
+        declared = boxes is not NO_BOXES and self._declare(seat, play.card, boxes, emit)
+        if not declared and suit not in self.silent[seat]:
+            self.silent[seat] += suit
+        self.led = suit
         self.best = play
         self.taker = seat
-
-    def _keep_silent(self, seat: Seat, suit: str) -> None:
-        if suit not in self.silent[seat]:
-            self.silent[seat] += suit
 
     def _declare(self, seat: Seat, card: Card, boxes: m.Boxes, emit: Emit) -> bool:
         """Resolve the leader's boxes; whether something was declared of the suit led."""
@@ -381,8 +386,11 @@ class TressetteState(State[Move, m.TressetteView]):
         """Count the passata, see whether a side has won, and pass the deal on."""
         assert self.dealer is not None
         points = scores.deal_points(self.thirds, last)
-        accuse = scores.accuse_points(self.accuse, points, kept=self.options.accuse_kept)
-        ours, theirs = (sum(parts) for parts in zip(self.score, points, accuse, strict=True))
+        accuse = NO_ACCUSE
+        if self.accuse:
+            accuse = scores.accuse_points(self.accuse, points, kept=self.options.accuse_kept)
+        ours = self.score[0] + points[0] + accuse[0]
+        theirs = self.score[1] + points[1] + accuse[1]
         self.score = [ours, theirs]
         self.dealer = NEXT[self.dealer]
         over = scores.winner(self.score, self.options.target) is not None
@@ -392,14 +400,6 @@ class TressetteState(State[Move, m.TressetteView]):
             emit(m.DealScored(thirds, last, points, accuse, score, scores.cappotto(points)))
             if over:
                 emit(m.MatchEnded(self._winners(), score))
-
-
-def by_suit(hand: Sequence[Card]) -> dict[str, list[Play]]:
-    """The same cards, by suit, the highest first, as they are played."""
-    suits: dict[str, list[Play]] = {suit: [] for suit in m.SUITS}
-    for card in sorted(hand, key=m.POWER.__getitem__, reverse=True):
-        suits[card.suit].append(PLAYS[card])
-    return suits
 
 
 def _is_public(one: passata.Outcome) -> bool:

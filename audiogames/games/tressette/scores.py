@@ -26,9 +26,9 @@ ACCUSE_POINTS: Final = {NAPOLETANA: 3, "tre": 3, "quattro": 4}
 
 def deal_points(thirds: Sequence[int], last: Seat) -> tuple[int, int]:
     """The points of each side: thirds are counted for the pair and floored once."""
-    ours, theirs = (count // 3 for count in thirds)
+    ours, theirs = thirds
     taker = side(last)
-    return ours + LAST_TRICK * (taker == 0), theirs + LAST_TRICK * (taker == 1)
+    return ours // 3 + LAST_TRICK * (taker == 0), theirs // 3 + LAST_TRICK * (taker == 1)
 
 
 def cappotto(points: Sequence[int]) -> int | None:
