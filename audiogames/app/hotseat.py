@@ -36,7 +36,7 @@ class SharedSession(Session):
         self.missed: list[tuple[Cue, ...]] = []
         """What he has not heard yet, one item a moment."""
         self._party = party
-        self._resumes = bool(table.log.entries)
+        self._resumes = table.begun
 
     # The table's life
 
@@ -97,8 +97,8 @@ class SharedSession(Session):
 
     def recall(self) -> None:
         """A match that is resumed: what had happened since his last move."""
-        self._dealt = self._deals()
-        self.events = self._since_my_move()
+        self._dealt = self.table.deals
+        self.events = list(self.table.since_move(self.seat))
 
     def take_over(self, now: float) -> None:
         """He has the keyboard: what he missed, in its order, then what he is asked."""
@@ -170,7 +170,7 @@ class Party:
 
     def begin(self, now: float) -> None:
         """Start the match, or go on with it: nobody has the keyboard yet."""
-        resumed = bool(self._table.log.entries)
+        resumed = self._table.begun
         updates = self._table.start(now)
         if resumed:
             for session in self._sessions.values():

@@ -57,6 +57,8 @@ class Matches:
         self._app = app
         self._open_match = open_match
         self._keeper: Keeper | None = None
+        self._table_here: Table | None = None
+        """The table of the match that is being played."""
         self.records = Records(app.storage)
         self.setup: Setup | None = None
         """How the last table was set up, for playing again."""
@@ -98,7 +100,8 @@ class Matches:
         """The same table once more."""
         if self.setup is None:
             assert self._app.session is not None
-            self.setup = _setup_of(self._app.session)
+            assert self._table_here is not None
+            self.setup = _setup_of(self._table_here, watch=self._app.session.seat is None)
         self.put_away()
         self.begin(replace(self.setup, seed=None), now)
 
@@ -140,6 +143,7 @@ class Matches:
         self.put_away()
         self.setup = None
         tutor = Tutor(self._app, spec, self.me(), self._time(None))
+        self._table_here = tutor.table
         self._app.enter(tutor.session)
         self._app.show_only(LessonScreen(self._app, tutor))
 
@@ -188,8 +192,8 @@ class Matches:
         if self._keeper is None or name is None:
             return
         self._keeper.close(finished=True)
-        assert self._app.session is not None
-        table = self._app.session.table
+        table = self._table_here
+        assert table is not None
         result = table.result()
         assert result is not None
         self.records.note(name, table.log, result)
@@ -228,7 +232,7 @@ class Matches:
         self._app.notify(message)
 
     def _open(self, table: Table, keeper: Keeper | None, seat: Listener, now: float) -> None:
-        self._keeper = keeper
+        self._keeper, self._table_here = keeper, table
         if keeper is not None:
             table.keep(keeper.record)
         app, around = self._app, self._around()
@@ -265,9 +269,8 @@ def _setup_of_log(log: Log, me: Player) -> Setup | None:
     return Setup(spec, options, (me, *others), limit, others[0].level)
 
 
-def _setup_of(session: Session) -> Setup:
+def _setup_of(table: Table, *, watch: bool) -> Setup:
     """A table like that of a resumed match."""
-    table = session.table
     options = read_options(table.spec.options, table.log.header.options)
     joined = places(table.spec, table.players)
-    return Setup(table.spec, options, joined, table.time.limit, watch=session.seat is None)
+    return Setup(table.spec, options, joined, table.time.limit, watch=watch)

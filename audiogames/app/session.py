@@ -20,14 +20,12 @@ from audiogames.present.localizer import Called
 from audiogames.present.tabletalk import standing
 from audiogames.search.bots import levels
 from audiogames.table.clock import TimeSettings
-from audiogames.table.course import Course, since_move
-from audiogames.table.table import Listener, Table, Update, Wanted
+from audiogames.table.face import AnyTable
+from audiogames.table.table import Listener, Update, Wanted
 
 Tell = Callable[[Iterable[Cue]], None]
 
 Rank = Callable[[Iterable[Cue]], list[Cue]]
-
-DEAL = "deal "
 
 
 def _nothing() -> None:
@@ -55,7 +53,7 @@ class Session:
 
     def __init__(
         self,
-        table: Table,
+        table: AnyTable,
         seat: Listener,
         around: Around,
     ) -> None:
@@ -89,10 +87,10 @@ class Session:
 
     def begin(self, now: float) -> None:
         """Start the match, or go on with it; on going on, say how things stand."""
-        if not self.table.log.entries:
+        if not self.table.begun:
             self._answer(self.table.start(now), now)
             return
-        self._dealt = self._deals()
+        self._dealt = self.table.deals
         self._go_on(self.table.start(now), "resumed-match", now)
 
     def tick(self, now: float) -> None:
@@ -257,14 +255,6 @@ class Session:
         """Whether the table waits for a decision of the listener that is no card."""
         return self.spec.listing(self.table.look(self.seat).view) is not None
 
-    def _deals(self) -> int:
-        return sum(entry.move.startswith(DEAL) for entry in self.table.log.entries)
-
-    def _since_my_move(self) -> list[Event]:
-        """What the log tells of the time after the listener's last move."""
-        log = self.table.log
-        return since_move(self.seat, Course.of(log).follow(log.moves()))
-
     # What is told
 
     def _answer(self, updates: Sequence[Update], now: float) -> None:
@@ -295,7 +285,7 @@ class Session:
         if before.to_act == self.seat and not (self.my_turn and _holds_all(before, self.view)):
             self.turns += 1
         self.events += update.events
-        dealt = self._deals()
+        dealt = self.table.deals
         if dealt != self._dealt:
             self._dealt, self.dealt_at = dealt, now
             if not self._moved:
@@ -320,7 +310,7 @@ class Session:
         """On from a position that the log brought about: how things stand there."""
         for update in updates:
             self._take(update, now)
-            self.events, self._moved = self._since_my_move(), False
+            self.events, self._moved = list(self.table.since_move(self.seat)), False
             self._tell(as_replies(self._going_on(word, update)), now)
             self.table.listening(self.seat, self._around.announcer.ends())
         self._ask_bot()

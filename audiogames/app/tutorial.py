@@ -90,6 +90,7 @@ class Tutor:
         forget = lambda: app.put(Forget())  # noqa: E731 - one short action
         around = Around(app.announcer, app.tell, self._think, _nothing, in_front, forget)
         table = lesson_table(spec, spec.lesson, app.rng, me, time)
+        self.table = table
         self.session = LessonSession(table, LEARNER, around)
         self.steps = (DEAL, *spec.lesson.steps)
         self.place = 0
@@ -112,7 +113,7 @@ class Tutor:
     @property
     def begun(self) -> bool:
         """Whether the cards have been dealt."""
-        return bool(self.session.table.log.entries)
+        return self.session.table.begun
 
     @property
     def over(self) -> bool:
@@ -192,7 +193,7 @@ class Tutor:
     # Inside
 
     def _is_legal(self, move: Move) -> bool:
-        return self.session.table.state.allows(LEARNER, move)
+        return self.table.state.allows(LEARNER, move)
 
     def _title(self) -> Msg:
         return msg("tutor-title", game=msg(f"game-{self.session.spec.id}"))

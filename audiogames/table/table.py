@@ -7,6 +7,8 @@ be ready for the next deal), `deadline` (call `tick` then).
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -20,9 +22,9 @@ from audiogames.core.referee import admit
 from audiogames.core.registry import Spec, game
 from audiogames.core.text import plain
 from audiogames.table.clock import TimeSettings, TurnClock, read_time
-from audiogames.table.course import CLOCK, Course
+from audiogames.table.course import CLOCK, Course, since_move
 from audiogames.table.events import ClockMoved, TimeExtended, TimeWarned
-from audiogames.table.seats import Player, read_player
+from audiogames.table.seats import BOT, HUMAN, Player, read_player
 
 Listener = Seat | None
 Dealer = Callable[[State[Any, Any], Random], Move]
@@ -60,7 +62,11 @@ class Wanted:
 
 
 class Table:
-    """A game being played."""
+    """A game being played.
+
+    With `holds` the grace of a draw holds for people's cards too: online a quick player does not
+    take a slow one's draw away.
+    """
 
     def __init__(
         self,
@@ -69,6 +75,7 @@ class Table:
         *,
         dealer: Dealer | None = None,
         listeners: Sequence[Listener] | None = None,
+        holds: bool = False,
     ) -> None:
         header = log.header
         self.spec: Spec = game(header.game)
@@ -96,6 +103,9 @@ class Table:
         self._held: Move | None = None
         """A move of a bot, or the clock's, that came in a pause or before the last was heard."""
         self.paused_since: float | None = None
+        self.timeouts: Counter[Seat] = Counter()
+        """How many turns of a seat in a row the clock has ended."""
+        self._holds = holds
         self._moved_at = 0.0
         self._started_at = 0.0
         self._events: list[Event] = []
@@ -112,6 +122,21 @@ class Table:
     def seq(self) -> int:
         """The number of the decision that is waited for."""
         return self._course.seq
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything has happened yet."""
+        return bool(self.log.entries)
+
+    @property
+    def deals(self) -> int:
+        """How many deals there were, with those that were taken back."""
+        return sum(entry.move.startswith("deal ") for entry in self.log.entries)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a player has seen the hands of the others."""
+        return self.log.is_open
 
     # What the shells ask
 
@@ -145,8 +170,12 @@ class Table:
         if in_turn and (is_bot or by_clock) and self._is_early(now):
             self._held = move
             return []
+        if in_turn and not thought and now < self._grace_ends():
+            self._held, self.clock = move, None
+            return []
         self._apply(seat, move, now, by=CLOCK if by_clock else None)
         self._go_on(now)
+        self._play_held(now)
         return self._updates()
 
     def tick(self, now: float) -> list[Update]:
@@ -155,8 +184,9 @@ class Table:
             return []
         if self._drawing_seat() is not None:
             self._go_on(now)
+            self._play_held(now)
             return self._updates()
-        if self._held is not None and now >= self._bot_moves_at():
+        if self._held is not None and now >= self._held_until():
             seat, move = self.state.to_act, self._held
             assert isinstance(seat, int)
             return self.submit(seat, move, self.seq, now, thought=True)
@@ -250,8 +280,11 @@ class Table:
 
     def look(self, listener: Listener) -> Update:
         """How things stand, with nothing told."""
-        over = self.state.to_act is Turn.OVER
-        return Update(listener, self.seq, (), self.state.view(listener), self.waiting, over)
+        return self._update(listener, ())
+
+    def since_move(self, seat: Listener) -> list[Event]:
+        """What this seat heard after its last move."""
+        return since_move(seat, Course.of(self.log).follow(self.log.moves()))
 
     def retime(self, time: TimeSettings) -> None:
         """Other settings of pace and grace, from now on; a turn that runs keeps its limit."""
@@ -266,7 +299,45 @@ class Table:
         if self.paused_since is not None or self._drawing_seat() is None:
             return []
         self._go_on(now)
+        self._play_held(now)
         return self._updates()
+
+    @property
+    def holding(self) -> Seat | None:
+        """The person whose card waits until another has drawn, or could have."""
+        seat = self.state.to_act
+        if self._held is None or not isinstance(seat, int) or self.players[seat].is_bot:
+            return None
+        return None if self._clock_moves == self.seq else seat
+
+    def listen(self, listeners: Sequence[Listener]) -> None:
+        """Updates go to these from now on."""
+        self._listeners = tuple(listeners)
+
+    def substitute(self, seat: Seat, level: str, now: float) -> list[Update]:
+        """A bot moves for this player until `give_back`."""
+        return self._seat(seat, replace(self.players[seat], kind=BOT, level=level), now)
+
+    def give_back(self, seat: Seat, now: float) -> list[Update]:
+        """The player moves again himself; a turn of his begins anew, with all its time."""
+        self.timeouts[seat] = 0
+        self._stopped = None
+        return self._seat(seat, replace(self.players[seat], kind=HUMAN, level=""), now)
+
+    def _seat(self, seat: Seat, player: Player, now: float) -> list[Update]:
+        self.players = (*self.players[:seat], player, *self.players[seat + 1 :])
+        if self.state.to_act == seat:
+            self.clock = self.wanted = self._held = None
+            self._clock_moves = -1
+        if self.waiting:
+            everybody = set(self._humans())
+            return self._deal_next(now) if everybody and everybody <= self._ready else []
+        if self.paused_since is not None:
+            self._wait_for_seat(now)
+            return []
+        self._go_on(now)
+        self._play_held(now)
+        return self._updates() if self._events else []
 
     def result(self) -> Result | None:
         """How the match ended, or None."""
@@ -279,7 +350,7 @@ class Table:
             return None
         times = [self._deals_itself_at(), self.clock.deadline if self.clock else None]
         if self._held is not None:
-            times.append(self._bot_moves_at())
+            times.append(self._held_until())
         if self._drawing_seat() is not None:
             times.append(self._moved_at)
         return min((time for time in times if time is not None), default=None)
@@ -294,8 +365,11 @@ class Table:
         return seat == self.state.to_act and not self._course.is_aside(seat, move)
 
     def _apply(self, seat: Seat | None, move: Move, now: float, by: str | None = None) -> None:
+        asked = self.state.to_act
         if self._course.make(seat, move, by, self._events.append):
             self._old_answers_are_stale(now)
+            if isinstance(asked, int):
+                self.timeouts[asked] = self.timeouts[asked] + 1 if by == CLOCK else 0
         self._write(seat, str(move), now, by)
 
     def _write(self, seat: Seat | None, move: str, now: float, by: str | None = None) -> None:
@@ -426,6 +500,27 @@ class Table:
             at = max(at, self._heard_by_all() + self.time.grace)
         return at
 
+    def _grace_ends(self) -> float:
+        """Until when a person's card waits, so that another person may still draw."""
+        window = self.spec.window(self.state) if self._holds else None
+        if window is None or window.seat in {self.state.to_act, self._drawing_seat()}:
+            return -math.inf
+        heard = self._heard.get(window.seat, self._moved_at)
+        return max(self._moved_at, heard) + self.time.grace
+
+    def _held_until(self) -> float:
+        return self._bot_moves_at() if self.holding is None else self._grace_ends()
+
+    def _play_held(self, now: float) -> None:
+        """The draw has been made: a card that waited for it is played."""
+        seat, move = self.holding, self._held
+        if seat is None or move is None or now < self._grace_ends():
+            return
+        self._held = None
+        if self.state.allows(seat, move):
+            self._apply(seat, move, now)
+        self._go_on(now)
+
     def _clock_strikes(self, clock: TurnClock, now: float) -> None:
         seat = self.state.to_act
         assert isinstance(seat, int)
@@ -458,8 +553,7 @@ class Table:
 def _last_move(log: Log, seat: Seat) -> int | None:
     """The number of the entry by which this seat, or the clock for it, moved last."""
     made = Course.of(log).follow(log.moves())
-    mine = [one.entry.seq for one in made if one.is_of(seat)]
-    return mine[-1] if mine else None
+    return max((one.entry.seq for one in made if one.is_of(seat)), default=None)
 
 
 def _unrecorded(_entry: Entry) -> None:

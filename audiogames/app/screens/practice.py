@@ -78,7 +78,7 @@ class PracticeKeys:
         """Show them; the first time only after a yes, for such a match counts for nothing."""
         self._see_to_practice()
         self._see_that_hands_are_shown()
-        if self._session.table.log.is_open:
+        if self._session.table.is_open:
             self._show()
         else:
             self._app.push(Confirm(self._app, Question(msg("open-hands-question"), self._show)))
