@@ -7,8 +7,6 @@ be ready for the next deal), `deadline` (call `tick` then).
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -24,7 +22,7 @@ from audiogames.core.text import plain
 from audiogames.table.clock import TimeSettings, TurnClock, read_time
 from audiogames.table.course import CLOCK, Course, since_move
 from audiogames.table.events import ClockMoved, TimeExtended, TimeWarned
-from audiogames.table.seats import BOT, HUMAN, Player, read_player
+from audiogames.table.seats import Player, read_player
 
 Listener = Seat | None
 Dealer = Callable[[State[Any, Any], Random], Move]
@@ -62,11 +60,7 @@ class Wanted:
 
 
 class Table:
-    """A game being played.
-
-    With `holds` the grace of a draw holds for people's cards too: online a quick player does not
-    take a slow one's draw away.
-    """
+    """A game being played."""
 
     def __init__(
         self,
@@ -75,7 +69,6 @@ class Table:
         *,
         dealer: Dealer | None = None,
         listeners: Sequence[Listener] | None = None,
-        holds: bool = False,
     ) -> None:
         header = log.header
         self.spec: Spec = game(header.game)
@@ -103,9 +96,6 @@ class Table:
         self._held: Move | None = None
         """A move of a bot, or the clock's, that came in a pause or before the last was heard."""
         self.paused_since: float | None = None
-        self.timeouts: Counter[Seat] = Counter()
-        """How many turns of a seat in a row the clock has ended."""
-        self._holds = holds
         self._moved_at = 0.0
         self._started_at = 0.0
         self._events: list[Event] = []
@@ -170,12 +160,8 @@ class Table:
         if in_turn and (is_bot or by_clock) and self._is_early(now):
             self._held = move
             return []
-        if in_turn and not thought and now < self._grace_ends():
-            self._held, self.clock = move, None
-            return []
         self._apply(seat, move, now, by=CLOCK if by_clock else None)
         self._go_on(now)
-        self._play_held(now)
         return self._updates()
 
     def tick(self, now: float) -> list[Update]:
@@ -184,9 +170,8 @@ class Table:
             return []
         if self._drawing_seat() is not None:
             self._go_on(now)
-            self._play_held(now)
             return self._updates()
-        if self._held is not None and now >= self._held_until():
+        if self._held is not None and now >= self._bot_moves_at():
             seat, move = self.state.to_act, self._held
             assert isinstance(seat, int)
             return self.submit(seat, move, self.seq, now, thought=True)
@@ -299,45 +284,7 @@ class Table:
         if self.paused_since is not None or self._drawing_seat() is None:
             return []
         self._go_on(now)
-        self._play_held(now)
         return self._updates()
-
-    @property
-    def holding(self) -> Seat | None:
-        """The person whose card waits until another has drawn, or could have."""
-        seat = self.state.to_act
-        if self._held is None or not isinstance(seat, int) or self.players[seat].is_bot:
-            return None
-        return None if self._clock_moves == self.seq else seat
-
-    def listen(self, listeners: Sequence[Listener]) -> None:
-        """Updates go to these from now on."""
-        self._listeners = tuple(listeners)
-
-    def substitute(self, seat: Seat, level: str, now: float) -> list[Update]:
-        """A bot moves for this player until `give_back`."""
-        return self._seat(seat, replace(self.players[seat], kind=BOT, level=level), now)
-
-    def give_back(self, seat: Seat, now: float) -> list[Update]:
-        """The player moves again himself; a turn of his begins anew, with all its time."""
-        self.timeouts[seat] = 0
-        self._stopped = None
-        return self._seat(seat, replace(self.players[seat], kind=HUMAN, level=""), now)
-
-    def _seat(self, seat: Seat, player: Player, now: float) -> list[Update]:
-        self.players = (*self.players[:seat], player, *self.players[seat + 1 :])
-        if self.state.to_act == seat:
-            self.clock = self.wanted = self._held = None
-            self._clock_moves = -1
-        if self.waiting:
-            everybody = set(self._humans())
-            return self._deal_next(now) if everybody and everybody <= self._ready else []
-        if self.paused_since is not None:
-            self._wait_for_seat(now)
-            return []
-        self._go_on(now)
-        self._play_held(now)
-        return self._updates() if self._events else []
 
     def result(self) -> Result | None:
         """How the match ended, or None."""
@@ -350,7 +297,7 @@ class Table:
             return None
         times = [self._deals_itself_at(), self.clock.deadline if self.clock else None]
         if self._held is not None:
-            times.append(self._held_until())
+            times.append(self._bot_moves_at())
         if self._drawing_seat() is not None:
             times.append(self._moved_at)
         return min((time for time in times if time is not None), default=None)
@@ -365,11 +312,8 @@ class Table:
         return seat == self.state.to_act and not self._course.is_aside(seat, move)
 
     def _apply(self, seat: Seat | None, move: Move, now: float, by: str | None = None) -> None:
-        asked = self.state.to_act
         if self._course.make(seat, move, by, self._events.append):
             self._old_answers_are_stale(now)
-            if isinstance(asked, int):
-                self.timeouts[asked] = self.timeouts[asked] + 1 if by == CLOCK else 0
         self._write(seat, str(move), now, by)
 
     def _write(self, seat: Seat | None, move: str, now: float, by: str | None = None) -> None:
@@ -499,27 +443,6 @@ class Table:
         if window is not None and window.seat != self.state.to_act:
             at = max(at, self._heard_by_all() + self.time.grace)
         return at
-
-    def _grace_ends(self) -> float:
-        """Until when a person's card waits, so that another person may still draw."""
-        window = self.spec.window(self.state) if self._holds else None
-        if window is None or window.seat in {self.state.to_act, self._drawing_seat()}:
-            return -math.inf
-        heard = self._heard.get(window.seat, self._moved_at)
-        return max(self._moved_at, heard) + self.time.grace
-
-    def _held_until(self) -> float:
-        return self._bot_moves_at() if self.holding is None else self._grace_ends()
-
-    def _play_held(self, now: float) -> None:
-        """The draw has been made: a card that waited for it is played."""
-        seat, move = self.holding, self._held
-        if seat is None or move is None or now < self._grace_ends():
-            return
-        self._held = None
-        if self.state.allows(seat, move):
-            self._apply(seat, move, now)
-        self._go_on(now)
 
     def _clock_strikes(self, clock: TurnClock, now: float) -> None:
         seat = self.state.to_act
