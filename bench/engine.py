@@ -1,8 +1,9 @@
-"""How many random moves a second a game makes, beside OpenSpiel's oh_hell.
+"""How many random decisions a second the games make, beside OpenSpiel and RLCard.
 
-Both loops are the same: apply(choice(legal)), with the deal and the scoring inside the clock, in
-alternating blocks of one process, so that a busy machine slows both.  What counts is the decisions
-of the seats: the dealer's moves are made, but not counted.
+All loops are the same: apply(choice(legal)), whole matches, with deals and scoring inside the
+clock; the decisions of seats count, the dealer's moves do not.  Ours and each of the others take
+turns in short blocks of one process, so that a busy machine slows all of them, and what counts is
+the ratio of neighbours.  The clock is the processor's time of this process.
 
     python -m bench.engine [--game ID] [--blocks N] [--decisions N] [--players N]
 """
@@ -13,15 +14,31 @@ import argparse
 import statistics
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import ceil, sqrt
 from random import Random
-from time import perf_counter
+from time import process_time
+from typing import Any, Final
 
 from audiogames.core.game import Turn, no_window
-from audiogames.core.registry import Spec, game
+from audiogames.core.registry import Spec, game, game_ids
 
-OH_HELL = "oh_hell(players=4,num_tricks_fixed=12)"
+OH_HELL: Final = "oh_hell(players=4,num_tricks_fixed=12)"
+LEDUC: Final = "leduc_poker"
+DICE: Final = "liars_dice"
+BRIDGE: Final = "RLCard bridge"
+RIVALS: Final = {
+    "novantanove": (OH_HELL,),
+    "invido": (OH_HELL, LEDUC, DICE),
+    "tressette": (OH_HELL,),
+    "wist": (OH_HELL, BRIDGE),
+}
+"""The nearest relatives: games of tricks, and of bids over hidden hands."""
+
+SEATS: Final = {"invido": 2}
+FEWER: Final = 10
+"""RLCard is that much slower at least: its blocks have so many times fewer decisions."""
 
 
 @dataclass
@@ -37,13 +54,16 @@ class Block:
         return self.kinds.total() / self.seconds
 
 
+Runner = Callable[[], Block]
+
+
 def matches(spec: Spec, players: int, decisions: int, rng: Random) -> Block:
     """Random matches until so many decisions have been made."""
     rules, options = spec.rules, spec.options()
     window = None if spec.window is no_window else spec.window
     choice, over, chance = rng.choice, Turn.OVER, Turn.CHANCE
     moves = draws = 0
-    began = perf_counter()
+    began = process_time()
     while moves + draws < decisions:
         state = rules.start(options, players)
         while (seat := state.to_act) is not over:
@@ -55,17 +75,14 @@ def matches(spec: Spec, players: int, decisions: int, rng: Random) -> Block:
             if window and (drawing := window(state)):
                 state.apply(drawing.seat, choice(state.legal_moves(drawing.seat)[-1:]))
                 draws += 1
-    return Block(Counter(moves=moves, draws=draws), perf_counter() - began)
+    return Block(Counter(moves=moves, draws=draws), process_time() - began)
 
 
-def oh_hell(decisions: int, rng: Random) -> Block:
-    """Random deals of OpenSpiel's nearest relative until so many decisions have been made."""
-    import pyspiel  # noqa: PLC0415 - main() says in a sentence where it is missing
-
-    relative = pyspiel.load_game(OH_HELL)
+def spiel(relative: Any, decisions: int, rng: Random) -> Block:
+    """Random matches of a game of OpenSpiel until so many decisions have been made."""
     choice = rng.choice
     made = 0
-    began = perf_counter()
+    began = process_time()
     while made < decisions:
         state = relative.new_initial_state()
         while not state.is_terminal():
@@ -73,10 +90,40 @@ def oh_hell(decisions: int, rng: Random) -> Block:
                 made += 1
             state.apply_action(choice(state.legal_actions()))
         state.returns()
-    return Block(Counter(moves=made), perf_counter() - began)
+    return Block(Counter(moves=made), process_time() - began)
 
 
-def told(name: str, blocks: list[Block]) -> str:
+def rlcard(env: Any, decisions: int, rng: Random) -> Block:
+    """Random matches of an environment of RLCard until so many decisions have been made."""
+    choice = rng.choice
+    made = 0
+    began = process_time()
+    while made < decisions:
+        state, _ = env.reset()
+        while not env.is_over():
+            state, _ = env.step(choice(list(state["legal_actions"])))
+            made += 1
+        env.get_payoffs()
+    return Block(Counter(moves=made), process_time() - began)
+
+
+def rival(name: str, decisions: int, rng: Random) -> Runner:
+    """The blocks of another engine.  Raises `ImportError` where it is not installed."""
+    if name == BRIDGE:
+        import rlcard as library  # noqa: PLC0415 - an extra
+
+        env = library.make("bridge", config={"seed": 1})
+        return lambda: rlcard(env, decisions // FEWER, rng)
+    import pyspiel  # noqa: PLC0415 - an extra
+
+    relative = pyspiel.load_game(name)
+    return lambda: spiel(relative, decisions, rng)
+
+
+# --- What is told ---------------------------------------------------------------------------------
+
+
+def told(name: str, blocks: Sequence[Block]) -> str:
     """Median, least and most of some blocks."""
     rates = [block.rate for block in blocks]
     kinds = sum((block.kinds for block in blocks), Counter[str]())
@@ -87,45 +134,66 @@ def told(name: str, blocks: list[Block]) -> str:
     )
 
 
-def compare(name: str, blocks: int, ours: Callable[[], Block], theirs: Callable[[], Block]) -> None:
-    """Take turns, and tell the ratio of each pair of neighbours."""
-    pairs = [(ours(), theirs()) for _ in range(blocks)]
-    ratios = [our.rate / their.rate for our, their in pairs]
-    print(told(name, [our for our, _ in pairs]))
-    print(told(OH_HELL, [their for _, their in pairs]))
+def interval(values: Sequence[float]) -> tuple[float, float]:
+    """Between which of its values, in order, the median lies in 95 of 100 measurements."""
+    ordered, number = sorted(values), len(values)
+    low = max(0, ceil(number / 2 - 1.96 * sqrt(number) / 2) - 1)
+    return ordered[low], ordered[number - 1 - low]
+
+
+def compare(ours: Sequence[Block], name: str, theirs: Sequence[Block]) -> None:
+    """The ratio of each pair of neighbours."""
+    ratios = [our.rate / their.rate for our, their in zip(ours, theirs, strict=True)]
+    low, high = interval(ratios)
+    print(told(f"  beside {name}", theirs))
     print(
-        f"ratio: median {statistics.median(ratios):.2f} "
-        f"(from {min(ratios):.2f} to {max(ratios):.2f}, {blocks} pairs of blocks)"
+        f"  ratio: median {statistics.median(ratios):.2f}, 95 % {low:.2f} to {high:.2f} "
+        f"(from {min(ratios):.2f} to {max(ratios):.2f}, {len(ratios)} pairs of blocks)"
     )
+
+
+def measure(spec: Spec, asked: argparse.Namespace, rng: Random) -> list[str]:
+    """Take turns, and tell; returns the rivals that are not installed."""
+    players = asked.players or SEATS.get(spec.id, 4)
+    others: dict[str, Runner] = {}
+    missing = []
+    for name in RIVALS.get(spec.id, (OH_HELL,)):
+        try:
+            others[name] = rival(name, asked.decisions, rng)
+        except ImportError:
+            missing.append(name)
+    ours: list[Block] = []
+    theirs: dict[str, list[Block]] = {name: [] for name in others}
+    for _ in range(asked.blocks):
+        ours.append(matches(spec, players, asked.decisions, rng))
+        for name, run in others.items():
+            theirs[name].append(run())
+    print(told(spec.id, ours))
+    for name, blocks in theirs.items():
+        compare(ours, name, blocks)
+    return missing
 
 
 def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--game", default="novantanove")
+    parser.add_argument("--game", choices=game_ids(), help="all of them unless one is named")
     parser.add_argument("--blocks", type=int, default=15)
     parser.add_argument("--decisions", type=int, default=40_000, help="in each block")
-    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--players", type=int)
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
 
 
 def main() -> int:
-    """Measure; without OpenSpiel only ourselves."""
+    """Measure; without the other engines only ourselves."""
     asked = arguments()
     rng = Random(asked.seed)
-    spec = game(asked.game)
-
-    def ours() -> Block:
-        return matches(spec, asked.players, asked.decisions, rng)
-
-    try:
-        import pyspiel  # noqa: F401, PLC0415 - an extra
-    except ImportError:
-        print(told(spec.id, [ours() for _ in range(asked.blocks)]))
-        print("For the comparison install the package open_spiel: pip install open_spiel.")
-        return 0
-    compare(spec.id, asked.blocks, ours, lambda: oh_hell(asked.decisions, rng))
+    missing: list[str] = []
+    for id_ in [asked.game] if asked.game else game_ids():
+        missing += measure(game(id_), asked, rng)
+    if missing:
+        print(f"Not installed: {', '.join(dict.fromkeys(missing))}. The extra bench has them.")
     return 0
 
 

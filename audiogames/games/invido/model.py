@@ -55,6 +55,12 @@ class Play(Move):
         return f"{self.card}*" if self.covered else str(self.card)
 
 
+OPEN: Final = {card: (Play(card),) for card in PACK}
+"""The one way in which a card is played at most tables."""
+EITHER: Final = {card: (Play(card), Play(card, covered=True)) for card in PACK}
+"""Face up or face down, where "vado dentro" is played."""
+
+
 @dataclass(frozen=True)
 class Call(Move):
     """A stake call, by its name."""
@@ -94,9 +100,12 @@ WORDS: Final[dict[str, Move]] = {
 }
 
 
+_NEXT: Final = dict(zip((1, *STEPS.values()), CALLS.values(), strict=False))
+
+
 def next_call(level: int) -> Call | None:
     """The only call that may follow this level; none after 24."""
-    return next((call for step, call in CALLS.items() if step > level), None)
+    return _NEXT.get(level)
 
 
 def strength(card: Card | None) -> int:

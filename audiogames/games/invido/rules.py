@@ -35,6 +35,7 @@ from audiogames.cards.dealing import (
     read_cards,
     read_seat,
     same_cards,
+    shuffled,
 )
 from audiogames.core.events import Emit, Seat, drop
 from audiogames.core.game import Move, Refused, Result, State, Turn
@@ -42,6 +43,8 @@ from audiogames.games.invido import model as m
 from audiogames.games.invido.refusals import why_not
 
 SEATS: Final = 2
+OTHER: Final = (Seat(1), Seat(0))
+"""The opponent of each seat."""
 
 
 class InvidoState(State[Move, m.InvidoView]):
@@ -95,9 +98,9 @@ class InvidoState(State[Move, m.InvidoView]):
         if self.player is None:
             return Turn.CHANCE
         if self.monte_asker is not None:
-            return _other(self.monte_asker)
+            return OTHER[self.monte_asker]
         if self.asker is not None:
-            return _other(self.asker)
+            return OTHER[self.asker]
         return self.player
 
     @property
@@ -148,8 +151,8 @@ class InvidoState(State[Move, m.InvidoView]):
         return moves
 
     def _cards(self, seat: Seat) -> list[Move]:
-        ways = (False, True) if self.options.vado_dentro else (False,)
-        return [m.Play(card, covered) for card in self.hands[seat] for covered in ways]
+        ways = m.EITHER if self.options.vado_dentro else m.OPEN
+        return [play for card in self.hands[seat] for play in ways[card]]
 
     def may_raise(self, seat: Seat) -> bool:
         """Whether this seat plays next and the right to raise is not the other's."""
@@ -218,29 +221,28 @@ class InvidoState(State[Move, m.InvidoView]):
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
         """Make a legal move."""
         match move:
-            case Dealer(seat=dealer):
-                self._choose_dealer(dealer, emit)
+            case m.Play():
+                self._play(seat, move, emit)  # type: ignore[arg-type] # a card has a seat
+            case m.Call():
+                self._call(seat, move, emit)  # type: ignore[arg-type] # so has a call
+            case m.Word(name=word):
+                self._speak(seat, word, emit)  # type: ignore[arg-type] # and a word
             case Deal(cards=cards):
                 self._deal(cards, emit)
-            case _:
-                assert seat is not None
-                self._act(seat, move, emit)
+            case Dealer(seat=dealer):
+                self._choose_dealer(dealer, emit)
 
-    def _act(self, seat: Seat, move: Move, emit: Emit) -> None:
-        match move:
-            case m.Play():
-                self._play(seat, move, emit)
-            case m.Call():
-                self._call(seat, move, emit)
-            case m.A_MONTE:
+    def _speak(self, seat: Seat, word: str, emit: Emit) -> None:
+        match word:
+            case "a-monte":
                 self._ask_monte(seat, emit)
-            case m.VADO_VIA:
+            case "vado-via":
                 self._fold(seat, emit)
-            case m.NO:
+            case "no":
                 self._refuse_monte(seat, emit)
-            case _ if self.monte_asker is not None:
+            case "va-bene" if self.monte_asker is not None:
                 self._annul(seat, emit)
-            case _:
+            case "va-bene":
                 self._accept(seat, emit)
 
     def _choose_dealer(self, dealer: Seat, emit: Emit) -> None:
@@ -256,7 +258,7 @@ class InvidoState(State[Move, m.InvidoView]):
         self.stock = list(cards[6:])
         self.covered = []
         self.deal += 1
-        self.player = self.leader = _other(self.dealer)
+        self.player = self.leader = OTHER[self.dealer]
         if emit is not drop:
             score = (self.score[0], self.score[1])
             emit(m.Dealt(self.deal, self.dealer, self.leader, score, self.goal))
@@ -279,7 +281,7 @@ class InvidoState(State[Move, m.InvidoView]):
         if len(self.on_table) == SEATS:
             self._take_trick(emit)
         else:
-            self.player = _other(seat)
+            self.player = OTHER[seat]
 
     def _take_trick(self, emit: Emit) -> None:
         """The stronger card wins; after a tie the same player leads again."""
@@ -325,7 +327,7 @@ class InvidoState(State[Move, m.InvidoView]):
         """The opponent scores what had been accepted, not what was asked."""
         if emit is not drop:
             emit(m.Folded(seat))
-        self._win(_other(seat), emit)
+        self._win(OTHER[seat], emit)
 
     def _ask_monte(self, seat: Seat, emit: Emit) -> None:
         self.monte_asker = seat
@@ -373,7 +375,7 @@ class InvidoState(State[Move, m.InvidoView]):
         self.last_deal = winner
         self.player = None
         self.asked = self.asker = self.monte_asker = None
-        self.dealer = _other(self.dealer)
+        self.dealer = OTHER[self.dealer]
 
 
 class InvidoRules:
@@ -390,9 +392,7 @@ class InvidoRules:
         """Choose a dealer, or shuffle all 32 cards."""
         if state.expects == "dealer":
             return Dealer(Seat(rng.randrange(SEATS)))
-        cards = list(m.PACK)
-        rng.shuffle(cards)
-        return Deal(tuple(cards))
+        return Deal(shuffled(m.PACK, rng))
 
     def redeal(self, view: m.InvidoView, rng: Random) -> InvidoState:
         """Deal what this seat cannot see again."""
@@ -436,10 +436,6 @@ class InvidoRules:
     def refusal(self, view: m.InvidoView, move: Move) -> Refused:
         """Why not: the reasons in the order in which a player would ask."""
         return why_not(view, move)
-
-
-def _other(seat: Seat) -> Seat:
-    return Seat(1 - seat)
 
 
 def _deal_unseen(state: InvidoState, view: m.InvidoView, rng: Random) -> None:
