@@ -55,10 +55,10 @@ class Play(Move):
         return f"{self.card}*" if self.covered else str(self.card)
 
 
-OPEN: Final = {card: (Play(card),) for card in PACK}
-"""The one way in which a card is played at most tables."""
-EITHER: Final = {card: (Play(card), Play(card, covered=True)) for card in PACK}
-"""Face up or face down, where "vado dentro" is played."""
+OPEN: Final = {card: Play(card) for card in PACK}
+"""Every card face up."""
+COVERED: Final = {card: Play(card, covered=True) for card in PACK}
+"""Every card face down, where "vado dentro" is played."""
 
 
 @dataclass(frozen=True)

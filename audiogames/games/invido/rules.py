@@ -23,6 +23,7 @@ Every transition is in this file.  `apply` trusts its caller: see `core.referee`
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from random import Random
 from typing import Final
 
@@ -40,11 +41,18 @@ from audiogames.cards.dealing import (
 from audiogames.core.events import Emit, Seat, drop
 from audiogames.core.game import Move, Refused, Result, State, Turn
 from audiogames.games.invido import model as m
+from audiogames.games.invido.model import OPEN, Call, Play, Word
 from audiogames.games.invido.refusals import why_not
 
 SEATS: Final = 2
 OTHER: Final = (Seat(1), Seat(0))
 """The opponent of each seat."""
+DECIDED: Final = {
+    tricks: m.deal_winner(tricks)
+    for taken in range(m.HAND + 1)
+    for tricks in product((*OTHER, None), repeat=taken)
+}
+"""Who has won with these tricks, for all that there can be."""
 
 
 class InvidoState(State[Move, m.InvidoView]):
@@ -117,9 +125,12 @@ class InvidoState(State[Move, m.InvidoView]):
         if self.monte_asker is not None:
             return self._answers_to_monte(seat)
         moves: list[Move] = []
-        if seat == self.to_act:
-            moves = self._answers_to_stake(seat) if self.asker is not None else self._turn(seat)
-        if self._may_ask_monte(seat):
+        if self.asker is None:
+            if seat == self.player:
+                moves = self._turn(seat)
+        elif seat != self.asker:
+            moves = self._answers_to_stake(seat)
+        if self.montes[seat] > 0 or self.options.monte_cap == 0:
             moves.append(m.A_MONTE)
         return moves
 
@@ -145,21 +156,16 @@ class InvidoState(State[Move, m.InvidoView]):
     def _turn(self, seat: Seat) -> list[Move]:
         moves = self._cards(seat)
         call = m.next_call(self.value)
-        if call and self.may_raise(seat):
+        if call and seat != self.last_raiser:
             moves.append(call)
         moves.append(m.VADO_VIA)
         return moves
 
     def _cards(self, seat: Seat) -> list[Move]:
-        ways = m.EITHER if self.options.vado_dentro else m.OPEN
-        return [play for card in self.hands[seat] for play in ways[card]]
-
-    def may_raise(self, seat: Seat) -> bool:
-        """Whether this seat plays next and the right to raise is not the other's."""
-        return seat == self.player and seat != self.last_raiser
-
-    def _may_ask_monte(self, seat: Seat) -> bool:
-        return self.options.monte_cap == 0 or self.montes[seat] > 0
+        hand = self.hands[seat]
+        if self.options.vado_dentro:
+            return [ways[card] for card in hand for ways in (OPEN, m.COVERED)]
+        return [OPEN[card] for card in hand]
 
     def copy(self) -> InvidoState:
         """An independent copy."""
@@ -220,30 +226,31 @@ class InvidoState(State[Move, m.InvidoView]):
 
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
         """Make a legal move."""
-        match move:
-            case m.Play():
-                self._play(seat, move, emit)  # type: ignore[arg-type] # a card has a seat
-            case m.Call():
-                self._call(seat, move, emit)  # type: ignore[arg-type] # so has a call
-            case m.Word(name=word):
-                self._speak(seat, word, emit)  # type: ignore[arg-type] # and a word
-            case Deal(cards=cards):
-                self._deal(cards, emit)
-            case Dealer(seat=dealer):
-                self._choose_dealer(dealer, emit)
+        kind = move.__class__
+        if kind is Play:
+            self._play(seat, move, emit)  # type: ignore[arg-type] # a card has a seat
+        elif kind is Word:
+            self._speak(seat, move.name, emit)  # type: ignore[attr-defined, arg-type] # a word too
+        elif kind is Call:
+            self._call(seat, move, emit)  # type: ignore[arg-type] # and a call
+        elif kind is Deal:
+            self._deal(move.cards, emit)  # type: ignore[attr-defined]
+        else:
+            self._choose_dealer(move.seat, emit)  # type: ignore[attr-defined]
 
     def _speak(self, seat: Seat, word: str, emit: Emit) -> None:
+        """A "va bene" agrees to the uppermost question."""
         match word:
             case "a-monte":
                 self._ask_monte(seat, emit)
+            case "va-bene" if self.monte_asker is None:
+                self._accept(seat, emit)
             case "vado-via":
                 self._fold(seat, emit)
             case "no":
                 self._refuse_monte(seat, emit)
-            case "va-bene" if self.monte_asker is not None:
-                self._annul(seat, emit)
             case "va-bene":
-                self._accept(seat, emit)
+                self._annul(seat, emit)
 
     def _choose_dealer(self, dealer: Seat, emit: Emit) -> None:
         self.dealer = dealer
@@ -265,7 +272,7 @@ class InvidoState(State[Move, m.InvidoView]):
             for seat in (Seat(0), Seat(1)):
                 emit(HandDealt(tuple(self.hands[seat]), to=seat))
 
-    def _play(self, seat: Seat, play: m.Play, emit: Emit) -> None:
+    def _play(self, seat: Seat, play: Play, emit: Emit) -> None:
         """A card under a pending call (an option) accepts the call first."""
         if self.asker is not None:
             self._accept(seat, emit)
@@ -274,7 +281,7 @@ class InvidoState(State[Move, m.InvidoView]):
         self.on_table.append((seat, shown))
         self.played.append((seat, shown))
         self.montes = self._all_montes()
-        if play.covered:
+        if shown is None:
             self.covered.append((seat, play.card))
         if emit is not drop:
             emit(m.CardCovered(seat) if shown is None else m.CardPlayed(seat, shown))
@@ -293,7 +300,7 @@ class InvidoState(State[Move, m.InvidoView]):
         self.leader = self.player = leader if winner is None else winner
         if emit is not drop:
             emit(m.TrickTaken(len(self.tricks), winner))
-        decided = m.deal_winner(self.tricks)
+        decided = DECIDED[tuple(self.tricks)]
         if decided == m.NOBODY:
             self._end_deal(None)
             if emit is not drop:
@@ -301,7 +308,7 @@ class InvidoState(State[Move, m.InvidoView]):
         elif decided != m.UNDECIDED:
             self._win(Seat(decided), emit)
 
-    def _call(self, seat: Seat, call: m.Call, emit: Emit) -> None:
+    def _call(self, seat: Seat, call: Call, emit: Emit) -> None:
         """A call that answers another one accepts it; one that answers "a monte" says no to it."""
         if self.monte_asker is not None:
             self._refuse_monte(seat, emit)
@@ -356,12 +363,12 @@ class InvidoState(State[Move, m.InvidoView]):
             self.over = True
             if emit is not drop:
                 emit(m.MatchEnded(winner, (self.score[0], self.score[1])))
-        elif self.score in ([m.LEVEL, m.LEVEL], [m.SHORT_LEVEL, m.SHORT_LEVEL]):
+        elif self.score[0] == self.score[1]:
             self._level(self.score[0], emit)
 
     def _level(self, level: int, emit: Emit) -> None:
         """23 all starts again from 0 to 8; after that, 7 all as well."""
-        if level == m.SHORT_LEVEL and not self.short:
+        if level != (m.SHORT_LEVEL if self.short else m.LEVEL):
             return
         self.score = [0, 0]
         self.goal = m.SHORT_GOAL
@@ -390,7 +397,7 @@ class InvidoRules:
 
     def chance(self, state: InvidoState, rng: Random) -> Move:
         """Choose a dealer, or shuffle all 32 cards."""
-        if state.expects == "dealer":
+        if state.dealer is None:
             return Dealer(Seat(rng.randrange(SEATS)))
         return Deal(shuffled(m.PACK, rng))
 
@@ -422,7 +429,7 @@ class InvidoRules:
         (card,) = read_cards([text.removesuffix("*")], "italian")
         if card not in m.PACK:
             raise Refused("malformed")
-        return m.Play(card, covered=text.endswith("*"))
+        return Play(card, covered=text.endswith("*"))
 
     def allows_chance(self, state: InvidoState, move: Move) -> bool:
         """The dealer's move that is expected, with the right cards."""
