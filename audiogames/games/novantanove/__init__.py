@@ -4,6 +4,7 @@ from audiogames.core.game import GameSpec
 from audiogames.games.novantanove import keys, model, speech
 from audiogames.games.novantanove.bot import EasyBot, NormalBot
 from audiogames.games.novantanove.rules import NovantanoveRules, clock_move, open_window
+from audiogames.games.novantanove.strong import StrongBot
 from audiogames.games.novantanove.tutorial import LESSON
 
 GAME = GameSpec(
@@ -23,7 +24,7 @@ GAME = GameSpec(
     ways=speech.ways,
     recap=speech.recap,
     summary=speech.summary,
-    bots={"easy": EasyBot, "normal": NormalBot},
+    bots={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
     place=10,
     window=open_window,
     timeout=clock_move,
