@@ -4,6 +4,7 @@ from audiogames.core.game import GameSpec
 from audiogames.games.tressette import answers, keys, model, speech
 from audiogames.games.tressette.bot import EasyBot, NormalBot
 from audiogames.games.tressette.rules import TressetteRules
+from audiogames.games.tressette.strong import StrongBot
 from audiogames.games.tressette.tutorial import LESSON
 
 GAME = GameSpec(
@@ -23,7 +24,7 @@ GAME = GameSpec(
     ways=answers.ways,
     recap=speech.recap,
     summary=answers.summary,
-    bots={"easy": EasyBot, "normal": NormalBot},
+    bots={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
     place=30,
     partners=model.pairs,
     turn=answers.turn,

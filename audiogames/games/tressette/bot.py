@@ -19,12 +19,11 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
-from audiogames.cards.card import Card
 from audiogames.core.game import Bot, Move
-from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette import redeal
-from audiogames.games.tressette.passata import would_declare
+from audiogames.games.tressette.declaring import partners_suit, ticked
+from audiogames.games.tressette.manners import accusa, cards_to_play, different, is_sovereign
 from audiogames.games.tressette.playout import play_out
 from audiogames.games.tressette.rules import TressetteState
 from audiogames.games.tressette.worlds import Worlds
@@ -39,13 +38,6 @@ MOST: Final = 100
 """Worlds at a decision."""
 
 
-UNTOLD: Final = ("sola", "piombo")
-"""What tells the partner least: about a bit.
-
-So do the suit captured and other suits, which are not declared either (`bench.tressette_bots`).
-"""
-
-
 class EasyBot(Bot[m.TressetteView, Move]):
     """Plays by rule of thumb, and not always well."""
 
@@ -54,12 +46,12 @@ class EasyBot(Bot[m.TressetteView, Move]):
     ) -> Move:
         """An accusa, or a card."""
         del budget, stop
-        accusa, cards = _accusa(view), _cards(view)
-        if accusa:
-            return accusa
+        announced, cards = accusa(view), cards_to_play(view)
+        if announced:
+            return announced
         if rng.random() < ERRS:
-            return _ticked(view, rng.choice(cards))
-        return _ticked(view, _answer(view, cards) if view.on_table else _opening(view, cards))
+            return ticked(view, rng.choice(cards))
+        return ticked(view, _answer(view, cards) if view.on_table else _opening(view, cards))
 
 
 class NormalBot(Bot[m.TressetteView, Move]):
@@ -73,11 +65,11 @@ class NormalBot(Bot[m.TressetteView, Move]):
         self, view: m.TressetteView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
         """An accusa, or a card."""
-        accusa, cards = _accusa(view), _different(view)
-        if accusa:
-            return accusa
+        announced, cards = accusa(view), different(view)
+        if announced:
+            return announced
         card = self._best(view, cards, rng, budget, stop) if len(cards) > 1 else cards[0]
-        return card if self._silent else _ticked(view, card)
+        return card if self._silent else ticked(view, card)
 
     def _best(
         self,
@@ -115,66 +107,7 @@ def _outcome(state: TressetteState, view: m.TressetteView, card: m.Play) -> int:
     return play_out(tried, m.side(view.seat))
 
 
-# --- What both do ---------------------------------------------------------------------------------
-
-
-def _accusa(view: m.TressetteView) -> m.Accuse | None:
-    return next((move for move in view.legal if isinstance(move, m.Accuse)), None)
-
-
-def _cards(view: m.TressetteView) -> list[m.Play]:
-    return [move for move in view.legal if isinstance(move, m.Play)]
-
-
-def _ticked(view: m.TressetteView, card: m.Play) -> m.Play:
-    """The card with the boxes that help: the suit led, and the partner's where there is news."""
-    if view.options.declarations != "automatic" or view.on_table:
-        return card
-    boxes = m.Boxes(palo=_helps(view, card), compagno=_of_partners_suit(view, card))
-    return m.play(card.card, boxes)
-
-
-def _helps(view: m.TressetteView, card: m.Play) -> bool:
-    """Whether something that tells much would be declared of the suit led."""
-    return any(
-        isinstance(one, m.Declaration) and one.name not in UNTOLD
-        for one in would_declare(view, card.card, m.Boxes(palo=True))
-    )
-
-
-def _of_partners_suit(view: m.TressetteView, card: m.Play) -> str | None:
-    """Whether one has none of the suit that the partner declared, or a low card; once a deal."""
-    suit = _partners_suit(view)
-    said = any(one.seat == view.seat and one.kind == "compagno" for one in view.declarations)
-    if suit is None or said or suit == card.suit:
-        return None
-    held, played = (
-        d.ranks_of(cards, suit) for cards in (view.hand, (one for _, one in view.history))
-    )
-    if not held:
-        return "faglio"
-    return "liscio" if d.is_liscio(held, d.WHOLE & ~held & ~played) else None
-
-
-def _partners_suit(view: m.TressetteView) -> str | None:
-    """The suit that the partner last declared when he led it."""
-    assert view.seat is not None
-    across = m.partner(view.seat)
-    suits = [one.suit for one in view.declarations if (one.seat, one.kind) == (across, "giocata")]
-    return suits[-1] if suits else None
-
-
 # --- Easy -----------------------------------------------------------------------------------------
-
-
-def _unseen(view: m.TressetteView, suit: str) -> d.Suit:
-    """What the others hold of a suit."""
-    known = (*view.hand, *(card for _, card in view.history))
-    return d.WHOLE & ~d.ranks_of(known, suit)
-
-
-def _is_sovereign(view: m.TressetteView, card: Card) -> bool:
-    return _unseen(view, card.suit) < d.BIT[card]
 
 
 def _poorest(card: m.Play) -> tuple[int, int]:
@@ -187,10 +120,10 @@ def _richest(card: m.Play) -> tuple[int, int]:
 
 def _opening(view: m.TressetteView, cards: Sequence[m.Play]) -> m.Play:
     """What nobody can beat; else the partner's suit; else low from the longest suit."""
-    sure = [card for card in cards if _is_sovereign(view, card.card)]
+    sure = [card for card in cards if is_sovereign(view, card.card)]
     if sure:
         return max(sure, key=_poorest)
-    back = [card for card in cards if card.suit == _partners_suit(view)]
+    back = [card for card in cards if card.suit == partners_suit(view)]
     if back:
         return max(back, key=lambda card: card.power)
     suits = [card.suit for card in cards]
@@ -202,33 +135,10 @@ def _answer(view: m.TressetteView, cards: Sequence[m.Play]) -> m.Play:
     assert view.seat is not None
     taker, best = m.best_of(view.on_table)
     last = len(view.on_table) == m.SEATS - 1
-    if taker == m.partner(view.seat) and (last or _is_sovereign(view, best)):
+    if taker == m.partner(view.seat) and (last or is_sovereign(view, best)):
         return max(cards, key=_richest)
     beats = [card for card in cards if card.suit == best.suit and card.power > m.POWER[best]]
-    kept = [card for card in beats if last or _is_sovereign(view, card.card)]
+    kept = [card for card in beats if last or is_sovereign(view, card.card)]
     if kept:
         return min(kept, key=lambda card: (card.thirds < m.THIRDS["1"], card.power))
     return min(cards, key=_poorest)
-
-
-# --- Normal ---------------------------------------------------------------------------------------
-
-
-def _different(view: m.TressetteView) -> list[m.Play]:
-    """The cards that make a difference: of neighbours in rank and equal in worth one is enough."""
-    found: list[m.Play] = []
-    for suit in m.SUITS:
-        unseen = _unseen(view, suit)
-        above: m.Play | None = None
-        for card in sorted(_cards(view), key=lambda card: -card.power):
-            if card.suit != suit:
-                continue
-            if above is None or not _are_equal(above, card, unseen):
-                found.append(card)
-            above = card
-    return found
-
-
-def _are_equal(above: m.Play, card: m.Play, unseen: d.Suit) -> bool:
-    between = unseen & ((1 << above.power) - 1) & ~((1 << card.power) - 1)
-    return above.thirds == card.thirds and not between

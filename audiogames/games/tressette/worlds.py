@@ -37,6 +37,16 @@ SIZES: Final = (1 << CLAIMS_FROM) - 1
 """What of a key is sizes."""
 
 
+def set_of(cards: Iterable[Card]) -> Cards:
+    """Cards as a set."""
+    return sum(d.BIT[card] << SHIFT[card.suit] for card in cards)
+
+
+def cards_of(some: Cards) -> list[Card]:
+    """The cards of a set."""
+    return [card for bit, card in DECK.items() if bit & some]
+
+
 # --- One part ------------------------------------------------------------------------------------
 
 
@@ -139,6 +149,7 @@ class Worlds:
         self._told_of = sorted({fact.seat for fact in self._told})
         self._others = [seat for seat in range(SEATS) if seat not in {view.seat, *self._told_of}]
         """Of these nothing is known: they are one hand until the end."""
+        self._own = set_of(view.hand)
         sizes = view.hand_sizes
         self._room = (
             *(sizes[seat] for seat in self._told_of),
@@ -246,21 +257,31 @@ class Worlds:
 
     def draw(self, rng: Random) -> list[list[Card]]:
         """The hands of one of them by seat, the seat's own as it is."""
+        return [cards_of(hand) for hand in self.draw_sets(rng)]
+
+    def draw_sets(self, rng: Random) -> tuple[Cards, ...]:
+        """The same as sets of cards."""
         masks = [0] * len(self._room)
         for part, key in zip(self._parts, self._draw_keys(rng), strict=True):
             masks = [mask | more for mask, more in zip(masks, part.draw(key, rng), strict=True)]
-        *told_of, others = ([card for bit, card in DECK.items() if bit & mask] for mask in masks)
-        rng.shuffle(others)
-        hands: list[list[Card]] = [[] for _ in range(SEATS)]
+        hands = [0] * SEATS
         if self._view.seat is not None:
-            hands[self._view.seat] = list(self._view.hand)
-        for seat, cards in zip(self._told_of, told_of, strict=True):
+            hands[self._view.seat] = self._own
+        for seat, cards in zip(self._told_of, masks, strict=False):
             hands[seat] = cards
-        for other in self._others:
+        self._share(masks[-1], hands, rng)
+        return tuple(hands)
+
+    def _share(self, rest: Cards, hands: list[Cards], rng: Random) -> None:
+        """Deal what is left to those of whom nothing is known."""
+        *some, last = self._others or (None,)
+        for other in some:
+            cards = [card for card in DECK if card & rest]
             size = self._view.hand_sizes[other]
-            hands[other] = others[:size]
-            del others[:size]
-        return hands
+            hands[other] = sum(rng.sample(cards, size))
+            rest &= ~hands[other]
+        if last is not None:
+            hands[last] = rest
 
     def _draw_keys(self, rng: Random) -> list[Key]:
         """How many cards of each part go to each hand: the last part first, as it was combined."""

@@ -1,0 +1,159 @@
+"""The last tricks played perfectly, where all four hands are known: alpha-beta on thirds.
+
+Hands are sets of cards as `worlds.Cards` has them, a bit each, and go round from who leads: he and
+the third are one side.  A value is what the leader's side makes more than the other in the tricks
+that are left, in thirds, the last trick too.  The points of a deal and the chance to win the match
+grow with it, so that who plays for the most thirds plays for those as well.
+
+That all this is what the rules say, a test finds by trying every course of play in the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final
+
+from audiogames.games.tressette.model import RANKS, THIRDS
+from audiogames.games.tressette.playout import LAST_TRICK
+from audiogames.games.tressette.worlds import DECK, SHIFT, Cards
+
+Hands = tuple[Cards, ...]
+"""From who leads, to the right."""
+
+WORTH: Final = {bit: THIRDS.get(card.rank, 0) for bit, card in DECK.items()}
+SUIT: Final = {bit: ((1 << len(RANKS)) - 1) << SHIFT[card.suit] for bit, card in DECK.items()}
+"""All cards of the suit of a card."""
+MOST: Final = 99
+"""Above every value."""
+UNKNOWN: Final = (-MOST, MOST)
+
+
+@lru_cache(maxsize=1 << 14)
+def different(cards: Cards, in_play: Cards) -> tuple[Cards, ...]:
+    """Cards of which no two are neighbours in play and equal in worth, the highest first."""
+    found = []
+    above = 0
+    while cards:
+        card = 1 << cards.bit_length() - 1
+        cards ^= card
+        if not above or not _are_equal(above, card, in_play):
+            found.append(card)
+        above = card
+    return tuple(found)
+
+
+def _are_equal(above: Cards, card: Cards, in_play: Cards) -> bool:
+    if WORTH[above] != WORTH[card] or SUIT[above] != SUIT[card]:
+        return False
+    return not in_play & (above - 1) & ~(2 * card - 1)
+
+
+class Stopped(Exception):
+    """Nobody waits for the value any more."""
+
+
+PATIENCE: Final = 32
+"""After so many positions, about a millisecond, it is asked whether to stop."""
+
+
+class Endgame:
+    """Values of positions; what was found is kept from one question to the next."""
+
+    def __init__(self, stop: Callable[[], bool] = lambda: False) -> None:
+        self._stop = stop
+        self._known: dict[Hands, tuple[int, int]] = {}
+        """Between what the value of a position is known to lie."""
+
+    def value(self, hands: Hands, led: Sequence[Cards] = ()) -> int:
+        """The value for who leads, whose trick may have begun: `led` are its cards so far.
+
+        They are still in the hands of those who played them.  Raises `Stopped`.
+        """
+        if not led:
+            return self._lead(hands, -MOST, MOST)
+        best, taker = _taking(led)
+        played = sum(led)
+        if len(led) == len(hands):
+            return self._close(hands, played, taker, -MOST, MOST)
+        return self._answer(hands, sum(hands), len(led), played, best, taker, -MOST, MOST)
+
+    def _lead(self, hands: Hands, alpha: int, beta: int) -> int:
+        """The value at the start of a trick, if it lies between alpha and beta."""
+        low, high = self._known.get(hands, UNKNOWN)
+        if low >= beta or low == high:
+            return low
+        if high <= alpha:
+            return high
+        in_play = sum(hands)
+        if in_play.bit_count() == len(hands):
+            return self._close(hands, in_play, _taking(hands)[1], alpha, beta)
+        if len(self._known) % PATIENCE == 0 and self._stop():
+            raise Stopped
+        best = -MOST
+        for card in different(hands[0], in_play):
+            worth = self._answer(hands, in_play, 1, card, card, 0, max(alpha, best), beta)
+            if worth > best:
+                best = worth
+                if best >= beta:
+                    break
+        self._known[hands] = (
+            low if best <= alpha else best,
+            high if best >= beta else best,
+        )
+        return best
+
+    def _answer(  # noqa: PLR0913, PLR0917 - a record a card would take most of the time
+        self,
+        hands: Hands,
+        in_play: Cards,
+        place: int,
+        played: Cards,
+        best: Cards,
+        taker: int,
+        alpha: int,
+        beta: int,
+    ) -> int:
+        """The value when the next of a trick is to play; the second and the fourth keep it low."""
+        suit, hand = SUIT[best], hands[place]
+        found = -MOST if place == 2 else MOST
+        for card in different(hand & suit or hand, in_play):
+            now = (card, place) if card > best and card & suit else (best, taker)
+            all_ = played | card
+            if place == 3:
+                worth = self._close(hands, all_, now[1], alpha, beta)
+            else:
+                worth = self._answer(hands, in_play, place + 1, all_, *now, alpha, beta)
+            if place == 2:
+                found = max(found, worth)
+                alpha = max(alpha, found)
+            else:
+                found = min(found, worth)
+                beta = min(beta, found)
+            if alpha >= beta:
+                break
+        return found
+
+    def _close(self, hands: Hands, played: Cards, taker: int, alpha: int, beta: int) -> int:
+        """The value when all four have played: the trick, and what comes after it."""
+        thirds = _thirds(played)
+        h0, h1, h2, h3 = (hand & ~played for hand in hands)
+        if not h0:
+            thirds += LAST_TRICK
+            return -thirds if taker & 1 else thirds
+        rest = ((h0, h1, h2, h3), (h1, h2, h3, h0), (h2, h3, h0, h1), (h3, h0, h1, h2))[taker]
+        if taker & 1:
+            return -thirds - self._lead(rest, -beta - thirds, -alpha - thirds)
+        return thirds + self._lead(rest, alpha - thirds, beta - thirds)
+
+
+def _taking(led: Sequence[Cards]) -> tuple[Cards, int]:
+    """The best card of a trick, and whose it is."""
+    best = max(card for card in led if card & SUIT[led[0]])
+    return best, led.index(best)
+
+
+@lru_cache(maxsize=1 << 14)
+def _thirds(played: Cards) -> int:
+    """What the cards of a trick count."""
+    return sum(worth for card, worth in WORTH.items() if card & played)

@@ -1,0 +1,182 @@
+"""The strong bot of Tressette: many worlds, the likelier ones first, and the end played perfectly.
+
+It draws hands that fit everything all know (`worlds`), and of these the more often those in which
+the others would have played as they did (`evidence`).  In each it plays its cards out by habit
+(`playout`); in the last four tricks every course of play is tried instead (`endgame`).  What a
+deal's end is worth depends on the score of the match (`match`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
+from math import exp
+from random import Random
+from typing import Final
+
+from audiogames.core.events import Seat
+from audiogames.core.game import Bot, Move
+from audiogames.games.tressette import match, redeal
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette.declaring import ticked
+from audiogames.games.tressette.endgame import Endgame, Hands, Stopped
+from audiogames.games.tressette.evidence import Evidence
+from audiogames.games.tressette.manners import accusa, different
+from audiogames.games.tressette.playout import play_out
+from audiogames.games.tressette.rules import TressetteState
+from audiogames.games.tressette.worlds import Cards, Worlds, cards_of, set_of
+
+Stop = Callable[[], bool]
+World = tuple[Cards, ...]
+"""Hands by seat."""
+
+MOST: Final = 400
+"""Worlds at a decision."""
+DRAWN: Final = 3
+"""Worlds that are drawn for each that is tried, so that the likely ones can be chosen."""
+OFTEN: Final = 2
+"""Where few worlds are possible, so many are drawn for each."""
+EXACT: Final = 4
+"""With so many tricks left every course of play is tried."""
+COST: Final = (1, 1, 2, 8, 40)
+"""How many playouts the trying of a world takes, by the tricks that are left."""
+
+
+class StrongBot(Bot[m.TressetteView, Move]):
+    """Tries its cards in likely worlds.
+
+    Built `deaf` it makes nothing of declarations, built `silent` it makes none.
+    """
+
+    def __init__(
+        self, *, deaf: bool = False, silent: bool = False, soft: bool = True, exact: int = EXACT
+    ) -> None:
+        self._deaf = deaf
+        self._silent = silent
+        self._soft = soft
+        self._exact = exact
+
+    def choose(self, view: m.TressetteView, rng: Random, budget: int, stop: Stop) -> Move:
+        """An accusa, or a card."""
+        announced, cards = accusa(view), different(view)
+        if announced:
+            return announced
+        card = self._best(view, cards, rng, budget, stop) if len(cards) > 1 else cards[0]
+        return card if self._silent else ticked(view, card)
+
+    def _best(
+        self, view: m.TressetteView, cards: Sequence[m.Play], rng: Random, budget: int, stop: Stop
+    ) -> m.Play:
+        """The card that is worth most over the worlds; equals are drawn by lot."""
+        tricks = max(view.hand_sizes)
+        exact = tricks <= self._exact
+        count = _affordable(view, len(cards), budget, exact=exact)
+        likely = self._likely(view, count, rng, stop)
+        trial = _Perfect(view, cards, stop) if exact else _Habitual(view, cards)
+        worth = dict.fromkeys(cards, 0.0)
+        try:
+            for world, times in likely.items():
+                if stop():
+                    break
+                for card, value in zip(cards, trial.values(world), strict=True):
+                    worth[card] += times * value
+        except Stopped:
+            pass
+        return max(cards, key=lambda card: (worth[card], rng.random()))
+
+    def _likely(self, view: m.TressetteView, count: int, rng: Random, stop: Stop) -> Counter[World]:
+        """So many worlds, each as often as it is likely."""
+        worlds = Worlds(view, deaf=self._deaf)
+        count = min(count, OFTEN * worlds.count())
+        if not self._soft:
+            return Counter(worlds.draw_sets(rng) for _ in range(count))
+        evidence = Evidence(view, deaf=self._deaf)
+        drawn: list[World] = []
+        weights: list[float] = []
+        for _ in range(DRAWN * count):
+            if stop() and drawn:
+                break
+            drawn.append(worlds.draw_sets(rng))
+            weights.append(evidence.weight(drawn[-1]))
+        most = max(weights)
+        return Counter(_evenly(drawn, [exp(weight - most) for weight in weights], count, rng))
+
+
+def _affordable(view: m.TressetteView, cards: int, budget: int, *, exact: bool) -> int:
+    """How many worlds can be tried: the budget is for so many whole deals played out."""
+    plies = sum(view.hand_sizes)
+    whole = m.SEATS * m.HAND
+    if exact:
+        return max(1, min(MOST, budget // COST[max(view.hand_sizes)]))
+    return max(1, min(MOST, whole * budget // (plies * cards)))
+
+
+def _evenly(
+    drawn: Sequence[World], weights: Sequence[float], count: int, rng: Random
+) -> Iterator[World]:
+    """As many as wanted, each as often as its weight says, to within one."""
+    sums = list(accumulate(weights))
+    step = sums[-1] / count
+    mark = rng.random() * step
+    for world, reached in zip(drawn, sums, strict=True):
+        while mark < reached:
+            yield world
+            mark += step
+
+
+class _Habitual:
+    """Cards tried by playing the deal out by habit."""
+
+    def __init__(self, view: m.TressetteView, cards: Sequence[m.Play]) -> None:
+        assert view.seat is not None
+        self._seat = view.seat
+        self._cards = cards
+        self._worths = match.worths(view)
+        self._state = TressetteState(view.options)
+        redeal.lay(self._state, view)
+
+    def values(self, world: World) -> list[float]:
+        """What each card is worth in a world."""
+        self._state.hold([cards_of(hand) for hand in world])
+        return [self._worths[self._thirds(card)] for card in self._cards]
+
+    def _thirds(self, card: m.Play) -> int:
+        """What our side has at the end of the deal if this card is played."""
+        tried = self._state.copy()
+        tried.apply(self._seat, card)
+        return (match.THIRDS + play_out(tried, m.side(self._seat))) // 2
+
+
+class _Perfect:
+    """Cards tried in every course of play."""
+
+    def __init__(self, view: m.TressetteView, cards: Sequence[m.Play], stop: Stop) -> None:
+        assert view.seat is not None
+        assert view.leader is not None
+        self._order = _to_the_right(view.leader)
+        self._trick = [set_of([card]) for _, card in view.on_table]
+        self._cards = [set_of([card.card]) for card in cards]
+        self._worths = match.worths(view)
+        self._leads = m.side(view.leader) == m.side(view.seat)
+        self._taken = view.thirds[m.side(view.seat)]
+        self._left = match.THIRDS - sum(view.thirds)
+        self._endgame = Endgame(stop)
+
+    def values(self, world: World) -> list[float]:
+        """What each card is worth in a world.  Raises `Stopped`."""
+        hands = [world[seat] for seat in self._order]
+        for place, card in enumerate(self._trick):
+            hands[place] |= card
+        return [self._worths[self._thirds(tuple(hands), card)] for card in self._cards]
+
+    def _thirds(self, hands: Hands, card: Cards) -> int:
+        more = self._endgame.value(hands, [*self._trick, card])
+        return self._taken + (self._left + (more if self._leads else -more)) // 2
+
+
+def _to_the_right(leader: Seat) -> list[Seat]:
+    order = [leader]
+    while len(order) < m.SEATS:
+        order.append(m.NEXT[order[-1]])
+    return order

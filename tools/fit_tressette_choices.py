@@ -1,0 +1,146 @@
+"""Fit what bots of Tressette choose among their cards: writes `fitted.py` of the game.
+
+    python tools/fit_tressette_choices.py [--deals N] [--budget N] [--seed S]
+
+Strong bots that make nothing of the choices of others play deals; each card is a choice among
+those that could be played, and the weights of their features are those that make the choices
+likeliest (a softmax, with a small penalty on weight).  One deal of five is kept out of the fit.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+
+from audiogames.core.game import Turn
+from audiogames.games.tressette import choices
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette.evidence import Choice, chosen
+from audiogames.games.tressette.rules import TressetteRules, TressetteState
+from audiogames.games.tressette.strong import StrongBot
+
+FITTED: Final = Path("audiogames/games/tressette/fitted.py")
+HEAD: Final = '''"""What the features of a card weigh: made by `tools/fit_tressette_choices.py`.
+
+{0}
+"""
+
+from typing import Final
+
+WEIGHTS: Final[dict[str, float]] = {{
+'''
+KEPT_OUT: Final = 5
+PENALTY: Final = 2.0
+STEPS: Final = 100
+RULES: Final = TressetteRules()
+
+Row = tuple[list[list[str]], int]
+"""The features of each card that could be played, and which one was."""
+
+
+def never() -> bool:
+    """Bots are not hurried."""
+    return False
+
+
+def played(seed: str, bot: StrongBot, budget: int) -> TressetteState:
+    """A deal of this seed at its end."""
+    state = RULES.start(m.Options(), m.SEATS)
+    for word in ("dealer", "deal"):
+        state.apply(None, RULES.chance(state, Random(f"{seed} {word}")))
+    lot = Random(f"{seed} bots")
+    while not isinstance(seat := state.to_act, Turn):
+        state.apply(seat, bot.choose(state.view(seat), lot, budget, never))
+    return state
+
+
+def row(choice: Choice) -> Row | None:
+    """A choice, unless there was none."""
+    cards = [
+        (suit, card, held) for suit, held in choice.since.items() for card in choices.bits(held)
+    ]
+    if len(cards) == 1:
+        return None
+    of_cards = [list(choices.features(choice.now, *card)) for card in cards]
+    return of_cards, [(suit, card) for suit, card, _ in cards].index((choice.suit, choice.card))
+
+
+def rows(seeds: Sequence[str], budget: int) -> Iterator[Row]:
+    """All choices of these deals."""
+    bot = StrongBot(soft=False)
+    for seed in seeds:
+        found = map(row, chosen(played(seed, bot, budget).view(None)))
+        yield from (one for one in found if one)
+
+
+class Table:
+    """Choices as arrays: a line a card, ones at its features."""
+
+    def __init__(self, of: Sequence[Row], names: Sequence[str]) -> None:
+        places = {name: place for place, name in enumerate(names)}
+        lines = [card for cards, _ in of for card in cards]
+        self.ones: Any = np.zeros((len(lines), len(names)), dtype=np.float32)
+        for line, card in enumerate(lines):
+            self.ones[line, [places[name] for name in card if name in places]] = 1
+        sizes = [len(cards) for cards, _ in of]
+        self.starts = np.cumsum([0, *sizes[:-1]])
+        self.sizes = np.array(sizes)
+        self.chosen = self.starts + np.array([place for _, place in of])
+
+    def likelihood(self, weights: Any) -> tuple[float, Any]:
+        """The mean logarithm of how likely the choices are, and its gradient."""
+        exps = np.exp(self.ones @ weights)
+        sums = np.add.reduceat(exps, self.starts)
+        parts = exps / np.repeat(sums, self.sizes)
+        gradient = self.ones[self.chosen].sum(0) - parts @ self.ones
+        return float(np.log(parts[self.chosen]).mean()), gradient
+
+
+def fit(table: Table) -> Any:
+    """The weights, by steps that are shorter where the gradient has been great (Adam)."""
+    weights: Any = np.zeros(table.ones.shape[1], dtype=np.float32)
+    mean, square = np.zeros_like(weights), np.zeros_like(weights)
+    for step in range(1, STEPS + 1):
+        slope = table.likelihood(weights)[1] - PENALTY * weights
+        mean = 0.9 * mean + 0.1 * slope
+        square = 0.99 * square + 0.01 * slope**2
+        rate = 0.05 * mean / (1 - 0.9**step) / (np.sqrt(square / (1 - 0.99**step)) + 1e-9)
+        weights += rate
+    return weights
+
+
+def write(names: Sequence[str], weights: Any, told: str) -> None:
+    """The file of weights."""
+    lines = [f'    "{name}": {weight:.2f},\n' for name, weight in zip(names, weights, strict=True)]
+    FITTED.write_text(HEAD.format(told) + "".join(lines) + "}\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Play, fit, tell and write."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--deals", type=int, default=300)
+    parser.add_argument("--budget", type=int, default=100)
+    parser.add_argument("--seed", default="choices")
+    asked = parser.parse_args()
+    seeds = [f"{asked.seed} {deal}" for deal in range(asked.deals)]
+    kept = list(rows(seeds[::KEPT_OUT], asked.budget))
+    used = list(rows([one for place, one in enumerate(seeds) if place % KEPT_OUT], asked.budget))
+    names = sorted({name for cards, _ in used for card in cards for name in card})
+    weights = fit(Table(used, names))
+    likelihood = Table(kept, names).likelihood(weights)[0]
+    blind = -float(np.mean([np.log(len(cards)) for cards, _ in kept]))
+    told = (
+        f"{len(used)} choices of {asked.deals} deals; the {len(kept)} that were kept out\n"
+        f"have a mean log-likelihood of {likelihood:.3f}, and {blind:.3f} if all were as likely."
+    )
+    print(told)
+    write(names, weights, told)
+
+
+if __name__ == "__main__":
+    main()
