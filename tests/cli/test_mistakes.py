@@ -11,7 +11,7 @@ from tests.cli.kit import LANGUAGES
 GAME = "novantanove"
 GAMES = ", ".join(game_ids())
 NAMES = ", ".join(game(GAME).options.__dataclass_fields__)
-LEVELS = "easy, normal, random"
+LEVELS = "easy, normal, strong, random"
 
 
 def bad(name, value, allowed):
