@@ -1,0 +1,389 @@
+"""The client's side of the line: what is sent, what it is the answer to, and coming back.
+
+Theory of operation: this core is told what the line does (`linked`), what arrives (`received`) and
+what time it is (`tick`), and it returns what has happened; what is to be done with the socket
+collects in `drain`.  It knows five states:
+
+- out: there is no server, and none is wanted;
+- connecting: a line was asked for;
+- greeting: the line is there, `Hello` is sent, and `Welcome` or a refusal is awaited;
+- in: requests and tellings;
+- lost: the line broke while a token was held.  It is tried again at once, then ever more rarely
+  down to every 5 seconds, until it is there or the player leaves.
+
+Nobody needs to notice a pulled cable: after 5 seconds of silence the server is asked whether it is
+there, and after 10 the line counts as lost.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final
+
+from audiogames.net.address import Address
+from audiogames.net.wire import (
+    VERSION,
+    AddBot,
+    Arrange,
+    Bye,
+    Chat,
+    Extend,
+    Goodbye,
+    Hello,
+    Join,
+    Move,
+    No,
+    Online,
+    Open,
+    Ping,
+    RemoveBot,
+    Request,
+    ServerMessage,
+    Standing,
+    Start,
+    Tables,
+    Watch,
+    Welcome,
+    WireError,
+    encode,
+    read_told,
+)
+
+RETRIES: Final = (0.0, 1.0, 2.0, 3.0, 5.0)
+"""Seconds before each attempt to come back; the last one counts for all that follow."""
+
+CONNECTING: Final = 10.0
+"""Seconds that a line may take to come about, and a greeting to be answered."""
+
+QUIET: Final = 5.0
+"""After so many seconds of silence the server is asked whether it is there."""
+
+DEAD: Final = 10.0
+"""After so many the line counts as lost."""
+
+SLOW: Final = 1.0
+"""After so many seconds the player is told that the answer is awaited."""
+
+REMEMBERED: Final = 64
+"""Requests whose answers are still recognised."""
+
+RESTARTS: Final = "net-shuts-down"
+"""The reason of a `Bye` after which the server is expected to come back."""
+
+ANSWERED: Final = (
+    AddBot, Arrange, Chat, Extend, Join, Move, Online, Open, Ping, RemoveBot, Standing, Start,
+    Tables, Watch,
+)  # fmt: skip
+"""Requests that a player waits for."""
+
+
+class Line(Enum):
+    """What a socket can report.  The words are the message `online-line-<value>`."""
+
+    OPEN = "open"
+    LOST = "lost"
+    """It was there and is not any more."""
+    NO_HOST = "no-host"
+    """Nobody knows this name."""
+    NO_ANSWER = "no-answer"
+    """Nobody is there, or nobody answers in time."""
+    NO_SERVER = "no-server"
+    """Somebody is there who speaks another language."""
+    CERTIFICATE = "certificate"
+    """The encryption proves nothing: the certificate is not of that name, old, or home-made."""
+
+
+class State(Enum):
+    """See the theory of operation."""
+
+    OUT = "out"
+    CONNECTING = "connecting"
+    GREETING = "greeting"
+    IN = "in"
+    LOST = "lost"
+
+
+# --- What is to be done with the socket -----------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Connect:
+    """Open a line to this server, in the place of any other."""
+
+    address: Address
+
+
+@dataclass(frozen=True)
+class Transmit:
+    """Send this message."""
+
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Disconnect:
+    """Close the line, after what was to be sent."""
+
+
+Order = Connect | Transmit | Disconnect
+
+# --- What has happened ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Arrived:
+    """A message of the server; `request` is the one that it answers, where it answers one."""
+
+    message: ServerMessage
+    request: Request | None = None
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """The line broke; it is being tried again."""
+
+
+@dataclass(frozen=True)
+class Failed:
+    """There is no line, and none is tried any more."""
+
+    why: Line
+
+
+@dataclass(frozen=True)
+class Nonsense:
+    """The server sent what is no message: the line was closed.  `why` is for programmers."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class Slow:
+    """A request has waited long for its answer; told once for each."""
+
+    request: Request
+
+
+Happening = Arrived | Dropped | Failed | Nonsense | Slow
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Where to go and as whom."""
+
+    address: Address
+    name: str
+    gender: str = ""
+    code: str = ""
+    password: str = ""
+    register: bool = False
+
+
+class ClientCore:
+    """One player's line to one server."""
+
+    def __init__(self) -> None:
+        self.state = State.OUT
+        self.entry: Entry | None = None
+        self.token = ""
+        self.heard = 0
+        """The last number that arrived."""
+        self._next_id = 1
+        self._orders: list[Order] = []
+        self._asked: OrderedDict[int, Request] = OrderedDict()
+        self._awaited: dict[int, float] = {}
+        """Since when answers are awaited."""
+        self._since = 0.0
+        """When this state began, or the line was heard from last."""
+        self._pinged = False
+        self._attempts = 0
+        self._retry_at: float | None = None
+
+    # What the player does
+
+    def enter(self, entry: Entry, now: float) -> None:
+        """Go to a server."""
+        self.entry, self.token, self.heard, self._attempts = entry, "", 0, 0
+        self._connect(now)
+
+    def greet(self, entry: Entry, now: float) -> None:
+        """Try again with another name, code or password, on the same line where there is one."""
+        self.entry = entry
+        if self.state is State.GREETING:
+            self._since = now
+            self._hello()
+        else:
+            self.enter(entry, now)
+
+    def ask(self, kind: type[Request], now: float, /, **given: Any) -> int:
+        """Send a request; its number.  Without a line it goes nowhere."""
+        request = kind(self._next_id, **given)
+        self._next_id += 1
+        if self.state is not State.IN:
+            return request.id
+        self._send(request)
+        if isinstance(request, ANSWERED):
+            self._awaited[request.id] = now
+        return request.id
+
+    def leave(self) -> None:
+        """Go away on purpose: nobody waits, and nothing is tried again."""
+        if self.state is State.IN:
+            self._send(Goodbye(self._next_id))
+            self._next_id += 1
+        self._stop()
+
+    def drain(self) -> list[Order]:
+        """What is to be done with the socket, in this order."""
+        orders, self._orders = self._orders, []
+        return orders
+
+    # What the line does
+
+    def linked(self, line: Line, now: float) -> list[Happening]:
+        """The line is there, or is not any more."""
+        if self.state in {State.OUT, State.LOST}:
+            return []
+        if line is Line.OPEN:
+            if self.state is State.CONNECTING:
+                self.state, self._since = State.GREETING, now
+                self._hello()
+            return []
+        return self._broke(line, now)
+
+    def received(self, data: bytes | str, now: float) -> list[Happening]:
+        """A message came in.  One that is none ends the line."""
+        if self.state not in {State.GREETING, State.IN}:
+            return []
+        try:
+            message = read_told(data)
+        except WireError as error:
+            self._stop()
+            return [Nonsense(str(error))]
+        self._since, self._pinged = now, False
+        return self._take(message, now)
+
+    def refuse(self) -> None:
+        """What arrived made no sense to those who know the game: no more of this server."""
+        self._stop()
+
+    def tick(self, now: float) -> list[Happening]:
+        """What time alone brings."""
+        if self.state is State.LOST and self._retry_at is not None and now >= self._retry_at:
+            self._connect(now)
+        if self.state in {State.CONNECTING, State.GREETING} and now >= self._since + CONNECTING:
+            return self._broke(Line.NO_ANSWER, now)
+        return self._listen(now) if self.state is State.IN else []
+
+    @property
+    def deadline(self) -> float | None:
+        """When to call `tick`."""
+        match self.state:
+            case State.OUT:
+                return None
+            case State.LOST:
+                return self._retry_at
+            case State.IN:
+                quiet = self._since + (DEAD if self._pinged else QUIET)
+                return min([quiet, *(since + SLOW for since in self._awaited.values())])
+        return self._since + CONNECTING
+
+    # Inside
+
+    def _connect(self, now: float) -> None:
+        assert self.entry is not None
+        self.state, self._since, self._retry_at = State.CONNECTING, now, None
+        self._attempts += 1
+        self._orders.append(Connect(self.entry.address))
+
+    def _hello(self) -> None:
+        entry = self.entry
+        assert entry is not None
+        if self.token:
+            hello = Hello(self._next_id, VERSION, token=self.token, heard=self.heard)
+        else:
+            hello = Hello(
+                self._next_id,
+                VERSION,
+                entry.name,
+                entry.gender,
+                entry.code,
+                entry.password,
+                entry.register,
+            )
+        self._next_id += 1
+        self._send(hello)
+
+    def _send(self, request: Request) -> None:
+        self._asked[request.id] = request
+        while len(self._asked) > REMEMBERED:
+            self._asked.popitem(last=False)
+        self._orders.append(Transmit(encode(request)))
+
+    def _take(self, message: ServerMessage, now: float) -> list[Happening]:
+        self._awaited.pop(message.re, None)
+        request = self._asked.get(message.re) if message.re else None
+        if message.n:
+            if message.n <= self.heard:
+                return []  # told before the line broke
+            self.heard = message.n
+        match message:
+            case Welcome():
+                self._welcome(message)
+            case Bye():
+                self._goodbye(message, now)
+            case No() if self.state is State.GREETING and self.token:
+                self._stop()  # the seat is not kept any more
+        return [Arrived(message, request)]
+
+    def _welcome(self, message: Welcome) -> None:
+        if not message.back:
+            self.heard = message.n
+        self.state, self.token, self._attempts = State.IN, message.token, 0
+
+    def _goodbye(self, message: Bye, now: float) -> None:
+        if message.reason == RESTARTS and self.token:
+            self._lose(now)
+        else:
+            self._stop()
+
+    def _broke(self, line: Line, now: float) -> list[Happening]:
+        """Who was in comes back by himself; who was not is told why not."""
+        self._orders.append(Disconnect())
+        if not self.token or line is Line.CERTIFICATE:
+            self._stop()
+            return [Failed(line)]
+        was_in = self.state is State.IN
+        self._lose(now)
+        return [Dropped()] if was_in else []
+
+    def _lose(self, now: float) -> None:
+        if self._orders[-1:] != [Disconnect()]:
+            self._orders.append(Disconnect())
+        self.state = State.LOST
+        self._awaited.clear()
+        self._asked.clear()
+        self._pinged = False
+        self._retry_at = now + RETRIES[min(self._attempts, len(RETRIES) - 1)]
+
+    def _stop(self) -> None:
+        if self.state is not State.OUT:
+            self._orders.append(Disconnect())
+        self.state, self.token, self._retry_at = State.OUT, "", None
+        self._awaited.clear()
+        self._asked.clear()
+
+    def _listen(self, now: float) -> list[Happening]:
+        """Look whether anybody is there, and who waits for an answer."""
+        if now >= self._since + DEAD:
+            return self._broke(Line.LOST, now)
+        if now >= self._since + QUIET and not self._pinged:
+            self._pinged = True
+            self._send(Ping(self._next_id))
+            self._next_id += 1
+        slow = [id_ for id_, since in self._awaited.items() if now >= since + SLOW]
+        for id_ in slow:
+            del self._awaited[id_]
+        return [Slow(self._asked[id_]) for id_ in slow if id_ in self._asked]

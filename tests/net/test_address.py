@@ -1,0 +1,48 @@
+"""Addresses as people type them."""
+
+import pytest
+
+from audiogames.net.address import Address, AddressError, read_address
+from audiogames.net.wire import PORT
+
+GOOD = {
+    "192.168.1.5": Address("192.168.1.5"),
+    " 192.168.1.5:8000 ": Address("192.168.1.5", 8000),
+    "localhost": Address("localhost"),
+    "macbook.local:81": Address("macbook.local", 81),
+    "nas": Address("nas"),
+    "cards.example.org": Address("cards.example.org", PORT, secure=True),
+    "8.8.8.8": Address("8.8.8.8", PORT, secure=True),
+    "ws://cards.example.org": Address("cards.example.org"),
+    "WSS://192.168.1.5/": Address("192.168.1.5", PORT, secure=True),
+    "[::1]:8000": Address("::1", 8000),
+    "fe80::1": Address("fe80::1"),
+    "2001:4860:4860::8888": Address("2001:4860:4860::8888", PORT, secure=True),
+}
+
+BAD = (
+    "", " ", "http://a", "a b", "a:", "a:0", "a:65536", "a:x", "a:\u0661", "[::1", "[::1]x", "a:1:2",
+    "wss://", "-", "a" * 300, "a/../b", "user@host", "a\nb", "://a", "[a]",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", GOOD)
+def test_an_address_is_read(text):
+    assert read_address(text) == GOOD[text]
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_what_names_no_server_is_refused(text):
+    with pytest.raises(AddressError):
+        read_address(text)
+
+
+@pytest.mark.parametrize("text", GOOD)
+def test_an_address_is_read_again_as_it_is_written(text):
+    assert read_address(str(GOOD[text])) == GOOD[text]
+    assert read_address(GOOD[text].url) == GOOD[text]
+
+
+def test_only_plain_text_beyond_the_own_network_is_open_to_all():
+    opened = [text for text, address in GOOD.items() if address.is_open_to_all]
+    assert opened == ["ws://cards.example.org"]

@@ -1,0 +1,265 @@
+"""The client's side of the line, with the clock moved by hand."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.net import wire
+from audiogames.net.address import Address
+from audiogames.net.client_core import (
+    CONNECTING,
+    DEAD,
+    QUIET,
+    SLOW,
+    Arrived,
+    ClientCore,
+    Connect,
+    Disconnect,
+    Dropped,
+    Entry,
+    Failed,
+    Line,
+    Nonsense,
+    State,
+    Transmit,
+)
+from audiogames.net.client_core import Slow as Waits
+
+HOME = Address("192.168.1.5")
+ENTRY = Entry(HOME, "Marta", "f", code="4271")
+WELCOME = wire.Welcome(name="Marta", token="secret")
+
+
+def sent(core):
+    """What has been sent since the last look, read again as the server reads it."""
+    return [wire.read_request(one.data) for one in core.drain() if isinstance(one, Transmit)]
+
+
+def told(core, message, now=1.0):
+    return core.received(wire.encode(message), now)
+
+
+def inside():
+    core = ClientCore()
+    core.enter(ENTRY, 0.0)
+    core.linked(Line.OPEN, 0.5)
+    told(core, WELCOME)
+    core.drain()
+    return core
+
+
+def test_who_enters_says_who_he_is():
+    core = ClientCore()
+    core.enter(ENTRY, 0.0)
+    assert core.drain() == [Connect(HOME)]
+    assert core.linked(Line.OPEN, 0.5) == []
+    (hello,) = sent(core)
+    assert hello == wire.Hello(1, wire.VERSION, "Marta", "f", "4271")
+    welcome = wire.Welcome(re=hello.id, name="Marta", token="secret")
+    assert told(core, welcome) == [Arrived(welcome, hello)]
+    assert core.state is State.IN
+
+
+def test_an_answer_names_its_request():
+    core = inside()
+    number = core.ask(wire.Join, 2.0, code="1234")
+    (request,) = sent(core)
+    assert request == wire.Join(number, code="1234")
+    no = wire.No(re=number, reason="net-full")
+    assert told(core, no, 2.1) == [Arrived(no, request)]
+
+
+def test_requests_are_numbered_upwards():
+    core = inside()
+    numbers = [core.ask(wire.Ready, 2.0) for _ in range(5)]
+    assert numbers == sorted(set(numbers))
+
+
+def test_without_a_line_a_request_goes_nowhere():
+    core = ClientCore()
+    core.ask(wire.Ready, 0.0)
+    assert core.drain() == []
+
+
+def test_a_wrong_code_can_be_typed_again_on_the_same_line():
+    core = ClientCore()
+    core.enter(ENTRY, 0.0)
+    core.linked(Line.OPEN, 0.5)
+    (hello,) = sent(core)
+    no = wire.No(re=hello.id, reason="net-code-wrong")
+    assert told(core, no) == [Arrived(no, hello)]
+    core.greet(Entry(HOME, "Marta", code="9999"), 3.0)
+    (again,) = sent(core)
+    assert again.code == "9999"
+    assert again.id > hello.id
+
+
+@pytest.mark.parametrize("line", [one for one in Line if one is not Line.OPEN])
+def test_who_never_was_in_is_told_why_and_nothing_is_tried_again(line):
+    core = ClientCore()
+    core.enter(ENTRY, 0.0)
+    assert core.linked(line, 1.0) == [Failed(line)]
+    assert core.deadline is None
+    assert core.state is State.OUT
+
+
+def test_a_server_that_does_not_answer_is_given_up():
+    core = ClientCore()
+    core.enter(ENTRY, 0.0)
+    assert core.deadline == CONNECTING
+    assert core.tick(CONNECTING) == [Failed(Line.NO_ANSWER)]
+
+
+def attempts(core, now, seconds):
+    """When a lost line is tried again, where it never comes about."""
+    found = []
+    end = now + seconds
+    while core.deadline is not None and core.deadline <= end:
+        now = core.deadline
+        core.tick(now)
+        if any(isinstance(one, Connect) for one in core.drain()):
+            found.append(now)
+            core.linked(Line.NO_ANSWER, now)
+    return found
+
+
+def test_a_lost_line_is_tried_at_once_and_then_ever_more_rarely_but_for_ever():
+    core = inside()
+    assert core.linked(Line.LOST, 100.0) == [Dropped()]
+    found = attempts(core, 100.0, 3600)
+    assert found[:6] == [100.0, 101.0, 103.0, 106.0, 111.0, 116.0]
+    assert found[-1] > 3690
+    assert core.token == "secret"
+
+
+def test_who_comes_back_says_what_he_has_heard():
+    core = inside()
+    told(core, wire.News(n=1, what="sits-down", name="Ugo"))
+    told(core, wire.News(n=2, what="stands-up", name="Ugo"))
+    core.linked(Line.LOST, 5.0)
+    core.tick(5.0)
+    core.linked(Line.OPEN, 5.1)
+    (hello,) = sent(core)
+    assert (hello.token, hello.heard) == ("secret", 2)
+    assert hello.name == ""
+    told(core, wire.Welcome(name="Marta", token="newer", back=True, missed=1), 5.2)
+    assert core.token == "newer"
+    again = wire.News(n=2, what="stands-up", name="Ugo")
+    assert told(core, again, 5.3) == [], "told before the line broke"
+    new = wire.News(n=3, what="back", name="Marta")
+    assert told(core, new, 5.4) == [Arrived(new, None)]
+
+
+def test_after_a_return_the_next_loss_is_tried_at_once_again():
+    core = inside()
+    core.linked(Line.LOST, 5.0)
+    core.tick(5.0)
+    core.linked(Line.OPEN, 5.1)
+    told(core, wire.Welcome(token="t", back=True), 5.2)
+    core.linked(Line.LOST, 9.0)
+    assert core.deadline == 9.0
+
+
+def test_a_seat_that_is_not_kept_any_more_ends_the_trying():
+    core = inside()
+    core.linked(Line.LOST, 5.0)
+    core.tick(5.0)
+    core.linked(Line.OPEN, 5.1)
+    (hello,) = sent(core)
+    no = wire.No(re=hello.id, reason="net-token-unknown")
+    assert told(core, no, 5.2) == [Arrived(no, hello)]
+    assert core.state is State.OUT
+    assert core.deadline is None
+
+
+def test_who_leaves_on_purpose_says_so_and_is_not_brought_back():
+    core = inside()
+    core.leave()
+    orders = core.drain()
+    assert isinstance(wire.read_request(orders[0].data), wire.Goodbye)
+    assert orders[1:] == [Disconnect()]
+    assert core.linked(Line.LOST, 2.0) == []
+    assert core.deadline is None
+
+
+def test_a_goodbye_of_the_server_is_the_end():
+    core = inside()
+    bye = wire.Bye(reason="net-too-fast")
+    assert told(core, bye) == [Arrived(bye)]
+    assert core.state is State.OUT
+
+
+def test_a_server_that_shuts_down_is_waited_for():
+    core = inside()
+    told(core, wire.Bye(reason="net-shuts-down"), 5.0)
+    assert core.state is State.LOST
+    assert attempts(core, 5.0, 20)
+
+
+def test_silence_is_asked_and_then_it_is_a_lost_line():
+    core = inside()
+    assert core.deadline == 1.0 + QUIET
+    assert core.tick(1.0 + QUIET) == []
+    assert isinstance(sent(core)[0], wire.Ping)
+    assert core.deadline == 1.0 + DEAD
+    assert core.tick(1.0 + DEAD) == [Dropped()]
+    assert core.state is State.LOST
+
+
+def test_an_answer_to_that_is_enough():
+    core = inside()
+    core.tick(1.0 + QUIET)
+    told(core, wire.Pong(), 7.0)
+    assert core.tick(1.0 + DEAD) == []
+    assert core.deadline == 7.0 + QUIET
+
+
+def test_a_slow_answer_is_told_of_once():
+    core = inside()
+    core.ask(wire.Move, 2.0, seq=1, move="Kc")
+    assert core.tick(2.0 + SLOW) == [Waits(wire.Move(2, seq=1, move="Kc"))]
+    assert core.tick(2.5 + SLOW) == []
+
+
+def test_nobody_waits_for_what_has_no_answer():
+    core = inside()
+    core.ask(wire.Heard, 2.0, seq=1, seconds=1.0)
+    assert core.tick(2.0 + SLOW) == []
+
+
+def test_a_certificate_that_proves_nothing_ends_also_a_return():
+    core = inside()
+    core.linked(Line.LOST, 5.0)
+    core.tick(5.0)
+    assert core.linked(Line.CERTIFICATE, 5.1) == [Failed(Line.CERTIFICATE)]
+    assert core.state is State.OUT
+
+
+@given(data=st.binary(max_size=200) | st.text(max_size=200))
+def test_any_bytes_are_a_message_or_nonsense(data):
+    core = inside()
+    (found,) = core.received(data, 2.0)
+    assert isinstance(found, Nonsense)
+    assert core.state is State.OUT
+
+
+@given(
+    kind=st.sampled_from([one.__struct_config__.tag for one in wire.ServerMessage.__args__]),
+    fields=st.dictionaries(
+        st.sampled_from(["n", "re", "what", "name", "token", "seat", "view", "tables", "x"]),
+        st.none() | st.booleans() | st.integers() | st.text() | st.lists(st.integers()),
+        max_size=4,
+    ),
+)
+def test_any_message_is_taken_or_refused(kind, fields):
+    core = inside()
+    data = msgspec.json.encode({"type": kind, **fields})
+    for happening in core.received(data, 2.0):
+        assert isinstance(happening, Arrived | Nonsense)
+
+
+def test_what_is_too_large_is_refused():
+    core = inside()
+    (found,) = core.received(b'"' + b"x" * wire.LARGEST + b'"', 2.0)
+    assert found == Nonsense("too large")

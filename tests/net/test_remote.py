@@ -1,0 +1,251 @@
+"""A server's table as a player has it: what is told of it, and what may be asked."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from audiogames.core.events import Seat
+from audiogames.core.game import Refused, Turn
+from audiogames.core.options import read_options
+from audiogames.core.registry import game, game_ids
+from audiogames.core.text import plain
+from audiogames.net import wire
+from audiogames.net.remote import RemoteTable, read_update
+from audiogames.table.clock import TimeSettings
+from audiogames.table.forms import FormError, written
+from audiogames.table.seats import Player
+from audiogames.table.table import Table, new_log
+
+LISTENERS = (Seat(0), Seat(1), None)
+
+
+def over_the_wire(update, table, **more):
+    """What a server sends of an update, and what arrives."""
+    message = wire.Update(
+        seat=update.seat,
+        seq=update.seq,
+        events=[written(event) for event in update.events],
+        view=plain(update.view),
+        waiting=update.waiting,
+        over=update.over,
+        deals=table.deals,
+        **more,
+    )
+    return wire.read_told(wire.encode(message))
+
+
+class Match:
+    """People at a table, each of whom has it at the end of a line."""
+
+    def __init__(self, id_, limit=None, seed=1):
+        self.spec = game(id_)
+        self.random = Random(seed)
+        names = ("Anna", "Ugo", "Ida", "Leo", "Eva")[: self.spec.usual_seats]
+        players = [Player(name) for name in names]
+        options = read_options(self.spec.options, {})
+        log = new_log(self.spec, options, players, TimeSettings(limit, pace=0, grace=0))
+        self.table = Table(log, Random(seed), listeners=LISTENERS)
+        self.now = 10.0
+        self.asked = {listener: [] for listener in LISTENERS}
+        self.remote = {one: RemoteTable(self.spec, players, self._noting(one)) for one in LISTENERS}
+        self.tell(self.table.start(self.now))
+
+    def _noting(self, listener):
+        def ask(kind, **fields):
+            self.asked[listener].append(kind(1, **fields))
+            return 1
+
+        return ask
+
+    def tell(self, updates):
+        left = self.table.clock.left(self.now) if self.table.clock else None
+        for update in updates:
+            told = over_the_wire(update, self.table, left=left)
+            assert self.remote[update.seat].take(told, self.now) == update
+
+    def step(self):
+        self.now += 5
+        if self.table.waiting:
+            for seat in range(len(self.table.players)):
+                self.tell(self.table.ready(Seat(seat), self.now))
+            return
+        seat = self.table.state.to_act
+        move = self.random.choice(self.table.look(seat).view.legal)
+        self.tell(self.table.submit(seat, move, self.table.seq, self.now))
+
+    def play(self, moves):
+        for _ in range(moves):
+            if self.table.state.to_act is Turn.OVER:
+                return
+            self.step()
+
+    def mine(self, seat=0):
+        """On until this seat is to move."""
+        while self.table.waiting or self.table.state.to_act != seat:
+            self.step()
+        return self.remote[Seat(seat)]
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_what_is_told_arrives_as_it_was(id_):
+    match = Match(id_)
+    match.play(120)
+    for listener in LISTENERS:
+        known = match.remote[listener].look(listener)
+        assert known == match.table.look(listener)
+        assert match.remote[listener].deals == match.table.deals
+
+
+def refusals(match, seat):
+    """Each card that this seat may not play now, as it is refused here and there."""
+    remote, view = match.remote[seat], match.table.look(seat).view
+    moves = [ways[0] for card in view.hand if (ways := match.spec.ways(card, view))]
+    for move in moves:
+        if move in view.legal:
+            continue
+        with pytest.raises(Refused) as here:
+            remote.submit(seat, move, remote.seq, match.now)
+        with pytest.raises(Refused) as there:
+            match.table.submit(seat, move, match.table.seq, match.now)
+        yield here.value.message, there.value.message
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_what_is_refused_there_is_refused_here_with_the_same_words(id_):
+    match = Match(id_)
+    compared = 0
+    for _ in range(40):
+        for seat in LISTENERS[:2]:
+            for here, there in refusals(match, seat):
+                assert here == there
+                compared += 1
+        match.play(1)
+    assert compared > 20
+    assert match.asked[Seat(0)] == []
+
+
+def test_a_move_that_may_be_made_is_sent_once():
+    match = Match("wist")
+    remote = match.mine()
+    first, second = remote.look(Seat(0)).view.legal[:2]
+    assert remote.submit(Seat(0), first, remote.seq, match.now) == []
+    assert match.asked[Seat(0)] == [wire.Move(1, seq=remote.seq, move=str(first))]
+    for move in (first, second):
+        with pytest.raises(Refused) as error:
+            remote.submit(Seat(0), move, remote.seq, match.now)
+        assert error.value.message.id == "one-moment"
+    remote.refused()
+    remote.submit(Seat(0), second, remote.seq, match.now)
+    assert len(match.asked[Seat(0)]) == 2
+
+
+def test_another_seat_cannot_move_before_it_is_asked():
+    match = Match("wist")
+    match.mine()
+    other = match.remote[Seat(1)]
+    with pytest.raises(Refused):
+        other.submit(Seat(1), match.table.look(Seat(0)).view.legal[0], other.seq, match.now)
+
+
+def test_the_server_is_told_when_the_words_have_ended():
+    match = Match("novantanove", limit=20)
+    remote = match.mine()
+    remote.listening(Seat(0), match.now + 2.5)
+    assert match.asked[Seat(0)][-1] == wire.Heard(1, seq=remote.seq, seconds=2.5)
+    remote.listening(Seat(0), match.now - 9)
+    assert match.asked[Seat(0)][-1].seconds == 0
+
+
+def test_the_clock_starts_with_the_end_of_the_words():
+    match = Match("novantanove", limit=20)
+    remote = match.mine()
+    remote.listening(Seat(0), match.now + 2.5)
+    assert remote.clock.left(match.now + 2.5) == 20
+    assert remote.clock.left(match.now + 10.5) == 12
+    remote.listening(Seat(0), match.now + 60)
+    assert remote.clock.left(match.now + 14) == 10, "it waits for four seconds at most"
+    assert remote.clock.left(match.now + 99) == 0
+
+
+def test_in_a_pause_nothing_goes_and_no_time_runs():
+    match = Match("novantanove", limit=20)
+    remote = match.mine()
+    remote.stand_still(match.now + 5, paused=True)
+    assert remote.clock.left(match.now + 60) == 15
+    with pytest.raises(Refused) as error:
+        remote.submit(Seat(0), remote.look(Seat(0)).view.legal[0], remote.seq, match.now)
+    assert error.value.id == "paused"
+    remote.stand_still(match.now + 60, paused=False)
+    assert remote.paused_since is None
+
+
+def test_wishes_are_told_where_they_change():
+    match = Match("novantanove")
+    remote = match.remote[Seat(0)]
+    for draw in (True, True, False):
+        remote.accommodate(Seat(0), match.now, auto_draw=draw, patience=1.5)
+    assert [one.auto_draw for one in match.asked[Seat(0)]] == [True, False]
+
+
+def test_nobody_practises_at_a_table_of_others():
+    match = Match("novantanove")
+    remote = match.mine()
+    with pytest.raises(Refused):
+        remote.take_back(Seat(0), match.now)
+    with pytest.raises(Refused):
+        remote.note_open_hands(Seat(0), match.now)
+    assert not remote.is_open
+
+
+# What no server could tell
+
+
+def told_to(match, seat=0):
+    return over_the_wire(match.table.look(Seat(seat)), match.table)
+
+
+def lies(match):
+    """Updates that are well-formed and cannot be true."""
+    update = told_to(match)
+    view = update.view
+    names = [name for name, value in view.items() if isinstance(value, list) and value]
+    for name in names:
+        yield replace_view(update, **{name: view[name][:-1]})
+        yield replace_view(update, **{name: []})
+    yield replace_view(update, seat=1)
+    yield replace_view(update, dealer=99)
+    yield replace_view(update, nonsense=1)
+    yield wire.Update(seat=77, seq=update.seq, view=view)
+    yield wire.Update(seat=0, seq=update.seq, view={})
+    yield wire.Update(seat=0, view=view, events=[{"event": "Nothing"}])
+    yield wire.Update(seat=0, view=view, events=[{}])
+
+
+def replace_view(update, **changes):
+    return wire.Update(seat=update.seat, seq=update.seq, view={**update.view, **changes})
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_a_lie_is_refused_or_makes_a_view_that_can_be(id_):
+    match = Match(id_)
+    match.play(7)
+    refused = 0
+    for lie in lies(match):
+        try:
+            read = read_update(match.spec, lie, len(match.table.players))
+        except FormError:
+            refused += 1
+        else:
+            again = match.spec.rules.redeal(read.view, Random(1))
+            assert again.view(read.seat) == replace(read.view)
+    assert refused >= 7
+
+
+def test_a_lie_changes_nothing():
+    match = Match("wist")
+    remote = match.mine()
+    before = remote.last
+    with pytest.raises(FormError):
+        remote.take(wire.Update(seat=0, view={}), match.now)
+    assert remote.last is before
