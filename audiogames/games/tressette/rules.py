@@ -9,7 +9,7 @@ ahead.  The state waits for one of three things:
 - a seat, for a card; in the first trick, where the table plays them, also for accuse before it;
 - nothing (`Turn.OVER`).
 
-A card runs through `_play`.  At a table that declares by itself it may carry boxes.  Those of a
+A card runs through `apply`.  At a table that declares by itself it may carry boxes.  Those of a
 leader are resolved before his card is told (`_declare`, by `passata.on_lead`): what they give is
 told to all, what they do not give to him alone.  That of a follower waits in `boxed` for the end
 of the trick (`_take_trick`): if he takes it, `passata.on_capture` says what he declares; if not,

@@ -15,7 +15,7 @@ would make the sum equal to the tricks.  In a secret round every seat that has n
 any order, and `to_act` is the first of these.  In a dark round the hands are in nobody's view
 until the last bid.  In a bound round there are no bids at all.
 
-A card runs through `_play`; the last of a trick through `_take_trick`; the last of a round through
+A card runs through `apply`; the last of a trick through `_take_trick`; the last of a round through
 `_score`, which opens the tickets, counts, and passes the deal to the right.
 
 Everything goes to the right (counter-clockwise) unless the table plays clockwise: `following` is
@@ -229,15 +229,32 @@ class WistState(State[Move, m.WistView]):
 
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
         """Make a legal move."""
-        if move.__class__ is Play:
-            self._play(seat, move, emit)  # type: ignore[arg-type] # a card has a seat
-        elif move.__class__ is Bid:
-            self._bid(seat, move, emit)  # type: ignore[arg-type] # so has a bid
+        if move.__class__ is not Play:
+            self._bid_or_deal(seat, move, emit)
+            return
+        assert seat is not None
+        suit, best = move.suit, self.best
+        self.suits[seat][suit].remove(move)
+        self.trail.append(move)
+        if best is None:
+            self.led = suit
+            self.best = move
+            self.taker = seat
+        elif (move.power > best.power) if suit == best.suit else suit == self.trump:
+            self.best = move
+            self.taker = seat
+        if emit is not drop:
+            emit(m.CardPlayed(seat, move.card, suit == self.trump != self.led))
+        if seat == self.closer:
+            self._take_trick(emit)
         else:
-            self._deal_or_draw(move, emit)
+            self.to_act = self.following[seat]
 
-    def _deal_or_draw(self, move: Move, emit: Emit) -> None:
+    def _bid_or_deal(self, seat: Seat | None, move: Move, emit: Emit) -> None:
         match move:
+            case Bid():
+                assert seat is not None
+                self._bid(seat, move, emit)
             case Deal(cards=cards):
                 self._deal(cards, emit)
             case m.DrawDealer():
@@ -341,29 +358,6 @@ class WistState(State[Move, m.WistView]):
             if emit is not drop:
                 emit(m.HandsLifted())
                 self._tell_hands(emit)
-
-    def _play(self, seat: Seat, play: Play, emit: Emit) -> None:
-        suit = play.suit
-        self.suits[seat][suit].remove(play)
-        self.trail.append(play)
-        best = self.best
-        if best is None:
-            self.led = suit
-            self.best = play
-            self.taker = seat
-        elif suit == best.suit:
-            if play.power > best.power:
-                self.best = play
-                self.taker = seat
-        elif suit == self.trump:
-            self.best = play
-            self.taker = seat
-        if emit is not drop:
-            emit(m.CardPlayed(seat, play.card, suit == self.trump != self.led))
-        if seat == self.closer:
-            self._take_trick(emit)
-        else:
-            self.to_act = self.following[seat]
 
     def _take_trick(self, emit: Emit) -> None:
         taker = self.taker
