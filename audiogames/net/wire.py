@@ -275,6 +275,13 @@ class Pong(Told, tag="pong", frozen=True):
     """I am here."""
 
 
+class Done(Told, tag="done", frozen=True):
+    """Done, and there is nothing else to tell you: the answer to a request that brought nothing.
+
+    `Heard` and `Goodbye` have no answer.
+    """
+
+
 class No(Told, tag="no", frozen=True):
     """Refused; nothing has changed.  `reason` is the id of a message, `args` its fields."""
 
@@ -371,7 +378,11 @@ class News(Told, tag="news", frozen=True):
 
     sits-down, stands-up, bot-sits, bot-leaves, watches, stops-watching, host-is, away, back,
     bot-plays-for, kicked, banned, public, private, options-changed, pause-vote, paused, resumed,
-    match-begins, invited, shuts-down, saved.
+    match-begins, invited, shuts-down, saved, comes-back, one-moment.
+
+    invited: `args` are `code` and `game`.  pause-vote: `votes` and `needed`; its `name` voted.
+    one-moment: your card was taken and waits for a draw.  comes-back: `name` plays again himself
+    after bot-plays-for.  kicked and banned: `name` was sent away; it is told to him too.
     """
 
     what: str = ""
@@ -410,8 +421,9 @@ class Update(Told, tag="update", frozen=True):
 
 
 ServerMessage = (
-    Welcome | Pong | No | Bye | TableList | PeopleList | Seated | Unseated | News | Line | Update
-)
+    Welcome | Pong | Done | No | Bye | TableList | PeopleList | Seated | Unseated | News | Line
+    | Update
+)  # fmt: skip
 
 _ENCODER: Final = msgspec.json.Encoder()
 _REQUESTS: Final = msgspec.json.Decoder(ClientMessage)

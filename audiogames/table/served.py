@@ -35,6 +35,8 @@ class ServedTable(Table):
         super().__init__(log, rng, dealer=dealer, listeners=listeners)
         self.timeouts: Counter[Seat] = Counter()
         """How many turns of a seat in a row the clock has ended."""
+        self.played: Counter[Seat] = Counter()
+        """How many decisions of a seat a bot has made, its own or a stand-in."""
 
     @property
     def holding(self) -> Seat | None:
@@ -104,6 +106,8 @@ class ServedTable(Table):
         super()._apply(seat, move, now, by)
         if isinstance(asked, int) and self.seq != seq:
             self.timeouts[asked] = self.timeouts[asked] + 1 if by == CLOCK else 0
+        if seat is not None and self.seq != seq:
+            self.played[seat] += self.players[seat].is_bot or by == CLOCK
 
     def _go_on(self, now: float) -> None:
         super()._go_on(now)

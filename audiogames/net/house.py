@@ -1,0 +1,271 @@
+"""What every part of a server core stands on: the people, the tables, and what goes out.
+
+Whoever changes a table says so (`changed`), and whoever tells somebody something does it here, so
+that it is numbered, kept for those who are away, and stands after what must be on disk before it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from itertools import count
+from random import Random
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from audiogames.net import limits, wire
+from audiogames.net.alarms import Alarms
+from audiogames.net.limits import Bucket, Buckets
+from audiogames.net.names import key_of
+from audiogames.net.outputs import Conn, Drop, Note, Output, Send, Think, Write
+from audiogames.net.people import Account, Member, Registered, row_of
+from audiogames.net.rooms import Room
+from audiogames.net.store import Directory, Forget, Keep, Moderate, Row, Shelf
+from audiogames.net.wire import Told
+from audiogames.table.table import Wanted
+
+CODE_DIGITS: Final = 6
+"""Of a table; a server's own has four.  Guessing is limited by `limits.ATTEMPTS`."""
+
+ROOM: Final = "room"
+MEMBER: Final = "member"
+LINE: Final = "line"
+
+
+class Secrets(Protocol):
+    """Where what nobody may guess comes from: the system, or for tests a lot that repeats."""
+
+    def token(self) -> str:
+        """A long word that brings a person back."""
+        ...
+
+    def digits(self, many: int) -> str:
+        """A code that can be spoken."""
+        ...
+
+    def random(self) -> Random:
+        """The lot of a dealer."""
+        ...
+
+
+class Refusal(Exception):
+    """A request is refused: the id of a message, and its fields."""
+
+    def __init__(self, reason: str, **args: Any) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.args_: dict[str, Any] = args
+
+
+class Line:
+    """A connection, whoever is at its other end."""
+
+    def __init__(self, conn: Conn, address: str, now: float) -> None:
+        self.conn = conn
+        self.address = address
+        self.member: Member | None = None
+        self.heard_at = now
+        self.pace = Bucket.full(limits.REQUESTS_A_SECOND, limits.REQUESTS_AT_ONCE, now)
+        self.patience = Bucket.full(1.0, limits.REFUSED_AT_ONCE, now)
+        self.asked: wire.Hello | None = None
+        """A greeting whose password is being compared."""
+
+
+class House:
+    """The whole state of a server, and its way of telling."""
+
+    def __init__(self, secrets: Secrets, directory: Directory, *, code: str) -> None:
+        self.secrets = secrets
+        self.directory = directory
+        self.code = code
+        """What strangers must know to come in; empty where everybody may."""
+        self.alarms = Alarms()
+        self.lines: dict[Conn, Line] = {}
+        self.members: dict[int, Member] = {}
+        self.by_key: dict[str, Member] = {}
+        self.by_token: dict[str, Member] = {}
+        self.accounts: dict[str, Account] = {}
+        self.rooms: dict[int, Room] = {}
+        self.attempts = Buckets(1 / limits.ATTEMPT_SECONDS, limits.ATTEMPTS)
+        self.entries = Buckets(limits.ENTRIES_A_SECOND, limits.ENTRIES_AT_ONCE)
+        self.numbers = count(1)
+        self._from: Counter[str] = Counter()
+        self._outputs: list[Output] = []
+        self.request = 0
+        """The number of the request that is being answered."""
+        self._asker: Member | None = None
+        self._answered = False
+
+    # Lines
+
+    def open_line(self, line: Line) -> None:
+        """One connection more."""
+        self.lines[line.conn] = line
+        self._from[line.address] += 1
+
+    def close_line(self, line: Line) -> None:
+        """One less; who was at its other end must still be dealt with."""
+        if self.lines.pop(line.conn, None) is not None:
+            self._from[line.address] -= 1
+            if not self._from[line.address]:
+                del self._from[line.address]
+        self.alarms.set((LINE, line.conn), None)
+        line.member = None
+
+    def lines_from(self, address: str) -> int:
+        """How many connections an address has."""
+        return self._from[address]
+
+    # What goes out
+
+    def outputs(self) -> list[Output]:
+        """What has come together since the last call."""
+        outputs, self._outputs = self._outputs, []
+        return outputs
+
+    def serve(self, member: Member | None, request: int) -> None:
+        """What is told to this member from now on answers this request."""
+        self._asker, self.request, self._answered = member, request, False
+
+    @property
+    def answered(self) -> bool:
+        """Whether the member who asked was told anything."""
+        return self._answered
+
+    def answer(self, line: Line, told: Told) -> None:
+        """Tell one line something that is not kept."""
+        self._answered = True
+        told = msgspec.structs.replace(told, re=self.request)
+        self._outputs.append(Send(line.conn, wire.encode(told)))
+
+    def tell(self, member: Member, told: Told) -> None:
+        """Tell a member something; he will get it after an absence too."""
+        number = member.outbox.next()
+        request = 0
+        if member is self._asker:
+            request, self._answered = self.request, True
+        message = wire.encode(msgspec.structs.replace(told, n=number, re=request))
+        member.outbox.keep(number, message, here=member.here)
+        if member.conn is not None:
+            self._outputs.append(Send(member.conn, message))
+
+    def tell_all(self, members: Iterable[Member], told: Told) -> None:
+        """Tell several the same."""
+        for member in members:
+            self.tell(member, told)
+
+    def resend(self, conn: Conn, messages: Iterable[bytes]) -> None:
+        """Send what was kept."""
+        self._outputs += [Send(conn, message) for message in messages]
+
+    def goodbye(self, line: Line, reason: str, **args: Any) -> None:
+        """End a line and say why; whoever was at its other end must have been dealt with."""
+        self.answer(line, wire.Bye(reason=reason, args=args))
+        self._outputs.append(Drop(line.conn))
+        self.close_line(line)
+
+    def think(self, table: int, wanted: Wanted) -> None:
+        """Have a bot's move thought."""
+        self._outputs.append(Think(table, wanted))
+
+    def note(self, text: str) -> None:
+        """A line for whoever keeps the server."""
+        self._outputs.append(Note(text))
+
+    def output(self, output: Output) -> None:
+        """Something else."""
+        self._outputs.append(output)
+
+    # What is kept
+
+    def write(self, row: Row) -> None:
+        """Keep this before anything that follows is told."""
+        self._outputs.append(Write(row))
+
+    def keep_member(self, member: Member) -> None:
+        """His place and his manners."""
+        self.write(Keep(Shelf.MEMBERS, member.token, row_of(member.registered())))
+        account = self.accounts.get(member.key) if member.account else None
+        if account is not None:
+            self.write(Keep(Shelf.ACCOUNTS, member.key, row_of(account)))
+
+    def keep_room(self, room: Room) -> None:
+        """The table without its match, and its line in the directory."""
+        self.write(Keep(Shelf.TABLES, str(room.id), row_of(room.kept())))
+        self.directory.enter(room.line(), room.code, public=room.public)
+
+    def moderated(self, now: float, **what: Any) -> None:
+        """A line of the moderation log."""
+        self.write(Moderate(now, row_of(what)))
+
+    # People
+
+    def add_member(self, registered: Registered, token: str) -> Member:
+        """Somebody who is known from now on."""
+        account = self.accounts.get(key_of(registered.name)) if registered.account else None
+        member = Member(
+            id=next(self.numbers),
+            name=registered.name,
+            gender=registered.gender,
+            address=registered.address,
+            token=token,
+            manners=account.manners if account else registered.manners,
+            account=account is not None,
+            table=registered.table,
+        )
+        self.members[member.id] = member
+        self.by_key[member.key] = member
+        self.by_token[token] = member
+        return member
+
+    def forget_member(self, member: Member) -> None:
+        """He is nobody any more, and his name is free."""
+        del self.members[member.id], self.by_key[member.key], self.by_token[member.token]
+        self.alarms.set((MEMBER, member.id), None)
+        self.write(Forget(Shelf.MEMBERS, member.token))
+
+    def line_of(self, member: Member) -> Line | None:
+        """His connection."""
+        return None if member.conn is None else self.lines.get(member.conn)
+
+    def person(self, name: str) -> Member:
+        """The person on this server with that name.  Raises `Refusal`."""
+        member = self.by_key.get(key_of(name))
+        if member is None:
+            raise Refusal("net-nobody-called", name=name[: limits.NAME_LENGTH])
+        return member
+
+    # Tables
+
+    def room_of(self, member: Member) -> Room | None:
+        """Where he sits or watches."""
+        return self.rooms.get(member.table)
+
+    def at_table(self, member: Member) -> Room:
+        """The same.  Raises `Refusal` where he is at none."""
+        room = self.room_of(member)
+        if room is None:
+            raise Refusal("net-at-no-table")
+        return room
+
+    def new_code(self) -> str:
+        """A code that no table has."""
+        while True:
+            code = self.secrets.digits(CODE_DIGITS)
+            if self.directory.find(code) is None and code != self.code:
+                return code
+
+    def news(self, room: Room, what: str, name: str = "", **args: Any) -> None:
+        """Tell everybody at the table."""
+        self.tell_all(room.members, wire.News(what=what, name=name, args=args))
+
+    def changed(self, room: Room) -> None:
+        """Keep the table, and tell everybody at it how it is now."""
+        self.keep_room(room)
+        for member in room.members:
+            self.tell(member, room.seated_for(member))
+
+
+Handler = Callable[[House, Member, Any, float], None]
+"""Answers a request.  Raises `Refusal` where nothing has changed."""

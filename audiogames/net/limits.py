@@ -1,0 +1,199 @@
+"""How much anybody may ask of a server: every limit has its name here.
+
+Seconds where a time is meant, bytes where a size is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
+from typing import Final
+
+# --- Lines ----------------------------------------------------------------------------------------
+
+CONNECTIONS: Final = 4000
+CONNECTIONS_AN_ADDRESS: Final = 20
+"""A family or a club behind one router; a proxy names the address behind it."""
+
+GREETING_SECONDS: Final = 15.0
+"""Until the first message must have come."""
+
+IDLE_SECONDS: Final = 75.0
+"""A client pings every 25 s: three pings lost are a lost line."""
+
+BACKLOG: Final = 256 * 1024
+"""Bytes that wait for a slow reader before his line is given up."""
+
+REQUESTS_A_SECOND: Final = 20.0
+REQUESTS_AT_ONCE: Final = 60.0
+REFUSED_AT_ONCE: Final = 200.0
+"""Too fast is refused; too fast for so long is the end of the line."""
+
+BYTES_A_REQUEST: Final = 4096
+"""A longer message counts as several."""
+
+ATTEMPTS: Final = 10.0
+ATTEMPT_SECONDS: Final = 20.0
+"""Wrong codes, tokens and passwords of an address: so many at once, then one in so many seconds."""
+
+ENTRIES_AT_ONCE: Final = 40.0
+ENTRIES_A_SECOND: Final = 2.0
+"""Newcomers of one address."""
+
+# --- People ---------------------------------------------------------------------------------------
+
+MEMBERS: Final = 4000
+ACCOUNTS: Final = 20000
+NAME_LENGTH: Final = 20
+PASSWORD_SHORTEST: Final = 8
+PASSWORD_LONGEST: Final = 128
+FRIENDS: Final = 200
+BLOCKED: Final = 200
+
+GRACE: Final = 60.0
+"""A seat waits so long for its player before a bot plays."""
+
+FORGOTTEN_AFTER: Final = 600.0
+"""Who is at no table and away is forgotten after that."""
+
+KEPT_MESSAGES: Final = 100
+KEPT_BYTES: Final = 64 * 1024
+"""What is kept for one who is here, should his line be dead already."""
+
+KEPT_AWAY_MESSAGES: Final = 500
+KEPT_AWAY_BYTES: Final = 256 * 1024
+"""What is kept for one who is away; beyond it he is told how things stand."""
+
+# --- Tables ---------------------------------------------------------------------------------------
+
+TABLES: Final = 2000
+LISTED: Final = 200
+"""Tables or people in one answer, which has to fit into one message."""
+
+WATCHING: Final = 20
+SAVED_SECONDS: Final = 30 * 24 * 3600.0
+"""An empty table with a match waits so long for its people."""
+
+READY_SECONDS: Final = 30.0
+"""The next deal comes then at the latest."""
+
+BOTS_LISTEN: Final = 8.0
+"""Bots wait for ears no longer than that."""
+
+TIMEOUTS: Final = 3
+"""After so many in a row a bot keeps the seat until a key is pressed."""
+
+VOTES: Final = 2
+"""A pause is voted for by two, or by all where fewer play."""
+
+OPTIONS: Final = 20
+OPTION_LENGTH: Final = 60
+MOVE_LENGTH: Final = 400
+
+# --- Talk -----------------------------------------------------------------------------------------
+
+CHAT_LENGTH: Final = 300
+CHAT_READ: Final = 4 * CHAT_LENGTH
+"""Letters of a line that are looked at; what comes after them is not even cleaned."""
+
+SAME_IN_A_ROW: Final = 3
+MARKS_IN_A_ROW: Final = 2
+WORD_LENGTH: Final = 30
+SLOW: Final = 1
+SLOWEST: Final = 60
+"""Seconds between two lines of chat of one person: usual, and at most."""
+
+REPORTED_LINES: Final = 20
+REPORTS_AT_ONCE: Final = 5.0
+REPORT_SECONDS: Final = 60.0
+INVITATIONS_AT_ONCE: Final = 5.0
+INVITATION_SECONDS: Final = 5.0
+
+
+@dataclass
+class Bucket:
+    """Tokens that come back at an even rate: who has none left is too fast."""
+
+    rate: float
+    size: float
+    left: float
+    at: float
+
+    @classmethod
+    def full(cls, rate: float, size: float, now: float) -> Bucket:
+        """A bucket that has not been used."""
+        return cls(rate, size, size, now)
+
+    def refill(self, now: float) -> None:
+        """What has come back by now."""
+        self.left = min(self.size, self.left + max(0.0, now - self.at) * self.rate)
+        self.at = now
+
+    def take(self, now: float, cost: float = 1.0) -> bool:
+        """Whether there was enough; it is used up then."""
+        self.refill(now)
+        if self.left < cost:
+            return False
+        self.left -= cost
+        return True
+
+
+class Buckets:
+    """A bucket each for many, most of whom come once: full ones are not kept."""
+
+    SWEEP: Final = 1000
+
+    def __init__(self, rate: float, size: float) -> None:
+        self._rate = rate
+        self._size = size
+        self._buckets: dict[Hashable, Bucket] = {}
+
+    def take(self, key: Hashable, now: float) -> bool:
+        """Whether this one may once more."""
+        return self._of(key, now).take(now)
+
+    def has(self, key: Hashable, now: float) -> bool:
+        """Whether this one might once more; nothing is used up."""
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            return True
+        bucket.refill(now)
+        return bucket.left >= 1
+
+    def _of(self, key: Hashable, now: float) -> Bucket:
+        if key not in self._buckets:
+            if len(self._buckets) >= self.SWEEP:
+                self._sweep(now)
+            self._buckets[key] = Bucket.full(self._rate, self._size, now)
+        return self._buckets[key]
+
+    def _sweep(self, now: float) -> None:
+        for bucket in self._buckets.values():
+            bucket.refill(now)
+        kept = {key: one for key, one in self._buckets.items() if one.left < one.size}
+        self._buckets = kept
+
+
+def neighbourhood(address: str) -> str:
+    """The address that limits count by: one household has a whole /64 of the long addresses."""
+    try:
+        ip = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(ip, IPv6Address):
+        return str(ip)
+    if ip.ipv4_mapped is not None:
+        return str(ip.ipv4_mapped)
+    return f"{ip.exploded[:19]}::/64"
+
+
+def is_local(address: str) -> bool:
+    """Whether an address is of this machine or of a private network, where plain text may go."""
+    try:
+        ip = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address == "localhost"
+    mapped = ip.ipv4_mapped if isinstance(ip, IPv6Address) else None
+    ip = mapped or ip
+    return not ip.is_unspecified and (ip.is_loopback or ip.is_private or ip.is_link_local)

@@ -1,0 +1,155 @@
+"""Who is on a server: what is known of each, and what is kept for one whose line is lost."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+
+from audiogames.net import limits
+from audiogames.net.limits import Bucket
+from audiogames.net.names import key_of
+from audiogames.net.outputs import Conn
+
+EVERYBODY: Final = "everybody"
+FRIENDS: Final = "friends"
+NOBODY: Final = "nobody"
+PRIVACY: Final = (EVERYBODY, FRIENDS, NOBODY)
+
+
+class Manners(msgspec.Struct):
+    """Whom a person wants to hear; names by their keys, friends with the name as it is written."""
+
+    friends: dict[str, str] = {}
+    blocked: dict[str, str] = {}
+    privacy: str = EVERYBODY
+
+
+class Account(msgspec.Struct):
+    """A name that is kept: its password's hash, and the manners of its owner."""
+
+    name: str
+    gender: str
+    hashed: str
+    manners: Manners = msgspec.field(default_factory=Manners)
+
+
+class Registered(msgspec.Struct):
+    """A member as the store has him, under the hash of his token."""
+
+    name: str
+    gender: str
+    account: bool
+    address: str
+    table: int
+    manners: Manners
+
+
+@dataclass
+class Wish:
+    """What a player asks for himself at any table."""
+
+    auto_draw: bool = False
+    patience: float = 1.0
+
+
+class Outbox:
+    """What was told to a member, numbered, and the last of it kept."""
+
+    def __init__(self) -> None:
+        self.said = 0
+        """The number of the last message."""
+        self._kept: deque[tuple[int, bytes]] = deque()
+        self._bytes = 0
+
+    def next(self) -> int:
+        """The number of the next message."""
+        self.said += 1
+        return self.said
+
+    def keep(self, number: int, message: bytes, *, here: bool) -> None:
+        """Keep a message, and of the older ones what there is room for."""
+        self._kept.append((number, message))
+        self._bytes += len(message)
+        most = limits.KEPT_MESSAGES if here else limits.KEPT_AWAY_MESSAGES
+        most_bytes = limits.KEPT_BYTES if here else limits.KEPT_AWAY_BYTES
+        while len(self._kept) > most or self._bytes > most_bytes:
+            self._bytes -= len(self._kept.popleft()[1])
+
+    def after(self, heard: int) -> list[bytes] | None:
+        """What was told after this number, or None where not all of it is kept."""
+        if not 0 <= heard <= self.said:
+            return None
+        missed = [message for number, message in self._kept if number > heard]
+        return missed if len(missed) == self.said - heard else None
+
+    def count_from(self, heard: int) -> None:
+        """Go on counting where the member is; what he has not heard is told in another way."""
+        self.said = max(0, min(heard, 2**53))
+        self._kept.clear()
+        self._bytes = 0
+
+
+@dataclass(eq=False)
+class Member:
+    """A person on the server, here or away."""
+
+    id: int
+    name: str
+    gender: str
+    address: str
+    token: str
+    """The hash of what he comes back with."""
+    manners: Manners
+    account: bool = False
+    conn: Conn | None = None
+    table: int = 0
+    away_since: float | None = None
+    restored: bool = False
+    """Whether the server ended meanwhile, and does not know what he has heard."""
+    wish: Wish = field(default_factory=Wish)
+    spoke_at: float = float("-inf")
+    invitations: Bucket | None = None
+    reports: Bucket | None = None
+    outbox: Outbox = field(default_factory=Outbox)
+
+    @property
+    def key(self) -> str:
+        """What no other name may be taken for."""
+        return key_of(self.name)
+
+    @property
+    def here(self) -> bool:
+        """Whether he has a line."""
+        return self.conn is not None
+
+    def registered(self) -> Registered:
+        """As the store keeps him."""
+        return Registered(
+            self.name, self.gender, self.account, self.address, self.table, self.manners
+        )
+
+
+def hidden(one: Member, other: Member) -> bool:
+    """Whether either has blocked the other."""
+    return other.key in one.manners.blocked or one.key in other.manners.blocked
+
+
+def may_write(sender: Member, to: Member) -> bool:
+    """Whether a person takes private messages and invitations of another."""
+    if hidden(sender, to) or to.manners.privacy == NOBODY:
+        return False
+    return to.manners.privacy == EVERYBODY or sender.key in to.manners.friends
+
+
+def hash_of(token: str) -> str:
+    """What is kept of a token: it is long and drawn by lot, so a quick hash is enough."""
+    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def row_of(value: Any) -> str:
+    """A row for the store."""
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,164 @@
+"""What people say to one another, and whom they want to hear.
+
+Chat is kept nowhere but in the outboxes of those who may still come back for it.
+"""
+
+from __future__ import annotations
+
+from audiogames.net import limits, wire
+from audiogames.net.house import House, Refusal
+from audiogames.net.limits import Bucket
+from audiogames.net.names import clean
+from audiogames.net.people import PRIVACY, Member, hidden, may_write
+from audiogames.net.rooms import Room
+
+
+def chat(house: House, member: Member, request: wire.Chat, now: float) -> None:
+    """A line to the table, or to one person."""
+    text = clean(request.text)
+    if not text:
+        raise Refusal("net-nothing-said")
+    room = house.room_of(member)
+    _not_too_fast(member, room, now)
+    if request.to:
+        _whisper(house, member, request.to, text)
+    elif room is None:
+        raise Refusal("net-at-no-table")
+    else:
+        _say(house, room, member, text)
+    member.spoke_at = now
+
+
+def _not_too_fast(member: Member, room: Room | None, now: float) -> None:
+    slow = max(limits.SLOW, room.slow if room else 0)
+    if now < member.spoke_at + slow:
+        raise Refusal("net-slow-mode", seconds=slow)
+
+
+def _say(house: House, room: Room, member: Member, text: str) -> None:
+    watching = member in room.watchers
+    line = wire.Line(sender=member.name, text=text, watching=watching)
+    hearers = [one for one in room.members if one is member or not hidden(one, member)]
+    house.tell_all(hearers, line)
+
+
+def _whisper(house: House, member: Member, to: str, text: str) -> None:
+    other = house.person(to)
+    if other is member:
+        raise Refusal("net-not-yourself")
+    if not may_write(member, other):
+        raise Refusal("net-takes-no-messages", name=other.name)
+    line = wire.Line(sender=member.name, text=text, private=True, to=other.name)
+    house.tell(other, line)
+    house.tell(member, line)
+
+
+def block(house: House, member: Member, request: wire.Block, now: float) -> None:
+    """Hide a person and be hidden; also one who has gone already can be let back in."""
+    del now
+    _note(house, member, member.manners.blocked, request.name, off=request.off, most=limits.BLOCKED)
+
+
+def befriend(house: House, member: Member, request: wire.Befriend, now: float) -> None:
+    """Note a person as a friend."""
+    del now
+    _note(house, member, member.manners.friends, request.name, off=request.off, most=limits.FRIENDS)
+
+
+def _note(  # noqa: PLR0913 - one list of names is kept as the other
+    house: House, member: Member, noted: dict[str, str], name: str, *, off: bool, most: int
+) -> None:
+    if off:
+        known = [key for key, one in noted.items() if one.casefold() == name.casefold()]
+        if not known:
+            raise Refusal("net-not-noted", name=name[: limits.NAME_LENGTH])
+        del noted[known[0]]
+    else:
+        other = house.person(name)
+        if other is member:
+            raise Refusal("net-not-yourself")
+        if len(noted) >= most:
+            raise Refusal("net-too-many-noted")
+        noted[other.key] = other.name
+    house.keep_member(member)
+
+
+def privacy(house: House, member: Member, request: wire.Privacy, now: float) -> None:
+    """Who may write to him."""
+    del now
+    if request.messages not in PRIVACY:
+        raise Refusal("net-bad-privacy", allowed=", ".join(PRIVACY))
+    member.manners.privacy = request.messages
+    house.keep_member(member)
+
+
+def invite(house: House, member: Member, request: wire.Invite, now: float) -> None:
+    """Tell a person of the table; its code is enough to come."""
+    room = house.at_table(member)
+    other = house.person(request.name)
+    if other in room.members:
+        raise Refusal("net-already-here", name=other.name)
+    if not may_write(member, other):
+        raise Refusal("net-takes-no-messages", name=other.name)
+    rate = 1 / limits.INVITATION_SECONDS
+    bucket = member.invitations or Bucket.full(rate, limits.INVITATIONS_AT_ONCE, now)
+    member.invitations = bucket
+    if not bucket.take(now):
+        raise Refusal("net-too-fast")
+    args = {"code": room.code, "game": room.spec.id}
+    house.tell(other, wire.News(what="invited", name=member.name, args=args))
+
+
+def report(house: House, member: Member, request: wire.Report, now: float) -> None:
+    """For whoever keeps the server."""
+    rate = 1 / limits.REPORT_SECONDS
+    bucket = member.reports or Bucket.full(rate, limits.REPORTS_AT_ONCE, now)
+    member.reports = bucket
+    if not bucket.take(now):
+        raise Refusal("net-too-fast")
+    name = clean(request.name, limits.NAME_LENGTH)
+    lines = [clean(line) for line in request.lines[: limits.REPORTED_LINES]]
+    house.moderated(now, what="report", who=name, by=member.name, lines=lines)
+    house.note(f"{member.name} reports {name}")
+
+
+# --- Asking who and what there is -----------------------------------------------------------------
+
+
+def tables(house: House, member: Member, request: wire.Tables, now: float) -> None:
+    """The public tables, without those of people who are hidden."""
+    del request, now
+    line = house.line_of(member)
+    assert line is not None
+    found = [one for one in house.directory.public() if _shows(house, member, one)]
+    house.answer(line, wire.TableList(tables=found[: limits.LISTED]))
+
+
+def _shows(house: House, member: Member, table: wire.TableLine) -> bool:
+    room = house.rooms.get(table.table)
+    host = room.host if room else None
+    return host is not None and not hidden(host, member)
+
+
+def online(house: House, member: Member, request: wire.Online, now: float) -> None:
+    """Who is here; at which table is told of public ones, and of one's own."""
+    del request, now
+    line = house.line_of(member)
+    assert line is not None
+    seen = [one for one in house.members.values() if one is member or not hidden(one, member)]
+    people = [_person(house, member, one) for one in seen[: limits.LISTED]]
+    house.answer(line, wire.PeopleList(people=people))
+
+
+def _person(house: House, asker: Member, one: Member) -> wire.Person:
+    room = house.room_of(one)
+    known = room is not None and (room.public or asker.table == room.id)
+    return wire.Person(
+        name=one.name,
+        gender=one.gender,
+        table=one.table if known else 0,
+        away=not one.here,
+        host=known and room is not None and room.host is one,
+        watching=known and room is not None and one in room.watchers,
+        friend=one.key in asker.manners.friends,
+    )

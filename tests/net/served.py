@@ -1,0 +1,221 @@
+"""A server core in memory, people who talk to it, and a clock moved by hand."""
+
+from random import Random
+
+from audiogames.net import wire
+from audiogames.net.outputs import CheckPassword, Drop, Note, Send, Think, Write
+from audiogames.net.server_core import ServerCore
+from audiogames.net.store import MemoryStore
+from audiogames.search.bots import RandomBot
+
+NOON = 1_000_000.0
+
+
+class Lots:
+    """Secrets that repeat."""
+
+    def __init__(self, seed=1):
+        self.rng = Random(seed)
+
+    def token(self):
+        return f"{self.rng.getrandbits(128):032x}"
+
+    def digits(self, many):
+        return "".join(str(self.rng.randrange(10)) for _ in range(many))
+
+    def random(self):
+        return Random(self.rng.getrandbits(32))
+
+
+class Person:
+    """One line, and everything that was told on it."""
+
+    def __init__(self, server, conn, address):
+        self.server = server
+        self.conn = conn
+        self.address = address
+        self.told = []
+        self.bytes = []
+        self.dropped = False
+        self.silent = False
+        self.asked = 0
+        self.token = ""
+        self.heard = 0
+        self.counts = []
+
+    def hears(self, data):
+        told = wire.read_told(data)
+        self.bytes.append(data)
+        self.told.append(told)
+        if isinstance(told, wire.Welcome):
+            self.token = told.token
+        if told.n:
+            self.counts.append(told.n)
+            self.heard = told.n
+
+    def say(self, kind, **fields):
+        """Send a request; what was told because of it."""
+        self.asked += 1
+        before = len(self.told)
+        self.server.receive(self, wire.encode(kind(id=self.asked, **fields)))
+        return [one for one in self.told[before:] if one.re == self.asked]
+
+    def hello(self, name="", **more):
+        return self.say(wire.Hello, version=wire.VERSION, name=name, **more)
+
+    def refused(self, kind, **fields):
+        """The reason of the No."""
+        answers = self.say(kind, **fields)
+        assert [type(one) for one in answers] == [wire.No], answers
+        return answers[0].reason
+
+    def last(self, kind):
+        return next((one for one in reversed(self.told) if isinstance(one, kind)), None)
+
+    def news(self):
+        return [one.what for one in self.told if isinstance(one, wire.News)]
+
+    @property
+    def seat(self):
+        return self.last(wire.Seated).me
+
+
+class Served:
+    """The core, its store and its clock; bots answer at once, at random."""
+
+    def __init__(self, seed=1, code="4271", store=None, now=NOON, thinks=True):
+        self.now = now
+        self.store = store or MemoryStore()
+        self.rng = Random(seed)
+        self.thinks = thinks
+        self.core = ServerCore(Lots(seed), now, kept=self.store.load(), code=code)
+        self.people = {}
+        self.notes = []
+        self.checks = []
+        self.unkept = []
+        self.conns = 0
+        self.pinged = now
+        self.do(self.core.begin())
+
+    def again(self, seed=2, code="4271"):
+        """The server ends without a word, and begins anew from its store."""
+        return Served(seed, code, self.store, self.now)
+
+    def call(self, address="192.168.1.9"):
+        self.conns += 1
+        person = Person(self, self.conns, address)
+        self.people[person.conn] = person
+        self.do(self.core.connected(person.conn, address, self.now))
+        return person
+
+    def enter(self, name, address="192.168.1.9", **more):
+        person = self.call(address)
+        person.hello(name, **{"code": "4271", **more})
+        assert person.token, person.told
+        return person
+
+    def receive(self, person, data):
+        self.do(self.core.received(person.conn, data, self.now))
+
+    def lose(self, person):
+        person.dropped = True
+        self.do(self.core.closed(person.conn, self.now))
+
+    def back(self, person):
+        """The same person on a new line."""
+        again = self.call(person.address)
+        again.counts = person.counts
+        again.hello(token=person.token, heard=person.heard)
+        return again
+
+    def do(self, outputs):
+        for output in outputs:
+            match output:
+                case Write(row):
+                    self.store.commit([row])
+                case Send(conn, data):
+                    self.people[conn].hears(data)
+                case Drop(conn):
+                    self.people[conn].dropped = True
+                case Note(text):
+                    self.notes.append(text)
+                case CheckPassword():
+                    self.checks.append(output)
+                case Think(table, wanted) if self.thinks:
+                    move = RandomBot().choose(wanted.view, self.rng, 1, lambda: False)
+                    self.do(self.core.thought(table, wanted, move, self.now))
+
+    def wait(self, seconds):
+        """Let time pass, deadline by deadline."""
+        until = self.now + seconds
+        while (at := self.core.deadline) is not None and at <= until:
+            self.now = max(self.now, at)
+            self._ping()
+            self.do(self.core.tick(self.now))
+        self.now = until
+
+    def _ping(self):
+        """Programs ping by themselves; one that is `silent` has died without a word."""
+        if self.now < self.pinged + 25:
+            return
+        self.pinged = self.now
+        for person in self.people.values():
+            if not (person.dropped or person.silent):
+                self.do(self.core.received(person.conn, b'{"type":"ping","id":0}', self.now))
+
+    def verify(self, hashed="hash"):
+        check = self.checks.pop()
+        self.do(self.core.verified(check.conn, hashed, self.now))
+        return check
+
+
+def faultless(served):
+    faults = [note for note in served.notes if "Fault" in note]
+    assert not faults, faults[0]
+
+
+def room_of(served, person):
+    line = served.core._house.lines[person.conn]
+    return served.core._house.room_of(line.member)
+
+
+def table_with(served, game, *names, bots=0, **more):
+    """People at a private table, the first as its host."""
+    people = [served.enter(name) for name in names]
+    host = people[0]
+    host.say(wire.Open, game=game, **more)
+    code = host.last(wire.Seated).code
+    for person in people[1:]:
+        person.say(wire.Join, code=code)
+    for _ in range(bots):
+        host.say(wire.AddBot)
+    return people
+
+
+def play_on(served, people, rng, most=2000):
+    """Everybody plays at random until the match is over; how many moves they made."""
+    moves = 0
+    for _ in range(most):
+        room = room_of(served, people[0])
+        if not room.playing:
+            return moves
+        one_move(served, people, rng)
+        served.wait(0.3)
+        moves += 1
+    raise AssertionError("the match does not end")
+
+
+def one_move(served, people, rng):
+    """Somebody who is asked answers; whether anybody was."""
+    for person in people:
+        update = person.last(wire.Update)
+        if person.dropped or update is None or update.seat is None:
+            continue
+        if update.waiting:
+            person.say(wire.Ready)
+            continue
+        if update.view["to_act"] == update.seat and update.view["legal"]:
+            move = rng.choice(update.view["legal"])
+            person.say(wire.Move, seq=update.seq, move=move)
+            return True
+    return False
