@@ -11,7 +11,8 @@ from audiogames.app.desk import Action, Screen, Voice
 from audiogames.app.globals import Globals
 from audiogames.app.keymap import AFTER, Keymap, game_bindings
 from audiogames.app.matches import Matches
-from audiogames.app.outputs import Configure, Forget, Output, Quit, Think
+from audiogames.app.online import Online
+from audiogames.app.outputs import Configure, Forget, Output, Prepare, Quit, Think
 from audiogames.app.presses import Presses
 from audiogames.app.screens.base import refusal
 from audiogames.app.screens.first_run import LanguageScreen
@@ -24,6 +25,8 @@ from audiogames.app.storage import Storage, StorageError
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
 from audiogames.core.events import Seat
 from audiogames.core.game import Move, Refused
+from audiogames.net.client_core import Line
+from audiogames.core.registry import Spec
 from audiogames.present.announcer import Announcer
 from audiogames.present.catalogue import languages, load
 from audiogames.present.history import GAME, GENERAL, SYSTEM, Remembered
@@ -94,6 +97,7 @@ class App:
         if launch.language:
             self.settings = replace(self.settings, language=launch.language)
         self.announcer = Announcer(self._localizer(), self._pan)
+        self.online = Online(self)
         self._configure()
 
     # What the shells call
@@ -120,6 +124,7 @@ class App:
         if is_again and self.settings.ignore_repeat and not self.wants_text:
             return self._drain()
         try:
+            self.online.pressed()
             self._press(key)
         except Refused as error:
             self.say(*refusal(error))
@@ -153,11 +158,24 @@ class App:
             self.session.thought(wanted, move, now)
         return self._drain()
 
+    def received(self, data: bytes | str, now: float) -> list[Output]:
+        """A message of the server came in."""
+        self.now = now
+        self.online.received(data, now)
+        return self._drain()
+
+    def linked(self, line: Line, now: float) -> list[Output]:
+        """The line to the server came about, or broke."""
+        self.now = now
+        self.online.linked(line, now)
+        return self._drain()
+
     def tick(self, now: float) -> list[Output]:
         """Time passed."""
         self.now = now
         self._out += self.announcer.tick(now)
         self._globals.tick(now)
+        self.online.tick(now)
         if self.session is not None:
             self.session.tick(now)
         return self._drain()
@@ -166,7 +184,7 @@ class App:
     def deadline(self) -> float | None:
         """When to call `tick` next."""
         match = self.session.deadline if self.session else None
-        times = (self.announcer.deadline, match, self._presses.deadline)
+        times = (self.announcer.deadline, match, self._presses.deadline, self.online.deadline)
         return min((time for time in times if time is not None), default=None)
 
     def focus(self, now: float, *, gained: bool) -> list[Output]:
@@ -202,6 +220,7 @@ class App:
         if self.session is not None and not self.session.over and self.matches.kept:
             self.answer(msg("saved"))
         self.matches.put_away()
+        self.online.close()
         return self._drain()
 
     def frame(self) -> Frame:
@@ -235,6 +254,14 @@ class App:
         """Close everything and open this screen."""
         self._screens.clear()
         self.push(screen)
+
+    def stack(self, *screens: Screen) -> None:
+        """Have these screens and no others, without a word."""
+        self._screens[:] = screens
+
+    def slip_in(self, screen: Screen, over: Screen) -> None:
+        """Put a screen right above another, below whatever is read there."""
+        self._screens.insert(self._screens.index(over) + 1, screen)
 
     def open_main_menu(self) -> None:
         """Back to where everything begins."""
@@ -281,6 +308,7 @@ class App:
     def quit(self) -> None:
         """End the program."""
         self.matches.put_away()
+        self.online.close()
         self.put(Quit())
 
     def change_settings(self, settings: Settings) -> None:
@@ -315,11 +343,16 @@ class App:
         if session is not None:
             self.keymap.add(game_bindings(session.spec))
             self.seated = tuple(map(session.called, range(len(session.table.players))))
+            self.prepare(session.spec)
         self.speak_of_game()
 
     def speak_of_game(self) -> None:
         """Another game may be on: its words come before those of the others."""
         self.announcer.localizer = self._localizer(self.announcer.localizer.lang)
+
+    def prepare(self, spec: Spec) -> None:
+        """Bots of this game will be asked soon."""
+        self.put(Prepare(spec.id))
 
     def think(self, wanted: Wanted) -> None:
         """Have a bot's move thought."""
@@ -410,7 +443,7 @@ class App:
         if self.session is not None:
             self.session.settle(self.now)
         self._follow()
-        out, self._out = self._out, []
+        out, self._out = [*self._out, *self.online.drain()], []
         spoken: Sequence[Announcement] = [one for one in out if isinstance(one, Announcement)]
         if spoken:
             self.status = spoken[-1].text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from audiogames.net.client_core import Connect, Disconnect, Transmit
 from audiogames.present.outputs import Announcement, Hush, Play, StopSounds
 from audiogames.table.table import Wanted
 
@@ -13,6 +14,13 @@ class Think:
     """Have a bot think about this away from the main loop, and give `App.thought` the answer."""
 
     wanted: Wanted
+
+
+@dataclass(frozen=True)
+class Prepare:
+    """A table of this game is set up: its bots will be asked soon."""
+
+    game_id: str
 
 
 @dataclass(frozen=True)
@@ -44,6 +52,20 @@ class Quit:
     code: int = 0
 
 
+Online = Connect | Transmit | Disconnect
+"""Orders to the line to a server."""
+
 Output = (
-    Announcement | Play | Hush | StopSounds | Think | Forget | ChangeHands | Configure | Copy | Quit
+    Announcement
+    | Play
+    | Hush
+    | StopSounds
+    | Think
+    | Prepare
+    | Forget
+    | ChangeHands
+    | Configure
+    | Copy
+    | Quit
+    | Online
 )

@@ -14,7 +14,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
-from audiogames.app.outputs import ChangeHands, Configure, Copy, Forget, Output, Quit, Think
+from audiogames.app.outputs import (
+    ChangeHands,
+    Configure,
+    Copy,
+    Forget,
+    Output,
+    Prepare,
+    Quit,
+    Think,
+)
 from audiogames.app.session import Session
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Msg
@@ -127,6 +136,8 @@ class Thinks(Protocol):
 
     @abstractmethod
     def think(self, wanted: Wanted) -> None: ...
+    @abstractmethod
+    def prepare(self, game_id: str) -> None: ...
     @abstractmethod
     def cancel(self) -> None: ...
     @abstractmethod
@@ -288,6 +299,8 @@ class Host:
         match output:
             case Think(wanted):
                 self._services.thinker.think(wanted)
+            case Prepare(game_id):
+                self._services.thinker.prepare(game_id)
             case Forget():
                 self._services.thinker.cancel()
             case Configure():

@@ -2,8 +2,12 @@
 
 Theory of operation: a thread takes one request after the other, hands it to the worker process
 through a pipe and waits there for the answer; the main loop is woken when there is one.  The
-process is started by that thread at the first request, so that no key press pays for it.  The
-worker ends when its pipe does, however this program ends.
+process is started by that thread at the first request, or when a table is set up, so that no key
+press pays for it; `prepare` has it load the game and its bots before the first decision.
+
+What is cancelled is not thought to its end: a number in shared memory tells the worker which
+requests are still wanted, and bots ask it every few milliseconds.  The worker ends when its pipe
+does, however this program ends.
 """
 
 from __future__ import annotations
@@ -13,17 +17,20 @@ import queue
 import threading
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Final, Protocol
 
 from audiogames.core.game import Move
 from audiogames.core.registry import game
 from audiogames.search.arena import BUDGET
-from audiogames.search.bots import bot
+from audiogames.search.bots import bot, levels
 from audiogames.table.table import Wanted
 
 if TYPE_CHECKING:
+    from ctypes import c_ulonglong
     from multiprocessing.connection import Connection
 
 WORKERS: Final = 2
@@ -32,16 +39,23 @@ WORKERS: Final = 2
 JOIN_SECONDS: Final = 2.0
 
 
-def choose(wanted: Wanted) -> Move:
-    """The move of the bot that is asked for."""
+def _never() -> bool:
+    return False
+
+
+def choose(wanted: Wanted, stop: Callable[[], bool] = _never) -> Move:
+    """The move of the bot that is asked for; when `stop` says so, any that it has by then."""
     chosen = bot(game(wanted.game), wanted.level)
-    move = chosen.choose(wanted.view, Random(wanted.seed), BUDGET, _never)
+    move = chosen.choose(wanted.view, Random(wanted.seed), BUDGET, stop)
     assert isinstance(move, Move)
     return move
 
 
-def _never() -> bool:
-    return False
+def load(game_id: str) -> None:
+    """Load a game, its bots, and what they read from files."""
+    spec = game(game_id)
+    for level in levels(spec):
+        bot(spec, level)
 
 
 class WorkerLost(Exception):
@@ -55,8 +69,16 @@ class BotFailed(Exception):
 class Worker(Protocol):
     """Something that thinks: a process, or for tests a function."""
 
-    def think(self, wanted: Wanted) -> Move:
+    def think(self, wanted: Wanted, generation: int) -> Move:
         """The move.  Raises `WorkerLost`, `BotFailed`."""
+        ...
+
+    def load(self, game_id: str) -> None:
+        """Load a game and its bots meanwhile."""
+        ...
+
+    def cancel(self, generation: int) -> None:
+        """What is thought for an earlier generation is no longer wanted."""
         ...
 
     def close(self) -> None:
@@ -73,14 +95,17 @@ class ProcessWorker:
         # Not forked: a fork of a program with threads and a sound device may hang.
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(theirs,), daemon=True)
+        self._wanted: c_ulonglong = context.RawValue("Q", 0)
+        """The oldest generation that is still wanted."""
+        given = (theirs, self._wanted)
+        self._process = context.Process(target=_work, args=given, daemon=True)
         self._process.start()
         theirs.close()
 
-    def think(self, wanted: Wanted) -> Move:
+    def think(self, wanted: Wanted, generation: int) -> Move:
         """The move that the process answers."""
         try:
-            self._pipe.send(wanted)
+            self._pipe.send((wanted, generation))
             answer = self._pipe.recv()
         except (OSError, EOFError):
             raise WorkerLost from None
@@ -89,13 +114,24 @@ class ProcessWorker:
         assert isinstance(answer, Move)
         return answer
 
+    def load(self, game_id: str) -> None:
+        """Nothing is answered; what cannot be loaded shows when it is asked for a move."""
+        try:
+            self._pipe.send(game_id)
+        except OSError:
+            raise WorkerLost from None
+
+    def cancel(self, generation: int) -> None:
+        """The process sees it at once."""
+        self._wanted.value = generation
+
     def close(self) -> None:
         """Kill it: it holds nothing that could be lost."""
         self._process.kill()
         self._process.join(JOIN_SECONDS)
 
 
-def _work(pipe: Connection) -> None:
+def _work(pipe: Connection, oldest: c_ulonglong) -> None:
     """The whole life of the worker process."""
     import signal
 
@@ -104,8 +140,12 @@ def _work(pipe: Connection) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     while True:
         try:
-            wanted = pipe.recv()
-            pipe.send(_answer(wanted))
+            asked = pipe.recv()
+            if isinstance(asked, str):
+                _load_quietly(asked)
+            else:
+                wanted, generation = asked
+                pipe.send(_answer(wanted, partial(_is_cancelled, oldest, generation)))
         except Exception:  # noqa: BLE001 - the pipe's end; the other side sees it too
             return
 
@@ -120,9 +160,19 @@ def _end_with_parent() -> None:
     os._exit(0)
 
 
-def _answer(wanted: Wanted) -> Move | BotFailed:
+def _is_cancelled(oldest: c_ulonglong, generation: int) -> bool:
+    return oldest.value > generation
+
+
+def _load_quietly(game_id: str) -> None:
+    """What fails here fails again when a move is asked for, and is told then."""
+    with suppress(Exception):
+        load(game_id)
+
+
+def _answer(wanted: Wanted, stop: Callable[[], bool]) -> Move | BotFailed:
     try:
-        return choose(wanted)
+        return choose(wanted, stop)
     except Exception as failure:  # noqa: BLE001 - told where somebody can report it
         return BotFailed("".join(traceback.format_exception(failure)))
 
@@ -138,7 +188,9 @@ class Thought:
 
 @dataclass(frozen=True)
 class _Request:
-    wanted: Wanted
+    """A move, or a game to be loaded."""
+
+    wanted: Wanted | str
     generation: int
 
 
@@ -161,14 +213,17 @@ class Thinker:
 
     def think(self, wanted: Wanted) -> None:
         """Ask for a move; returns at once."""
-        self._requests.put(_Request(wanted, self._generation))
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._serve, name="thinker", daemon=True)
-            self._thread.start()
+        self._ask(wanted)
+
+    def prepare(self, game_id: str) -> None:
+        """Have a game and its bots loaded, so that the first move takes no longer; at once."""
+        self._ask(game_id)
 
     def cancel(self) -> None:
         """Whatever was asked for is no longer wanted."""
         self._generation += 1
+        if (worker := self._worker) is not None:
+            worker.cancel(self._generation)
 
     def answers(self) -> list[Thought]:
         """What has been thought since the last call and is still wanted."""
@@ -190,34 +245,48 @@ class Thinker:
         if self._thread is not None:
             self._thread.join(JOIN_SECONDS)
 
+    def _ask(self, wanted: Wanted | str) -> None:
+        self._requests.put(_Request(wanted, self._generation))
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._serve, name="thinker", daemon=True)
+            self._thread.start()
+
     # In the thread
 
     def _serve(self) -> None:
         while (request := self._requests.get()) is not None:
             if self._closed:
                 return
-            if request.generation == self._generation:
-                self._answers.put((self._thought(request.wanted), request.generation))
+            if isinstance(request.wanted, str):
+                self._load(request.wanted)
+            elif request.generation == self._generation:
+                thought = self._thought(request.wanted, request.generation)
+                self._answers.put((thought, request.generation))
                 if not self._closed:
                     self._wake()
 
-    def _thought(self, wanted: Wanted) -> Thought:
+    def _load(self, game_id: str) -> None:
+        """A worker that is lost here is replaced when a move is asked for."""
+        with suppress(WorkerLost, OSError):
+            self._ready_worker().load(game_id)
+
+    def _thought(self, wanted: Wanted, generation: int) -> Thought:
         try:
-            return Thought(wanted, self._move(wanted))
+            return Thought(wanted, self._move(wanted, generation))
         except Exception as failure:  # noqa: BLE001 - raised again in the main loop
             return Thought(wanted, None, failure)
 
-    def _move(self, wanted: Wanted) -> Move:
+    def _move(self, wanted: Wanted, generation: int) -> Move:
         """A lost worker is replaced once; after that this very thread thinks."""
         while self._lost < WORKERS:
             try:
-                return self._ready_worker().think(wanted)
+                return self._ready_worker().think(wanted, generation)
             except (WorkerLost, OSError):
                 if self._closed:
                     raise
                 self._lost += 1
                 self._drop_worker()
-        return choose(wanted)
+        return choose(wanted, lambda: self._generation > generation)
 
     def _ready_worker(self) -> Worker:
         with self._lock:

@@ -63,11 +63,19 @@ class Worker:
     def __init__(self, answer):
         self._answer = answer
         self.closed = False
+        self.loaded = []
+        self.cancelled = []
 
-    def think(self, _wanted):
+    def think(self, _wanted, _generation):
         if isinstance(self._answer, Exception):
             raise self._answer
         return self._answer
+
+    def load(self, game_id):
+        self.loaded.append(game_id)
+
+    def cancel(self, generation):
+        self.cancelled.append(generation)
 
     def close(self):
         self.closed = True
@@ -102,9 +110,9 @@ def test_what_was_cancelled_is_not_answered(wanted, answers):
     go = threading.Event()
 
     class Slow(Worker):
-        def think(self, wanted):
+        def think(self, wanted, generation):
             assert go.wait(30)
-            return super().think(wanted)
+            return super().think(wanted, generation)
 
     thinker = Thinker(answers.wake, start=lambda: Slow("7c"))
     thinker.think(wanted)
@@ -115,6 +123,91 @@ def test_what_was_cancelled_is_not_answered(wanted, answers):
     wait_until(lambda: found.extend(thinker.answers()) or found, "an answer")
     thinker.close()
     assert len(found) == 1
+
+
+class Patient:
+    """A bot that goes on thinking until it is told to stop."""
+
+    def choose(self, view, rng, budget, stop):
+        while not stop():
+            pass
+        return view.legal[0]
+
+
+@pytest.fixture
+def patient(wanted, monkeypatch):
+    """A request to a bot that thinks until it is stopped."""
+    from dataclasses import replace
+
+    from audiogames.core.registry import game
+
+    monkeypatch.setitem(game("novantanove").bots, "patient", Patient)
+    return replace(wanted, level="patient")
+
+
+def test_a_cancelled_thought_is_stopped(wanted, patient, answers):
+    """Not only is its answer dropped: the next request need not wait for it."""
+    thinker = Thinker(answers.wake, start=cannot_start)
+    thinker.think(patient)
+    wait_until(thinker._requests.empty, "the thread being at it")
+    thinker.cancel()
+    thinker.think(wanted)
+    found = []
+    wait_until(lambda: found.extend(thinker.answers()) or found, "the next answer")
+    thinker.close()
+    assert [thought.move for thought in found] == [choose(wanted)]
+
+
+def cannot_start():
+    raise OSError("no process here")
+
+
+def test_the_worker_hears_of_what_is_cancelled(patient):
+    """The number in shared memory reaches a bot in the middle of its thought."""
+    from multiprocessing import RawValue
+
+    from audiogames.shell import thinker
+
+    oldest = RawValue("Q", 0)
+    threading.Timer(0.05, lambda: setattr(oldest, "value", 3)).start()
+    move = thinker._answer(patient, lambda: oldest.value > 2)
+    assert move == patient.view.legal[0]
+
+
+def test_a_process_goes_on_after_a_cancelled_thought(wanted, answers):
+    worker = ProcessWorker()
+    worker.cancel(5)
+    assert worker.think(wanted, 5) == choose(wanted)
+    assert worker.think(wanted, 4) in wanted.view.legal
+    worker.close()
+
+
+def test_a_game_is_loaded_before_its_first_move(wanted, answers):
+    worker = Worker("7c")
+    thinker = Thinker(answers.wake, start=lambda: worker)
+    thinker.prepare("novantanove")
+    thinker.think(wanted)
+    assert [thought.move for thought in answers.next(thinker)] == ["7c"]
+    thinker.close()
+    assert worker.loaded == ["novantanove"]
+
+
+def test_a_game_that_cannot_be_loaded_breaks_nothing(wanted, answers):
+    thinker = Thinker(answers.wake)
+    thinker.prepare("no such game")
+    thinker.think(wanted)
+    assert answers.next(thinker)[0].move == choose(wanted)
+    thinker.close()
+
+
+def test_cancelling_reaches_the_worker(wanted, answers):
+    worker = Worker("7c")
+    thinker = Thinker(answers.wake, start=lambda: worker)
+    thinker.think(wanted)
+    answers.next(thinker)
+    thinker.cancel()
+    thinker.close()
+    assert worker.cancelled[0] == 1
 
 
 def test_a_lost_worker_is_replaced_once_then_it_is_thought_here(wanted, answers):

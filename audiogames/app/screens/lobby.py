@@ -52,6 +52,7 @@ class Lobby(ListScreen):
         """The table is this game's from now on."""
         self._change(self.setup)
         self.app.speak_of_game()
+        self.app.prepare(self.setup.spec)
         super().opened()
 
     def where(self) -> Sequence[Cue]:
