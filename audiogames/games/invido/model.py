@@ -168,6 +168,8 @@ class InvidoView(View):
     """Whether the match goes to 8 since a level score."""
     raised_at: int
     """How many cards had been played when the last call was accepted."""
+    calls: tuple[tuple[Seat, int], ...]
+    """Who called in this deal, and how many cards had been played then."""
     last_deal: Seat | None
     """Who won the last deal."""
     options: Options

@@ -59,8 +59,8 @@ class InvidoState(State[Move, m.InvidoView]):
     """A position.  A card that was played face down is None in `played` and in nobody's view."""
 
     __slots__ = (
-        "asked", "asker", "covered", "deal", "dealer", "goal", "hands", "last_deal", "last_raiser",
-        "leader", "monte_asker", "montes", "on_table", "options", "over", "played", "player",
+        "asked", "asker", "calls", "covered", "deal", "dealer", "goal", "hands", "last_deal",
+        "last_raiser", "leader", "monte_asker", "montes", "on_table", "options", "over", "played", "player",
         "raised_at", "score", "short", "stock", "tricks", "value",
     )  # fmt: skip
 
@@ -92,6 +92,7 @@ class InvidoState(State[Move, m.InvidoView]):
         self.on_table: list[tuple[Seat, Card | None]] = []
         self.played: list[tuple[Seat, Card | None]] = []
         self.raised_at = 0
+        self.calls: list[tuple[Seat, int]] = []
 
     def _all_montes(self) -> list[int]:
         return [self.options.monte_cap] * SEATS
@@ -211,6 +212,7 @@ class InvidoState(State[Move, m.InvidoView]):
             deal=self.deal,
             short=self.short,
             raised_at=self.raised_at,
+            calls=tuple(self.calls),
             last_deal=self.last_deal,
             options=self.options,
         )
@@ -316,6 +318,7 @@ class InvidoState(State[Move, m.InvidoView]):
         if raising:
             self._raise_value()
         self.asked, self.asker = call.level, seat
+        self.calls.append((seat, len(self.played)))
         if emit is not drop:
             emit(m.StakeCalled(seat, call.name, call.level, raising))
 
@@ -413,6 +416,7 @@ class InvidoRules:
         state.montes = [left or 0 for left in view.montes]
         state.tricks, state.on_table = list(view.tricks), list(view.on_table)
         state.played, state.raised_at = list(view.played), view.raised_at
+        state.calls = list(view.calls)
         state.last_deal = view.last_deal
         _deal_unseen(state, view, rng)
         return state
