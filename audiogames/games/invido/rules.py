@@ -60,8 +60,8 @@ class InvidoState(State[Move, m.InvidoView]):
 
     __slots__ = (
         "asked", "asker", "calls", "covered", "deal", "dealer", "goal", "hands", "last_deal",
-        "last_raiser", "leader", "monte_asker", "montes", "on_table", "options", "over", "played", "player",
-        "raised_at", "score", "short", "stock", "tricks", "value",
+        "last_raiser", "leader", "monte_asker", "montes", "on_table", "options", "over", "played",
+        "player", "raised_at", "score", "short", "stock", "tricks", "value",
     )  # fmt: skip
 
     def __init__(self, options: m.Options) -> None:
