@@ -18,7 +18,17 @@ from audiogames.core.registry import Spec, game, game_ids
 from audiogames.search.bots import RANDOM, levels
 from audiogames.table.clock import LIMIT
 
-COMMANDS: Final = ("play", "resume", "demo", "replay", "simulate", "engine", "doctor", "forget")
+COMMANDS: Final = (
+    "play",
+    "resume",
+    "demo",
+    "replay",
+    "simulate",
+    "engine",
+    "doctor",
+    "forget",
+    "serve",
+)
 
 
 class Parser(argparse.ArgumentParser):
@@ -76,6 +86,7 @@ def _parser() -> Parser:
     _simulate(command("simulate", "bots play many matches"))
     command("engine", "the line protocol").add_argument("game")
     command("doctor", "what speaks, what sounds, what is missing")
+    _serve(command("serve", "a server of tables for friends"))
     forget = command("forget", "delete your settings, matches and reports")
     forget.add_argument("--yes", action="store_true", help="do not ask first")
     return parser
@@ -101,6 +112,18 @@ def _play(parser: Parser) -> None:
     parser.add_argument("--bot", default="normal")
     parser.add_argument("--seed")
     parser.add_argument("--limit")
+
+
+def _serve(parser: Parser) -> None:
+    parser.add_argument("--host")
+    parser.add_argument("--port")
+    parser.add_argument("--cert", type=Path)
+    parser.add_argument("--key", type=Path)
+    parser.add_argument("--data", type=Path)
+    parser.add_argument("--public", action="store_true", help="nobody needs a code to come in")
+    parser.add_argument(
+        "--plain-behind-proxy", action="store_true", help="a proxy before it sees to TLS"
+    )
 
 
 def _replay(parser: Parser) -> None:

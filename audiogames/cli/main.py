@@ -74,6 +74,10 @@ def _command(name: str | None) -> Command:
         from audiogames.cli.doctor import doctor
 
         return doctor
+    if name == "serve":
+        from audiogames.cli.serve import serve_tables
+
+        return serve_tables
     if name == "forget":
         from audiogames.cli.forget import forget
 

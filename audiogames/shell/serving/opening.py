@@ -1,0 +1,163 @@
+"""Opening a server: its certificate, its folder, where it listens, and what is said of it."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import socket
+import ssl
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from audiogames.core.cues import Msg, msg
+from audiogames.net.limits import is_local
+from audiogames.net.server_core import ServerCore
+from audiogames.net.store import Shelf
+from audiogames.net.wire import PORT
+from audiogames.shell.serving.bots import usual_workers
+from audiogames.shell.serving.database import SqliteStore, StoreError
+from audiogames.shell.serving.lots import SystemSecrets
+from audiogames.shell.serving.server import Place, Server, SteadyTime
+
+CODE_DIGITS: Final = 4
+
+SOMEWHERE: Final = ("10.255.255.255", 9)
+"""An address of which only the way to it is asked: nothing is sent there."""
+
+
+class CannotServe(Exception):
+    """The server cannot run as it was asked to; `message` says why."""
+
+    def __init__(self, message: Msg) -> None:
+        super().__init__(message.id)
+        self.message = message
+
+
+@dataclass(frozen=True)
+class Serving:
+    """What the command line asks for."""
+
+    data: Path
+    host: str | None = None
+    port: int = PORT
+    cert: Path | None = None
+    key: Path | None = None
+    public: bool = False
+    proxy: bool = False
+
+
+def serve(
+    wish: Serving, tell: Callable[[Sequence[Msg]], None], note: Callable[[str], None]
+) -> None:
+    """Serve until the end.  `tell` has what is to be said, `note` what is to be read later.
+
+    Raises `CannotServe`.
+    """
+    place = Place(_host(wish), wish.port, _tls(wish), wish.proxy)
+    try:
+        store = SqliteStore(wish.data)
+    except StoreError as error:
+        raise CannotServe(error.message) from None
+    try:
+        _run(store, place, wish, tell, note)
+    except StoreError as error:
+        raise CannotServe(error.message) from None
+    except OSError as error:
+        raise CannotServe(_cannot_listen(wish, error)) from None
+    finally:
+        store.close()
+
+
+def _run(
+    store: SqliteStore,
+    place: Place,
+    wish: Serving,
+    tell: Callable[[Sequence[Msg]], None],
+    note: Callable[[str], None],
+) -> None:
+    now = SteadyTime()
+    store.tidy(now())
+    kept = store.load()
+    secrets = SystemSecrets()
+    code = "" if wish.public else kept.rows[Shelf.SERVER].get("code") or secrets.digits(CODE_DIGITS)
+    core = ServerCore(secrets, now(), kept=kept, code=code)
+    server = Server(core, store, place, now=now, workers=usual_workers(), note=note)
+
+    def opened() -> None:
+        tell(_opening(wish, server.port, code))
+
+    asyncio.run(server.run(opened))
+    tell([msg("cli-serve-closed")])
+
+
+def _host(wish: Serving) -> str | None:
+    """Where to listen: everywhere, unless one address is named.  Raises `CannotServe`."""
+    if wish.host is None or wish.cert is not None or wish.proxy:
+        return wish.host
+    try:
+        found = socket.getaddrinfo(wish.host, wish.port, type=socket.SOCK_STREAM)
+    except OSError:
+        raise CannotServe(msg("cli-serve-no-host", host=wish.host)) from None
+    addresses = [str(one[4][0]) for one in found]
+    if not all(is_local(one) or _is_everywhere(one) for one in addresses):
+        raise CannotServe(msg("cli-serve-plain", host=wish.host))
+    return wish.host
+
+
+def _is_everywhere(address: str) -> bool:
+    return address in {"0.0.0.0", "::"}  # noqa: S104 - recognised; strangers are turned away
+
+
+def _tls(wish: Serving) -> ssl.SSLContext | None:
+    if wish.cert is None:
+        return None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    try:
+        context.load_cert_chain(wish.cert, wish.key)
+    except OSError as error:  # what is wrong inside the files is an SSLError, which is one too
+        raise CannotServe(
+            msg("cli-serve-certificate", path=str(wish.cert), text=str(error))
+        ) from None
+    return context
+
+
+def _cannot_listen(wish: Serving, error: OSError) -> Msg:
+    if error.errno == errno.EADDRINUSE:
+        return msg("cli-serve-port-taken", port=wish.port)
+    if error.errno in {errno.EACCES, errno.EPERM}:
+        return msg("cli-serve-port-forbidden", port=wish.port)
+    return msg("cli-serve-no-host", host=wish.host or "")
+
+
+def _opening(wish: Serving, port: int, code: str) -> list[Msg]:
+    """What whoever starts it wants to know: address, code, how safe it is, how it ends."""
+    address = _address(wish, port)
+    digits = " ".join(code)
+    opened = (
+        msg("cli-serve-open", address=address, code=digits)
+        if code
+        else msg("cli-serve-open-public", address=address)
+    )
+    safety = "tls" if wish.cert else "proxy" if wish.proxy else "plain-here"
+    return [opened, msg(f"cli-serve-{safety}")]
+
+
+def _address(wish: Serving, port: int) -> str:
+    """What others type: our address on the own network, where none is named."""
+    host = wish.host
+    if host is None or _is_everywhere(host):
+        host = own_address()
+    shown = f"[{host}]" if ":" in host else host
+    return shown if port == PORT else f"{shown}:{port}"
+
+
+def own_address() -> str:
+    """The address by which the own network reaches this machine."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+        try:
+            way.connect(SOMEWHERE)
+            return str(way.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

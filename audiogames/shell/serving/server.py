@@ -1,0 +1,319 @@
+"""The server's sockets: moves bytes, keeps rows, and wakes the core when its deadline comes.
+
+Theory of operation.  Everything happens on one event loop; each thing that happens is one call of
+the core, and what the core answers is done in order.  A `Write` closes the gate: it and everything
+after it waits, and the keeper's task takes all that waits at once, commits the rows in the store's
+own thread, and then sends.  Meanwhile the next group gathers, so that a group is never older than
+one commit and `GATHER`.  Nothing that was not kept is ever sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import ssl
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPStatus
+from itertools import count
+from typing import Final
+
+from websockets.asyncio.server import Server as SocketServer
+from websockets.asyncio.server import ServerConnection, broadcast, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+
+from audiogames.net import limits, wire
+from audiogames.net.limits import is_local
+from audiogames.net.outputs import CheckPassword, Conn, Drop, Note, Output, Send, Think, Write
+from audiogames.net.server_core import ServerCore
+from audiogames.net.store import Row, Store
+from audiogames.shell.serving.bots import Bots
+from audiogames.shell.serving.database import StoreError
+from audiogames.shell.serving.passwords import Passwords
+
+log = logging.getLogger(__name__)
+
+GATHER: Final = 0.004
+"""Seconds in which a group of writes comes together: with its commit it is well under 20 ms."""
+
+PING: Final = 15.0
+"""Seconds between two pings of the line itself, and until one must be answered."""
+
+CLOSING: Final = 2.0
+"""Seconds for saying goodbye when the server closes."""
+
+FORWARDED: Final = "X-Forwarded-For"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where and how to listen.
+
+    Without `tls` only the own network is let in; with `proxy` whoever stands before this server
+    has seen to that, and says from where a line comes.
+    """
+
+    host: str | None
+    port: int
+    tls: ssl.SSLContext | None = None
+    proxy: bool = False
+
+
+class SteadyTime:
+    """Seconds since 1970 that never jump: the clock on the wall is read once."""
+
+    def __init__(self) -> None:
+        self._ahead = time.time() - time.monotonic()  # noqa: TID251 - told nowhere else
+
+    def __call__(self) -> float:
+        return time.monotonic() + self._ahead
+
+
+class Server:
+    """A server that runs until it is told to end."""
+
+    def __init__(  # noqa: PLR0913 - what it serves, where, and by whose clock and hands
+        self,
+        core: ServerCore,
+        store: Store,
+        place: Place,
+        *,
+        now: Callable[[], float],
+        workers: int = 1,
+        note: Callable[[str], None] = log.warning,
+    ) -> None:
+        self._core = core
+        self._store = store
+        self._place = place
+        self._now = now
+        self._note = note
+        self._workers = workers
+        self._lines: dict[Conn, ServerConnection] = {}
+        self._numbers = count(1)
+        self._closing: set[asyncio.Task[None]] = set()
+        self._waiting: list[Output] = []
+        """What is held back until the writes among it are kept."""
+        self._gate = asyncio.Event()
+        self._keeping = False
+        self._ending = asyncio.Event()
+        self._failure: StoreError | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._timer_at: float | None = None
+        self._passwords = Passwords()
+        self._keeper = ThreadPoolExecutor(1, "store")
+        self._checker = ThreadPoolExecutor(1, "passwords")
+        self.port = place.port
+        """Where it listens; another where 0 was asked for."""
+
+    async def run(self, opened: Callable[[], None]) -> None:
+        """Serve until `end` is called or a signal comes.
+
+        Raises `OSError` where nobody can listen there, `StoreError` where nothing can be kept.
+        """
+        self._loop = asyncio.get_running_loop()
+        self._bots = Bots(self._wake, self._note, self._workers)
+        sockets = await self._listen()
+        self._listen_to_signals()
+        keeping = asyncio.create_task(self._keep())
+        self._do(self._core.begin())
+        self._see_to_time()
+        opened()
+        try:
+            await self._ending.wait()
+        finally:
+            await self._close(sockets, keeping)
+        if self._failure is not None:
+            raise self._failure
+
+    def end(self) -> None:
+        """Tell everybody, keep everything, and stop."""
+        self._ending.set()
+
+    async def _listen(self) -> SocketServer:
+        place = self._place
+        sockets = await serve(
+            self._line,
+            place.host,
+            place.port,
+            ssl=place.tls,
+            process_request=self._let_in,
+            compression=None,  # its buffers would cost each line more than all the rest
+            max_size=2 * wire.LARGEST,  # what is larger than `LARGEST` is told so first
+            ping_interval=PING,
+            ping_timeout=PING,
+            close_timeout=CLOSING,
+            server_header=None,
+        )
+        self.port = next(iter(sockets.sockets)).getsockname()[1]
+        return sockets
+
+    def _listen_to_signals(self) -> None:
+        for one in (signal.SIGINT, signal.SIGTERM):
+            try:
+                self._loop.add_signal_handler(one, self.end)
+            except (NotImplementedError, RuntimeError, ValueError):  # another system or thread
+                return
+
+    async def _close(self, sockets: SocketServer, keeping: asyncio.Task[None]) -> None:
+        self._ending.set()
+        self._do(self._core.end())
+        self._gate.set()
+        await keeping
+        sockets.close()
+        await sockets.wait_closed()
+        if self._timer is not None:
+            self._timer.cancel()
+        self._bots.close()
+        self._keeper.shutdown()
+        self._checker.shutdown(cancel_futures=True)
+
+    # Lines
+
+    def _let_in(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Plain text goes no further than the own network."""
+        del request
+        if self._place.tls or self._place.proxy or is_local(_peer(connection)):
+            return None
+        return connection.respond(HTTPStatus.FORBIDDEN, "Plain text on the local network only.\n")
+
+    async def _line(self, connection: ServerConnection) -> None:
+        """The life of one connection."""
+        conn = next(self._numbers)
+        self._lines[conn] = connection
+        core, now = self._core, self._now
+        try:
+            self._do(core.connected(conn, self._address(connection), now()))
+            async for message in connection:
+                self._do(core.received(conn, message, now()))
+        except ConnectionClosed:
+            pass
+        finally:
+            del self._lines[conn]
+            if not self._ending.is_set():
+                self._do(core.closed(conn, now()))
+
+    def _address(self, connection: ServerConnection) -> str:
+        peer = _peer(connection)
+        request = connection.request
+        if not self._place.proxy or not is_local(peer) or request is None:
+            return peer
+        forwarded = request.headers.get_all(FORWARDED)
+        return forwarded[-1].rpartition(",")[2].strip() if forwarded else peer
+
+    # What the core asks for
+
+    def _do(self, outputs: Sequence[Output]) -> None:
+        for output in outputs:
+            if isinstance(output, Send | Drop | Write):
+                self._send_in_order(output)
+            else:
+                self._have_done(output)
+        self._see_to_time()
+
+    def _send_in_order(self, output: Send | Drop | Write) -> None:
+        if isinstance(output, Write) or self._waiting or self._keeping:
+            self._waiting.append(output)
+            self._gate.set()
+        else:
+            self._send(output)
+
+    def _have_done(self, output: Think | CheckPassword | Note) -> None:
+        match output:
+            case Think(table, wanted):
+                self._bots.think(table, wanted)
+            case CheckPassword(conn, password, hashed):
+                check = partial(self._passwords.check, password, hashed)
+                done = self._loop.run_in_executor(self._checker, check)
+                done.add_done_callback(partial(self._checked, conn))
+            case Note(text):
+                self._note(text)
+
+    def _checked(self, conn: Conn, done: asyncio.Future[str | None]) -> None:
+        if done.cancelled() or self._ending.is_set():
+            return
+        hashed = None if done.exception() else done.result()
+        self._do(self._core.verified(conn, hashed, self._now()))
+
+    def _send(self, output: Send | Drop) -> None:
+        connection = self._lines.get(output.conn)
+        if connection is None:
+            return
+        if isinstance(output, Drop):
+            closing = self._loop.create_task(connection.close())
+            self._closing.add(closing)
+            closing.add_done_callback(self._closing.discard)
+            return
+        broadcast([connection], output.data.decode())
+        if connection.transport.get_write_buffer_size() > limits.BACKLOG:
+            self._loop.call_soon(self._too_slow, output.conn)
+
+    def _too_slow(self, conn: Conn) -> None:
+        connection = self._lines.get(conn)
+        if connection is not None:
+            self._do(self._core.slow(conn, self._now()))
+            connection.transport.abort()
+
+    # Keeping
+
+    async def _keep(self) -> None:
+        """Take what waits, keep the rows of it, send the rest; and again until the end."""
+        while self._failure is None and not (self._ending.is_set() and not self._waiting):
+            await self._gate.wait()
+            await asyncio.sleep(GATHER)
+            group, self._waiting = self._waiting, []
+            self._gate.clear()
+            self._keeping = True
+            rows = [output.row for output in group if isinstance(output, Write)]
+            await self._commit(rows)
+            self._keeping = False
+            if self._failure is None:
+                for output in group:
+                    if isinstance(output, Send | Drop):
+                        self._send(output)
+
+    async def _commit(self, rows: list[Row]) -> None:
+        if not rows:
+            return
+        try:
+            await self._loop.run_in_executor(self._keeper, self._store.commit, rows)
+        except StoreError as error:
+            # Nothing may be told that was not kept: whoever comes back finds the last kept move.
+            self._failure = error
+            self.end()
+
+    # Time
+
+    def _wake(self) -> None:
+        """A thought is ready, says another thread."""
+        self._loop.call_soon_threadsafe(self._take_thoughts)
+
+    def _take_thoughts(self) -> None:
+        for table, wanted, move in self._bots.answers():
+            self._do(self._core.thought(table, wanted, move, self._now()))
+
+    def _see_to_time(self) -> None:
+        """Set the alarm for the core's deadline."""
+        at = self._core.deadline
+        if at == self._timer_at:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer_at = at
+        self._timer = None
+        if at is not None:
+            self._timer = self._loop.call_later(max(0.0, at - self._now()), self._tick)
+
+    def _tick(self) -> None:
+        self._timer_at = self._timer = None
+        if not self._ending.is_set():
+            self._do(self._core.tick(self._now()))
+
+
+def _peer(connection: ServerConnection) -> str:
+    address = connection.remote_address
+    return str(address[0]) if address else ""
