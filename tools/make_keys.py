@@ -39,6 +39,14 @@ LAYERS: Final[Mapping[str, tuple[str, str]]] = {
     "answer": ("Yes or no", "Beside the keys of lists; both languages' letters answer."),
     "reader": ("The reader of rules", "Beside the keys of lists; one sentence is one item."),
     "lobby": ("A table before the match", "Beside the keys of lists."),
+    "seats": ("A table online", "Beside the keys of lists, of a server and of people at a table."),
+    "tables": ("The public tables", "Beside the keys of lists."),
+    "server": ("Online", "These keys work in the room of tables, at a table and in a match."),
+    "social": (
+        "People at a table online",
+        "Before a match and in it; what only the host may do says so to others.",
+    ),
+    "chatting": ("A line of chat", "Letters are text here; the keys of every screen still work."),
     "lesson": ("A lesson", "Beside the keys of every game and of the game that is taught."),
     "game": (
         "Every game",

@@ -25,8 +25,8 @@ from audiogames.app.storage import Storage, StorageError
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
 from audiogames.core.events import Seat
 from audiogames.core.game import Move, Refused
-from audiogames.net.client_core import Line
 from audiogames.core.registry import Spec
+from audiogames.net.client_core import Line
 from audiogames.present.announcer import Announcer
 from audiogames.present.catalogue import languages, load
 from audiogames.present.history import GAME, GENERAL, SYSTEM, Remembered

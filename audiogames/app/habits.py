@@ -14,10 +14,10 @@ Way = tuple[str, ...]
 TABLE: Final = "game"
 """The layer of every game; "game:<id>" is a game's own."""
 
-CHARACTERS_IN: Final = frozenset({"lobby", "reader", "sheet"})
+CHARACTERS_IN: Final = frozenset({"lobby", "seats", "reader", "sheet"})
 """Layers beside those of the table in which characters are commands."""
 
-TEXT: Final = frozenset({"typing"})
+TEXT: Final = frozenset({"typing", "chatting"})
 """Layers of text fields: there a letter is a letter."""
 
 

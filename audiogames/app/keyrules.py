@@ -41,8 +41,10 @@ TOGETHER: Final = (
     {"answer", "list"},
     {"reader", "list"},
     {"lobby", "list"},
+    {"seats", "list", "server", "social"},
+    {"tables", "list", "server"},
     {"changing", "list"},
-    {"choice", "game", "list"},
+    {"choice", "game", "list", "server", "social"},
 )
 """Layers that are searched on the same screen; games' own stand wherever "game" does."""
 

@@ -116,12 +116,16 @@ class Session:
         assert self.seat is not None
         seq, asked = self.table.seq, self._lists()
         updates = self.table.submit(self.seat, move, seq, now)
+        self._note_move(move, seq, asked=asked)
+        self._answer(updates, now)
+
+    def _note_move(self, move: Move, seq: int, *, asked: bool) -> None:
+        """The move that answered decision `seq`, or a list where one was asked, has been made."""
         if self.listing is not None and move in self.listing.moves:
             self._teller.decided()
         if self.table.seq != seq or (asked and not self._lists()):
             self.events.clear()
             self._moved = True
-        self._answer(updates, now)
 
     def ready(self, now: float) -> None:
         """On to the next deal."""

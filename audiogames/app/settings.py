@@ -8,7 +8,16 @@ from dataclasses import dataclass, fields, replace
 from audiogames.app.habits import PRESETS, Habits
 from audiogames.app.rekeying import Changes, read_changes, written_changes
 from audiogames.core.cues import Kind
-from audiogames.core.options import Number, OptionError, choice, number, read_options, switch, word
+from audiogames.core.options import (
+    Number,
+    OptionError,
+    choice,
+    number,
+    read_options,
+    switch,
+    text,
+    word,
+)
 
 SCALE = Number(100, 400, (100, 150, 200, 300, 400))
 """How large things are drawn, in percent."""
@@ -79,6 +88,10 @@ class Settings:
     """Whether the same key again within half a second counts for nothing."""
     wrap: bool = switch()
     """Whether the first item of a list comes after the last one."""
+    server: str = text("", 80)
+    """The address of the server where one was last."""
+    nickname: str = text("", 20)
+    """How one is called there."""
     keys: Changes = ()
     """Bindings with other keys than usual."""
 

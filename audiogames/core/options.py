@@ -126,7 +126,28 @@ class Word:
         return f"a-z, {self.longest}"
 
 
-Range = Number | Choice | Switch | Word
+@dataclass(frozen=True)
+class Text:
+    """A line that somebody types: a name, an address."""
+
+    longest: int = 80
+
+    def read(self, text: str) -> str | None:
+        """The value with this text, or None."""
+        return text if len(text) <= self.longest and text.isprintable() else None
+
+    def step(self, value: Any, by: int) -> Any:
+        """There is no next text."""
+        del by
+        return value
+
+    @property
+    def allowed(self) -> str:
+        """What may be given."""
+        return f"1-{self.longest}"
+
+
+Range = Number | Choice | Switch | Word | Text
 
 
 def number(default: int, low: int, high: int, steps: tuple[int, ...] = ()) -> Any:
@@ -144,6 +165,11 @@ def word(default: str) -> Any:
     return field(default=default, metadata={"range": Word()})
 
 
+def text(default: str, longest: int) -> Any:
+    """A field that holds a line of so many letters at most."""
+    return field(default=default, metadata={"range": Text(longest)})
+
+
 def switch(default: bool = False) -> Any:  # noqa: FBT001, FBT002 - reads as `switch(True)` in a field
     """Declare an option that is on or off."""
     return field(default=default, metadata={"range": Switch()})
@@ -152,7 +178,7 @@ def switch(default: bool = False) -> Any:  # noqa: FBT001, FBT002 - reads as `sw
 def range_of(option: Field[Any]) -> Range:
     """The range that a field was declared with."""
     found = option.metadata["range"]
-    assert isinstance(found, Number | Choice | Switch | Word)
+    assert isinstance(found, Number | Choice | Switch | Word | Text)
     return found
 
 

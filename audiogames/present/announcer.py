@@ -102,6 +102,15 @@ class Announcer:
         waiting = _Waiting(announcement, says[-1].topic, view, _rank(says))
         return out + self._speak_or_queue(waiting, now, pause)
 
+    def remember(self, says: Iterable[Say], view: str) -> None:
+        """Write down what nobody is told any more, as one entry."""
+        said = list(says)
+        if said:
+            braille = BETWEEN.join(
+                self.localizer.braille(cue.braille or cue.message) for cue in said
+            )
+            self.history.add(view, _text(map(self._part, said)), braille)
+
     def quote(self, text: str, braille: str, now: float) -> list[Out]:
         """Speak a text from the history again: it is a reply, but not a new announcement."""
         announcement = Announcement(

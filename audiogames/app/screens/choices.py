@@ -28,6 +28,7 @@ class Below(Protocol):
 
     session: Session
     hand: HandKeys
+    beside: tuple[str, ...]
 
     @property
     def is_too_soon(self) -> bool: ...
@@ -50,7 +51,7 @@ class MatchList(ListScreen):
     def __init__(self, app: Desk, match: Below) -> None:
         super().__init__(app)
         self.match = match
-        self.layers = ("choice", game_layer(match.session.spec), "list", "game")
+        self.layers = ("choice", game_layer(match.session.spec), "list", *match.beside, "game")
         self._digit = ""
         self._digit_at = float("-inf")
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from audiogames.app.desk import Action, Desk
 from audiogames.app.screens.base import Item, ListScreen
-from audiogames.app.screens.options import OptionsScreen, choice_knob, field_knobs, limit_knob
+from audiogames.app.screens.options import OptionsScreen, field_knobs, level_knob, limit_knob
 from audiogames.app.screens.typing import TypeLine
 from audiogames.core.cues import Cue, Msg, Name, Priority, Say, Sound, msg
 from audiogames.core.events import Seat
@@ -188,7 +188,7 @@ class Lobby(ListScreen):
         limit = limit_knob(
             lambda: self.setup.limit, lambda new: self._change(replace(self.setup, limit=new))
         )
-        level = choice_knob("level", levels(self.setup.spec), lambda: self.setup.level, self._level)
+        level = level_knob(levels(self.setup.spec), lambda: self.setup.level, self._level)
         self.app.push(OptionsScreen(self.app, msg("options"), (*options, limit, level)))
 
     def _level(self, level: str) -> None:

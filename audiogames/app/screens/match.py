@@ -29,6 +29,8 @@ class MatchScreen(Screen):
 
     kind = "game"
     at_the_table = True
+    beside: tuple[str, ...] = ()
+    """Layers of keys beside those of the game, also in the lists over it."""
 
     def __init__(self, app: Desk, session: Session) -> None:
         super().__init__(app)

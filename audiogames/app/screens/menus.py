@@ -9,6 +9,7 @@ from audiogames.app.desk import Desk
 from audiogames.app.screens.base import Item, ListScreen
 from audiogames.app.screens.help_menu import HelpMenu
 from audiogames.app.screens.lobby import Lobby
+from audiogames.app.screens.online.entrance import Entrance
 from audiogames.app.screens.options import SettingsScreen
 from audiogames.app.screens.reader import RulesReader, rules_file
 from audiogames.app.storage import Saved, StorageError
@@ -42,6 +43,7 @@ class MainMenu(ListScreen):
             *self._last_done(readable[:1]),
             Item(msg("menu-play"), lambda: self.app.push(GameList(self.app))),
             *([Item(msg("menu-kept", others), self._kept)] if others else []),
+            Item(msg("menu-online"), lambda: self.app.push(Entrance(self.app))),
             Item(msg("menu-demo"), lambda: self.app.push(DemoList(self.app))),
             Item(msg("menu-rules"), lambda: self.app.push(RulesList(self.app))),
             Item(msg("menu-help"), lambda: self.app.push(HelpMenu(self.app))),

@@ -32,6 +32,7 @@ class OpenedList(MatchList):
             "choice",
             without_letters(game_layer(match.session.spec)),
             "list",
+            *match.beside,
             without_letters("game"),
         )
         self._listing = listing_of(opener, match)

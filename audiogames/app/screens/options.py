@@ -18,11 +18,19 @@ from audiogames.table.clock import LIMIT
 
 @dataclass(frozen=True)
 class Knob:
-    """One option: its words, how it reads, and how it moves up (1) or down (-1)."""
+    """One option: its words, how it reads, and how it moves up (1) or down (-1).
+
+    `note` is one more sentence about the value, where it needs one.
+    """
 
     id: str
     shown: Callable[[], Msg]
     move: Callable[[int], None]
+    note: Callable[[], Msg] | None = None
+
+    def notes(self) -> tuple[Say, ...]:
+        """That sentence."""
+        return () if self.note is None else (Say(self.note(), Priority.REPLY),)
 
     def label(self) -> Msg:
         """Name and value."""
@@ -81,10 +89,10 @@ class OptionsScreen(ListScreen):
         before = knob.shown()
         knob.move(by)
         self.app.sound("menu-move" if knob.shown() != before else "menu-edge")
-        self.app.say(self.current())
+        self.app.say(self.current(), *knob.notes())
 
     def _explain(self, knob: Knob) -> None:
-        self.app.answer(msg(f"option-{knob.id}-help"))
+        self.app.say(Say(msg(f"option-{knob.id}-help"), Priority.REPLY), *knob.notes())
 
 
 def value_words(id_: str, allowed: Range, value: Any) -> Msg:
@@ -138,11 +146,16 @@ def limit_knob(get: Callable[[], int | None], put: Callable[[int | None], None])
 def choice_knob(
     id_: str, values: Sequence[str], get: Callable[[], str], put: Callable[[str], None]
 ) -> Knob:
-    """One of a few words that no record declares, as the bots' level."""
+    """One of a few words that no record declares."""
     allowed = Choice(tuple(values))
     return Knob(
         id_, lambda: value_words(id_, allowed, get()), lambda by: put(allowed.step(get(), by))
     )
+
+
+def level_knob(values: Sequence[str], get: Callable[[], str], put: Callable[[str], None]) -> Knob:
+    """The bots' level; how they play at it is each game's own to say."""
+    return replace(choice_knob("level", values, get, put), note=lambda: msg(f"level-{get()}"))
 
 
 SETTINGS = (

@@ -20,7 +20,20 @@ from audiogames.present.localizer import Localizer
 from audiogames.present.outputs import Hush
 from audiogames.present.screen import Frame
 
-LAYERS: Final = (GLOBAL, "list", "value", "reader", "lobby", "game", "choice", "sheet")
+LAYERS: Final = (
+    GLOBAL,
+    "list",
+    "value",
+    "reader",
+    "lobby",
+    "seats",
+    "tables",
+    "server",
+    "social",
+    "game",
+    "choice",
+    "sheet",
+)
 """Those whose keys can be changed, before the games' own.  Answers and text fields have the keys
 that all programs have."""
 

@@ -1,0 +1,537 @@
+"""Being on a server: what the player asks goes out, and what arrives is told.
+
+Theory of operation: `client_core` keeps the line and says what has happened.  Who is in has a
+room of tables below all other screens; at a table its screen lies on that, and a match on the
+table's.  What comes unasked never opens or closes what the player is reading, but for the match
+itself, which slips in below it.  After a lost line nothing is told until everything missed has
+arrived: then it is told once, in short, and all of it is in the history.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, Final, Protocol
+
+from audiogames.app.desk import Desk, Screen
+from audiogames.app.line import Then
+from audiogames.app.online_news import Report, chat, report
+from audiogames.app.online_session import OnlineSession
+from audiogames.app.screens.base import refusal
+from audiogames.app.screens.choices import queued
+from audiogames.app.screens.online.chat import ChatLine
+from audiogames.app.screens.online.entrance import Entrance
+from audiogames.app.screens.online.match import OnlineMatch
+from audiogames.app.screens.online.room import RoomScreen
+from audiogames.app.screens.online.social import people_at
+from audiogames.app.screens.online.table import OnlineTable
+from audiogames.app.session import Around, Session
+from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
+from audiogames.core.game import Refused
+from audiogames.core.registry import Spec, game
+from audiogames.net import wire
+from audiogames.net.client_core import (
+    Arrived,
+    ClientCore,
+    Dropped,
+    Entry,
+    Failed,
+    Happening,
+    Line,
+    Nonsense,
+    Order,
+    Slow,
+    State,
+)
+from audiogames.net.remote import RemoteTable
+from audiogames.net.tidy import fields, tidied
+from audiogames.present.history import GAME, SYSTEM
+from audiogames.present.localizer import Called
+from audiogames.table.seats import BOT, HUMAN, Player
+
+CATCHING_UP: Final = 2.0
+"""Seconds after a return in which what was missed must have arrived."""
+
+SILENT: Final = (wire.Heard, wire.Wishes, wire.Here, wire.Ping)
+"""Requests that the program makes by itself: that one is refused is no answer to a key."""
+
+
+class Host(Desk, Protocol):
+    """What being online asks of the program beside what the screens do."""
+
+    @abstractmethod
+    def tell(self, cues: Iterable[Cue]) -> None: ...
+    @abstractmethod
+    def notify(self, message: Msg) -> None: ...
+    @abstractmethod
+    def enter(self, session: Session | None) -> None: ...
+    @abstractmethod
+    def slip_in(self, screen: Screen, over: Screen) -> None: ...
+
+
+@dataclass
+class Return:
+    """The line is there again: so many messages are still to come."""
+
+    moved: int
+    left: int
+    until: float
+    updates: int = 0
+
+
+class Online:
+    """One server, and what the player is there."""
+
+    def __init__(self, app: Host) -> None:
+        self._app = app
+        self.core = ClientCore()
+        self.me = ""
+        self.seated: wire.Seated | None = None
+        self.muted = False
+        """Whether the chat of the table is only written."""
+        self.lines: list[str] = []
+        """What the player has written, oldest first."""
+        self.invitation: tuple[str, str, str] | None = None
+        """Who invited last, to which game, with which code."""
+        self.fault = ""
+        """What was wrong with what the server sent last, for programmers."""
+        self._people: tuple[str, ...] = ()
+        self._then: dict[int, Then] = {}
+        self._room = RoomScreen(app)
+        self._table: OnlineTable | None = None
+        self._match: OnlineMatch | None = None
+        self._new_match = False
+        self._return: Return | None = None
+        self._woken = False
+
+    # What the screens ask
+
+    @property
+    def is_in(self) -> bool:
+        """Whether there is a server."""
+        return bool(self.me)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the line is broken, and is being tried again."""
+        return self.is_in and self.core.state is not State.IN
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the table is the player's."""
+        return self.seated is not None and self.seated.host == self.me
+
+    @property
+    def table(self) -> wire.Seated:
+        """The table.  Raises `Refused` where one is at none."""
+        if self.seated is None:
+            raise Refused("online-at-no-table", msg("online-at-no-table"))
+        return self.seated
+
+    @property
+    def spec(self) -> Spec:
+        """What is played at the table."""
+        return game(self.table.game)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everybody known, but for the player: at the table, then elsewhere."""
+        here = [] if self.seated is None else [one.name for one in people_at(self.seated)]
+        return tuple(one for one in dict.fromkeys([*here, *self._people]) if one != self.me)
+
+    def enter(self, entry: Entry) -> None:
+        """Go to a server, or try again with another name or code."""
+        self.core.greet(entry, self._app.now)
+        self._app.answer(msg("online-connecting", address=str(entry.address)))
+
+    def ask(self, kind: type[wire.Request], then: Then | None = None, **given: Any) -> None:
+        """Ask something.  Raises `Refused` while the line is lost."""
+        if self.core.state is not State.IN:
+            raise Refused("online-lost", msg("online-lost"))
+        number = self.core.ask(kind, self._app.now, **given)
+        if then is not None:
+            self._then[number] = then
+
+    def give_up(self) -> None:
+        """Leave the table; where the line is lost, the server."""
+        if self.is_lost:
+            self.leave()
+        else:
+            self.ask(wire.Leave)
+
+    def leave(self) -> None:
+        """Leave the server: the seat is given up."""
+        self.core.leave()
+        self._forget()
+        self._app.open_main_menu()
+
+    def close(self) -> None:
+        """The program ends."""
+        self.core.leave()
+
+    def to_table(self) -> None:
+        """Away from a match that is over, back to its table."""
+        self._leave_match()
+        assert self._table is not None
+        self._app.stack(self._room, self._table)
+        self._app.say(*self._table.where())
+
+    def seat_players(self, players: tuple[Called, ...]) -> None:
+        """How those are called of whom is told while no match runs."""
+        self._app.seated = players
+
+    def known_people(self, people: wire.PeopleList) -> None:
+        """Who is on the server: one can write to them."""
+        self._people = tuple(one.name for one in people.people)
+
+    def pressed(self) -> None:
+        """Any key: a seat that a bot kept is the player's again."""
+        if self._woken or self.core.state is not State.IN or self.seated is None:
+            return
+        mine = [one for one in self.seated.seats if one.name == self.me and one.stand_in]
+        if mine and self.seated.playing:
+            self._woken = True
+            self.ask(wire.Here)
+
+    def words_of(self, reason: str, args: dict[str, Any]) -> Msg:
+        """The words of a refusal, where the catalogue has them and all their fields came."""
+        message = Msg(reason, dict(fields(args)))
+        try:
+            self._app.text(message)
+        except Exception:  # noqa: BLE001 - whatever a server's fields do to a template
+            return msg("online-refused")
+        return message
+
+    # What the line brings
+
+    def received(self, data: bytes | str, now: float) -> None:
+        """A message came in."""
+        self._take(self.core.received(data, now), now)
+
+    def linked(self, line: Line, now: float) -> None:
+        """The line came about, or broke."""
+        self._take(self.core.linked(line, now), now)
+
+    def tick(self, now: float) -> None:
+        """Time passed."""
+        self._take(self.core.tick(now), now)
+        if self._return is not None and now >= self._return.until:
+            self._is_back(now)
+
+    @property
+    def deadline(self) -> float | None:
+        """When to call `tick`."""
+        times = (self.core.deadline, self._return.until if self._return else None)
+        return min((time for time in times if time is not None), default=None)
+
+    def drain(self) -> list[Order]:
+        """What is to be done with the socket."""
+        return self.core.drain()
+
+    # Inside
+
+    def _take(self, happenings: list[Happening], now: float) -> None:
+        for happening in happenings:
+            match happening:
+                case Arrived():
+                    self._arrived(happening, now)
+                case Dropped():
+                    self._dropped()
+                case Failed(why):
+                    self._failed(why)
+                case Nonsense(why):
+                    self._nonsense(why)
+                case Slow():
+                    waiting = Say(msg("online-waiting"), Priority.MINE, topic="online-waiting")
+                    self._app.say(waiting)
+
+    def _arrived(self, arrived: Arrived, now: float) -> None:
+        """Tell a message; one that makes no sense in this game is the end of this server."""
+        try:
+            self._told(replace(arrived, message=tidied(arrived.message)), now)
+        except Exception as error:  # noqa: BLE001 - whatever a made-up message does to the screens
+            self._nonsense(repr(error))
+
+    def _told(self, arrived: Arrived, now: float) -> None:
+        message, request = arrived.message, arrived.request
+        then = self._then.pop(request.id, None) if request is not None else None
+        match message:
+            case wire.Welcome():
+                self._welcome(message, now)
+            case wire.No():
+                self._no(message, request)
+            case wire.Bye():
+                self._bye(message)
+            case _ if then is not None:
+                then(message)
+        if not isinstance(request, wire.Standing):
+            self._at_table(message, now)
+        if self._return is not None and message.n:
+            self._return.left -= 1
+            self._see_whether_all_is_there(now)
+
+    def _at_table(self, message: wire.ServerMessage, now: float) -> None:
+        match message:
+            case wire.Seated():
+                self._seated(message, now)
+            case wire.Unseated():
+                self._unseated(message)
+            case wire.News():
+                self._news(message, now)
+            case wire.Line():
+                self._line(message)
+            case wire.Update():
+                self._update(message, now)
+
+    # Coming in and out
+
+    def _welcome(self, message: wire.Welcome, now: float) -> None:
+        if message.back:
+            self._return = Return(message.moved, message.missed, now + CATCHING_UP)
+            self._see_whether_all_is_there(now)
+            return
+        self.me = message.name
+        entry = self.core.entry
+        assert entry is not None
+        kept = replace(self._app.settings, server=str(entry.address), nickname=message.name)
+        self._app.change_settings(kept)
+        self._wish()
+        self._app.stack(self._room)
+        id_ = "online-connected-account" if message.account else "online-connected"
+        told = Say(msg(id_, name=message.name), Priority.REPLY)
+        self._app.say(Sound("sit-down", notice=True), told, *self._room.where())
+
+    def _wish(self) -> None:
+        settings = self._app.settings
+        wishes = (settings.auto_draw, float(settings.patience))
+        if wishes != (False, 1.0):
+            self.ask(wire.Wishes, auto_draw=wishes[0], patience=wishes[1])
+
+    def _no(self, message: wire.No, request: wire.Request | None) -> None:
+        words = self.words_of(message.reason, message.args)
+        if isinstance(request, wire.Hello):
+            self._not_let_in(message.reason, words)
+        elif not isinstance(request, SILENT):
+            if isinstance(request, wire.Move) and self._session is not None:
+                self._session.remote.refused()
+            self._app.say(*refusal(Refused(message.reason, words)))
+
+    def _not_let_in(self, reason: str, words: Msg) -> None:
+        """A newcomer may try again; who comes back too late is told so, and is out."""
+        if self.me:
+            self._end(words)
+            return
+        self._app.say(*refusal(Refused(reason, words)))
+        screen = self._app.screen
+        if isinstance(screen, Entrance):
+            screen.refused(reason)
+
+    def _bye(self, message: wire.Bye) -> None:
+        if self.core.state is State.OUT:
+            self._end(self.words_of(message.reason, message.args))
+        else:
+            self._dropped()
+
+    def _dropped(self) -> None:
+        """The line broke: everybody hears it at once, whatever is being said."""
+        self._then.clear()
+        self._return = None
+        lost = Say(msg("online-lost"), Priority.CRITICAL)
+        self._app.say(Sound("error", notice=True), lost, view=SYSTEM)
+
+    def _failed(self, why: Line) -> None:
+        words = msg(f"online-line-{why.value}")
+        if self.me:
+            self._end(words)
+        else:
+            self._app.say(*refusal(Refused(why.value, words)))
+
+    def _nonsense(self, why: str) -> None:
+        """The server cannot be understood: no more of it."""
+        self.fault = why
+        self.core.refuse()
+        if self.me:
+            self._end(msg("online-nonsense"))
+        else:
+            self._app.say(*refusal(Refused("online-nonsense", msg("online-nonsense"))))
+
+    def _end(self, why: Msg) -> None:
+        """There is no server any more."""
+        self._forget()
+        self._app.open_main_menu()
+        self._app.say(Sound("error", notice=True), Say(why, Priority.CRITICAL), view=SYSTEM)
+
+    def _forget(self) -> None:
+        self._leave_match()
+        self.me, self.seated, self._table, self._return = "", None, None, None
+        self.invitation, self._people = None, ()
+        self._then.clear()
+
+    # The table
+
+    def _seated(self, message: wire.Seated, now: float) -> None:
+        before, self.seated = self.seated, message
+        if not self.is_playing:
+            self.seat_players(tuple(Called(one.name, one.gender) for one in message.seats))
+        if before is None or before.table != message.table:
+            self._sit_down(message)
+        elif message.playing and not before.playing:
+            self._new_match = True
+        if self._session is not None and message.playing and not self._new_match:
+            self._session.remote.players = players_of(message)
+            self._session.remote.stand_still(now, paused=message.paused)
+        self._woken = False
+
+    def _sit_down(self, message: wire.Seated) -> None:
+        self._leave_match()
+        self._new_match, self.muted = True, False
+        self._table = OnlineTable(self._app)
+        self._app.stack(self._room, self._table)
+        cues = self._table.arrival()
+        self._app.say(*(cues if message.re else map(queued, cues)))
+
+    def _unseated(self, message: wire.Unseated) -> None:
+        self._leave_match()
+        self.seated = self._table = None
+        self._app.stack(self._room)
+        where = self._room.where()
+        if message.re:
+            left = Say(msg("online-left-table"), Priority.REPLY)
+            self._app.say(Sound("menu-back", notice=True), left, *where)
+        else:
+            self._app.say(*map(queued, where))
+
+    def _news(self, message: wire.News, now: float) -> None:
+        if message.what == "invited":
+            code, name = message.args.get("code"), message.args.get("game")
+            if isinstance(code, str) and isinstance(name, str):
+                self.invitation = (message.name, name, code)
+        told = report(message, self.me)
+        if self._return is not None:
+            self._remember(told)
+        elif told is not None:
+            self._app.say(*told.cues, view=told.view)
+        if message.what in {"paused", "resumed"} and self._session is not None:
+            self._session.remote.stand_still(now, paused=message.what == "paused")
+
+    def _line(self, message: wire.Line) -> None:
+        told = chat(message, self.me)
+        if self.muted and not message.private and message.sender != self.me:
+            self._remember(told)
+        else:
+            self._app.say(*told.cues, view=told.view)
+
+    def _remember(self, told: Report | None) -> None:
+        """Write it into the history without a word."""
+        if told is not None:
+            says = [cue for cue in told.cues if isinstance(cue, Say)]
+            self._app.announcer.remember(says, told.view)
+
+    # The match
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a match is on, or has just ended."""
+        return self._session is not None
+
+    @property
+    def _session(self) -> OnlineSession | None:
+        session = self._app.session
+        return session if isinstance(session, OnlineSession) else None
+
+    def _update(self, message: wire.Update, now: float) -> None:
+        session = self._session
+        if self.seated is None or message.table != self.seated.table:
+            return
+        if session is None or self._new_match or session.seat != message.seat:
+            self._begin(message, now)
+        elif self._return is not None:
+            self._return.updates += bool(message.events)
+            self._app.announcer.remember(session.absorb(message, now), GAME)
+        else:
+            session.arrived(message, now, answers=bool(message.re))
+
+    def _begin(self, message: wire.Update, now: float) -> None:
+        """A match begins, or one that goes on is joined."""
+        assert self.seated is not None
+        assert self._table is not None
+        self._new_match = False
+        table = RemoteTable(self.spec, players_of(self.seated), self._ask_for_table)
+        update = table.take(message, now)
+        session = OnlineSession(table, update.seat, self._around())
+        before, self._match = self._match, None
+        if before is not None:
+            self._app.stack(self._room, self._table, *self._chat_lines())
+        self._app.enter(session)
+        self._match = OnlineMatch(self._app, session)
+        self._app.slip_in(self._match, self._table)
+        self._app.matches.follow()
+        session.began(update, now)
+
+    def _chat_lines(self) -> list[Screen]:
+        return [self._app.screen] if isinstance(self._app.screen, ChatLine) else []
+
+    def _ask_for_table(self, kind: type[wire.Request], **given: Any) -> int:
+        if self.core.state is not State.IN:
+            if issubclass(kind, SILENT):
+                return 0
+            raise Refused("online-lost", msg("online-lost"))
+        return self.core.ask(kind, self._app.now, **given)
+
+    def _around(self) -> Around:
+        app = self._app
+        in_front: Callable[[], bool] = lambda: app.screen.at_the_table  # noqa: E731 - short
+        return Around(app.announcer, app.tell, _nobody_thinks, _noted, in_front)
+
+    def _leave_match(self) -> None:
+        if self._session is not None:
+            self._app.announcer.forget(GAME)
+            self._app.enter(None)
+        self._match = None
+
+    # Coming back
+
+    def _see_whether_all_is_there(self, now: float) -> None:
+        if self._return is not None and self._return.left <= 0:
+            self._is_back(now)
+
+    def _is_back(self, now: float) -> None:
+        """Everything missed has arrived: tell it once."""
+        back, self._return = self._return, None
+        assert back is not None
+        told = [Say(msg("online-back"), Priority.CRITICAL)]
+        session = self._session
+        if session is not None:
+            told.append(Say(_missed(back), Priority.CRITICAL))
+            told.append(Say(session.whose_turn(), Priority.CRITICAL))
+        self._app.say(Sound("sit-down", notice=True), *told, view=SYSTEM)
+        if session is not None:
+            cues = list(map(queued, session.caught_up(now)))
+            if cues:
+                self._app.tell(cues)
+            session.has_heard()
+        with suppress(Refused):
+            self._wish()
+
+
+def _missed(back: Return) -> Msg:
+    if back.moved:
+        return msg("online-bot-played", back.moved)
+    return msg("online-others-played" if back.updates else "online-missed-nothing")
+
+
+def _noted() -> None:
+    """The server keeps what came of a match."""
+
+
+def _nobody_thinks(_wanted: object) -> None:
+    """The server's bots think there."""
+
+
+def players_of(table: wire.Seated) -> tuple[Player, ...]:
+    """Those who sit, as a match has them."""
+    return tuple(
+        Player(one.name, BOT if one.level else HUMAN, one.level, one.gender) for one in table.seats
+    )

@@ -1,0 +1,134 @@
+"""What is told of people and tables online: who comes and goes, who writes, who is host."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from audiogames.core.cues import Argument, Cue, Msg, Priority, Say, Sound, msg
+from audiogames.core.registry import game_ids
+from audiogames.net import wire
+from audiogames.net.tidy import fields
+from audiogames.present.history import GAME, SYSTEM
+
+PEOPLE: Final = "people"
+CHAT: Final = "chat"
+PRIVATE: Final = "private"
+INVITATIONS: Final = "invitations"
+
+SENTENCE_ENDS: Final = (".", "?", "!", "…")
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How news are told: how urgent, in which view of the history, with which sound.
+
+    `mine` is told in other words, `news-<what>-you`, where it is about the listener;
+    `hidden` is not told to him at all.
+    """
+
+    priority: Priority = Priority.BACKGROUND
+    view: str = PEOPLE
+    sound: str | None = None
+    mine: bool = False
+    hidden: bool = False
+
+
+MANNERS: Final[Mapping[str, Manner]] = {
+    "sits-down": Manner(sound="sit-down", hidden=True),
+    "stands-up": Manner(sound="stand-up", hidden=True),
+    "bot-sits": Manner(sound="sit-down"),
+    "bot-leaves": Manner(sound="stand-up"),
+    "watches": Manner(sound="sit-down", mine=True),
+    "stops-watching": Manner(sound="stand-up", hidden=True),
+    "host-is": Manner(Priority.MINE, mine=True),
+    "away": Manner(Priority.EVENT, sound="stand-up", hidden=True),
+    "back": Manner(Priority.EVENT, sound="sit-down", hidden=True),
+    "bot-plays-for": Manner(Priority.EVENT, mine=True),
+    "comes-back": Manner(Priority.EVENT, mine=True),
+    "kicked": Manner(Priority.EVENT, sound="stand-up", mine=True),
+    "banned": Manner(Priority.EVENT, sound="stand-up", mine=True),
+    "public": Manner(),
+    "private": Manner(),
+    "options-changed": Manner(hidden=True),
+    "pause-vote": Manner(Priority.MINE, GAME, mine=True),
+    "paused": Manner(Priority.MINE, GAME, "pause"),
+    "resumed": Manner(Priority.MINE, GAME, "resume"),
+    "invited": Manner(Priority.MINE, INVITATIONS, "message"),
+    "shuts-down": Manner(Priority.CRITICAL, SYSTEM, "error"),
+    "saved": Manner(Priority.MINE, SYSTEM, "saved"),
+    "one-moment": Manner(Priority.MINE, GAME),
+}
+"""Everything that is told; that a match begins is told by the match."""
+
+URGENT_FOR_ME: Final = frozenset({"kicked", "banned"})
+
+
+@dataclass(frozen=True)
+class Report:
+    """Cues, and the view of the history that they belong to."""
+
+    cues: tuple[Cue, ...]
+    view: str
+
+
+def report(news: wire.News, me: str) -> Report | None:
+    """What is heard of it; None where it is nothing for this listener."""
+    manner = MANNERS.get(news.what)
+    is_me = news.name == me != ""
+    if manner is None or (is_me and manner.hidden and not news.re):
+        return None
+    words = _words(news, is_me=is_me and manner.mine)
+    if words is None:
+        return None
+    priority = Priority.REPLY if news.re else manner.priority
+    if is_me and news.what in URGENT_FOR_ME:
+        priority = Priority.CRITICAL
+    sound = [] if manner.sound is None else [Sound(manner.sound, notice=True)]
+    return Report((*sound, Say(words, priority)), manner.view)
+
+
+def _words(news: wire.News, *, is_me: bool) -> Msg | None:
+    args: dict[str, Argument] = {**fields(news.args), "name": news.name}
+    match news.what:
+        case "invited":
+            return _invited(args)
+        case "pause-vote":
+            votes, needed = args.get("votes"), args.get("needed")
+            if not (isinstance(votes, int) and isinstance(needed, int)):
+                return None
+            args = {"name": news.name, "missing": max(0, needed - votes)}
+    return Msg(f"news-{news.what}-you" if is_me else f"news-{news.what}", args)
+
+
+def _invited(args: dict[str, Argument]) -> Msg | None:
+    code, game = args.get("code"), args.get("game")
+    if not isinstance(code, str) or game not in game_ids():
+        return None
+    return msg("news-invited", name=args["name"], game=msg(f"game-{game}"), code=spelt(code))
+
+
+def spelt(code: str) -> str:
+    """A code digit by digit."""
+    return " ".join(code)
+
+
+def chat(line: wire.Line, me: str) -> Report:
+    """A line of chat, with a short sound of its own."""
+    is_mine = line.sender == me
+    if line.private:
+        id_ = "chat-private-mine" if is_mine else "chat-private"
+    elif line.watching and not is_mine:
+        id_ = "chat-watching"
+    else:
+        id_ = "chat-mine" if is_mine else "chat-line"
+    words = msg(id_, name=line.to if is_mine else line.sender, text=sentence(line.text))
+    priority = Priority.REPLY if is_mine else Priority.BACKGROUND
+    sound = () if is_mine else (Sound("message", notice=True),)
+    return Report((*sound, Say(words, priority)), PRIVATE if line.private else CHAT)
+
+
+def sentence(text: str) -> str:
+    """A line ends as a sentence does, so that a voice pauses after it."""
+    return text if text.endswith(SENTENCE_ENDS) else f"{text}."

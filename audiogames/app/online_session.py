@@ -1,0 +1,82 @@
+"""A match at a server's table, as the player lives it: moves go out, updates come in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from audiogames.app.session import Around, Session
+from audiogames.core.cues import Cue, Msg, Say, mine, msg
+from audiogames.core.events import Event
+from audiogames.net import wire
+from audiogames.net.remote import RemoteTable
+from audiogames.table.table import Listener, Update
+
+
+class OnlineSession(Session):
+    """What a key brings about is told when the server has told it."""
+
+    def __init__(self, table: RemoteTable, seat: Listener, around: Around) -> None:
+        super().__init__(table, seat, around)
+        self.remote = table
+        self._missed: list[Event] = []
+        """What happened while the line was lost."""
+
+    @property
+    def practice(self) -> bool:
+        """Never: others play, or watch."""
+        return False
+
+    def whose_turn(self) -> Msg:
+        """Whose turn it is, or what is waited for."""
+        if self.over:
+            return msg("match-over-prompt")
+        return msg("go-on-prompt") if self.waits_for_me else self.spec.turn(self.view)
+
+    # What the server tells
+
+    def began(self, update: Update, now: float) -> None:
+        """The first update: of a match that begins, or of one that goes on."""
+        if update.events:
+            self._answer([update], now)
+        else:
+            self._go_on([update], "online-match", now)
+
+    def arrived(self, told: wire.Update, now: float, *, answers: bool) -> None:
+        """Something has happened; it is an answer where a key brought it about.
+
+        Raises `FormError`.
+        """
+        seq, asked, sent = self.table.seq, self._lists(), self.remote.sent
+        was_mine, known = self.my_turn, len(self.events)
+        update = self.remote.take(told, now)
+        if sent is not None and (answers or was_mine):
+            self._note_move(sent, seq, asked=asked)
+        if answers:
+            self._answer([update], now)
+            return
+        self._deliver([update], now)
+        if was_mine and not self.my_turn:
+            self.events = self.events[0 if sent is not None else known :]
+
+    def absorb(self, told: wire.Update, now: float) -> list[Say]:
+        """Something had happened while the line was lost: what would have been told of it."""
+        was_mine, update = self.my_turn, self.remote.take(told, now)
+        self._take(update, now)
+        self._missed += update.events
+        if was_mine and not self.my_turn:
+            self.events = list(update.events)
+        return [cue for cue in self._teller.told(update) if isinstance(cue, Say)]
+
+    def caught_up(self, now: float) -> Iterator[Cue]:
+        """After that: what is asked beside playing, and what was missed, in short."""
+        missed, self._missed = self._missed, []
+        update = self.table.look(self.seat)
+        yield from (cue for cue in self._teller.prompts(update) if cue != mine("your-turn"))
+        yield from self._teller.decision(update.view)
+        if missed:
+            yield from self.spec.recap(missed, self.view)
+        self._listed, self.listed_at = self.decisions, now
+
+    def has_heard(self) -> None:
+        """Tell the server when what has been said is estimated to have been heard."""
+        self.table.listening(self.seat, self._around.announcer.ends())

@@ -1,0 +1,1 @@
+"""The screens of playing online: entering, the room of tables, a table, people, chat."""

@@ -1,0 +1,152 @@
+"""A line of chat: to the table, or to one person, who is named before anything is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+from audiogames.app.desk import Action, Desk
+from audiogames.app.screens.pages import PageList
+from audiogames.app.screens.typing import TypeLine
+from audiogames.core.cues import Cue, Priority, Say, msg
+from audiogames.core.game import Page, Refused
+from audiogames.net import wire
+
+COMMANDS: Final = ("help", "invite", "friend", "unfriend", "block", "unblock", "report")
+"""What can be written after a slash."""
+
+KINDS: Final[Mapping[str, type[wire.Request]]] = {
+    "block": wire.Block,
+    "unblock": wire.Block,
+    "friend": wire.Befriend,
+    "unfriend": wire.Befriend,
+    "invite": wire.Invite,
+    "report": wire.Report,
+}
+"""The requests about a person."""
+
+REPORTED: Final = 20
+"""Lines of the history that go with a report."""
+
+
+class ChatLine(TypeLine):
+    """Enter sends, Esc goes back, Up and Down bring earlier lines of one's own."""
+
+    layers = ("chatting",)
+    kind = "chatting"
+
+    def __init__(self, app: Desk, to: str = "") -> None:
+        super().__init__(app, msg("chat-title"), lambda _text: None)
+        self._fixed = to
+        self._place = len(app.online.lines)
+        self._told_to = ""
+
+    @property
+    def to(self) -> str:
+        """Who alone will read it; empty where the whole table will."""
+        return self._fixed or self._addressee(self._text)[0]
+
+    def actions(self) -> Mapping[str, Action]:
+        """As in any line; the arrows up and down go through what was sent."""
+        return {
+            **super().actions(),
+            "earlier": lambda key: self._earlier(-1 if key == "up" else 1),
+        }
+
+    def where(self) -> Sequence[Cue]:
+        """To whom it goes."""
+        words = msg("chat-to", name=self.to) if self.to else msg("chat-title")
+        return (Say(words, Priority.REPLY),)
+
+    def type(self, text: str) -> None:
+        """Letters; as soon as they name a person alone, it is said who will read it."""
+        super().type(text)
+        if self.to and self.to != self._told_to and not self._fixed:
+            self.app.answer(msg("chat-to", name=self.to))
+        self._told_to = self.to
+
+    def _addressee(self, text: str) -> tuple[str, str]:
+        """Of "@name text" the person, as he is called, and the text; nobody without a space."""
+        if not text.startswith("@"):
+            return "", text
+        written = text[1:]
+        found = [
+            name
+            for name in self.app.online.names
+            if written.casefold().startswith(f"{name.casefold()} ")
+        ]
+        name = max(found, key=len, default="")
+        return name, written[len(name) :].strip() if name else text
+
+    def _earlier(self, by: int) -> None:
+        lines = self.app.online.lines
+        if not lines:
+            self.app.sound("menu-edge")
+            self.app.remark(msg("chat-nothing-sent"))
+            return
+        self._place = max(0, min(len(lines) - 1, self._place + by))
+        self._text = lines[self._place]
+        self.app.remark(self._whole())
+
+    def _submit(self) -> None:
+        """Send it; the line stays open, and empty."""
+        text = self._text.strip()
+        if not text:
+            self.app.answer(msg("nothing-typed"))
+        elif text.startswith("/"):
+            self._command(text[1:])
+        else:
+            self._send(text)
+
+    def _send(self, text: str) -> None:
+        name, said = (self._fixed, text) if self._fixed else self._addressee(text)
+        if text.startswith("@") and not name:
+            raise Refused(
+                "chat-nobody", msg("chat-nobody", name=text[1:].split(" ", maxsplit=1)[0])
+            )
+        if not name:
+            _ = self.app.online.table  # nobody would read it
+        if said:
+            self.app.online.ask(wire.Chat, text=said, to=name)
+        self._note(text)
+
+    def _note(self, text: str) -> None:
+        lines = self.app.online.lines
+        lines.append(text)
+        self._text, self._place, self._told_to = "", len(lines), ""
+
+    def _command(self, text: str) -> None:
+        verb, _, name = text.partition(" ")
+        if verb not in COMMANDS:
+            raise Refused("chat-no-command", msg("chat-no-command", name=verb))
+        self._note(f"/{text}")
+        if verb == "help":
+            pages = [Page(msg(f"chat-help-{one}")) for one in ("write", "private", *COMMANDS[1:])]
+            self.app.push(PageList(self.app, "", msg("chat-help"), pages))
+        else:
+            self._about(verb, name.strip())
+
+    def _about(self, verb: str, name: str) -> None:
+        """A command about a person."""
+        if not name:
+            raise Refused("chat-whom", msg("chat-whom"))
+        deed(self.app, verb, name)()
+
+
+def deed(app: Desk, verb: str, name: str) -> Callable[[], None]:
+    """What is done about a person, and said when it is done."""
+    kind = KINDS[verb]
+    given: dict[str, Any] = {"name": name}
+    if verb.startswith("un"):
+        given["off"] = True
+    if kind is wire.Report:
+        given["lines"] = _seen(app)
+    done = msg(f"person-done-{verb}", name=name)
+    return partial(app.online.ask, kind, lambda _answer: app.answer(done), **given)
+
+
+def _seen(app: Desk) -> list[str]:
+    """What was written lately, as it was read."""
+    entries = [one for view in ("chat", "private") for one in app.announcer.history.entries(view)]
+    return [entry.text for entry in entries[-REPORTED:]]

@@ -1,0 +1,134 @@
+"""Going online: the address, a name, and where they are wanted a code and a password."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+from audiogames.app.desk import Desk
+from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
+from audiogames.app.screens.typing import TypeLine
+from audiogames.core.cues import Msg, msg
+from audiogames.core.game import Refused
+from audiogames.net.address import Address, AddressError, read_address
+from audiogames.net.client_core import Entry
+from audiogames.net.names import read_name
+
+ASKS_CODE: Final = frozenset({"net-wrong-code", "net-code-wanted"})
+ASKS_NAME: Final = frozenset({"net-name-taken", "net-bad-name", "net-name-reserved"})
+ASKS_PASSWORD: Final = frozenset({"net-wrong-password", "net-password-wanted"})
+"""Refusals after which something else is asked for at once."""
+
+
+class Entrance(ListScreen):
+    """A form: what is known already need not be typed again."""
+
+    def __init__(self, app: Desk, address: str = "", name: str = "", code: str = "") -> None:
+        super().__init__(app)
+        self.address = address or app.settings.server
+        self.name = name or app.settings.nickname
+        self.code = code
+        self.password = ""
+        self.register = False
+        self.place = 2 if self.address and self.name else 0
+
+    def title(self) -> Msg:
+        """Play online."""
+        return msg("online-title")
+
+    def items(self) -> Sequence[Item]:
+        """Address and name, then entering; what is rarely wanted comes last."""
+        return (
+            Item(_filled("address", self.address), self._ask_address),
+            Item(_filled("name", self.name), self._ask_name),
+            Item(msg("entrance-enter"), self.enter),
+            Item(_filled("code", " ".join(self.code)), self._ask_code),
+            Item(msg("entrance-account"), partial(self._ask_password, register=False)),
+            Item(msg("entrance-register"), partial(self._ask_password, register=True)),
+        )
+
+    def enter(self) -> None:
+        """Go there, once everything is known; plain text to far away only after a warning."""
+        if not self.address:
+            self._ask_address()
+        elif not self.name:
+            self._ask_name()
+        else:
+            self._approach(self._read(self.address))
+
+    def refused(self, reason: str) -> None:
+        """The server wants something else: ask for it, after its own words."""
+        asks = {ASKS_CODE: self._ask_code, ASKS_NAME: self._ask_name}
+        asks[ASKS_PASSWORD] = partial(self._ask_password, register=self.register)
+        for reasons, ask in asks.items():
+            if reason in reasons:
+                ask()
+
+    def _approach(self, address: Address) -> None:
+        if address.is_open_to_all:
+            words = msg("entrance-plain", address=address.host)
+            self.app.push(Confirm(self.app, Question(words, partial(self._connect, address))))
+        else:
+            self._connect(address)
+
+    def _connect(self, address: Address) -> None:
+        entry = Entry(address, self.name, "", self.code, self.password, self.register)
+        self.app.online.enter(entry)
+
+    def _read(self, text: str) -> Address:
+        try:
+            return read_address(text)
+        except AddressError:
+            raise Refused("bad-address", msg("entrance-bad-address", address=text)) from None
+
+    def _ask(self, what: str, take: Callable[[str], None]) -> None:
+        self.app.push(TypeLine(self.app, msg(f"entrance-type-{what}"), take))
+
+    def _ask_address(self) -> None:
+        self._ask("address", self._take_address)
+
+    def _take_address(self, text: str) -> None:
+        self.address = str(self._read(text))
+        self._next("name", self._ask_name)
+
+    def _ask_name(self) -> None:
+        self._ask("name", self._take_name)
+
+    def _take_name(self, text: str) -> None:
+        name = read_name(text)
+        if name is None:
+            raise Refused("bad-name", msg("entrance-bad-name"))
+        self.name = name
+        self._to_enter()
+
+    def _ask_code(self) -> None:
+        self._ask("code", self._take_code)
+
+    def _take_code(self, text: str) -> None:
+        self.code = "".join(text.split())
+        self.enter()
+
+    def _ask_password(self, *, register: bool) -> None:
+        self.register = register
+        self._ask("password", self._take_password)
+
+    def _take_password(self, text: str) -> None:
+        self.password = text
+        self.enter()
+
+    def _next(self, field: str, ask: Callable[[], None]) -> None:
+        """On to what is still missing."""
+        if getattr(self, field):
+            self._to_enter()
+        else:
+            ask()
+
+    def _to_enter(self) -> None:
+        self.place = 2
+        self.tell()
+
+
+def _filled(field: str, value: str) -> Msg:
+    shown = msg("text", text=value) if value else msg("entrance-nothing")
+    return msg(f"entrance-{field}", value=shown)

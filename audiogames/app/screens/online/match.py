@@ -1,0 +1,100 @@
+"""A match at a server's table: the table in play, and the keys about people beside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from audiogames.app.desk import Action, Desk
+from audiogames.app.keymap import game_layer
+from audiogames.app.online_session import OnlineSession
+from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.match import ROUND_GUARD, MatchScreen
+from audiogames.app.screens.online.social import SocialKeys
+from audiogames.core.cues import Cue, Msg, Priority, Say, msg
+from audiogames.core.game import Refused
+from audiogames.net import wire
+
+
+class OnlineMatch(MatchScreen):
+    """The server has the match: pausing is a vote, leaving gives the seat up."""
+
+    beside = ("server", "social")
+
+    def __init__(self, app: Desk, session: OnlineSession) -> None:
+        super().__init__(app, session)
+        self._keys = SocialKeys(app)
+        self.layers = (game_layer(session.spec), *self.beside, "game")
+
+    def where(self) -> Sequence[Cue]:
+        """As at home; whether the line is lost comes first."""
+        lost = [Say(msg("online-lost"), Priority.REPLY)] if self.app.online.is_lost else []
+        return (*lost, *super().where())
+
+    def actions(self) -> Mapping[str, Action]:
+        """As at home, and the keys about people."""
+        return {**super().actions(), **self._keys.actions(), "save": lambda _key: self._saved()}
+
+    def go_on_or(self, otherwise: Callable[[], None]) -> None:
+        """Space after the end: the host begins the next match."""
+        if not self.session.over:
+            super().go_on_or(otherwise)
+            if self.session.waits_for_me and self._is_late:
+                self.app.answer(msg("online-ready"))
+        elif not self._is_late:
+            self.app.answer(msg("one-moment"))
+        elif self.app.online.is_host:
+            self.app.online.ask(wire.Start)
+        else:
+            name = self.app.online.table.host
+            raise Refused("online-only-host", msg("online-host-starts", name=name))
+
+    @property
+    def _is_late(self) -> bool:
+        return self.app.now - self.session.waiting_since >= ROUND_GUARD
+
+    def whose_turn(self) -> Msg:
+        """After the end the host is waited for."""
+        if self.session.over and not self.app.online.is_host:
+            return msg("online-host-starts", name=self.app.online.table.host)
+        return super().whose_turn()
+
+    def _saved(self) -> None:
+        """Each move is kept before it is told."""
+        self.app.answer(msg("online-saved"))
+
+    def _menu(self) -> None:
+        if self.session.over:
+            self.app.online.to_table()
+        else:
+            self.app.push(OnlineMenu(self.app))
+
+
+class OnlineMenu(ListScreen):
+    """Esc at a running table; the match goes on behind it."""
+
+    def title(self) -> Msg:
+        """Game menu."""
+        return msg("game-menu")
+
+    def items(self) -> Sequence[Item]:
+        """Back, what is possible, talk, people, keys, rules, options, leave."""
+        rows = (
+            ("menu-actions", "actions"),
+            ("menu-chat", "chat"),
+            ("menu-people", "who-here"),
+            ("menu-pause", "pause"),
+            ("menu-mute", "mute-chat"),
+            ("menu-keys", "keys"),
+            ("menu-rules", "rules"),
+            ("menu-settings", "settings"),
+            ("menu-leave", "leave-table"),
+        )
+        return (
+            Item(msg("menu-back"), self.back),
+            *(Item(msg(label), partial(self._run, id_)) for label, id_ in rows),
+        )
+
+    def _run(self, binding: str) -> None:
+        self.app.pop(silently=True)
+        self.app.press(binding, "")

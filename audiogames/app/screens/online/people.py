@@ -1,0 +1,129 @@
+"""People: who is at the table, who is on the server, and what can be done about one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from audiogames.app.desk import Desk
+from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
+from audiogames.app.screens.online.chat import ChatLine, deed
+from audiogames.core.cues import Msg, msg
+from audiogames.net import wire
+
+Choose = Callable[[wire.Person], None]
+
+
+class PeopleList(ListScreen):
+    """People; Enter on one does what the list is for."""
+
+    def __init__(
+        self, app: Desk, title: Msg, people: Sequence[wire.Person], choose: Choose | None = None
+    ) -> None:
+        super().__init__(app)
+        self._title = title
+        self._people = tuple(people)
+        self._choose = choose or self._open
+
+    def title(self) -> Msg:
+        """Which people."""
+        return self._title
+
+    def items(self) -> Sequence[Item]:
+        """A line a person."""
+        found = tuple(
+            Item(person_words(one, self.app.online.me), partial(self._choose, one))
+            for one in self._people
+        )
+        return found or (Item(msg("people-nobody"), self.back),)
+
+    def _open(self, person: wire.Person) -> None:
+        if person.name == self.app.online.me:
+            self.app.say(self.current())
+        else:
+            self.app.push(PersonMenu(self.app, person))
+
+
+class PersonMenu(ListScreen):
+    """What can be done about a person."""
+
+    def __init__(self, app: Desk, person: wire.Person) -> None:
+        super().__init__(app)
+        self._person = person
+
+    def title(self) -> Msg:
+        """Who it is."""
+        return msg("person-title", name=self._person.name)
+
+    def items(self) -> Sequence[Item]:
+        """Write, invite, friends, block, report; the host also sends away and passes the table."""
+        name = self._person.name
+        friend = "unfriend" if self._person.friend else "friend"
+        return (
+            Item(msg("person-write"), partial(self._write, name)),
+            *([self._does("invite")] if self._can_be_invited else []),
+            self._does(friend),
+            self._asks("block", deed(self.app, "block", name)),
+            self._asks("report", deed(self.app, "report", name)),
+            *self._hosting(),
+        )
+
+    @property
+    def _can_be_invited(self) -> bool:
+        seated = self.app.online.seated
+        return seated is not None and self._person.table != seated.table
+
+    def _hosting(self) -> Iterator[Item]:
+        seated = self.app.online.seated
+        if seated is None or not self.app.online.is_host or self._can_be_invited:
+            return
+        for verb in ("pass", "kick", "ban"):
+            yield self._asks(verb, hosting(self.app, verb, self._person.name))
+
+    def _does(self, verb: str) -> Item:
+        run = deed(self.app, verb, self._person.name)
+        return Item(msg(f"person-{verb}"), partial(self._close_and, run))
+
+    def _asks(self, verb: str, run: Callable[[], None]) -> Item:
+        words = msg(f"person-{verb}-question", name=self._person.name)
+        ask = lambda: self.app.push(Confirm(self.app, Question(words, run)))  # noqa: E731 - short
+        return Item(msg(f"person-{verb}"), partial(self._close_and, ask))
+
+    def _close_and(self, run: Callable[[], None]) -> None:
+        self.app.pop(silently=True)
+        run()
+
+    def _write(self, name: str) -> None:
+        self.app.pop(silently=True)
+        self.app.push(ChatLine(self.app, name))
+
+
+def hosting(app: Desk, verb: str, name: str) -> Callable[[], None]:
+    """What a host does about a person; the table tells it."""
+    kind = wire.PassHost if verb == "pass" else wire.Kick
+    if verb == "ban":
+        return partial(app.online.ask, kind, name=name, ban=True)
+    return partial(app.online.ask, kind, name=name)
+
+
+def person_words(person: wire.Person, me: str) -> Msg:
+    """A person in a list: the name, and what there is to say."""
+    facts = tuple(msg(f"person-is-{one}") for one in _facts(person, me))
+    if not facts:
+        return msg("person-line", name=person.name)
+    return msg("person-line-facts", name=person.name, facts=facts)
+
+
+def _facts(person: wire.Person, me: str) -> Iterator[str]:
+    if person.name == me:
+        yield "you"
+    if person.host:
+        yield "host"
+    if person.watching:
+        yield "watching"
+    elif person.table:
+        yield "playing"
+    if person.away:
+        yield "away"
+    if person.friend:
+        yield "friend"

@@ -1,0 +1,199 @@
+"""The room of tables: open one, sit down at one, see who is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from audiogames.app.desk import Action, Desk
+from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
+from audiogames.app.screens.menus import GamesScreen
+from audiogames.app.screens.online.social import ServerKeys
+from audiogames.app.screens.options import OptionsScreen, choice_knob, field_knobs, limit_knob
+from audiogames.app.screens.typing import TypeLine
+from audiogames.core.cues import Cue, Msg, Priority, Say, msg
+from audiogames.core.options import OptionError, read_options
+from audiogames.core.registry import Spec, game, game_ids
+from audiogames.net import wire
+from audiogames.net.remote import read_update
+from audiogames.present.localizer import Called
+from audiogames.present.tabletalk import standing
+
+PRIVACY: Final = ("everybody", "friends", "nobody")
+"""Who may write to one and invite one."""
+
+
+class RoomScreen(ListScreen):
+    """Below everything while one is on a server."""
+
+    layers: tuple[str, ...] = ("list", "server")
+
+    def __init__(self, app: Desk) -> None:
+        super().__init__(app)
+        self._keys = ServerKeys(app)
+        self._privacy = PRIVACY[0]
+
+    def title(self) -> Msg:
+        """The room."""
+        return msg("room-title")
+
+    def items(self) -> Sequence[Item]:
+        """What one can do here."""
+        return (
+            *self._invitation(),
+            Item(msg("room-open"), lambda: self.app.push(NewTable(self.app))),
+            Item(msg("room-tables"), self._ask_for_tables),
+            Item(msg("room-code"), self._ask_code),
+            Item(msg("room-people"), partial(self._press, "who-online")),
+            Item(msg("room-friends"), partial(self._press, "friends")),
+            Item(msg("room-privacy"), self._open_privacy),
+            Item(msg("room-leave"), self.back),
+        )
+
+    def actions(self) -> Mapping[str, Action]:
+        """The keys of a server beside those of a list."""
+        return {**self._keys.actions(), **super().actions()}
+
+    def back(self) -> None:
+        """Leave the server, after a question."""
+        question = Question(msg("room-leave-question"), self.app.online.leave)
+        self.app.push(Confirm(self.app, question))
+
+    def _press(self, id_: str) -> None:
+        self._keys.actions()[id_]("")
+
+    def _invitation(self) -> Iterator[Item]:
+        if self.app.online.invitation is None:
+            return
+        name, id_, code = self.app.online.invitation
+        if id_ in game_ids():
+            words = msg("room-invited", name=name, game=msg(f"game-{id_}"))
+            yield Item(words, partial(self.app.online.ask, wire.Join, code=code))
+
+    def _ask_for_tables(self) -> None:
+        def show(answer: wire.ServerMessage) -> None:
+            if isinstance(answer, wire.TableList):
+                self.app.push(TableLines(self.app, answer.tables))
+
+        self.app.online.ask(wire.Tables, show)
+
+    def _ask_code(self) -> None:
+        self.app.push(TypeLine(self.app, msg("room-type-code"), self._join))
+
+    def _join(self, text: str) -> None:
+        code = "".join(text.split())
+        self.app.online.ask(wire.Join, code=code)
+
+    def _open_privacy(self) -> None:
+        def put(value: str) -> None:
+            self.app.online.ask(wire.Privacy, messages=value)
+            self._privacy = value
+
+        knob = choice_knob("privacy", PRIVACY, lambda: self._privacy, put)
+        self.app.push(OptionsScreen(self.app, msg("room-privacy"), (knob,)))
+
+
+class NewTable(GamesScreen):
+    """Which game the new table is for."""
+
+    def title(self) -> Msg:
+        """Open a table."""
+        return msg("room-open")
+
+    def take(self, spec: Spec) -> None:
+        """Open it: private, as one had the last table of this game."""
+        last = self.app.matches.table_for(spec)
+        options = written(last.options)
+        self.app.online.ask(wire.Open, game=spec.id, options=options, limit=last.limit)
+
+
+class TableLines(ListScreen):
+    """The public tables as they were when it was asked for them."""
+
+    layers: tuple[str, ...] = ("tables", "list", "server")
+
+    def __init__(self, app: Desk, tables: Sequence[wire.TableLine]) -> None:
+        super().__init__(app)
+        self._keys = ServerKeys(app)
+        self._tables = tuple(one for one in tables if one.game in game_ids())
+
+    def title(self) -> Msg:
+        """How many there are."""
+        return msg("tables-title", len(self._tables))
+
+    def items(self) -> Sequence[Item]:
+        """Game, host, seats, whether it is being played."""
+        found = tuple(Item(_line(one), partial(self._join, one)) for one in self._tables)
+        return found or (Item(msg("tables-none"), self.back),)
+
+    def actions(self) -> Mapping[str, Action]:
+        """The rules of a table, and where its match stands."""
+        return {
+            **self._keys.actions(),
+            **super().actions(),
+            "table-rules": lambda _key: self._rules(),
+            "table-standing": lambda _key: self._standing(),
+        }
+
+    @property
+    def _focused(self) -> wire.TableLine | None:
+        return self._tables[self.place] if self.place < len(self._tables) else None
+
+    def _join(self, line: wire.TableLine) -> None:
+        """Sit down; where it is played already, or full, watch."""
+        watch = line.playing or line.people + line.bots >= line.seats
+        self.app.online.ask(wire.Join, table=line.table, watch=watch)
+
+    def _rules(self) -> None:
+        """The options in one line."""
+        line = self._focused
+        if line is None:
+            self.tell()
+            return
+        self.app.say(*rules_of(game(line.game), line.options, line.limit))
+
+    def _standing(self) -> None:
+        line = self._focused
+        if line is None:
+            self.tell()
+        elif not line.playing:
+            self.app.answer(msg("tables-not-begun"))
+        else:
+            show = partial(self._tell_standing, game(line.game))
+            self.app.online.ask(wire.Standing, show, table=line.table)
+
+    def _tell_standing(self, spec: Spec, answer: wire.ServerMessage) -> None:
+        if not isinstance(answer, wire.Update):
+            return
+        seats = len(answer.view.get("hand_sizes", ()))
+        update = read_update(spec, answer, seats)
+        places = (self.app.text(msg("seat-number", seat=seat + 1)) for seat in range(seats))
+        self.app.online.seat_players(tuple(map(Called, places)))
+        self.app.answer(standing(spec, update.view, waiting=update.waiting))
+
+
+def _line(table: wire.TableLine) -> Msg:
+    state = msg("table-playing" if table.playing else "table-waits")
+    seats = msg("table-seats", taken=table.people + table.bots, seats=table.seats)
+    name = msg(f"game-{table.game}")
+    return msg("table-line", game=name, host=table.host, seats=seats, state=state)
+
+
+def rules_of(spec: Spec, options: object, limit: int | None) -> tuple[Cue, ...]:
+    """The options of a table, one after the other."""
+    try:
+        read = read_options(spec.options, options if isinstance(options, dict) else {})
+    except OptionError:
+        return (Say(msg("tables-foreign"), Priority.REPLY),)
+    knobs = [*field_knobs(lambda: read, _fixed), limit_knob(lambda: limit, _fixed)]
+    return tuple(Say(knob.label(), Priority.REPLY) for knob in knobs)
+
+
+def written(options: object) -> dict[str, object]:
+    """Options as they travel."""
+    return {name: getattr(options, name) for name in options.__dataclass_fields__}  # type: ignore[attr-defined]
+
+
+def _fixed(_value: object) -> None:
+    """Nothing is changed here."""

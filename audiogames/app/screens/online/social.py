@@ -1,0 +1,150 @@
+"""The keys about people and the table: at the table, in the match, and in the lists over it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from audiogames.app.desk import Action, Desk
+from audiogames.app.screens.base import Confirm, Question
+from audiogames.app.screens.online.chat import ChatLine
+from audiogames.app.screens.online.people import PeopleList, hosting
+from audiogames.core.cues import Msg, Priority, Say, Sound, msg
+from audiogames.core.game import Refused
+from audiogames.net import wire
+
+
+def people_at(table: wire.Seated) -> list[wire.Person]:
+    """The people at a table: who sits, then who watches."""
+    sit = [
+        wire.Person(one.name, one.gender, table.table, one.away, one.name == table.host)
+        for one in table.seats
+        if not one.level
+    ]
+    watch = [wire.Person(name, table=table.table, watching=True) for name in table.watching]
+    return [*sit, *watch]
+
+
+class ServerKeys:
+    """Those that work wherever there is a server."""
+
+    def __init__(self, app: Desk) -> None:
+        self._app = app
+
+    def actions(self) -> Mapping[str, Action]:
+        """By binding id."""
+        return {
+            "chat": lambda _key: self._app.push(ChatLine(self._app)),
+            "who-online": lambda _key: self._list(msg("people-online"), _everybody),
+            "friends": lambda _key: self._list(msg("people-friends"), _friends),
+            "ping": lambda _key: self._ping(),
+        }
+
+    def _list(self, title: Msg, which: Callable[[wire.Person], bool]) -> None:
+        """Ask for the people, and open their list when it comes."""
+
+        def show(answer: wire.ServerMessage) -> None:
+            if isinstance(answer, wire.PeopleList):
+                self._app.online.known_people(answer)
+                found = [one for one in answer.people if which(one)]
+                self._app.push(PeopleList(self._app, title, found))
+
+        self._app.online.ask(wire.Online, show)
+
+    def _ping(self) -> None:
+        asked = self._app.now
+
+        def tell(_answer: wire.ServerMessage) -> None:
+            self._app.answer(msg("online-ping", round((self._app.now - asked) * 1000)))
+
+        self._app.online.ask(wire.Ping, tell)
+
+
+class SocialKeys(ServerKeys):
+    """Those of a table, beside."""
+
+    def actions(self) -> Mapping[str, Action]:
+        """By binding id."""
+        return {
+            **super().actions(),
+            "who-here": lambda _key: self._who_is_here(),
+            "invite": lambda _key: self._invite(),
+            "kick": lambda _key: self._about("kick"),
+            "ban": lambda _key: self._about("ban"),
+            "pass-table": lambda _key: self._about("pass"),
+            "private": lambda _key: self._private(),
+            "mute-chat": lambda _key: self._mute(),
+            "watch": lambda _key: self._app.online.ask(wire.Watch),
+            "pause": lambda _key: self._app.online.ask(wire.Pause),
+            "leave-table": lambda _key: self.leave(),
+        }
+
+    def leave(self) -> None:
+        """Stand up, after a question."""
+        question = Question(msg("leave-question"), self._app.online.give_up)
+        self._app.push(Confirm(self._app, question))
+
+    def _who_is_here(self) -> None:
+        people = people_at(self._app.online.table)
+        self._app.push(PeopleList(self._app, msg("people-here", len(people)), people))
+
+    def _others(self) -> Sequence[wire.Person]:
+        me = self._app.online.me
+        return [one for one in people_at(self._app.online.table) if one.name != me]
+
+    def _see_to_hosting(self) -> None:
+        table = self._app.online.table
+        if not self._app.online.is_host:
+            raise Refused("online-only-host", msg("online-only-host", name=table.host))
+
+    def _about(self, verb: str) -> None:
+        """Choose a person, and be asked."""
+        self._see_to_hosting()
+        others = self._others()
+        if not others:
+            raise Refused("online-nobody-else", msg("online-nobody-else"))
+        title = msg(f"person-{verb}-whom")
+        self._app.push(PeopleList(self._app, title, others, partial(self._ask, verb)))
+
+    def _ask(self, verb: str, person: wire.Person) -> None:
+        self._app.pop(silently=True)
+        words = msg(f"person-{verb}-question", name=person.name)
+        run = hosting(self._app, verb, person.name)
+        self._app.push(Confirm(self._app, Question(words, run)))
+
+    def _invite(self) -> None:
+        """The code, and who could be told of the table."""
+        table = self._app.online.table
+        title = msg("online-invite", code=" ".join(table.code))
+
+        def show(answer: wire.ServerMessage) -> None:
+            if isinstance(answer, wire.PeopleList):
+                self._app.online.known_people(answer)
+                others = [one for one in answer.people if one.table != table.table]
+                self._app.push(PeopleList(self._app, title, others, self._send_invitation))
+
+        self._app.online.ask(wire.Online, show)
+
+    def _send_invitation(self, person: wire.Person) -> None:
+        done = msg("person-done-invite", name=person.name)
+        self._app.pop(silently=True)
+        ask, answer = self._app.online.ask, self._app.answer
+        ask(wire.Invite, lambda _answer: answer(done), name=person.name)
+
+    def _private(self) -> None:
+        self._see_to_hosting()
+        self._app.online.ask(wire.Arrange, public=not self._app.online.table.public)
+
+    def _mute(self) -> None:
+        _ = self._app.online.table
+        muted = self._app.online.muted = not self._app.online.muted
+        words = Say(msg("chat-muted" if muted else "chat-heard"), Priority.REPLY)
+        self._app.say(Sound("menu-choose", notice=True), words)
+
+
+def _everybody(_person: wire.Person) -> bool:
+    return True
+
+
+def _friends(person: wire.Person) -> bool:
+    return person.friend

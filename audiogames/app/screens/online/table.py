@@ -1,0 +1,233 @@
+"""A table online before its match, and after it: who sits there, and what is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from audiogames.app.desk import Action, Desk
+from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.online.people import PersonMenu
+from audiogames.app.screens.online.room import written
+from audiogames.app.screens.online.social import SocialKeys
+from audiogames.app.screens.options import (
+    Knob,
+    OptionsScreen,
+    choice_knob,
+    field_knobs,
+    limit_knob,
+    value_words,
+)
+from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
+from audiogames.core.game import Refused
+from audiogames.core.options import Number, Switch, read_options
+from audiogames.net import wire
+from audiogames.present.screen import Button, Frame
+from audiogames.search.bots import levels
+
+BUTTONS: Final = {
+    "start": "enter",
+    "add-bot": "b",
+    "remove-bot": "shift+b",
+    "invite": "ctrl+i",
+    "table-options": "alt+o",
+    "chat": "alt+c",
+}
+
+SLOW: Final = Number(0, 60, (0, 1, 2, 5, 10, 30, 60))
+"""Seconds between two lines of chat of one person."""
+
+
+class OnlineTable(ListScreen):
+    """The host starts, seats bots and chooses; the others wait, talk, and may leave."""
+
+    layers: tuple[str, ...] = ("seats", "list", "server", "social")
+    kind = "lobby"
+
+    def __init__(self, app: Desk) -> None:
+        super().__init__(app)
+        self._keys = SocialKeys(app)
+        self._level = "normal"
+
+    def title(self) -> Msg:
+        """The game, and whose table it is."""
+        table = self.app.online.table
+        name = msg(f"game-{table.game}")
+        if self.app.online.is_host:
+            return msg("lobby", game=name)
+        return msg("online-table", game=name, host=table.host)
+
+    def arrival(self) -> Sequence[Cue]:
+        """What is told when one sits down: who may come, the code, who is there."""
+        table = self.app.online.table
+        kind = "online-public-table" if table.public else "online-private-table"
+        return (
+            Sound("sit-down", notice=True),
+            Say(msg(kind), Priority.REPLY),
+            *self.where(),
+        )
+
+    def where(self) -> Sequence[Cue]:
+        """The table, its code, how many are there, and how to go on."""
+        return tuple(Say(words, Priority.REPLY) for words in (self.title(), *self._state()))
+
+    def _state(self) -> Iterator[Msg]:
+        table = self.app.online.table
+        yield msg("online-code", code=" ".join(table.code))
+        if len(table.seats) > 1:
+            yield msg("lobby-players", len(table.seats))
+        if table.playing:
+            yield msg("online-being-played")
+        elif not self.app.online.is_host:
+            yield msg("online-host-starts", name=table.host)
+        else:
+            yield msg("lobby-start" if len(table.seats) > 1 else "online-alone")
+
+    def items(self) -> Sequence[Item]:
+        """Who sits, then who watches."""
+        table = self.app.online.table
+        lines = [self._seat_words(one) for one in table.seats]
+        lines += [msg("online-seat-watching", name=name) for name in table.watching]
+        return tuple(Item(words, self._tell_person) for words in lines or [msg("people-nobody")])
+
+    def _seat_words(self, one: wire.Sitting) -> Msg:
+        if one.level:
+            return msg("online-seat-bot", name=one.name)
+        mine = "-you" if one.name == self.app.online.me else ""
+        state = "-away" if one.away else "-host" if one.name == self.app.online.table.host else ""
+        return msg(f"online-seat{mine}{state}", name=one.name)
+
+    def actions(self) -> Mapping[str, Action]:
+        """Start, seats, options, people."""
+        return {
+            **self._keys.actions(),
+            **super().actions(),
+            "start": lambda _key: self._start(),
+            "add-bot": lambda _key: self._host(wire.AddBot, level=self._level),
+            "remove-bot": lambda _key: self._host(wire.RemoveBot),
+            "table-options": lambda _key: self._options(),
+            "person": lambda _key: self._tell_person(),
+        }
+
+    def frame(self) -> Frame:
+        """The players, and what can be done."""
+        words = {key: self.app.text(msg(f"do-{id_}")) for id_, key in BUTTONS.items()}
+        buttons = tuple(Button(text, key) for key, text in words.items())
+        lines = tuple(self.app.text(words) for words in self._state())
+        return replace(super().frame(), buttons=buttons, lines=lines)
+
+    def back(self) -> None:
+        """Leave, after a question."""
+        self._keys.leave()
+
+    def _host(self, kind: type[wire.Request], **given: Any) -> None:
+        table = self.app.online.table
+        if not self.app.online.is_host:
+            raise Refused("online-only-host", msg("online-only-host", name=table.host))
+        self.app.online.ask(kind, **given)
+
+    def _start(self) -> None:
+        table, spec = self.app.online.table, self.app.online.spec
+        if not table.playing and self.app.online.is_host and len(table.seats) < min(spec.seats):
+            raise Refused("lobby-too-few", msg("lobby-too-few"))
+        self._host(wire.Start)
+
+    def _tell_person(self) -> None:
+        """Who it is, and what can be done about another person."""
+        table = self.app.online.table
+        people = [one.name for one in table.seats] + table.watching
+        bots = {one.name for one in table.seats if one.level}
+        name = people[self.place] if self.place < len(people) else ""
+        if not name or name in bots or name == self.app.online.me:
+            self.app.say(self.current())
+            return
+        watching = self.place >= len(table.seats)
+        self.app.push(PersonMenu(self.app, wire.Person(name, table=table.table, watching=watching)))
+
+    # Options
+
+    def _options(self) -> None:
+        self.app.push(OptionsScreen(self.app, msg("options"), TableKnobs(self.app, self).all()))
+
+    @property
+    def level(self) -> str:
+        """That of the next bot."""
+        return self._level
+
+    @level.setter
+    def level(self, level: str) -> None:
+        self._level = level
+
+
+class TableKnobs:
+    """The options of a table: what is changed is shown at once, and the server is told."""
+
+    def __init__(self, app: Desk, screen: OnlineTable) -> None:
+        self._app = app
+        self._screen = screen
+        table = app.online.table
+        self._options = read_options(app.online.spec.options, table.options)
+        self._now: dict[str, Any] = {
+            "limit": table.limit,
+            "public": table.public,
+            "slow": table.slow,
+            "extensions": table.extensions,
+            "spectators": table.spectators,
+        }
+
+    def all(self) -> Sequence[Knob]:
+        """The game's, the time, the bots' level, and who may come and write."""
+        limit = limit_knob(lambda: self._now["limit"], self._put_limit)
+        spec = self._app.online.spec
+        level = choice_knob("level", levels(spec), lambda: self._screen.level, self._put_level)
+        return (
+            *field_knobs(lambda: self._options, self._put_options),
+            limit,
+            level,
+            self._switch("public"),
+            self._switch("spectators"),
+            self._switch("extensions"),
+            self._slow(),
+        )
+
+    def _put_options(self, options: Any) -> None:
+        self._arrange(options=written(options))
+        self._options = options
+
+    def _put_limit(self, limit: int | None) -> None:
+        self._arrange(limit=limit or 0)
+        self._now["limit"] = limit
+
+    def _put_level(self, level: str) -> None:
+        self._screen.level = level
+
+    def _put(self, name: str, value: Any) -> None:
+        self._arrange(**{name: value})
+        self._now[name] = value
+
+    def _switch(self, name: str) -> Knob:
+        allowed = Switch()
+        return Knob(
+            f"table-{name}",
+            lambda: value_words(name, allowed, self._now[name]),
+            lambda by: self._put(name, allowed.step(self._now[name], by)),
+        )
+
+    def _slow(self) -> Knob:
+        return Knob(
+            "table-slow",
+            lambda: msg("limit-seconds", self._now["slow"]),
+            lambda by: self._put("slow", SLOW.step(self._now["slow"], by)),
+        )
+
+    def _arrange(self, **given: Any) -> None:
+        """Raises `Refused` for who is not the host."""
+        online = self._app.online
+        if not online.is_host:
+            raise Refused("online-only-host", msg("online-only-host", name=online.table.host))
+        online.ask(wire.Arrange, _quiet, **given)
+
+
+def _quiet(_answer: wire.ServerMessage) -> None:
+    """The option itself has been told."""
