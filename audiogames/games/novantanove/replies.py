@@ -76,7 +76,7 @@ class Habit(NamedTuple):
         return float(sum(map(mul, self.shares, map(weights.__getitem__, self.hands))))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def habits(tables: Tables, players: int, total: int) -> tuple[Habit, ...]:
     """What players do at a total: partly the best swing at once, partly what the tables say."""
     worths = _worths(tables, players, total)
