@@ -1,0 +1,58 @@
+"""The level of the bots: it is offered where a table is set up, and says how they play."""
+
+import pytest
+
+from audiogames.app.screens.lobby import Lobby
+from audiogames.cli.arguments import level as level_given
+from audiogames.core.registry import game, game_ids
+from audiogames.present.catalogue import languages, load
+from audiogames.search.bots import levels
+from tests.app.kit import menu
+from tests.repo.test_ids import LOCALES
+
+every_game = pytest.mark.parametrize("id_", game_ids())
+
+
+def at_the_level(id_):
+    """A table of this game, on the last of its options, which is the level."""
+    pilot = menu("en")
+    pilot.app.push(Lobby(pilot.app, pilot.app.matches.table_for(game(id_))))
+    pilot.press("alt+o", "end")
+    return pilot
+
+
+def sentence(id_, level, lang="en"):
+    return load(LOCALES, lang).first(id_).find(f"level-{level}", ("",))
+
+
+@pytest.mark.parametrize("lang", languages(LOCALES))
+@every_game
+def test_every_level_has_a_sentence_of_its_own(id_, lang):
+    said = [sentence(id_, level, lang) for level in levels(game(id_))]
+    assert len({*said}) == len(said) == len(levels(game(id_)))
+    assert all(one.endswith(".") and len(one) < 120 for one in said)
+
+
+@every_game
+def test_changing_the_level_says_how_they_play(id_):
+    pilot = at_the_level(id_)
+    pilot.look()
+    pilot.press("left")
+    for level in levels(game(id_)):
+        pilot.expect(f"Bot level, {level}.", sentence(id_, level))
+        pilot.press("right")
+
+
+@every_game
+def test_enter_says_what_the_level_is_and_how_they_play(id_):
+    pilot = at_the_level(id_)
+    pilot.look()
+    pilot.press("enter")
+    pilot.expect("How well the bots play.", sentence(id_, "normal"))
+
+
+@every_game
+def test_every_level_can_be_asked_for_by_name(id_):
+    spec = game(id_)
+    assert levels(spec)[:2] == ("easy", "normal")
+    assert all(level_given(level, spec) == level for level in levels(spec))
