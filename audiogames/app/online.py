@@ -268,9 +268,9 @@ class Online:
                 then(message)
         if not isinstance(request, wire.Standing):
             self._at_table(message, now)
-        if self._return is not None and message.n:
-            self._return.left -= 1
-            self._see_whether_all_is_there(now)
+        if self._return is not None:
+            self._return.left -= bool(message.n)
+            self._see_whether_all_is_there(message, now)
 
     def _at_table(self, message: wire.ServerMessage, now: float) -> None:
         match message:
@@ -290,7 +290,6 @@ class Online:
     def _welcome(self, message: wire.Welcome, now: float) -> None:
         if message.back:
             self._return = Return(message.moved, message.missed, now + CATCHING_UP)
-            self._see_whether_all_is_there(now)
             return
         self.me = message.name
         entry = self.core.entry
@@ -493,8 +492,14 @@ class Online:
 
     # Coming back
 
-    def _see_whether_all_is_there(self, now: float) -> None:
-        if self._return is not None and self._return.left <= 0:
+    def _see_whether_all_is_there(self, message: wire.ServerMessage, now: float) -> None:
+        """After what was missed the table comes, and in a match how it stands."""
+        assert self._return is not None
+        if self._return.left > 0:
+            return
+        table = self.seated
+        stands = isinstance(message, wire.Update) or (table is not None and not table.playing)
+        if table is None or (stands and not isinstance(message, wire.Welcome)):
             self._is_back(now)
 
     def _is_back(self, now: float) -> None:

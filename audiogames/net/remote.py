@@ -112,6 +112,11 @@ class RemoteTable:
         """The move that was sent will not be made: another may be."""
         self._under_way = None
 
+    @property
+    def sent(self) -> Move | None:
+        """The move that is under way."""
+        return None if self._under_way is None else self._under_way[1]
+
     # What a session asks
 
     @property
