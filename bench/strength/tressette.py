@@ -13,6 +13,7 @@ from audiogames.core.registry import game
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.bot import EasyBot, NormalBot
 from audiogames.games.tressette.rules import TressetteState
+from audiogames.games.tressette.strong import StrongBot
 from audiogames.search.duplicate import Contest
 from bench.strength.matchup import Foresight, Form, Matchup, seeded
 
@@ -62,5 +63,11 @@ MATCHUP: Final = Matchup(
     },
     _contest,
     Foresight(_over, _standing, EasyBot, looks=4),
-    bots={"deaf": partial(NormalBot, deaf=True), "silent": partial(NormalBot, silent=True)},
+    bots={
+        "deaf": partial(NormalBot, deaf=True),
+        "silent": partial(NormalBot, silent=True),
+        "strong-deaf": partial(StrongBot, deaf=True),
+        "strong-silent": partial(StrongBot, silent=True),
+        "strong-hard": partial(StrongBot, soft=False),
+    },
 )

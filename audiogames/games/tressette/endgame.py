@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Final
 
 from audiogames.games.tressette.model import RANKS, THIRDS
-from audiogames.games.tressette.playout import LAST_TRICK
+from audiogames.games.tressette.playout import ASSO, LAST_TRICK
 from audiogames.games.tressette.worlds import DECK, SHIFT, Cards
 
 Hands = tuple[Cards, ...]
@@ -24,14 +24,28 @@ Hands = tuple[Cards, ...]
 WORTH: Final = {bit: THIRDS.get(card.rank, 0) for bit, card in DECK.items()}
 SUIT: Final = {bit: ((1 << len(RANKS)) - 1) << SHIFT[card.suit] for bit, card in DECK.items()}
 """All cards of the suit of a card."""
+ASSI: Final = sum(card for card, thirds in WORTH.items() if thirds == ASSO)
+OTHERS: Final = sum(card for card, thirds in WORTH.items() if thirds == 1)
+"""All that count a third."""
+SUITS: Final = tuple(dict.fromkeys(SUIT.values()))
 MOST: Final = 99
 """Above every value."""
 UNKNOWN: Final = (-MOST, MOST)
 
 
-@lru_cache(maxsize=1 << 14)
 def different(cards: Cards, in_play: Cards) -> tuple[Cards, ...]:
     """Cards of which no two are neighbours in play and equal in worth, the highest first."""
+    found: tuple[Cards, ...] = ()
+    for suit in SUITS:
+        part = cards & suit
+        if part:
+            found += _different(part, in_play & suit)
+    return found
+
+
+@lru_cache(maxsize=1 << 16)
+def _different(cards: Cards, in_play: Cards) -> tuple[Cards, ...]:
+    """The same of one suit."""
     found = []
     above = 0
     while cards:
@@ -44,9 +58,16 @@ def different(cards: Cards, in_play: Cards) -> tuple[Cards, ...]:
 
 
 def _are_equal(above: Cards, card: Cards, in_play: Cards) -> bool:
-    if WORTH[above] != WORTH[card] or SUIT[above] != SUIT[card]:
-        return False
-    return not in_play & (above - 1) & ~(2 * card - 1)
+    return WORTH[above] == WORTH[card] and not in_play & (above - 1) & ~(2 * card - 1)
+
+
+@lru_cache(maxsize=1 << 16)
+def _answers(cards: Cards, in_play: Cards, best: Cards) -> tuple[Cards, ...]:
+    """Cards of the suit led: what takes first, then the poorest; the richest, if best is 0."""
+    found = _different(cards, in_play)
+    if not best:
+        return tuple(sorted(found, key=WORTH.__getitem__, reverse=True))
+    return tuple(sorted(found, key=lambda card: (card < best, WORTH[card], card)))
 
 
 class Stopped(Exception):
@@ -86,8 +107,14 @@ class Endgame:
         if high <= alpha:
             return high
         in_play = sum(hands)
-        if in_play.bit_count() == len(hands):
-            return self._close(hands, in_play, _taking(hands)[1], alpha, beta)
+        most = _thirds(in_play) + LAST_TRICK
+        if not hands[0] & (hands[0] - 1):
+            return -most if _taking(hands)[1] & 1 else most
+        if alpha >= most:
+            return most
+        if beta <= -most:
+            return -most
+        alpha, beta = max(alpha, low), min(beta, high)
         if len(self._known) % PATIENCE == 0 and self._stop():
             raise Stopped
         best = -MOST
@@ -116,19 +143,25 @@ class Endgame:
     ) -> int:
         """The value when the next of a trick is to play; the second and the fourth keep it low."""
         suit, hand = SUIT[best], hands[place]
+        follows = hand & suit
+        if follows:
+            theirs = (taker ^ place) & 1
+            cards = _answers(follows, in_play & suit, best if theirs else 0)
+        else:
+            cards = different(hand, in_play)
         found = -MOST if place == 2 else MOST
-        for card in different(hand & suit or hand, in_play):
-            now = (card, place) if card > best and card & suit else (best, taker)
-            all_ = played | card
+        for card in cards:
+            now = (card, place) if follows and card > best else (best, taker)
             if place == 3:
-                worth = self._close(hands, all_, now[1], alpha, beta)
+                worth = self._close(hands, played | card, now[1], alpha, beta)
             else:
-                worth = self._answer(hands, in_play, place + 1, all_, *now, alpha, beta)
+                worth = self._answer(hands, in_play, place + 1, played | card, *now, alpha, beta)
             if place == 2:
-                found = max(found, worth)
-                alpha = max(alpha, found)
-            else:
-                found = min(found, worth)
+                if worth > found:
+                    found = worth
+                    alpha = max(alpha, found)
+            elif worth < found:
+                found = worth
                 beta = min(beta, found)
             if alpha >= beta:
                 break
@@ -137,23 +170,29 @@ class Endgame:
     def _close(self, hands: Hands, played: Cards, taker: int, alpha: int, beta: int) -> int:
         """The value when all four have played: the trick, and what comes after it."""
         thirds = _thirds(played)
-        h0, h1, h2, h3 = (hand & ~played for hand in hands)
+        h0, h1, h2, h3 = hands
+        left = ~played
+        h0 &= left
         if not h0:
             thirds += LAST_TRICK
             return -thirds if taker & 1 else thirds
-        rest = ((h0, h1, h2, h3), (h1, h2, h3, h0), (h2, h3, h0, h1), (h3, h0, h1, h2))[taker]
+        h1 &= left
+        h2 &= left
+        h3 &= left
         if taker & 1:
+            rest = (h1, h2, h3, h0) if taker == 1 else (h3, h0, h1, h2)
             return -thirds - self._lead(rest, -beta - thirds, -alpha - thirds)
+        rest = (h2, h3, h0, h1) if taker else (h0, h1, h2, h3)
         return thirds + self._lead(rest, alpha - thirds, beta - thirds)
 
 
 def _taking(led: Sequence[Cards]) -> tuple[Cards, int]:
     """The best card of a trick, and whose it is."""
-    best = max(card for card in led if card & SUIT[led[0]])
+    suit = SUIT[led[0]]
+    best = max([card & suit for card in led])
     return best, led.index(best)
 
 
-@lru_cache(maxsize=1 << 14)
 def _thirds(played: Cards) -> int:
-    """What the cards of a trick count."""
-    return sum(worth for card, worth in WORTH.items() if card & played)
+    """What cards count."""
+    return ASSO * (played & ASSI).bit_count() + (played & OTHERS).bit_count()

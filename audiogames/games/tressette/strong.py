@@ -31,31 +31,33 @@ Stop = Callable[[], bool]
 World = tuple[Cards, ...]
 """Hands by seat."""
 
+WHOLE: Final = 3
+"""What it takes of the budget to play a whole deal out by habit."""
+COST: Final = (1, 1, 1, 8, 40, 150)
+"""What it takes to try every course of play in a world, by the tricks that are left."""
+EXACT: Final = len(COST) - 1
+"""With so many tricks left every course of play is tried."""
+FEWEST: Final = 5
+"""With fewer worlds than these, many played by habit tell more than few played perfectly."""
 MOST: Final = 400
 """Worlds at a decision."""
-DRAWN: Final = 3
+DRAWN: Final = 2
 """Worlds that are drawn for each that is tried, so that the likely ones can be chosen."""
 OFTEN: Final = 2
 """Where few worlds are possible, so many are drawn for each."""
-EXACT: Final = 4
-"""With so many tricks left every course of play is tried."""
-COST: Final = (1, 1, 2, 8, 40)
-"""How many playouts the trying of a world takes, by the tricks that are left."""
 
 
 class StrongBot(Bot[m.TressetteView, Move]):
     """Tries its cards in likely worlds.
 
-    Built `deaf` it makes nothing of declarations, built `silent` it makes none.
+    Built `deaf` it makes nothing of declarations nor of silence, built `silent` it makes none;
+    not `soft`, it makes nothing of what is not certain.
     """
 
-    def __init__(
-        self, *, deaf: bool = False, silent: bool = False, soft: bool = True, exact: int = EXACT
-    ) -> None:
+    def __init__(self, *, deaf: bool = False, silent: bool = False, soft: bool = True) -> None:
         self._deaf = deaf
         self._silent = silent
         self._soft = soft
-        self._exact = exact
 
     def choose(self, view: m.TressetteView, rng: Random, budget: int, stop: Stop) -> Move:
         """An accusa, or a card."""
@@ -69,9 +71,8 @@ class StrongBot(Bot[m.TressetteView, Move]):
         self, view: m.TressetteView, cards: Sequence[m.Play], rng: Random, budget: int, stop: Stop
     ) -> m.Play:
         """The card that is worth most over the worlds; equals are drawn by lot."""
-        tricks = max(view.hand_sizes)
-        exact = tricks <= self._exact
-        count = _affordable(view, len(cards), budget, exact=exact)
+        exact = _exact(view, budget)
+        count = exact or _by_habit(view, len(cards), budget)
         likely = self._likely(view, count, rng, stop)
         trial = _Perfect(view, cards, stop) if exact else _Habitual(view, cards)
         worth = dict.fromkeys(cards, 0.0)
@@ -103,13 +104,19 @@ class StrongBot(Bot[m.TressetteView, Move]):
         return Counter(_evenly(drawn, [exp(weight - most) for weight in weights], count, rng))
 
 
-def _affordable(view: m.TressetteView, cards: int, budget: int, *, exact: bool) -> int:
-    """How many worlds can be tried: the budget is for so many whole deals played out."""
-    plies = sum(view.hand_sizes)
-    whole = m.SEATS * m.HAND
-    if exact:
-        return max(1, min(MOST, budget // COST[max(view.hand_sizes)]))
-    return max(1, min(MOST, whole * budget // (plies * cards)))
+def _exact(view: m.TressetteView, budget: int) -> int:
+    """How many worlds can be tried in every course of play; 0 if they would be too few to trust."""
+    tricks = max(view.hand_sizes)
+    if tricks > EXACT:
+        return 0
+    count = budget * tricks * m.SEATS // (COST[tricks] * sum(view.hand_sizes))
+    return min(MOST, count) if count >= FEWEST else 0
+
+
+def _by_habit(view: m.TressetteView, cards: int, budget: int) -> int:
+    """How many worlds can be tried by habit."""
+    count = budget * m.SEATS * m.HAND // (WHOLE * cards * sum(view.hand_sizes))
+    return max(1, min(MOST, count))
 
 
 def _evenly(
