@@ -14,8 +14,8 @@ from audiogames.app.screens.online.social import SocialKeys
 from audiogames.app.screens.options import (
     Knob,
     OptionsScreen,
-    choice_knob,
     field_knobs,
+    level_knob,
     limit_knob,
     value_words,
 )
@@ -180,7 +180,7 @@ class TableKnobs:
         """The game's, the time, the bots' level, and who may come and write."""
         limit = limit_knob(lambda: self._now["limit"], self._put_limit)
         spec = self._app.online.spec
-        level = choice_knob("level", levels(spec), lambda: self._screen.level, self._put_level)
+        level = level_knob(levels(spec), lambda: self._screen.level, self._put_level)
         return (
             *field_knobs(lambda: self._options, self._put_options),
             limit,
