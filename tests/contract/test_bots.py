@@ -1,0 +1,85 @@
+"""Bots of every level: what they choose follows from the view alone, and they finish matches."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from audiogames.core.game import Turn
+from audiogames.core.options import read_options
+from audiogames.core.referee import admit
+from audiogames.core.registry import Spec
+from audiogames.search.bots import bot, levels
+from tests.contract.walk import AnyState, Walk, plan_of, plans
+
+PLAYOUTS = 30
+"""A bot's budget here: whether its moves are legal, and what decides, shows with few."""
+FEW = 12
+"""Matches of whole option sets that each level plays."""
+LONG = 400
+"""Moves after which a match is left: what comes later is as what came before."""
+
+
+@given(data=st.data(), lot=st.integers(0, 999))
+def test_the_view_alone_decides(spec: Spec, data: st.DataObject, lot: int) -> None:
+    """In another world that the seat cannot tell from this one it does the same."""
+    state = Walk(spec, data.draw(plans(spec, 60))).to_end().state
+    if isinstance(seat := state.to_act, Turn):
+        return
+    other = spec.rules.redeal(state.view(seat), Random(lot))
+    for level in levels(spec):
+        moves = {
+            str(bot(spec, level).choose(world.view(seat), Random(lot), PLAYOUTS, lambda: False))
+            for world in (state, other)
+        }
+        assert len(moves) == 1
+
+
+def impatient(patience: int) -> Callable[[], bool]:
+    """Says to stop when it was asked so often."""
+    asked = count()
+    return lambda: next(asked) >= patience
+
+
+@settings(max_examples=20)
+@given(data=st.data(), lot=st.integers(0, 999), patience=st.integers(0, 3))
+def test_who_is_stopped_still_answers_with_a_legal_move(
+    spec: Spec, data: st.DataObject, lot: int, patience: int
+) -> None:
+    state = Walk(spec, data.draw(plans(spec, 60))).to_end().state
+    if isinstance(seat := state.to_act, Turn):
+        return
+    for level in levels(spec):
+        player = bot(spec, level)
+        move = player.choose(state.view(seat), Random(lot), PLAYOUTS, impatient(patience))
+        admit(spec.rules, state, seat, move)
+
+
+def positions(spec: Spec, level: str, seed: int) -> Iterator[tuple[AnyState, str]]:
+    """A match with any options, played by one level: each position and the move made there."""
+    plan = plan_of(spec, seed, 1)
+    state = spec.rules.start(read_options(spec.options, plan.options), plan.seats)
+    lot, player = Random(seed), bot(spec, level)
+    choose = partial(player.choose, rng=lot, budget=PLAYOUTS, stop=lambda: False)
+    for _ in range(LONG):
+        if (turn := state.to_act) is Turn.OVER:
+            return
+        if isinstance(turn, Turn):
+            state.apply(None, spec.rules.chance(state, lot))
+            continue
+        move = choose(state.view(turn))
+        admit(spec.rules, state, turn, move)
+        yield state, str(move)
+        state.apply(turn, move)
+        if opened := spec.window(state):
+            state.apply(opened.seat, opened.move)
+
+
+@pytest.mark.parametrize("seed", range(FEW))
+def test_every_level_plays_on_with_any_options(spec: Spec, seed: int) -> None:
+    for level in levels(spec):
+        assert sum(1 for _ in positions(spec, level, seed)) > 0
