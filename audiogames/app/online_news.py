@@ -98,7 +98,9 @@ def _words(news: wire.News, *, is_me: bool) -> Msg | None:
             votes, needed = args.get("votes"), args.get("needed")
             if not (isinstance(votes, int) and isinstance(needed, int)):
                 return None
-            args = {"name": news.name, "missing": max(0, needed - votes)}
+            if votes >= needed:
+                return None  # what came of it is told at once
+            args = {"name": news.name, "missing": needed - votes}
     return Msg(f"news-{news.what}-you" if is_me else f"news-{news.what}", args)
 
 

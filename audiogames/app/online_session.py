@@ -28,6 +28,8 @@ class OnlineSession(Session):
 
     def whose_turn(self) -> Msg:
         """Whose turn it is, or what is waited for."""
+        if self.my_turn:
+            return msg("your-turn")
         if self.over:
             return msg("match-over-prompt")
         return msg("go-on-prompt") if self.waits_for_me else self.spec.turn(self.view)

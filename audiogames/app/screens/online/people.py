@@ -32,10 +32,14 @@ class PeopleList(ListScreen):
     def items(self) -> Sequence[Item]:
         """A line a person."""
         found = tuple(
-            Item(person_words(one, self.app.online.me), partial(self._choose, one))
+            Item(self._line(one), partial(self._choose, one))
             for one in self._people
         )
         return found or (Item(msg("people-nobody"), self.back),)
+
+    def _line(self, person: wire.Person) -> Msg:
+        seated = self.app.online.seated
+        return person_words(person, self.app.online.me, seated.table if seated else 0)
 
     def _open(self, person: wire.Person) -> None:
         if person.name == self.app.online.me:
@@ -106,22 +110,22 @@ def hosting(app: Desk, verb: str, name: str) -> Callable[[], None]:
     return partial(app.online.ask, kind, name=name)
 
 
-def person_words(person: wire.Person, me: str) -> Msg:
+def person_words(person: wire.Person, me: str, table: int) -> Msg:
     """A person in a list: the name, and what there is to say."""
-    facts = tuple(msg(f"person-is-{one}") for one in _facts(person, me))
+    facts = tuple(msg(f"person-is-{one}") for one in _facts(person, me, table))
     if not facts:
         return msg("person-line", name=person.name)
     return msg("person-line-facts", name=person.name, facts=facts)
 
 
-def _facts(person: wire.Person, me: str) -> Iterator[str]:
+def _facts(person: wire.Person, me: str, table: int) -> Iterator[str]:
     if person.name == me:
         yield "you"
     if person.host:
         yield "host"
     if person.watching:
         yield "watching"
-    elif person.table:
+    elif person.table and person.table != table:
         yield "playing"
     if person.away:
         yield "away"

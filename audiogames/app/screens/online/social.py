@@ -35,19 +35,19 @@ class ServerKeys:
         """By binding id."""
         return {
             "chat": lambda _key: self._app.push(ChatLine(self._app)),
-            "who-online": lambda _key: self._list(msg("people-online"), _everybody),
-            "friends": lambda _key: self._list(msg("people-friends"), _friends),
+            "who-online": lambda _key: self._list("people-online", _everybody),
+            "friends": lambda _key: self._list("people-friends", _friends),
             "ping": lambda _key: self._ping(),
         }
 
-    def _list(self, title: Msg, which: Callable[[wire.Person], bool]) -> None:
+    def _list(self, title: str, which: Callable[[wire.Person], bool]) -> None:
         """Ask for the people, and open their list when it comes."""
 
         def show(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.PeopleList):
                 self._app.online.known_people(answer)
                 found = [one for one in answer.people if which(one)]
-                self._app.push(PeopleList(self._app, title, found))
+                self._app.push(PeopleList(self._app, msg(title, len(found)), found))
 
         self._app.online.ask(wire.Online, show)
 
