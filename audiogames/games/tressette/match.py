@@ -17,7 +17,7 @@ LAST_TRICK: Final = 3
 THIRDS: Final = 32 + LAST_TRICK
 """All that the sides of a deal divide."""
 
-POINTS: Final = (4, 6, 8, 10, 11, 11, 11, 11, 10, 8, 6, 4)
+POINTS: Final = (1, 5, 8, 11, 11, 14, 14, 11, 11, 8, 5, 1)
 """Of a hundred deals between equals, in how many a side makes 0, 1, ... 11 points."""
 
 

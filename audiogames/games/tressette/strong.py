@@ -74,7 +74,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
         exact = _exact(view, budget)
         count = exact or _by_habit(view, len(cards), budget)
         likely = self._likely(view, count, rng, stop)
-        trial = _Perfect(view, cards, stop) if exact else _Habitual(view, cards)
+        trial = Perfect(view, cards, stop) if exact else Habitual(view, cards)
         worth = dict.fromkeys(cards, 0.0)
         try:
             for world, times in likely.items():
@@ -132,7 +132,7 @@ def _evenly(
             mark += step
 
 
-class _Habitual:
+class Habitual:
     """Cards tried by playing the deal out by habit."""
 
     def __init__(self, view: m.TressetteView, cards: Sequence[m.Play]) -> None:
@@ -155,7 +155,7 @@ class _Habitual:
         return (match.THIRDS + play_out(tried, m.side(self._seat))) // 2
 
 
-class _Perfect:
+class Perfect:
     """Cards tried in every course of play."""
 
     def __init__(self, view: m.TressetteView, cards: Sequence[m.Play], stop: Stop) -> None:
