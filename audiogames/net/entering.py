@@ -12,7 +12,15 @@ from audiogames.net.house import MEMBER, House, Line, Refusal
 from audiogames.net.names import key_of, read_name
 from audiogames.net.outputs import CheckPassword
 from audiogames.net.people import Account, Manners, Member, Registered, hash_of, row_of
-from audiogames.net.playing import count_votes, give_back, listen, settle_pause, show, stand_in
+from audiogames.net.playing import (
+    count_votes,
+    deliver,
+    give_back,
+    listen,
+    settle_pause,
+    show,
+    stand_in,
+)
 from audiogames.net.rooms import Room
 from audiogames.net.seating import come, depart, find, hand_over, may_come
 from audiogames.net.store import Forget, Keep, Shelf
@@ -247,12 +255,11 @@ def _back_at_table(house: House, member: Member, now: float, *, recap: bool) -> 
     if room is None:
         return
     chair = room.chair_of(member)
-    if chair is not None and room.playing:
-        give_back(house, room, chair, now)
+    updates = [] if chair is None else give_back(room, chair, now)
     house.changed(room)
     house.tell_all(room.people_besides(member), wire.News(what="back", name=member.name))
-    if room.playing:
-        show(house, room, member, now, recap=recap)
+    show(house, room, member, now, recap=recap)
+    deliver(house, room, updates, now)
     settle_pause(house, room, now)
 
 

@@ -32,7 +32,8 @@ def read_name(text: str) -> str | None:
     """The name, or None where it is none: 1 to 20 letters, digits, spaces, . _ - '."""
     if len(text) > 4 * NAME_LENGTH:
         return None
-    name = " ".join(unicodedata.normalize("NFC", text).replace("\u2019", "'").split())
+    plain = unicodedata.normalize("NFC", text).replace("\u2019", "'")
+    name = " ".join(filter(None, plain.split(" ")))
     good = 0 < len(name) <= NAME_LENGTH and all(map(_may_be_in_a_name, name))
     has_letter = any(letter.isalnum() for letter in name)
     return name if good and has_letter and len(_scripts(name)) < 2 else None

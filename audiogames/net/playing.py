@@ -277,19 +277,21 @@ def stand_in(house: House, room: Room, chair: Chair, now: float) -> None:
     deliver(house, room, updates, now)
 
 
-def give_back(house: House, room: Room, chair: Chair, now: float) -> None:
-    """A person plays again himself, with a whole turn's time if it is his turn."""
+def give_back(room: Room, chair: Chair, now: float) -> list[Update]:
+    """A person plays again himself, with a whole turn's time if it is his turn.
+
+    What it brings must be delivered, even if it is nothing.
+    """
     table = room.table
     if table is None or not room.playing:
-        return
+        return []
     seat = Seat(room.order.index(chair))
     table.timeouts[seat] = 0
-    if not chair.stand_in:
-        table.renew(seat, now)
-        settle(house, room, now)
-        return
-    chair.stand_in = False
-    deliver(house, room, table.give_back(seat, now), now)
+    if chair.stand_in:
+        chair.stand_in = False
+        return table.give_back(seat, now)
+    table.renew(seat, now)
+    return []
 
 
 def thought(house: House, room: Room, wanted: Wanted, move: Move, now: float) -> None:
@@ -319,9 +321,10 @@ def _awake(house: House, room: Room, member: Member, now: float) -> None:
     """Any key of a person takes his seat back from the bot that keeps it."""
     chair = room.chair_of(member)
     if chair is not None and chair.stand_in:
-        give_back(house, room, chair, now)
-        house.news(room, "comes-back", chair.name)
+        updates = give_back(room, chair, now)
         house.changed(room)
+        house.news(room, "comes-back", chair.name)
+        deliver(house, room, updates, now)
 
 
 def move(house: House, member: Member, request: wire.Move, now: float) -> None:

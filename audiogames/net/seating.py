@@ -10,6 +10,7 @@ from audiogames.net.limits import is_local
 from audiogames.net.people import Member, hidden
 from audiogames.net.playing import (
     count_votes,
+    deliver,
     give_back,
     listen,
     settle_pause,
@@ -182,9 +183,10 @@ def _stand_by(house: House, room: Room, member: Member, now: float) -> None:
 def _sit_again(house: House, room: Room, member: Member, chair: Chair, now: float) -> None:
     """Back to the chair that he gave up in this match."""
     chair.member = member
+    updates = give_back(room, chair, now)
     _arrived(house, room, member, "sits-down", now)
     show(house, room, member, now, recap=True)
-    give_back(house, room, chair, now)
+    deliver(house, room, updates, now)
 
 
 def _arrived(house: House, room: Room, member: Member, what: str, now: float) -> None:

@@ -83,11 +83,10 @@ class Person:
 class Served:
     """The core, its store and its clock; bots answer at once, at random."""
 
-    def __init__(self, seed=1, code="4271", store=None, now=NOON, thinks=True):
+    def __init__(self, seed=1, code="4271", store=None, now=NOON):
         self.now = now
         self.store = store or MemoryStore()
         self.rng = Random(seed)
-        self.thinks = thinks
         self.core = ServerCore(Lots(seed), now, kept=self.store.load(), code=code)
         self.people = {}
         self.notes = []
@@ -141,7 +140,7 @@ class Served:
                     self.notes.append(text)
                 case CheckPassword():
                     self.checks.append(output)
-                case Think(table, wanted) if self.thinks:
+                case Think(table, wanted):
                     move = RandomBot().choose(wanted.view, self.rng, 1, lambda: False)
                     self.do(self.core.thought(table, wanted, move, self.now))
 
@@ -194,14 +193,11 @@ def table_with(served, game, *names, bots=0, **more):
 
 def play_on(served, people, rng, most=2000):
     """Everybody plays at random until the match is over; how many moves they made."""
-    moves = 0
-    for _ in range(most):
-        room = room_of(served, people[0])
-        if not room.playing:
+    for moves in range(most):
+        if not room_of(served, people[0]).playing:
             return moves
         one_move(served, people, rng)
         served.wait(0.3)
-        moves += 1
     raise AssertionError("the match does not end")
 
 

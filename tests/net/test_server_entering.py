@@ -1,0 +1,341 @@
+"""Coming in, being away, coming back: by name, by code, by token, by password."""
+
+from random import Random
+
+import pytest
+
+from audiogames.net import limits, wire
+from tests.net.served import Served, faultless, one_move, room_of, table_with
+
+
+@pytest.fixture
+def served():
+    made = Served()
+    yield made
+    faultless(made)
+
+
+def test_a_guest_comes_in_with_the_code(served):
+    anna = served.call()
+    assert anna.refused(wire.Hello, version=wire.VERSION, name="Anna") == "net-code-wanted"
+    assert anna.refused(wire.Hello, version=wire.VERSION, name="Anna", code="0") == "net-wrong-code"
+    welcome = anna.hello("Anna", code="4271", gender="f")[0]
+    assert (welcome.name, welcome.back, welcome.account) == ("Anna", False, False)
+    assert len(welcome.token) >= 32
+    assert anna.refused(wire.Hello, version=wire.VERSION, name="Ada") == "net-already-in"
+
+
+def test_a_public_server_wants_no_code():
+    served = Served(code="")
+    assert isinstance(served.call().hello("Anna")[0], wire.Welcome)
+
+
+def test_nothing_is_answered_before_the_greeting(served):
+    stranger = served.call()
+    assert stranger.refused(wire.Open, game="wist") == "net-say-hello"
+    assert isinstance(stranger.say(wire.Ping)[0], wire.Pong)
+
+
+def test_another_version_is_told_so_and_sent_away(served):
+    old = served.call()
+    bye = old.say(wire.Hello, version=wire.VERSION + 1, name="Anna")[0]
+    assert (bye.reason, bye.args) == ("net-other-version", {"version": wire.VERSION})
+    assert old.dropped
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "x" * 21, "a\nb", "\u202eanna", "<b>", "...", "Ann\u0430", "a" * 5000]
+)
+def test_what_is_no_name(served, name):
+    stranger = served.call()
+    assert stranger.refused(wire.Hello, version=1, name=name, code="4271") == "net-bad-name"
+
+
+@pytest.mark.parametrize("name", ["Anna", "ANNA", " anna ", "An-na", "\uff21nna", "\u0430nn\u0430"])
+def test_names_that_sound_alike_are_taken(served, name):
+    served.enter("Anna")
+    stranger = served.call()
+    reasons = {"net-name-taken", "net-bad-name"}
+    assert stranger.refused(wire.Hello, version=1, name=name, code="4271") in reasons
+
+
+def test_the_code_of_a_table_leads_to_it(served):
+    (anna,) = table_with(served, "tressette", "Anna")
+    bruno = served.call()
+    bruno.hello("Bruno", code=anna.last(wire.Seated).code)
+    assert [seat.name for seat in bruno.last(wire.Seated).seats] == ["Anna", "Bruno"]
+    assert anna.news()[-1] == "sits-down"
+
+
+def test_with_the_code_of_a_full_table_one_watches(served):
+    anna, _ = table_with(served, "invido", "Anna", "Bruno")
+    carla = served.call()
+    carla.hello("Carla", code=anna.last(wire.Seated).code)
+    assert carla.last(wire.Seated).me is None
+    anna.say(wire.Arrange, spectators=False)
+    dario = served.call()
+    code = anna.last(wire.Seated).code
+    assert dario.refused(wire.Hello, version=1, name="Dario", code=code) == "net-no-spectators"
+
+
+def test_who_guesses_codes_is_soon_refused(served):
+    stranger = served.call("203.0.113.7")
+    reasons = [stranger.refused(wire.Hello, version=1, name="X", code=str(n)) for n in range(12)]
+    assert reasons[-1] == "net-too-many-attempts"
+    assert reasons.count("net-wrong-code") == limits.ATTEMPTS
+    assert stranger.refused(wire.Hello, version=1, name="X", code="4271") == "net-too-many-attempts"
+    served.enter("Anna", address="203.0.113.8")
+    served.wait(limits.ATTEMPT_SECONDS)
+    again = served.call("203.0.113.7")
+    assert isinstance(again.hello("X", code="4271")[0], wire.Welcome)
+
+
+# --- Away and back --------------------------------------------------------------------------------
+
+
+def test_back_within_the_grace_nothing_is_missed(served):
+    anna, bruno = table_with(served, "tressette", "Anna", "Bruno", bots=2)
+    anna.say(wire.Start)
+    served.lose(bruno)
+    assert anna.news()[-1] == "away"
+    assert anna.last(wire.Seated).seats[bruno.seat].away
+    anna.say(wire.Chat, text="are you there")
+    served.wait(20)
+    again = served.back(bruno)
+    welcome = again.told[0]
+    assert (welcome.back, welcome.moved) == (True, 0)
+    missed = again.told[1 : 1 + welcome.missed]
+    assert "are you there" in [one.text for one in missed if isinstance(one, wire.Line)]
+    assert [one.n for one in missed] == list(range(bruno.heard + 1, bruno.heard + 1 + len(missed)))
+    assert again.counts == list(range(1, len(again.counts) + 1))
+    assert anna.news()[-1] == "back"
+    assert again.last(wire.Update).seat == bruno.seat
+
+
+def test_after_the_grace_a_bot_plays_one_move_at_a_time(served):
+    anna, bruno = table_with(served, "novantanove", "Anna", "Bruno")
+    anna.say(wire.Start)
+    served.lose(bruno)
+    served.wait(limits.GRACE - 1)
+    assert "bot-plays-for" not in anna.news()
+    served.wait(1.5)
+    assert anna.news().count("bot-plays-for") == 1
+    moved = 0
+    while moved < 3:
+        update = anna.last(wire.Update)
+        if update.view["to_act"] == anna.seat:
+            anna.say(wire.Move, seq=update.seq, move=update.view["legal"][0])
+            moved += 1
+        served.wait(2)
+    served.wait(5)
+    again = served.back(bruno)
+    assert again.told[0].moved >= 3
+    assert not again.last(wire.Seated).seats[bruno.seat].stand_in
+    served.wait(70)
+    assert again.last(wire.Update).view["to_act"] in {anna.seat, bruno.seat}
+
+
+def test_on_return_the_turn_has_all_its_time(served):
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno", bots=2, limit=120)
+    anna.say(wire.Start)
+    served.wait(30)
+    turn = anna if anna.last(wire.Update).view["to_act"] == anna.seat else bruno
+    served.wait(30)
+    served.lose(turn)
+    served.wait(30)
+    again = served.back(turn)
+    update = again.last(wire.Update)
+    assert update.view["to_act"] == update.seat
+    assert update.left == update.limit == 120
+
+
+def test_who_missed_too_much_is_told_how_things_stand(served, monkeypatch):
+    monkeypatch.setattr(limits, "KEPT_AWAY_MESSAGES", 5)
+    monkeypatch.setattr(limits, "KEPT_MESSAGES", 5)
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno", bots=2)
+    anna.say(wire.Start)
+    heard = bruno.heard
+    served.lose(bruno)
+    for _ in range(10):
+        anna.say(wire.Chat, text="hello")
+        served.wait(1)
+    again = served.back(bruno)
+    assert again.told[0].missed == 0
+    assert [type(one) for one in again.told[1:3]] == [wire.Seated, wire.Update]
+    assert again.last(wire.Update).events
+    assert again.counts == list(range(1, len(again.counts) + 1))
+    assert again.counts[heard] == heard + 1
+
+
+def test_a_second_line_of_the_same_person_ends_the_first(served):
+    anna = served.enter("Anna")
+    again = served.back(anna)
+    assert again.told[0].back
+    assert (anna.told[-1].reason, anna.dropped) == ("net-elsewhere", True)
+    assert isinstance(again.say(wire.Ping)[0], wire.Pong)
+
+
+def test_an_unknown_token_is_refused(served):
+    stranger = served.call()
+    assert stranger.refused(wire.Hello, version=1, token="nonsense") == "net-unknown-token"
+
+
+def test_before_a_match_the_chair_of_the_absent_is_free_after_the_grace(served):
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+    served.lose(bruno)
+    served.wait(limits.GRACE + 1)
+    assert [seat.name for seat in anna.last(wire.Seated).seats] == ["Anna"]
+    again = served.back(bruno)
+    assert isinstance(again.told[-1], wire.Unseated)
+
+
+def test_the_host_who_stays_away_passes_the_table_on(served):
+    anna, bruno = table_with(served, "invido", "Anna", "Bruno")
+    anna.say(wire.Start)
+    served.lose(anna)
+    served.wait(limits.GRACE + 1)
+    assert bruno.last(wire.Seated).host == "Bruno"
+    assert "host-is" in bruno.news()
+
+
+def test_a_guest_without_his_token_comes_back_by_name_and_code(served):
+    anna, bruno = table_with(served, "invido", "Anna", "Bruno")
+    anna.say(wire.Start)
+    code = anna.last(wire.Seated).code
+    served.lose(bruno)
+    again = served.call()
+    assert again.refused(wire.Hello, version=1, name="Bruno", code=code) == "net-name-taken"
+    served.wait(limits.GRACE + 1)
+    again = served.call()
+    assert again.refused(wire.Hello, version=1, name="Bruno", code="4271") == "net-name-taken"
+    again = served.call()
+    again.hello("Bruno", code=code)
+    assert again.told[-1].seat == bruno.seat
+    assert again.token != bruno.token
+    assert served.call().refused(wire.Hello, version=1, token=bruno.token) == "net-unknown-token"
+
+
+def test_goodbye_gives_the_seat_up_at_once(served):
+    anna, bruno = table_with(served, "invido", "Anna", "Bruno")
+    anna.say(wire.Start)
+    bruno.say(wire.Goodbye)
+    assert bruno.dropped
+    assert anna.news()[-2:] == ["stands-up", "bot-plays-for"]
+    code = anna.last(wire.Seated).code
+    again = served.call()
+    again.hello("Bruno", code=code)
+    assert again.last(wire.Update).seat == 1 - anna.seat
+    assert not again.last(wire.Seated).seats[again.seat].stand_in
+
+
+def test_an_empty_table_waits_for_its_people(served):
+    anna, bruno = table_with(served, "tressette", "Anna", "Bruno", bots=2)
+    anna.say(wire.Start)
+    served.wait(2)
+    room = room_of(served, anna)
+    code, entries = room.code, len(room.table.log.entries)
+    bruno.say(wire.Goodbye)
+    anna.say(wire.Goodbye)
+    entries_then = len(room.table.log.entries)
+    served.wait(3600)
+    assert len(room.table.log.entries) == entries_then >= entries
+    again = served.call()
+    again.hello("Bruno", code=code)
+    assert again.last(wire.Seated).host == "Bruno"
+    for _ in range(5):
+        one_move(served, [again], Random(1))
+        served.wait(5)
+    assert len(room.table.log.entries) > entries_then
+
+
+def test_an_empty_table_is_not_kept_for_ever(served):
+    (anna,) = table_with(served, "invido", "Anna", bots=1)
+    anna.say(wire.Start)
+    anna.say(wire.Goodbye)
+    assert served.store.kept.matches
+    served.wait(limits.SAVED_SECONDS + 1)
+    assert not served.store.kept.matches
+    assert not served.core._house.rooms
+
+
+def test_a_table_where_all_are_away_stands_still(served):
+    (anna,) = table_with(served, "wist", "Anna", bots=3)
+    anna.say(wire.Start)
+    served.wait(1)
+    room = room_of(served, anna)
+    made = len(room.table.log.entries)
+    served.lose(anna)
+    served.wait(1000)
+    assert len(room.table.log.entries) == made
+    again = served.back(anna)
+    assert again.told[0].moved == 0
+    served.wait(60)
+    assert len(room.table.log.entries) > made
+
+
+# --- Accounts -------------------------------------------------------------------------------------
+
+
+def register(served):
+    person = served.call()
+    person.hello("Anna", code="4271", password="long enough", register=True)
+    check = served.verify("hashed")
+    assert (check.password, check.hashed) == ("long enough", "")
+    return person
+
+
+def test_an_account_keeps_a_name(served):
+    anna = register(served)
+    assert anna.told[-1].account
+    assert anna.told[-1].re == 1
+    anna.say(wire.Goodbye)
+    stranger = served.call()
+    reason = stranger.refused(wire.Hello, version=1, name="anna", code="4271")
+    assert reason == "net-name-reserved"
+    again = served.call()
+    again.hello("anna", password="long enough")
+    assert served.verify("hashed").hashed == "hashed"
+    assert (again.told[-1].name, again.told[-1].account) == ("Anna", True)
+
+
+def test_a_wrong_password_is_refused(served):
+    register(served).say(wire.Goodbye)
+    stranger = served.call()
+    stranger.hello("Anna", password="wrong one")
+    served.verify(None)
+    assert stranger.told[-1].reason == "net-wrong-password"
+    assert stranger.refused(wire.Hello, version=1, name="X", password="y" * 9) == (
+        "net-wrong-password"
+    )
+
+
+def test_an_account_comes_back_by_its_password(served):
+    anna = register(served)
+    anna.say(wire.Open, game="invido")
+    anna.say(wire.AddBot)
+    anna.say(wire.Start)
+    again = served.call()
+    again.hello("Anna", password="long enough")
+    served.verify("hashed")
+    assert again.told[0].back
+    assert anna.dropped
+    assert again.last(wire.Update).seat == anna.seat
+
+
+def test_a_short_password_makes_no_account(served):
+    stranger = served.call()
+    new = {"version": 1, "name": "Anna", "code": "4271", "register": True}
+    assert stranger.refused(wire.Hello, **new, password="short") == "net-bad-password"
+    assert stranger.refused(wire.Hello, **new, password="x" * 500) == "net-bad-password"
+
+
+def test_friends_and_blocks_of_an_account_are_kept(served):
+    anna = register(served)
+    served.enter("Bruno")
+    anna.say(wire.Befriend, name="Bruno")
+    again = served.again()
+    back = again.call()
+    back.hello("Anna", password="long enough")
+    again.verify("hashed")
+    people = {one.name: one.friend for one in back.say(wire.Online)[0].people}
+    assert people == {"Anna": False, "Bruno": True}

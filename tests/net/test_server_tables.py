@@ -1,0 +1,273 @@
+"""The room of tables: opening, joining, the host's rights, votes."""
+
+from random import Random
+
+import pytest
+
+from audiogames.net import limits, wire
+from tests.net.served import Served, faultless, play_on, room_of, table_with
+
+
+@pytest.fixture
+def served():
+    made = Served()
+    yield made
+    faultless(made)
+
+
+def seated(person):
+    return [seat.name for seat in person.last(wire.Seated).seats]
+
+
+def test_a_table_is_private_unless_it_is_said(served):
+    anna = served.enter("Anna")
+    anna.say(wire.Open, game="wist", options={"clockwise": True}, limit=30)
+    table = anna.last(wire.Seated)
+    assert (table.host, table.me, table.public, table.limit) == ("Anna", 0, False, 30)
+    assert table.options["clockwise"] is True
+    assert len(table.code) == 6
+    bruno = served.enter("Bruno")
+    assert bruno.say(wire.Tables)[0].tables == []
+    assert bruno.refused(wire.Join, table=table.table) == "net-no-such-table"
+    anna.say(wire.Arrange, public=True)
+    (line,) = bruno.say(wire.Tables)[0].tables
+    assert (line.host, line.people, line.bots, line.seats) == ("Anna", 1, 0, 5)
+    bruno.say(wire.Join, table=line.table)
+    assert seated(bruno) == ["Anna", "Bruno"]
+    assert anna.news() == ["public", "sits-down"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"game": "chess"}, "net-no-such-game"),
+        ({"game": "wist", "options": {"x": 1}}, "option-unknown"),
+        ({"game": "wist", "options": {"form": "five"}}, "option-bad-value"),
+        ({"game": "wist", "options": {"form": ["eight"]}}, "net-bad-option"),
+        ({"game": "wist", "options": {"form": "y" * 70}}, "net-bad-option"),
+        ({"game": "wist", "options": {str(n): 1 for n in range(50)}}, "net-too-many-options"),
+        ({"game": "wist", "limit": 3}, "net-bad-limit"),
+        ({"game": "wist", "limit": 10**9}, "net-bad-limit"),
+    ],
+)
+def test_what_cannot_be_opened(served, fields, reason):
+    anna = served.enter("Anna")
+    assert anna.refused(wire.Open, **fields) == reason
+    assert anna.last(wire.Seated) is None
+
+
+def test_one_place_a_person(served):
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+    assert anna.refused(wire.Open, game="wist") == "net-already-at-table"
+    code = anna.last(wire.Seated).code
+    assert bruno.refused(wire.Join, code=code) == "net-already-at-table"
+
+
+def test_a_match_begins_with_a_legal_number(served):
+    (anna,) = table_with(served, "tressette", "Anna")
+    assert anna.refused(wire.Start) == "net-wrong-number"
+    for _ in range(3):
+        anna.say(wire.AddBot, level="easy")
+    assert anna.refused(wire.AddBot) == "net-table-full"
+    anna.say(wire.Start)
+    assert anna.last(wire.Seated).playing
+    assert anna.refused(wire.Start) == "net-not-during-match"
+    assert anna.refused(wire.AddBot) == "net-not-during-match"
+    assert anna.refused(wire.Watch) == "net-not-during-match"
+    assert anna.refused(wire.Arrange, limit=30) == "net-not-during-match"
+    assert anna.refused(wire.Arrange, options={"target": 21}) == "net-not-during-match"
+
+
+def test_bots_come_and_go(served):
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+    assert anna.refused(wire.RemoveBot) == "net-no-bot"
+    assert anna.refused(wire.AddBot, level="genius") == "net-unknown-level"
+    assert bruno.refused(wire.AddBot) == "net-host-only"
+    anna.say(wire.AddBot, level="easy")
+    assert anna.last(wire.Seated).seats[2].level == "easy"
+    anna.say(wire.RemoveBot)
+    assert seated(bruno) == ["Anna", "Bruno"]
+    assert bruno.news() == ["bot-sits", "bot-leaves"]
+
+
+def test_a_bot_of_the_same_name_takes_another(served):
+    (anna,) = table_with(served, "wist", "Anna", bots=1)
+    bot = seated(anna)[1]
+    other = served.enter(bot)
+    other.say(wire.Join, code=anna.last(wire.Seated).code)
+    names = seated(anna)
+    assert names[2] == bot
+    assert len(set(names)) == 3
+
+
+def test_at_a_table_of_pairs_the_second_sits_beside_the_first(served):
+    people = table_with(served, "tressette", "Anna", "Bruno", "Carla", "Dario")
+    people[0].say(wire.Start)
+    assert seated(people[0]) == ["Anna", "Bruno", "Dario", "Carla"]
+    assert [person.seat for person in people] == [0, 1, 3, 2]
+
+
+def test_the_hosts_rights_are_the_hosts(served):
+    anna, bruno = table_with(served, "invido", "Anna", "Bruno")
+    for kind, fields in (
+        (wire.Start, {}),
+        (wire.RemoveBot, {}),
+        (wire.Arrange, {"public": True}),
+        (wire.PassHost, {"name": "Bruno"}),
+        (wire.Kick, {"name": "Anna"}),
+    ):
+        assert bruno.refused(kind, **fields) == "net-host-only"
+    assert anna.refused(wire.PassHost, name="Anna") == "net-not-yourself"
+    assert anna.refused(wire.PassHost, name="Carla") == "net-nobody-called"
+    anna.say(wire.PassHost, name="bruno")
+    assert bruno.last(wire.Seated).host == "Bruno"
+    assert anna.refused(wire.Start) == "net-host-only"
+
+
+def test_the_host_who_leaves_passes_the_table_on(served):
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+    anna.say(wire.Leave)
+    assert isinstance(anna.told[-1], wire.Unseated)
+    assert bruno.last(wire.Seated).host == "Bruno"
+    assert bruno.news() == ["stands-up", "host-is"]
+    bruno.say(wire.Leave)
+    assert not served.core._house.rooms
+    assert bruno.refused(wire.Leave) == "net-at-no-table"
+
+
+def test_kicked_and_banned(served):
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+    code = anna.last(wire.Seated).code
+    anna.say(wire.Kick, name="Bruno")
+    assert [type(one).__name__ for one in bruno.told[-2:]] == ["News", "Unseated"]
+    assert bruno.news()[-1] == "kicked"
+    bruno.say(wire.Join, code=code)
+    anna.say(wire.Kick, name="Bruno", ban=True)
+    again = anna.last(wire.Seated).code
+    assert again != code
+    assert bruno.refused(wire.Join, code=code) == "net-wrong-code"
+    assert bruno.refused(wire.Join, code=again) == "net-banned"
+    assert [row.text.count("Bruno") for row in served.store.moderation] == [1, 1]
+
+
+def test_a_kicked_player_is_played_for_and_does_not_come_back(served):
+    anna, bruno = table_with(served, "invido", "Anna", "Bruno")
+    anna.say(wire.Start)
+    anna.say(wire.Kick, name="Bruno")
+    assert anna.last(wire.Seated).seats[1].stand_in
+    assert bruno.refused(wire.Join, code=anna.last(wire.Seated).code) == "net-match-runs"
+
+
+def test_watching(served):
+    anna, bruno = table_with(served, "invido", "Anna", "Bruno")
+    carla = served.enter("Carla")
+    carla.say(wire.Join, code=anna.last(wire.Seated).code, watch=True)
+    assert anna.last(wire.Seated).watching == ["Carla"]
+    anna.say(wire.Start)
+    update = carla.last(wire.Update)
+    assert (update.seat, update.view["hand"], update.view["legal"]) == (None, [], [])
+    assert carla.refused(wire.Move, seq=update.seq, move="3c") == "net-you-watch"
+    assert carla.refused(wire.Ready) == "net-you-watch"
+    assert carla.refused(wire.Pause) == "net-you-watch"
+    anna.say(wire.Arrange, spectators=False)
+    assert carla.last(wire.Unseated) is not None
+    assert bruno.last(wire.Seated).watching == []
+
+
+def test_from_the_chair_to_watching_and_back(served):
+    anna, bruno = table_with(served, "invido", "Anna", "Bruno")
+    bruno.say(wire.Watch)
+    assert (seated(anna), anna.last(wire.Seated).watching) == (["Anna"], ["Bruno"])
+    bruno.say(wire.Watch)
+    assert seated(anna) == ["Anna", "Bruno"]
+    anna.say(wire.Watch)
+    anna.say(wire.AddBot)
+    bruno.say(wire.Leave)
+    anna.say(wire.AddBot)
+    assert anna.refused(wire.Start) == "net-nobody-plays"
+
+
+def test_the_standing_of_a_public_match(served):
+    anna, _ = table_with(served, "invido", "Anna", "Bruno", public=True)
+    carla = served.enter("Carla")
+    table = anna.last(wire.Seated).table
+    assert carla.refused(wire.Standing, table=table) == "net-no-match"
+    anna.say(wire.Start)
+    update = carla.say(wire.Standing, table=table)[0]
+    assert (update.n, update.seat, update.view["hand"]) == (0, None, [])
+    anna.say(wire.Arrange, public=False)
+    assert carla.refused(wire.Standing, table=table) == "net-no-such-table"
+
+
+def test_two_votes_pause_and_two_go_on(served):
+    anna, bruno, carla = table_with(served, "novantanove", "Anna", "Bruno", "Carla", limit=30)
+    assert anna.refused(wire.Pause) == "net-no-match"
+    anna.say(wire.Start)
+    anna.say(wire.Pause)
+    assert carla.told[-1].args == {"votes": 1, "needed": 2}
+    anna.say(wire.Pause)
+    assert not carla.last(wire.Seated).paused
+    bruno.say(wire.Pause)
+    assert carla.last(wire.Seated).paused
+    update = anna.last(wire.Update)
+    turn = next(one for one in (anna, bruno, carla) if one.seat == update.view["to_act"])
+    served.wait(300)
+    move = turn.last(wire.Update).view["legal"][0]
+    assert turn.refused(wire.Move, seq=update.seq, move=move) == "refused-paused"
+    carla.say(wire.Pause)
+    anna.say(wire.Pause)
+    assert anna.news()[-1] == "resumed"
+    assert isinstance(turn.say(wire.Move, seq=update.seq, move=move)[0], wire.Update)
+
+
+def test_alone_with_bots_one_vote_is_all(served):
+    (anna,) = table_with(served, "wist", "Anna", bots=3)
+    anna.say(wire.Start)
+    anna.say(wire.Pause)
+    assert anna.last(wire.Seated).paused
+    entries = len(room_of(served, anna).table.log.entries)
+    served.wait(100)
+    assert len(room_of(served, anna).table.log.entries) == entries
+
+
+def test_the_vote_counts_again_when_somebody_leaves(served):
+    anna, bruno = table_with(served, "novantanove", "Anna", "Bruno")
+    anna.say(wire.Start)
+    anna.say(wire.Pause)
+    served.lose(bruno)
+    assert anna.last(wire.Seated).paused
+
+
+def test_the_next_match_with_the_same_people(served):
+    people = table_with(served, "invido", "Anna", "Bruno")
+    people[0].say(wire.Start)
+    play_on(served, people, Random(5))
+    people[0].say(wire.Start)
+    assert people[1].last(wire.Seated).playing
+    assert people[1].last(wire.Update).deals == 1
+    assert [row for row in served.store.kept.matches.values() if row.count("dealer ") == 1]
+
+
+def test_who_is_online(served):
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+    carla = served.enter("Carla", gender="f")
+    people = {one.name: one for one in carla.say(wire.Online)[0].people}
+    assert sorted(people) == ["Anna", "Bruno", "Carla"]
+    assert people["Anna"].table == 0
+    assert people["Carla"].gender == "f"
+    people = {one.name: one for one in bruno.say(wire.Online)[0].people}
+    assert (people["Anna"].host, people["Anna"].table > 0) == (True, True)
+
+
+def test_there_is_an_end_of_tables(served, monkeypatch):
+    monkeypatch.setattr(limits, "TABLES", 1)
+    table_with(served, "wist", "Anna")
+    assert served.enter("Bruno").refused(wire.Open, game="wist") == "net-no-more-tables"
+
+
+def test_slow_mode_has_a_range(served):
+    (anna,) = table_with(served, "wist", "Anna")
+    assert anna.refused(wire.Arrange, slow=-1) == "net-bad-slow"
+    anna.say(wire.Arrange, slow=10, extensions=False)
+    assert (anna.last(wire.Seated).slow, anna.last(wire.Seated).extensions) == (10, False)
+    assert anna.news() == ["options-changed"]

@@ -1,0 +1,131 @@
+"""Talk: chat, private messages, blocks, privacy, friends, invitations, reports."""
+
+import pytest
+
+from audiogames.net import limits, wire
+from tests.net.served import Served, faultless, table_with
+
+
+@pytest.fixture
+def served():
+    made = Served()
+    yield made
+    faultless(made)
+
+
+def lines(person):
+    return [one for one in person.told if isinstance(one, wire.Line)]
+
+
+def texts(person):
+    return [(one.sender, one.text) for one in lines(person)]
+
+
+def test_a_line_reaches_the_table_and_nobody_else(served):
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+    stranger = served.enter("Carla")
+    anna.say(wire.Chat, text="ciao")
+    assert texts(anna) == texts(bruno) == [("Anna", "ciao")]
+    assert texts(stranger) == []
+    assert stranger.refused(wire.Chat, text="ciao") == "net-at-no-table"
+
+
+def test_who_watches_is_known_by_it(served):
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+    bruno.say(wire.Watch)
+    bruno.say(wire.Chat, text="good luck")
+    assert lines(anna)[0].watching
+
+
+def test_slow_mode(served):
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+    anna.say(wire.Chat, text="one")
+    assert anna.refused(wire.Chat, text="two") == "net-slow-mode"
+    served.wait(1)
+    anna.say(wire.Chat, text="three")
+    anna.say(wire.Arrange, slow=10)
+    served.wait(5)
+    assert anna.refused(wire.Chat, text="four") == "net-slow-mode"
+    assert [text for _, text in texts(bruno)] == ["one", "three"]
+
+
+def test_a_private_line_is_told_to_two(served):
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+    carla = served.enter("Carla")
+    anna.say(wire.Chat, text="psst", to="carla")
+    assert [(one.private, one.to) for one in lines(carla)] == [(True, "Carla")]
+    assert lines(anna)[0].to == "Carla"
+    assert lines(bruno) == []
+    served.wait(1)
+    assert anna.refused(wire.Chat, text="x", to="Nobody") == "net-nobody-called"
+    assert anna.refused(wire.Chat, text="x", to="Anna") == "net-not-yourself"
+
+
+def test_a_block_hides_both_ways(served):
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+    bruno.say(wire.Block, name="Anna")
+    anna.say(wire.Chat, text="hello")
+    bruno.say(wire.Chat, text="hello")
+    assert (texts(bruno), texts(anna)) == ([("Bruno", "hello")], [("Anna", "hello")])
+    served.wait(1)
+    assert anna.refused(wire.Chat, text="x", to="Bruno") == "net-takes-no-messages"
+    assert bruno.refused(wire.Chat, text="x", to="Anna") == "net-takes-no-messages"
+    assert [one.name for one in anna.say(wire.Online)[0].people] == ["Anna"]
+    bruno.say(wire.Block, name="Anna", off=True)
+    assert bruno.refused(wire.Block, name="Anna", off=True) == "net-not-noted"
+    anna.say(wire.Chat, text="again", to="Bruno")
+    assert texts(bruno)[-1] == ("Anna", "again")
+
+
+def test_the_tables_of_a_blocked_person_are_not_there(served):
+    anna, _ = table_with(served, "wist", "Anna", "Bruno", public=True)
+    carla = served.enter("Carla")
+    anna.say(wire.Block, name="Carla")
+    assert carla.say(wire.Tables)[0].tables == []
+    assert carla.refused(wire.Join, table=anna.last(wire.Seated).table) == "net-banned"
+
+
+def test_privacy_decides_who_may_write(served):
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+    assert anna.refused(wire.Privacy, messages="some") == "net-bad-privacy"
+    bruno.say(wire.Privacy, messages="friends")
+    assert anna.refused(wire.Chat, text="x", to="Bruno") == "net-takes-no-messages"
+    bruno.say(wire.Befriend, name="Anna")
+    anna.say(wire.Chat, text="x", to="Bruno")
+    bruno.say(wire.Privacy, messages="nobody")
+    served.wait(1)
+    assert anna.refused(wire.Chat, text="x", to="Bruno") == "net-takes-no-messages"
+
+
+def test_an_invitation_tells_the_code(served):
+    (anna,) = table_with(served, "wist", "Anna")
+    bruno = served.enter("Bruno")
+    anna.say(wire.Invite, name="Bruno")
+    news = bruno.told[-1]
+    assert (news.what, news.name, news.args["game"]) == ("invited", "Anna", "wist")
+    bruno.say(wire.Join, code=news.args["code"])
+    assert anna.refused(wire.Invite, name="Bruno") == "net-already-here"
+    bruno.say(wire.Leave)
+    for _ in range(4):
+        anna.say(wire.Invite, name="Bruno")
+    assert anna.refused(wire.Invite, name="Bruno") == "net-too-fast"
+    bruno.say(wire.Privacy, messages="nobody")
+    assert anna.refused(wire.Invite, name="Bruno") == "net-takes-no-messages"
+
+
+def test_a_report_is_kept_for_whoever_keeps_the_server(served):
+    anna, _ = table_with(served, "wist", "Anna", "Bruno")
+    anna.say(wire.Report, name="Bruno", lines=["bad\u202e words"] * 100)
+    (row,) = served.store.moderation
+    assert row.text.count("bad words") == limits.REPORTED_LINES
+    for _ in range(4):
+        anna.say(wire.Report, name="Bruno")
+    assert anna.refused(wire.Report, name="Bruno") == "net-too-fast"
+
+
+def test_there_is_an_end_of_friends(served, monkeypatch):
+    monkeypatch.setattr(limits, "FRIENDS", 1)
+    anna, *_ = table_with(served, "wist", "Anna", "Bruno", "Carla")
+    assert isinstance(anna.say(wire.Befriend, name="Bruno")[0], wire.Done)
+    assert anna.refused(wire.Befriend, name="Carla") == "net-too-many-noted"
+    assert anna.refused(wire.Befriend, name="Anna") == "net-not-yourself"
