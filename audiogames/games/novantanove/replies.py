@@ -81,9 +81,10 @@ def habits(tables: Tables, players: int, total: int) -> tuple[Habit, ...]:
     """What players do at a total: partly the best swing at once, partly what the tables say."""
     worths = _worths(tables, players, total)
     found: dict[int, dict[int, float]] = {}
+    known: dict[float, float] = {}  # there are few different shares: each number is kept once
     for hand, options in enumerate(p.OPTIONS):
         for way, share in _shares(options, worths, total).items():
-            found.setdefault(way, {})[hand] = share
+            found.setdefault(way, {})[hand] = known.setdefault(share, share)
     return tuple(Habit(way, tuple(by), tuple(by.values())) for way, by in sorted(found.items()))
 
 
