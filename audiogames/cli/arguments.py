@@ -28,6 +28,7 @@ COMMANDS: Final = (
     "doctor",
     "forget",
     "serve",
+    "join",
 )
 
 
@@ -87,6 +88,7 @@ def _parser() -> Parser:
     command("engine", "the line protocol").add_argument("game")
     command("doctor", "what speaks, what sounds, what is missing")
     _serve(command("serve", "a server of tables for friends"))
+    _join(command("join", "play at a table of that server"))
     forget = command("forget", "delete your settings, matches and reports")
     forget.add_argument("--yes", action="store_true", help="do not ask first")
     return parser
@@ -112,6 +114,12 @@ def _play(parser: Parser) -> None:
     parser.add_argument("--bot", default="normal")
     parser.add_argument("--seed")
     parser.add_argument("--limit")
+
+
+def _join(parser: Parser) -> None:
+    parser.add_argument("address", metavar="ADDRESS")
+    parser.add_argument("--name", help="how you are called there")
+    parser.add_argument("--code", help="of the server, or of a table")
 
 
 def _serve(parser: Parser) -> None:

@@ -57,10 +57,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _command(name: str | None) -> Command:
     """The function of a command; what a command does not need is not loaded."""
-    if name in {None, "play", "resume"}:
+    if name in {None, "play", "resume", "join"}:
         from audiogames.cli import rooms
 
-        commands = {None: rooms.room, "play": rooms.play, "resume": rooms.resume}
+        commands = {
+            None: rooms.room,
+            "play": rooms.play,
+            "resume": rooms.resume,
+            "join": rooms.join,
+        }
         return commands[name]
     if name == "demo":
         from audiogames.cli.demo import demo

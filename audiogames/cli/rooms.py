@@ -6,6 +6,8 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
+from audiogames.app.app import App
+from audiogames.app.screens.online.entrance import Entrance
 from audiogames.app.storage import Saved
 from audiogames.cli import arguments
 from audiogames.cli.opening import open_program
@@ -14,6 +16,8 @@ from audiogames.core.cues import msg
 from audiogames.core.game import State, Turn
 from audiogames.core.log import Log, LogError, read_log, replay
 from audiogames.core.options import OptionError
+from audiogames.net.address import AddressError, read_address
+from audiogames.net.names import read_name
 from audiogames.shell.paths import user_paths
 from audiogames.shell.storage import FileStorage
 from audiogames.table.clock import read_time
@@ -62,6 +66,26 @@ def resume(given: Namespace, lang: str) -> int:
         if replay(read_file(given.file)).to_act is Turn.OVER:
             raise Failure(msg("refused-match-over"))
     return open_program(given, lang, lambda app: app.matches.resume(name, app.now))
+
+
+def join(given: Namespace, lang: str) -> int:
+    """A server of tables at once."""
+    try:
+        address = str(read_address(given.address))
+    except AddressError:
+        raise arguments.bad("ADDRESS", given.address, "HOST, HOST:PORT, wss://HOST") from None
+    name = "" if given.name is None else read_name(given.name)
+    if name is None:
+        raise arguments.bad("--name", given.name, "a-z, 0-9, 1-20")
+    code = "".join((given.code or "").split())
+
+    def opening(app: App) -> None:
+        app.open_main_menu()
+        entrance = Entrance(app, address, name or "", code)
+        app.push(entrance)
+        entrance.enter()
+
+    return open_program(given, lang, opening)
 
 
 def _goes_on(saved: Saved) -> bool:

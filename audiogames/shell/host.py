@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol
 
 from audiogames.app.outputs import (
@@ -28,8 +28,10 @@ from audiogames.app.session import Session
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Msg
 from audiogames.core.game import Move
+from audiogames.net.client_core import Connect, Disconnect, Line, Transmit
 from audiogames.present.outputs import Announcement, Hush, Play, StopSounds
 from audiogames.present.screen import Frame
+from audiogames.shell.connection import Arrival, Lines, NoLines
 from audiogames.shell.report import farewell
 from audiogames.shell.speakers.base import VoiceStyle
 from audiogames.shell.speakers.seats import seat_style
@@ -72,6 +74,10 @@ class AppLike(Protocol):
     def speaking_through(self, name: str, now: float, *, braille: bool) -> list[Output]: ...
     @abstractmethod
     def copied(self, now: float, *, done: bool) -> list[Output]: ...
+    @abstractmethod
+    def received(self, data: bytes | str, now: float) -> list[Output]: ...
+    @abstractmethod
+    def linked(self, line: Line, now: float) -> list[Output]: ...
     @abstractmethod
     def tick(self, now: float) -> list[Output]: ...
     @abstractmethod
@@ -158,6 +164,8 @@ class Services:
     """Writes the transcript."""
     report: Callable[[Exception, Iterable[Announcement]], str] = lambda _failure, _said: ""
     """Writes a report about an error and returns where it is."""
+    line: Lines = field(default_factory=NoLines)
+    """The line to a server of tables."""
 
 
 class Host:
@@ -222,6 +230,8 @@ class Host:
         """Do what is due by now."""
         for thought in self._services.thinker.answers():
             self._take(thought)
+        for arrival in self._services.line.arrivals():
+            self._hear(arrival)
         if self._clock() >= self._refresh_at:
             self._refresh()
         deadline = self._deadline_of_app()
@@ -256,6 +266,7 @@ class Host:
 
     def close(self) -> None:
         """Let go of processes, speech and sound."""
+        self._services.line.close()
         self._services.thinker.close()
         self._services.speaker.close()
         self._services.mixer.close()
@@ -310,6 +321,19 @@ class Host:
                 self._do(lambda now: self.app.copied(now, done=done))
             case Quit(code):
                 self.code = code
+            case _:
+                self._reach(output)
+
+    def _reach(self, output: Output) -> None:
+        """What goes to a server."""
+        line = self._services.line
+        match output:
+            case Connect(address):
+                line.connect(address)
+            case Transmit(data):
+                line.transmit(data)
+            case Disconnect():
+                line.disconnect()
 
     def _announce(self, announcement: Announcement) -> None:
         """The voice comes first: everything else can wait a millisecond."""
@@ -341,6 +365,13 @@ class Host:
         if order.channel in {"notices", "music"}:
             channel = "music" if order.channel == "music" else "notices"
         self._services.mixer.play(order.sound, game=game, pan=order.pan, channel=channel)
+
+    def _hear(self, arrival: Arrival) -> None:
+        """Something came on the line, or of it."""
+        if isinstance(arrival, Line):
+            self._do(lambda now: self.app.linked(arrival, now))
+        else:
+            self._do(lambda now: self.app.received(arrival, now))
 
     def _take(self, thought: Thought) -> None:
         if thought.failure is not None:

@@ -78,6 +78,7 @@ def run(make_app: Callable[[], AppLike], wishes: Wishes) -> int:
 
 
 def _run(app: AppLike, wishes: Wishes, record: Callable[[Announcement], None]) -> int:
+    from audiogames.shell.connection import Connection
     from audiogames.shell.mixer import open_mixer
     from audiogames.shell.speech import Speech
     from audiogames.shell.thinker import Thinker
@@ -94,6 +95,7 @@ def _run(app: AppLike, wishes: Wishes, record: Callable[[Announcement], None]) -
         speech.revoice,
         record,
         partial(write_report, wishes.paths.reports),
+        Connection(shell.wake),
     )
     host = Host(app, services, shell.show, shell.copy)
     try:
