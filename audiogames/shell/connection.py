@@ -14,7 +14,7 @@ import ssl
 import threading
 from abc import abstractmethod
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from typing import TYPE_CHECKING, Final, Protocol
 
 from audiogames.net.client_core import Line
@@ -132,24 +132,20 @@ class _Call:
 
     def _live(self) -> None:
         try:
-            line = self._open()
+            with self._opening() as line:
+                self._arrived(self, Line.OPEN)
+                self._read(line)
         except Exception as failure:  # noqa: BLE001 - whatever keeps a line from coming about
-            self.finished.set()
             self._arrived(self, why_not(failure))
-            return
-        self._arrived(self, Line.OPEN)
-        threading.Thread(target=self._write, args=(line,), name="line out", daemon=True).start()
-        with suppress(Exception):  # however it ends, it has ended
-            for data in line:
-                self._arrived(self, data)
-        self.outgoing.put(None)
-        self._arrived(self, Line.LOST)
+        else:
+            self._arrived(self, Line.LOST)
+        self.finished.set()
 
-    def _open(self) -> ClientConnection:
+    def _opening(self) -> AbstractContextManager[ClientConnection]:
         from websockets.sync.client import connect
 
         context = ssl.create_default_context() if self._address.secure else None
-        return connect(
+        line: AbstractContextManager[ClientConnection] = connect(
             self._address.url,
             ssl=context,
             open_timeout=OPENING,
@@ -159,6 +155,15 @@ class _Call:
             compression=None,  # a player's secrets and others' texts are not packed together
             proxy=None,
         )
+        return line
+
+    def _read(self, line: ClientConnection) -> None:
+        """Until it ends, however it does."""
+        threading.Thread(target=self._write, args=(line,), name="line out", daemon=True).start()
+        with suppress(Exception):
+            for data in line:
+                self._arrived(self, data)
+        self.outgoing.put(None)
 
     def _write(self, line: ClientConnection) -> None:
         with suppress(Exception):  # the reader notices it too
@@ -166,7 +171,6 @@ class _Call:
                 line.send(data, text=True)
         with suppress(Exception):
             line.close()
-        self.finished.set()
 
 
 def why_not(failure: Exception) -> Line:

@@ -1,0 +1,171 @@
+"""The line to a server, over real sockets of this machine."""
+
+import socket
+import threading
+from contextlib import closing
+
+import pytest
+from websockets.sync.server import serve
+
+from audiogames.net.address import Address
+from audiogames.net.client_core import Line
+from audiogames.net.wire import LARGEST
+from audiogames.shell.connection import Connection, NoLines
+
+HERE = "127.0.0.1"
+LONG = 20.0
+
+
+class End:
+    """A connection and what came of it, in order."""
+
+    def __init__(self):
+        self.woken = threading.Event()
+        self.line = Connection(self.woken.set)
+
+    def next(self):
+        """What arrives next."""
+        while True:
+            found = self.line.arrivals()
+            if found:
+                assert len(found) == 1 or found[1:] == [Line.LOST], found
+                return found[0]
+            assert self.woken.wait(LONG), "nothing comes"
+            self.woken.clear()
+
+
+@pytest.fixture
+def end():
+    one = End()
+    yield one
+    one.line.close()
+
+
+@pytest.fixture
+def served():
+    """A server that does with each line what a test puts into `do`."""
+    doing = {}
+
+    def handle(line):
+        doing["do"](line)
+
+    server = serve(handle, HERE, 0, compression=None)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    doing["address"] = Address(HERE, server.socket.getsockname()[1])
+    yield doing
+    server.shutdown()
+    thread.join(LONG)
+
+
+def free_port():
+    with closing(socket.socket()) as one:
+        one.bind((HERE, 0))
+        return one.getsockname()[1]
+
+
+def test_what_is_sent_comes_back_as_text(end, served):
+    kinds = []
+
+    def echo(line):
+        for data in line:
+            kinds.append(type(data))
+            line.send(data)
+
+    served["do"] = echo
+    end.line.connect(served["address"])
+    assert end.next() is Line.OPEN
+    end.line.transmit(b'{"type":"ping"}')
+    assert end.next() == '{"type":"ping"}'
+    assert kinds == [str]
+
+
+def test_a_line_that_the_server_closes_is_lost(end, served):
+    served["do"] = lambda line: line.close()
+    end.line.connect(served["address"])
+    assert end.next() is Line.OPEN
+    assert end.next() is Line.LOST
+
+
+def test_a_message_that_is_too_large_ends_the_line(end, served):
+    served["do"] = lambda line: (line.send("x" * (LARGEST + 1)), line.recv())
+    end.line.connect(served["address"])
+    assert end.next() is Line.OPEN
+    assert end.next() is Line.LOST
+
+
+def test_what_was_to_be_sent_still_goes_before_the_line_is_closed(end, served):
+    got, done = [], threading.Event()
+
+    def take(line):
+        got.extend(line)
+        done.set()
+
+    served["do"] = take
+    end.line.connect(served["address"])
+    assert end.next() is Line.OPEN
+    end.line.transmit(b"one")
+    end.line.transmit(b"goodbye")
+    end.line.close()
+    assert done.wait(LONG)
+    assert got == ["one", "goodbye"]
+
+
+def test_nothing_of_a_line_that_was_given_up_is_heard(end, served):
+    let_go = threading.Event()
+
+    def speak(line):
+        let_go.wait(LONG)
+        line.send("late")
+
+    served["do"] = speak
+    end.line.connect(served["address"])
+    assert end.next() is Line.OPEN
+    served["do"] = lambda line: (line.send("new"), line.recv())
+    end.line.connect(served["address"])
+    let_go.set()
+    assert end.next() is Line.OPEN
+    assert end.next() == "new"
+
+
+def test_where_nobody_listens_nobody_answers(end):
+    end.line.connect(Address(HERE, free_port()))
+    assert end.next() is Line.NO_ANSWER
+
+
+def test_a_name_that_nobody_has(end):
+    end.line.connect(Address("nobody.invalid"))
+    assert end.next() is Line.NO_HOST
+
+
+def listening(do):
+    """A bare socket that does this with whoever comes."""
+    server = socket.create_server((HERE, 0))
+
+    def take():
+        with server, server.accept()[0] as line:
+            do(line)
+
+    threading.Thread(target=take, daemon=True).start()
+    return server.getsockname()[1]
+
+
+def answer(line):
+    line.recv(4096)
+    line.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+
+
+@pytest.mark.parametrize("secure", [False, True])
+def test_somebody_who_speaks_another_language(end, secure):
+    end.line.connect(Address(HERE, listening(answer), secure))
+    assert end.next() is Line.NO_SERVER
+
+
+def test_without_a_network_nobody_answers():
+    line = NoLines()
+    line.connect(Address(HERE))
+    line.transmit(b"")
+    line.disconnect()
+    assert line.arrivals() == [Line.NO_ANSWER]
+    assert line.arrivals() == []
+    line.close()
