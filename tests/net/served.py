@@ -84,6 +84,7 @@ class Served:
     """The core, its store and its clock; bots answer at once, at random."""
 
     def __init__(self, seed=1, code="4271", store=None, now=NOON):
+        self.seed = seed
         self.now = now
         self.store = store or MemoryStore()
         self.rng = Random(seed)
@@ -96,9 +97,9 @@ class Served:
         self.pinged = now
         self.do(self.core.begin())
 
-    def again(self, seed=2, code="4271"):
+    def again(self, code="4271"):
         """The server ends without a word, and begins anew from its store."""
-        return Served(seed, code, self.store, self.now)
+        return Served(self.seed + 1, code, self.store, self.now)
 
     def call(self, address="192.168.1.9"):
         self.conns += 1

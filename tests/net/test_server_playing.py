@@ -42,7 +42,7 @@ def test_another_seats_move_a_stale_one_and_nonsense(served, pair):
     assert len(other.told) == before + 1
     answer = asked.say(wire.Move, seq=update.seq, move=move)
     assert isinstance(answer[0], wire.Update)
-    assert asked.refused(wire.Move, seq=update.seq, move=move) == "refused-stale"
+    assert asked.refused(wire.Move, seq=update.seq, move=move) == "net-move-refused"
 
 
 def test_everybody_is_told_what_he_may_know(served, pair):

@@ -249,7 +249,7 @@ def test_the_next_match_with_the_same_people(served):
 
 
 def test_who_is_online(served):
-    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+    _, bruno = table_with(served, "wist", "Anna", "Bruno")
     carla = served.enter("Carla", gender="f")
     people = {one.name: one for one in carla.say(wire.Online)[0].people}
     assert sorted(people) == ["Anna", "Bruno", "Carla"]

@@ -1,0 +1,217 @@
+"""Whatever people do, and however their lines fail, everybody has one place and hears his part."""
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from audiogames.net import limits, wire
+from tests.net.served import Served, faultless
+
+NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena")
+GAMES = ("invido", "novantanove", "tressette", "wist")
+
+who = st.sampled_from(NAMES)
+whom = st.sampled_from((*NAMES, "Nobody"))
+
+
+class Lobby(RuleBasedStateMachine):
+    def __init__(self):
+        super().__init__()
+        self.served = Served()
+        self.people = {}
+        self.codes = [""]
+        self.counts = {}
+
+    def ask(self, asker, kind, **fields):
+        """A request of who has a line; of the others nothing."""
+        person = self.people.get(asker)
+        if person is None or person.dropped:
+            return None
+        told = person.say(kind, **fields)
+        seated = person.last(wire.Seated)
+        if seated is not None:
+            self.codes.append(seated.code)
+        return told
+
+    # People
+
+    @rule(name=who, code=st.integers(0, 50))
+    def enter(self, name, code):
+        if name in self.people and self.people[name].token:
+            return
+        person = self.served.call()
+        self.people[name] = person
+        code = self.codes[-(code % len(self.codes))] if code > 40 else "4271"
+        person.hello(name, code=code or "4271")
+
+    @rule(name=who)
+    def lose(self, name):
+        person = self.people.get(name)
+        if person is not None and not person.dropped:
+            self.served.lose(person)
+
+    @rule(name=who, forgets=st.booleans())
+    def back(self, name, forgets):
+        person = self.people.get(name)
+        if person is None or not person.token:
+            return
+        if forgets and person.dropped:
+            person.heard = max(0, person.heard - 3)
+            person.counts = person.counts[: -3 or None]
+        again = self.served.back(person)
+        if again.last(wire.Welcome) is None:
+            assert again.told[-1].reason in {"net-unknown-token", "net-too-many-attempts"}
+            del self.people[name]
+            return
+        again.token = person.token
+        self.people[name] = again
+
+    @rule(name=who)
+    def goodbye(self, name):
+        if self.ask(name, wire.Goodbye) is not None:
+            del self.people[name]
+
+    @rule(seconds=st.sampled_from((0.2, 2, 20, 59, 61, 700)))
+    def wait(self, seconds):
+        self.served.wait(seconds)
+
+    @rule()
+    def ends_and_begins_anew(self):
+        rooms = self.rooms()
+        self.served = self.served.again()
+        for person in self.people.values():
+            person.server, person.dropped = self.served, True
+        assert self.rooms() == rooms
+
+    # Tables
+
+    @rule(name=who, game=st.sampled_from(GAMES), public=st.booleans(), limit=st.booleans())
+    def open(self, name, game, public, limit):
+        self.ask(name, wire.Open, game=game, public=public, limit=10 if limit else None)
+
+    @rule(name=who, place=st.integers(1, 8), watch=st.booleans())
+    def join(self, name, place, watch):
+        self.ask(name, wire.Join, code=self.codes[-place % len(self.codes)], watch=watch)
+
+    @rule(name=who, table=st.integers(0, 12))
+    def join_public(self, name, table):
+        self.ask(name, wire.Join, table=table)
+
+    @rule(name=who, kind=st.sampled_from((wire.Leave, wire.Watch, wire.Pause, wire.Ready)))
+    def ask_plainly(self, name, kind):
+        self.ask(name, kind)
+
+    @rule(name=who, bots=st.integers(0, 3))
+    def start(self, name, bots):
+        for _ in range(bots):
+            self.ask(name, wire.AddBot)
+        self.ask(name, wire.Start)
+
+    @rule(name=who, other=whom, ban=st.booleans())
+    def kick(self, name, other, ban):
+        self.ask(name, wire.Kick, name=other, ban=ban)
+
+    @rule(name=who, other=whom)
+    def pass_host(self, name, other):
+        self.ask(name, wire.PassHost, name=other)
+
+    @rule(name=who, spectators=st.booleans())
+    def arrange(self, name, spectators):
+        self.ask(name, wire.Arrange, spectators=spectators)
+
+    @rule(name=who, other=whom)
+    def block(self, name, other):
+        self.ask(name, wire.Block, name=other)
+
+    @rule(name=who, other=st.sampled_from(("", *NAMES)))
+    def chat(self, name, other):
+        self.ask(name, wire.Chat, text="ciao", to=other)
+
+    # Playing
+
+    @rule(name=who, place=st.integers(0, 30), stale=st.integers(0, 8))
+    def move(self, name, place, stale):
+        person = self.people.get(name)
+        update = person.last(wire.Update) if person else None
+        if update is None or not update.view["legal"]:
+            return
+        move = update.view["legal"][place % len(update.view["legal"])]
+        self.ask(name, wire.Move, seq=update.seq - (stale == 8), move=move)
+
+    @rule(turns=st.integers(1, 12))
+    def everybody_plays(self, turns):
+        for _ in range(turns):
+            for name, person in self.people.items():
+                update = person.last(wire.Update)
+                if update is not None and update.view["to_act"] == update.seat is not None:
+                    self.move(name, 0, 0)
+                    self.ask(name, wire.Ready)
+            self.served.wait(2)
+
+    # What always holds
+
+    def rooms(self):
+        """Who is where, and what has been played."""
+        return {
+            room.id: (
+                [(chair.name, chair.member and chair.member.name) for chair in room.chairs],
+                [one.name for one in room.watchers],
+                room.table.log.entries if room.playing else None,
+            )
+            for room in self.served.core._house.rooms.values()
+        }
+
+    @invariant()
+    def nothing_has_failed(self):
+        faultless(self.served)
+
+    @invariant()
+    def one_place_a_person(self):
+        house = self.served.core._house
+        for member in house.members.values():
+            rooms = [room.id for room in house.rooms.values() if member in room.members]
+            assert rooms == ([member.table] if member.table else [])
+            if rooms:
+                assert house.rooms[rooms[0]].members.count(member) == 1
+        assert len(house.by_key) == len(house.members) == len(house.by_token)
+
+    @invariant()
+    def the_host_is_at_the_table(self):
+        for room in self.served.core._house.rooms.values():
+            assert room.host in room.members if room.members else room.host is None
+            assert room.members or room.playing
+            assert len(room.chairs) <= max(room.spec.seats)
+
+    @invariant()
+    def a_match_has_its_chairs(self):
+        for room in self.served.core._house.rooms.values():
+            if room.playing:
+                assert sorted(map(id, room.chairs)) == sorted(map(id, room.order))
+                present = any(member.here for member in room.seated)
+                still = room.table.paused_since is not None
+                assert still == (room.voted or not present)
+
+    @invariant()
+    def numbers_rise_without_gaps(self):
+        for person in self.people.values():
+            assert person.counts == list(range(1, len(person.counts) + 1))
+
+    @invariant()
+    def nobody_hears_of_a_table_that_is_not_his(self):
+        for person in self.people.values():
+            place = 0
+            for told in person.told:
+                if isinstance(told, wire.Seated):
+                    place = told.table
+                elif isinstance(told, wire.Unseated):
+                    place = 0
+                elif isinstance(told, wire.Update) and told.n:
+                    assert told.table == place
+                elif isinstance(told, wire.Line) and not told.private:
+                    assert place
+
+
+Lobby.TestCase.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
+test_whatever_people_do = Lobby.TestCase
+
+assert limits.GRACE == 60
