@@ -5,6 +5,7 @@ from audiogames.games.wist import answers, keys, model, speech
 from audiogames.games.wist.bot import EasyBot, NormalBot
 from audiogames.games.wist.rules import WistRules
 from audiogames.games.wist.sheet import sheet
+from audiogames.games.wist.strong import StrongBot
 from audiogames.games.wist.tutorial import LESSON
 
 GAME = GameSpec(
@@ -24,7 +25,7 @@ GAME = GameSpec(
     ways=answers.ways,
     recap=speech.recap,
     summary=answers.summary,
-    bots={"easy": EasyBot, "normal": NormalBot},
+    bots={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
     place=40,
     turn=answers.turn,
     around=answers.around,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from random import Random
 from typing import Final
 
@@ -10,7 +11,7 @@ from audiogames.cards.card import Card
 from audiogames.core.events import Seat
 from audiogames.core.game import Bot, Move
 from audiogames.games.wist import model as m
-from audiogames.games.wist.judgement import Held, Judgement, missed, points
+from audiogames.games.wist.judgement import Held, Judgement, Promise, missed, points
 from audiogames.games.wist.outlook import Outlook, believed, fair_share
 
 # Easy.
@@ -55,7 +56,7 @@ class NormalBot(Bot[m.WistView, Move]):
         del rng, budget, stop
         if view.hidden:
             return _nearest(view, _dark(view))
-        decision = _Decision(view)
+        decision = Decision(view)
         return decision.bid() if view.bidding else decision.card()
 
 
@@ -103,7 +104,7 @@ def _taker(view: m.WistView, card: Card) -> Seat:
     return m.best_of((*view.on_table, (view.seat, card)), view.trump)[0]
 
 
-class _Decision:
+class Decision:
     """What the normal bot weighs at one decision."""
 
     def __init__(self, view: m.WistView) -> None:
@@ -117,19 +118,29 @@ class _Decision:
 
     def bid(self) -> m.Bid:
         """The bid that is worth most."""
-        leads = int(self._view.first == self._seat)
-        promise = self._judgement.promise(self._held, leads, {})
-        return max(_bids(self._view), key=lambda bid: self._judgement.worth(bid.number, 0, promise))
+        return max(_bids(self._view), key=self.worth)
 
     def card(self) -> m.Play:
         """The card that is worth most; of equals the lowest in need, otherwise the highest."""
         sign = -1 if self._view.tricks[self._seat] < self._bid else 1
         return max(
             _plays(self._view),
-            key=lambda play: (round(self._worth(play), EQUAL), sign * play.power),
+            key=lambda play: (round(self._of_card(play), EQUAL), sign * play.power),
         )
 
-    def _worth(self, play: m.Play) -> float:
+    def worth(self, move: Move) -> float:
+        """The points to be expected of a bid or a card."""
+        if isinstance(move, m.Bid):
+            return self._judgement.worth(move.number, 0, self._promise)
+        assert isinstance(move, m.Play)
+        return self._of_card(move)
+
+    @cached_property
+    def _promise(self) -> Promise:
+        """What the whole hand promises."""
+        return self._judgement.promise(self._held, int(self._view.first == self._seat), {})
+
+    def _of_card(self, play: m.Play) -> float:
         """The points to be expected after this card, less a part of what others gain by it."""
         view = self._view
         trick = (*view.on_table, (self._seat, play.card))

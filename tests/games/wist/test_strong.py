@@ -1,0 +1,198 @@
+"""The strong bot: legal everywhere, a function of its view, its budget kept, and what it finds."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from audiogames.games.wist import model as m
+from audiogames.games.wist import strong
+from audiogames.games.wist.bot import NormalBot
+from audiogames.games.wist.standing import Standing
+from audiogames.games.wist.strong import StrongBot
+from tests.games.wist.positions import (
+    BUIO,
+    CUORI,
+    LIBERA,
+    RULES,
+    WIST,
+    any_move,
+    bid,
+    dealt,
+    listeners,
+    play,
+    playing,
+    ready,
+)
+
+FEW = 12
+SWITCHES = dict.fromkeys(("clockwise", "free_cut", "dark_tickets"), st.booleans())
+
+
+def never():
+    return False
+
+
+def chosen(state, budget=200, lot=1):
+    return str(StrongBot().choose(state.view(state.to_act), Random(lot), budget, never))
+
+
+@st.composite
+def rounds(draw):
+    """A round about to be dealt, in any form and with any options, and a seed of what is done."""
+    form = draw(st.sampled_from(["eight", "cagliari"]))
+    options = draw(st.fixed_dictionaries({}, optional=SWITCHES))
+    points = draw(st.sampled_from(["made", "always"]))
+    seats = draw(st.sampled_from([4, 5])) if form == "eight" else 4
+    turno = draw(st.integers(1, 8 if form == "eight" else 25))
+    state = ready(turno, seats=seats, form=form, cagliari_points=points, **options)
+    return state, draw(st.integers(0, 10_000))
+
+
+@settings(max_examples=30)
+@given(rounds())
+def test_whatever_it_chooses_is_legal(table):
+    state, seed = table
+    rng = Random(seed)
+    state.apply(*any_move(state, seed))
+    while len(state.sheet) < state.round:
+        for seat in listeners(state)[:-1]:
+            view = state.view(seat)
+            assert not view.legal or StrongBot().choose(view, rng, FEW, never) in view.legal
+        state.apply(*any_move(state, rng.randrange(10_000)))
+
+
+@settings(max_examples=30)
+@given(rounds())
+def test_what_it_cannot_see_changes_nothing(table):
+    state, seed = table
+    rng = Random(seed)
+    state.apply(*any_move(state, seed))
+    for _ in range(rng.randrange(30)):
+        if len(state.sheet) < state.round - 1 or state.expects:
+            break
+        state.apply(*any_move(state, rng.randrange(10_000)))
+    if state.expects is None and isinstance(state.to_act, int):
+        view = state.view(state.to_act)
+        other = RULES.redeal(view, rng).view(view.seat)
+        choices = [StrongBot().choose(one, Random(7), FEW, never) for one in (view, other)]
+        assert choices[0] is choices[1]
+
+
+class Counted:
+    """Something that is called, and how often."""
+
+    def __init__(self, function):
+        self.calls = 0
+        self._function = function
+
+    def __call__(self, *arguments):
+        self.calls += 1
+        return self._function(*arguments)
+
+
+@pytest.mark.parametrize("budget", [1, 20, 333])
+def test_it_keeps_to_its_budget(monkeypatch, budget):
+    counted = Counted(strong.play_out)
+    monkeypatch.setattr(strong, "play_out", counted)
+    for state in (ready(LIBERA), ready(WIST)):
+        state.apply(*any_move(state, 3))
+        chosen(state, budget)
+        assert counted.calls <= budget
+        counted.calls = 0
+
+
+@pytest.mark.parametrize("turno", [CUORI, WIST])
+def test_it_stops_at_once_when_it_is_told_to(monkeypatch, turno):
+    counted = Counted(strong.play_out)
+    monkeypatch.setattr(strong, "play_out", counted)
+    state = ready(turno)
+    state.apply(*any_move(state, 3))
+    view = state.view(state.to_act)
+    move = StrongBot().choose(view, Random(1), 1000, lambda: True)
+    assert move in view.legal
+    assert counted.calls == 0
+
+
+def test_it_asks_before_every_playout_whether_to_stop(monkeypatch):
+    counted = Counted(strong.play_out)
+    monkeypatch.setattr(strong, "play_out", counted)
+    state = ready(WIST)
+    state.apply(*any_move(state, 3))
+    stop = Counted(lambda: False)
+    StrongBot().choose(state.view(state.to_act), Random(1), 300, stop)
+    assert stop.calls >= counted.calls > 100
+
+
+def test_without_a_budget_it_plays_as_normal_does():
+    state = ready(CUORI)
+    state.apply(*any_move(state, 3))
+    view = state.view(state.to_act)
+    assert chosen(state, 0) == str(NormalBot().choose(view, Random(1), 0, never))
+
+
+def test_neighbours_are_one_card():
+    state = playing("AKQ5h 2c", "JT9h 32d", "876h 54d", "432h 76d", bids=(1, 1, 1, 1))
+    found = strong.cards(state.view(state.to_act))
+    assert [str(card) for card in found] == ["2c", "5h", "Qh"]
+
+
+def test_a_card_on_the_table_lies_between():
+    state = playing("Kh 2c", "AQh", "65h", "87h", bids=(1, 1, 1, 0))
+    play(state, "Kh")
+    assert [str(card) for card in strong.cards(state.view(state.to_act))] == ["Qh", "Ah"]
+
+
+# What it finds
+
+
+def test_last_and_in_need_it_takes_with_the_cheapest_card_that_does():
+    state = playing("9h 9c 8c", "Th 9s 8s", "8h 9d 8d", "AQ2h", bids=(1, 1, 0, 2), turno=LIBERA)
+    play(state, "9h Th 8h")
+    assert chosen(state) in {"Qh", "Ah"}
+
+
+def test_bound_to_nothing_it_does_not_take():
+    state = playing("Th 9c 8c", "Kh 9s 8s", "AQ4h", "3h 9d 8d", bids=(1, 1, 0, 2), turno=LIBERA)
+    play(state, "Th Kh")
+    assert chosen(state) in {"Qh", "4h"}
+
+
+def test_in_the_wist_round_it_leads_low():
+    state = playing("A2d 3s", "Th 9s 8s", "9h 9c 8c", "8h 9d 8d", turno=WIST)
+    assert chosen(state) in {"2d", "3s"}
+
+
+def test_a_hand_of_honours_is_many_tricks():
+    state = dealt("", "", "", "AKQJTh AKd AKc A32s 4s", turno=CUORI, size=13)
+    bid(state, 1, 1, 1)
+    assert int(chosen(state).split()[1]) >= 8
+
+
+def test_in_the_dark_it_bids_about_a_fair_share():
+    state = ready(BUIO)
+    state.apply(None, any_move(state, 3)[1])
+    assert 1 <= int(chosen(state).split()[1]) <= 5
+
+
+# What a round is worth
+
+
+@pytest.mark.parametrize("turno", [1, 4, 8])
+def test_more_points_are_better_and_more_for_others_worse(turno):
+    state = ready(turno, scores=(10, 20, 0, 5))
+    state.apply(*any_move(state, 3))
+    standing = Standing(state.view(m.Seat(0)))
+    assert standing.worth((13, 3, 3, 3)) > standing.worth((12, 3, 3, 3))
+    assert standing.worth((13, 3, 3, 3)) > standing.worth((13, 4, 3, 3))
+
+
+def test_at_the_end_it_is_the_win_that_counts():
+    """Two points more that overtake the first one, or ten that do not."""
+    state = ready(WIST, scores=(50, 60, 20, 20))
+    state.apply(*any_move(state, 3))
+    standing = Standing(state.view(m.Seat(0)))
+    behind, level = standing.worth((0, 25, 0, 0)), standing.worth((10, 25, 0, 0))
+    ahead = standing.worth((25, 10, 0, 0))
+    assert ahead - level > 3 * (level - behind)
