@@ -16,14 +16,22 @@ Then = Callable[[wire.ServerMessage], None]
 """What is done with the answer to a request; a refusal tells itself."""
 
 
+class Telling(Protocol):
+    """What is told of people."""
+
+    muted: bool
+    invitation: tuple[str, str, str] | None
+
+
 class Server(Protocol):
     """Where one is when one plays online."""
 
     me: str
     seated: wire.Seated | None
-    muted: bool
     lines: list[str]
-    invitation: tuple[str, str, str] | None
+
+    @property
+    def telling(self) -> Telling: ...
 
     @property
     def is_in(self) -> bool: ...

@@ -12,13 +12,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from audiogames.app.desk import Desk, Screen
 from audiogames.app.line import Then
-from audiogames.app.online_news import Report, chat, report
 from audiogames.app.online_session import OnlineSession
+from audiogames.app.online_telling import Return, Telling
 from audiogames.app.screens.base import refusal
 from audiogames.app.screens.choices import queued
 from audiogames.app.screens.online.chat import ChatLine
@@ -71,16 +71,6 @@ class Host(Desk, Protocol):
     def slip_in(self, screen: Screen, over: Screen) -> None: ...
 
 
-@dataclass
-class Return:
-    """The line is there again: so many messages are still to come."""
-
-    moved: int
-    left: int
-    until: float
-    updates: int = 0
-
-
 class Online:
     """One server, and what the player is there."""
 
@@ -89,12 +79,9 @@ class Online:
         self.core = ClientCore()
         self.me = ""
         self.seated: wire.Seated | None = None
-        self.muted = False
-        """Whether the chat of the table is only written."""
         self.lines: list[str] = []
         """What the player has written, oldest first."""
-        self.invitation: tuple[str, str, str] | None = None
-        """Who invited last, to which game, with which code."""
+        self.telling = Telling(app)
         self.fault = ""
         """What was wrong with what the server sent last, for programmers."""
         self._people: tuple[str, ...] = ()
@@ -268,9 +255,8 @@ class Online:
                 then(message)
         if not isinstance(request, wire.Standing):
             self._at_table(message, now)
-        if self._return is not None:
-            self._return.left -= bool(message.n)
-            self._see_whether_all_is_there(message, now)
+        if self._return is not None and self._return.is_there(message, self.seated):
+            self._is_back(now)
 
     def _at_table(self, message: wire.ServerMessage, now: float) -> None:
         match message:
@@ -281,7 +267,7 @@ class Online:
             case wire.News():
                 self._news(message, now)
             case wire.Line():
-                self._line(message)
+                self.telling.line(message, self.me)
             case wire.Update():
                 self._update(message, now)
 
@@ -365,7 +351,7 @@ class Online:
     def _forget(self) -> None:
         self._leave_match()
         self.me, self.seated, self._table, self._return = "", None, None, None
-        self.invitation, self._people = None, ()
+        self.telling.invitation, self._people = None, ()
         self._then.clear()
 
     # The table
@@ -385,7 +371,7 @@ class Online:
 
     def _sit_down(self, message: wire.Seated) -> None:
         self._leave_match()
-        self._new_match, self.muted = True, False
+        self._new_match, self.telling.muted = True, False
         self._table = OnlineTable(self._app)
         self._app.stack(self._room, self._table)
         cues = self._table.arrival()
@@ -403,30 +389,9 @@ class Online:
             self._app.say(*map(queued, where))
 
     def _news(self, message: wire.News, now: float) -> None:
-        if message.what == "invited":
-            code, name = message.args.get("code"), message.args.get("game")
-            if isinstance(code, str) and isinstance(name, str):
-                self.invitation = (message.name, name, code)
-        told = report(message, self.me)
-        if self._return is not None:
-            self._remember(told)
-        elif told is not None:
-            self._app.say(*told.cues, view=told.view)
+        self.telling.news(message, self.me, silently=self._return is not None)
         if message.what in {"paused", "resumed"} and self._session is not None:
             self._session.remote.stand_still(now, paused=message.what == "paused")
-
-    def _line(self, message: wire.Line) -> None:
-        told = chat(message, self.me)
-        if self.muted and not message.private and message.sender != self.me:
-            self._remember(told)
-        else:
-            self._app.say(*told.cues, view=told.view)
-
-    def _remember(self, told: Report | None) -> None:
-        """Write it into the history without a word."""
-        if told is not None:
-            says = [cue for cue in told.cues if isinstance(cue, Say)]
-            self._app.announcer.remember(says, told.view)
 
     # The match
 
@@ -492,26 +457,13 @@ class Online:
 
     # Coming back
 
-    def _see_whether_all_is_there(self, message: wire.ServerMessage, now: float) -> None:
-        """After what was missed the table comes, and in a match how it stands."""
-        assert self._return is not None
-        if self._return.left > 0:
-            return
-        table = self.seated
-        stands = isinstance(message, wire.Update) or (table is not None and not table.playing)
-        if table is None or (stands and not isinstance(message, wire.Welcome)):
-            self._is_back(now)
-
     def _is_back(self, now: float) -> None:
         """Everything missed has arrived: tell it once."""
         back, self._return = self._return, None
         assert back is not None
-        told = [Say(msg("online-back"), Priority.CRITICAL)]
         session = self._session
-        if session is not None:
-            told.append(Say(_missed(back), Priority.CRITICAL))
-            told.append(Say(session.whose_turn(), Priority.CRITICAL))
-        self._app.say(Sound("sit-down", notice=True), *told, view=SYSTEM)
+        turn = None if session is None else session.whose_turn()
+        self._app.say(Sound("sit-down", notice=True), *back.words(turn), view=SYSTEM)
         if session is not None:
             cues = list(map(queued, session.caught_up(now)))
             if cues:
@@ -519,12 +471,6 @@ class Online:
             session.has_heard()
         with suppress(Refused):
             self._wish()
-
-
-def _missed(back: Return) -> Msg:
-    if back.moved:
-        return msg("online-bot-played", back.moved)
-    return msg("online-others-played" if back.updates else "online-missed-nothing")
 
 
 def _noted() -> None:

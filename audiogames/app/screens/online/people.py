@@ -31,10 +31,7 @@ class PeopleList(ListScreen):
 
     def items(self) -> Sequence[Item]:
         """A line a person."""
-        found = tuple(
-            Item(self._line(one), partial(self._choose, one))
-            for one in self._people
-        )
+        found = tuple(Item(self._line(one), partial(self._choose, one)) for one in self._people)
         return found or (Item(msg("people-nobody"), self.back),)
 
     def _line(self, person: wire.Person) -> Msg:

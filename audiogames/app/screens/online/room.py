@@ -64,9 +64,9 @@ class RoomScreen(ListScreen):
         self._keys.actions()[id_]("")
 
     def _invitation(self) -> Iterator[Item]:
-        if self.app.online.invitation is None:
+        if self.app.online.telling.invitation is None:
             return
-        name, id_, code = self.app.online.invitation
+        name, id_, code = self.app.online.telling.invitation
         if id_ in game_ids():
             words = msg("room-invited", name=name, game=msg(f"game-{id_}"))
             yield Item(words, partial(self.app.online.ask, wire.Join, code=code))

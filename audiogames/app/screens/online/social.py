@@ -9,7 +9,7 @@ from audiogames.app.desk import Action, Desk
 from audiogames.app.screens.base import Confirm, Question
 from audiogames.app.screens.online.chat import ChatLine
 from audiogames.app.screens.online.people import PeopleList, hosting
-from audiogames.core.cues import Msg, Priority, Say, Sound, msg
+from audiogames.core.cues import Priority, Say, Sound, msg
 from audiogames.core.game import Refused
 from audiogames.net import wire
 
@@ -137,7 +137,7 @@ class SocialKeys(ServerKeys):
 
     def _mute(self) -> None:
         _ = self._app.online.table
-        muted = self._app.online.muted = not self._app.online.muted
+        muted = self._app.online.telling.muted = not self._app.online.telling.muted
         words = Say(msg("chat-muted" if muted else "chat-heard"), Priority.REPLY)
         self._app.say(Sound("menu-choose", notice=True), words)
 

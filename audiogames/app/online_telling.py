@@ -1,0 +1,83 @@
+"""Telling what is said and happens among people online, and what was missed: once, in short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from audiogames.app.desk import Desk
+from audiogames.app.online_news import Report, chat, report
+from audiogames.core.cues import Msg, Priority, Say, msg
+from audiogames.net import wire
+
+
+class Telling:
+    """News and chat as they are told to one listener."""
+
+    def __init__(self, app: Desk) -> None:
+        self._app = app
+        self.muted = False
+        """Whether the chat of the table is only written."""
+        self.invitation: tuple[str, str, str] | None = None
+        """Who invited last, to which game, with which code."""
+
+    def news(self, message: wire.News, me: str, *, silently: bool) -> None:
+        """Something happened; what happened while the line was lost is only written down."""
+        if message.what == "invited":
+            code, name = message.args.get("code"), message.args.get("game")
+            if isinstance(code, str) and isinstance(name, str):
+                self.invitation = (message.name, name, code)
+        told = report(message, me)
+        if silently:
+            self._remember(told)
+        elif told is not None:
+            self._app.say(*told.cues, view=told.view)
+
+    def line(self, message: wire.Line, me: str) -> None:
+        """Somebody wrote."""
+        told = chat(message, me)
+        if self.muted and not message.private and message.sender != me:
+            self._remember(told)
+        else:
+            self._app.say(*told.cues, view=told.view)
+
+    def _remember(self, told: Report | None) -> None:
+        """Write it into the history without a word."""
+        if told is not None:
+            says = [cue for cue in told.cues if isinstance(cue, Say)]
+            self._app.announcer.remember(says, told.view)
+
+
+@dataclass
+class Return:
+    """The line is there again: so many messages are still to come."""
+
+    moved: int
+    """How many moves a bot made meanwhile."""
+    left: int
+    until: float
+    """When it is told at the latest."""
+    updates: int = 0
+    """How many times something happened in the match."""
+
+    def is_there(self, message: wire.ServerMessage, table: wire.Seated | None) -> bool:
+        """Whether all has arrived: after what was missed the table comes, then how it stands."""
+        self.left -= bool(message.n)
+        if self.left > 0:
+            return False
+        if table is None:
+            return True
+        stands = isinstance(message, wire.Update) or not table.playing
+        return stands and not isinstance(message, wire.Welcome)
+
+    def words(self, turn: Msg | None) -> Iterator[Say]:
+        """Back again; in a match, what was missed, and whose turn it is."""
+        yield Say(msg("online-back"), Priority.CRITICAL)
+        if turn is not None:
+            yield Say(self._missed(), Priority.CRITICAL)
+            yield Say(turn, Priority.CRITICAL)
+
+    def _missed(self) -> Msg:
+        if self.moved:
+            return msg("online-bot-played", self.moved)
+        return msg("online-others-played" if self.updates else "online-missed-nothing")
