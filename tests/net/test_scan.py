@@ -1,0 +1,39 @@
+"""No byte that a server sends to anybody holds a card that he may not know.
+
+`python -m tools.scan_wire` does the same for as many matches as one likes.
+"""
+
+import pytest
+
+from audiogames.core.events import Seat
+from audiogames.core.text import plain
+from audiogames.net import playing
+from tools.scan_wire import CARDS, Leak, Match, scan
+
+GAMES = sorted(CARDS)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_is_told_of_a_card_that_he_may_not_know(game):
+    for ended, messages in scan(game, range(2)):
+        assert ended
+        assert messages > 50
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_view_of_another_seat_would_be_found(game, monkeypatch):
+    told_of = playing.told_of
+
+    def leaks(room, update, now):
+        told = told_of(room, update, now)
+        other = room.table.state.view(Seat((update.seat or 0) + 1 - 2 * bool(update.seat)))
+        return type(told)(
+            **{
+                **{name: getattr(told, name) for name in told.__struct_fields__},
+                "view": {**told.view, "hand": plain(other.hand)},
+            }
+        )
+
+    monkeypatch.setattr(playing, "told_of", leaks)
+    with pytest.raises(Leak):
+        Match(game, 3).play()

@@ -1,0 +1,311 @@
+"""Plays matches over the server core and looks at every byte that it sends to anybody.
+
+    python -m tools.scan_wire --matches 4000 --seed 1
+
+People who move at random, bots and one who watches play all games; now and then a line is lost and
+comes back.  Beside the server the program plays each log again by the rules, and so knows by
+itself which cards a seat has had in hand since the deal, and which everybody has seen.  A card in
+any message to a seat must be one of those, and no message but an `Update` may hold any card.
+The first that does is printed, and the program ends with 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+from audiogames.core.events import Event, Seat
+from audiogames.core.log import Log, begun, read_move
+from audiogames.core.registry import Spec, game, games
+from audiogames.core.text import Plain, plain
+from audiogames.net import wire
+from audiogames.net.house import Secrets
+from audiogames.net.outputs import Output, Send, Think
+from audiogames.net.rooms import Room
+from audiogames.net.server_core import ServerCore
+from audiogames.search.bots import bot
+
+CARDS: Final = {
+    "novantanove": re.compile(r"(?<![A-Za-z0-9])[A2-9TJQK][cdhs](?![A-Za-z0-9])"),
+    "wist": re.compile(r"(?<![A-Za-z0-9])[A2-9TJQK][cdhs](?![A-Za-z0-9])"),
+    "invido": re.compile(r"(?<![A-Za-z0-9])[1-7FCR][cdsb](?![A-Za-z0-9])"),
+    "tressette": re.compile(r"(?<![A-Za-z0-9])[1-7FCR][cdsb](?![A-Za-z0-9])"),
+}
+"""How a card is written, alone or as a part of a move."""
+
+SHORT: Final[dict[str, dict[str, Any]]] = {
+    "novantanove": {"tokens": 2},
+    "tressette": {"target": 21},
+}
+"""Options that make matches shorter, so that there are more of them."""
+
+LOST: Final = 0.01
+"""How often a line is lost, a turn."""
+
+LONGEST: Final = 3000
+"""Steps after which a match is given up: by lot alone some hardly end."""
+
+
+class Leak(Exception):
+    """Bytes that hold a card which is nobody's business."""
+
+
+class Lots(Secrets):
+    """Secrets that repeat, and look like no card."""
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+
+    def token(self) -> str:
+        return f"{self._rng.getrandbits(128):032x}"
+
+    def digits(self, many: int) -> str:
+        return "".join(str(self._rng.randrange(10)) for _ in range(many))
+
+    def random(self) -> Random:
+        return Random(self._rng.getrandbits(64))
+
+
+@dataclass
+class Known:
+    """What everybody has seen of one deal, and what each seat has held."""
+
+    shown: set[str] = field(default_factory=set)
+    held: dict[Seat, set[str]] = field(default_factory=dict)
+
+    def by(self, seat: int | None) -> set[str]:
+        """The cards that a seat, or who watches, may hear of."""
+        return self.shown if seat is None else self.shown | self.held.get(Seat(seat), set())
+
+
+class Mirror:
+    """The match, played again from its log by the rules alone."""
+
+    def __init__(self, spec: Spec, log: Log) -> None:
+        self._spec = spec
+        self._log = log
+        self._state = begun(log)
+        self._played = 0
+        self.deals: list[Known] = [Known()]
+
+    def follow(self) -> None:
+        """Whatever has been entered since."""
+        for entry in self._log.entries[self._played :]:
+            self._played += 1
+            if entry.move.startswith("deal "):
+                self.deals.append(Known())
+            seat, move = read_move(self._spec, self._state, entry)
+            events: list[Event] = []
+            self._look()
+            self._state.apply(seat, move, events.append)
+            public = [plain(event) for event in events if event.to is None]
+            self.deals[-1].shown |= cards_of(self._spec.id, public)
+            self._look()
+
+    def _look(self) -> None:
+        known = self.deals[-1]
+        for number in range(len(self._log.header.players)):
+            seat = Seat(number)
+            hand = self._state.view(seat).hand
+            known.held.setdefault(seat, set()).update(map(str, hand))
+
+    def may_hear(self, seat: int | None, deals: int) -> set[str]:
+        """Of that deal and, since its end may be told with the next, of the one before."""
+        known = self.deals[max(0, deals - 1) : deals + 1]
+        return set().union(*(one.by(seat) for one in known))
+
+
+def cards_of(id_: str, values: Iterable[Plain]) -> set[str]:
+    """The cards in plain values."""
+    return set(CARDS[id_].findall(repr(values)))
+
+
+@dataclass
+class Client:
+    """A person, or one who watches: the last that he was told."""
+
+    name: str
+    conn: int
+    token: str = ""
+    heard: int = 0
+    asked: int = 0
+    update: wire.Update | None = None
+    table: wire.Seated | None = None
+
+
+class Match:
+    """One match at one table of a server of its own."""
+
+    def __init__(self, id_: str, seed: int) -> None:
+        self.rng = Random(seed)
+        self.spec = game(id_)
+        self.now = 1e6
+        self.messages = 0
+        self.core = ServerCore(Lots(self.rng), self.now)
+        self.clients: dict[int, Client] = {}
+        self.mirror: Mirror | None = None
+        self._conns = 0
+        seats = self.rng.choice([many for many in self.spec.seats if many <= 5])
+        people = self.rng.randint(1, seats)
+        self.players = [self._enter(f"Person{n}") for n in range(people)]
+        self._open(seats - people)
+
+    def _open(self, bots: int) -> None:
+        host = self.players[0]
+        id_ = self.spec.id
+        self.ask(host, wire.Open, game=id_, options=SHORT.get(id_, {}), public=True)
+        assert host.table is not None
+        code = host.table.code
+        for player in self.players[1:]:
+            self.ask(player, wire.Join, code=code)
+        for _ in range(bots):
+            self.ask(host, wire.AddBot, level="easy")
+        self.ask(self._enter("Watcher"), wire.Join, code=code, watch=True)
+        self.ask(host, wire.Start)
+
+    def _enter(self, name: str, token: str = "", heard: int = 0) -> Client:
+        self._conns += 1
+        client = Client(name, self._conns, token, heard)
+        self.clients[client.conn] = client
+        self._do(self.core.connected(client.conn, "127.0.0.1", self.now))
+        self.ask(client, wire.Hello, version=wire.VERSION, name=name, token=token, heard=heard)
+        return client
+
+    @property
+    def room(self) -> Room:
+        """The table inside the server, for its log alone."""
+        return next(iter(self.core._house.rooms.values()))  # noqa: SLF001 - it is looked into
+
+    def ask(self, client: Client, kind: type[wire.Request], **fields: Any) -> None:
+        """A request, and everything that it brings about."""
+        client.asked += 1
+        data = wire.encode(kind(id=client.asked, **fields))
+        self._do(self.core.received(client.conn, data, self.now))
+
+    def play(self) -> bool:
+        """Play to the end; whether it was reached."""
+        for _ in range(LONGEST):
+            if not self.room.playing:
+                return True
+            self._turn()
+            self.now += 1.0
+            self._do(self.core.tick(self.now))
+        return False
+
+    def _turn(self) -> None:
+        if self.rng.random() < LOST:
+            self._lose(self.rng.choice(list(self.clients.values())))
+        for client in list(self.clients.values()):
+            update = client.update
+            if update is None or update.seat is None:
+                self.ask(client, wire.Ping)
+            elif update.waiting:
+                self.ask(client, wire.Ready)
+            elif moves := update.view["legal"]:
+                self._move(client, update, moves)
+            else:
+                self.ask(client, wire.Ping)
+
+    def _move(self, client: Client, update: wire.Update, moves: list[str]) -> None:
+        """One's own turn always; out of turn seldom, for most of that is a demand."""
+        if update.view["to_act"] == update.seat or self.rng.random() < 0.05:
+            self.ask(client, wire.Move, seq=update.seq, move=self.rng.choice(moves))
+        else:
+            self.ask(client, wire.Ping)
+
+    def _lose(self, client: Client) -> None:
+        """A line is lost, for a moment or for longer than the grace."""
+        del self.clients[client.conn]
+        self._do(self.core.closed(client.conn, self.now))
+        for _ in range(self.rng.choice((0, 5, 90))):
+            self.now += 1.0
+            for other in list(self.clients.values()):
+                self.ask(other, wire.Ping)
+            self._do(self.core.tick(self.now))
+        back = self._enter(client.name, client.token, client.heard)
+        back.update = back.update or client.update
+
+    def _do(self, outputs: Iterable[Output]) -> None:
+        outputs = list(outputs)
+        self._follow()
+        for output in outputs:
+            if isinstance(output, Send):
+                self._look_at(self.clients[output.conn], output.data)
+        for output in outputs:
+            if isinstance(output, Think):
+                wanted = output.wanted
+                thinks = bot(self.spec, wanted.level)
+                move = thinks.choose(wanted.view, Random(wanted.seed), 20, lambda: False)
+                self._do(self.core.thought(output.table, wanted, move, self.now))
+
+    def _follow(self) -> None:
+        rooms = self.core._house.rooms  # noqa: SLF001 - it is looked into
+        for room in rooms.values():
+            if self.mirror is None and room.table is not None:
+                self.mirror = Mirror(self.spec, room.table.log)
+        if self.mirror is not None:
+            self.mirror.follow()
+
+    def _look_at(self, client: Client, data: bytes) -> None:
+        """No card in these bytes that is not his to know."""
+        self.messages += 1
+        told = wire.read_told(data)
+        found = set(CARDS[self.spec.id].findall(data.decode()))
+        may: set[str] = set()
+        if isinstance(told, wire.Update):
+            assert self.mirror is not None
+            may = self.mirror.may_hear(told.seat, told.deals)
+            client.update = told
+        if not found <= may:
+            raise Leak(f"{client.name} is told of {sorted(found - may)}: {data.decode()}")
+        client.heard = told.n or client.heard
+        if isinstance(told, wire.Welcome):
+            client.token = told.token
+        if isinstance(told, wire.Seated):
+            client.table = told
+
+
+def scan(id_: str, seeds: Iterable[int]) -> Iterator[tuple[bool, int]]:
+    """Play these matches of one game: whether each ended, and how many messages were looked at.
+
+    Raises `Leak`.
+    """
+    for seed in seeds:
+        match = Match(id_, seed)
+        ended = match.play()
+        yield ended, match.messages
+
+
+def main() -> int:
+    """Scan the number of matches that is asked for, in turn one of each game."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--matches", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    begun_at = time.perf_counter()
+    for spec in games():
+        seeds = range(given.seed, given.seed + given.matches // len(games()))
+        try:
+            done = list(scan(spec.id, seeds))
+        except Leak as leak:
+            print(leak)
+            return 1
+        ended = sum(one for one, _ in done)
+        messages = sum(many for _, many in done)
+        seconds = time.perf_counter() - begun_at
+        print(
+            f"{spec.id}: {len(done)} matches, {ended} to their end, {messages} messages, "
+            f"no card that was not to be heard ({seconds:.0f} s so far)",
+            flush=True,
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
