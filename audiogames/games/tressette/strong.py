@@ -73,7 +73,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
         """The card that is worth most over the worlds; equals are drawn by lot."""
         exact = _exact(view, budget)
         count = exact or _by_habit(view, len(cards), budget)
-        likely = self._likely(view, count, rng, stop)
+        likely = self.likely(view, count, rng, stop)
         trial = Perfect(view, cards, stop) if exact else Habitual(view, cards)
         worth = dict.fromkeys(cards, 0.0)
         try:
@@ -86,7 +86,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
             pass
         return max(cards, key=lambda card: (worth[card], rng.random()))
 
-    def _likely(self, view: m.TressetteView, count: int, rng: Random, stop: Stop) -> Counter[World]:
+    def likely(self, view: m.TressetteView, count: int, rng: Random, stop: Stop) -> Counter[World]:
         """So many worlds, each as often as it is likely."""
         worlds = Worlds(view, deaf=self._deaf)
         count = min(count, OFTEN * worlds.count())
@@ -101,7 +101,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
             drawn.append(worlds.draw_sets(rng))
             weights.append(evidence.weight(drawn[-1]))
         most = max(weights)
-        return Counter(_evenly(drawn, [exp(weight - most) for weight in weights], count, rng))
+        return Counter(evenly(drawn, [exp(weight - most) for weight in weights], count, rng))
 
 
 def _exact(view: m.TressetteView, budget: int) -> int:
@@ -119,7 +119,7 @@ def _by_habit(view: m.TressetteView, cards: int, budget: int) -> int:
     return max(1, min(MOST, count))
 
 
-def _evenly(
+def evenly(
     drawn: Sequence[World], weights: Sequence[float], count: int, rng: Random
 ) -> Iterator[World]:
     """As many as wanted, each as often as its weight says, to within one."""

@@ -13,13 +13,25 @@ from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.bot import EasyBot, NormalBot
 from audiogames.games.tressette.playout import habit, play_out
+from audiogames.games.tressette.strong import StrongBot
 from bench.strength.measure import Asked, measure
 from bench.strength.tressette import MATCHUP
 from bench.truth import check_truth
 from tests.games.tressette.positions import RULES, dealt, make, play, start
 
-BOTS = [EasyBot(), NormalBot(), NormalBot(deaf=True), NormalBot(silent=True)]
-bots = pytest.mark.parametrize("player", BOTS, ids=["easy", "normal", "deaf", "silent"])
+BOTS = [
+    EasyBot(),
+    *(
+        kind(**more)
+        for kind in (NormalBot, StrongBot)
+        for more in ({}, {"deaf": True}, {"silent": True})
+    ),
+    StrongBot(soft=False),
+]
+IDS = ["easy"]
+IDS += [f"{level}{more}" for level in ("normal", "strong") for more in ("", "-deaf", "-silent")]
+IDS += ["strong-hard"]
+bots = pytest.mark.parametrize("player", BOTS, ids=IDS)
 BUDGET = 100
 OPTIONS = [
     m.Options(declarations=declarations, federation=federation, accuse=accuse)
@@ -93,7 +105,7 @@ def test_accuse_are_announced(player):
     assert choices(player, state) <= {"accuse napoletana c", "accuse tre-3 b"}
 
 
-THINKING = pytest.mark.parametrize("player", BOTS[1:], ids=["normal", "deaf", "silent"])
+THINKING = pytest.mark.parametrize("player", BOTS[1:], ids=IDS[1:])
 
 
 @THINKING

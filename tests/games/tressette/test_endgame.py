@@ -22,7 +22,7 @@ def ahead(state):
 
 
 def brute(state, known):
-    """What side 0 makes more of what is left, by trying everything; kept at the starts of tricks."""
+    """What side 0 makes more of what is left, by trying everything; `known` at starts of tricks."""
     if isinstance(state.to_act, Turn):
         return LAST_TRICK * SIDES[state.taker]
     key = (state.to_act, *map(state._held, range(4))) if state.led is None else None

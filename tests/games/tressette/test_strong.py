@@ -1,0 +1,242 @@
+"""The strong bot: as many worlds as its budget pays, stopped at once, playing for the match."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.core.events import drop
+from audiogames.core.game import Turn
+from audiogames.core.referee import admit
+from audiogames.games.tressette import declarations as d
+from audiogames.games.tressette import match, strong
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette.declaring import UNTOLD
+from audiogames.games.tressette.evidence import Evidence
+from audiogames.games.tressette.strong import (
+    DRAWN,
+    FEWEST,
+    MOST,
+    Habitual,
+    Perfect,
+    StrongBot,
+    evenly,
+)
+from audiogames.games.tressette.worlds import Worlds, set_of
+from tests.games.tressette.positions import RULES, dealt, declared, play, start
+
+
+def never():
+    return False
+
+
+def to_a_seat(state, seed):
+    """Deal, if there is to be dealt."""
+    while isinstance(state.to_act, Turn):
+        state.apply(None, RULES.chance(state, Random(seed)))
+    return state
+
+
+def after(cards, seed=1, **options):
+    """A deal after so many cards played somehow."""
+    state, lot = to_a_seat(start(**options), seed), Random(seed)
+    for _ in range(cards):
+        moves = [move for move in state.legal_moves(state.to_act) if isinstance(move, m.Play)]
+        state.apply(state.to_act, lot.choice(moves))
+    return state
+
+
+def worlds_drawn(monkeypatch, state, budget, stop=never):
+    """How many worlds the bot draws for a decision."""
+    drawn = []
+
+    class Counted(Worlds):
+        def draw_sets(self, rng):
+            drawn.append(1)
+            return super().draw_sets(rng)
+
+    monkeypatch.setattr(strong, "Worlds", Counted)
+    move = StrongBot().choose(state.view(state.to_act), Random(1), budget, stop)
+    admit(RULES, state, state.to_act, move)
+    return len(drawn)
+
+
+# Budget and stop
+
+
+def test_the_budget_is_for_worlds(monkeypatch):
+    state = dealt("3A5c 2K4d 3C6s 7b")
+    few, more = (worlds_drawn(monkeypatch, state, budget) for budget in (50, 500))
+    assert 0 < 5 * few < more <= DRAWN * MOST
+
+
+def test_a_small_budget_tries_no_few_worlds_perfectly(monkeypatch):
+    state = after(20)
+    assert worlds_drawn(monkeypatch, state, 1000) < worlds_drawn(monkeypatch, state, 300)
+    assert worlds_drawn(monkeypatch, state, 1000) >= DRAWN * FEWEST
+
+
+@pytest.mark.parametrize("cards", [0, 8, 20, 25, 30])
+@pytest.mark.parametrize("patience", [0, 1, 5, 40])
+def test_nothing_is_begun_after_the_stop(monkeypatch, cards, patience):
+    """Once asked to stop it only asks again on its way out."""
+    asked = []
+
+    def stop():
+        asked.append(1)
+        return len(asked) > patience
+
+    drawn = worlds_drawn(monkeypatch, after(cards, accuse=True), 1000, stop)
+    assert drawn <= patience + 1
+    assert len(asked) <= max(patience, 0) + 3
+
+
+def test_it_is_asked_at_every_world(monkeypatch):
+    asked = []
+
+    def stop():
+        asked.append(1)
+        return False
+
+    drawn = worlds_drawn(monkeypatch, dealt(), 300, stop)
+    assert len(asked) > drawn
+
+
+def test_worlds_come_as_often_as_they_weigh():
+    found = Counter(evenly("abcd", [5.0, 0.0, 3.0, 2.0], 100, Random(1)))
+    assert found.total() == 100
+    assert abs(found["a"] - 50) <= 1
+    assert found["b"] == 0
+    assert abs(found["c"] - 30) <= 1
+
+
+# The match
+
+
+def test_far_from_the_target_a_third_is_a_third():
+    view = dealt(score=(10, 19)).view(0)
+    assert match.worths(view) == tuple(range(36))
+
+
+def test_in_the_last_deal_only_winning_counts():
+    """At 30 each six points win, five lose: what is more or less counts nothing."""
+    state = dealt(score=(30, 30))
+    for seat in range(4):
+        assert match.worths(state.view(seat)) == tuple(float(thirds >= 18) for thirds in range(36))
+
+
+def test_both_past_the_target_the_greater_wins():
+    """30 to 28: five points are enough, since 35 is more than 34."""
+    ours, theirs = (match.worths(dealt(score=(30, 28)).view(seat)) for seat in (0, 1))
+    assert ours == tuple(float(thirds >= 15) for thirds in range(36))
+    assert theirs == tuple(float(thirds > 35 - 15) for thirds in range(36))
+
+
+def test_a_lost_accusa_counts_in_the_match():
+    """A side without a point loses what it announced, and with it perhaps the match."""
+    hands = "32Ac 4d", "4c"
+    lost, kept = (
+        dealt(*hands, score=(18, 10), target=21, accuse=True, accuse_kept=kept)
+        for kept in (False, True)
+    )
+    for state in (lost, kept):
+        state.apply(0, m.Accuse("napoletana", "c"))
+    assert match.worths(lost.view(0))[2] < match.worths(kept.view(0))[2]
+    assert match.worths(lost.view(0))[6] == match.worths(kept.view(0))[6]
+
+
+@given(st.integers(0, 30), st.integers(0, 30))
+def test_the_chance_is_fair_and_grows_with_the_score(ours, theirs):
+    one = match.chance(ours, theirs, 31)
+    assert one == pytest.approx(1 - match.chance(theirs, ours, 31))
+    assert match.chance(min(ours + 1, 30), theirs, 31) >= one - 1e-9
+
+
+@pytest.mark.parametrize(("cards", "trial"), [(4, Habitual), (28, Perfect)])
+def test_cards_are_tried_for_the_match(cards, trial):
+    """At 30 each a card wins or loses, however much it brings."""
+    state = after(cards)
+    state.score = [30, 30]
+    seat = state.to_act
+    hands = tuple(set_of(state._held(each)) for each in range(4))
+    made = [state.view(seat), state.legal_moves(seat)]
+    tried = trial(*made, never) if trial is Perfect else trial(*made)
+    assert set(tried.values(hands)) <= {0.0, 1.0}
+
+
+# What it declares
+
+
+def played_out(player, seed, budget, **options):
+    """A deal between four of them: its events, and the state at its end."""
+    state, lot, events = to_a_seat(start(**options), seed), Random(seed), []
+    while not isinstance(state.to_act, Turn):
+        seat = state.to_act
+        move = player.choose(state.view(seat), lot, budget, never)
+        admit(RULES, state, seat, move)
+        state.apply(seat, move, events.append)
+    return events, state
+
+
+def test_what_it_declares_is_true_and_worth_telling():
+    """It ticks no box in vain: the table, which finds the name, always has one to tell."""
+    told = Counter()
+    for seed in range(6):
+        events, state = played_out(StrongBot(), seed, 20, federation=bool(seed % 2))
+        assert not [event for event in events if isinstance(event, m.NothingDeclared)]
+        told.update(declared(events))
+        assert Worlds(state.view(None)).fits([()] * 4)
+    assert told.total() > 10
+    assert set(told) <= {*d.NAMES} - {*UNTOLD}
+
+
+def test_a_silent_one_declares_nothing():
+    events, _ = played_out(StrongBot(silent=True), 1, 20)
+    assert declared(events) == []
+
+
+@pytest.mark.parametrize("declarations", ["manual", "none"])
+def test_elsewhere_it_ticks_nothing(declarations):
+    events, _ = played_out(StrongBot(), 1, 20, declarations=declarations)
+    assert declared(events) == []
+
+
+# What it hears
+
+
+def test_the_true_deal_is_never_excluded():
+    """Neither by what is known nor, however unlikely it all was, by evidence."""
+    for seed in range(6):
+        options = {
+            "declarations": ("automatic", "manual", "none")[seed % 3],
+            "accuse": seed % 2 > 0,
+        }
+        state, lot = to_a_seat(start(**options), seed), Random(seed)
+        while not isinstance(state.to_act, Turn):
+            moves = [*state.legal_moves(state.to_act), *state.unlisted(state.to_act)]
+            state.apply(state.to_act, lot.choice(moves), drop)
+            truth = tuple(set_of(state._held(seat)) for seat in range(4))
+            for seat in range(4):
+                view = state.view(seat)
+                weight = Evidence(view).weight(truth)
+                assert -200 < weight <= 0.0
+                assert Worlds(view).fits([state._held(each) for each in range(4)])
+
+
+def test_the_deaf_one_hears_nothing():
+    """With other words in the same play it does the same."""
+    state = dealt("3C4c 2d", "5c", "6c", "7c")
+    play(state, "4c+palo")
+    spoken = state.view(3)
+    quiet = dealt("3C4c 2d", "5c", "6c", "7c")
+    play(quiet, "4c")
+    deaf = StrongBot(deaf=True)
+    one, other = (deaf.likely(view, 50, Random(1), never) for view in (spoken, quiet.view(3)))
+    assert one == other
+    hearing = StrongBot()
+    heard, unheard = (
+        hearing.likely(view, 50, Random(1), never) for view in (spoken, quiet.view(3))
+    )
+    assert heard != unheard
