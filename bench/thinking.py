@@ -1,0 +1,180 @@
+"""How long bots think in the worker process, and how soon they leave off when told to.
+
+Each game is played by four bots, or as many as usual, of one level, through the very process that
+thinks at a table.  For each decision between several moves it tells the time from the request to
+the answer; for the first one, after the process was made and the game loaded beforehand, and
+without that.  Every few decisions the request is cancelled in the middle: what counts then is the
+time from the cancelling to the answer, which nobody waits for but the next request.
+
+    python -m bench.thinking [--game ID] [--level LEVEL] [--decisions N] [--busy N]
+
+from the top folder of the project.  `--busy` has so many other processes compute meanwhile.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from random import Random
+from statistics import quantiles
+from time import perf_counter, sleep
+from typing import Any, Final
+
+from audiogames.core.game import Move, State, Turn
+from audiogames.core.registry import Spec, game, game_ids
+from audiogames.search.bots import levels
+from audiogames.shell.thinker import ProcessWorker
+from audiogames.table.table import Wanted
+
+INTERRUPTED: Final = 4
+"""One decision of so many is cancelled."""
+WARM_SECONDS: Final = 3.0
+"""What the process is given to load a game, as players set up a table."""
+EARLIEST: Final = 0.005
+LATEST: Final = 0.100
+"""Seconds after which a request is cancelled."""
+
+
+class Times:
+    """Seconds of decisions, and from a cancelling to its answer."""
+
+    def __init__(self) -> None:
+        self.decisions: list[float] = []
+        self.cancelled: list[float] = []
+
+
+def requests(spec: Spec, level: str, rng: Random) -> Iterator[tuple[State[Any, Any], Wanted]]:
+    """Whatever bots of a level are asked in matches without end; whoever is told it moves on."""
+    number = 0
+    while True:
+        state = spec.rules.start(spec.options(), spec.usual_seats)
+        while (turn := state.to_act) is not Turn.OVER:
+            if isinstance(turn, Turn):
+                state.apply(None, spec.rules.chance(state, rng))
+                continue
+            number += 1
+            view = state.view(turn)
+            yield state, Wanted(turn, view, spec.id, level, number, number)
+            if opened := spec.window(state):
+                state.apply(opened.seat, opened.move)
+
+
+class Clocked:
+    """A worker process whose answers are timed."""
+
+    def __init__(self, worker: ProcessWorker, rng: Random) -> None:
+        self._worker = worker
+        self._rng = rng
+        self._generation = 0
+
+    def decide(self, wanted: Wanted) -> tuple[Move, float]:
+        """A move, and how long it took."""
+        began = perf_counter()
+        move = self._worker.think(wanted, self._generation)
+        return move, perf_counter() - began
+
+    def interrupt(self, wanted: Wanted) -> float | None:
+        """How long after the cancelling the answer came; None where it came before."""
+        timer = threading.Timer(self._rng.uniform(EARLIEST, LATEST), self._cancel)
+        self._cancelled_at: float | None = None
+        timer.start()
+        self._worker.think(wanted, self._generation)
+        answered = perf_counter()
+        timer.cancel()
+        timer.join()
+        at = self._cancelled_at
+        return None if at is None or at > answered else answered - at
+
+    def _cancel(self) -> None:
+        self._generation += 1
+        self._cancelled_at = perf_counter()
+        self._worker.cancel(self._generation)
+
+
+def measure(spec: Spec, level: str, decisions: int, rng: Random) -> Times:
+    """Let so many decisions be made; every few of them are interrupted beside."""
+    times = Times()
+    worker = ProcessWorker()
+    worker.load(spec.id)
+    sleep(WARM_SECONDS)
+    clocked = Clocked(worker, rng)
+    for number, (state, wanted) in enumerate(requests(spec, level, rng), start=1):
+        move, seconds = clocked.decide(wanted)
+        if len(state.legal_moves(wanted.seat)) > 1 or not times.decisions:
+            times.decisions.append(seconds)
+        if number % INTERRUPTED == 0 and (left := clocked.interrupt(wanted)) is not None:
+            times.cancelled.append(left)
+        if len(times.decisions) == decisions:
+            break
+        state.apply(wanted.seat, move)
+    worker.close()
+    return times
+
+
+def unprepared(spec: Spec, level: str, rng: Random) -> float:
+    """The first decision of all, with nothing loaded, and the process still to be made."""
+    _, wanted = next(requests(spec, level, rng))
+    began = perf_counter()
+    worker = ProcessWorker()
+    worker.think(wanted, 0)
+    seconds = perf_counter() - began
+    worker.close()
+    return seconds
+
+
+@contextmanager
+def busy(processes: int) -> Iterator[None]:
+    """Other processes that compute, and do not give way."""
+    with ExitStack() as running:
+        for _ in range(processes):
+            other = subprocess.Popen((sys.executable, "-c", "while True: pass"))
+            running.callback(other.wait)
+            running.callback(other.kill)
+        yield
+
+
+def told(name: str, seconds: Sequence[float]) -> str:
+    """Some percentiles in milliseconds."""
+    if len(seconds) < 2:
+        return f"  {name}: {len(seconds)} only"
+    cuts = quantiles(seconds, n=100, method="inclusive")
+    at = {"p50": cuts[49], "p99": cuts[98], "max": max(seconds)}
+    figures = ", ".join(f"{where} {1000 * value:.1f}" for where, value in at.items())
+    return f"  {name}: {figures} ms ({len(seconds)})"
+
+
+def arguments() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--game", choices=game_ids(), help="all of them unless one is named")
+    parser.add_argument("--level", default="strong")
+    parser.add_argument("--decisions", type=int, default=200)
+    parser.add_argument("--busy", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Let them think, and tell."""
+    asked = arguments()
+    for spec in [game(asked.game)] if asked.game else map(game, game_ids()):
+        if asked.level not in levels(spec):
+            print(f"{spec.id}: no level {asked.level}")
+            continue
+        rng = Random(asked.seed)
+        with busy(asked.busy):
+            times = measure(spec, asked.level, asked.decisions, rng)
+            first = unprepared(spec, asked.level, rng)
+        print(f"{spec.id}, {asked.level}, {asked.busy} other processes busy")
+        print(told("decisions", times.decisions))
+        print(f"  the first: {1000 * times.decisions[0]:.1f} ms, unprepared {1000 * first:.1f} ms")
+        print(told("after a cancelling", times.cancelled), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
