@@ -91,17 +91,23 @@ class StrongBot(Bot[m.TressetteView, Move]):
         worlds = Worlds(view, deaf=self._deaf)
         count = min(count, OFTEN * worlds.count())
         if not self._soft:
-            return Counter(worlds.draw_sets(rng) for _ in range(count))
+            return Counter(_drawn(worlds, count, rng, stop))
         evidence = Evidence(view, deaf=self._deaf)
         drawn: list[World] = []
         weights: list[float] = []
-        for _ in range(DRAWN * count):
-            if stop() and drawn:
-                break
-            drawn.append(worlds.draw_sets(rng))
-            weights.append(evidence.weight(drawn[-1]))
+        for world in _drawn(worlds, DRAWN * count, rng, stop):
+            drawn.append(world)
+            weights.append(evidence.weight(world))
         most = max(weights)
         return Counter(evenly(drawn, [exp(weight - most) for weight in weights], count, rng))
+
+
+def _drawn(worlds: Worlds, count: int, rng: Random, stop: Stop) -> Iterator[World]:
+    """So many worlds, or fewer if there is no time, but one."""
+    for place in range(count):
+        if place and stop():
+            return
+        yield worlds.draw_sets(rng)
 
 
 def _exact(view: m.TressetteView, budget: int) -> int:
