@@ -1,0 +1,225 @@
+"""A server, the lines to it, and players of tests at their other ends, on one clock."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from audiogames.app.outputs import Output
+from audiogames.app.settings import Settings
+from audiogames.net.client_core import Connect, Disconnect, Line, Transmit
+from tests.net.served import NOON, Person, Served
+from tests.pilot.pilot import MemoryStorage, Pilot
+
+NOTICED = 20.0
+"""Seconds after which a server has noticed a pulled cable: its pings were not answered."""
+
+
+class Wire(Person):
+    """One line, as the server has it; what it sends goes to the program at the other end."""
+
+    def __init__(self, net: Internet, conn: int, pilot: OnlinePilot) -> None:
+        super().__init__(net.served, conn, "192.168.1.9")
+        self.net = net
+        self.pilot = pilot
+
+    def hears(self, data: bytes) -> None:
+        super().hears(data)
+        if self.pilot.wire is self and self.pilot.plugged:
+            self.net.later(lambda: self.pilot.receive(data))
+
+
+class Internet:
+    """Everything in the world that moves, and the clock that moves it."""
+
+    def __init__(self, code: str = "", **more: object) -> None:
+        self.served = Served(code=code, **more)
+        self.now = 100.0
+        self.served.now = NOON
+        self.pilots: list[OnlinePilot] = []
+        self._queue: deque[Callable[[], None]] = deque()
+        self._lost: list[tuple[float, Wire]] = []
+        self._running = False
+
+    def player(self, lang: str = "it", name: str = "", **settings: object) -> OnlinePilot:
+        """A program on some machine."""
+        storage = MemoryStorage(Settings(language=lang, nickname=name, **settings))
+        pilot = OnlinePilot(self, storage, lang=lang)
+        self.pilots.append(pilot)
+        return pilot
+
+    def later(self, do: Callable[[], None]) -> None:
+        """What travels arrives when everything before it has."""
+        self._queue.append(do)
+
+    def settle(self) -> None:
+        """Everything that is under way arrives."""
+        if self._running:
+            return
+        self._running = True
+        while self._queue:
+            self._queue.popleft()()
+        self._running = False
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass for everybody, from deadline to deadline."""
+        end = self.now + seconds
+        while (at := self._next()) is not None and at <= end:
+            self._turn(max(self.now, at))
+        self._turn(end)
+
+    def _next(self) -> float | None:
+        core = self.served.core.deadline
+        times = [pilot.app.deadline for pilot in self.pilots]
+        times += [None if core is None else core - NOON + 100.0]
+        times += [at for at, _ in self._lost]
+        return min((time for time in times if time is not None), default=None)
+
+    def _turn(self, now: float) -> None:
+        """This moment, for the server and then for everybody."""
+        self.now = now
+        self.served.now = NOON + now - 100.0
+        due = [one for one in self._lost if one[0] <= now]
+        for one in due:
+            self._lost.remove(one)
+            self.served.lose(one[1])
+        core = self.served.core
+        if core.deadline is not None and core.deadline <= self.served.now:
+            self.served.do(core.tick(self.served.now))
+        self.settle()
+        for pilot in self.pilots:
+            deadline = pilot.app.deadline
+            if deadline is not None and deadline <= now:
+                pilot.perform(pilot.app.tick(now))
+            self.settle()
+
+    # The lines
+
+    def connect(self, pilot: OnlinePilot) -> None:
+        """A program calls the server."""
+        if not pilot.plugged or pilot.address != "192.168.1.5":
+            self.later(lambda: pilot.report(Line.NO_ANSWER))
+            return
+        self.served.conns += 1
+        wire = Wire(self, self.served.conns, pilot)
+        self.served.people[wire.conn] = wire
+        pilot.wire = wire
+        self.later(lambda: pilot.report(Line.OPEN))
+        self.later(lambda: self._connected(wire))
+
+    def _connected(self, wire: Wire) -> None:
+        self.served.do(self.served.core.connected(wire.conn, wire.address, self.served.now))
+
+    def transmit(self, pilot: OnlinePilot, data: bytes) -> None:
+        """A program sends something."""
+        wire = pilot.wire
+        if wire is not None and pilot.plugged:
+            self.later(lambda: self.served.receive(wire, data))
+
+    def hang_up(self, pilot: OnlinePilot) -> None:
+        """A program closes its line; through a pulled cable nobody hears of it."""
+        wire, pilot.wire = pilot.wire, None
+        if wire is not None and pilot.plugged:
+            self.later(lambda: self.served.lose(wire))
+
+    def unplug(self, pilot: OnlinePilot) -> None:
+        """Pull the cable: both sides find out by themselves."""
+        pilot.plugged = False
+        if pilot.wire is not None:
+            self._lost.append((self.now + NOTICED, pilot.wire))
+
+    def plug(self, pilot: OnlinePilot) -> None:
+        """Put it in again; what the server still thought of as a line is given up by it."""
+        pilot.plugged = True
+
+
+class OnlinePilot(Pilot):
+    """The program in the hands of a test, on the network."""
+
+    def __init__(self, net: Internet, storage: MemoryStorage, *, lang: str) -> None:
+        self.net = net
+        self.plugged = True
+        self.wire: Wire | None = None
+        self.address = "192.168.1.5"
+        super().__init__(storage, lang=lang)
+        self.now = net.now
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.net.advance(0.1)
+            self.now = self.net.now
+            self.perform(self.app.handle(key, self.net.now))
+            self.net.settle()
+
+    def type(self, text: str) -> None:
+        assert self.app.wants_text
+        for letter in text:
+            self.net.advance(0.1)
+            self.perform(self.app.type_text(letter, self.net.now))
+        self.net.settle()
+
+    def wait(self, seconds: float) -> None:
+        self.net.advance(seconds)
+        self.now = self.net.now
+
+    def write(self, text: str) -> None:
+        """Type a line, and send it."""
+        self.type(text)
+        self.press("enter")
+
+    def receive(self, data: bytes) -> None:
+        self.perform(self.app.received(data, self.net.now))
+
+    def report(self, line: Line) -> None:
+        self.perform(self.app.linked(line, self.net.now))
+
+    def perform(self, outputs: Sequence[Output]) -> None:
+        self.now = self.net.now
+        for output in outputs:
+            match output:
+                case Connect(address):
+                    self.address = address.host
+                    self.net.connect(self)
+                case Transmit(data):
+                    self.net.transmit(self, data)
+                case Disconnect():
+                    self.net.hang_up(self)
+                case _:
+                    self._perform([output])
+
+    # Short ways
+
+    def enter(self, name: str, code: str = "") -> None:
+        """From the main menu into the card room."""
+        self.storage.settings = replace(self.storage.settings)
+        self.press("home", ONLINE[self.lang], "enter")
+        self.press("home", "enter")
+        self.write("192.168.1.5")
+        self.write(name)
+        self.press("enter")
+        if code:
+            self.write(code)
+
+    def open(self, game: str) -> str:
+        """From the card room to a private table of this game; its code."""
+        self.press("home", "enter")
+        self.type_ahead(game)
+        self.press("enter")
+        seated = self.app.online.seated
+        assert seated is not None, self.heard()
+        return seated.code
+
+    def type_ahead(self, text: str) -> None:
+        """First letters in a list."""
+        for letter in text:
+            self.press(letter)
+
+    def join(self, code: str) -> None:
+        """From the card room to a table whose code was told."""
+        self.press("home", "down", "down", "enter")
+        self.write(code)
+
+
+ONLINE = {"it": "t", "en": "t"}
+"""The first letter of the main menu: from its first item it leads to playing online."""
