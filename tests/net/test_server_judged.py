@@ -1,0 +1,55 @@
+"""Whatever guests send, and in whatever order: every byte that goes out is judged."""
+
+import pytest
+
+from audiogames.net import wire
+from tools.online.gathering import CODE, Gathering
+from tools.online.onlooker import Leak, Onlooker
+from tools.online.scripts import Play, sessions
+
+
+@pytest.mark.parametrize("name", sorted(sessions()))
+def test_whole_sessions_are_faultless(name):
+    play = Play()
+    play.do(sessions()[name])
+    assert play.gathering.onlooker.scanned > 5
+    assert all(guest.open for guest in play.gathering.bystanders)
+
+
+def test_who_reads_too_slowly_is_told_so_as_no_answer():
+    gathering = Gathering()
+    anna = gathering.enter("Anna")
+    gathering.slow(anna)
+    (bye,) = anna.said
+    assert (bye.reason, bye.re) == ("net-too-slow", 0)
+    assert not anna.open
+
+
+@pytest.fixture
+def match():
+    """Two people who play, one who watches, and their onlooker."""
+    gathering = Gathering()
+    people = [gathering.enter(name, code=CODE) for name in ("Anna", "Bruno", "Carla")]
+    gathering.ask(people[0], wire.Open, game="invido")
+    code = people[0].seated.code
+    gathering.ask(people[1], wire.Join, code=code)
+    gathering.ask(people[2], wire.Join, code=code, watch=True)
+    gathering.ask(people[0], wire.Start)
+    return gathering, people
+
+
+def test_a_foreign_card_is_found_in_the_bytes(match):
+    gathering, (anna, bruno, carla) = match
+    foreign = bruno.update.view["hand"][0]
+    shown = b'"x":"%b"' % foreign.encode()
+    for guest in (anna, carla):
+        leaking = wire.encode(guest.update).replace(b'"on_table":[]', shown)
+        with pytest.raises(Leak, match=foreign):
+            gathering.onlooker.told(guest.update, leaking)
+
+
+def test_a_move_that_is_told_before_it_is_kept_is_found(match):
+    _, (anna, _, _) = match
+    early = Onlooker()
+    with pytest.raises(Leak, match="no match"):
+        early.told(anna.update, wire.encode(anna.update))

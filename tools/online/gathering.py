@@ -1,0 +1,250 @@
+"""A server core in memory with an onlooker, and guests who may send it anything.
+
+Whatever is sent out is judged at once: that it is a message of the wire and no larger than one may
+be, that it goes to the right seat, shows no card that is not to be seen, answers what was asked,
+and is numbered without a gap.  A core that raises, leaves a note of a fault, or closes the line of
+somebody who did nothing, is at fault too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from audiogames.core.game import Move
+from audiogames.net import wire
+from audiogames.net.outputs import CheckPassword, Drop, Note, Output, Send, Think, Write
+from audiogames.net.server_core import ServerCore
+from audiogames.net.store import MemoryStore
+from audiogames.search.bots import RandomBot
+from audiogames.table.table import Wanted
+from tools.online.onlooker import Onlooker
+
+NOON = 1_000_000.0
+CODE = "4271"
+PING_SECONDS = 25.0
+
+
+class Fault(AssertionError):
+    """The server did what it must not do."""
+
+
+class Lots:
+    """Secrets that repeat."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = Random(seed)
+
+    def token(self) -> str:
+        return f"{self._rng.getrandbits(128):032x}"
+
+    def digits(self, many: int) -> str:
+        return "".join(str(self._rng.randrange(10)) for _ in range(many))
+
+    def random(self) -> Random:
+        return Random(self._rng.getrandbits(32))
+
+
+class Guest:
+    """A line, and the last of each kind that was told on it."""
+
+    def __init__(self, conn: int, address: str) -> None:
+        self.conn = conn
+        self.address = address
+        self.open = True
+        self.back = False
+        """Whether what was kept for him may be coming in now."""
+        self.asked = 0
+        self.heard: int | None = None
+        self.welcome: wire.Welcome | None = None
+        self.seated: wire.Seated | None = None
+        self.update: wire.Update | None = None
+        self.said: list[wire.ServerMessage] = []
+        """What was told on this line in the call that is going on."""
+
+    @property
+    def token(self) -> str:
+        return self.welcome.token if self.welcome else ""
+
+    @property
+    def legal(self) -> Sequence[str]:
+        """What he could play now."""
+        return self.update.view["legal"] if self.update and self.update.seat is not None else ()
+
+    def request(self, kind: type[wire.Request], **fields: object) -> bytes:
+        self.asked += 1
+        return wire.encode(kind(id=self.asked, **fields))
+
+
+class Gathering:
+    """A core, its store, its clock and its guests."""
+
+    def __init__(self, seed: int = 1) -> None:
+        self.now = NOON
+        self.store = MemoryStore()
+        self.onlooker = Onlooker()
+        self.guests: dict[int, Guest] = {}
+        self.bystanders: list[Guest] = []
+        """Guests whose lines nothing may close."""
+        self.thoughts: tuple[int, Wanted, Move] | None = None
+        self.password_is_right = True
+        self.rng = Random(seed)
+        self._seed = seed
+        self._begin()
+
+    def _begin(self) -> None:
+        self.core = ServerCore(Lots(self._seed), self.now, kept=self.store.load(), code=CODE)
+        self._do(self.core.begin())
+
+    def again(self) -> None:
+        """The server ends without a word, and begins anew with what it has kept."""
+        for guest in self.guests.values():
+            guest.open = False
+        self._seed += 1
+        self._begin()
+        self._resumed()
+
+    def _resumed(self) -> None:
+        rooms = self.core._house.rooms  # noqa: SLF001 - nobody is there yet who could be asked
+        for place, match in self.onlooker.matches.items():
+            table = rooms[place].table if place in rooms else None
+            if table is None or len(table.log.entries) != match.entries:
+                raise Fault(f"table {place} was not resumed at entry {match.entries}")
+
+    # What guests do
+
+    def call(self, address: str = "192.168.1.9") -> Guest:
+        """Somebody calls."""
+        guest = Guest(len(self.guests) + 1, address)
+        self.guests[guest.conn] = guest
+        self._did(None, self.core.connected(guest.conn, address, self.now))
+        return guest
+
+    def send(self, guest: Guest, data: bytes) -> list[wire.ServerMessage]:
+        """He sends bytes; what he is told because of it."""
+        was_open = guest.open
+        request = _request_in(data)
+        number = request.id if request else 0
+        self._did(guest, self.core.received(guest.conn, data, self.now), number)
+        # Every request is answered, but for one kind that has no answer.
+        if was_open and not (guest.said or isinstance(request, wire.Heard)):
+            raise Fault(f"no answer to {data!r}")
+        return guest.said
+
+    def ask(
+        self, guest: Guest, kind: type[wire.Request], **fields: object
+    ) -> list[wire.ServerMessage]:
+        """He asks for something."""
+        return self.send(guest, guest.request(kind, **fields))
+
+    def enter(self, name: str, **more: object) -> Guest:
+        """Somebody comes in."""
+        guest = self.call()
+        fields = {"name": name, "code": CODE, **more}
+        self.ask(guest, wire.Hello, version=wire.VERSION, **fields)
+        return guest
+
+    def lose(self, guest: Guest) -> None:
+        """His line is lost."""
+        guest.open = False
+        self._did(guest, self.core.closed(guest.conn, self.now))
+
+    def slow(self, guest: Guest) -> None:
+        """He reads too slowly."""
+        self._did(guest, self.core.slow(guest.conn, self.now))
+
+    def think_again(self) -> None:
+        """A thought comes in that was taken already."""
+        if self.thoughts is not None:
+            self._did(None, self.core.thought(*self.thoughts, self.now))
+
+    def wait(self, seconds: float) -> None:
+        """Time passes, deadline by deadline; bystanders' programs ping."""
+        until = self.now + seconds
+        ping = self.now + PING_SECONDS
+        while (at := min(ping, self.core.deadline or ping)) <= until:
+            self.now = max(self.now, at)
+            if at >= ping:
+                ping = self.now + PING_SECONDS
+                for guest in [one for one in self.bystanders if one.open]:
+                    self.ask(guest, wire.Ping)
+            else:
+                self._did(None, self.core.tick(self.now))
+        self.now = until
+
+    # What the server does
+
+    def _did(self, guest: Guest | None, outputs: list[Output], number: int = 0) -> None:
+        for one in self.guests.values():
+            one.said, one.back = [], False
+        self._do(outputs)
+        for one in self.guests.values():
+            allowed = {0, number} if one is guest else {0}
+            told = [] if one.back else one.said  # what was kept answers what he once asked
+            if any(message.re not in allowed for message in told):
+                raise Fault(f"{told} answers what was not asked")
+
+    def _do(self, outputs: list[Output]) -> None:
+        later: list[Output] = []
+        for output in outputs:
+            match output:
+                case Write(row):
+                    self.store.commit([row])
+                    self.onlooker.row(row)
+                case Send(conn, data):
+                    self._hears(self.guests[conn], data)
+                case Drop(conn):
+                    self._dropped(self.guests[conn])
+                case Note(text):
+                    if "Fault" in text:
+                        raise Fault(text)
+                case CheckPassword(conn):
+                    hashed = (output.hashed or "hash") if self.password_is_right else None
+                    later += self.core.verified(conn, hashed, self.now)
+                case Think(table, wanted):
+                    move = RandomBot().choose(wanted.view, self.rng, 1, lambda: False)
+                    self.thoughts = table, wanted, move
+                    later += self.core.thought(table, wanted, move, self.now)
+        if later:
+            self._do(later)
+
+    def _dropped(self, guest: Guest) -> None:
+        guest.open = False
+        if guest in self.bystanders:
+            raise Fault(f"a bystander was dropped: {guest.said}")
+
+    def _hears(self, guest: Guest, data: bytes) -> None:
+        if len(data) > wire.LARGEST:
+            raise Fault(f"{len(data)} bytes to one guest")
+        told = wire.read_told(data)
+        guest.said.append(told)
+        match told:
+            case wire.Welcome():
+                guest.welcome, guest.back, guest.heard = told, told.back, None
+            case wire.Seated():
+                guest.seated = told
+            case wire.Unseated():
+                guest.seated = guest.update = None
+            case wire.Update():
+                self._judge(guest, told, data)
+        if told.n:
+            if guest.heard is not None and told.n != guest.heard + 1:
+                raise Fault(f"number {told.n} after {guest.heard}")
+            guest.heard = told.n
+
+    def _judge(self, guest: Guest, update: wire.Update, data: bytes) -> None:
+        self.onlooker.told(update, data, late=guest.back)
+        if update.n == 0:  # how a public match stands, for one who asked
+            if update.seat is not None:
+                raise Fault(f"the standing as seat {update.seat} sees it")
+            return
+        if not guest.back and guest.seated and update.seat != guest.seated.me:
+            raise Fault(f"seat {update.seat} told to {guest.seated}")
+        guest.update = update
+
+
+def _request_in(data: bytes) -> wire.Request | None:
+    try:
+        return wire.read_request(data)
+    except wire.WireError:
+        return None

@@ -1,0 +1,138 @@
+"""An onlooker at every table of a server: whether a message shows a card that was not to be seen.
+
+He has nothing but the rows that the server keeps.  From them he plays each match again beside it,
+notes what each seat has held and what was shown to all, and looks for every other card in the very
+bytes that are sent.  A message that tells of a move before its row was kept is found too: for him
+that move has not been made.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any, Final
+
+from audiogames.cards.card import Card
+from audiogames.cards.dealing import Deal
+from audiogames.core.events import Event, Seat
+from audiogames.core.log import Entry, Header, Log, begun, read_move
+from audiogames.core.registry import Spec, game
+from audiogames.core.text import Notation
+from audiogames.net import wire
+from audiogames.net.store import Begin, End, Enter, Row
+
+CARDS: Final = {
+    "french": re.compile(rb"(?<![A-Za-z0-9])([A2-9TJQK][cdhs])(?![A-Za-z0-9])"),
+    "italian": re.compile(rb"(?<![A-Za-z0-9])([1-7FCR][cdsb])(?![A-Za-z0-9])"),
+}
+
+Listener = Seat | None
+
+
+class Leak(AssertionError):
+    """Somebody was told of a card that he could not know."""
+
+
+@dataclass
+class Deals:
+    """What one listener may know, deal by deal; the first part is from before the first deal."""
+
+    known: list[set[bytes]] = field(default_factory=lambda: [set()])
+
+    def upto(self, deal: int) -> set[bytes]:
+        """What may be told in this deal; its first message may end the one before it."""
+        return set().union(*self.known[max(0, deal - 1) : deal + 1])
+
+    def ever(self) -> set[bytes]:
+        """What may have been told at any time."""
+        return set().union(*self.known)
+
+
+class Match:
+    """A match played again from its rows."""
+
+    def __init__(self, header: Header) -> None:
+        self.spec: Spec = game(header.game)
+        self.state = begun(Log(header))
+        self.entries = 0
+        seats: list[Listener] = [Seat(n) for n in range(len(header.players))]
+        self.deals: dict[Listener, Deals] = {seat: Deals() for seat in [*seats, None]}
+        self.pattern = CARDS["french"]
+
+    def enter(self, entry: Entry) -> None:
+        """One row more."""
+        self.entries += 1
+        seat, move = read_move(self.spec, self.state, entry)
+        if isinstance(move, Deal):
+            self.pattern = CARDS[move.cards[0].pack]
+            for deals in self.deals.values():
+                deals.known.append(set())
+        told: list[Event] = []
+        self.state.apply(seat, move, told.append)
+        shown = {card for event in told if event.to is None for card in cards_in(event)}
+        for listener, deals in self.deals.items():
+            hand = self.state.view(listener).hand
+            deals.known[-1].update(str(card).encode() for card in (*hand, *shown))
+
+
+class Onlooker:
+    """Follows the rows, and judges what is sent."""
+
+    def __init__(self) -> None:
+        self.matches: dict[int, Match] = {}
+        self.scanned = 0
+        """Updates that were looked through."""
+        self.cards = 0
+        """Cards that were found in them, each rightly."""
+        self._past: dict[int, list[Match]] = {}
+
+    def row(self, row: Row) -> None:
+        """Something was kept."""
+        match row:
+            case Begin(table, header):
+                self.matches[table] = Match(Header(**json.loads(header)))
+                self._past.setdefault(table, []).append(self.matches[table])
+            case Enter(table, _, line):
+                self.matches[table].enter(Entry(**json.loads(line)))
+            case End(table):
+                self.matches.pop(table, None)
+
+    def told(self, update: wire.Update, data: bytes, *, late: bool = False) -> None:
+        """These bytes went to the seat that the update names; `late` if they were kept for him.
+
+        Raises `Leak`.
+        """
+        seat = None if update.seat is None else Seat(update.seat)
+        past = self._past.get(update.table, ())
+        if not past:
+            raise Leak(f"table {update.table} has no match")
+        known = _ever(past, seat) if late else past[-1].deals[seat].upto(update.deals)
+        found = set(past[-1].pattern.findall(data))
+        self.scanned += 1
+        self.cards += len(found)
+        if not found <= known:
+            unknown = ", ".join(sorted(card.decode() for card in found - known))
+            raise Leak(f"{unknown} told to seat {seat} in {data.decode()}")
+
+
+def _ever(matches: Sequence[Match], seat: Listener) -> set[bytes]:
+    return set().union(*(one.deals[seat].ever() for one in matches if seat in one.deals))
+
+
+def cards_in(value: Any) -> Iterator[Card]:
+    """Every card that an event holds, however deep."""
+    if isinstance(value, Card):
+        yield value
+    elif isinstance(value, list | tuple | frozenset):
+        for item in value:
+            yield from cards_in(item)
+    elif is_dataclass(value):
+        for one in fields(value):
+            yield from cards_in(getattr(value, one.name))
+    elif isinstance(value, Notation):
+        for kind in type(value).__mro__:
+            slots = getattr(kind, "__slots__", ())
+            for name in (slots,) if isinstance(slots, str) else slots:
+                yield from cards_in(getattr(value, name))
