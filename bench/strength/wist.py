@@ -12,6 +12,7 @@ from audiogames.games.wist.bot import NormalBot
 from audiogames.games.wist.rules import WistState
 from audiogames.search.duplicate import Contest
 from bench.strength.matchup import Foresight, Form, Matchup, seeded
+from bench.strength.wist_players import RulePlayer, SamplingPlayer
 
 GAME: Final = game("wist")
 
@@ -65,4 +66,5 @@ MATCHUP: Final = Matchup(
     _contest,
     Foresight(_over, _standing, NormalBot),
     kinds=_rounds,
+    bots={"rule": RulePlayer, "sampling": SamplingPlayer},
 )

@@ -1,0 +1,167 @@
+"""Two plain players of Wist to measure against: one of rules alone, and one of plain sampling.
+
+The rule player bids for its honours and long trumps, takes tricks as cheaply as it can while it is
+short of its bid, and ducks from then on.  The sampling player deals the hidden cards by lot as far
+as shown voids allow, lets rule players play every move out, and takes what brought most points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
+from typing import Final
+
+from audiogames.cards.card import Card
+from audiogames.core.events import Seat
+from audiogames.core.game import Bot, Move
+from audiogames.games.wist import model as m
+from audiogames.games.wist.rules import WistRules, WistState
+
+RULES: Final = WistRules()
+
+TRUMP: Final = {"A": 1.0, "K": 0.9, "Q": 0.7, "J": 0.5}
+SIDE: Final = {"A": 0.9, "K": 0.6, "Q": 0.3}
+LONG: Final = 3
+EACH_LONG: Final = 0.6
+"""What each trump beyond the third is worth."""
+MANY: Final = 99
+"""Above every card."""
+MOST: Final = 7
+"""The sampling player tries no higher bid."""
+
+
+class RulePlayer(Bot[m.WistView, Move]):
+    """Honours and length when it bids, cheap tricks or none when it plays."""
+
+    def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
+        """One of the legal moves."""
+        if view.bidding:
+            return nearest(view.legal, hopes(view.hand, view.trump) if view.hand else fair(view))
+        assert view.seat is not None
+        best = m.PLAYS[m.best_of(view.on_table, view.trump)[1]] if view.on_table else None
+        taken, bid = view.tricks[view.seat], view.bids[view.seat] or 0
+        return card(view.legal, best, view.trump, short=taken < bid)
+
+
+class SamplingPlayer(Bot[m.WistView, Move]):
+    """Plain sampling: its budget is the number of playouts, shared out among all moves."""
+
+    def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
+        """One of the legal moves."""
+        moves: list[Move] = [
+            move for move in view.legal if not isinstance(move, m.Bid) or move.number <= MOST
+        ]
+        if len(moves) == 1:
+            return moves[0]
+        points = dict.fromkeys(moves, 0)
+        assert view.seat is not None
+        for _ in range(max(1, budget // len(moves))):
+            world = _world(view, rng)
+            for move in moves:
+                points[move] += _played_out(world, view.seat, move)
+        return max(moves, key=points.__getitem__)
+
+
+def fair(view: m.WistView) -> float:
+    """The tricks of an average hand."""
+    return view.cards / len(view.bids)
+
+
+def hopes(hand: Iterable[Card], trump: str | None) -> float:
+    """What honours and long trumps are worth."""
+    cards = list(hand)
+    trumps = [card for card in cards if card.suit == trump]
+    side = sum(SIDE.get(card.rank, 0) for card in cards if card.suit != trump)
+    honours = sum(TRUMP.get(card.rank, 0) for card in trumps)
+    low = sum(card.rank not in TRUMP for card in trumps)
+    return side + honours + EACH_LONG * max(0, min(low, len(trumps) - LONG))
+
+
+def nearest(bids: Sequence[m.Bid], wanted: float) -> m.Bid:
+    """The bid that is nearest, of two the lower."""
+    return min(bids, key=lambda bid: (abs(bid.number - wanted), bid.number))
+
+
+def card(plays: Sequence[m.Play], best: m.Play | None, trump: str | None, *, short: bool) -> m.Play:
+    """The cheapest card that takes, or the highest that does not."""
+    if best is None:
+        return _high(plays) if short else _low(plays)
+    takers = [play for play in plays if _beats(play, best, trump)]
+    if short:
+        return _low(takers or plays)
+    losers = [play for play in plays if play not in takers]
+    return _high(losers) if losers else _low(takers)
+
+
+def _beats(play: m.Play, best: m.Play, trump: str | None) -> bool:
+    return play.power > best.power if play.suit == best.suit else play.suit == trump
+
+
+def _high(plays: Sequence[m.Play]) -> m.Play:
+    return max(plays, key=lambda play: play.power)
+
+
+def _low(plays: Sequence[m.Play]) -> m.Play:
+    return min(plays, key=lambda play: play.power)
+
+
+# --- Sampling -------------------------------------------------------------------------------------
+
+
+def _world(view: m.WistView, rng: Random) -> WistState:
+    """A deal by lot; a ticket that nobody saw is what the rule player would have written."""
+    world = RULES.redeal(view, rng)
+    for suits in world.suits:
+        for held in suits.values():
+            held.sort(key=lambda play: play.power)
+    for seat, bid in enumerate(view.bids):
+        if bid is None and view.written[seat]:
+            played = [card for who, card in view.history if who == seat]
+            world.bids[seat] = _bid(world, Seat(seat), played).number
+    return world
+
+
+def _bid(world: WistState, seat: Seat, played: Sequence[Card] = ()) -> m.Bid:
+    assert world.now is not None
+    legal = [bid for bid in world.legal_moves(seat) if isinstance(bid, m.Bid)]
+    hand = [*played, *(play.card for play in world.hand(seat))]
+    wanted = world.now.cards / world.seats if world.now.dark else hopes(hand, world.trump)
+    return nearest(legal or m.BIDS_UP_TO[world.now.cards], wanted)
+
+
+def _played_out(world: WistState, seat: Seat, move: Move) -> int:
+    """The points of a seat, if rule players go on after its move."""
+    state = world.copy()
+    state.apply(seat, move)
+    finished = len(state.sheet)
+    while len(state.sheet) == finished:
+        turn = state.to_act
+        assert isinstance(turn, int)
+        state.apply(turn, _bid(state, turn) if state.bidding else _card(state, turn))
+    return state.sheet[-1].points[seat]
+
+
+def _card(state: WistState, seat: Seat) -> m.Play:
+    """What `card` chooses, from hands whose suits are sorted: the playouts are in a hurry."""
+    held, best, trump = state.suits[seat], state.best, state.trump
+    short = state.tricks[seat] < (state.bids[seat] or 0)
+    if best is None or state.cutter:
+        plays = [play for play in state.legal_moves(seat) if isinstance(play, m.Play)]
+        return card(plays, best, trump, short=short)
+    follow = held[state.led or ""]
+    if follow:
+        return _in_suit(follow, best.power if best.suit == state.led else MANY, short=short)
+    if trump and held[trump]:
+        over = [p for p in held[trump] if best.suit != trump or p.power > best.power]
+        under = [p for p in state.hand(seat) if p not in over]
+        if short or not under:
+            return _low(over or under)
+        return _high(under)
+    return (_low if short else _high)(state.hand(seat))
+
+
+def _in_suit(held: Sequence[m.Play], power: int, *, short: bool) -> m.Play:
+    """The cheapest that takes or, with enough tricks, the highest that does not."""
+    if short:
+        return next((play for play in held if play.power > power), held[0])
+    return next((play for play in reversed(held) if play.power < power), held[0])
