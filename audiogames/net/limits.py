@@ -188,6 +188,14 @@ def neighbourhood(address: str) -> str:
     return f"{ip.exploded[:19]}::/64"
 
 
+def is_this_machine(address: str) -> bool:
+    """Whether somebody calls from the server's own machine, where how many call is his affair."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
 def is_local(address: str) -> bool:
     """Whether an address is of this machine or of a private network, where plain text may go."""
     try:

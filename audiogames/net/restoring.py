@@ -25,7 +25,9 @@ def restore(house: House, kept: Kept, now: float) -> None:
     for token, registered in _read(house, kept, Shelf.MEMBERS, Registered).items():
         house.add_member(registered, token)
     rooms = _read(house, kept, Shelf.TABLES, KeptRoom)
-    house.numbers = count(1 + max([room.id for room in rooms.values()], default=len(house.members)))
+    house.numbers = count(
+        1 + max([*house.members, *(room.id for room in rooms.values())], default=0)
+    )
     for kept_room in rooms.values():
         try:
             _restore_room(house, kept_room, kept.matches.get(kept_room.id), now)

@@ -36,7 +36,7 @@ from typing import Any, Final
 from audiogames.core.game import Move
 from audiogames.net import entering, limits, playing, seating, talking, wire
 from audiogames.net.house import LINE, MEMBER, ROOM, Handler, House, Line, Refusal, Secrets
-from audiogames.net.limits import neighbourhood
+from audiogames.net.limits import is_this_machine, neighbourhood
 from audiogames.net.outputs import Conn, Output
 from audiogames.net.people import Member
 from audiogames.net.restoring import restore
@@ -133,9 +133,8 @@ class ServerCore:
     def _turned_away(self, address: str) -> str | None:
         if len(self._house.lines) >= limits.CONNECTIONS:
             return "net-server-full"
-        if self._house.lines_from(address) >= limits.CONNECTIONS_AN_ADDRESS:
-            return "net-too-many-connections"
-        return None
+        many = self._house.lines_from(address) >= limits.CONNECTIONS_AN_ADDRESS
+        return "net-too-many-connections" if many and not is_this_machine(address) else None
 
     def received(self, conn: Conn, data: bytes | str, now: float) -> list[Output]:
         """A message has come, or what was meant to be one."""
@@ -157,6 +156,7 @@ class ServerCore:
         """Too much waits for whoever is at the other end."""
         line = self._house.lines.get(conn)
         if line is not None:
+            self._house.serve(None, 0)
             self._guarded(line, lambda: self._lose(line, "net-too-slow", now), now)
         return self._house.outputs()
 

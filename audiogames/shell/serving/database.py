@@ -66,22 +66,20 @@ class SqliteStore(Store):
         if not lock(self._lock.fileno()):
             self._lock.close()
             raise StoreError(msg("cli-serve-locked", path=str(folder)))
+        self._base = sqlite3.connect(folder / NAME, isolation_level=None, check_same_thread=False)
         try:
-            self._base = sqlite3.connect(
-                folder / NAME, isolation_level=None, check_same_thread=False
-            )
             self._prepare()
         except sqlite3.Error as error:
-            self._lock.close()
+            self.close()
             raise StoreError(_cannot(folder / NAME, error)) from None
 
     def _prepare(self) -> None:
         base = self._base
-        base.execute("PRAGMA journal_mode=WAL")
-        base.execute("PRAGMA synchronous=FULL")
         found = base.execute("PRAGMA user_version").fetchone()[0]
         if found not in {0, FORMAT}:
             raise sqlite3.DatabaseError(f"format {found}")
+        base.execute("PRAGMA journal_mode=WAL")
+        base.execute("PRAGMA synchronous=FULL")
         if found == 0:
             base.executescript(f"BEGIN;{SCHEMA}PRAGMA user_version={FORMAT};COMMIT;")
 

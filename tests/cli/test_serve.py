@@ -1,0 +1,85 @@
+"""`serve`: what it says, and the one sentence with which it declines."""
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from audiogames.cli.words import sentence
+from audiogames.core.cues import msg
+from audiogames.shell.serving.database import SqliteStore
+from tests.cli.kit import LANGUAGES, LOCALES
+
+QUIET = ("--speech", "none", "--braille", "off")
+PEMS = Path(__file__).parent.parent / "shell" / "serving"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_it_says_where_it_is_and_ends_when_told_to(tmp_path, lang):
+    command = [sys.executable, "-m", "audiogames", "--lang", lang, "serve", *QUIET]
+    with subprocess.Popen(
+        [*command, "--host", "127.0.0.1", "--port", "0", "--data", tmp_path],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    ) as server:
+        first = server.stdout.readline()
+        found = re.search(r"(127\.0\.0\.1:\d+)\D+((?:\d ){3}\d)\D", first)
+        opened = msg("cli-serve-open", address=found[1], code=found[2])
+        assert first.strip() == sentence(opened, LOCALES, lang)
+        assert server.stdout.readline().strip() == sentence(
+            msg("cli-serve-plain-here"), LOCALES, lang
+        )
+        server.send_signal(signal.SIGINT)
+        out, err = server.communicate(timeout=60)
+    assert (server.returncode, err) == (0, "")
+    assert out.strip() == sentence(msg("cli-serve-closed"), LOCALES, lang)
+
+
+def declines(program, code, message, *args):
+    done = program("--lang", "en", "serve", *QUIET, *args)
+    assert (done.code, done.out) == (code, "")
+    assert done.err.strip() == sentence(message, LOCALES, "en")
+
+
+def test_a_port_that_is_taken(program, tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        args = ("--host", "127.0.0.1", "--port", str(port), "--data", str(tmp_path))
+        declines(program, 1, msg("cli-serve-port-taken", port=port), *args)
+
+
+def test_a_folder_that_another_server_has(program, tmp_path):
+    store = SqliteStore(tmp_path)
+    message = msg("cli-serve-locked", path=str(tmp_path))
+    declines(program, 1, message, "--port", "0", "--data", str(tmp_path))
+    store.close()
+
+
+def test_plain_text_beyond_the_local_network(program, tmp_path):
+    message = msg("cli-serve-plain", host="8.8.8.8")
+    declines(program, 1, message, "--host", "8.8.8.8", "--data", str(tmp_path))
+
+
+def test_an_address_that_is_not_ours(program, tmp_path):
+    message = msg("cli-serve-no-host", host="10.254.254.254")
+    declines(program, 1, message, "--host", "10.254.254.254", "--data", str(tmp_path))
+
+
+def test_a_certificate_and_its_key(program, tmp_path):
+    declines(program, 2, msg("cli-serve-cert-and-key"), "--cert", str(PEMS / "cert.pem"))
+    cert, key = str(tmp_path / "no.pem"), str(PEMS / "key.pem")
+    done = program("--lang", "en", "serve", *QUIET, "--cert", cert, "--key", key)
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith(f"The certificate {cert} cannot be used")
+
+
+@pytest.mark.parametrize("port", ["x", "-1", "65536"])
+def test_a_port_that_is_none(program, port):
+    allowed = {"name": "--port", "value": port, "allowed": "1-65535"}
+    declines(program, 2, msg("cli-bad-value", **allowed), f"--port={port}")

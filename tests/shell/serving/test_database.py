@@ -1,0 +1,80 @@
+"""The server's file: whole groups or nothing, one server a folder, and no surprise on opening."""
+
+import sqlite3
+
+import pytest
+
+from audiogames.net.store import Begin, End, Enter, Forget, Keep, Moderate, Shelf
+from audiogames.shell.serving.database import MODERATION_SECONDS, NAME, SqliteStore, StoreError
+
+
+@pytest.fixture
+def store(tmp_path):
+    made = SqliteStore(tmp_path)
+    yield made
+    made.close()
+
+
+def test_what_was_kept_is_there_again(tmp_path):
+    store = SqliteStore(tmp_path)
+    store.commit(
+        [
+            Keep(Shelf.TABLES, "1", "old"),
+            Keep(Shelf.TABLES, "1", "new"),
+            Keep(Shelf.MEMBERS, "m", "x"),
+            Forget(Shelf.MEMBERS, "m"),
+            Begin(1, "header\n"),
+            Enter(1, 1, "a\n"),
+        ]
+    )
+    store.commit([Enter(1, 2, "b\n"), Begin(2, "gone\n"), End(2), Moderate(1.0, "kicked")])
+    store.close()
+    again = SqliteStore(tmp_path)
+    kept = again.load()
+    assert kept.rows[Shelf.TABLES] == {"1": "new"}
+    assert kept.rows[Shelf.MEMBERS] == {}
+    assert kept.matches == {1: "header\na\nb\n"}
+    again.commit([Begin(1, "next\n")])
+    assert again.load().matches == {1: "next\n"}
+    again.close()
+
+
+def test_a_group_is_kept_whole_or_not_at_all(store):
+    with pytest.raises(StoreError):
+        store.commit([Keep(Shelf.SERVER, "a", "b"), Enter(1, 1, "x"), Enter(1, 1, "x")])
+    assert store.load().rows[Shelf.SERVER] == {}
+    store.commit([Keep(Shelf.SERVER, "a", "b")])
+    assert store.load().rows[Shelf.SERVER] == {"a": "b"}
+
+
+def test_one_server_a_folder(store, tmp_path):
+    with pytest.raises(StoreError) as refused:
+        SqliteStore(tmp_path)
+    assert refused.value.message.id == "cli-serve-locked"
+
+
+@pytest.mark.parametrize("content", [b"no database at all, but long enough to be one" * 100, None])
+def test_a_foreign_file_is_left_alone(tmp_path, content):
+    path = tmp_path / NAME
+    if content is None:
+        base = sqlite3.connect(path)
+        base.execute("PRAGMA user_version = 99")
+        base.close()
+        content = path.read_bytes()
+    path.write_bytes(content)
+    with pytest.raises(StoreError) as refused:
+        SqliteStore(tmp_path)
+    assert refused.value.message.id == "cli-serve-data"
+    assert path.read_bytes() == content
+
+
+def test_a_folder_that_is_a_file(tmp_path):
+    (tmp_path / "x").write_text("")
+    with pytest.raises(StoreError):
+        SqliteStore(tmp_path / "x")
+
+
+def test_the_moderation_log_is_not_kept_for_ever(store):
+    store.commit([Moderate(0.0, "old"), Moderate(MODERATION_SECONDS, "new")])
+    store.tidy(MODERATION_SECONDS + 1)
+    assert [text for (text,) in store._base.execute("SELECT text FROM moderation")] == ["new"]
