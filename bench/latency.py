@@ -6,7 +6,8 @@ SDL_VIDEODRIVER and SDL_AUDIODRIVER say otherwise.  A thread plays: it presses k
 its lists and the global layer in the order of a match, with pauses as a quick player makes, and
 goes on with the next deal and the next match.
 
-For each key that is answered by speech it tells:
+Of the keys that are answered by speech, all and those that were pressed while a bot thought, it
+tells:
 
 - `to say`: from posting the KEYDOWN event until `say` of the built-in voice is entered.  The wait
   of the window's loop, and whatever it was busy with, are in it;
@@ -16,7 +17,7 @@ For each key that is answered by speech it tells:
 - `drawing`: each new picture.  It is drawn after speech, so it is in `to say` only where the next
   key came before it was finished.
 
-    python -m bench.latency [--keys N] [--seed N] [--pause LEAST MOST]
+    python -m bench.latency [--game ID] [--level LEVEL] [--keys N] [--seed N] [--pause LEAST MOST]
 
 from the top folder of the project.
 """
@@ -42,7 +43,7 @@ from typing import Final
 import pygame
 
 from audiogames.app.app import App, Launch
-from audiogames.core.registry import game
+from audiogames.core.registry import game, game_ids
 from audiogames.present.outputs import Announcement
 from audiogames.shell.host import Host, Services
 from audiogames.shell.keys import window_key
@@ -52,24 +53,24 @@ from audiogames.shell.speakers.brlapi import BrailleLine
 from audiogames.shell.speakers.builtin import BuiltinSpeaker
 from audiogames.shell.speakers.chain import Chain, Source
 from audiogames.shell.storage import FileStorage
-from audiogames.shell.thinker import Thinker
+from audiogames.shell.thinker import Thinker, Thought
 from audiogames.shell.window import Window
 from audiogames.table.setup import Setup
+from audiogames.table.table import Wanted
 
 TARGET_MS: Final = 5.0
-GAME: Final = "novantanove"
 PLAYERS: Final = 4
+"""At tables for so many."""
 PATIENCE: Final = 10.0
 """Seconds after which a key counts as lost."""
 
-MATCH_KEYS: Final = (
+COMMON_KEYS: Final = (
     *(("down",),) * 12,
     *(("up",),) * 8,
     *(("left",), ("right",), ("home",), ("end",), ("1",), ("2",), ("3",)),
     *(("enter",),) * 12,
-    *(("space",), ("d",)) * 3,
-    *(("c",), ("s",), ("t",), ("h",), ("x",)) * 3,
-    *(("shift+s",), ("r",), ("v",), ("l",), ("n",), ("m",), ("shift+t",), ("e",), ("o",)),
+    *(("t",), ("h",), ("x",)) * 3,
+    *(("shift+t",), ("e",), ("o",)),
     *(("f5",), ("ctrl+r",), ("ctrl+s",), ("ctrl+t",), ("j",), ("alt+1",), ("alt+right",)),
     *(("pageup", "pageup", "pagedown"), ("ctrl+pageup", "ctrl+pagedown"), ("f12",) * 3),
     *(("f6", "f7", "f8"), ("f11", "c", "space", "f11"), ("ctrl", "t"), ("shift+f8",) * 2),
@@ -77,7 +78,15 @@ MATCH_KEYS: Final = (
     *(("f10", "down", "down", "right", "left", "escape"), ("ctrl+f1", "down", "h", "escape")),
     ("shift+f3",) * 2,
 )
-"""What is pressed at the table, drawn by lot: the rarer, the less often it stands here."""
+"""What is pressed at any table, drawn by lot: the rarer, the less often it stands here."""
+
+GAME_KEYS: Final = {
+    "novantanove": (*("space", "d", "c", "s") * 3, *("shift+s", "r", "v", "l", "n", "m")),
+    "invido": (*("a", "i", "s", "v", "w", "c") * 3, *("r", "f", "shift+s", "l", "n", "d")),
+    "tressette": (*("d", "s", "v", "c") * 3, *("f", "p", "l", "n", "shift+m", "shift+d")),
+    "wist": (*("b", "a", "w", "c", "s") * 3, *("l", "n", "d", "f", "shift+s")),
+}
+"""What each game has beside that."""
 
 
 @dataclass
@@ -93,6 +102,8 @@ class Key:
     entered: float | None = None
     returned: float = 0.0
     computing: float = 0.0
+    while_thinking: bool = False
+    """Whether a bot thought when it was posted."""
     done: threading.Event = field(default_factory=threading.Event)
 
 
@@ -104,6 +115,8 @@ class Watch:
         self.keys: list[Key] = []
         self.current: Key | None = None
         self.drawings: list[float] = []
+        self.thinking = 0
+        """How many requests wait for an answer."""
 
 
 class TimedVoice(BuiltinSpeaker):
@@ -119,6 +132,23 @@ class TimedVoice(BuiltinSpeaker):
         if key is not None and key.entered is None:
             key.entered, key.returned = entered, perf_counter()
             key.computing += computed
+
+
+class WatchedThinker(Thinker):
+    """The thinker, which notes whether it is at something."""
+
+    watch: Watch
+
+    def think(self, wanted: Wanted) -> None:
+        """Ask for a move."""
+        self.watch.thinking += 1
+        super().think(wanted)
+
+    def _thought(self, wanted: Wanted, generation: int) -> Thought:
+        try:
+            return super()._thought(wanted, generation)
+        finally:
+            self.watch.thinking -= 1
 
 
 class TimedHost(Host):
@@ -163,6 +193,8 @@ class Player:
         self._watch = watch
         self._rng = rng
         self._asked = asked
+        own = tuple((key,) for key in GAME_KEYS[asked.game])
+        self._keys = (*COMMON_KEYS, *own)
 
     def play(self) -> None:
         """Press so many keys, then close the window."""
@@ -184,11 +216,11 @@ class Player:
             elif session is not None and (session.waiting or session.over):
                 yield self._rng.choice(("space", "c", "s", "pageup"))
             else:
-                yield from self._rng.choice(MATCH_KEYS)
+                yield from self._rng.choice(self._keys)
 
     def _press(self, name: str) -> bool:
         sleep(self._rng.uniform(*self._asked.pause) / 1000)
-        event, key = key_event(name), Key(name)
+        event, key = key_event(name), Key(name, while_thinking=self._watch.thinking > 0)
         self._watch.posted.append(key)
         key.posted = perf_counter()
         pygame.event.post(event)
@@ -225,7 +257,9 @@ def run(home: Path, watch: Watch, asked: argparse.Namespace) -> None:
         sys.exit(f"The built-in voice is not available. {mixer.reason}")
     window = TimedWindow()
     window.watch = watch
-    services = Services(chain, mixer, Thinker(window.wake), report=fail)
+    thinker = WatchedThinker(window.wake)
+    thinker.watch = watch
+    services = Services(chain, mixer, thinker, report=fail)
     host = TimedHost(app, services, window.show, window.copy)
     host.watch = watch
     player = Player(app, watch, Random(asked.seed), asked)
@@ -243,12 +277,13 @@ def fail(failure: Exception, _said: Iterable[Announcement]) -> str:
 
 
 def new_app(home: Path, asked: argparse.Namespace) -> App:
-    """A program in a home of its own, at a table with quick bots."""
+    """A program in a home of its own, at a table with bots that wait for nobody's ears."""
     storage = FileStorage(Paths(home, home, home))
     storage.save_settings(replace(storage.load_settings()[0], language="it", pace=5))
-    spec = game(GAME)
-    setup = Setup(spec, spec.options(), (), seed=asked.seed)
-    launch = Launch("it", lambda app: app.matches.play_now(setup, PLAYERS, app.now))
+    spec = game(asked.game)
+    players = PLAYERS if PLAYERS in spec.seats else spec.usual_seats
+    setup = Setup(spec, spec.options(), (), seed=asked.seed, level=asked.level)
+    launch = Launch("it", lambda app: app.matches.play_now(setup, players, app.now))
     return App(storage, resources() / "locales", Random(asked.seed), launch=launch)
 
 
@@ -272,6 +307,9 @@ def tell(watch: Watch, moves: int) -> None:
     """All figures, and what was silent or slow."""
     answered = [(key, key.entered) for key in watch.keys if key.entered is not None]
     print(told("to say", [entered - key.posted for key, entered in answered]))
+    thought = [entered - key.posted for key, entered in answered if key.while_thinking]
+    if len(thought) > 1:
+        print(told("to say while a bot thinks", thought))
     print(told("said", [key.returned - key.posted for key, _ in answered]))
     print(told("in the program", [entered - key.handed for key, entered in answered]))
     print(told("computing", [key.computing for key, _ in answered]))
@@ -286,6 +324,8 @@ def tell(watch: Watch, moves: int) -> None:
 def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--game", choices=game_ids(), default="novantanove")
+    parser.add_argument("--level", default="normal")
     parser.add_argument("--keys", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(

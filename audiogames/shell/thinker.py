@@ -38,6 +38,9 @@ WORKERS: Final = 2
 
 JOIN_SECONDS: Final = 2.0
 
+GIVES_WAY: Final = 5
+"""By how much the worker's priority is lower than that of the program, which answers keys."""
+
 
 def _never() -> bool:
     return False
@@ -137,6 +140,8 @@ def _work(pipe: Connection, oldest: c_ulonglong) -> None:
 
     # Ctrl+C reaches every program of the terminal; ours decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(GIVES_WAY)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     while True:
         try:
