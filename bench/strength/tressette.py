@@ -12,6 +12,7 @@ from audiogames.core.game import Turn
 from audiogames.core.registry import game
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.bot import EasyBot, NormalBot
+from audiogames.games.tressette.declaring import all_ticked, nothing_ticked
 from audiogames.games.tressette.rules import TressetteState
 from audiogames.games.tressette.strong import StrongBot
 from audiogames.search.duplicate import Contest
@@ -67,7 +68,8 @@ MATCHUP: Final = Matchup(
         "deaf": partial(NormalBot, deaf=True),
         "silent": partial(NormalBot, silent=True),
         "strong-deaf": partial(StrongBot, deaf=True),
-        "strong-silent": partial(StrongBot, silent=True),
+        "strong-silent": partial(StrongBot, declare=nothing_ticked),
+        "strong-talkative": partial(StrongBot, declare=all_ticked),
         "strong-hard": partial(StrongBot, soft=False),
     },
 )

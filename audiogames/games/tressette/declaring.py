@@ -1,4 +1,10 @@
-"""What the bots declare."""
+"""What the bots declare, and of what they keep silent.
+
+Everybody hears a declaration, and two of the three who do are opponents.  Between bots that all
+understand, declaring has gained nothing that could be measured (`docs/bots.md`), so that a bot
+declares for a partner who may be a person, and only what tells him much: never `UNTOLD`, the suit
+captured or other suits, which are a bit each.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +15,7 @@ from audiogames.games.tressette import model as m
 from audiogames.games.tressette.passata import would_declare
 
 UNTOLD: Final = ("sola", "piombo")
-"""What tells the partner least: about a bit.
-
-So do the suit captured and other suits, which are not declared either (`bench.tressette_bots`).
-"""
+"""What tells the partner least: about a bit."""
 
 
 def is_worth_telling(name: str | None) -> bool:
@@ -25,6 +28,20 @@ def ticked(view: m.TressetteView, card: m.Play) -> m.Play:
     if view.options.declarations != "automatic" or view.on_table:
         return card
     boxes = m.Boxes(palo=helps(view, card), compagno=of_partners_suit(view, card))
+    return m.play(card.card, boxes)
+
+
+def nothing_ticked(_view: m.TressetteView, card: m.Play) -> m.Play:
+    """The card alone, for the measurement."""
+    return card
+
+
+def all_ticked(view: m.TressetteView, card: m.Play) -> m.Play:
+    """The card with every box that may be ticked, for the measurement."""
+    if view.options.declarations != "automatic":
+        return card
+    compagno = None if view.on_table else of_partners_suit(view, card)
+    boxes = m.PIGLIATA if view.on_table else m.Boxes(palo=True, altri=True, compagno=compagno)
     return m.play(card.card, boxes)
 
 

@@ -28,6 +28,7 @@ from audiogames.games.tressette.rules import TressetteState
 from audiogames.games.tressette.worlds import Cards, Worlds, cards_of, set_of
 
 Stop = Callable[[], bool]
+Declare = Callable[[m.TressetteView, m.Play], m.Play]
 World = tuple[Cards, ...]
 """Hands by seat."""
 
@@ -50,14 +51,14 @@ OFTEN: Final = 2
 class StrongBot(Bot[m.TressetteView, Move]):
     """Tries its cards in likely worlds.
 
-    Built `deaf` it makes nothing of declarations nor of silence, built `silent` it makes none;
-    not `soft`, it makes nothing of what is not certain.
+    Built `deaf` it makes nothing of declarations nor of silence, and not `soft`, nothing of what
+    is not certain.  `declare` puts the boxes to a card: those that help, unless another is given.
     """
 
-    def __init__(self, *, deaf: bool = False, silent: bool = False, soft: bool = True) -> None:
+    def __init__(self, *, deaf: bool = False, soft: bool = True, declare: Declare = ticked) -> None:
         self._deaf = deaf
-        self._silent = silent
         self._soft = soft
+        self._declare = declare
 
     def choose(self, view: m.TressetteView, rng: Random, budget: int, stop: Stop) -> Move:
         """An accusa, or a card."""
@@ -65,7 +66,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
         if announced:
             return announced
         card = self._best(view, cards, rng, budget, stop) if len(cards) > 1 else cards[0]
-        return card if self._silent else ticked(view, card)
+        return self._declare(view, card)
 
     def _best(
         self, view: m.TressetteView, cards: Sequence[m.Play], rng: Random, budget: int, stop: Stop

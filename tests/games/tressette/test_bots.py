@@ -12,6 +12,7 @@ from audiogames.core.referee import admit
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.bot import EasyBot, NormalBot
+from audiogames.games.tressette.declaring import all_ticked, nothing_ticked
 from audiogames.games.tressette.playout import habit, play_out
 from audiogames.games.tressette.strong import StrongBot
 from bench.strength.measure import Asked, measure
@@ -19,18 +20,18 @@ from bench.strength.tressette import MATCHUP
 from bench.truth import check_truth
 from tests.games.tressette.positions import RULES, dealt, make, play, start
 
-BOTS = [
-    EasyBot(),
-    *(
-        kind(**more)
-        for kind in (NormalBot, StrongBot)
-        for more in ({}, {"deaf": True}, {"silent": True})
-    ),
-    StrongBot(soft=False),
-]
-IDS = ["easy"]
-IDS += [f"{level}{more}" for level in ("normal", "strong") for more in ("", "-deaf", "-silent")]
-IDS += ["strong-hard"]
+NAMED = {
+    "easy": EasyBot(),
+    "normal": NormalBot(),
+    "deaf": NormalBot(deaf=True),
+    "silent": NormalBot(silent=True),
+    "strong": StrongBot(),
+    "strong-deaf": StrongBot(deaf=True),
+    "strong-silent": StrongBot(declare=nothing_ticked),
+    "strong-talkative": StrongBot(declare=all_ticked),
+    "strong-hard": StrongBot(soft=False),
+}
+BOTS, IDS = [*NAMED.values()], [*NAMED]
 bots = pytest.mark.parametrize("player", BOTS, ids=IDS)
 BUDGET = 100
 OPTIONS = [

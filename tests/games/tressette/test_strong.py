@@ -13,7 +13,7 @@ from audiogames.core.referee import admit
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import match, strong
 from audiogames.games.tressette import model as m
-from audiogames.games.tressette.declaring import UNTOLD
+from audiogames.games.tressette.declaring import UNTOLD, all_ticked, nothing_ticked
 from audiogames.games.tressette.evidence import Evidence
 from audiogames.games.tressette.strong import (
     DRAWN,
@@ -192,8 +192,17 @@ def test_what_it_declares_is_true_and_worth_telling():
     assert set(told) <= {*d.NAMES} - {*UNTOLD}
 
 
+def test_a_talkative_one_declares_everything():
+    told = Counter()
+    for seed in range(4):
+        events, state = played_out(StrongBot(declare=all_ticked), seed, 20)
+        told.update(declared(events))
+        assert Worlds(state.view(None)).fits([()] * 4)
+    assert {*UNTOLD, d.LISCIO_QUI, d.FAGLIO} & set(told) > {*UNTOLD}
+
+
 def test_a_silent_one_declares_nothing():
-    events, _ = played_out(StrongBot(silent=True), 1, 20)
+    events, _ = played_out(StrongBot(declare=nothing_ticked), 1, 20)
     assert declared(events) == []
 
 
