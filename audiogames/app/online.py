@@ -30,6 +30,7 @@ from audiogames.app.screens.online.table import OnlineTable
 from audiogames.app.session import Around, Session
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
 from audiogames.core.game import Refused
+from audiogames.core.options import read_options
 from audiogames.core.registry import Spec, game
 from audiogames.net import wire
 from audiogames.net.client_core import (
@@ -49,6 +50,7 @@ from audiogames.net.remote import RemoteTable
 from audiogames.net.tidy import fields, tidied
 from audiogames.present.history import GAME, SYSTEM
 from audiogames.present.localizer import Called
+from audiogames.table.clock import LIMIT, is_limit
 from audiogames.table.seats import BOT, HUMAN, Player
 
 CATCHING_UP: Final = 2.0
@@ -277,7 +279,7 @@ class Online:
         if message.back:
             self._return = Return(message.moved, message.missed, now + CATCHING_UP)
             return
-        self.me = message.name
+        self.me = message.name or "?"
         entry = self.core.entry
         assert entry is not None
         kept = replace(self._app.settings, server=str(entry.address), nickname=message.name)
@@ -357,6 +359,7 @@ class Online:
     # The table
 
     def _seated(self, message: wire.Seated, now: float) -> None:
+        see_that_it_can_be(message)
         before, self.seated = self.seated, message
         if not self.is_playing:
             self.seat_players(tuple(Called(one.name, one.gender) for one in message.seats))
@@ -479,6 +482,13 @@ def _noted() -> None:
 
 def _nobody_thinks(_wanted: object) -> None:
     """The server's bots think there."""
+
+
+def see_that_it_can_be(table: wire.Seated) -> None:
+    """Raises `KeyError`, `ValueError` where no server of this game keeps such a table."""
+    read_options(game(table.game).options, table.options)
+    if not (is_limit(table.limit) and 0 <= table.slow <= LIMIT.high):
+        raise ValueError("Expected a time limit")
 
 
 def players_of(table: wire.Seated) -> tuple[Player, ...]:

@@ -45,12 +45,13 @@ def read_time(values: dict[str, Any]) -> TimeSettings:
         time = TimeSettings(**values)
     except TypeError:
         raise LogError("log-damaged", line=1) from None
-    if not (_is_limit(time.limit) and _is_wait(time.pace) and _is_wait(time.grace)):
+    if not (is_limit(time.limit) and _is_wait(time.pace) and _is_wait(time.grace)):
         raise LogError("log-damaged", line=1)
     return time
 
 
-def _is_limit(value: object) -> bool:
+def is_limit(value: object) -> bool:
+    """Whether a turn may have so many seconds; None is no limit."""
     return value is None or (type(value) is int and LIMIT.low <= value <= LIMIT.high)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from audiogames.app.outputs import Output
 from audiogames.app.settings import Settings
@@ -91,7 +90,7 @@ class Internet:
         for pilot in self.pilots:
             deadline = pilot.app.deadline
             if deadline is not None and deadline <= now:
-                pilot.perform(pilot.app.tick(now))
+                pilot._perform(pilot.app.tick(now))
             self.settle()
 
     # The lines
@@ -143,25 +142,29 @@ class OnlinePilot(Pilot):
         self.wire: Wire | None = None
         self.address = "192.168.1.5"
         super().__init__(storage, lang=lang)
-        self.now = net.now
+
+    @property
+    def now(self) -> float:
+        """There is one clock."""
+        return self.net.now
+
+    @now.setter
+    def now(self, now: float) -> None:
+        self.net.now = max(self.net.now, now)
 
     def press(self, *keys: str) -> None:
         for key in keys:
             self.net.advance(0.1)
-            self.now = self.net.now
-            self.perform(self.app.handle(key, self.net.now))
-            self.net.settle()
+            self._perform(self.app.handle(key, self.now))
 
     def type(self, text: str) -> None:
         assert self.app.wants_text
         for letter in text:
             self.net.advance(0.1)
-            self.perform(self.app.type_text(letter, self.net.now))
-        self.net.settle()
+            self._perform(self.app.type_text(letter, self.now))
 
     def wait(self, seconds: float) -> None:
         self.net.advance(seconds)
-        self.now = self.net.now
 
     def write(self, text: str) -> None:
         """Type a line, and send it."""
@@ -169,13 +172,12 @@ class OnlinePilot(Pilot):
         self.press("enter")
 
     def receive(self, data: bytes) -> None:
-        self.perform(self.app.received(data, self.net.now))
+        self._perform(self.app.received(data, self.now))
 
     def report(self, line: Line) -> None:
-        self.perform(self.app.linked(line, self.net.now))
+        self._perform(self.app.linked(line, self.now))
 
-    def perform(self, outputs: Sequence[Output]) -> None:
-        self.now = self.net.now
+    def _perform(self, outputs: Sequence[Output]) -> None:
         for output in outputs:
             match output:
                 case Connect(address):
@@ -186,13 +188,13 @@ class OnlinePilot(Pilot):
                 case Disconnect():
                     self.net.hang_up(self)
                 case _:
-                    self._perform([output])
+                    super()._perform([output])
+        self.net.settle()
 
     # Short ways
 
     def enter(self, name: str, code: str = "") -> None:
         """From the main menu into the card room."""
-        self.storage.settings = replace(self.storage.settings)
         self.press("home", ONLINE[self.lang], "enter")
         self.press("home", "enter")
         self.write("192.168.1.5")

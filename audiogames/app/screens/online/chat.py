@@ -101,6 +101,7 @@ class ChatLine(TypeLine):
 
     def _send(self, text: str) -> None:
         name, said = (self._fixed, text) if self._fixed else self._addressee(text)
+        self._note(text)
         if text.startswith("@") and not name:
             raise Refused(
                 "chat-nobody", msg("chat-nobody", name=text[1:].split(" ", maxsplit=1)[0])
@@ -109,18 +110,18 @@ class ChatLine(TypeLine):
             _ = self.app.online.table  # nobody would read it
         if said:
             self.app.online.ask(wire.Chat, text=said, to=name)
-        self._note(text)
 
     def _note(self, text: str) -> None:
+        """The line is empty again; what was refused comes back with Up."""
         lines = self.app.online.lines
         lines.append(text)
         self._text, self._place, self._told_to = "", len(lines), ""
 
     def _command(self, text: str) -> None:
         verb, _, name = text.partition(" ")
+        self._note(f"/{text}")
         if verb not in COMMANDS:
             raise Refused("chat-no-command", msg("chat-no-command", name=verb))
-        self._note(f"/{text}")
         if verb == "help":
             pages = [Page(msg(f"chat-help-{one}")) for one in ("write", "private", *COMMANDS[1:])]
             self.app.push(PageList(self.app, "", msg("chat-help"), pages))
