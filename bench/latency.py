@@ -17,9 +17,11 @@ tells:
 - `drawing`: each new picture.  It is drawn after speech, so it is in `to say` only where the next
   key came before it was finished.
 
-    python -m bench.latency [--game ID] [--level LEVEL] [--keys N] [--seed N] [--pause LEAST MOST]
+    python -m bench.latency [--game ID] [--level LEVEL] [--times N] [--keys N] [--seed N]
+        [--pause LEAST MOST]
 
-from the top folder of the project.
+from the top folder of the project.  With `--times` each thought is thought so many times, so that
+most keys are pressed while a bot thinks.
 """
 
 from __future__ import annotations
@@ -135,9 +137,10 @@ class TimedVoice(BuiltinSpeaker):
 
 
 class WatchedThinker(Thinker):
-    """The thinker, which notes whether it is at something."""
+    """The thinker, which notes whether it is at something, and thinks each thought many times."""
 
     watch: Watch
+    times: int
 
     def think(self, wanted: Wanted) -> None:
         """Ask for a move."""
@@ -146,6 +149,8 @@ class WatchedThinker(Thinker):
 
     def _thought(self, wanted: Wanted, generation: int) -> Thought:
         try:
+            for _ in range(self.times - 1):
+                super()._thought(wanted, generation)
             return super()._thought(wanted, generation)
         finally:
             self.watch.thinking -= 1
@@ -258,7 +263,7 @@ def run(home: Path, watch: Watch, asked: argparse.Namespace) -> None:
     window = TimedWindow()
     window.watch = watch
     thinker = WatchedThinker(window.wake)
-    thinker.watch = watch
+    thinker.watch, thinker.times = watch, asked.times
     services = Services(chain, mixer, thinker, report=fail)
     host = TimedHost(app, services, window.show, window.copy)
     host.watch = watch
@@ -326,6 +331,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", choices=game_ids(), default="novantanove")
     parser.add_argument("--level", default="normal")
+    parser.add_argument("--times", type=int, default=1, help="each thought is thought")
     parser.add_argument("--keys", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(

@@ -42,7 +42,7 @@ class Perfect:
         """How well the seat stands at the horizon, if it makes this move."""
         stretch = self._foresight.stretch(state)
         ahead = state.copy()
-        ahead.apply(seat, move)
+        self._make(ahead, seat, move)
         while not ended(ahead) and self._foresight.stretch(ahead) == stretch:
             self._go_on(ahead, lot)
         return self._foresight.worth(ahead, seat)
@@ -52,6 +52,10 @@ class Perfect:
         if isinstance(turn, Turn):
             ahead.apply(None, self._spec.rules.chance(ahead, lot))
             return
-        ahead.apply(turn, self._bot.choose(ahead.view(turn), lot, BUDGET, lambda: False))
+        self._make(ahead, turn, self._bot.choose(ahead.view(turn), lot, BUDGET, lambda: False))
+
+    def _make(self, ahead: Anything, seat: Seat, move: Move) -> None:
+        """A move, and at once the draw that it may open."""
+        ahead.apply(seat, move)
         if opened := self._spec.window(ahead):
             ahead.apply(opened.seat, opened.move)
