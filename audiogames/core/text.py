@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import cache
+from types import NoneType
+from typing import Any
 
 
 class Notation:
@@ -18,16 +21,28 @@ Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
 
 def plain(value: object) -> Plain:
     """Turn views and events into what JSON knows: notations become their text forms."""
-    if isinstance(value, Notation):
-        return str(value)
-    if isinstance(value, Enum):
-        return plain(value.value)
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
-    if is_dataclass(value):
-        return {f.name: plain(getattr(value, f.name)) for f in fields(value)}
-    if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, tuple | list | frozenset):
-        return [plain(item) for item in value]
-    raise TypeError(f"{type(value).__name__} has no plain form")
+    kind: Any = type(value)
+    return _way(kind)(value)
+
+
+@cache
+def _way(kind: type) -> Callable[[Any], Plain]:
+    """How values of this type become plain: a server asks for every field of every view."""
+    if issubclass(kind, Notation):
+        return str
+    if issubclass(kind, Enum):
+        return lambda value: plain(value.value)
+    if issubclass(kind, NoneType | bool | int | float | str):
+        return _as_it_is
+    if is_dataclass(kind):
+        names = tuple(field.name for field in fields(kind))
+        return lambda value: {name: plain(getattr(value, name)) for name in names}
+    if issubclass(kind, Mapping):
+        return lambda value: {str(key): plain(item) for key, item in value.items()}
+    if issubclass(kind, tuple | list | frozenset):
+        return lambda value: [plain(item) for item in value]
+    raise TypeError(f"{kind.__name__} has no plain form")
+
+
+def _as_it_is(value: Plain) -> Plain:
+    return value
