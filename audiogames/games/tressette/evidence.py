@@ -38,6 +38,7 @@ class Choice:
     since: dict[str, d.Suit]
     """Of the suits from which he could choose."""
     _sums: dict[Cards, float] = field(default_factory=dict)
+    """By what is held of a suit; by the suit's negative shift where that is nothing."""
     _own: dict[Cards, float] = field(default_factory=dict)
 
     def likelihood(self, hand: Cards) -> float:
