@@ -96,8 +96,8 @@ class App:
         self._language_for_once = launch.language
         if launch.language:
             self.settings = replace(self.settings, language=launch.language)
-        self.announcer = Announcer(self._localizer(), self._pan)
         self.online = Online(self)
+        self.announcer = Announcer(self._localizer(), self._pan)
         self._configure()
 
     # What the shells call
@@ -232,6 +232,12 @@ class App:
         return replace(frame, buttons=tuple(shown))
 
     # What the screens call
+
+    @property
+    def spec(self) -> Spec | None:
+        """The game that is on: of the match, else of the table."""
+        on = self.session or self.online.subject or self.matches.setup
+        return on.spec if on else None
 
     @property
     def screen(self) -> Screen:
@@ -402,8 +408,8 @@ class App:
 
     def _localizer(self, lang: str = "") -> Localizer:
         catalogue = load(self.locales, lang or self.settings.language or FALLBACK_LANGUAGE)
-        on = self.session or self.matches.setup
-        words = catalogue.first(on.spec.id) if on else catalogue
+        spec = self.spec
+        words = catalogue if spec is None else catalogue.first(spec.id)
         localizer = Localizer(words, self._called, self.settings.verbosity)
         localizer.styles = self.settings.styles
         return localizer

@@ -303,9 +303,7 @@ class Globals:
         self._app.answer(msg("item", name=self._app.languages()[lang]))
 
     def _rules(self) -> None:
-        session = self._app.session
-        setup = self._app.matches.setup
-        spec = session.spec if session else setup.spec if setup else None
+        spec = self._app.spec
         if spec is None or not rules_file(self._app, spec.id).is_file():
             self._app.answer(msg("rules-none"))
         else:

@@ -20,6 +20,7 @@ from audiogames.app.storage import Saved, Storage, StorageError
 from audiogames.app.tutorial import Tutor
 from audiogames.core.cues import Cue, Msg, msg
 from audiogames.core.events import Seat
+from audiogames.core.game import Refused
 from audiogames.core.log import Log, LogError, replay
 from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import Spec, game
@@ -86,6 +87,7 @@ class Matches:
 
     def begin(self, setup: Setup, now: float) -> None:
         """Start a match.  Raises `OptionError`."""
+        self._see_that_nobody_waits()
         self.setup = setup
         self._last[setup.spec.id] = setup
         stamp = self._app.storage.stamp()
@@ -107,6 +109,7 @@ class Matches:
 
     def resume(self, name: str, now: float) -> None:
         """Go on with a kept match.  Raises `StorageError`, `LogError`."""
+        self._see_that_nobody_waits()
         log, book = self._app.storage.reopen(name)
         keeper = Keeper(book, self._failed)
         try:
@@ -121,6 +124,7 @@ class Matches:
 
     def retold(self, name: str) -> Retold:
         """Be in a finished match, to hear it again.  Raises `StorageError`, `LogError`."""
+        self._see_that_nobody_waits()
         session = Retold(self._app.storage.recall(name), self._around(), self._time(None))
         self._app.enter(session)
         return session
@@ -140,12 +144,18 @@ class Matches:
 
     def teach(self, spec: Spec) -> None:
         """The lesson of a game, of which nothing is kept; a match that runs is left."""
+        self._see_that_nobody_waits()
         self.put_away()
         self.setup = None
         tutor = Tutor(self._app, spec, self.me(), self._time(None))
         self._table_here = tutor.table
         self._app.enter(tutor.session)
         self._app.show_only(LessonScreen(self._app, tutor))
+
+    def _see_that_nobody_waits(self) -> None:
+        """Raises `Refused` for who is at a table of others: it comes first."""
+        if self._app.online.is_in:
+            raise Refused("online-leave-first", msg("online-leave-first"))
 
     def leave(self) -> None:
         """Back to the main menu; an unfinished match waits there."""

@@ -18,19 +18,18 @@ from typing import Any, Final, Protocol
 from audiogames.app.desk import Desk, Screen
 from audiogames.app.line import Then
 from audiogames.app.online_session import OnlineSession
-from audiogames.app.online_telling import Return, Telling
+from audiogames.app.online_tables import people_at, players_of, see_that_it_can_be
+from audiogames.app.online_telling import Return, Subject, Telling
 from audiogames.app.screens.base import refusal
 from audiogames.app.screens.choices import queued
 from audiogames.app.screens.online.chat import ChatLine
 from audiogames.app.screens.online.entrance import Entrance
 from audiogames.app.screens.online.match import OnlineMatch
 from audiogames.app.screens.online.room import RoomScreen
-from audiogames.app.screens.online.social import people_at
 from audiogames.app.screens.online.table import OnlineTable
 from audiogames.app.session import Around, Session
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
 from audiogames.core.game import Refused
-from audiogames.core.options import read_options
 from audiogames.core.registry import Spec, game
 from audiogames.net import wire
 from audiogames.net.client_core import (
@@ -50,8 +49,6 @@ from audiogames.net.remote import RemoteTable
 from audiogames.net.tidy import fields, tidied
 from audiogames.present.history import GAME, SYSTEM
 from audiogames.present.localizer import Called
-from audiogames.table.clock import LIMIT, is_limit
-from audiogames.table.seats import BOT, HUMAN, Player
 
 CATCHING_UP: Final = 2.0
 """Seconds after a return in which what was missed must have arrived."""
@@ -84,6 +81,8 @@ class Online:
         self.lines: list[str] = []
         """What the player has written, oldest first."""
         self.telling = Telling(app)
+        self.subject: Subject | None = None
+        """The game that is spoken of: that of the table, or of one that is looked at."""
         self.fault = ""
         """What was wrong with what the server sent last, for programmers."""
         self._people: tuple[str, ...] = ()
@@ -166,6 +165,11 @@ class Online:
         assert self._table is not None
         self._app.stack(self._room, self._table)
         self._app.say(*self._table.where())
+
+    def speak_of(self, spec: Spec | None) -> None:
+        """The words of one game come before those of the others."""
+        self.subject = None if spec is None else Subject(spec)
+        self._app.speak_of_game()
 
     def seat_players(self, players: tuple[Called, ...]) -> None:
         """How those are called of whom is told while no match runs."""
@@ -353,6 +357,7 @@ class Online:
     def _forget(self) -> None:
         self._leave_match()
         self.me, self.seated, self._table, self._return = "", None, None, None
+        self.speak_of(None)
         self.telling.invitation, self._people = None, ()
         self._then.clear()
 
@@ -376,6 +381,7 @@ class Online:
         self._leave_match()
         self._new_match, self.telling.muted = True, False
         self._table = OnlineTable(self._app)
+        self.speak_of(self.spec)
         self._app.stack(self._room, self._table)
         cues = self._table.arrival()
         self._app.say(*(cues if message.re else map(queued, cues)))
@@ -383,6 +389,7 @@ class Online:
     def _unseated(self, message: wire.Unseated) -> None:
         self._leave_match()
         self.seated = self._table = None
+        self.speak_of(None)
         self._app.stack(self._room)
         where = self._room.where()
         if message.re:
@@ -482,17 +489,3 @@ def _noted() -> None:
 
 def _nobody_thinks(_wanted: object) -> None:
     """The server's bots think there."""
-
-
-def see_that_it_can_be(table: wire.Seated) -> None:
-    """Raises `KeyError`, `ValueError` where no server of this game keeps such a table."""
-    read_options(game(table.game).options, table.options)
-    if not (is_limit(table.limit) and 0 <= table.slow <= LIMIT.high):
-        raise ValueError("Expected a time limit")
-
-
-def players_of(table: wire.Seated) -> tuple[Player, ...]:
-    """Those who sit, as a match has them."""
-    return tuple(
-        Player(one.name, BOT if one.level else HUMAN, one.level, one.gender) for one in table.seats
-    )

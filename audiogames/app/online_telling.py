@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from audiogames.app.desk import Desk
 from audiogames.app.online_news import Report, chat, report
 from audiogames.core.cues import Msg, Priority, Say, msg
+from audiogames.core.registry import Spec
 from audiogames.net import wire
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is spoken of, where no match runs."""
+
+    spec: Spec
 
 
 class Telling:

@@ -32,8 +32,7 @@ class HelpMenu(ListScreen):
         )
 
     def _is_elsewhere(self, spec: Spec) -> bool:
-        on = self.app.session or self.app.matches.setup
-        return on is None or on.spec is not spec
+        return self.app.spec is not spec
 
     def _lesson(self, spec: Spec) -> Item:
         return Item(msg("tutor-title", game=msg(f"game-{spec.id}")), partial(self._learn, spec))

@@ -22,7 +22,8 @@ class Screen:
         read, write = os.pipe()
         # Else the server starts anew, refusing a moment's newcomers, when its last client goes.
         stays = ("Xvfb", "-noreset", "-displayfd", str(write))
-        command = (*stays, "-screen", "0", f"{size}x24", "-nolisten")
+        # "-r": a key is pressed once, however long a busy machine takes to let go of it.
+        command = (*stays, "-r", "-screen", "0", f"{size}x24", "-nolisten")
         self._server = subprocess.Popen(
             (*command, "tcp"), pass_fds=(write,), stderr=subprocess.DEVNULL
         )

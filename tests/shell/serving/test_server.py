@@ -273,7 +273,7 @@ def test_a_slow_reader_is_let_go_and_comes_back(monkeypatch):
             await anna.hello("Anna")
             house = server._core._house
             for number in range(limits.LISTED):
-                known = Registered(f"Person {number}", "", False, "", 0, Manners())
+                known = Registered(f"Person {number}", "", False, 0, Manners())
                 house.add_member(known, str(number))
             slow = socket.socket()
             slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)

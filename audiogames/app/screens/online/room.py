@@ -151,6 +151,7 @@ class TableLines(ListScreen):
         if line is None:
             self.tell()
             return
+        self.app.online.speak_of(game(line.game))
         self.app.say(*rules_of(game(line.game), line.options, line.limit))
 
     def _standing(self) -> None:
@@ -170,6 +171,7 @@ class TableLines(ListScreen):
         update = read_update(spec, answer, seats)
         places = (self.app.text(msg("seat-number", seat=seat + 1)) for seat in range(seats))
         self.app.online.seat_players(tuple(map(Called, places)))
+        self.app.online.speak_of(spec)
         self.app.answer(standing(spec, update.view, waiting=update.waiting))
 
 

@@ -6,23 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from audiogames.app.desk import Action, Desk
+from audiogames.app.online_tables import people_at
 from audiogames.app.screens.base import Confirm, Question
 from audiogames.app.screens.online.chat import ChatLine
 from audiogames.app.screens.online.people import PeopleList, hosting
 from audiogames.core.cues import Priority, Say, Sound, msg
 from audiogames.core.game import Refused
 from audiogames.net import wire
-
-
-def people_at(table: wire.Seated) -> list[wire.Person]:
-    """The people at a table: who sits, then who watches."""
-    sit = [
-        wire.Person(one.name, one.gender, table.table, one.away, one.name == table.host)
-        for one in table.seats
-        if not one.level
-    ]
-    watch = [wire.Person(name, table=table.table, watching=True) for name in table.watching]
-    return [*sit, *watch]
 
 
 class ServerKeys:

@@ -1,0 +1,96 @@
+"""Places of the program that a server is needed for."""
+
+from __future__ import annotations
+
+from tests.pilot.internet import Internet
+
+OTHER = {"it": "en", "en": "it"}
+FAR = 3
+
+
+def entered(lang):
+    """The card room, with another person on the server."""
+    net = Internet()
+    pilot, other = net.player(lang), net.player(OTHER[lang])
+    pilot.enter("Marta")
+    other.enter("Ugo")
+    return pilot, other
+
+
+def room(lang):
+    return entered(lang)[0]
+
+
+def host_of_two(lang, game="t"):
+    pilot, other = entered(lang)
+    other.join(pilot.open(game))
+    pilot.wait(FAR)
+    return pilot, other
+
+
+def table(lang):
+    return host_of_two(lang)[0]
+
+
+def guest(lang):
+    return host_of_two(OTHER[lang])[1]
+
+
+def on(place, *keys):
+    """From a place on, by keys."""
+
+    def go(lang):
+        pilot = place(lang)
+        pilot.press(*keys)
+        return pilot
+
+    return go
+
+
+def match(lang):
+    pilot, _ = host_of_two(lang, "n")
+    pilot.press("b")
+    pilot.wait(FAR)
+    pilot.press("enter")
+    pilot.wait(12)
+    return pilot
+
+
+def lost(lang):
+    pilot = match(lang)
+    pilot.net.unplug(pilot)
+    pilot.wait(12)
+    return pilot
+
+
+def tables(lang):
+    """The list of public tables, one of them another's."""
+    pilot, other = entered(lang)
+    other.open("n")
+    other.press("ctrl+h")
+    pilot.wait(FAR)
+    pilot.press("home", "down", "enter")
+    assert type(pilot.app.screen).__name__ == "TableLines"
+    return pilot
+
+
+PLACES = {
+    "the card room": room,
+    "games for a table online": on(room, "home", "enter"),
+    "the public tables": tables,
+    "no public tables": on(room, "home", "down", "enter"),
+    "who may write": on(room, "end", "up", "enter"),
+    "a table online": table,
+    "a table of another": guest,
+    "its options": on(table, "alt+o"),
+    "the options of another's table": on(guest, "alt+o"),
+    "a line of chat": on(table, "alt+c"),
+    "people at the table": on(table, "ctrl+w"),
+    "a person": on(table, "ctrl+w", "end", "enter"),
+    "whom to send away": on(table, "ctrl+k"),
+    "whether to send away": on(table, "ctrl+k", "enter"),
+    "a match online": match,
+    "its menu": on(match, "escape"),
+    "its chat": on(match, "alt+c"),
+    "a match without a line": lost,
+}
