@@ -94,7 +94,7 @@ def _enter(  # noqa: PLR0913 - who comes in, by which line, where to and when
     token = house.secrets.token()
     gender = request.gender if request.gender in GENDERS else ""
     account = key_of(name) in house.accounts
-    registered = Registered(name, gender, account, line.address, 0, Manners())
+    registered = Registered(name, gender, account, 0, Manners())
     member = house.add_member(registered, hash_of(token))
     house.keep_member(member)
     _connect(house, line, member)
@@ -116,7 +116,7 @@ def _only_watches(room: Room, name: str, address: str) -> bool:
 
 def _connect(house: House, line: Line, member: Member) -> None:
     line.member, line.asked = member, None
-    member.conn, member.away_since = line.conn, None
+    member.conn, member.address, member.away_since = line.conn, line.address, None
     house.alarms.set((MEMBER, member.id), None)
 
 

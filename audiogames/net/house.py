@@ -208,7 +208,6 @@ class House:
             id=next(self.numbers),
             name=registered.name,
             gender=registered.gender,
-            address=registered.address,
             token=token,
             manners=account.manners if account else registered.manners,
             account=account is not None,

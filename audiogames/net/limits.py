@@ -199,7 +199,7 @@ def is_this_machine(address: str) -> bool:
 def is_local(address: str) -> bool:
     """Whether an address is of this machine or of a private network, where plain text may go."""
     try:
-        ip = ip_address(address.partition("%")[0])
+        ip = ip_address(address.partition("%")[0].partition("/")[0])
     except ValueError:
         return address == "localhost"
     mapped = ip.ipv4_mapped if isinstance(ip, IPv6Address) else None

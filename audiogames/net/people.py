@@ -38,12 +38,11 @@ class Account(msgspec.Struct):
 
 
 class Registered(msgspec.Struct):
-    """A member as the store has him, under the hash of his token."""
+    """A member as the store has him, under the hash of his token; his address is not kept."""
 
     name: str
     gender: str
     account: bool
-    address: str
     table: int
     manners: Manners
 
@@ -100,12 +99,13 @@ class Member:
     id: int
     name: str
     gender: str
-    address: str
     token: str
     """The hash of what he comes back with."""
     manners: Manners
     account: bool = False
     conn: Conn | None = None
+    address: str = ""
+    """Where his line comes from, or came from last."""
     table: int = 0
     away_since: float | None = None
     restored: bool = False
@@ -128,9 +128,7 @@ class Member:
 
     def registered(self) -> Registered:
         """As the store keeps him."""
-        return Registered(
-            self.name, self.gender, self.account, self.address, self.table, self.manners
-        )
+        return Registered(self.name, self.gender, self.account, self.table, self.manners)
 
 
 def hidden(one: Member, other: Member) -> bool:

@@ -154,6 +154,7 @@ class ServerCore:
 
     def slow(self, conn: Conn, now: float) -> list[Output]:
         """Too much waits for whoever is at the other end."""
+        self._house.serve(None, 0)
         line = self._house.lines.get(conn)
         if line is not None:
             self._house.serve(None, 0)
