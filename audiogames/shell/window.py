@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import os
 import threading
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
@@ -53,6 +54,8 @@ class Window:
         self._drawn: tuple[Frame, Look] | None = None
         self._hits: list[Box] = []
         self._writing = False
+        self._held: int | None = None
+        """The key that was pressed last, while it is down."""
 
     def _open(self) -> None:
         pygame.display.init()
@@ -120,11 +123,25 @@ class Window:
         """Wait for an event or a deadline, and take it and all that came with it."""
         milliseconds = max(1, math.ceil(1000 * host.seconds_left()))
         first = pygame.event.wait(milliseconds)
-        for event in (first, *pygame.event.get()):
+        for event in self._without_echoes([first, *pygame.event.get()]):
             self._take(event, host)
             self._follow_text_field(host)
         host.tick()
         self._draw(host)
+
+    def _without_echoes(self, events: list[pygame.event.Event]) -> Iterator[pygame.event.Event]:
+        """A held key counts again in its time, not for as long as the program was busy."""
+        released = {event.key for event in events if event.type == pygame.KEYUP}
+        counted = False
+        for event in events:
+            if event.type == pygame.KEYUP and event.key == self._held:
+                self._held = None
+            if event.type == pygame.KEYDOWN:
+                again = event.key == self._held
+                if again and (counted or event.key in released):
+                    continue
+                self._held, counted = event.key, True
+            yield event
 
     def _take(self, event: pygame.event.Event, host: Host) -> None:
         match event.type:
