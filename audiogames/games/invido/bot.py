@@ -72,7 +72,7 @@ class EasyBot(Bot[m.InvidoView, Move]):
         """One of the legal moves."""
         del budget, stop
         if len(view.legal) == 1:
-            return _only(view)
+            return only(view)
         hope = strength(position(view), ranks(view.hand))
         if view.monte_asked:
             return m.VA_BENE if hope < ANNULS else m.NO
@@ -95,7 +95,7 @@ class NormalBot(Bot[m.InvidoView, Move]):
         """One of the legal moves."""
         del budget, stop
         if len(view.legal) == 1:
-            return _only(view)
+            return only(view)
         decision = _Decision(view, rng)
         if view.monte_asked:
             return decision.on_monte()
@@ -104,7 +104,7 @@ class NormalBot(Bot[m.InvidoView, Move]):
         return decision.on_turn()
 
 
-def _only(view: m.InvidoView) -> Move:
+def only(view: m.InvidoView) -> Move:
     (move,) = view.legal
     assert isinstance(move, Move)
     return move

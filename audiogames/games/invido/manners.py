@@ -1,0 +1,100 @@
+"""The strong bot's way with "a monte": when it lets a deal be annulled.
+
+To refuse always is what its certificate speaks of.  To let a deal go that is lost whatever comes is
+free as well: it must not be able to win, nor to call any more, so that the opponent gains no more
+by asking than by going on.  To let weak hands go before the first card is friendly and costs
+something, which the certificate states.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import cache
+from typing import Final
+
+from audiogames.games.invido import judgement as j
+from audiogames.games.invido import model as m
+from audiogames.games.invido.belief import holdings, position, ranks
+
+WEAK: Final = 0.25
+"""The sociable bot lets hands go that win less often than this, before the first card."""
+
+
+class Manners(Enum):
+    """When "a monte" is accepted."""
+
+    STERN = "never"
+    OBLIGING = "where it is free"
+    SOCIABLE = "with weak hands too"
+
+
+def accepts(manners: Manners, view: m.InvidoView) -> bool:
+    """Whether the deal may be annulled."""
+    if manners is Manners.STERN:
+        return False
+    if is_lost(view):
+        return True
+    fresh = not view.played and not view.calls
+    return (
+        manners is Manners.SOCIABLE
+        and fresh
+        and is_weak(view.dealer != view.seat, ranks(view.hand))
+    )
+
+
+@cache
+def is_weak(leads: bool, hand: j.Hand) -> bool:  # noqa: FBT001 - for lru keys by place
+    """Whether a hand is so weak before the first card."""
+    return j.strength(j.START._replace(leads=leads), hand) < WEAK
+
+
+def is_lost(view: m.InvidoView) -> bool:
+    """Whether the deal can neither be won nor raised by this seat."""
+    if _may_still_call(view):
+        return False
+    return not any(_can_win(position(view), ranks(view.hand), hand) for _, hand in holdings(view))
+
+
+def _may_still_call(view: m.InvidoView) -> bool:
+    """Whether the strategy may call again.
+
+    It does not at the top, nor with enough at stake to win the match, nor once its last card lies
+    on the table.
+    """
+    assert view.seat is not None
+    stake = view.value
+    enough = stake >= view.goal - view.score[view.seat] or m.next_call(stake) is None
+    return not enough and bool(view.hand)
+
+
+def _can_win(at: j.Position, mine: j.Hand, theirs: j.Hand) -> bool:
+    """Whether any play of both hands ends with the deal won."""
+    ended = j.verdict(at.tricks)
+    if ended is not None:
+        return ended > 0
+    if at.led is not None:
+        answers = theirs if at.leads else mine
+        return any(_can_win(*_taken(at, card, mine, theirs)) for card in set(answers))
+    leads = mine if at.leads else theirs
+    return any(
+        _can_win(
+            at._replace(led=card),
+            j.without(mine, card) if at.leads else mine,
+            theirs if at.leads else j.without(theirs, card),
+        )
+        for card in set(leads)
+    )
+
+
+def _taken(
+    at: j.Position, card: int, mine: j.Hand, theirs: j.Hand
+) -> tuple[j.Position, j.Hand, j.Hand]:
+    """The position after the trick's second card."""
+    assert at.led is not None
+    lead = (at.led > card) - (at.led < card)
+    trick = lead if at.leads else -lead
+    leads = at.leads if trick == 0 else trick > 0
+    after = j.Position((*at.tricks, trick), None, leads)
+    if at.leads:
+        return after, mine, j.without(theirs, card)
+    return after, j.without(mine, card), theirs

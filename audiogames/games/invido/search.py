@@ -1,0 +1,82 @@
+"""A bot of Invido that looks ahead: it plays each move out against hands the opponent may hold.
+
+It stands in where the solved strategy cannot play: at tables with "vado dentro" or with answers
+that go without words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from audiogames.core.game import Bot, Move, Turn
+from audiogames.games.invido import model as m
+from audiogames.games.invido.belief import holdings, opponent
+from audiogames.games.invido.bot import NormalBot
+from audiogames.games.invido.judgement import equity
+from audiogames.games.invido.rules import InvidoRules, InvidoState
+
+PLAYOUTS: Final = 60
+"""Playouts of every move, of a budget of 1,000."""
+MARGIN: Final = 0.01
+"""What a move must gain on the normal bot's choice to be made instead: playouts err."""
+
+
+class SearchBot(Bot[m.InvidoView, Move]):
+    """Chooses the move that wins the match most often when normal bots play on."""
+
+    def choose(
+        self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
+    ) -> Move:
+        """One of the legal moves."""
+        usual = NormalBot().choose(view, rng, budget, stop)
+        moves = [move for move in view.legal if move not in (m.A_MONTE, usual)]
+        if not moves or view.monte_asked:
+            return usual
+        worlds = max(1, budget * PLAYOUTS // 1000)
+        gains = dict.fromkeys(moves, 0.0)
+        for _ in range(worlds):
+            world = _world(view, rng)
+            lot = rng.random()
+            kept = _worth(world, usual, view, Random(lot), stop)
+            for move in moves:
+                gains[move] += _worth(world, move, view, Random(lot), stop) - kept
+                if stop():
+                    return usual
+        best = max(moves, key=gains.__getitem__)
+        return best if gains[best] / worlds > MARGIN else usual
+
+
+def _world(view: m.InvidoView, rng: Random) -> InvidoState:
+    """A state with a hand for the opponent that fits what he did."""
+    state = InvidoRules().redeal(view, rng)
+    held = holdings(view)
+    (found,) = rng.choices(held, [each.weight for each in held])
+    other = opponent(view)
+    spare = [*state.hands[other], *state.stock]
+    rng.shuffle(spare)
+    hand = []
+    for rank in found.hand:
+        card = next(card for card in spare if m.strength(card) == rank)
+        spare.remove(card)
+        hand.append(card)
+    state.hands[other], state.stock = hand, spare
+    return state
+
+
+def _worth(
+    world: InvidoState, move: Move, view: m.InvidoView, rng: Random, stop: Callable[[], bool]
+) -> float:
+    """How likely the match is won if this move is made and normal bots play the deal to its end."""
+    assert view.seat is not None
+    state = world.copy()
+    state.apply(view.seat, move)
+    bot = NormalBot()
+    while not isinstance(state.to_act, Turn):
+        seat = state.to_act
+        state.apply(seat, bot.choose(state.view(seat), rng, 0, stop))
+        if stop():
+            return 0.0
+    needs = [state.goal - points for points in state.score]
+    return equity(needs[view.seat], needs[opponent(view)])

@@ -1,0 +1,195 @@
+"""The solved strategy: the file beside this one, and how it is read.
+
+`tools/invido/pack.py` makes the file.  Its first line tells what it is, as JSON; then comes the
+index, compressed JSON, and then the blocks.  A *plan* is one complete strategy of a deal, solved
+for one score.  The index tells which plans are played at which score, and in what proportion.
+
+A block holds the choices of one part of the tree, one byte for each plane but the last, in UNITs;
+the last plane has what is missing.  DROPPED stands where the plan never comes by its own choices.
+Block 0 is the first trick; then comes one block for each way in which that trick was called and
+ended, in the order of the tree.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import zlib
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from audiogames.games.invido import tree as t
+from audiogames.games.invido.rules import InvidoRules
+
+FILE: Final = Path(__file__).with_name("strong.bin")
+CERTIFICATE: Final = FILE.with_name("certificate.json")
+
+UNIT: Final = 64
+"""What the planes of a choice add up to."""
+
+DROPPED: Final = 255
+
+FILTERS: Final = [{"id": lzma.FILTER_LZMA2, "preset": 9, "lc": 0, "lp": 0, "pb": 0}]
+"""How blocks are compressed."""
+
+Cell = tuple[int, int]
+"""What the leader of the first trick and the dealer still need."""
+
+
+class StrategyRefused(Exception):
+    """The file cannot be used; the sentence says why."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a choice stands in a block: its first byte, and how far apart its planes are."""
+
+    block: int
+    at: int
+    stride: int
+    planes: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One strategy in the file: the score it was solved for, and its blocks' places and sizes."""
+
+    cell: Cell
+    blocks: tuple[tuple[int, int], ...]
+
+
+class Strategy:
+    """An open file.  Blocks are read when they are asked for, and kept."""
+
+    def __init__(self, content: bytes) -> None:
+        index, self._body = _index(content)
+        self.plans = tuple(
+            Plan((mover, dealer), tuple((at, size) for at, size in blocks))
+            for (mover, dealer), blocks in index["plans"]
+        )
+        self._mixtures = {
+            (mover, dealer): tuple((plan, share) for plan, share in mixture)
+            for mover, dealer, mixture in index["cells"]
+        }
+        self.equity = {(mover, dealer): chance for mover, dealer, chance in index["equity"]}
+        self._kept: dict[tuple[int, int], bytes] = {}
+
+    def mixture(self, cell: Cell) -> tuple[tuple[int, int], ...]:
+        """The plans for a score, each with its share; a place too far is taken for the last."""
+        return self._mixtures[cell]
+
+    def block(self, plan: int, number: int) -> bytes:
+        """One block of a plan."""
+        found = self._kept.get((plan, number))
+        if found is None:
+            found = self._kept[plan, number] = self._unpacked(plan, number)
+        return found
+
+    def _unpacked(self, plan: int, number: int) -> bytes:
+        at, size = self.plans[plan].blocks[number]
+        packed = self._body[at : at + size]
+        try:
+            return lzma.decompress(packed, format=lzma.FORMAT_RAW, filters=FILTERS)
+        except lzma.LZMAError as error:
+            raise StrategyRefused(DAMAGED) from error
+
+    def chances(self, plan: int, place: Place) -> list[int] | None:
+        """The planes of a choice in UNITs; None where it was dropped."""
+        block = self.block(plan, place.block)
+        end = place.at + (place.planes - 1) * place.stride
+        told = list(block[place.at : end : place.stride])
+        if told[0] == DROPPED:
+            return None
+        return [*told, UNIT - sum(told)]
+
+
+DAMAGED: Final = "The strategy file of Invido is damaged or incomplete."
+
+
+def head() -> dict[str, object]:
+    """What the first line of a file for these rules says, but for the sizes."""
+    return {"game": "invido", "rules": InvidoRules.version, "unit": UNIT}
+
+
+def _index(content: bytes) -> tuple[dict[str, Any], memoryview]:
+    """The index of a file, and its blocks."""
+    first, _, rest = content.partition(b"\n")
+    try:
+        line = json.loads(first)
+        rules, size, length = line["rules"], line["size"], line["index"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise StrategyRefused("This is no strategy file of Invido.") from error
+    if rules != InvidoRules.version:
+        raise StrategyRefused(
+            f"The strategy file was solved for version {rules} of Invido's rules; "
+            f"these are version {InvidoRules.version}."
+        )
+    if len(rest) != size:
+        raise StrategyRefused(DAMAGED)
+    try:
+        return json.loads(zlib.decompress(rest[:length])), memoryview(rest)[length:]
+    except (zlib.error, ValueError) as error:
+        raise StrategyRefused(DAMAGED) from error
+
+
+def packed(index: dict[str, Any], blocks: bytes) -> bytes:
+    """The bytes of a file."""
+    tight = zlib.compress(json.dumps(index, separators=(",", ":")).encode(), 9)
+    line = {**head(), "size": len(tight) + len(blocks), "index": len(tight)}
+    return json.dumps(line).encode() + b"\n" + tight + blocks
+
+
+def read(file: Path, certificate: Path | None = None) -> Strategy:
+    """The strategy of a file, which is the one that the certificate speaks of."""
+    try:
+        content = file.read_bytes()
+        told = json.loads(certificate.read_text(encoding="utf-8")) if certificate else None
+    except (OSError, ValueError) as error:
+        raise StrategyRefused(f"The strategy file of Invido cannot be read: {error}.") from error
+    if told is not None and told["sha256"] != sha256(content).hexdigest():
+        raise StrategyRefused("The strategy file of Invido is not the one that was certified.")
+    return Strategy(content)
+
+
+@cache
+def shipped() -> Strategy:
+    """The strategy that comes with the game."""
+    return read(FILE, CERTIFICATE)
+
+
+@cache
+def blocks() -> tuple[t.Turn, ...]:
+    """The first turn of each block, from block 1 on."""
+    return tuple(turn for turn in t.build(kept=True).turns if turn.cards == t.TRICK)
+
+
+@cache
+def openings() -> tuple[tuple[int, int], ...]:
+    """What of the tree is in block 0: from where to where, in order."""
+    spans, at = [], 0
+    for turn in blocks():
+        if turn.plays[0] > at:
+            spans.append((at, turn.plays[0]))
+        at = turn.end
+    return tuple(spans)
+
+
+@cache
+def numbers() -> dict[int, int]:
+    """The number of the block that begins at this place of the tree."""
+    return {turn.plays[0]: number for number, turn in enumerate(blocks(), 1)}
+
+
+@cache
+def shifts() -> dict[int, int]:
+    """For each turn of the first trick, by its place: what block 0 leaves out before it."""
+    out, skipped = {}, 0
+    for turn in t.build(kept=True).turns:
+        if turn.cards == t.TRICK:
+            skipped += turn.end - turn.plays[0]
+        elif turn.cards < t.TRICK:
+            out[turn.plays[0]] = skipped
+    return out
