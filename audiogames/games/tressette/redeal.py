@@ -11,6 +11,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
+from audiogames.core.events import Seat
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.worlds import Worlds
 
@@ -34,9 +35,10 @@ def lay(state: TressetteState, view: m.TressetteView) -> None:
     state.lasting = [one.lasting for one in view.standings]
     state.silent = [one.silent for one in view.standings]
     state.took = [one.took for one in view.standings]
-    state.bound, state.says = view.bound, list(view.says)
-    if view.seat is not None:
-        state.boxed[view.seat] = view.pigliata
+    state.bound = view.bound
+    state.says = [Seat(seat) for seat, said in enumerate(view.says) for _ in range(said)]
+    if view.seat is not None and view.pigliata:
+        state.boxed = [view.seat]
     _lay_trail(state, view)
 
 

@@ -95,9 +95,11 @@ class TressetteState(State[Move, m.TressetteView]):
         self.lasting = [""] * SEATS
         self.silent = [""] * SEATS
         self.took = [""] * SEATS
-        self.boxed = [False] * SEATS
+        self.boxed: list[Seat] = []
+        """Who ticked "pigliata" in this trick."""
         self.bound: str | None = None
-        self.says = [0] * SEATS
+        self.says: list[Seat] = []
+        """Who spoke in this trick, as often as he did."""
 
     def hold(self, hands: Sequence[Sequence[Card]]) -> None:
         """Give each seat these cards: the whole pack goes by, from the highest cards on."""
@@ -125,9 +127,9 @@ class TressetteState(State[Move, m.TressetteView]):
         """The cards that follow suit, or all; before one's first card the accuse that one has."""
         if seat != self.to_act:
             return NOTHING
-        suits = self.suits[seat]
-        if self.led is not None:
-            cards = tuple(suits[self.led]) or self.hand(seat)
+        led, suits = self.led, self.suits[seat]
+        if led is not None:
+            cards = tuple(suits[led]) or self.hand(seat)
         elif self.bound:
             cards = tuple(card for card in suits[self.bound] if card.card.rank == "3")
         else:
@@ -163,7 +165,7 @@ class TressetteState(State[Move, m.TressetteView]):
 
     def _may_speak(self, seat: Seat) -> bool:
         manual = self.options.declarations == "manual" and not isinstance(self.to_act, Turn)
-        return manual and self.says[seat] < m.SAYS_A_TRICK
+        return manual and self.says.count(seat) < m.SAYS_A_TRICK
 
     def unlisted(self, seat: Seat) -> Sequence[Move]:
         """All cards with boxes that are allowed, and some things to say."""
@@ -213,9 +215,9 @@ class TressetteState(State[Move, m.TressetteView]):
             history=history,
             standings=tuple(map(self._standing, range(SEATS))),
             accuse=tuple(self.accuse),
-            pigliata=seat is not None and self.boxed[seat],
+            pigliata=seat in self.boxed,
             bound=self.bound,
-            says=tuple(self.says),
+            says=tuple(self.says.count(Seat(one)) for one in range(SEATS)),
             first=self.leaders[0] if self.leaders else None,
             deal=self.deal,
             options=self.options,
@@ -249,7 +251,9 @@ class TressetteState(State[Move, m.TressetteView]):
         play, boxes = move, move.boxes
         assert seat is not None
         if boxes is not NO_BOXES:
-            play, self.boxed[seat] = PLAYS[move.card], boxes.pigliata
+            play = PLAYS[move.card]
+            if boxes.pigliata:
+                self.boxed.append(seat)
         suit, best = play.suit, self.best
         if best is None:
             self._open(seat, play, boxes, emit)
@@ -313,7 +317,7 @@ class TressetteState(State[Move, m.TressetteView]):
     ) -> None:
         """At a manual table nothing is checked."""
         assert seat is not None
-        self.says[seat] += 1
+        self.says.append(seat)
         said = m.Declaration(seat, "manuale", name, suit, len(self.trail), text=text)
         self.declarations.append(said)
         emit(_declared(said))
@@ -362,8 +366,7 @@ class TressetteState(State[Move, m.TressetteView]):
                 emit(one)
 
     def _take_trick(self, emit: Emit) -> None:
-        taker, leader, suit = self.taker, self.leaders[-1], self.led
-        assert suit is not None
+        taker, leader = self.taker, self.leaders[-1]
         one, two, three, four = self.trail[-SEATS:]
         thirds = one.thirds + two.thirds + three.thirds + four.thirds
         self.thirds[taker & 1] += thirds
@@ -372,15 +375,17 @@ class TressetteState(State[Move, m.TressetteView]):
             emit(m.TrickTaken(taker, len(self.leaders), thirds))
         if taker != leader:
             self.silent[leader] = self.took[leader] = ""
-            self.took[taker] = suit
-            if self.boxed[taker]:
-                self._tell([passata.on_capture(self._moment(taker), suit)], emit)
-        self.boxed = [False] * SEATS
-        self.says = [0] * SEATS
+            self.took[taker] = one.suit
+            if taker in self.boxed:
+                self._tell([passata.on_capture(self._moment(taker), one.suit)], emit)
+        if self.boxed or self.says:
+            self.boxed, self.says = [], []
         if len(self.leaders) == HAND:
             self._score(taker, emit)
-        else:
-            self._lead(taker)
+            return
+        self.leaders.append(taker)
+        self.closer = PREVIOUS[taker]
+        self.to_act = taker
 
     def _score(self, last: Seat, emit: Emit) -> None:
         """Count the passata, see whether a side has won, and pass the deal on."""
@@ -423,7 +428,7 @@ class TressetteRules:
 
     def chance(self, state: TressetteState, rng: Random) -> Move:
         """Choose a dealer, or shuffle all 40 cards."""
-        if state.expects == "dealer":
+        if state.dealer is None:
             return Dealer(Seat(rng.randrange(SEATS)))
         return Deal(shuffled(ITALIAN, rng))
 

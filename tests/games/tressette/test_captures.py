@@ -79,7 +79,7 @@ def test_only_the_taker():
 def test_a_box_is_for_one_trick():
     state = dealt("47c", "5Kc", "6c", "3Fc")
     play(state, "4c 5c+pigliata 6c 3c")
-    assert state.boxed == [False] * 4
+    assert state.boxed == []
     assert not any(state.view(seat).pigliata for seat in range(4))
 
 
