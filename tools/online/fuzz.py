@@ -162,9 +162,10 @@ def main() -> None:
     for name, script in sessions().items():
         (corpus / name).write_bytes(script)
     findings = Findings(found)
-    limits = (f"-max_total_time={given.seconds}", f"-max_len={LARGEST}", "-timeout=60")
+    limits = (f"-max_total_time={given.seconds}", f"-max_len={LARGEST}", "-timeout=300")
+    quiet = ("-report_slow_units=300", f"-artifact_prefix={found}/")  # the machine may be busy
     atheris.Setup(
-        [sys.argv[0], *limits, "-print_final_stats=1", str(corpus)],
+        [sys.argv[0], *limits, *quiet, "-print_final_stats=1", str(corpus)],
         findings.try_script,
         custom_mutator=mutated,
     )
