@@ -17,11 +17,11 @@ tells:
 - `drawing`: each new picture.  It is drawn after speech, so it is in `to say` only where the next
   key came before it was finished.
 
-    python -m bench.latency [--game ID] [--level LEVEL] [--times N] [--keys N] [--seed N]
+    python -m bench.latency [--game ID] [--level LEVEL] [--always] [--keys N] [--seed N]
         [--pause LEAST MOST]
 
-from the top folder of the project.  With `--times` each thought is thought so many times, so that
-most keys are pressed while a bot thinks.
+from the top folder of the project.  With `--always` a second worker thinks the last request again
+and again, so that every key from the first one on is pressed while a bot thinks.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from audiogames.shell.speakers.brlapi import BrailleLine
 from audiogames.shell.speakers.builtin import BuiltinSpeaker
 from audiogames.shell.speakers.chain import Chain, Source
 from audiogames.shell.storage import FileStorage
-from audiogames.shell.thinker import Thinker, Thought
+from audiogames.shell.thinker import ProcessWorker, Thinker, Thought, WorkerLost
 from audiogames.shell.window import Window
 from audiogames.table.setup import Setup
 from audiogames.table.table import Wanted
@@ -137,23 +137,45 @@ class TimedVoice(BuiltinSpeaker):
 
 
 class WatchedThinker(Thinker):
-    """The thinker, which notes whether it is at something, and thinks each thought many times."""
+    """The thinker, which notes whether it is at something."""
 
     watch: Watch
-    times: int
+    restless: Restless | None = None
 
     def think(self, wanted: Wanted) -> None:
         """Ask for a move."""
         self.watch.thinking += 1
+        if self.restless is not None:
+            self.restless.wanted.append(wanted)
         super().think(wanted)
 
     def _thought(self, wanted: Wanted, generation: int) -> Thought:
         try:
-            for _ in range(self.times - 1):
-                super()._thought(wanted, generation)
             return super()._thought(wanted, generation)
         finally:
             self.watch.thinking -= 1
+
+
+class Restless:
+    """A second worker, which thinks the last request again and again: a bot thinks at every key."""
+
+    def __init__(self, watch: Watch) -> None:
+        self.wanted: deque[Wanted] = deque(maxlen=1)
+        self._watch = watch
+        self._worker = ProcessWorker()
+        threading.Thread(target=self._think, daemon=True).start()
+
+    def _think(self) -> None:
+        while not self.wanted:
+            sleep(0.01)
+        self._watch.thinking += 1
+        with suppress(WorkerLost):
+            while True:
+                self._worker.think(self.wanted[-1], 0)
+
+    def close(self) -> None:
+        """End it."""
+        self._worker.close()
 
 
 class TimedHost(Host):
@@ -263,7 +285,8 @@ def run(home: Path, watch: Watch, asked: argparse.Namespace) -> None:
     window = TimedWindow()
     window.watch = watch
     thinker = WatchedThinker(window.wake)
-    thinker.watch, thinker.times = watch, asked.times
+    thinker.watch = watch
+    thinker.restless = Restless(watch) if asked.always else None
     services = Services(chain, mixer, thinker, report=fail)
     host = TimedHost(app, services, window.show, window.copy)
     host.watch = watch
@@ -272,6 +295,8 @@ def run(home: Path, watch: Watch, asked: argparse.Namespace) -> None:
     try:
         window.run(host)
     finally:
+        if thinker.restless is not None:
+            thinker.restless.close()
         host.close()
         window.close()
 
@@ -331,7 +356,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", choices=game_ids(), default="novantanove")
     parser.add_argument("--level", default="normal")
-    parser.add_argument("--times", type=int, default=1, help="each thought is thought")
+    parser.add_argument("--always", action="store_true", help="some bot thinks all the time")
     parser.add_argument("--keys", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
