@@ -1,0 +1,55 @@
+"""Every reason that a server gives has words in both languages, with the fields that it sends."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from audiogames.core.cues import msg
+from audiogames.present.catalogue import languages, load
+from audiogames.present.localizer import Localizer
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCALES = ROOT / "locales"
+SENDERS = {"Refusal": 0, "goodbye": 1, "_lose": 1}
+"""What sends a reason away, and which of its arguments that is."""
+
+
+def reasons():
+    """Each reason, with the names of its fields, wherever the server gives one."""
+    for path in sorted((ROOT / "audiogames" / "net").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            place = SENDERS.get(name)
+            if place is not None and len(node.args) > place:
+                reason = node.args[place]
+                if isinstance(reason, ast.Constant) and reason.value.startswith("net-"):
+                    fields = {word.arg: "x" for word in node.keywords if word.arg}
+                    yield reason.value, fields
+
+
+REASONS = list(reasons())
+
+
+def test_the_reasons_are_found():
+    assert len({reason for reason, _ in REASONS}) > 40
+
+
+@pytest.mark.parametrize("lang", languages(LOCALES))
+def test_every_reason_can_be_said(lang):
+    localizer = Localizer(load(LOCALES, lang))
+    for reason, fields in REASONS:
+        said = localizer.speech(msg(reason, **fields))
+        assert said.endswith(".")
+        assert localizer.braille(msg(reason, **fields))
+
+
+@pytest.mark.parametrize("lang", languages(LOCALES))
+def test_no_words_are_left_over(lang):
+    text = (LOCALES / lang / "LC_MESSAGES" / "audiogames.po").read_text("utf-8")
+    sources = "\n".join(path.read_text("utf-8") for path in (ROOT / "audiogames").rglob("*.py"))
+    ids = set(re.findall(r'^msgid "(net-[a-z-]+)"$', text, re.MULTILINE))
+    assert {id_ for id_ in ids if f'"{id_}"' not in sources} == set()
