@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from audiogames.core.registry import game_ids
+from bench.engine import interval
 from tests import speechkit
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,6 +30,26 @@ def measured(name, *arguments):
 def test_the_engine_tells_decisions_a_second():
     said = measured("engine", "--blocks", "1", "--decisions", "200")
     assert re.search(r"novantanove: [\d,]+ decisions a second", said)
+
+
+def test_every_game_is_measured_unless_one_is_named():
+    said = measured("engine", "--blocks", "2", "--decisions", "100")
+    for name in game_ids():
+        assert f"{name}: " in said
+    assert "novantanove" not in measured("engine", "--game", "wist", "--decisions", "100")
+
+
+def test_ratios_have_an_interval_that_holds_their_median():
+    ratios = [1.0, 1.2, 1.1, 5.0, 1.3, 0.9, 1.4, 1.2, 1.1]
+    low, high = interval(ratios)
+    assert min(ratios) <= low < 1.2 < high < 5.0
+    assert interval([2.0]) == (2.0, 2.0)
+
+
+def test_thoughts_are_timed_in_the_worker_process():
+    said = measured("thinking", "--game", "novantanove", "--level", "easy", "--decisions", "5")
+    assert re.search(r"decisions: p50 [\d.]+, p99 [\d.]+, max [\d.]+ ms \(5\)", said)
+    assert re.search(r"the first: [\d.]+ ms, unprepared [\d.]+ ms", said)
 
 
 def test_declarations_of_tressette_are_held_against_the_truth():
