@@ -1,0 +1,34 @@
+"""A table as a server tells of it: whether it can be, who plays, who is there."""
+
+from __future__ import annotations
+
+from audiogames.core.options import read_options
+from audiogames.core.registry import game
+from audiogames.net import wire
+from audiogames.table.clock import LIMIT, is_limit
+from audiogames.table.seats import BOT, HUMAN, Player
+
+
+def see_that_it_can_be(table: wire.Seated) -> None:
+    """Raises `KeyError`, `ValueError` where no server of this game keeps such a table."""
+    read_options(game(table.game).options, table.options)
+    if not (is_limit(table.limit) and 0 <= table.slow <= LIMIT.high):
+        raise ValueError("Expected a time limit")
+
+
+def players_of(table: wire.Seated) -> tuple[Player, ...]:
+    """Those who sit, as a match has them."""
+    return tuple(
+        Player(one.name, BOT if one.level else HUMAN, one.level, one.gender) for one in table.seats
+    )
+
+
+def people_at(table: wire.Seated) -> list[wire.Person]:
+    """The people at a table: who sits, then who watches."""
+    sit = [
+        wire.Person(one.name, one.gender, table.table, one.away, one.name == table.host)
+        for one in table.seats
+        if not one.level
+    ]
+    watch = [wire.Person(name, table=table.table, watching=True) for name in table.watching]
+    return [*sit, *watch]
