@@ -1,0 +1,142 @@
+"""The certificate: what the best opponent there can be wins against a strategy, exactly.
+
+The best opponent knows the strategy.  For every cell, from the end of the match backwards, a walk
+through the whole tree of a deal finds the best he can do as the mover and as the dealer, where each
+end of the deal is worth what he can do from the cell that it leads to.  Three ties lead to a cell
+that is not yet done, and so does a level score: there his chance is first taken too high by far,
+and every sweep brings it down nearer to the truth, never below it.
+
+*Exploitability* is the mean, over both seats as first mover, of what he gains on the game's value.
+The two values add up to 1, so that they need not be known: it is half of what his two chances have
+above 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from audiogames.games.invido import strategy as s
+from audiogames.games.invido import tree as t
+from audiogames.games.invido.model import GOAL, SHORT_GOAL
+from audiogames.solver.invido import board
+from audiogames.solver.invido.choices import table, unpacked
+from audiogames.solver.invido.plans import plan_of
+from audiogames.solver.invido.walk import Pays, Walk
+
+MOVER, DEALER = 0, 1
+
+SWEEPS = 2
+"""Over each diagonal of the board: after one, three ties are nearly right; after two, quite."""
+
+EXACT = 1e-7
+"""The race to 8 is swept until its first cell changes by less."""
+
+Cell = board.Cell
+Table = Callable[[Cell], Any]
+"""What the strategy does in a cell, as planes of the whole tree."""
+
+
+@dataclass
+class Best:
+    """What the best opponent wins in each cell, by his seat; at first everything."""
+
+    chance: dict[tuple[int, Cell], float] = field(default_factory=dict)
+
+    def of(self, seat: int, cell: Cell) -> float:
+        return self.chance.get((seat, board.settled(cell)), 1.0)
+
+
+def exploitability(best: Best, goal: int = GOAL) -> float:
+    """Of the whole match, as a part of a match."""
+    start = (goal, goal)
+    return (best.of(MOVER, start) + best.of(DEALER, start) - 1) / 2
+
+
+def pays_against(best: Best, seat: int, cell: Cell, top: int = t.TOP) -> Pays:
+    """What a deal is worth to its mover, where `seat` is the best opponent."""
+
+    def worth(points: int) -> float:
+        mover, dealer = cell
+        if points >= mover or -points >= dealer:
+            return 1.0 if points > 0 else 0.0
+        after = (dealer - max(-points, 0), mover - max(points, 0))
+        theirs = best.of(1 - seat, after)
+        return theirs if seat == MOVER else 1 - theirs
+
+    win = [worth(stake) for stake in t.STAKES]
+    lose = [worth(-stake) for stake in t.STAKES]
+    return Pays(win, lose, worth(0), cell, top)
+
+
+def answer(best: Best, seat: int, cell: Cell, planes: Any, top: int = t.TOP) -> float:
+    """The best opponent's chance from a cell against a strategy."""
+    return 0.5 + Walk(t.build(top), pays_against(best, seat, cell, top), planes).worth(seat)
+
+
+def sweep(best: Best, cells: Iterable[Cell], tables: Table, top: int = t.TOP) -> None:
+    """Work these cells out in this order."""
+    for cell in cells:
+        planes = tables(cell)
+        for seat in (MOVER, DEALER):
+            best.chance[seat, cell] = answer(best, seat, cell, planes, top)
+
+
+def diagonals(goal: int, above: int = 1) -> list[list[Cell]]:
+    """The cells of a board by the sum of what is needed, less those of the smaller board."""
+    found: dict[int, list[Cell]] = {}
+    for cell in board.cells(goal):
+        if max(cell) > above:
+            found.setdefault(sum(cell), []).append(cell)
+    return list(found.values())
+
+
+def race(best: Best, tables: Table, tell: Callable[[str], None], top: int = t.TOP) -> None:
+    """The race to 8, which leads back to its own first cell."""
+    start, before = (SHORT_GOAL, SHORT_GOAL), 3.0
+    while before - sum(best.of(seat, start) for seat in (MOVER, DEALER)) > EXACT:
+        before = sum(best.of(seat, start) for seat in (MOVER, DEALER))
+        for cells in diagonals(SHORT_GOAL):
+            sweep(best, cells, tables, top)
+        tell(f"The race to 8: exploitability {exploitability(best, SHORT_GOAL):.4%} at most.")
+
+
+def whole(best: Best, tables: Table, tell: Callable[[str], None]) -> None:
+    """The match to 24, once the race to 8 is known."""
+    for cells in diagonals(GOAL, above=SHORT_GOAL):
+        for _ in range(SWEEPS):
+            sweep(best, cells, tables)
+        if sum(cells[0]) % 8 == 0:
+            tell(f"Done where both together need {sum(cells[0])} points.")
+
+
+class Tables:
+    """The mixtures of a file, each plan unpacked once: about 32 megabytes a plan."""
+
+    def __init__(self, strategy: s.Strategy) -> None:
+        self.strategy = strategy
+        self._plans: dict[int, Any] = {}
+
+    def __call__(self, cell: Cell) -> Any:
+        out: Any = np.zeros(t.build().size, np.float32)
+        for plan, share in self.strategy.mixture(cell):
+            out += np.float32(share) * self.plan(plan)
+        return out
+
+    def plan(self, number: int) -> Any:
+        """A plan of the file as a realisation plan."""
+        if number not in self._plans:
+            planes = table(unpacked(self.strategy, number))
+            self._plans[number] = plan_of(t.build(), planes)
+        return self._plans[number]
+
+
+def certify(strategy: s.Strategy, tell: Callable[[str], None]) -> Best:
+    """Work the whole board out."""
+    best, tables = Best(), Tables(strategy)
+    race(best, tables, tell)
+    whole(best, tables, tell)
+    return best

@@ -1,0 +1,77 @@
+"""How likely each pair of hands is, by what is left in them, for every group of lanes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from audiogames.games.invido import tree as t
+
+Array = Any
+"""numpy's arrays: their types are no part of the checks."""
+
+
+@cache
+def whole() -> Array:
+    """How likely two players are dealt these two hands of three: 120 by 120, sum 1."""
+    counts = np.array([[hand.count(rank) for rank in range(t.RANKS)] for hand in t.hands(3)])
+    ways = np.array([[comb(4 - a, b) for b in range(4)] for a in range(4)], dtype=np.float64)
+    both = np.ones((len(counts), len(counts)))
+    for rank in range(t.RANKS):
+        first = counts[:, rank]
+        both *= np.array([comb(4, a) for a in first])[:, None] * ways[first][:, first]
+    return both / both.sum()
+
+
+def _rows(size: int, played: Sequence[int]) -> list[int]:
+    """The places of the whole hands that leave each hand of this size, once these were played."""
+    places = t.places(3)
+    return [places[tuple(sorted((*rest, *played)))] for rest in t.hands(size)]
+
+
+def _owners(cards: int, group: str) -> list[int]:
+    """Who played each of the cards so far."""
+    first = [t.leader(at, "" if at < 2 else group) for at in range(cards)]
+    return [lead if at % 2 == 0 else 1 - lead for at, lead in enumerate(first)]
+
+
+def of_lanes(group: str, played: Sequence[t.Lane], dtype: Any) -> Array:
+    """The pairs of hands left in each lane, player 0 first: hands, hands, lanes."""
+    owners = _owners(len(played[0]), group)
+    left = [3 - owners.count(player) for player in (0, 1)]
+    table = np.empty((len(t.hands(left[0])), len(t.hands(left[1])), len(played)), dtype)
+    for at, cards in enumerate(played):
+        rows, columns = (
+            _rows(
+                left[player],
+                [card for card, who in zip(cards, owners, strict=True) if who == player],
+            )
+            for player in (0, 1)
+        )
+        table[:, :, at] = whole()[np.ix_(rows, columns)]
+    return table
+
+
+@cache
+def at_turn(cards: int, group: str, dtype: Any) -> Array:
+    """The pairs of hands at a turn."""
+    return of_lanes(group, t.lanes(cards, group), dtype)
+
+
+@cache
+def at_end(cards: int, group: str, branch: t.Branch, dtype: Any) -> Array:
+    """The pairs of hands left where a deal ends before the third trick."""
+    return of_lanes(group, t.lanes_after(cards, group, branch), dtype)
+
+
+@cache
+def at_lead(group: str, dtype: Any) -> Array:
+    """At the lead of the third trick, the leader's hands first."""
+    table = at_turn(t.LAST_TURN, group, dtype)
+    if t.leader(t.LAST_TURN, group) == 0:
+        return table
+    return np.ascontiguousarray(table.transpose(1, 0, 2))

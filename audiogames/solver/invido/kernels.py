@@ -1,0 +1,353 @@
+"""The loops over hands and lanes, compiled.
+
+Arrays have the lane as their last axis, so that the innermost loops run over neighbours in memory.
+Planes of a table are numbers of regret, of weight or of probability: `match` makes probabilities of
+any of them.  `decide` and the two functions of the last card work in two ways, by `learns`: regret
+matching of the player who is worked on, or his best response (then the table is not touched).
+
+DCFR: before a step positive regrets shrink by `shrink` and negative ones are forgotten.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import llvmlite.binding
+import numpy as np
+from numba import njit
+
+llvmlite.binding.set_option("solver", "-runtime-memory-check-threshold=256")
+
+Array = Any
+"""numpy's arrays and numbers: the compiler finds their types."""
+
+TINY: Final = 1e-20
+"""Below this a number counts as nothing: arithmetic with denormal numbers is slow."""
+
+compiled = njit(
+    cache=True, fastmath={"nsz", "arcp", "contract", "afn", "reassoc"}, error_model="numpy"
+)
+"""Sums may be taken in any order; infinities stay what they are."""
+
+
+@compiled
+def match(table: Array, even: Array, out: Array) -> None:
+    """Probabilities in proportion to the planes; `even` where they are all nothing."""
+    planes, hands, lanes = table.shape
+    total = np.empty(lanes, out.dtype)
+    for i in range(hands):
+        for n in range(lanes):
+            total[n] = TINY
+        for a in range(planes):
+            for n in range(lanes):
+                total[n] += table[a, i, n]
+        for n in range(lanes):
+            total[n] = 1.0 / total[n] if total[n] > 2 * TINY else 0.0
+        for a in range(planes):
+            chance = even[a, i]
+            for n in range(lanes):
+                out[a, i, n] = table[a, i, n] * total[n] if total[n] > 0.0 else chance
+
+
+@compiled
+def learn(
+    regret: Array,
+    weight: Array,
+    chances: Array,
+    worth: Array,
+    reach: Array,
+    even: Array,
+    shrink: Array,
+    share: Array,
+    out: Array,
+) -> None:
+    """The mean worth of each hand; regrets and the weights of the average follow it."""
+    planes, hands, lanes = worth.shape
+    for i in range(hands):
+        for n in range(lanes):
+            out[i, n] = 0.0
+        for a in range(planes):
+            if even[a, i] > 0.0:
+                for n in range(lanes):
+                    out[i, n] += chances[a, i, n] * worth[a, i, n]
+        for a in range(planes):
+            if even[a, i] > 0.0:
+                for n in range(lanes):
+                    x = regret[a, i, n] * shrink + worth[a, i, n] - out[i, n]
+                    regret[a, i, n] = x if x > TINY else 0.0
+                for n in range(lanes):
+                    weight[a, i, n] += share * reach[i, n] * chances[a, i, n]
+
+
+@compiled
+def best(worth: Array, even: Array, out: Array) -> None:
+    """The best worth of each hand."""
+    planes, hands, lanes = worth.shape
+    for i in range(hands):
+        for n in range(lanes):
+            out[i, n] = -np.inf
+        for a in range(planes):
+            if even[a, i] > 0.0:
+                for n in range(lanes):
+                    out[i, n] = max(out[i, n], worth[a, i, n])
+
+
+@compiled
+def gather(
+    reach: Array, chances: Array, runs: Array, whole: Array, place: Array, out: Array
+) -> None:
+    """Reach of what is left in the hand of a player who plays the cards of these runs."""
+    rests = out.shape[0]
+    for k in range(runs.shape[0]):
+        card, low, high, to = runs[k]
+        for r in range(rests):
+            h = whole[card, r]
+            a = place[card, r]
+            for n in range(high - low):
+                out[r, to + n] = reach[h, low + n] * chances[a, h, low + n]
+
+
+@compiled
+def spread(reach: Array, runs: Array, out: Array) -> None:
+    """Reach of the other player, lane by lane."""
+    for k in range(runs.shape[0]):
+        _, low, high, to = runs[k]
+        for r in range(out.shape[0]):
+            for n in range(high - low):
+                out[r, to + n] = reach[r, low + n]
+
+
+@compiled
+def scatter(values: Array, runs: Array, whole: Array, place: Array, out: Array) -> None:
+    """The worth of each card of a hand, from the worth of what is left."""
+    for k in range(runs.shape[0]):
+        card, low, high, to = runs[k]
+        for r in range(values.shape[0]):
+            h = whole[card, r]
+            a = place[card, r]
+            for n in range(high - low):
+                out[a, h, low + n] = values[r, to + n]
+
+
+@compiled
+def add(values: Array, runs: Array, out: Array) -> None:
+    """The worth for the player who does not play, summed over the cards."""
+    for k in range(runs.shape[0]):
+        _, low, high, to = runs[k]
+        for r in range(values.shape[0]):
+            for n in range(high - low):
+                out[r, low + n] += values[r, to + n]
+
+
+@compiled
+def meet_rows(deals: Array, reach: Array, pays: Array, out: Array) -> None:
+    """`pays` for each hand of the first axis, times how likely the other hands are."""
+    for a in range(out.shape[0]):
+        for n in range(out.shape[1]):
+            out[a, n] = 0.0
+        for b in range(reach.shape[0]):
+            for n in range(out.shape[1]):
+                out[a, n] += deals[a, b, n] * reach[b, n]
+        for n in range(out.shape[1]):
+            out[a, n] *= pays
+
+
+@compiled
+def meet_columns(deals: Array, reach: Array, pays: Array, out: Array) -> None:
+    """The same for each hand of the second axis."""
+    for a in range(out.shape[0]):
+        for n in range(out.shape[1]):
+            out[a, n] = 0.0
+        for b in range(reach.shape[0]):
+            for n in range(out.shape[1]):
+                out[a, n] += deals[b, a, n] * reach[b, n]
+        for n in range(out.shape[1]):
+            out[a, n] *= pays
+
+
+@compiled
+def _split(deals: Array, reach: Array, c: Array, low: Array, tie: Array, high: Array) -> None:
+    """How likely the follower holds a lower, the same or a higher card than the leader's c."""
+    for n in range(low.shape[0]):
+        low[n] = 0.0
+        high[n] = 0.0
+        tie[n] = deals[c, c, n] * reach[c, n]
+    for d in range(c):
+        for n in range(low.shape[0]):
+            low[n] += deals[c, d, n] * reach[d, n]
+    for d in range(c + 1, 8):
+        for n in range(low.shape[0]):
+            high[n] += deals[c, d, n] * reach[d, n]
+
+
+@compiled
+def show_leader(
+    deals: Array, follows: Array, win: Array, tie: Array, lose: Array, out: Array
+) -> None:
+    """The last cards without a call: the leader's worth.  `tie` is what a tie pays him."""
+    lanes = out.shape[1]
+    low = np.empty(lanes, out.dtype)
+    same = np.empty(lanes, out.dtype)
+    high = np.empty(lanes, out.dtype)
+    for c in range(8):
+        _split(deals, follows, c, low, same, high)
+        for n in range(lanes):
+            out[c, n] = win * low[n] + tie * same[n] + lose * high[n]
+
+
+@compiled
+def show_follower(
+    deals: Array, leads: Array, win: Array, tie: Array, lose: Array, out: Array
+) -> None:
+    """The same for the follower."""
+    lanes = out.shape[1]
+    for d in range(8):
+        for n in range(lanes):
+            out[d, n] = 0.0
+        for c in range(8):
+            pays = win if d > c else tie if d == c else lose
+            for n in range(lanes):
+                out[d, n] += pays * deals[c, d, n] * leads[c, n]
+
+
+@compiled
+def _chance(table: Array, at: Array, c: Array, out: Array) -> None:
+    """How likely the first of two planes is chosen."""
+    for n in range(out.shape[0]):
+        one = table[at, c, n]
+        both = one + table[at + 1, c, n]
+        out[n] = one / both if both > TINY else 0.5
+
+
+@compiled
+def _learn_two(
+    regret: Array,
+    weight: Array,
+    at: Array,
+    c: Array,
+    one: Array,
+    two: Array,
+    scale: Array,
+    reach: Array,
+    shrink: Array,
+    share: Array,
+    out: Array,
+) -> None:
+    """`learn` for a choice between two planes; `scale` is how much its regrets weigh."""
+    for n in range(out.shape[0]):
+        r0 = regret[at, c, n]
+        r1 = regret[at + 1, c, n]
+        x = r0 / (r0 + r1) if r0 + r1 > TINY else 0.5
+        mean = x * one[n] + (1 - x) * two[n]
+        out[n] = mean
+        y = r0 * shrink + scale[n] * (one[n] - mean)
+        regret[at, c, n] = y if y > TINY else 0.0
+        y = r1 * shrink + scale[n] * (two[n] - mean)
+        regret[at + 1, c, n] = y if y > TINY else 0.0
+        weight[at, c, n] += share * reach[n] * x
+        weight[at + 1, c, n] += share * reach[n] * (1 - x)
+
+
+@compiled
+def last_leader(
+    deals: Array,
+    leads: Array,
+    follows: Array,
+    table: Array,
+    weight: Array,
+    pays: Array,
+    learns: Array,
+    shrink: Array,
+    share: Array,
+    out: Array,
+) -> None:
+    """The last cards with a call: the leader's worth.
+
+    `pays`: he wins and loses the stake, wins and loses the next stake, ties, and, last, whether a
+    tie of the last cards is the follower's win (1) or nobody's (0).
+    """
+    lanes = out.shape[1]
+    rows = np.empty((7, lanes), out.dtype)
+    low, tie, high, bluff, met, gone, ones = rows
+    ones[:] = 1
+    win, lose, win2, lose2, even, joins = pays
+    for c in range(8):
+        _split(deals, follows, c, low, tie, high)
+        _chance(table, 0, c, bluff)
+        for n in range(lanes):
+            strong = high[n] + joins * tie[n]
+            tied = (1 - joins) * tie[n]
+            bluff[n] *= low[n]
+            met[n] = lose2 * strong + even * tied + win2 * bluff[n]
+            gone[n] = lose * (strong + tied + bluff[n])
+            low[n] = win * (low[n] - bluff[n])
+        if learns:
+            _learn_two(table, weight, 2, c, met, gone, ones, leads[c], shrink, share, high)
+        else:
+            for n in range(lanes):
+                high[n] = max(met[n], gone[n])
+        for n in range(lanes):
+            out[c, n] = low[n] + high[n]
+
+
+@compiled
+def _below(deals: Array, reach: Array, c: Array, mass: Array, own: Array) -> None:
+    """How likely the follower holds less than c, and that by his own moves."""
+    for n in range(mass.shape[0]):
+        mass[n] = 0.0
+        own[n] = 0.0
+    for d in range(c):
+        for n in range(mass.shape[0]):
+            mass[n] += deals[c, d, n]
+            own[n] += deals[c, d, n] * reach[d, n]
+
+
+@compiled
+def _pay(deals: Array, c: Array, weak: Array, tied: Array, strong: Array, out: Array) -> None:
+    """Pay the follower's hands against c."""
+    lanes = out.shape[1]
+    for d in range(c):
+        for n in range(lanes):
+            out[d, n] += deals[c, d, n] * weak[n]
+    for n in range(lanes):
+        out[c, n] += deals[c, c, n] * tied[n]
+    for d in range(c + 1, 8):
+        for n in range(lanes):
+            out[d, n] += deals[c, d, n] * strong[n]
+
+
+@compiled
+def last_follower(
+    deals: Array,
+    leads: Array,
+    follows: Array,
+    table: Array,
+    weight: Array,
+    pays: Array,
+    learns: Array,
+    shrink: Array,
+    share: Array,
+    out: Array,
+) -> None:
+    """The same for the follower; `pays` are his."""
+    lanes = out.shape[1]
+    rows = np.empty((8, lanes), out.dtype)
+    mass, own, strong, tied, weak, calls, plays, meets = rows
+    win, lose, win2, lose2, even, joins = pays
+    out[:] = 0
+    for c in range(8):
+        _below(deals, follows, c, mass, own)
+        _chance(table, 2, c, meets)
+        for n in range(lanes):
+            x = meets[n]
+            strong[n] = leads[c, n] * max((1 - x) * win + x * win2, win)
+            after = leads[c, n] * max((1 - x) * win + x * even, even)
+            tied[n] = joins * strong[n] + (1 - joins) * after
+            calls[n] = leads[c, n] * ((1 - x) * win + x * lose2)
+            plays[n] = leads[c, n] * lose
+        if learns:
+            _learn_two(table, weight, 0, c, calls, plays, mass, own, shrink, share, weak)
+        else:
+            for n in range(lanes):
+                weak[n] = max(calls[n], plays[n])
+        _pay(deals, c, weak, tied, strong, out)
