@@ -28,7 +28,7 @@ from audiogames.games.wist.worlds import Worlds
 LOOK: Final = {True: 1.0, False: 1.0}
 """How much the worth that the normal bot sees counts beside the trials: of bids, and of cards."""
 NEAR: Final = 2
-"""Bids that are further from the normal bot's are not tried, but for none at all."""
+"""Bids that are further from the normal bot's are not tried."""
 ENDING: Final = {4: 3, 5: 2}
 """So many tricks are searched to their end, by the number of players."""
 ENDINGS: Final = 40
@@ -55,8 +55,10 @@ class StrongBot(Bot[m.WistView, Move]):
 
 
 def bids(view: m.WistView, usual: m.Bid) -> list[Move]:
-    """The bids that are worth a trial."""
-    return [bid for bid in view.legal if not bid.number or abs(bid.number - usual.number) <= NEAR]
+    """The bids that are worth a trial: for a Wist, habit is no judge, since it attacks nobody."""
+    if not usual.number:
+        return [usual]
+    return [bid for bid in view.legal if bid.number > 0 and abs(bid.number - usual.number) <= NEAR]
 
 
 def cards(view: m.WistView) -> list[Move]:
