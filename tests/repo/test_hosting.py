@@ -1,0 +1,164 @@
+"""What docs/hosting.md tells whoever keeps a server is so: limits, commands, what is kept."""
+
+import re
+import shlex
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from audiogames.app.keymap import BINDINGS
+from audiogames.cli.arguments import read
+from audiogames.net import limits, wire
+from audiogames.net.people import Account, row_of
+from audiogames.net.store import Begin, Enter, Keep, Moderate, Shelf
+from audiogames.shell.serving import database, server
+from audiogames.shell.serving.database import SqliteStore
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "hosting.md").read_text("utf-8")
+BLOCKS = [
+    block.strip() for block in re.findall(r"^```\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+]
+DAY = 24 * 3600
+
+KEPT = {
+    f"port {wire.PORT}": "the usual port",
+    f"waits {limits.SAVED_SECONDS / DAY:g} days for its people": "an empty table",
+    f"after {limits.SAVED_SECONDS / DAY:g} days where a match waits": "its people",
+    f"{limits.FORGOTTEN_AFTER / 60:g} minutes after his line was lost": "a guest",
+    f"for {database.MODERATION_SECONDS / DAY:g} days; older ones": "the moderation log",
+    f"Up to {limits.KEPT_MESSAGES} messages": "what waits in memory",
+    f"and {limits.KEPT_AWAY_MESSAGES} for one who is away": "the same",
+    f"waits {limits.GRACE:g} seconds for its player": "a seat",
+    f"comes after {limits.READY_SECONDS:g} seconds even if": "the next deal",
+    f"pings each line every {server.PING:g} seconds": "the line",
+    f"{limits.CONNECTIONS:,} connections and people": "connections",
+    f"{limits.MEMBERS:,} connections and people": "people",
+    f"{limits.TABLES:,} tables": "tables",
+    f"{limits.WATCHING} people watching": "watching",
+    f"{limits.CONNECTIONS_AN_ADDRESS} connections of one address": "connections of an address",
+    f"{limits.ENTRIES_A_SECOND:g} newcomers a second": "newcomers",
+    f"once {limits.ENTRIES_AT_ONCE:g} have come at once": "newcomers",
+    f"{limits.ATTEMPTS:g} wrong codes or passwords": "attempts",
+    f"then one in {limits.ATTEMPT_SECONDS:g} seconds": "attempts",
+    f"Messages of {wire.LARGEST // 1024} KB": "messages",
+    f"{limits.REQUESTS_A_SECOND:g} requests a second": "requests",
+    f"once {limits.REQUESTS_AT_ONCE:g} have come at once.": "requests",
+    f"says nothing for {limits.IDLE_SECONDS:g} seconds": "idle lines",
+    f"within {limits.GREETING_SECONDS:g} seconds": "greetings",
+    f"{limits.BACKLOG // 1024} KB wait for it": "slow readers",
+    f"Names of {limits.NAME_LENGTH} letters": "names",
+    f"chat lines of {limits.CHAT_LENGTH}": "chat",
+    f"wants it slower, {limits.SLOWEST} seconds at most": "chat",
+}
+
+
+@pytest.mark.parametrize("sentence", KEPT, ids=KEPT.get)
+def test_a_limit_is_the_one_of_the_program(sentence):
+    assert sentence in PAGE
+
+
+def test_small_numbers_that_are_written_out():
+    assert "three turns in a row" in PAGE
+    assert limits.TIMEOUTS == 3
+    assert "one line of a person a second" in PAGE
+    assert limits.SLOW == 1
+    assert "code of four digits" in PAGE
+    assert "code 4 2 7 1" in PAGE
+
+
+def commands():
+    lines = [line for block in BLOCKS for line in block.splitlines()]
+    named = [line.partition("ExecStart=")[2] or line for line in lines]
+    return [line for line in named if re.match(r"\S*audiogames ", line)]
+
+
+@pytest.mark.parametrize("command", commands())
+def test_its_commands_are_understood(command):
+    _, *arguments = shlex.split(command)
+    assert read(arguments).command in {"serve", "join"}
+
+
+def test_there_are_commands():
+    assert len(commands()) >= 5
+
+
+def test_the_private_addresses_are_those_that_are_let_in():
+    inside = ("10.1.2.3", "172.16.0.1", "172.31.255.1", "192.168.1.20", "fd00::1", "fc00::1")
+    assert all(map(limits.is_local, inside))
+    outside = ("172.32.0.1", "100.64.0.1", "100.101.102.103", "8.8.8.8", "2001:db9::1")
+    assert not any(map(limits.is_local, outside))
+
+
+def test_its_keys_are_those_of_the_program():
+    keys = {(one.id, key) for one in BINDINGS for way in one.ways for key in way}
+    assert {("kick", "ctrl+k"), ("ban", "ctrl+b")} <= keys
+
+
+# --- Its programs of one line ---------------------------------------------------------------------
+
+
+def one_line(word):
+    """The line of the page with this word in it."""
+    (line,) = [block for block in BLOCKS if block.startswith("python -c") and word in block]
+    return line
+
+
+def run(line, folder, **names):
+    """Do a line of the page as a shell would, in a folder, with other names of files."""
+    program, option, code, *files = shlex.split(line)
+    assert (program, option) == ("python", "-c")
+    command = [sys.executable, "-c", code, *(names.get(one, one) for one in files)]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def running(tmp_path):
+    """The store of a server that runs, with a match, an account, and something that happened."""
+    store = SqliteStore(tmp_path)
+    account = Account("Anna", "f", "hash")
+    store.commit([
+        Keep(Shelf.ACCOUNTS, "anna", row_of(account)),
+        Begin(7, "header\n"),
+        Enter(7, 1, "entry\n"),
+        Moderate(1_000_000.0, "somebody was kicked"),
+    ])  # fmt: skip
+    yield store
+    store.close()
+
+
+def test_a_copy_made_while_the_server_runs_is_whole(running, tmp_path):
+    assert (tmp_path / f"{database.NAME}-wal").stat().st_size > 0
+    run(one_line("backup"), tmp_path)
+    running.commit([Enter(7, 2, "later\n")])
+    restored = tmp_path / "restored"
+    restored.mkdir()
+    (tmp_path / "copy.sqlite3").rename(restored / database.NAME)
+    again = SqliteStore(restored)
+    kept = again.load()
+    again.close()
+    assert kept.matches == {7: "header\nentry\n"}
+    assert set(kept.rows[Shelf.ACCOUNTS]) == {"anna"}
+
+
+def test_the_files_are_called_so(running, tmp_path):
+    files = {path.name for path in tmp_path.iterdir()}
+    assert files == {database.NAME, f"{database.NAME}-wal", f"{database.NAME}-shm", database.LOCK}
+    assert all(f"`{name}`" in PAGE for name in files)
+
+
+def test_the_moderation_log_can_be_read(running, tmp_path):
+    assert run(one_line("moderation"), tmp_path) == "1970-01-12 13:46:40 somebody was kicked\n"
+
+
+def test_an_account_can_be_deleted(running, tmp_path):
+    running.close()
+    run(one_line("accounts"), tmp_path)
+    with sqlite3.connect(tmp_path / database.NAME) as base:
+        left = base.execute("SELECT count(*) FROM kept WHERE shelf = 'accounts'").fetchone()
+    base.close()
+    assert left == (0,)
