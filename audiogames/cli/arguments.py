@@ -26,6 +26,7 @@ COMMANDS: Final = (
     "simulate",
     "engine",
     "doctor",
+    "certify",
     "forget",
     "serve",
     "join",
@@ -89,6 +90,8 @@ def _parser() -> Parser:
     command("doctor", "what speaks, what sounds, what is missing")
     _serve(command("serve", "a server of tables for friends"))
     _join(command("join", "play at a table of that server"))
+    certify = command("certify", "compute the certificate of a solved game again")
+    certify.add_argument("game")
     forget = command("forget", "delete your settings, matches and reports")
     forget.add_argument("--yes", action="store_true", help="do not ask first")
     return parser

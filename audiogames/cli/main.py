@@ -83,6 +83,10 @@ def _command(name: str | None) -> Command:
         from audiogames.cli.serve import serve_tables
 
         return serve_tables
+    if name == "certify":
+        from audiogames.cli.certify import certify
+
+        return certify
     if name == "forget":
         from audiogames.cli.forget import forget
 

@@ -21,6 +21,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from audiogames.core.cues import Msg, msg
 from audiogames.games.invido import tree as t
 from audiogames.games.invido.rules import InvidoRules
 
@@ -32,7 +33,9 @@ UNIT: Final = 64
 
 DROPPED: Final = 255
 
-FILTERS: Final = [{"id": lzma.FILTER_LZMA2, "preset": 9, "lc": 0, "lp": 0, "pb": 0}]
+FILTERS: Final = [
+    {"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": 1 << 20, "lc": 0, "lp": 0, "pb": 0}
+]
 """How blocks are compressed."""
 
 Cell = tuple[int, int]
@@ -40,7 +43,11 @@ Cell = tuple[int, int]
 
 
 class StrategyRefused(Exception):
-    """The file cannot be used; the sentence says why."""
+    """The file cannot be used; the message says why."""
+
+    def __init__(self, message: Msg) -> None:
+        super().__init__(message.id)
+        self.message = message
 
 
 @dataclass(frozen=True)
@@ -94,7 +101,7 @@ class Strategy:
         try:
             return lzma.decompress(packed, format=lzma.FORMAT_RAW, filters=FILTERS)
         except lzma.LZMAError as error:
-            raise StrategyRefused(DAMAGED) from error
+            raise StrategyRefused(msg("strategy-damaged")) from error
 
     def chances(self, plan: int, place: Place) -> list[int] | None:
         """The planes of a choice in UNITs; None where it was dropped."""
@@ -104,9 +111,6 @@ class Strategy:
         if told[0] == DROPPED:
             return None
         return [*told, UNIT - sum(told)]
-
-
-DAMAGED: Final = "The strategy file of Invido is damaged or incomplete."
 
 
 def head() -> dict[str, object]:
@@ -121,18 +125,15 @@ def _index(content: bytes) -> tuple[dict[str, Any], memoryview]:
         line = json.loads(first)
         rules, size, length = line["rules"], line["size"], line["index"]
     except (ValueError, KeyError, TypeError) as error:
-        raise StrategyRefused("This is no strategy file of Invido.") from error
+        raise StrategyRefused(msg("strategy-foreign")) from error
     if rules != InvidoRules.version:
-        raise StrategyRefused(
-            f"The strategy file was solved for version {rules} of Invido's rules; "
-            f"these are version {InvidoRules.version}."
-        )
+        raise StrategyRefused(msg("strategy-version", solved=rules, played=InvidoRules.version))
     if len(rest) != size:
-        raise StrategyRefused(DAMAGED)
+        raise StrategyRefused(msg("strategy-damaged"))
     try:
         return json.loads(zlib.decompress(rest[:length])), memoryview(rest)[length:]
     except (zlib.error, ValueError) as error:
-        raise StrategyRefused(DAMAGED) from error
+        raise StrategyRefused(msg("strategy-damaged")) from error
 
 
 def packed(index: dict[str, Any], blocks: bytes) -> bytes:
@@ -148,9 +149,9 @@ def read(file: Path, certificate: Path | None = None) -> Strategy:
         content = file.read_bytes()
         told = json.loads(certificate.read_text(encoding="utf-8")) if certificate else None
     except (OSError, ValueError) as error:
-        raise StrategyRefused(f"The strategy file of Invido cannot be read: {error}.") from error
+        raise StrategyRefused(msg("strategy-unreadable")) from error
     if told is not None and told["sha256"] != sha256(content).hexdigest():
-        raise StrategyRefused("The strategy file of Invido is not the one that was certified.")
+        raise StrategyRefused(msg("strategy-other"))
     return Strategy(content)
 
 

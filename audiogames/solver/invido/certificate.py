@@ -94,23 +94,22 @@ def diagonals(goal: int, above: int = 1) -> list[list[Cell]]:
     return list(found.values())
 
 
-def race(best: Best, tables: Table, tell: Callable[[str], None], top: int = t.TOP) -> None:
+def race(best: Best, tables: Table, top: int = t.TOP) -> None:
     """The race to 8, which leads back to its own first cell."""
     start, before = (SHORT_GOAL, SHORT_GOAL), 3.0
     while before - sum(best.of(seat, start) for seat in (MOVER, DEALER)) > EXACT:
         before = sum(best.of(seat, start) for seat in (MOVER, DEALER))
         for cells in diagonals(SHORT_GOAL):
             sweep(best, cells, tables, top)
-        tell(f"The race to 8: exploitability {exploitability(best, SHORT_GOAL):.4%} at most.")
 
 
-def whole(best: Best, tables: Table, tell: Callable[[str], None]) -> None:
+def whole(best: Best, tables: Table, tell: Callable[[int], None]) -> None:
     """The match to 24, once the race to 8 is known."""
+    total = GOAL**2
     for cells in diagonals(GOAL, above=SHORT_GOAL):
         for _ in range(SWEEPS):
             sweep(best, cells, tables)
-        if sum(cells[0]) % 8 == 0:
-            tell(f"Done where both together need {sum(cells[0])} points.")
+        tell(100 * len(best.chance) // (2 * total))
 
 
 class Tables:
@@ -134,9 +133,9 @@ class Tables:
         return self._plans[number]
 
 
-def certify(strategy: s.Strategy, tell: Callable[[str], None]) -> Best:
-    """Work the whole board out."""
+def certify(strategy: s.Strategy, tell: Callable[[int], None]) -> Best:
+    """Work the whole board out; `tell` hears how much is done, in per cent."""
     best, tables = Best(), Tables(strategy)
-    race(best, tables, tell)
+    race(best, tables)
     whole(best, tables, tell)
     return best
