@@ -37,6 +37,11 @@ class Foresight:
     """Who plays on, for everybody."""
     looks: int = 1
     """How often a move is played out: more than once where that bot uses lots."""
+    outlook: Callable[[Any, Seat], float] | None = None
+    """Says at once how well a seat stands after a move, where that is better than playing on.
+
+    It may use up the state.
+    """
 
 
 @dataclass(frozen=True)

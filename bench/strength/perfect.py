@@ -2,7 +2,8 @@
 
 For each of its moves it copies the true state and lets the game's normal bots play it out, as far
 as the cards are dealt; it takes the move that came out best.  What is still to be drawn by lot is
-drawn anew.  It gets the state itself, which no level of a game does, and lives only here.
+drawn anew.  In Tressette habit plays on with open hands, and the last tricks are searched.
+It gets the state itself, which no level of a game does, and lives only here.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ class Perfect:
         stretch = self._foresight.stretch(state)
         ahead = state.copy()
         self._make(ahead, seat, move)
+        if self._foresight.outlook:
+            return self._foresight.outlook(ahead, seat)
         while not ended(ahead) and self._foresight.stretch(ahead) == stretch:
             self._go_on(ahead, lot)
         return self._foresight.worth(ahead, seat)

@@ -13,8 +13,11 @@ from audiogames.core.registry import game
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.bot import EasyBot, NormalBot
 from audiogames.games.tressette.declaring import all_ticked, nothing_ticked
+from audiogames.games.tressette.endgame import Endgame
+from audiogames.games.tressette.playout import play_out
 from audiogames.games.tressette.rules import TressetteState
 from audiogames.games.tressette.strong import StrongBot
+from audiogames.games.tressette.worlds import set_of
 from audiogames.search.duplicate import Contest
 from bench.strength.matchup import Foresight, Form, Matchup, seeded
 
@@ -53,6 +56,28 @@ def _standing(state: TressetteState, seat: Seat) -> float:
     return float(score[side] - score[1 - side])
 
 
+EXACT: Final = 5
+"""With so many tricks left, or fewer, every course of play is tried."""
+
+
+def _outlook(state: TressetteState, seat: Seat) -> float:
+    """What the pair will have more, in thirds: by habit, or from the last tricks on by search."""
+    side = m.side(seat)
+    begun = len(state.trail) % m.SEATS
+    left = m.HAND - len(state.trail) // m.SEATS
+    if isinstance(state.to_act, Turn) or left > EXACT:
+        return float(play_out(state, side))
+    leader = state.leaders[-1]
+    order = [Seat((leader - place) % m.SEATS) for place in range(m.SEATS)]
+    hands = [set_of(play.card for play in state.hand(one)) for one in order]
+    led = [set_of([play.card]) for play in state.trail[len(state.trail) - begun :]]
+    for place, card in enumerate(led):
+        hands[place] |= card
+    more = Endgame().value(tuple(hands), led)
+    ours = state.thirds[side] - state.thirds[1 - side]
+    return float(ours + (more if m.side(leader) == side else -more))
+
+
 MATCHUP: Final = Matchup(
     GAME,
     "deal",
@@ -63,7 +88,7 @@ MATCHUP: Final = Matchup(
         "accuse": Form(m.Options(accuse=True), m.SEATS),
     },
     _contest,
-    Foresight(_over, _standing, EasyBot, looks=4),
+    Foresight(_over, _standing, EasyBot, outlook=_outlook),
     bots={
         "deaf": partial(NormalBot, deaf=True),
         "silent": partial(NormalBot, silent=True),
