@@ -220,7 +220,7 @@ class App:
         if self.session is not None and not self.session.over and self.matches.kept:
             self.answer(msg("saved"))
         self.matches.put_away()
-        self.online.close()
+        self.online.close(on_purpose=False)
         return self._drain()
 
     def frame(self) -> Frame:
@@ -314,7 +314,7 @@ class App:
     def quit(self) -> None:
         """End the program."""
         self.matches.put_away()
-        self.online.close()
+        self.online.close(on_purpose=True)
         self.put(Quit())
 
     def change_settings(self, settings: Settings) -> None:

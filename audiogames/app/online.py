@@ -155,9 +155,12 @@ class Online:
         self._forget()
         self._app.open_main_menu()
 
-    def close(self) -> None:
-        """The program ends."""
-        self.core.leave()
+    def close(self, *, on_purpose: bool) -> None:
+        """The program ends; the seat waits, unless that was on purpose."""
+        if on_purpose:
+            self.core.leave()
+        else:
+            self.core.refuse()
 
     def to_table(self) -> None:
         """Away from a match that is over, back to its table."""

@@ -3,14 +3,14 @@
 Theory of operation: each call is a thread of its own that opens the line, then reads; another one
 writes what is to be sent.  What happens is put into one queue, with the number of the call, and
 the main loop is woken; it takes what belongs to the last call.  So nothing of a line that was
-given up can be taken for news of the next one.
+given up can be taken for news of the next one.  What a line needs is loaded with the first one:
+the first sentence of the program need not wait for it.
 """
 
 from __future__ import annotations
 
 import queue
 import socket
-import ssl
 import threading
 from abc import abstractmethod
 from collections.abc import Callable
@@ -82,6 +82,8 @@ class Connection:
         self._wake = wake
         self._arrivals: queue.SimpleQueue[tuple[_Call, Arrival]] = queue.SimpleQueue()
         self._call: _Call | None = None
+        self._closing: _Call | None = None
+        """The one that was given up last."""
 
     def connect(self, address: Address) -> None:
         """Open a line, in the place of any other; returns at once."""
@@ -98,6 +100,7 @@ class Connection:
         call, self._call = self._call, None
         if call is not None:
             call.outgoing.put(None)
+            self._closing = call
 
     def arrivals(self) -> list[Arrival]:
         """What has come on the line since the last call."""
@@ -110,10 +113,9 @@ class Connection:
 
     def close(self) -> None:
         """The program ends: a goodbye that is under way still goes out."""
-        call = self._call
         self.disconnect()
-        if call is not None:
-            call.finished.wait(CLOSING)
+        if self._closing is not None:
+            self._closing.finished.wait(CLOSING)
 
     def _arrived(self, call: _Call, arrival: Arrival) -> None:
         self._arrivals.put((call, arrival))
@@ -142,6 +144,8 @@ class _Call:
         self.finished.set()
 
     def _opening(self) -> AbstractContextManager[ClientConnection]:
+        import ssl
+
         from websockets.sync.client import connect
 
         context = ssl.create_default_context() if self._address.secure else None
@@ -175,6 +179,8 @@ class _Call:
 
 def why_not(failure: Exception) -> Line:
     """What a failure to open a line means for the player."""
+    import ssl
+
     match failure:
         case ssl.SSLCertVerificationError():
             return Line.CERTIFICATE

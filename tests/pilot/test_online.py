@@ -606,6 +606,26 @@ def test_who_leaves_the_server_gives_up_the_seat_at_once() -> None:
     assert guest.app.online.core.state is State.OUT
 
 
+def test_a_program_that_is_closed_keeps_the_seat_and_one_that_is_quit_gives_it_up() -> None:
+    host, guest = at_table()
+    guest._perform(guest.app.leave(guest.now))
+    host.net.advance(3)
+    host.expect("Ugo perde la connessione.")
+    host, guest = at_table()
+    guest.press("alt+f4", "y")
+    assert guest.quit == 0
+    host.net.advance(3)
+    host.expect("Ugo lascia il tavolo.")
+
+
+def test_who_is_on_a_server_begins_no_match_elsewhere() -> None:
+    host, guest = in_match()
+    session = host.app.session
+    host.press("shift+f1", "home", "enter")
+    host.expect("Prima lascia il server.")
+    assert host.app.session is session
+
+
 # What no server should send -----------------------------------------------------------------------
 
 NONSENSE = {

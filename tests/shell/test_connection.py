@@ -106,6 +106,7 @@ def test_what_was_to_be_sent_still_goes_before_the_line_is_closed(end, served):
     assert end.next() is Line.OPEN
     end.line.transmit(b"one")
     end.line.transmit(b"goodbye")
+    end.line.disconnect()
     end.line.close()
     assert done.wait(LONG)
     assert got == ["one", "goodbye"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Final
 
 from audiogames.app.desk import Action, Desk
 from audiogames.app.keymap import game_layer
@@ -70,6 +71,28 @@ class OnlineMatch(MatchScreen):
             self.app.push(OnlineMenu(self.app))
 
 
+FIRST: Final = (
+    ("menu-actions", "actions"),
+    ("menu-chat", "chat"),
+    ("menu-people", "who-here"),
+    ("menu-pause", "pause"),
+    ("menu-mute", "mute-chat"),
+    ("menu-keys", "keys"),
+    ("menu-rules", "rules"),
+    ("menu-settings", "settings"),
+)
+"""Items of the menu, and the bindings that they run."""
+
+OTHERS: Final = (
+    "invite", "who-online", "friends", "ping", "watch", "private", "pass-table", "kick", "ban",
+)  # fmt: skip
+"""Bindings that go by the words of their keys: what is rarely wanted, or only by the host."""
+
+
+def _deed(id_: str) -> Msg:
+    return msg("item", name=msg(f"do-{id_}"))
+
+
 class OnlineMenu(ListScreen):
     """Esc at a running table; the match goes on behind it."""
 
@@ -79,20 +102,11 @@ class OnlineMenu(ListScreen):
 
     def items(self) -> Sequence[Item]:
         """Back, what is possible, talk, people, keys, rules, options, leave."""
-        rows = (
-            ("menu-actions", "actions"),
-            ("menu-chat", "chat"),
-            ("menu-people", "who-here"),
-            ("menu-pause", "pause"),
-            ("menu-mute", "mute-chat"),
-            ("menu-keys", "keys"),
-            ("menu-rules", "rules"),
-            ("menu-settings", "settings"),
-            ("menu-leave", "leave-table"),
-        )
         return (
             Item(msg("menu-back"), self.back),
-            *(Item(msg(label), partial(self._run, id_)) for label, id_ in rows),
+            *(Item(msg(label), partial(self._run, id_)) for label, id_ in FIRST),
+            *(Item(_deed(id_), partial(self._run, id_)) for id_ in OTHERS),
+            Item(msg("menu-leave"), partial(self._run, "leave-table")),
         )
 
     def _run(self, binding: str) -> None:
