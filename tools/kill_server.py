@@ -34,8 +34,8 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 LONG: Final = {"tokens": 99}
 """A match that does not end meanwhile."""
 
-PATIENCE: Final = 60.0
-"""Seconds for whatever should happen at once: the machine may be busy."""
+PATIENCE: Final = 300.0
+"""Seconds for whatever should happen at once: the machine may be very busy."""
 
 SERVE: Final = (
     "-m", "audiogames", "--lang", "en", "--speech", "none", "--braille", "off", "serve",

@@ -23,7 +23,7 @@ from audiogames.core.log import Entry, Log, line
 from audiogames.core.options import OptionError
 from audiogames.core.text import plain
 from audiogames.net import limits, wire
-from audiogames.net.house import ROOM, House, Refusal
+from audiogames.net.house import MEMBER, ROOM, House, Refusal
 from audiogames.net.people import Member
 from audiogames.net.rooms import Chair, Room
 from audiogames.net.store import Begin, End, Enter
@@ -193,7 +193,8 @@ def wake(house: House, room: Room, now: float) -> None:
     if table is None or not room.playing:
         return
     since = room.waiting_since
-    if since is not None and now >= since + limits.READY_SECONDS and not table.paused_since:
+    still = table.paused_since is not None
+    if since is not None and now >= since + limits.READY_SECONDS and not still:
         for seat, player in enumerate(table.players):
             if table.waiting and not player.is_bot:
                 deliver(house, room, table.ready(Seat(seat), now), now)
@@ -224,6 +225,10 @@ def _end(house: House, room: Room) -> None:
     room.votes.clear()
     room.clear()
     house.changed(room)
+    for member in room.members:
+        if member.away_since is not None:
+            # His chair waited for the whole match; for the next one it waits as before any.
+            house.alarms.set((MEMBER, member.id), member.away_since + limits.GRACE)
 
 
 # --- Standing still -------------------------------------------------------------------------------
@@ -299,7 +304,13 @@ def thought(house: House, room: Room, wanted: Wanted, move: Move, now: float) ->
     table = room.table
     if table is None or table.wanted is not wanted or wanted.seq != table.seq:
         return
-    updates = table.submit(wanted.seat, move, wanted.seq, now, thought=True)
+    try:
+        updates = table.submit(wanted.seat, move, wanted.seq, now, thought=True)
+    except Refused as refused:
+        # A bot that errs must not hold up a table: any other move goes on.
+        house.note(f"Bot {wanted.level} of {wanted.game} chose {move}: {refused.id}")
+        any_move = table.state.legal_moves(wanted.seat)[0]
+        updates = table.submit(wanted.seat, any_move, wanted.seq, now, thought=True)
     deliver(house, room, updates, now)
 
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from audiogames.net import limits, wire
-from tests.net.served import Served, faultless, one_move, room_of, table_with
+from tests.net.served import Served, faultless, one_move, play_on, room_of, table_with
 
 
 @pytest.fixture
@@ -196,3 +196,31 @@ def test_who_has_his_cards_drawn_holds_up_nobody(served, pair):
     update = other.last(wire.Update)
     other.say(wire.Move, seq=update.seq, move=update.view["legal"][0])
     assert other.last(wire.Update).seq > update.seq
+
+
+# --- What goes wrong elsewhere --------------------------------------------------------------------
+
+
+def test_a_bot_that_errs_holds_up_nobody(served):
+    (anna,) = table_with(served, "wist", "Anna", bots=3)
+    anna.say(wire.Start)
+    room = room_of(served, anna)
+    while room.table.wanted is None:
+        one_move(served, [anna], Random(1))
+    wanted, seq = room.table.wanted, room.table.seq
+    nonsense = room.spec.rules.read("draw-dealer Kc 7h 2s Ad")
+    served.do(served.core.thought(room.id, wanted, nonsense, served.now))
+    served.wait(10)
+    assert room.table.seq > seq
+    served.do(served.core.thought(room.id, wanted, nonsense, served.now))
+    served.do(served.core.thought(999, wanted, nonsense, served.now))
+
+
+def test_after_the_match_the_chair_of_the_absent_is_free(served):
+    people = table_with(served, "invido", "Anna", "Bruno")
+    people[0].say(wire.Start)
+    served.lose(people[1])
+    served.wait(limits.GRACE + 1)
+    play_on(served, people[:1], Random(4))
+    served.wait(1)
+    assert [seat.name for seat in people[0].last(wire.Seated).seats] == ["Anna"]

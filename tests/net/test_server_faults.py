@@ -1,0 +1,148 @@
+"""What strangers send, who says nothing, and what nobody foresaw: one line ends, no other."""
+
+import pytest
+
+from audiogames.net import limits, talking, wire
+from audiogames.net.server_core import HANDLERS
+from tests.net.served import Served, faultless, table_with
+
+
+@pytest.fixture
+def served():
+    return Served()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\xff",
+        b"nonsense",
+        b"[]",
+        b'{"type":"unknown","id":1}',
+        b'{"type":"ping","id":"one"}',
+        b'{"type":"ping","id":1,"more":1}',
+        b'{"type":"welcome","n":1}',
+        b'{"type":"open","id":1,"game":"wist","options":[]}',
+        b'{"type":"move","id":1,"seq":1,"move":"3c","seat":0}',
+        "\ud800",
+    ],
+)
+def test_what_is_no_message_ends_the_line_and_keeps_the_seat(served, data):
+    anna, bruno = table_with(served, "invido", "Anna", "Bruno")
+    anna.say(wire.Start)
+    served.receive(bruno, data)
+    assert bruno.dropped
+    assert bruno.told[-1].reason == "net-malformed"
+    assert anna.news()[-1] == "away"
+    assert served.back(bruno).told[0].back
+    faultless(served)
+
+
+def test_what_is_too_large_is_not_even_read(served):
+    anna = served.enter("Anna")
+    served.receive(anna, b"x" * (wire.LARGEST + 1))
+    assert anna.told[-1].reason == "net-too-large"
+    assert anna.dropped
+
+
+def test_the_largest_message_is_read(served):
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+    anna.say(wire.Chat, text="\u20ac" * 21_000)
+    assert len(bruno.last(wire.Line).text) == 3
+
+
+def test_who_asks_too_much_is_refused_then_sent_away(served):
+    anna, bruno = served.enter("Anna"), served.enter("Bruno")
+    reasons = []
+    while not anna.dropped:
+        told = anna.say(wire.Online)[0]
+        reasons.append(getattr(told, "reason", "fine"))
+    assert reasons.index("net-too-fast") >= limits.REQUESTS_AT_ONCE - 2
+    assert len(reasons) < limits.REQUESTS_AT_ONCE + limits.REFUSED_AT_ONCE + 5
+    assert isinstance(anna.told[-1], wire.Bye)
+    assert isinstance(bruno.say(wire.Ping)[0], wire.Pong)
+    served.wait(10)
+    assert isinstance(served.back(anna).say(wire.Ping)[0], wire.Pong)
+
+
+def test_an_address_has_so_many_lines(served):
+    callers = [served.call("203.0.113.9") for _ in range(limits.CONNECTIONS_AN_ADDRESS + 1)]
+    assert [one.dropped for one in callers] == [False] * limits.CONNECTIONS_AN_ADDRESS + [True]
+    assert callers[-1].told[-1].reason == "net-too-many-connections"
+    served.lose(callers[0])
+    assert not served.call("203.0.113.9").dropped
+    assert not served.call("203.0.113.10").dropped
+
+
+def test_the_server_has_so_many_lines_and_people(served, monkeypatch):
+    monkeypatch.setattr(limits, "MEMBERS", 1)
+    served.enter("Anna")
+    stranger = served.call()
+    assert stranger.refused(wire.Hello, version=1, name="X", code="4271") == "net-server-full"
+    monkeypatch.setattr(limits, "CONNECTIONS", 2)
+    assert served.call().told[-1].reason == "net-server-full"
+
+
+def test_who_does_not_greet_or_falls_silent_is_not_waited_for(served):
+    stranger = served.call()
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+    bruno.silent = True
+    served.wait(limits.GREETING_SECONDS + 1)
+    assert stranger.told[-1].reason == "net-idle"
+    assert not anna.dropped
+    served.wait(limits.IDLE_SECONDS)
+    assert bruno.told[-1].reason == "net-idle"
+    assert anna.news()[-1] == "away"
+    assert not anna.dropped
+
+
+def test_a_slow_reader_is_let_go(served):
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+    served.do(served.core.slow(bruno.conn, served.now))
+    served.do(served.core.slow(999, served.now))
+    assert bruno.told[-1].reason == "net-too-slow"
+    assert anna.news()[-1] == "away"
+
+
+def test_what_nobody_foresaw_ends_one_line_and_leaves_a_note(served, monkeypatch):
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+
+    def fails(*_):
+        raise ZeroDivisionError
+
+    monkeypatch.setitem(HANDLERS, wire.Chat, fails)
+    bruno.say(wire.Chat, text="ciao")
+    assert bruno.told[-1].reason == "net-fault"
+    assert bruno.dropped
+    assert "ZeroDivisionError" in served.notes[0]
+    assert anna.news()[-1] == "away"
+    monkeypatch.setitem(HANDLERS, wire.Chat, talking.chat)
+    again = served.back(bruno)
+    again.say(wire.Chat, text="ciao")
+    assert anna.last(wire.Line).text == "ciao"
+
+
+def test_a_line_that_is_gone_says_nothing(served):
+    anna = served.enter("Anna")
+    served.lose(anna)
+    before = len(anna.told)
+    served.receive(anna, b'{"type":"ping","id":9}')
+    served.do(served.core.closed(anna.conn, served.now))
+    served.do(served.core.verified(anna.conn, "x", served.now))
+    assert len(anna.told) == before
+
+
+def test_every_request_has_its_handler():
+    others = {wire.Hello, wire.Ping, wire.Goodbye}
+    assert set(HANDLERS) | others == set(wire.ClientMessage.__args__)
+
+
+def test_at_the_end_everybody_is_told(served):
+    anna, bruno = served.enter("Anna"), served.call()
+    served.do(served.core.end())
+    for person in (anna, bruno):
+        assert person.told[-1].reason == "net-shuts-down"
+        assert person.dropped
+    again = served.again()
+    assert again.back(anna).told[0].back
