@@ -7,7 +7,6 @@ from audiogames.app.settings import Settings
 from audiogames.core.registry import game, game_ids
 from audiogames.present.outputs import Announcement
 from audiogames.table.setup import Setup
-from tests.app import online
 from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
 
 NOVANTANOVE = game("novantanove")
@@ -307,7 +306,6 @@ PLACES = {
     "the sounds of the program": in_menu("shift+f1", "end", "enter", "enter"),
     "a lesson": lesson,
     "the bids of a lesson": bids_of_a_lesson,
-    **online.PLACES,
 }
 
 

@@ -76,21 +76,13 @@ def tables(lang):
 
 PLACES = {
     "the card room": room,
-    "games for a table online": on(room, "home", "enter"),
     "the public tables": tables,
-    "no public tables": on(room, "home", "down", "enter"),
-    "who may write": on(room, "end", "up", "enter"),
     "a table online": table,
     "a table of another": guest,
-    "its options": on(table, "alt+o"),
-    "the options of another's table": on(guest, "alt+o"),
+    "the options of a table": on(table, "alt+o"),
     "a line of chat": on(table, "alt+c"),
-    "people at the table": on(table, "ctrl+w"),
     "a person": on(table, "ctrl+w", "end", "enter"),
-    "whom to send away": on(table, "ctrl+k"),
-    "whether to send away": on(table, "ctrl+k", "enter"),
     "a match online": match,
     "its menu": on(match, "escape"),
-    "its chat": on(match, "alt+c"),
     "a match without a line": lost,
 }

@@ -621,7 +621,7 @@ def test_a_program_that_is_closed_keeps_the_seat_and_one_that_is_quit_gives_it_u
 def test_who_is_on_a_server_begins_no_match_elsewhere() -> None:
     host, guest = in_match()
     session = host.app.session
-    host.press("shift+f1", "home", "enter")
+    host.press("shift+f1", "home", "enter", "s")
     host.expect("Prima lascia il server.")
     assert host.app.session is session
 

@@ -1,0 +1,67 @@
+"""Every key in every place online is answered; a place is built anew where a key led away."""
+
+import pytest
+
+from tests.app.kit import KEYS, LANGUAGES, answers
+from tests.app.online import PLACES
+
+
+def where(pilot):
+    """What a key may change so that another place is wanted for the next one."""
+    online, describing = pilot.app.online, pilot.app._globals._describing
+    return pilot.app.screen, online.core.state, online.is_host, describing, pilot.quit
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_key_is_answered(place):
+    lang = LANGUAGES[len(place) % 2]
+    silent, pilot, before = [], None, None
+    for key in KEYS:
+        if pilot is None or where(pilot) != before:
+            pilot = PLACES[place](lang)
+            before = where(pilot)
+        if not answers(pilot, key):
+            silent.append(key)
+        frame = pilot.app.frame()
+        assert frame.title
+        assert not pilot.app.online.fault
+    assert not silent
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_key_is_described(place):
+    pilot = PLACES[place](LANGUAGES[len(place) % 2])
+    pilot.press("f11")
+    before = pilot.app.screen
+    for key in KEYS:
+        if key != "f11":
+            assert answers(pilot, key), key
+    assert pilot.app.screen is before, "a key described is not a key pressed"
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_line_of_the_key_list_can_be_run(place):
+    lang = LANGUAGES[len(place) % 2]
+    lines, pilot, before = None, None, None
+    for line in range(200):
+        if pilot is None or where(pilot) != before:
+            pilot = PLACES[place](lang)
+            before = where(pilot)
+        pilot.press("f1")
+        lines = len(pilot.app.screen.items())
+        if line >= lines:
+            return
+        pilot.press(*["down"] * line)
+        silent = "hush" in str(pilot.app.screen._bindings[line].id)
+        pilot.look()
+        pilot.press("enter")
+        assert silent or pilot.heard() or pilot.quit is not None
+    raise AssertionError("the list does not end")
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_button_has_a_key_that_does_something(place):
+    pilot = PLACES[place](LANGUAGES[len(place) % 2])
+    for button in pilot.app.frame().buttons:
+        assert pilot.app.keymap.find(button.key, pilot.app.screen.layers) is not None
+        assert button.text
