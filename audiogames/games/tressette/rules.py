@@ -54,7 +54,9 @@ from audiogames.games.tressette.model import HAND, NEXT, NO_BOXES, PLAYS, PREVIO
 from audiogames.games.tressette.refusals import why_not
 
 NOTHING: Final[tuple[Move, ...]] = ()
-FROM_HIGHEST: Final = tuple(sorted(PLAYS.values(), key=lambda play: -play.power))
+FROM_HIGHEST: Final = tuple(
+    (play.card, play.suit, play) for play in sorted(PLAYS.values(), key=lambda play: -play.power)
+)
 NO_ACCUSE: Final = (0, 0)
 SPOKEN: Final = (m.Say("tre-terzo", "c"), m.Say("busso"), m.SayText("..."))
 """Some of what may be said at a manual table."""
@@ -110,9 +112,9 @@ class TressetteState(State[Move, m.TressetteView]):
             self.suits.append(suits)
             for card in hand:
                 holder[card] = suits
-        for play in FROM_HIGHEST:
-            if play.card in holder:
-                holder[play.card][play.suit].append(play)
+        for card, suit, play in FROM_HIGHEST:
+            if card in holder:
+                holder[card][suit].append(play)
 
     # What the state says of itself
 
@@ -248,8 +250,8 @@ class TressetteState(State[Move, m.TressetteView]):
         if move.__class__ is not Play:
             self._deal_or_speak(seat, move, emit)
             return
-        play, boxes = move, move.boxes
         assert seat is not None
+        play, boxes = move, move.boxes
         if boxes is not NO_BOXES:
             play = PLAYS[move.card]
             if boxes.pigliata:
