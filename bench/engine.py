@@ -3,7 +3,8 @@
 All loops are the same: apply(choice(legal)), whole matches, with deals and scoring inside the
 clock; the decisions of seats count, the dealer's moves do not.  Ours and each of the others take
 turns in short blocks of one process, so that a busy machine slows all of them, and what counts is
-the ratio of neighbours.  The clock is the processor's time of this process.
+the ratio of neighbours.  The clock is the processor's time of this process.  What was loaded before
+is kept out of the garbage collector, so that no game pays for the engines measured earlier.
 
     python -m bench.engine [--game ID] [--blocks N] [--decisions N] [--players N]
 """
@@ -11,6 +12,7 @@ the ratio of neighbours.  The clock is the processor's time of this process.
 from __future__ import annotations
 
 import argparse
+import gc
 import statistics
 import sys
 from collections import Counter
@@ -162,6 +164,8 @@ def measure(spec: Spec, asked: argparse.Namespace, rng: Random) -> list[str]:
             others[name] = rival(name, asked.decisions, rng)
         except ImportError:
             missing.append(name)
+    gc.collect()
+    gc.freeze()
     ours: list[Block] = []
     theirs: dict[str, list[Block]] = {name: [] for name in others}
     for _ in range(asked.blocks):
