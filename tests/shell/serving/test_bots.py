@@ -1,0 +1,83 @@
+"""Bots of many tables: shared out among the processes, and none that fails holds up a table."""
+
+import threading
+
+import pytest
+
+from audiogames.core.registry import game
+from audiogames.shell.serving import bots as module
+from audiogames.shell.serving.bots import Bots, usual_workers
+from audiogames.shell.thinker import BotFailed, Thinker
+from audiogames.table.table import Wanted
+from tests.table.kit import begun
+
+
+class First:
+    """A worker that takes the first move."""
+
+    def think(self, wanted, _generation):
+        return wanted.view.legal[0]
+
+    def load(self, game_id):
+        pass
+
+    def cancel(self, generation):
+        pass
+
+    def close(self):
+        pass
+
+
+class Fails(First):
+    def think(self, _wanted, _generation):
+        raise BotFailed("out of ideas")
+
+
+def wanted(seed):
+    table = begun("bb")
+    return Wanted(table.state.to_act, table.wanted.view, "novantanove", "easy", seed, 1)
+
+
+def thoughts(monkeypatch, worker, many):
+    """What so many requests come to, and what was noted."""
+    started, notes, found = [], [], {}
+
+    def thinker(wake):
+        def start():
+            started.append(worker)
+            return worker()
+
+        return Thinker(wake, start)
+
+    monkeypatch.setattr(module, "Thinker", thinker)
+    woken = threading.Semaphore(0)
+    bots = Bots(woken.release, notes.append, 2)
+    asked = [wanted(seed) for seed in range(many)]
+    for table, one in enumerate(asked):
+        bots.think(table, one)
+    while len(found) < many:
+        assert woken.acquire(timeout=60)
+        for table, one, move in bots.answers():
+            assert one is asked[table]
+            found[table] = move
+    bots.close()
+    return found, notes, started
+
+
+def test_tables_are_shared_out(monkeypatch):
+    found, notes, started = thoughts(monkeypatch, First, 6)
+    assert len(found) == 6
+    assert notes == []
+    assert len(started) == 2
+
+
+def test_a_bot_that_fails_is_noted_and_any_move_is_made(monkeypatch):
+    found, notes, _ = thoughts(monkeypatch, Fails, 1)
+    assert game("novantanove").rules.read(str(found[0])) == found[0]
+    assert "out of ideas" in notes[0]
+
+
+@pytest.mark.parametrize(("cores", "workers"), [(None, 1), (1, 1), (2, 1), (4, 3), (64, 4)])
+def test_one_core_is_left_to_the_server(monkeypatch, cores, workers):
+    monkeypatch.setattr(module.os, "cpu_count", lambda: cores)
+    assert usual_workers() == workers
