@@ -1,0 +1,68 @@
+"""All games at a server's table, with lines that break and come back at any moment."""
+
+from random import Random
+
+import pytest
+
+from audiogames.core.game import Refused
+from audiogames.core.registry import game, game_ids
+from tests.app.online import entered
+
+MOVES = 80
+
+
+def table(id_, lang):
+    """Two people, and bots where two are too few, in a match."""
+    host, guest = entered(lang)
+    host.press("home", "enter", *["down"] * game_ids_in_order().index(id_), "enter")
+    assert host.app.online.spec.id == id_
+    guest.join(host.app.online.table.code)
+    host.press(*["b"] * (game(id_).usual_seats - 2))
+    host.wait(3)
+    host.press("enter")
+    host.wait(3)
+    return host, guest
+
+
+def game_ids_in_order():
+    """As the lists of games have them."""
+    return sorted(game_ids(), key=lambda id_: (game(id_).place, id_))
+
+
+def act(pilot, rng, refusals):
+    """Whoever is asked answers."""
+    session = pilot.app.session
+    if session is None or pilot.app.online.is_lost:
+        return
+    try:
+        if session.waiting:
+            session.ready(pilot.now)
+        elif session.is_asked and session.view.legal:
+            session.submit(rng.choice(session.view.legal), pilot.now)
+    except Refused as refused:
+        refusals.append(refused.message.id)
+    pilot._perform(pilot.app.tick(pilot.now))
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_a_match_with_lines_that_break(id_):
+    rng, refusals = Random(id_), []
+    host, guest = table(id_, "it")
+    for _ in range(MOVES):
+        for pilot in (host, guest):
+            act(pilot, rng, refusals)
+        host.wait(rng.choice((0.3, 1.0, 3.0)))
+        if rng.random() < 0.05:
+            one = rng.choice((host, guest))
+            host.net.unplug(one)
+            host.wait(rng.choice((3, 25, 90)))
+            host.net.plug(one)
+            host.wait(8)
+    for pilot in (host, guest):
+        assert not pilot.app.online.fault
+        assert not pilot.app.online.is_lost
+        told = " ".join(pilot.transcript())
+        assert "{" not in told
+        assert pilot.app.session.table.seq > MOVES / 4
+    assert set(refusals) <= {"one-moment", "refused-paused", "online-lost"}
+    assert not [note for note in host.net.served.notes if "Fault" in note]
