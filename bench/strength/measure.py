@@ -48,8 +48,10 @@ class Tally:
     seconds: list[float] = field(default_factory=list)
 
     def see(self, event: Event) -> None:
-        """Count an event."""
-        self.events[type(event).__name__] += 1
+        """Count an event; those that are worth points, as a deal of Invido, by their points."""
+        points = getattr(event, "points", None)
+        worth = f" {points}" if isinstance(points, int) else ""
+        self.events[f"{type(event).__name__}{worth}"] += 1
 
     def margins(self) -> dict[str, list[float]]:
         """The margin of each deal, by kind."""

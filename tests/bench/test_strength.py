@@ -46,6 +46,13 @@ def test_a_round_of_wist_has_its_own_figure(tmp_path):
     assert {kind["deals"] for kind in result["kinds"].values()} == {2}
 
 
+def test_what_deals_of_invido_were_worth_is_counted(tmp_path):
+    events = few(tmp_path, "invido")["events"]
+    won = {int(name.split()[1]): count for name, count in events.items() if "DealWon" in name}
+    assert set(won) <= {1, 3, 6, 9, 12, 24}
+    assert 0 < sum(won.values()) <= events["Dealt"]
+
+
 @pytest.mark.parametrize("id_", game_ids())
 def test_the_same_seed_tells_the_same(id_, tmp_path):
     first, second = few(tmp_path, id_), few(tmp_path, id_)
