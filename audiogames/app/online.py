@@ -296,6 +296,7 @@ class Online:
         id_ = "online-connected-account" if message.account else "online-connected"
         told = Say(msg(id_, name=message.name), Priority.REPLY)
         self._app.say(Sound("sit-down", notice=True), told, *self._room.where())
+        self._app.say(Say(msg("online-chat-kept"), Priority.BACKGROUND), view=SYSTEM)
 
     def _wish(self) -> None:
         settings = self._app.settings
@@ -402,7 +403,7 @@ class Online:
             self._app.say(*map(queued, where))
 
     def _news(self, message: wire.News, now: float) -> None:
-        self.telling.news(message, self.me, silently=self._return is not None)
+        self.telling.news(message, self.me, self.seated, silently=self._return is not None)
         if message.what in {"paused", "resumed"} and self._session is not None:
             self._session.remote.stand_still(now, paused=message.what == "paused")
 

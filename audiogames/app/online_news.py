@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from audiogames.core.cues import Argument, Cue, Msg, Priority, Say, Sound, msg
-from audiogames.core.registry import game_ids
+from audiogames.core.registry import game, game_ids
 from audiogames.net import wire
 from audiogames.net.tidy import fields
 from audiogames.present.history import GAME, SYSTEM
@@ -25,7 +25,7 @@ class Manner:
     """How news are told: how urgent, in which view of the history, with which sound.
 
     `mine` is told in other words, `news-<what>-you`, where it is about the listener;
-    `hidden` is not told to him at all.
+    `hidden` is not told to him at all; `asked` is whether it is told to who asked for it.
     """
 
     priority: Priority = Priority.BACKGROUND
@@ -33,6 +33,7 @@ class Manner:
     sound: str | None = None
     mine: bool = False
     hidden: bool = False
+    asked: bool = True
 
 
 MANNERS: Final[Mapping[str, Manner]] = {
@@ -51,7 +52,7 @@ MANNERS: Final[Mapping[str, Manner]] = {
     "banned": Manner(Priority.EVENT, sound="stand-up", mine=True),
     "public": Manner(),
     "private": Manner(),
-    "options-changed": Manner(hidden=True),
+    "options-changed": Manner(asked=False),
     "pause-vote": Manner(Priority.MINE, GAME, mine=True),
     "paused": Manner(Priority.MINE, GAME, "pause"),
     "resumed": Manner(Priority.MINE, GAME, "resume"),
@@ -61,6 +62,9 @@ MANNERS: Final[Mapping[str, Manner]] = {
     "one-moment": Manner(Priority.MINE, GAME),
 }
 """Everything that is told; that a match begins is told by the match."""
+
+COMING_AND_GOING: Final = frozenset({"sits-down", "stands-up", "bot-sits", "bot-leaves"})
+"""After these it is told how many are at the table, before a match."""
 
 URGENT_FOR_ME: Final = frozenset({"kicked", "banned"})
 
@@ -79,6 +83,8 @@ def report(news: wire.News, me: str) -> Report | None:
     is_me = news.name == me != ""
     if manner is None or (is_me and manner.hidden and not news.re):
         return None
+    if news.re and not manner.asked:
+        return None
     words = _words(news, is_me=is_me and manner.mine)
     if words is None:
         return None
@@ -87,6 +93,17 @@ def report(news: wire.News, me: str) -> Report | None:
         priority = Priority.CRITICAL
     sound = [] if manner.sound is None else [Sound(manner.sound, notice=True)]
     return Report((*sound, Say(words, priority)), manner.view)
+
+
+def count(news: wire.News, table: wire.Seated | None, me: str) -> Iterator[Say]:
+    """How many there are now, and to the host, when it is enough, how to begin."""
+    if table is None or table.playing or news.what not in COMING_AND_GOING:
+        return
+    priority = Priority.REPLY if news.re else MANNERS[news.what].priority
+    seated = len(table.seats)
+    yield Say(msg("lobby-players", seated), priority)
+    if table.host == me and seated >= game(table.game).usual_seats:
+        yield Say(msg("lobby-start"), priority)
 
 
 def _words(news: wire.News, *, is_me: bool) -> Msg | None:
@@ -105,10 +122,10 @@ def _words(news: wire.News, *, is_me: bool) -> Msg | None:
 
 
 def _invited(args: dict[str, Argument]) -> Msg | None:
-    code, game = args.get("code"), args.get("game")
-    if not isinstance(code, str) or game not in game_ids():
+    code, id_ = args.get("code"), args.get("game")
+    if not isinstance(code, str) or id_ not in game_ids():
         return None
-    return msg("news-invited", name=args["name"], game=msg(f"game-{game}"), code=spelt(code))
+    return msg("news-invited", name=args["name"], game=msg(f"game-{id_}"), code=spelt(code))
 
 
 def spelt(code: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from audiogames.app.desk import Desk
-from audiogames.app.online_news import Report, chat, report
+from audiogames.app.online_news import Report, chat, count, report
 from audiogames.core.cues import Msg, Priority, Say, msg
 from audiogames.core.registry import Spec
 from audiogames.net import wire
@@ -29,7 +29,9 @@ class Telling:
         self.invitation: tuple[str, str, str] | None = None
         """Who invited last, to which game, with which code."""
 
-    def news(self, message: wire.News, me: str, *, silently: bool) -> None:
+    def news(
+        self, message: wire.News, me: str, table: wire.Seated | None, *, silently: bool
+    ) -> None:
         """Something happened; what happened while the line was lost is only written down."""
         if message.what == "invited":
             code, name = message.args.get("code"), message.args.get("game")
@@ -39,7 +41,7 @@ class Telling:
         if silently:
             self._remember(told)
         elif told is not None:
-            self._app.say(*told.cues, view=told.view)
+            self._app.say(*told.cues, *count(message, table, me), view=told.view)
 
     def line(self, message: wire.Line, me: str) -> None:
         """Somebody wrote."""

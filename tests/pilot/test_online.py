@@ -32,7 +32,7 @@ def at_table(
     code = host.open(game)
     guest.enter("Ugo")
     guest.join(code)
-    net.advance(3)
+    net.advance(9)
     host.look()
     guest.look()
     return host, guest
@@ -103,7 +103,7 @@ def test_step_40_a_table_for_a_friend(lang: str) -> None:
     host.expect(in_(lang, "Tavolo privato.", "Private table."), " ".join(code))
     guest.enter("Ugo")
     guest.join(code)
-    net.advance(3)
+    net.advance(9)
     host.expect(in_(lang, "Ugo si siede.", "Ugo sits down."))
     host.press("alt+c")
     host.write("ciao")
@@ -521,6 +521,32 @@ def test_a_pause_is_a_vote_of_two() -> None:
     play(host)
 
 
+def test_a_host_hears_how_many_there_are_and_when_it_is_enough() -> None:
+    host, guest = at_table()
+    host.press("b")
+    assert host.heard() == "Ada, bot, si siede. 3 giocatori."
+    host.press("b")
+    assert host.heard() == "Bruno, bot, si siede. 4 giocatori. Invio per iniziare."
+    host.press("shift+b")
+    assert host.heard() == "Bruno, bot, lascia il tavolo. 3 giocatori."
+    guest.wait(9)
+    guest.expect("Bruno, bot, leaves the table. 3 players.")
+
+
+def test_an_option_is_told_once_to_the_host_and_as_news_to_the_others() -> None:
+    host, guest = at_table()
+    host.press("alt+o")
+    host.look()
+    host.press("left")
+    assert host.heard() == "Punti, 21."
+    guest.wait(3)
+    guest.expect("The options have changed, Alt O lists them.")
+    guest.press("alt+o")
+    guest.expect("Options. Target, 21.")
+    guest.press("right")
+    guest.expect("Only Marta, the host, can do that.")
+
+
 # Coming in ----------------------------------------------------------------------------------------
 
 
@@ -619,7 +645,7 @@ def test_a_program_that_is_closed_keeps_the_seat_and_one_that_is_quit_gives_it_u
 
 
 def test_who_is_on_a_server_begins_no_match_elsewhere() -> None:
-    host, guest = in_match()
+    host, _ = in_match()
     session = host.app.session
     host.press("shift+f1", "home", "enter", "s")
     host.expect("Prima lascia il server.")

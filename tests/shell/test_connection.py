@@ -1,6 +1,8 @@
 """The line to a server, over real sockets of this machine."""
 
 import socket
+import subprocess
+import sys
 import threading
 from contextlib import closing
 
@@ -160,6 +162,15 @@ def answer(line):
 def test_somebody_who_speaks_another_language(end, secure):
     end.line.connect(Address(HERE, listening(answer), secure))
     assert end.next() is Line.NO_SERVER
+
+
+def test_nothing_is_loaded_for_it_before_the_first_line():
+    program = (
+        "import sys, audiogames.app.app, audiogames.shell.start, audiogames.shell.connection;"
+        "print([one for one in ('websockets', 'ssl', 'asyncio') if one in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert done.stdout.split() == [b"[]"]
 
 
 def test_without_a_network_nobody_answers():

@@ -8,6 +8,8 @@ import pytest
 from audiogames.app.outputs import Copy, Forget, Quit, Think
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Priority
+from audiogames.net.address import Address
+from audiogames.net.client_core import Connect, Disconnect, Line, Transmit
 from audiogames.present.outputs import Announcement, Hush, Play, StopSounds
 from audiogames.shell.host import REFRESH_SECONDS, Host, Services
 from audiogames.shell.report import write_report
@@ -15,6 +17,29 @@ from audiogames.shell.speech import Speech
 from audiogames.shell.thinker import BotFailed, Thought
 from audiogames.shell.transcript import Transcript
 from tests.e2e.kit.fakeapp import FakeApp
+
+
+class FarAway:
+    """A line that notes what it is asked, and brings what a test puts into it."""
+
+    def __init__(self):
+        self.asked, self.waiting = [], []
+
+    def connect(self, address):
+        self.asked.append(address)
+
+    def transmit(self, data):
+        self.asked.append(data)
+
+    def disconnect(self):
+        self.asked.append("disconnect")
+
+    def arrivals(self):
+        found, self.waiting = self.waiting, []
+        return found
+
+    def close(self):
+        self.asked.append("close")
 
 
 class Everything:
@@ -139,6 +164,22 @@ def test_every_order_goes_where_it_belongs(host, world, app):
         ("cancel",),
         ("play", "x", None, 0, "game"),
     ]
+
+
+def test_orders_to_a_server_go_to_the_line_and_what_comes_back_to_the_app(app, world, services):
+    services.line = line = FarAway()
+    host = Host(app, services, world.show, world.copy, world.clock)
+    host.begin()
+    world.done.clear()
+    home = Address("192.168.1.5")
+    perform(host, app, Connect(home), Transmit(b"hello"), Disconnect())
+    assert line.asked == [home, b"hello", "disconnect"]
+    line.waiting = [Line.OPEN, '{"type":"pong"}']
+    host.tick()
+    assert app.calls[-2:] == [("line", Line.OPEN), ("message", '{"type":"pong"}')]
+    assert ("show", "Message") in world.done
+    host.close()
+    assert line.asked[-1] == "close"
 
 
 def test_a_sound_may_name_its_folder(host, world, app):

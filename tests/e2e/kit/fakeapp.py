@@ -53,6 +53,14 @@ class FakeApp:
         self.calls.append(("thought", wanted, move))
         return self.tells(f"Thought {move}")
 
+    def linked(self, line, now):
+        self.calls.append(("line", line))
+        return []
+
+    def received(self, data, now):
+        self.calls.append(("message", data))
+        return self.tells("Message")
+
     def focus(self, now, *, gained):
         self.calls.append(("focus", gained))
         return self.tells("Focus" if gained else "No focus")

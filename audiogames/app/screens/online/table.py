@@ -70,7 +70,8 @@ class OnlineTable(ListScreen):
 
     def where(self) -> Sequence[Cue]:
         """The table, its code, how many are there, and how to go on."""
-        return tuple(Say(words, Priority.REPLY) for words in (self.title(), *self._state()))
+        lost = (msg("online-lost"),) if self.app.online.is_lost else ()
+        return tuple(Say(words, Priority.REPLY) for words in (*lost, self.title(), *self._state()))
 
     def _state(self) -> Iterator[Msg]:
         table = self.app.online.table
