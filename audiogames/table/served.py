@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
+from typing import Final
 
 from audiogames.core.events import Seat
 from audiogames.core.game import Move
@@ -19,6 +20,10 @@ from audiogames.core.referee import admit
 from audiogames.table.course import CLOCK
 from audiogames.table.seats import BOT, HUMAN, Player
 from audiogames.table.table import Dealer, Listener, Table, Update
+
+
+STAND_IN: Final = "stand-in"
+"""By whom a move is that a bot made for a person who was not there."""
 
 
 class ServedTable(Table):
@@ -103,11 +108,16 @@ class ServedTable(Table):
 
     def _apply(self, seat: Seat | None, move: Move, now: float, by: str | None = None) -> None:
         asked, seq = self.state.to_act, self.seq
+        if by is None and seat is not None and self._is_stood_in(seat):
+            by = STAND_IN
         super()._apply(seat, move, now, by)
         if isinstance(asked, int) and self.seq != seq:
             self.timeouts[asked] = self.timeouts[asked] + 1 if by == CLOCK else 0
         if seat is not None and self.seq != seq:
             self.played[seat] += self.players[seat].is_bot or by == CLOCK
+
+    def _is_stood_in(self, seat: Seat) -> bool:
+        return self.players[seat].is_bot and self.log.header.players[seat].get("kind") == HUMAN
 
     def _go_on(self, now: float) -> None:
         super()._go_on(now)

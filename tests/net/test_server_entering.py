@@ -130,6 +130,8 @@ def test_after_the_grace_a_bot_plays_one_move_at_a_time(served):
     served.wait(5)
     again = served.back(bruno)
     assert again.told[0].moved >= 3
+    made = [one.by for one in room_of(served, anna).table.log.entries if one.seat == bruno.seat]
+    assert made.count("stand-in") >= 3
     assert not again.last(wire.Seated).seats[bruno.seat].stand_in
     served.wait(70)
     assert again.last(wire.Update).view["to_act"] in {anna.seat, bruno.seat}

@@ -6,12 +6,15 @@ import asyncio
 import errno
 import socket
 import ssl
+import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from audiogames.core.cues import Msg, msg
+from audiogames.net import limits
 from audiogames.net.limits import is_local
 from audiogames.net.server_core import ServerCore
 from audiogames.net.store import Shelf
@@ -22,6 +25,9 @@ from audiogames.shell.serving.lots import SystemSecrets
 from audiogames.shell.serving.server import Place, Server, SteadyTime
 
 CODE_DIGITS: Final = 4
+
+SPARE_FILES: Final = 100
+"""Open files beside the lines."""
 
 SOMEWHERE: Final = ("10.255.255.255", 9)
 """An address of which only the way to it is asked: nothing is sent there."""
@@ -56,6 +62,7 @@ def serve(
     Raises `CannotServe`.
     """
     place = Place(_host(wish), wish.port, _tls(wish), wish.proxy)
+    _allow_many_lines()
     try:
         store = SqliteStore(wish.data)
     except StoreError as error:
@@ -121,6 +128,20 @@ def _tls(wish: Serving) -> ssl.SSLContext | None:
             msg("cli-serve-certificate", path=str(wish.cert), text=str(error))
         ) from None
     return context
+
+
+def _allow_many_lines() -> None:
+    """A line is an open file to the system, which by itself often allows a thousand."""
+    if sys.platform == "win32":  # there is no such limit there
+        return
+    import resource
+
+    wanted = limits.CONNECTIONS + SPARE_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _cannot_listen(wish: Serving, error: OSError) -> Msg:
