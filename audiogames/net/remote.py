@@ -55,15 +55,18 @@ def _see_that_it_can_be(spec: Spec, view: View, seat: Listener, seats: int) -> N
 class RemoteClock:
     """A turn's clock as the server last told it: it starts when the words have ended."""
 
-    def __init__(self, left: float, now: float) -> None:
+    def __init__(self, left: float, now: float, *, listens: bool) -> None:
         self._left = left
+        self._listens = listens
+        """Whether a turn begins: only what began it is waited for."""
         self._told_at = self._starts = now
         self.stopped: float | None = None
         """Since when a pause holds it."""
 
     def heard(self, until: float) -> None:
         """The announcement is estimated to end then."""
-        self._starts = max(self._starts, min(until, self._told_at + LISTENING))
+        if self._listens:
+            self._starts = max(self._starts, min(until, self._told_at + LISTENING))
 
     def left(self, now: float) -> float:
         """Seconds left."""
@@ -95,8 +98,9 @@ class RemoteTable:
     def take(self, told: wire.Update, now: float) -> Update:
         """An update came.  Raises `FormError`; then nothing has changed."""
         update = read_update(self.spec, told, len(self.players))
+        begins = self.last is None or self.last.seq != told.seq
         self.last, self.deals, self._now, self._under_way = update, told.deals, now, None
-        self.clock = None if told.left is None else RemoteClock(told.left, now)
+        self.clock = None if told.left is None else RemoteClock(told.left, now, listens=begins)
         self.stand_still(now, paused=told.paused)
         return update
 

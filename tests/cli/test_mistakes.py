@@ -54,6 +54,11 @@ MISTAKES = {
     "half an argument": ((*PLAY, "--play", "3"), msg("cli-unknown-argument", text="--play")),
     "one word too many": ((*PLAY, "now"), msg("cli-unknown-argument", text="now")),
     "a window and a terminal": (("--window", "--terminal"), msg("cli-window-or-terminal")),
+    "an address": (("join", "a b"), bad("ADDRESS", "a b", "HOST, HOST:PORT, wss://HOST")),
+    "a name for a server": (
+        ("join", "localhost", "--name", "<b>"),
+        bad("--name", "<b>", "a-z, 0-9, 1-20"),
+    ),
     "an option": (
         (*PLAY, "--option", "colour=red"),
         msg("option-unknown", option="colour", allowed=NAMES),

@@ -263,6 +263,57 @@ def test_a_match_ends_and_the_same_people_play_again() -> None:
     guest.expect("Game on.")
 
 
+def timed(lang: str = "it") -> tuple[OnlinePilot, OnlinePilot]:
+    """A match of Novantanove with 20 seconds a turn, in the host's turn."""
+    host, guest = at_table(lang, OTHER[lang], game="n")
+    host.press("alt+o", *["down"] * 5, *["right"] * 4)
+    assert host.look()[-1].text == in_(
+        lang, "Tempo per turno, 20 secondi.", "Time per turn, 20 seconds."
+    )
+    host.press("escape", "enter")
+    host.wait(5)
+    my_turn(host, guest)
+    return host, guest
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_time_of_a_turn_is_told_prolonged_and_runs_out(lang: str) -> None:
+    host, guest = timed(lang)
+    host.look()
+    host.press("ctrl+t")
+    host.expect(in_(lang, "Tempo prolungato, 20 secondi.", "Time extended, 20 seconds."))
+    host.wait(5)
+    host.press("shift+t")
+    host.expect(in_(lang, "15 secondi.", "15 seconds."))
+    host.wait(16)
+    host.expect(
+        in_(lang, "10 secondi.", "10 seconds."),
+        in_(lang, "5 secondi.", "5 seconds."),
+        in_(lang, "Tempo scaduto.", "Time is up."),
+    )
+    guest.wait(5)
+    guest.expect("Marta")
+
+
+def test_who_sleeps_through_three_turns_has_the_seat_back_by_any_key() -> None:
+    host, guest = timed()
+    for _ in range(60):
+        if any("Un bot gioca per te" in one.text for one in host.look()):
+            break
+        if guest.app.session.my_turn:
+            play(guest)
+        if guest.app.session.waiting:
+            guest.press("space")
+        host.wait(5)
+    else:
+        raise AssertionError("nobody takes the seat")
+    host.wait(6)
+    host.look()
+    host.press("c")
+    host.wait(4)
+    host.expect("Giochi di nuovo tu.")
+
+
 # Chat ---------------------------------------------------------------------------------------------
 
 
