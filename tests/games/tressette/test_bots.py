@@ -106,7 +106,8 @@ def test_accuse_are_announced(player):
     assert choices(player, state) <= {"accuse napoletana c", "accuse tre-3 b"}
 
 
-THINKING = pytest.mark.parametrize("player", BOTS[1:], ids=IDS[1:])
+THINKERS = ["normal", "deaf", "strong", "strong-deaf"]
+THINKING = pytest.mark.parametrize("player", [NAMED[id_] for id_ in THINKERS], ids=THINKERS)
 
 
 @THINKING
