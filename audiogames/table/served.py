@@ -21,7 +21,6 @@ from audiogames.table.course import CLOCK
 from audiogames.table.seats import BOT, HUMAN, Player
 from audiogames.table.table import Dealer, Listener, Table, Update
 
-
 STAND_IN: Final = "stand-in"
 """By whom a move is that a bot made for a person who was not there."""
 

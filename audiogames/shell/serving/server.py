@@ -38,6 +38,10 @@ from audiogames.shell.serving.passwords import Passwords
 
 log = logging.getLogger(__name__)
 
+_noise = logging.getLogger(f"{__name__}.noise")
+"""Whoever looks for open ports sends nonsense: nobody need read of it."""
+_noise.setLevel(logging.CRITICAL + 1)
+
 GATHER: Final = 0.004
 """Seconds in which a group of writes comes together: with its commit it is well under 20 ms."""
 
@@ -148,6 +152,7 @@ class Server:
             ping_timeout=PING,
             close_timeout=CLOSING,
             server_header=None,
+            logger=_noise,
         )
         self.port = next(iter(sockets.sockets)).getsockname()[1]
         return sockets
