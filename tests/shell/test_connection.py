@@ -1,10 +1,12 @@
 """The line to a server, over real sockets of this machine."""
 
 import socket
+import ssl
 import subprocess
 import sys
 import threading
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from websockets.sync.server import serve
@@ -156,6 +158,17 @@ def listening(do):
 def answer(line):
     line.recv(4096)
     line.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+
+
+def test_a_certificate_that_nobody_vouches_for(end):
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    folder = Path(__file__).parent / "serving"
+    context.load_cert_chain(folder / "cert.pem", folder / "key.pem")
+    with serve(lambda line: line.close(), HERE, 0, ssl=context) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        end.line.connect(Address(HERE, server.socket.getsockname()[1], secure=True))
+        assert end.next() is Line.CERTIFICATE
+        server.shutdown()
 
 
 @pytest.mark.parametrize("secure", [False, True])
