@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -40,8 +40,17 @@ def _way(kind: type) -> Callable[[Any], Plain]:
     if issubclass(kind, Mapping):
         return lambda value: {str(key): plain(item) for key, item in value.items()}
     if issubclass(kind, tuple | list | frozenset):
-        return lambda value: [plain(item) for item in value]
+        return _list
     raise TypeError(f"{kind.__name__} has no plain form")
+
+
+def _list(value: Collection[object]) -> Plain:
+    """Most lists hold values of one type: its way is looked up once."""
+    kinds: set[Any] = set(map(type, value))
+    if len(kinds) > 1:
+        return list(map(plain, value))
+    ways = [_way(kind) for kind in kinds]
+    return [plain_form for way in ways for plain_form in map(way, value)]
 
 
 def _as_it_is(value: Plain) -> Plain:

@@ -17,7 +17,7 @@ from typing import Any, Final
 import msgspec
 
 from audiogames.core.cues import Msg
-from audiogames.core.events import Seat
+from audiogames.core.events import Event, Seat
 from audiogames.core.game import Move, Refused, Turn
 from audiogames.core.log import Entry, Log, line
 from audiogames.core.options import OptionError
@@ -107,16 +107,20 @@ def listen(room: Room) -> None:
 
 def deliver(house: House, room: Room, updates: Sequence[Update], now: float) -> None:
     """Tell everybody what he may know of it, and look at the table anew."""
+    known: dict[int, dict[str, Any]] = {}
     for update in updates:
-        told = told_of(room, update, now)
+        told = told_of(room, update, now, known)
         house.tell_all(_hearers(room, update.seat), told)
     if updates:
         room.told_at = now
     settle(house, room, now)
 
 
-def told_of(room: Room, update: Update, now: float) -> wire.Update:
-    """An update as it travels."""
+def told_of(
+    room: Room, update: Update, now: float, known: dict[int, dict[str, Any]] | None = None
+) -> wire.Update:
+    """An update as it travels; `known` holds events that others are told too, by identity."""
+    known = {} if known is None else known
     table = room.table
     assert table is not None
     view = plain(update.view)
@@ -127,7 +131,7 @@ def told_of(room: Room, update: Update, now: float) -> wire.Update:
         table=room.id,
         seat=update.seat,
         seq=update.seq,
-        events=[written(event) for event in update.events],
+        events=[_written(event, known) for event in update.events],
         view=view,
         waiting=update.waiting,
         over=update.over,
@@ -136,6 +140,12 @@ def told_of(room: Room, update: Update, now: float) -> wire.Update:
         limit=None if clock is None else clock.limit,
         paused=room.voted,
     )
+
+
+def _written(event: Event, known: dict[int, dict[str, Any]]) -> dict[str, Any]:
+    if id(event) not in known:
+        known[id(event)] = written(event)
+    return known[id(event)]
 
 
 def _hearers(room: Room, listener: Listener) -> Sequence[Member]:

@@ -41,6 +41,16 @@ class ServedTable(Table):
         """How many turns of a seat in a row the clock has ended."""
         self.played: Counter[Seat] = Counter()
         """How many decisions of a seat a bot has made, its own or a stand-in."""
+        self._dealt = self._counted = 0
+
+    @property
+    def deals(self) -> int:
+        """How many deals there were: every update tells it, so they are not counted each time."""
+        entries = self.log.entries
+        for entry in entries[self._counted :]:
+            self._dealt += entry.move.startswith("deal ")
+        self._counted = len(entries)
+        return self._dealt
 
     @property
     def holding(self) -> Seat | None:

@@ -24,8 +24,8 @@ def test_nobody_is_told_of_a_card_that_he_may_not_know(game):
 def test_a_view_of_another_seat_would_be_found(game, monkeypatch):
     told_of = playing.told_of
 
-    def leaks(room, update, now):
-        told = told_of(room, update, now)
+    def leaks(room, update, *more):
+        told = told_of(room, update, *more)
         other = room.table.state.view(Seat((update.seat or 0) + 1 - 2 * bool(update.seat)))
         return type(told)(
             **{
