@@ -38,12 +38,12 @@ def accepts(manners: Manners, view: m.InvidoView) -> bool:
     return (
         manners is Manners.SOCIABLE
         and fresh
-        and is_weak(view.dealer != view.seat, ranks(view.hand))
+        and is_weak(leads=view.dealer != view.seat, hand=ranks(view.hand))
     )
 
 
 @cache
-def is_weak(leads: bool, hand: j.Hand) -> bool:  # noqa: FBT001 - for lru keys by place
+def is_weak(*, leads: bool, hand: j.Hand) -> bool:
     """Whether a hand is so weak before the first card."""
     return j.strength(j.START._replace(leads=leads), hand) < WEAK
 

@@ -17,9 +17,9 @@ from audiogames.games.invido.bot import NormalBot
 from audiogames.games.invido.judgement import equity
 from audiogames.games.invido.rules import InvidoRules, InvidoState
 
-PLAYOUTS: Final = 60
-"""Playouts of every move, of a budget of 1,000."""
-MARGIN: Final = 0.01
+PLAYOUTS: Final = 8
+"""Playouts of every move, of a budget of 1,000: each is a dozen decisions of normal bots."""
+MARGIN: Final = 0.02
 """What a move must gain on the normal bot's choice to be made instead: playouts err."""
 
 

@@ -28,8 +28,8 @@ from audiogames.games.invido.rules import InvidoRules
 FILE: Final = Path(__file__).with_name("strong.bin")
 CERTIFICATE: Final = FILE.with_name("certificate.json")
 
-UNIT: Final = 64
-"""What the planes of a choice add up to."""
+UNIT: Final = 240
+"""What the planes of a choice add up to: it has many divisors."""
 
 DROPPED: Final = 255
 
@@ -62,9 +62,13 @@ class Place:
 
 @dataclass(frozen=True)
 class Plan:
-    """One strategy in the file: the score it was solved for, and its blocks' places and sizes."""
+    """One strategy in the file: the score it was solved for, and its blocks' places and sizes.
+
+    Where there is a `parent`, an earlier plan without one, blocks tell how they differ from its.
+    """
 
     cell: Cell
+    parent: int | None
     blocks: tuple[tuple[int, int], ...]
 
 
@@ -74,8 +78,8 @@ class Strategy:
     def __init__(self, content: bytes) -> None:
         index, self._body = _index(content)
         self.plans = tuple(
-            Plan((mover, dealer), tuple((at, size) for at, size in blocks))
-            for (mover, dealer), blocks in index["plans"]
+            Plan((mover, dealer), parent, tuple((at, size) for at, size in blocks))
+            for (mover, dealer), parent, blocks in index["plans"]
         )
         self._mixtures = {
             (mover, dealer): tuple((plan, share) for plan, share in mixture)
@@ -99,9 +103,11 @@ class Strategy:
         at, size = self.plans[plan].blocks[number]
         packed = self._body[at : at + size]
         try:
-            return lzma.decompress(packed, format=lzma.FORMAT_RAW, filters=FILTERS)
+            block = lzma.decompress(packed, format=lzma.FORMAT_RAW, filters=FILTERS)
         except lzma.LZMAError as error:
             raise StrategyRefused(msg("strategy-damaged")) from error
+        parent = self.plans[plan].parent
+        return block if parent is None else differing(block, self.block(parent, number))
 
     def chances(self, plan: int, place: Place) -> list[int] | None:
         """The planes of a choice in UNITs; None where it was dropped."""
@@ -111,6 +117,12 @@ class Strategy:
         if told[0] == DROPPED:
             return None
         return [*told, UNIT - sum(told)]
+
+
+def differing(block: bytes, parent: bytes) -> bytes:
+    """A block from how it differs from its parent's, or the other way round."""
+    both = int.from_bytes(block, "little") ^ int.from_bytes(parent, "little")
+    return both.to_bytes(len(block), "little")
 
 
 def head() -> dict[str, object]:

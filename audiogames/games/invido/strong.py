@@ -51,7 +51,7 @@ class StrongBot(Bot[m.InvidoView, Move]):
             return self._other.choose(view, rng, budget, stop)
         if view.monte_asked:
             return m.VA_BENE if accepts(self.manners, view) else m.NO
-        move = _Solved(view, strategy).move(rng)
+        move = Solved(view, strategy).move(rng)
         return move or NormalBot().choose(view, rng, budget, stop)
 
 
@@ -67,7 +67,7 @@ class SociableBot(StrongBot):
     manners = Manners.SOCIABLE
 
 
-class _Solved:
+class Solved:
     """One decision by the strategy."""
 
     def __init__(self, view: m.InvidoView, strategy: s.Strategy) -> None:
@@ -84,7 +84,7 @@ class _Solved:
             return sure
         chances: dict[Move, float] = {}
         for course in courses(view):
-            for move, chance in self._chances(course):
+            for move, chance in self.chances(course):
                 chances[move] = chances.get(move, 0.0) + chance
         if sum(chances.values()) > 0:
             return rng.choices(list(chances), list(chances.values()))[0]
@@ -120,7 +120,7 @@ class _Solved:
             return self.calls
         return m.VA_BENE if view.asked is not None else m.OPEN[view.hand[0]]
 
-    def _chances(self, course: Course) -> list[tuple[Move, float]]:
+    def chances(self, course: Course) -> list[tuple[Move, float]]:
         """The moves that are open, by how likely the plans come here and make them."""
         total: dict[int, float] = {}
         shares = [float(share) for _, share in self.strategy.mixture(course.cell)]

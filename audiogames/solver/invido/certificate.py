@@ -21,9 +21,11 @@ import numpy as np
 
 from audiogames.games.invido import strategy as s
 from audiogames.games.invido import tree as t
+from audiogames.games.invido.manners import is_weak
 from audiogames.games.invido.model import GOAL, SHORT_GOAL
 from audiogames.solver.invido import board
 from audiogames.solver.invido.choices import table, unpacked
+from audiogames.solver.invido.deals import whole
 from audiogames.solver.invido.plans import plan_of
 from audiogames.solver.invido.walk import Pays, Walk
 
@@ -45,6 +47,12 @@ class Best:
     """What the best opponent wins in each cell, by his seat; at first everything."""
 
     chance: dict[tuple[int, Cell], float] = field(default_factory=dict)
+    lets_go: Callable[[int], Any] | None = None
+    """Which hands the strategy lets be annulled before the first card, by its seat; as 1 or 0.
+
+    The best opponent asks with those of his hands for which that is better: what he hears then is
+    that the other hand is none of these.
+    """
 
     def of(self, seat: int, cell: Cell) -> float:
         return self.chance.get((seat, board.settled(cell)), 1.0)
@@ -74,7 +82,13 @@ def pays_against(best: Best, seat: int, cell: Cell, top: int = t.TOP) -> Pays:
 
 def answer(best: Best, seat: int, cell: Cell, planes: Any, top: int = t.TOP) -> float:
     """The best opponent's chance from a cell against a strategy."""
-    return 0.5 + Walk(t.build(top), pays_against(best, seat, cell, top), planes).worth(seat)
+    pays = pays_against(best, seat, cell, top)
+    walk = Walk(t.build(top), pays, planes)
+    if best.lets_go is None:
+        return 0.5 + walk.worth(seat)
+    weak = best.lets_go(1 - seat)
+    asked = walk.by_hand(seat, 1 - weak) + pays.tie[seat] * (whole() @ weak)
+    return 0.5 + float(np.maximum(walk.by_hand(seat), asked).sum())
 
 
 def sweep(best: Best, cells: Iterable[Cell], tables: Table, top: int = t.TOP) -> None:
@@ -103,7 +117,7 @@ def race(best: Best, tables: Table, top: int = t.TOP) -> None:
             sweep(best, cells, tables, top)
 
 
-def whole(best: Best, tables: Table, tell: Callable[[int], None]) -> None:
+def match(best: Best, tables: Table, tell: Callable[[int], None]) -> None:
     """The match to 24, once the race to 8 is known."""
     total = GOAL**2
     for cells in diagonals(GOAL, above=SHORT_GOAL):
@@ -133,9 +147,18 @@ class Tables:
         return self._plans[number]
 
 
-def certify(strategy: s.Strategy, tell: Callable[[int], None]) -> Best:
+def sociable(seat: int) -> Any:
+    """The hands that the sociable bot lets go in this seat."""
+    return np.array([float(is_weak(leads=seat == MOVER, hand=hand)) for hand in t.hands(3)])
+
+
+def certify(
+    strategy: s.Strategy,
+    tell: Callable[[int], None],
+    lets_go: Callable[[int], Any] | None = None,
+) -> Best:
     """Work the whole board out; `tell` hears how much is done, in per cent."""
-    best, tables = Best(), Tables(strategy)
+    best, tables = Best(lets_go=lets_go), Tables(strategy)
     race(best, tables)
-    whole(best, tables, tell)
+    match(best, tables, tell)
     return best

@@ -24,7 +24,7 @@ Array = Any
 TINY: Final = 1e-20
 """Below this a number counts as nothing: arithmetic with denormal numbers is slow."""
 
-compiled = njit(
+compiled: Any = njit(
     cache=True, fastmath={"nsz", "arcp", "contract", "afn", "reassoc"}, error_model="numpy"
 )
 """Sums may be taken in any order; infinities stay what they are."""

@@ -1,0 +1,49 @@
+"""Strategies made up for tests, in the form of a shipped file."""
+
+import lzma
+from random import Random
+
+from audiogames.games.invido import strategy as s
+from audiogames.games.invido import tree as t
+
+
+def some_bytes(seed, size):
+    """Planes that any choice may have: two of them add up to less than a unit."""
+    rng = Random(seed)
+    return bytes(rng.choices((1, 3, 9, 20, 31), k=size))
+
+
+def blocks(seed):
+    """The blocks of a made-up plan."""
+    sizes = [sum(high - low for low, high in s.openings())]
+    sizes += [turn.end - turn.plays[0] for turn in s.blocks()]
+    for number, size in enumerate(sizes):
+        yield lzma.compress(
+            some_bytes(f"{seed} {number}", size), format=lzma.FORMAT_RAW, filters=s.FILTERS
+        )
+
+
+def content(plans=1, mixture=((0, 64),)):
+    """A whole file; every cell has the same mixture."""
+    body, listed = b"", []
+    for plan in range(plans):
+        places = []
+        for block in blocks(plan):
+            places.append((len(body), len(block)))
+            body += block
+        listed.append(((24, 24), None, places))
+    cells = [(mover, dealer) for mover in range(1, 25) for dealer in range(1, 25)]
+    index = {
+        "plans": listed,
+        "cells": [(*cell, mixture) for cell in cells],
+        "equity": [(*cell, 0.5) for cell in cells],
+    }
+    return s.packed(index, body)
+
+
+def strategy(plans=1, mixture=((0, 64),)):
+    """The same, opened."""
+    return s.Strategy(content(plans, mixture))
+
+
+ALL = t.build()

@@ -1,0 +1,109 @@
+"""What has been solved, in a folder, and how alike two cells are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from audiogames.games.invido import tree as t
+from audiogames.games.invido.judgement import equity as guessed
+from audiogames.solver.invido import board
+from audiogames.solver.invido.board import Cell
+from audiogames.solver.invido.walk import Pays
+
+Array = Any
+"""numpy's arrays: their types are no part of the checks."""
+
+FIRST_GUESS: Final = 0.4962
+"""Equity of the race to 8 until it was solved once."""
+
+HEED: Final[Array] = np.array([1, 1, 0.6, 0.3, 0.2, 0.1] * 2 + [0.05])
+"""How much each end of a deal counts where two cells are compared."""
+
+
+class Folder:
+    """For each cell a record of what was found, and its regrets and weights."""
+
+    def __init__(self, path: str) -> None:
+        self.path = Path(path)
+        self.path.mkdir(parents=True, exist_ok=True)
+
+    def _stem(self, cell: Cell) -> str:
+        return f"{cell[0]}-{cell[1]}"
+
+    def told(self, cell: Cell) -> dict[str, Any] | None:
+        """What is known of a cell; None while it is not solved."""
+        file = self.path / f"{self._stem(cell)}.json"
+        return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
+
+    def equity(self, cell: Cell) -> float:
+        """The equity found last, or a guess."""
+        if told := self.told(cell):
+            return float(told["equity"])
+        if cell == (8, 8):
+            return FIRST_GUESS
+        back = self.told((cell[0] - 1, cell[1] - 1))
+        return float(back["equity"]) if back else guessed(*cell)
+
+    def load(self, cell: Cell) -> Array:
+        """Regrets and weights, one row each."""
+        half = np.load(self.path / f"{self._stem(cell)}.npy")
+        return (half.astype(np.uint32) << 16).view(np.float32).reshape(2, -1)
+
+    def weights(self, cell: Cell) -> Array:
+        """The average strategy of a cell."""
+        return np.ascontiguousarray(self.load(cell)[1])
+
+    def save(self, cell: Cell, tables: Array, told: dict[str, Any]) -> None:
+        """Put a cell down.  Numbers lose half their bits: they are starting points."""
+        passing = self.path / f"{self._stem(cell)}.tmp.npy"
+        np.save(passing, (tables.view(np.uint32) >> 16).astype(np.uint16))
+        passing.replace(self.path / f"{self._stem(cell)}.npy")
+        words = self.path / f"{self._stem(cell)}.tmp"
+        words.write_text(json.dumps(told), encoding="utf-8")
+        words.replace(self.path / f"{self._stem(cell)}.json")
+
+    def claim(self, cell: Cell, turn: int) -> bool:
+        """Whether nobody else works on a cell in this pass."""
+        try:
+            (self.path / f"{self._stem(cell)}.pass{turn}").touch(exist_ok=False)
+        except FileExistsError:
+            return False
+        return True
+
+    def is_ready(self, cells: Iterable[Cell], turn: int) -> bool:
+        """Whether all these cells are done in this pass."""
+        return all((self.told(cell) or {"pass": -1})["pass"] >= turn for cell in cells)
+
+
+def kind(cell: Cell) -> tuple[int, int]:
+    """How many stakes either player may still raise with sense: cells of one kind have one tree."""
+    mover, dealer = (sum(need > stake for stake in t.STAKES) for need in cell)
+    return mover, dealer
+
+
+def ends(pays: Pays) -> Array:
+    """What the ends of a deal pay the mover: won by stake, lost by stake, tied."""
+    return np.array([*pays.win[0], *pays.lose[0], pays.tie[0]])
+
+
+def point(folder: Folder, cell: Cell, top: int = t.TOP) -> Array:
+    """The same in points of this cell's own, each by the heed that it deserves.
+
+    Strategies follow these numbers: cells with the same ones have the same strategy.
+    """
+    paid = ends(board.pays(cell, folder.equity, top))
+    mean = HEED @ paid / HEED.sum()
+    return (paid - mean) / ((paid[0] - paid[len(t.STAKES)]) / 2) * HEED**0.5
+
+
+def likeness(one: Array, other: Array) -> tuple[float, float]:
+    """By which factor the ends of `one` fit `other` best, and how far they stay, in points."""
+    x, y = (paid - HEED @ paid / HEED.sum() for paid in (one, other))
+    factor = float((HEED @ (x * y)) / (HEED @ (x * x)))
+    rest = float((HEED @ (y - factor * x) ** 2 / HEED.sum()) ** 0.5)
+    return factor, rest / float((other[0] - other[len(t.STAKES)]) / 2)

@@ -1,0 +1,123 @@
+"""Solve Invido cell by cell: `solve.py FOLDER [--goal 24] [--gap 0.0003]`.
+
+Cells go from the end of the match backwards.  Each goes on from the regrets of a cell that pays
+much the same, where there is one.
+the same, where there is one.  Its state is saved in FOLDER when it is done; the program may be
+stopped and started again, and any number of them may work in one folder at once.  A further pass
+(`--turn 2`) goes on with what is there, at the equities that were found; `--cells FILE` takes only
+the cells of a list.  One pass took 40 minutes of two processors' spare time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from argparse import Namespace
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from audiogames.games.invido import tree as t
+from audiogames.solver.invido import board
+from audiogames.solver.invido.board import Cell
+from audiogames.solver.invido.walk import Walk
+from tools.invido.folder import Folder, ends, kind, likeness
+
+Array = Any
+
+NEIGHBOURS: Final = ((1, 1), (1, 0), (0, 1), (2, 2), (2, 1), (1, 2))
+"""How much less is needed in the cells to go on from."""
+
+
+def start(folder: Folder, cell: Cell, given: Namespace, size: int) -> tuple[Array, float, str]:
+    """Tables to begin with, the step at which they are, and where they are from."""
+    if told := folder.told(cell):
+        return folder.load(cell), told["time"], "itself"
+    here = ends(board.pays(cell, folder.equity, given.top))
+    found = []
+    for down in NEIGHBOURS:
+        source = (cell[0] - down[0], cell[1] - down[1])
+        if min(source) > 0 and folder.told(source) and kind(source) == kind(cell):
+            there = ends(board.pays(source, folder.equity, given.top))
+            factor, rest = likeness(there, here)
+            found.append((rest, factor, source))
+    if not found or min(found)[0] > given.alike:
+        return np.zeros((2, size), np.float32), 0.0, "nothing"
+    rest, factor, source = min(found)
+    tables, told = folder.load(source), folder.told(source)
+    tables[0] *= factor
+    assert told is not None
+    return tables, min(told["time"], given.older), f"{source}, {rest:.3f} off"
+
+
+def solve(folder: Folder, cell: Cell, given: Namespace) -> None:
+    """One cell, until its gap is small enough or its steps are done."""
+    tree, begun = t.build(given.top), time.process_time()
+    tables, at, source = start(folder, cell, given, tree.size)
+    pays = board.pays(cell, folder.equity, given.top)
+    learner, judge = Walk(tree, pays, tables[0], tables[1]), Walk(tree, pays, tables[1])
+    gap, steps, course = 1.0, 0, []
+    while gap >= given.gap and steps < given.most:
+        for _ in range(given.steps):
+            at += 1
+            for player in (0, 1):
+                learner.step(player, at)
+        steps += given.steps
+        most = [judge.worth(player) for player in (0, 1)]
+        gap = sum(most) / 2
+        course.append((steps, gap))
+    told = {
+        "equity": 0.5 + (most[0] - most[1]) / 2,
+        "gap": gap,
+        "steps": steps,
+        "time": at,
+        "pass": given.turn,
+        "seconds": time.process_time() - begun,
+        "course": course,
+    }
+    folder.save(cell, tables, told)
+    found = f"equity {told['equity']:.5f}, gap {gap:.6f}, {steps} steps from {source}"
+    print(cell, found, f"in {told['seconds']:.1f} s", flush=True)
+
+
+def before(cell: Cell, goal: int) -> Iterable[Cell]:
+    """The cells that this one leads to at once or by way of one of these."""
+    return [other for other in board.cells(goal) if sum(cell) - 2 <= sum(other) < sum(cell)]
+
+
+def arguments() -> Namespace:
+    """What was asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder")
+    parser.add_argument("--goal", type=int, default=24)
+    parser.add_argument("--top", type=int, default=t.TOP, help="place of the last stake")
+    parser.add_argument(
+        "--gap", type=float, default=0.0003, help="parts of a match, enough if less"
+    )
+    parser.add_argument("--steps", type=int, default=10, help="between two looks at the gap")
+    parser.add_argument("--most", type=int, default=60, help="steps at most")
+    parser.add_argument("--older", type=float, default=60.0, help="step to go on from at most")
+    parser.add_argument("--alike", type=float, default=0.12, help="points off, to go on from")
+    parser.add_argument("--cells", type=Path, help="a list of cells, as JSON")
+    parser.add_argument("--turn", type=int, default=1, help="the pass")
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Work until nothing is left that nobody else works on."""
+    given = arguments()
+    folder = Folder(given.folder)
+    listed = json.loads(given.cells.read_text(encoding="utf-8")) if given.cells else None
+    for cell in map(tuple, listed) if listed else board.cells(given.goal):
+        if folder.is_ready([cell], given.turn) or not folder.claim(cell, given.turn):
+            continue
+        while not listed and not folder.is_ready(before(cell, given.goal), given.turn):
+            time.sleep(0.5)
+        solve(folder, cell, given)
+
+
+if __name__ == "__main__":
+    main()
