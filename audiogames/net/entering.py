@@ -52,11 +52,13 @@ def _guest(house: House, line: Line, request: wire.Hello, now: float) -> None:
     if key_of(name) in house.accounts:
         raise Refusal("net-name-reserved", name=name)
     known = house.by_key.get(key_of(name))
-    if known is not None:
-        if not _lost_his_token(known, room, now):
-            raise Refusal("net-name-taken", name=name)
+    if known is not None and _lost_his_token(known, room, now):
         _back_anew(house, line, known, now)
         return
+    if known is not None and not _is_free(known, now):
+        raise Refusal("net-name-taken", name=name)
+    if known is not None:
+        house.forget_member(known)
     _enter(house, line, request, now, name=name, room=room)
 
 
@@ -78,8 +80,20 @@ def _door(house: House, line: Line, request: wire.Hello, now: float) -> Room | N
 
 def _lost_his_token(known: Member, room: Room | None, now: float) -> bool:
     """Whether a guest's seat waits at the table whose code was given."""
-    away = known.away_since is not None and now >= known.away_since + limits.GRACE
-    return away and not known.account and room is not None and known.table == room.id
+    return _is_long_gone(known, now) and room is not None and known.table == room.id
+
+
+def _is_free(known: Member, now: float) -> bool:
+    """Whether the name of a guest may be another's: he is away, and no seat waits for him.
+
+    It may be himself, if the line was lost before his token reached him.
+    """
+    return _is_long_gone(known, now) and not known.table
+
+
+def _is_long_gone(known: Member, now: float) -> bool:
+    since = known.away_since
+    return since is not None and now >= since + limits.GRACE and not known.account
 
 
 def _enter(  # noqa: PLR0913 - who comes in, by which line, where to and when

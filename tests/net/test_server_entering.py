@@ -217,6 +217,17 @@ def test_a_guest_without_his_token_comes_back_by_name_and_code(served):
     assert served.call().refused(wire.Hello, version=1, token=bruno.token) == "net-unknown-token"
 
 
+def test_the_name_of_a_guest_without_a_seat_is_free_after_the_grace(served):
+    anna = served.enter("Anna")
+    served.lose(anna)
+    hello = {"version": 1, "name": "Anna", "code": "4271"}
+    assert served.call().refused(wire.Hello, **hello) == "net-name-taken"
+    served.wait(limits.GRACE + 1)
+    other = served.enter("Anna")
+    assert not other.told[0].back
+    assert served.call().refused(wire.Hello, version=1, token=anna.token) == "net-unknown-token"
+
+
 def test_goodbye_gives_the_seat_up_at_once(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     anna.say(wire.Start)
