@@ -124,7 +124,7 @@ class Served:
     def back(self, person):
         """The same person on a new line."""
         again = self.call(person.address)
-        again.counts = person.counts
+        again.counts, again.heard = person.counts, person.heard
         again.hello(token=person.token, heard=person.heard)
         return again
 
