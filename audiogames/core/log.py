@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from audiogames.core.events import Emit, Seat, drop
@@ -117,7 +117,8 @@ def undone(entry: Entry) -> int | None:
 
 def line(part: Header | Entry) -> str:
     """A header or an entry as one line."""
-    values = {key: value for key, value in asdict(part).items() if key != "by" or value is not None}
+    # Not asdict, which copies what JSON only reads: a server writes thousands of lines a second.
+    values = {key: value for key, value in vars(part).items() if key != "by" or value is not None}
     return json.dumps(values, ensure_ascii=False) + "\n"
 
 
