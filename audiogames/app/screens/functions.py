@@ -18,7 +18,7 @@ from audiogames.core.game import Refused
 from audiogames.core.log import LogError
 from audiogames.core.registry import game_ids, games
 
-LEVELS: Final = frozenset({"easy", "normal", "strong"})
+LEVELS: Final = frozenset({"easy", "normal", "strong", "obliging", "sociable"})
 
 
 class FunctionsMenu(ListScreen):

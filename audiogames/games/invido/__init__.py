@@ -4,6 +4,7 @@ from audiogames.core.game import GameSpec
 from audiogames.games.invido import keys, model, speech
 from audiogames.games.invido.bot import EasyBot, NormalBot
 from audiogames.games.invido.rules import InvidoRules, stint
+from audiogames.games.invido.strong import ObligingBot, SociableBot, StrongBot
 from audiogames.games.invido.tutorial import LESSON
 
 GAME = GameSpec(
@@ -23,7 +24,13 @@ GAME = GameSpec(
     ways=speech.ways,
     recap=speech.recap,
     summary=speech.summary,
-    bots={"easy": EasyBot, "normal": NormalBot},
+    bots={
+        "easy": EasyBot,
+        "normal": NormalBot,
+        "sociable": SociableBot,
+        "obliging": ObligingBot,
+        "strong": StrongBot,
+    },
     place=20,
     turn=speech.turn,
     standing=speech.standing,
