@@ -35,8 +35,9 @@ def test_title_and_first_item_are_one_utterance():
 
 
 def test_arrows_move_and_do_not_wrap(pilot):
-    items = [pressed(pilot, "down") for _ in range(6)]
-    assert items == ["Listen to a match.", "Rules.", "Help.", "Options.", "Quit.", "Quit."]
+    items = [pressed(pilot, "down") for _ in range(7)]
+    assert items[:3] == ["Tables online.", "Listen to a match.", "Rules."]
+    assert items[3:] == ["Help.", "Options.", "Quit.", "Quit."]
     assert edge(pilot)
     assert pressed(pilot, "up") == "Options."
     assert moved(pilot)

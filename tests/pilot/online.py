@@ -1,0 +1,94 @@
+"""Two people at one table, each in another town and in another language."""
+
+from __future__ import annotations
+
+from tests.pilot.internet import Internet, OnlinePilot
+
+LANGUAGES = ("it", "en")
+OTHER = {"it": "en", "en": "it"}
+
+
+def in_(lang: str, italian: str, english: str) -> str:
+    """The sentence in one of the two languages."""
+    return {"it": italian, "en": english}[lang]
+
+
+def at_table(
+    lang: str = "it", other: str = "en", game: str = "t", net: Internet | None = None
+) -> tuple[OnlinePilot, OnlinePilot]:
+    """Marta, the host of a private table, and Ugo, who has come by its code."""
+    net = net or Internet()
+    host, guest = net.player(lang), net.player(other)
+    host.enter("Marta")
+    code = host.open(game)
+    guest.enter("Ugo")
+    guest.join(code)
+    net.advance(9)
+    host.look()
+    guest.look()
+    return host, guest
+
+
+def in_match(
+    lang: str = "it", other: str = "en", game: str = "t", bots: int = 2
+) -> tuple[OnlinePilot, OnlinePilot]:
+    """The same in a match, when all has been told."""
+    host, guest = at_table(lang, other, game)
+    host.press(*["b"] * bots)
+    host.wait(3)
+    host.press("enter")
+    host.wait(12)
+    return host, guest
+
+
+def play(pilot: OnlinePilot, *before: str) -> None:
+    """Play the first card that may be played, after these keys."""
+    session = pilot.app.session
+    assert session is not None
+    cards = {getattr(move, "card", None) for move in session.view.legal}
+    pilot.press("home")
+    table = pilot.app.screen
+    while table.hand.focused not in cards:
+        pilot.press("down")
+    pilot.press(*before, "enter")
+    if pilot.app.screen is not table:
+        pilot.press("enter")
+    pilot.wait(1)
+
+
+def on(*pilots: OnlinePilot, before: tuple[str, ...] = ()) -> bool:
+    """Whoever is asked plays, or goes on; whether there was anybody."""
+    for pilot in pilots:
+        session = pilot.app.session
+        if session is not None and session.my_turn:
+            play(pilot, *before)
+            return True
+    pilots[0].wait(2)
+    return False
+
+
+def my_turn(pilot: OnlinePilot, *others: OnlinePilot) -> None:
+    """On until this one is asked, and has heard it."""
+    for _ in range(200):
+        assert pilot.app.session is not None
+        if pilot.app.session.my_turn:
+            pilot.wait(10)
+            return
+        if others:
+            on(*others)
+        else:
+            pilot.wait(2)
+    raise AssertionError("nobody asks")
+
+
+def timed(lang: str = "it") -> tuple[OnlinePilot, OnlinePilot]:
+    """A match of Novantanove with 20 seconds a turn, in the host's turn."""
+    host, guest = at_table(lang, OTHER[lang], game="n")
+    host.press("alt+o", *["down"] * 5, *["right"] * 4)
+    assert host.look()[-1].text == in_(
+        lang, "Tempo per turno, 20 secondi.", "Time per turn, 20 seconds."
+    )
+    host.press("escape", "enter")
+    host.wait(5)
+    my_turn(host, guest)
+    return host, guest
