@@ -110,13 +110,15 @@ def invite(house: House, member: Member, request: wire.Invite, now: float) -> No
 
 
 def report(house: House, member: Member, request: wire.Report, now: float) -> None:
-    """For whoever keeps the server."""
+    """For whoever keeps the server; the person may have gone already."""
+    name = clean(request.name, limits.NAME_LENGTH)
+    if not name:
+        raise Refusal("net-nobody-called", name="")
     rate = 1 / limits.REPORT_SECONDS
     bucket = member.reports or Bucket.full(rate, limits.REPORTS_AT_ONCE, now)
     member.reports = bucket
     if not bucket.take(now):
         raise Refusal("net-too-fast")
-    name = clean(request.name, limits.NAME_LENGTH)
     lines = [clean(line) for line in request.lines[: limits.REPORTED_LINES]]
     house.moderated(now, what="report", who=name, by=member.name, lines=lines)
     house.note(f"{member.name} reports {name}")

@@ -1,0 +1,93 @@
+"""A served table: cards wait for draws, and bots for people who are not there."""
+
+from random import Random
+
+import pytest
+
+from audiogames.core.game import Refused
+from audiogames.table.served import STAND_IN, ServedTable
+from tests.table.kit import GAME, Script, events, log_of, play
+
+HANDS = ("Kc 5c 6c", "7h 8h 5h", "2s 3s 5s")
+
+
+def served(kinds, *hands, **time):
+    table = ServedTable(log_of(kinds, **time), Random(1), dealer=Script(hands or HANDS))
+    table.start(0.0)
+    return table
+
+
+def test_a_card_waits_for_the_draw_of_another_and_then_comes_with_it():
+    table = served("hhh")
+    play(table, "Kc", 1.0)
+    seq = table.seq
+    assert play(table, "7h", 2.0) == []
+    assert (table.holding, table.seq) == (1, seq)
+    assert events(play(table, "draw", 2.5, seat=0)).count("CardPlayed") == 1
+    assert table.holding is None
+    assert table.state.to_act == 2
+
+
+def test_a_card_that_waits_can_be_changed_until_the_grace_is_over():
+    table = served("hhh")
+    play(table, "Kc", 1.0)
+    table.listening(0, 2.0)
+    play(table, "7h", 2.0)
+    play(table, "8h", 2.1)
+    assert table.deadline == 5.0
+    assert table.tick(4.9) == []
+    assert events(table.tick(5.0)) != []
+    assert table.log.entries[-1].move == "8h"
+    with pytest.raises(Refused):
+        play(table, "draw", 5.1, seat=0)
+
+
+def test_nothing_waits_for_who_has_his_cards_drawn():
+    table = served("ahh")
+    play(table, "Kc", 1.0)
+    assert play(table, "7h", 1.1) != []
+
+
+def test_a_card_that_does_not_answer_is_refused_as_ever():
+    table = served("hhh")
+    play(table, "Kc", 1.0)
+    for seat, move, seq, reason in ((2, "2s", table.seq, None), (1, "7h", 0, "stale")):
+        with pytest.raises(Refused) as refused:
+            play(table, move, 1.5, seat=seat, seq=seq)
+        assert reason in {None, refused.value.id}
+    table.pause(1.6)
+    with pytest.raises(Refused) as refused:
+        play(table, "7h", 1.7)
+    assert refused.value.id == "paused"
+
+
+def test_a_bot_stands_in_and_gives_the_seat_back_with_a_whole_turn():
+    table = served("hhh", limit=30)
+    assert table.clock is not None
+    table.substitute(0, "normal", 10.0)
+    assert (table.clock, table.wanted.seat, table.wanted.level) == (None, 0, "normal")
+    table.give_back(0, 20.0)
+    assert table.wanted is None
+    assert table.clock.left(20.0) == 30
+    table.substitute(0, "normal", 25.0)
+    table.submit(0, GAME.rules.read("Kc"), table.seq, 27.0, thought=True)
+    assert (table.log.entries[-1].by, table.played[0]) == (STAND_IN, 1)
+
+
+def test_a_turn_begins_anew_for_who_was_away_a_moment():
+    table = served("hhh", limit=30)
+    table.renew(1, 10.0)
+    assert table.clock.left(10.0) == 20
+    table.renew(0, 10.0)
+    assert table.clock.left(10.0) == 30
+
+
+def test_turns_that_the_clock_ended_are_counted_in_a_row():
+    table = served("hhh", limit=10)
+    table.tick(5.0)
+    table.tick(10.0)
+    assert table.timeouts[0] == 1
+    play(table, "7h", 11.0)
+    play(table, "2s", 15.0)
+    play(table, "5c", 20.0)
+    assert table.timeouts[0] == 0
