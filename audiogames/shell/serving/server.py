@@ -34,6 +34,7 @@ from audiogames.net.server_core import ServerCore
 from audiogames.net.store import Row, Store
 from audiogames.shell.serving.bots import Bots
 from audiogames.shell.serving.database import StoreError
+from audiogames.shell.serving.memory import calm_memory
 from audiogames.shell.serving.passwords import Passwords
 
 log = logging.getLogger(__name__)
@@ -128,7 +129,8 @@ class Server:
         self._see_to_time()
         opened()
         try:
-            await self._ending.wait()
+            async with calm_memory():
+                await self._ending.wait()
         finally:
             await self._close(sockets, keeping)
         if self._failure is not None:

@@ -1,0 +1,97 @@
+"""A WebSocket line for measurements: no more work than must be, so that the server is measured.
+
+What it sends is masked with four zeros, which masks nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import struct
+from collections.abc import Callable
+from typing import Final
+
+TEXT: Final = 0x81
+PING: Final = 0x89
+PONG: Final = 0x8A
+CLOSE: Final = 0x88
+MASK: Final = b"\0\0\0\0"
+
+
+class RawLine(asyncio.Protocol):
+    """A line to a server on this machine; `hears` is given each message."""
+
+    def __init__(self, hears: Callable[[bytes], None]) -> None:
+        self._hears = hears
+        self._rest = b""
+        self._transport: asyncio.Transport | None = None
+        self._opened: asyncio.Future[None] | None = None
+
+    async def open(self, port: int, address: str) -> None:
+        """Shake hands, coming from this address."""
+        loop = asyncio.get_running_loop()
+        self._opened = loop.create_future()
+        transport, _ = await loop.create_connection(
+            lambda: self, "127.0.0.1", port, local_addr=(address, 0)
+        )
+        self._transport = transport
+        key = base64.b64encode(b"measure the line").decode()
+        transport.write(
+            f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
+            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        await self._opened
+
+    def send(self, data: bytes) -> None:
+        """One message."""
+        self._send(TEXT, data)
+
+    def _send(self, kind: int, data: bytes) -> None:
+        assert self._transport is not None
+        size = len(data)
+        head = (
+            struct.pack("!BB", kind, 0x80 | size)
+            if size < 126
+            else struct.pack("!BBH", kind, 0x80 | 126, size)
+        )
+        self._transport.write(head + MASK + data)
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes: the end of the handshake, then frames, the last of them perhaps in part."""
+        data = self._rest + data
+        if self._opened is not None and not self._opened.done():
+            answer, end, data = data.partition(b"\r\n\r\n")
+            if not end:
+                self._rest = answer
+                return
+            self._opened.set_result(None)
+        place = 0
+        while (frame := _frame(data, place)) is not None:
+            kind, begin, place = frame
+            self._take(kind, data[begin:place])
+        self._rest = data[place:]
+
+    def _take(self, kind: int, data: bytes) -> None:
+        if kind == TEXT:
+            self._hears(data)
+        elif kind == PING:
+            self._send(PONG, data)
+        elif kind == CLOSE and self._transport is not None:
+            self._transport.close()
+
+
+def _frame(data: bytes, place: int) -> tuple[int, int, int] | None:
+    """The frame that begins here: its kind, and where its data begins and ends."""
+    if len(data) < place + 2:
+        return None
+    kind, size, begin = data[place], data[place + 1], place + 2
+    if size == 126:
+        if len(data) < place + 4:
+            return None
+        size, begin = int.from_bytes(data[place + 2 : place + 4]), place + 4
+    elif size == 127:
+        if len(data) < place + 10:
+            return None
+        size, begin = int.from_bytes(data[place + 2 : place + 10]), place + 10
+    return (kind, begin, begin + size) if len(data) >= begin + size else None
