@@ -12,7 +12,7 @@ from audiogames.app.globals import Globals
 from audiogames.app.keymap import AFTER, Keymap, game_bindings
 from audiogames.app.matches import Matches
 from audiogames.app.online import Online
-from audiogames.app.outputs import Configure, Forget, Output, Prepare, Quit, Think
+from audiogames.app.outputs import Configure, Forget, Keep, Output, Prepare, Quit, Think
 from audiogames.app.presses import Presses
 from audiogames.app.screens.base import refusal
 from audiogames.app.screens.first_run import LanguageScreen
@@ -214,6 +214,15 @@ class App:
         self.remark(msg("copied" if done else "not-copied"))
         return self._drain()
 
+    def keep(self, now: float) -> list[Output]:
+        """Save the settings as they are."""
+        self.now = now
+        try:
+            self.storage.save_settings(self._to_keep(self.settings))
+        except StorageError as error:
+            self.notify(error.message)
+        return self._drain()
+
     def leave(self, now: float) -> list[Output]:
         """The program is closing: the match is kept."""
         self.now = now
@@ -326,10 +335,7 @@ class App:
         self._configure()
         self.put(Configure())
         self.matches.follow()
-        try:
-            self.storage.save_settings(self._to_keep(settings))
-        except StorageError as error:
-            self.notify(error.message)
+        self.put(Keep())
 
     def _to_keep(self, settings: Settings) -> Settings:
         """Without the language that the command line asked for, for this once."""

@@ -39,6 +39,11 @@ class Configure:
 
 
 @dataclass(frozen=True)
+class Keep:
+    """Settings are to be saved: call `App.keep` once all else is done, since disks may be slow."""
+
+
+@dataclass(frozen=True)
 class Copy:
     """Put this text on the clipboard."""
 
@@ -65,6 +70,7 @@ Output = (
     | Forget
     | ChangeHands
     | Configure
+    | Keep
     | Copy
     | Quit
     | Online

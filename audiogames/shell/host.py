@@ -19,6 +19,7 @@ from audiogames.app.outputs import (
     Configure,
     Copy,
     Forget,
+    Keep,
     Output,
     Prepare,
     Quit,
@@ -74,6 +75,8 @@ class AppLike(Protocol):
     def speaking_through(self, name: str, now: float, *, braille: bool) -> list[Output]: ...
     @abstractmethod
     def copied(self, now: float, *, done: bool) -> list[Output]: ...
+    @abstractmethod
+    def keep(self, now: float) -> list[Output]: ...
     @abstractmethod
     def received(self, data: bytes | str, now: float) -> list[Output]: ...
     @abstractmethod
@@ -277,7 +280,7 @@ class Host:
         if self.code is not None:
             return
         try:
-            for output in call(self._clock()):
+            for output in sorted(call(self._clock()), key=_is_last):
                 self._perform(output)
         except Exception as failure:  # noqa: BLE001 - ends in a sentence, see `_fail`
             self._fail(failure)
@@ -316,6 +319,9 @@ class Host:
                 self._services.thinker.cancel()
             case Configure():
                 self._configure()
+            case Keep():
+                for told in self.app.keep(self._clock()):
+                    self._perform(told)
             case Copy(text):
                 done = self._copy(text)
                 self._do(lambda now: self.app.copied(now, done=done))
@@ -424,3 +430,8 @@ class Host:
         with suppress(Exception):
             lang = self._said[-1].lang if self._said else self.app.settings.language
             self._announce(farewell(self.app.text, lang, where, self._clock()))
+
+
+def _is_last(output: Output) -> bool:
+    """What may wait for a disk comes after what is heard."""
+    return isinstance(output, Keep)

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from audiogames.app.app import App
-from audiogames.app.outputs import ChangeHands, Copy, Forget, Output, Quit, Think
+from audiogames.app.outputs import ChangeHands, Copy, Forget, Keep, Output, Quit, Think
 from audiogames.app.settings import Settings
 from audiogames.app.storage import Book, Saved, Storage, StorageError
 from audiogames.cards.card import FRENCH, Card
@@ -256,13 +256,21 @@ class Pilot:
                     self.wanted.clear()
                 case Think(wanted=wanted):
                     self._perform(self.app.thought(wanted, self._move(wanted), self.now))
-                case Copy(text=text):
-                    self.clipboard = text
-                    self._perform(self.app.copied(self.now, done=True))
-                case Quit(code=code):
-                    self.quit = code
-                case ChangeHands():
-                    self.hands_changed += 1
+                case _:
+                    self._arrange(output)
+
+    def _arrange(self, output: Output) -> None:
+        """What is neither heard nor thought."""
+        match output:
+            case Copy(text=text):
+                self.clipboard = text
+                self._perform(self.app.copied(self.now, done=True))
+            case Keep():
+                self._perform(self.app.keep(self.now))
+            case Quit(code=code):
+                self.quit = code
+            case ChangeHands():
+                self.hands_changed += 1
 
     def _move(self, wanted: Wanted) -> Move:
         assert self.app.session is not None

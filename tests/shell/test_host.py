@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from audiogames.app.outputs import Copy, Forget, Quit, Think
+from audiogames.app.outputs import Configure, Copy, Forget, Keep, Quit, Think
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Priority
 from audiogames.net.address import Address
@@ -138,6 +138,14 @@ def announcement(**changes):
 def perform(host, app, *outputs):
     app.handle = lambda _key, _now: list(outputs)
     host.key("a")
+
+
+def test_settings_are_saved_when_all_was_heard(host, app, world):
+    """A disk may be slow: an answer does not wait for it, wherever the order stands."""
+    perform(host, app, Keep(), Configure(), announcement(text="Louder"), Quit(3))
+    said = [text for what, text, *_ in world.done if what == "say"]
+    assert said == ["Louder", "Kept"]
+    assert host.code == 3
 
 
 def test_an_announcement_is_spoken_then_brailled_then_shown(host, world):

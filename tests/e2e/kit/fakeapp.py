@@ -74,6 +74,9 @@ class FakeApp:
         self.deadline = None
         return self.tells("Tick")
 
+    def keep(self, now):
+        return self.tells("Kept")
+
     def copied(self, now, *, done):
         return self.tells("Copied" if done else "Not copied")
 
