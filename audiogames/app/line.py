@@ -6,7 +6,6 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from audiogames.core.cues import Msg
 from audiogames.core.registry import Spec
 from audiogames.net import wire
 from audiogames.net.client_core import Entry
@@ -61,5 +60,3 @@ class Server(Protocol):
     def seat_players(self, players: tuple[Called, ...]) -> None: ...
     @abstractmethod
     def known_people(self, people: wire.PeopleList) -> None: ...
-    @abstractmethod
-    def words_of(self, reason: str, args: dict[str, Any]) -> Msg: ...

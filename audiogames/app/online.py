@@ -191,15 +191,6 @@ class Online:
             self._woken = True
             self.ask(wire.Here)
 
-    def words_of(self, reason: str, args: dict[str, Any]) -> Msg:
-        """The words of a refusal, where the catalogue has them and all their fields came."""
-        message = Msg(reason, dict(fields(args)))
-        try:
-            self._app.text(message)
-        except Exception:  # noqa: BLE001 - whatever a server's fields do to a template
-            return msg("online-refused")
-        return message
-
     # What the line brings
 
     def received(self, data: bytes | str, now: float) -> None:
@@ -280,6 +271,15 @@ class Online:
             case wire.Update():
                 self._update(message, now)
 
+    def _words_of(self, reason: str, args: dict[str, Any]) -> Msg:
+        """The words of a refusal, where the catalogue has them and all their fields came."""
+        message = Msg(reason, dict(fields(args)))
+        try:
+            self._app.text(message)
+        except Exception:  # noqa: BLE001 - whatever a server's fields do to a template
+            return msg("online-refused")
+        return message
+
     # Coming in and out
 
     def _welcome(self, message: wire.Welcome, now: float) -> None:
@@ -305,7 +305,7 @@ class Online:
             self.ask(wire.Wishes, auto_draw=wishes[0], patience=wishes[1])
 
     def _no(self, message: wire.No, request: wire.Request | None) -> None:
-        words = self.words_of(message.reason, message.args)
+        words = self._words_of(message.reason, message.args)
         if isinstance(request, wire.Hello):
             self._not_let_in(message.reason, words)
         elif not isinstance(request, SILENT):
@@ -325,7 +325,7 @@ class Online:
 
     def _bye(self, message: wire.Bye) -> None:
         if self.core.state is State.OUT:
-            self._end(self.words_of(message.reason, message.args))
+            self._end(self._words_of(message.reason, message.args))
         else:
             self._dropped()
 

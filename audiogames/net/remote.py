@@ -163,8 +163,8 @@ class RemoteTable:
         self._admit(seat, move)
         if self._under_way is not None and self._stands_in_the_way(seat, move):
             raise Refused("one-moment", msg("one-moment"))
-        self._under_way = (seq, move)
         self._ask(wire.Move, seq=seq, move=str(move))
+        self._under_way = (seq, move)
         return []
 
     def ready(self, seat: Seat, now: float) -> list[Update]:

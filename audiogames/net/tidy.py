@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from audiogames.net.names import clean
-from audiogames.net.wire import Bye, No, ServerMessage, Update
+from audiogames.net.wire import ServerMessage, Update
 
 SECRET: Final = frozenset({"token", "reason", "what", "game", "level", "gender"})
 """Fields that nobody hears: they are compared, or sent back as they are."""
@@ -27,11 +27,6 @@ def fields(args: dict[str, Any]) -> dict[str, Field]:
     """The fields of a message that may be filled in: numbers and texts, and nothing else."""
     kept = {name: value for name, value in args.items() if type(value) in {str, int}}
     return {name: clean(one) if isinstance(one, str) else one for name, one in kept.items()}
-
-
-def has_fields(message: No | Bye) -> bool:
-    """Whether everything that came can be said."""
-    return len(fields(message.args)) == len(message.args)
 
 
 def _struct(value: Any) -> Any:

@@ -119,6 +119,8 @@ def test_a_lost_line_is_urgent_and_brailled(lang: str) -> None:
     assert "error" in {one.sound for one in host.sounds}
     host.press("home", "enter")
     host.expect(in_(lang, "Connessione persa, provo.", "Connection lost, retrying."))
+    host.press("enter")
+    host.expect(in_(lang, "Connessione persa, provo.", "Connection lost, retrying."))
     host.press("f5")
     host.expect(in_(lang, "Connessione persa, provo.", "Connection lost, retrying."))
 
