@@ -33,6 +33,9 @@ UNIT: Final = 240
 
 DROPPED: Final = 255
 
+KEPT: Final = 1 << 26
+"""Bytes of unpacked blocks that are kept."""
+
 FILTERS: Final = [
     {"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": 1 << 20, "lc": 0, "lp": 0, "pb": 0}
 ]
@@ -87,6 +90,7 @@ class Strategy:
         }
         self.equity = {(mover, dealer): chance for mover, dealer, chance in index["equity"]}
         self._kept: dict[tuple[int, int], bytes] = {}
+        self._size = 0
 
     def mixture(self, cell: Cell) -> tuple[tuple[int, int], ...]:
         """The plans for a score, each with its share; a place too far is taken for the last."""
@@ -96,8 +100,16 @@ class Strategy:
         """One block of a plan."""
         found = self._kept.get((plan, number))
         if found is None:
-            found = self._kept[plan, number] = self._unpacked(plan, number)
+            found = self._unpacked(plan, number)
+            self._keep(plan, number, found)
         return found
+
+    def _keep(self, plan: int, number: int, block: bytes) -> None:
+        """Keep a block; the oldest ones go where all together are too large."""
+        self._kept[plan, number] = block
+        self._size += len(block)
+        while self._size > KEPT:
+            self._size -= len(self._kept.pop(next(iter(self._kept))))
 
     def _unpacked(self, plan: int, number: int) -> bytes:
         at, size = self.plans[plan].blocks[number]
