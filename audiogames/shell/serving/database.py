@@ -7,8 +7,9 @@ happens to the program or to the machine, and a commit that was cut short has ne
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -34,6 +35,9 @@ FORMAT: Final = 1
 
 MODERATION_SECONDS: Final = 90 * 24 * 3600.0
 """How long the moderation log is kept."""
+
+AT_ONCE: Final = 100
+"""Entries written by one statement: after each one the thread must wait until it may go on."""
 
 SCHEMA: Final = """
 CREATE TABLE kept (shelf TEXT, name TEXT, text TEXT NOT NULL, PRIMARY KEY (shelf, name))
@@ -89,8 +93,8 @@ class SqliteStore(Store):
         try:
             base.execute("BEGIN IMMEDIATE")
             try:
-                for row in rows:
-                    _execute(base, row)
+                for several in _together(rows):
+                    _execute(base, several)
             except BaseException:
                 base.execute("ROLLBACK")
                 raise
@@ -128,10 +132,22 @@ class SqliteStore(Store):
             pass
 
 
-def _execute(base: sqlite3.Connection, row: Row) -> None:
+def _together(rows: Sequence[Row]) -> Iterator[Row | list[Enter]]:
+    """The same in the same order, entries that follow one another as one."""
+    for are_entries, several in groupby(rows, lambda row: isinstance(row, Enter)):
+        if are_entries:
+            entries = [row for row in several if isinstance(row, Enter)]
+            yield from (entries[at : at + AT_ONCE] for at in range(0, len(entries), AT_ONCE))
+        else:
+            yield from several
+
+
+def _execute(base: sqlite3.Connection, row: Row | list[Enter]) -> None:
     match row:
-        case Enter(table, seq, line):
-            base.execute("INSERT INTO entries VALUES (?, ?, ?)", (table, seq, line))
+        case list():
+            places = ", ".join(["(?, ?, ?)"] * len(row))
+            values = [value for one in row for value in (one.table, one.seq, one.line)]
+            base.execute(f"INSERT INTO entries VALUES {places}", values)  # noqa: S608 - marks alone
         case Keep(shelf, key, text):
             base.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", (shelf.value, key, text))
         case Forget(shelf, key):
