@@ -1,0 +1,46 @@
+"""The measurement of the server runs and tells its figures."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from bench.rawline import RawLine
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_tables_are_played_and_told(tmp_path):
+    kept = tmp_path / "kept.json"
+    counts = ("--tables", "2", "--seconds", "3", "--runs", "1", "--rate", "4")
+    done = subprocess.run(
+        (sys.executable, "-m", "bench.server", *counts, "--out", kept),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"2 tables: late p50 [\d.]+, p90 [\d.]+, p99 [\d.]+ ms", done.stdout)
+    (found,) = json.loads(kept.read_text("utf-8"))["found"]
+    (run,) = found["runs"]
+    assert run["moves"] > 0
+    assert run["updates"] >= 3 * run["moves"]
+    assert run["refused"] == []
+
+
+def frame(data):
+    size = len(data)
+    head = bytes([size]) if size < 126 else b"\x7e" + size.to_bytes(2)
+    return b"\x81" + head + data
+
+
+def test_messages_are_put_together_from_any_pieces():
+    heard = []
+    line = RawLine(heard.append)
+    messages = [b"{}", b"x" * 300, b"", b"y" * 125, b"z" * 126]
+    sent = b"".join(map(frame, messages))
+    for at in range(0, len(sent), 7):
+        line.data_received(sent[at : at + 7])
+    assert heard == messages
