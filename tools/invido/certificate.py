@@ -1,4 +1,6 @@
-"""Certify a strategy's file and write what came out beside it: `certificate.py FILE FOLDER`.
+"""Certify a strategy's file and write what came out beside it.
+
+    python -m tools.invido.certificate FILE FOLDER
 
 FOLDER is where the strategy was solved: how far each plan was taken is told from there.
 """

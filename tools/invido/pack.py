@@ -1,8 +1,8 @@
-"""Pack solved cells into the strategy's file: `pack.py FOLDER PLANS.json FILE`.
+"""Pack solved cells into the strategy's file: `python -m tools.invido.pack FOLDER PLANS FILE`.
 
-PLANS.json lists the cells whose strategies become plans.  Every cell gets the mixture of plans whose
-payoffs, mixed, come nearest to its own: strategies follow payoffs so smoothly that a mixture of two
-plans is better than either by far.
+PLANS is JSON: a list of cells whose strategies become plans, or what `choose.py` wrote: these cells
+and the mixtures of them that all cells play.  Where no mixtures are given, each cell gets the one
+whose payoffs, mixed, come nearest to its own.
 """
 
 from __future__ import annotations
@@ -10,53 +10,61 @@ from __future__ import annotations
 import argparse
 import json
 import lzma
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
-from folder import HEED, Folder, ends, kind
 
 from audiogames.games.invido import strategy as s
 from audiogames.games.invido import tree as t
 from audiogames.solver.invido import board, kernels
+from audiogames.solver.invido.board import Cell
 from audiogames.solver.invido.choices import choices
 from audiogames.solver.invido.plans import plan_of
+from tools.invido.folder import Folder, kind, point
 
-COARSE = (0.001, 0.001, 0.001, 0.0015, 0.0015, 0.002, 0.002)
+Array = Any
+Mixture = list[tuple[int, int]]
+"""Plans and their shares."""
+
+COARSE: Final = (0.001, 0.001, 0.001, 0.0015, 0.0015, 0.002)
 """A choice that its own player's moves lead to with this chance, at a stake of 1, is told in whole
 UNITs only; one that is reached more often in finer STEPS.  By the greater kind of the cell: where
 less is needed every point weighs more."""
 
-STEPS = np.array([1, 2, 4, 8, 15, 30, 60, 120, 240.0])
+STEPS: Final[Array] = np.array([1, 2, 4, 8, 15, 30, 60, 120, 240.0])
 """Into how many parts chances are rounded."""
 
-NEVER = 0.2
+NEVER: Final = 0.2
 """Parts of COARSE below which a choice is dropped."""
 
-SHARES = 64
+SHARES: Final = 64
 """What the shares of a mixture add up to."""
 
-BEND = 0.03
+BEND: Final = 0.03
 """Strategies follow payoffs in lines that bend: how much distant plans are avoided."""
 
 
-def kept_of(weights, coarse):
+def kept_of(weights: Array, coarse: float) -> Array:
     """The planes of one strategy as they go into a file."""
     plan = plan_of(t.build(), weights)
-    kept = np.zeros(t.build(kept=True).size, np.uint8)
+    kept: Array = np.zeros(t.build(kept=True).size, np.uint8)
     for choice in choices():
         reach = choice.view(plan).sum(axis=0) * t.STAKES[choice.stake] ** 0.5
-        chances = np.empty(choice.shape(), np.float32)
+        chances: Array = np.empty(choice.shape(), np.float32)
         kernels.match(np.ascontiguousarray(choice.view(weights)), choice.even, chances)
         planes = rounded(chances, reach / coarse)[:-1]
-        dropped = (reach < coarse * NEVER) | (choice.view(weights).sum(axis=0) == 0)
+        unknown = choice.view(weights).sum(axis=0) == 0
+        dropped = (reach < coarse * NEVER) | unknown
         planes[:, dropped] = 0
         planes[0][dropped] = s.DROPPED
         choice.view_kept(kept)[:] = planes
     return kept
 
 
-def rounded(chances, reach):
+def rounded(chances: Array, reach: Array) -> Array:
     """Chances in UNITs, in steps that are the finer the more often a choice is reached."""
     steps = STEPS[np.searchsorted(STEPS, np.clip(reach, 1, s.UNIT), side="right") - 1]
     exact = chances * steps
@@ -66,13 +74,12 @@ def rounded(chances, reach):
     return np.rint((whole + (order < missing)) * (s.UNIT / steps)).astype(np.uint8)
 
 
-def kept_of_cell(folder, cell):
+def kept_of_cell(folder: Folder, cell: Cell) -> Array:
     """The planes of a solved cell."""
-    weights = np.ascontiguousarray(folder.load(cell).reshape(2, -1)[1])
-    return kept_of(weights, COARSE[max(kind(cell))])
+    return kept_of(folder.weights(cell), COARSE[max(kind(cell))])
 
 
-def blocks_of(kept):
+def blocks_of(kept: Array) -> list[bytes]:
     """The compressed blocks of a plan."""
     opening = np.concatenate([kept[low:high] for low, high in s.openings()])
     parts = [opening, *(kept[turn.plays[0] : turn.end] for turn in s.blocks())]
@@ -84,14 +91,16 @@ def blocks_of(kept):
 class Shelf:
     """Plans, packed one after the other; each as it is or as it differs from an earlier one."""
 
-    def __init__(self):
-        self.cells, self.kept, self.parents, self.blocks = [], [], [], []
+    def __init__(self) -> None:
+        self.cells: list[Cell] = []
+        self.kept: list[Array] = []
+        self.parents: list[int | None] = []
+        self.blocks: list[list[bytes]] = []
 
-    def add(self, cell, kept):
+    def add(self, cell: Cell, kept: Array) -> int:
         """Put a plan on the shelf; its size."""
-        ways = [(None, blocks_of(kept))]
-        for at in self._kin(cell):
-            ways.append((at, blocks_of(kept ^ self.kept[at])))
+        ways: list[tuple[int | None, list[bytes]]] = [(None, blocks_of(kept))]
+        ways += [(at, blocks_of(kept ^ self.kept[at])) for at in self._kin(cell)]
         parent, blocks = min(ways, key=lambda way: sum(map(len, way[1])))
         self.cells.append(cell)
         self.kept.append(kept)
@@ -99,7 +108,7 @@ class Shelf:
         self.blocks.append(blocks)
         return sum(map(len, blocks))
 
-    def _kin(self, cell):
+    def _kin(self, cell: Cell) -> list[int]:
         """Earlier plans that were solved in one chain with this cell, and have no parent."""
         return [
             at
@@ -109,7 +118,7 @@ class Shelf:
             and other[0] - other[1] == cell[0] - cell[1]
         ][:2]
 
-    def packed(self, mixer, folder):
+    def packed(self, mixture: Callable[[Cell], Mixture], equity: Callable[[Cell], float]) -> bytes:
         """The bytes of the file."""
         body, listed = bytearray(), []
         for cell, parent, blocks in zip(self.cells, self.parents, self.blocks, strict=True):
@@ -120,8 +129,8 @@ class Shelf:
             listed.append((cell, parent, places))
         index = {
             "plans": listed,
-            "cells": [(*cell, mixer(cell)) for cell in board.cells()],
-            "equity": [(*cell, round(folder.equity(cell), 6)) for cell in board.cells()],
+            "cells": [(*cell, mixture(cell)) for cell in board.cells()],
+            "equity": [(*cell, round(equity(cell), 6)) for cell in board.cells()],
         }
         return s.packed(index, bytes(body))
 
@@ -129,79 +138,67 @@ class Shelf:
 class Mixer:
     """Finds mixtures by the payoffs of cells."""
 
-    def __init__(self, folder, plans):
+    def __init__(self, folder: Folder, plans: Sequence[Cell]) -> None:
         self.folder = folder
         self.plans = plans
-        self.points = [self.point(cell) for cell in plans]
+        self.points = [point(folder, cell) for cell in plans]
 
-    def point(self, cell):
-        """The payoffs of a cell, in points of its own, each by the heed that it deserves."""
-        pays = ends(board.pays(cell, self.folder.equity))
-        mean = HEED @ pays / HEED.sum()
-        return (pays - mean) / ((pays[0] - pays[len(t.STAKES)]) / 2) * HEED**0.5
-
-    def usable(self, cell):
-        """The plans that know an answer to everything in this cell."""
-        here = kind(cell)
-        return [
-            at
-            for at, plan in enumerate(self.plans)
+    def usable(self, cell: Cell) -> list[int]:
+        """The plans that know an answer to everything in this cell, the nearest first."""
+        here, at = kind(cell), point(self.folder, cell)
+        known = [
+            number
+            for number, plan in enumerate(self.plans)
             if all(there >= need for there, need in zip(kind(plan), here, strict=True))
         ]
+        return sorted(known, key=lambda number: float(np.linalg.norm(self.points[number] - at)))
 
-    def mixture(self, cell):
-        """The best mixture of up to three plans."""
-        return self.mixtures(cell, 1)[0]
-
-    def mixtures(self, cell, most):
-        """The best mixtures, best first: near the cell as a mixture and by each of their plans."""
-        point, near = self.point(cell), self.usable(cell)
-        near = sorted(near, key=lambda at: np.linalg.norm(self.points[at] - point))
+    def mixtures(self, cell: Cell, most: int) -> list[Mixture]:
+        """The best mixtures of up to three plans, best first."""
+        near, at = self.usable(cell), point(self.folder, cell)
         if self.plans[near[0]] == cell:
             return [[(near[0], SHARES)]]
-        groups = [near[:1], *combinations(near[:16], 2), *combinations(near[:10], 3)]
-        found = [fit for group in groups if (fit := self._fit(point, group))]
+        groups = [tuple(near[:1]), *combinations(near[:16], 2), *combinations(near[:10], 3)]
+        found = [fit for group in groups if (fit := self._fit(at, group))]
         found.sort(key=lambda each: each[0])
-        return [
-            [(at, share) for at, share in zip(group, shares, strict=True) if share]
-            for _, shares, group in found[:most]
-        ]
+        return [mixture for _, mixture in found[:most]]
 
-    def _fit(self, point, group):
-        """The shares of these plans that come nearest; None where one would be negative."""
-        base = self.points[group[0]]
-        parts = np.empty(0)
+    def _fit(self, at: Array, group: Sequence[int]) -> tuple[float, Mixture] | None:
+        """How near these plans come, and their shares; None where one would be negative."""
+        base, parts = self.points[group[0]], np.empty(0)
         if len(group) > 1:
-            sides = np.array([self.points[at] - base for at in group[1:]]).T
-            parts, *_ = np.linalg.lstsq(sides, point - base, rcond=None)
+            sides = np.array([self.points[number] - base for number in group[1:]]).T
+            parts, *_ = np.linalg.lstsq(sides, at - base, rcond=None)
             if parts.min() < 0 or parts.sum() > 1:
                 return None
         whole = np.rint(parts * SHARES).astype(int)
         shares = [SHARES - int(whole.sum()), *map(int, whole)]
-        mixed = sum(
-            share / SHARES * self.points[at] for at, share in zip(group, shares, strict=True)
-        )
-        bent = sum(
-            share / SHARES * ((self.points[at] - point) ** 2).sum()
-            for at, share in zip(group, shares, strict=True)
-        )
-        return np.linalg.norm(mixed - point) + BEND * bent, shares, group
+        offs = [self.points[number] - at for number in group]
+        off = sum(share / SHARES * each for share, each in zip(shares, offs, strict=True))
+        bent = sum(share / SHARES * (each @ each) for share, each in zip(shares, offs, strict=True))
+        mixture = [(number, share) for number, share in zip(group, shares, strict=True) if share]
+        return float(np.linalg.norm(off) + BEND * bent), mixture
 
 
-def main():
+def main() -> None:
+    """Write the file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder")
     parser.add_argument("plans", type=Path)
     parser.add_argument("file", type=Path)
-    arguments = parser.parse_args()
-    folder = Folder(arguments.folder)
-    plans = [tuple(cell) for cell in json.loads(arguments.plans.read_text())]
+    given = parser.parse_args()
+    folder, told = Folder(given.folder), json.loads(given.plans.read_text(encoding="utf-8"))
+    chosen = told if isinstance(told, dict) else {"plans": told, "cells": []}
     shelf = Shelf()
-    for cell in plans:
+    for mover, dealer in chosen["plans"]:
+        cell = (mover, dealer)
         print(cell, shelf.add(cell, kept_of_cell(folder, cell)), flush=True)
-    mixer = Mixer(folder, plans)
-    arguments.file.write_bytes(shelf.packed(mixer.mixture, folder))
-    print(arguments.file.stat().st_size, "bytes")
+    mixer = Mixer(folder, shelf.cells)
+    known = {(mover, dealer): mixture for mover, dealer, mixture in chosen["cells"]}
+    content = shelf.packed(
+        lambda cell: known.get(cell) or mixer.mixtures(cell, 1)[0], folder.equity
+    )
+    given.file.write_bytes(content)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,10 @@
-"""Solve Invido cell by cell: `solve.py FOLDER [--goal 24] [--gap 0.0003]`.
+"""Solve Invido cell by cell: `python -m tools.invido.solve FOLDER`.
 
 Cells go from the end of the match backwards.  Each goes on from the regrets of a cell that pays
-much the same, where there is one.
-the same, where there is one.  Its state is saved in FOLDER when it is done; the program may be
+much the same, where there is one.  Its state is saved in FOLDER when it is done; the program may be
 stopped and started again, and any number of them may work in one folder at once.  A further pass
 (`--turn 2`) goes on with what is there, at the equities that were found; `--cells FILE` takes only
-the cells of a list.  One pass took 40 minutes of two processors' spare time.
+the cells of a list.
 """
 
 from __future__ import annotations

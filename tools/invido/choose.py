@@ -1,0 +1,172 @@
+"""Choose which cells become plans, and which mixtures of them all cells play.
+
+    python -m tools.invido.choose FOLDER START.json OUT.json [--bytes 11900000] [--seconds 600]
+
+from the top folder.  START.json lists the cells to begin with.  Plans are added where mixtures of
+those there are lose most, by an exact best response; then mixtures are tried out, the cells that
+matter most first, until the time is over.  `pack.py` makes the file of what comes out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Iterable
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from audiogames.games.invido import tree as t
+from audiogames.solver.invido import board
+from audiogames.solver.invido.board import Cell
+from audiogames.solver.invido.choices import table
+from audiogames.solver.invido.plans import plan_of
+from audiogames.solver.invido.walk import Walk
+from tools.invido.folder import Folder, kind
+from tools.invido.pack import Mixer, Mixture, Shelf, kept_of_cell
+
+ENDS: Final = {1: 0.36, 3: 0.11, 6: 0.02, 9: 0.006, 12: 0.001, 24: 0.0005}
+"""How often, about, one player wins a deal at this stake."""
+
+OWN: Final = 0.0001
+"""What a cell loses that has a plan of its own: the rounding in the file."""
+
+AT_ONCE: Final = 12
+"""How many plans are added between two looks."""
+
+TRIES: Final = 22
+"""How many mixtures of a cell are tried."""
+
+
+def visits() -> dict[Cell, float]:
+    """How often a match comes to each cell, about."""
+    found = dict.fromkeys(board.cells(), 0.0)
+    found[24, 24] = 1.0
+    for mover, dealer in sorted(found, key=sum, reverse=True):
+        for stake, chance in ENDS.items():
+            for after in ((dealer, mover - stake), (dealer - stake, mover)):
+                if after in found:
+                    found[after] += found[mover, dealer] * chance
+    return found
+
+
+class Chooser:
+    """The plans chosen so far, and what every cell loses by its mixture of them."""
+
+    def __init__(self, folder: Folder) -> None:
+        self.folder = folder
+        self.visits = visits()
+        self.shelf = Shelf()
+        self.plans: list[Any] = []
+        self.size = 0
+        self.mixtures: dict[Cell, Mixture] = {}
+        self.losses: dict[Cell, float] = {}
+        self.end = 0.0
+
+    def add(self, cell: Cell) -> None:
+        """One more plan."""
+        kept = kept_of_cell(self.folder, cell)
+        self.size += self.shelf.add(cell, kept)
+        self.plans.append(plan_of(t.build(), table(kept)))
+
+    def loss(self, cell: Cell, mixture: Mixture) -> float:
+        """What the best opponent gains in a deal of this cell."""
+        planes: Any = np.zeros(t.build().size, np.float32)
+        for plan, share in mixture:
+            planes += np.float32(share) * self.plans[plan]
+        walk = Walk(t.build(), board.pays(cell, self.folder.equity), planes)
+        return (walk.worth(0) + walk.worth(1)) / 2
+
+    def look(self) -> float:
+        """Find the mixtures by payoffs, and what they lose; the sum by how often cells are met."""
+        mixer = Mixer(self.folder, self.shelf.cells)
+        self.mixtures = {cell: mixer.mixtures(cell, 1)[0] for cell in self.visits}
+        with get_context("fork").Pool() as pool:
+            found = pool.starmap(self.loss, self.mixtures.items(), chunksize=4)
+        self.losses = dict(zip(self.mixtures, found, strict=True))
+        return sum(self.visits[cell] * loss for cell, loss in self.losses.items())
+
+    def wanted(self) -> list[Cell]:
+        """The cells that would gain most by a plan, for themselves and for their neighbours."""
+        return sorted(set(self.visits) - set(self.shelf.cells), key=self._gain, reverse=True)
+
+    def _gain(self, cell: Cell) -> float:
+        near = [
+            (0.6 ** (abs(cell[0] - other[0]) + abs(cell[1] - other[1])), other)
+            for other in self.losses
+            if kind(other) == kind(cell)
+        ]
+        gain = sum(
+            part * self.visits[other] * max(0.0, self.losses[other] - OWN) for part, other in near
+        )
+        return gain / (min(kind(cell)) + 0.5)
+
+    def grow(self, size: int) -> None:
+        """Add plans until there is no room."""
+        while True:
+            print(len(self.plans), "plans,", self.size, "bytes, loss", self.look(), flush=True)
+            for cell in self.wanted()[:AT_ONCE]:
+                self.add(cell)
+                if self.size > size:
+                    return
+
+    def better(self, cell: Cell) -> tuple[Cell, Mixture, float]:
+        """A mixture of this cell that was tried out."""
+        mixer = Mixer(self.folder, self.shelf.cells)
+        best, loss, tried = dict(self.mixtures[cell]), self.losses[cell], 0
+        ways: list[dict[int, int]] = [dict(each) for each in mixer.mixtures(cell, 5)]
+        near = mixer.usable(cell)[:4]
+        while ways and tried < TRIES and time.monotonic() < self.end:
+            way, tried = ways.pop(0), tried + 1
+            found = self.loss(cell, list(way.items()))
+            if found < loss:
+                best, loss = way, found
+            if not ways:
+                ways = list(_shifted(best, near, 8 if tried < TRIES // 2 else 3))
+        return cell, sorted(best.items(), key=lambda each: -each[1]), loss
+
+    def improve(self, seconds: float) -> None:
+        """Try mixtures out, the cells that matter most first."""
+        self.look()
+        self.end = time.monotonic() + seconds
+        rest = [cell for cell in self.visits if cell not in self.shelf.cells]
+        rest.sort(key=lambda cell: self.visits[cell] * self.losses[cell], reverse=True)
+        with get_context("fork").Pool() as pool:
+            for cell, mixture, loss in pool.imap(self.better, rest):
+                self.mixtures[cell], self.losses[cell] = mixture, loss
+
+
+def _shifted(mixture: dict[int, int], near: Iterable[int], step: int) -> Iterable[dict[int, int]]:
+    """The mixture with some share given from one plan to another."""
+    for giver, share in mixture.items():
+        for taker in dict.fromkeys((*mixture, *near)):
+            if taker != giver and share > step:
+                yield {**mixture, giver: share - step, taker: mixture.get(taker, 0) + step}
+
+
+def main() -> None:
+    """Choose, and write what was chosen."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder")
+    parser.add_argument("start", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--bytes", type=int, default=11_900_000)
+    parser.add_argument("--seconds", type=float, default=600)
+    given = parser.parse_args()
+    chooser = Chooser(Folder(given.folder))
+    for mover, dealer in json.loads(given.start.read_text(encoding="utf-8")):
+        chooser.add((mover, dealer))
+    chooser.grow(given.bytes)
+    chooser.improve(given.seconds)
+    chosen = {
+        "plans": chooser.shelf.cells,
+        "cells": [(*cell, mixture) for cell, mixture in chooser.mixtures.items()],
+    }
+    given.out.write_text(json.dumps(chosen), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
