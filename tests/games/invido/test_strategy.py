@@ -1,6 +1,7 @@
 """The file of the solved strategy: what is refused, and who plays then."""
 
 import json
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -73,7 +74,7 @@ def test_blocks_and_the_first_trick_are_the_whole_tree():
     spans = [(turn.plays[0], turn.end) for turn in s.blocks()] + list(s.openings())
     covered = sorted(spans)
     assert covered[0][0] == 0
-    assert all(low == end for (_, end), (low, _) in zip(covered, covered[1:], strict=False))
+    assert all(low == end for (_, end), (low, _) in pairwise(covered))
     assert covered[-1][1] == t.build(kept=True).size
 
 

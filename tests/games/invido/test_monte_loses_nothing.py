@@ -1,0 +1,134 @@
+"""A monte and the unasked vado via may be left out of what is solved: `docs/bots.md` has the proof.
+
+Here the proof is tried out on a small board, with the legal moves of the rules: the ladder stops at
+3, and either player holds one of few hands.  Some strategy that always says no and never asks, and
+takes no notice of having been asked, meets the best opponent there can be, once with these moves
+and once without.  He does not do better with them.
+"""
+
+from random import Random
+
+import pytest
+
+from audiogames.cards.dealing import Deal, Dealer
+from audiogames.core.game import Turn
+from audiogames.games.invido import model as m
+from audiogames.games.invido.rules import InvidoState
+
+BOT, OPPONENT = 0, 1
+HANDS = {BOT: ("3c 1c 6c", "Rd Fd Fs"), OPPONENT: ("2d 2s 7b", "Cc 6b 6s")}
+
+
+def cards(text):
+    return [card for name in text.split() for card in m.PACK if str(card) == name]
+
+
+def dealt(bot, other, leads, cap):
+    """A deal with these hands; "a monte" may be asked so often between two cards."""
+    state = InvidoState(m.Options(monte_cap=cap))
+    state.apply(None, Dealer(1 - leads))
+    state.apply(None, Deal((*cards(bot), *cards(other))))
+    return state
+
+
+def strategy(state, heard, seed):
+    """What the bot does: any fixed behaviour that goes by its hand and by what was heard."""
+    moves = distinct(reduced(state, BOT))
+    held = " ".join(sorted(map(str, state.hands[BOT])))
+    rng = Random(f"{seed} {held} {heard}")
+    chances = [rng.random() for _ in moves]
+    return {move: chance / sum(chances) for move, chance in zip(moves, chances, strict=True)}
+
+
+def reduced(state, seat):
+    """The legal moves without what is left out, up to 3."""
+    asked = state.asked is not None
+    return [
+        move
+        for move in state.legal_moves(seat)
+        if move != m.A_MONTE
+        and (asked or move != m.VADO_VIA)
+        and not (isinstance(move, m.Call) and move.level > 3)
+    ]
+
+
+def distinct(moves):
+    """One card of each rank will do."""
+    return list({sound(move): move for move in moves}.values())
+
+
+def sound(move):
+    """What of a move is heard: suits are not minded."""
+    return move.card.rank if isinstance(move, m.Play) else str(move)
+
+
+class Best:
+    """The best opponent, for one hand of his, against all hands of the bot at once."""
+
+    def __init__(self, seed, *, everything):
+        self.seed = seed
+        self.everything = everything
+
+    def worth(self, worlds, heard):
+        """The most points that he makes; `worlds` are states that sound the same, with weights."""
+        state = worlds[0][0]
+        if isinstance(state.to_act, Turn):
+            return sum(weight * self.points(world) for world, weight in worlds)
+        if state.monte_asker == OPPONENT:
+            return self.worth(self.after(worlds, BOT, m.NO), heard)
+        waits = state.to_act == BOT
+        ways = [self.bot_moves(worlds, heard)] if waits else []
+        ways += [self.own_move(worlds, heard, move) for move in self.own(state, waits=waits)]
+        return max(ways)
+
+    def own(self, state, *, waits):
+        """The moves that he may make now; out of turn there is only "a monte"."""
+        moves = [] if waits else reduced(state, OPPONENT)
+        if self.everything:
+            extra = (m.A_MONTE, m.VADO_VIA)
+            moves += [move for move in state.legal_moves(OPPONENT) if move in extra]
+        return distinct(moves)
+
+    def own_move(self, worlds, heard, move):
+        said = heard if move == m.A_MONTE else (*heard, sound(move))
+        return self.worth(self.after(worlds, OPPONENT, move), said)
+
+    def bot_moves(self, worlds, heard):
+        """The sum over all that may be heard from the bot."""
+        branches = {}
+        for state, weight in worlds:
+            for move, chance in strategy(state, heard, self.seed).items():
+                after = state.copy()
+                after.apply(BOT, move)
+                branches.setdefault(sound(move), []).append((after, weight * chance))
+        return sum(self.worth(each, (*heard, said)) for said, each in branches.items())
+
+    @staticmethod
+    def after(worlds, seat, move):
+        out = []
+        for state, weight in worlds:
+            twin = state.copy()
+            twin.apply(seat, move)
+            out.append((twin, weight))
+        return out
+
+    @staticmethod
+    def points(state):
+        return state.score[OPPONENT] - state.score[BOT]
+
+
+def best(seed, leads, *, everything, cap):
+    """What the best opponent makes with each of his hands."""
+    player = Best(seed, everything=everything)
+    return [
+        player.worth([(dealt(bot, other, leads, cap), 0.5) for bot in HANDS[BOT]], ())
+        for other in HANDS[OPPONENT]
+    ]
+
+
+@pytest.mark.parametrize("leads", [BOT, OPPONENT])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_best_opponent_gains_nothing_by_what_was_left_out(seed, leads):
+    without = best(seed, leads, everything=False, cap=1)
+    assert best(seed, leads, everything=True, cap=1) == pytest.approx(without, abs=1e-12)
+    assert any(abs(points) > 0.1 for points in without)
