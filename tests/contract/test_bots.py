@@ -18,9 +18,9 @@ from tests.contract.walk import AnyState, Walk, plan_of, plans
 
 PLAYOUTS = 30
 """A bot's budget here: whether its moves are legal, and what decides, shows with few."""
-FEW = 12
+FEW = 8
 """Matches of whole option sets that each level plays."""
-LONG = 400
+LONG = 160
 """Moves after which a match is left: what comes later is as what came before."""
 
 
