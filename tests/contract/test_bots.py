@@ -20,7 +20,7 @@ PLAYOUTS = 30
 """A bot's budget here: whether its moves are legal, and what decides, shows with few."""
 FEW = 8
 """Matches of whole option sets that each level plays."""
-LONG = 160
+LONG = 80
 """Moves after which a match is left: what comes later is as what came before."""
 
 
