@@ -1,0 +1,86 @@
+"""`certify`: what it says where it can and where it cannot, in a process and with a stand-in."""
+
+from argparse import Namespace
+
+import pytest
+
+from audiogames import solver
+from audiogames.cli import certify as command
+from audiogames.cli.words import Failure, UsageError
+from audiogames.core.cues import msg
+from audiogames.games.invido.strategy import StrategyRefused
+from tests.cli.kit import LANGUAGES
+
+
+class StandIn:
+    """A certified game that takes no time."""
+
+    NEEDS = ()
+
+    def __init__(self, outcome):
+        self.outcome = outcome
+
+    def recompute(self, tell):
+        for done in range(0, 101, 10):
+            tell(done)
+        if isinstance(self.outcome, Exception):
+            raise solver.Refused(self.outcome)
+        return self.outcome
+
+
+def run(monkeypatch, outcome, game="invido"):
+    monkeypatch.setattr(command, "certifier", lambda _: StandIn(outcome))
+    return command.certify(Namespace(game=game), "en")
+
+
+def failure(run_it):
+    with pytest.raises(Failure) as failed:
+        run_it()
+    return failed.value.message
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_game_without_a_certificate_says_so(program, lang):
+    done = program("certify", "wist", "--lang", lang)
+    done.says(msg("certify-none", name="wist"), lang, 1)
+
+
+def test_a_certificate_that_agrees(monkeypatch, capsys):
+    assert run(monkeypatch, solver.Checked(0.005, 0.005)) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1].startswith("The certificate is confirmed")
+    assert "0.500 per cent" in lines[-1]
+    assert sum("per cent done" in line for line in lines) == 4
+
+
+def test_a_certificate_that_does_not_agree(monkeypatch):
+    message = failure(lambda: run(monkeypatch, solver.Checked(0.004, 0.005)))
+    assert message == msg("certify-differs", found="0.500", stated="0.400")
+
+
+def test_a_file_that_is_refused(monkeypatch):
+    refused = StrategyRefused(msg("strategy-version", solved=1, played=2))
+    message = failure(lambda: run(monkeypatch, refused))
+    assert message == msg("strategy-version", solved=1, played=2)
+
+
+def test_the_missing_extra_is_named(monkeypatch):
+    monkeypatch.setattr(command, "missing", lambda _: ["numba"])
+    message = failure(lambda: command.certify(Namespace(game="invido"), "en"))
+    assert message == msg("certify-extra", names="numba")
+
+
+def test_what_is_not_installed_is_found():
+    module = StandIn(None)
+    module.NEEDS = ("json", "no_such_library")
+    assert solver.missing(module) == ["no_such_library"]
+
+
+def test_the_certified_game_is_found_by_its_name():
+    assert solver.certifier("invido").NEEDS == ("numpy", "numba")
+    assert solver.certifier("tressette") is None
+
+
+def test_an_unknown_game_is_a_wrong_usage():
+    with pytest.raises(UsageError):
+        command.certify(Namespace(game="poker"), "en")
