@@ -112,7 +112,8 @@ class Guest:
         """Come in, or back, and play until the line is lost."""
         self.sent.clear()
         self.inside.clear()
-        async with connect(url, compression=None, ping_interval=None) as self.line:
+        patient: dict[str, Any] = {"open_timeout": PATIENCE, "ping_interval": None}
+        async with connect(url, compression=None, **patient) as self.line:
             try:
                 await self._greet()
                 async for message in self.line:
