@@ -283,7 +283,7 @@ class Online:
     # Coming in and out
 
     def _welcome(self, message: wire.Welcome, now: float) -> None:
-        if message.back:
+        if message.back and self.me:
             self._return = Return(message.moved, message.missed, now + CATCHING_UP)
             return
         self.me = message.name or "?"
@@ -295,7 +295,10 @@ class Online:
         self._app.stack(self._room)
         id_ = "online-connected-account" if message.account else "online-connected"
         told = Say(msg(id_, name=message.name), Priority.REPLY)
-        self._app.say(Sound("sit-down", notice=True), told, *self._room.where())
+        # A program that was started anew has nothing to catch up with: the table comes now.
+        moved = [Say(msg("online-bot-played", message.moved), Priority.REPLY)]
+        told_too = moved if message.moved else self._room.where()
+        self._app.say(Sound("sit-down", notice=True), told, *told_too)
         self._app.say(Say(msg("online-chat-kept"), Priority.BACKGROUND), view=SYSTEM)
 
     def _wish(self) -> None:
@@ -426,7 +429,7 @@ class Online:
         if session is None or self._new_match or session.seat != message.seat:
             self._begin(message, now)
         elif self._return is not None:
-            self._return.updates += bool(message.events)
+            self._return.updates += message.seq > session.table.seq
             self._app.announcer.remember(session.absorb(message, now), GAME)
         else:
             session.arrived(message, now, answers=bool(message.re))

@@ -7,7 +7,7 @@ import pytest
 from audiogames.net import wire
 from audiogames.net.client_core import State
 from tests.pilot.internet import Internet, OnlinePilot
-from tests.pilot.online import LANGUAGES, at_table, in_, in_match, my_turn, play
+from tests.pilot.online import LANGUAGES, at_table, in_, in_match, my_turn, on, play
 
 # Coming in ----------------------------------------------------------------------------------------
 
@@ -104,6 +104,29 @@ def test_a_program_that_is_closed_keeps_the_seat_and_one_that_is_quit_gives_it_u
     assert guest.quit == 0
     host.net.advance(3)
     host.expect("Ugo lascia il tavolo.")
+
+
+def test_a_program_that_was_started_anew_is_let_back_to_its_seat_by_name_and_code() -> None:
+    host, guest = in_match(game="n", bots=1)
+    code, net = host.app.online.table.code, host.net
+    net.pilots.remove(guest)
+    net.served.lose(guest.wire)
+    for _ in range(20):
+        on(host)
+        host.wait(4)
+    again = net.player("en")
+    again.press("t", "enter", "home", "enter")
+    again.write("192.168.1.5")
+    again.write("Ugo")
+    again.press("down", "enter")
+    again.write(code)
+    again.wait(9)
+    again.expect("Connected as guest Ugo.", "Novantanove table, host Marta.")
+    assert not again.app.online.fault
+    assert again.app.session is not None
+    assert again.app.session.seat is not None
+    my_turn(again, host)
+    play(again)
 
 
 def test_who_is_on_a_server_begins_no_match_elsewhere() -> None:
