@@ -29,7 +29,8 @@ def told(file: Path, folder: Folder) -> dict[str, Any]:
     """The certificate of a file."""
     strategy = s.read(file)
     best = c.certify(strategy, print)
-    kind = c.certify(strategy, print, c.sociable)
+    kind = c.certify(strategy, print, (c.sociable, best))
+    assert kind.is_bound
     losses = per_cell(strategy)
     worst = max(losses, key=lambda cell: losses[cell])
     steps = [folder.told(plan.cell) or {} for plan in strategy.plans]

@@ -16,7 +16,7 @@ from audiogames.games.invido import judgement as j
 from audiogames.games.invido import model as m
 from audiogames.games.invido.belief import holdings, position, ranks
 
-WEAK: Final = 0.25
+WEAK: Final = 0.05
 """The sociable bot lets hands go that win less often than this, before the first card."""
 
 

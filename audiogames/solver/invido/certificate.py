@@ -37,6 +37,12 @@ SWEEPS = 2
 EXACT = 1e-7
 """The race to 8 is swept until its first cell changes by less."""
 
+ROUGH = 1e-4
+"""The same where hands are let go: a deal then often leads back to where it was."""
+
+MARGIN = 0.02
+"""What the best opponent is taken to win at most by hands that are let go, until it is swept."""
+
 Cell = board.Cell
 Table = Callable[[Cell], Any]
 """What the strategy does in a cell, as planes of the whole tree."""
@@ -54,8 +60,17 @@ class Best:
     that the other hand is none of these.
     """
 
+    start: dict[tuple[int, Cell], float] = field(default_factory=dict)
+    """What he is taken to win in cells that were not swept yet, where that is less than all."""
+
     def of(self, seat: int, cell: Cell) -> float:
-        return self.chance.get((seat, board.settled(cell)), 1.0)
+        at = (seat, board.settled(cell))
+        return self.chance.get(at, self.start.get(at, 1.0))
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether no chance came out higher than it was taken to be: then none is too low."""
+        return all(chance <= self.start.get(at, 1.0) for at, chance in self.chance.items())
 
 
 def exploitability(best: Best, goal: int = GOAL) -> float:
@@ -111,7 +126,8 @@ def diagonals(goal: int, above: int = 1) -> list[list[Cell]]:
 def race(best: Best, tables: Table, top: int = t.TOP) -> None:
     """The race to 8, which leads back to its own first cell."""
     start, before = (SHORT_GOAL, SHORT_GOAL), 3.0
-    while before - sum(best.of(seat, start) for seat in (MOVER, DEALER)) > EXACT:
+    exact = EXACT if best.lets_go is None else ROUGH
+    while before - sum(best.of(seat, start) for seat in (MOVER, DEALER)) > exact:
         before = sum(best.of(seat, start) for seat in (MOVER, DEALER))
         for cells in diagonals(SHORT_GOAL):
             sweep(best, cells, tables, top)
@@ -155,10 +171,16 @@ def sociable(seat: int) -> Any:
 def certify(
     strategy: s.Strategy,
     tell: Callable[[int], None],
-    lets_go: Callable[[int], Any] | None = None,
+    friendly: tuple[Callable[[int], Any], Best] | None = None,
 ) -> Best:
-    """Work the whole board out; `tell` hears how much is done, in per cent."""
-    best, tables = Best(lets_go=lets_go), Tables(strategy)
+    """Work the whole board out; `tell` hears how much is done, in per cent.
+
+    `friendly`: the hands that are let go, and what was worked out without that.
+    """
+    best, tables = Best(), Tables(strategy)
+    if friendly:
+        start = {at: chance + MARGIN for at, chance in friendly[1].chance.items()}
+        best = Best(lets_go=friendly[0], start=start)
     race(best, tables)
     match(best, tables, tell)
     return best
