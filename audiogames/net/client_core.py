@@ -209,13 +209,9 @@ class ClientCore:
         self._connect(now)
 
     def greet(self, entry: Entry, now: float) -> None:
-        """Try again with another name, code or password, on the same line where there is one."""
-        self.entry = entry
-        if self.state is State.GREETING:
-            self._since = now
-            self._hello()
-        else:
-            self.enter(entry, now)
+        """Try again with another name, code or password; no line waits while they are typed."""
+        self._stop()
+        self.enter(entry, now)
 
     def ask(self, kind: type[Request], now: float, /, **given: Any) -> int:
         """Send a request; its number.  Without a line it goes nowhere."""
@@ -334,8 +330,8 @@ class ClientCore:
                 self._welcome(message)
             case Bye():
                 self._goodbye(message, now)
-            case No() if self.state is State.GREETING and self.token:
-                self._stop()  # the seat is not kept any more
+            case No() if self.state is State.GREETING:
+                self._stop()  # a newcomer knocks again when he knows the code
         return [Arrived(message, request)]
 
     def _welcome(self, message: Welcome) -> None:

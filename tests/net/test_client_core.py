@@ -82,14 +82,17 @@ def test_without_a_line_a_request_goes_nowhere():
     assert core.drain() == []
 
 
-def test_a_wrong_code_can_be_typed_again_on_the_same_line():
+def test_a_wrong_code_can_be_typed_again_for_as_long_as_it_takes():
     core = ClientCore()
     core.enter(ENTRY, 0.0)
     core.linked(Line.OPEN, 0.5)
     (hello,) = sent(core)
     no = wire.No(re=hello.id, reason="net-code-wrong")
     assert told(core, no) == [Arrived(no, hello)]
-    core.greet(Entry(HOME, "Marta", code="9999"), 3.0)
+    assert core.deadline is None
+    assert core.tick(600.0) == []
+    core.greet(Entry(HOME, "Marta", code="9999"), 600.0)
+    core.linked(Line.OPEN, 600.5)
     (again,) = sent(core)
     assert again.code == "9999"
     assert again.id > hello.id
