@@ -55,6 +55,7 @@ WORDS = {
 }
 
 TRICKS = 10
+STARTING = 90.0
 DECLARED = re.compile(r"\b(?:Tu|You|Anna|Bob|Ada|Bruno), ([a-z][\w ]*), [A-Z]")
 
 
@@ -131,6 +132,10 @@ class Player:
 
     def waits_for(self, *texts):
         return self.heard.waits_for(*texts)
+
+    def is_in(self, told):
+        """Wait for the program to have started and entered: on a busy machine that takes long."""
+        wait_until(lambda: told in " ".join(self.heard.texts()), "entering", STARTING)
 
     def is_asked(self):
         """Whether it has become this player's turn since he played last."""
@@ -234,7 +239,7 @@ def anna(stack, served, tmp_path, environ):
     stack.callback(program.wait, 20)
     stack.callback(program.terminate)
     player = Player("it", home, 0, screen.press, screen.type)
-    player.waits_for("Connesso come ospite Anna.")
+    player.is_in("Connesso come ospite Anna.")
     return player
 
 
@@ -249,7 +254,7 @@ def bob(stack, anna, cable, tmp_path, environ):
     )
     stack.callback(run.__exit__)
     player = Player("en", home, 1, run.press, run.press)
-    player.waits_for("Connected as guest Bob.")
+    player.is_in("Connected as guest Bob.")
     return player
 
 
