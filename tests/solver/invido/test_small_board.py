@@ -11,7 +11,7 @@ from audiogames.solver.invido.deals import whole
 from audiogames.solver.invido.walk import Pays, Walk
 
 TOP = 1
-STEPS = 20
+STEPS = 30
 START = (SHORT_GOAL, SHORT_GOAL)
 
 
@@ -81,10 +81,19 @@ def test_a_strategy_of_even_chances_is_beaten_by_far(certified):
 
 def test_an_opponent_who_may_ask_a_monte_of_a_friendly_bot_gains_by_it(small_board, certified):
     planes, _ = small_board
-    friendly = c.Best(lets_go=c.sociable)
-    c.race(friendly, planes.__getitem__, TOP)
-    exact = c.exploitability(certified, SHORT_GOAL)
-    assert exact - 1e-9 <= c.exploitability(friendly, SHORT_GOAL) < exact + 0.1
+    chances = dict(certified.chance)
+    friendly = c.Best(chances, c.sociable)
+    never = c.Best(chances, lambda _: np.zeros(len(t.hands(3))))
+    for seat in (c.MOVER, c.DEALER):
+        stern = c.answer(certified, seat, START, planes[START], TOP)
+        assert c.answer(never, seat, START, planes[START], TOP) == pytest.approx(stern, abs=1e-6)
+        assert stern <= c.answer(friendly, seat, START, planes[START], TOP) < stern + 0.02
+
+
+def test_a_bound_is_one_only_where_nothing_came_out_higher():
+    at = (c.MOVER, START)
+    assert c.Best({at: 0.5}, start={at: 0.5}).is_bound
+    assert not c.Best({at: 0.51}, start={at: 0.5}).is_bound
 
 
 def test_more_steps_leave_less_to_gain():
