@@ -290,3 +290,18 @@ def test_an_option_is_told_once_to_the_host_and_as_news_to_the_others() -> None:
     guest.expect("Options. Target, 21.")
     guest.press("right")
     guest.expect("Only Marta, the host, can do that.")
+
+
+def test_at_a_manual_table_the_other_hears_what_is_said_in_a_language_of_his_own() -> None:
+    host, guest = at_table("it", "en")
+    host.press("alt+o", "down", "right", "escape", "b", "b")
+    host.wait(3)
+    host.press("enter")
+    host.wait(12)
+    guest.look()
+    host.press("k")
+    host.type("tre lungo a coppe")
+    host.press("enter")
+    host.wait(3)
+    assert host.heard() == "Dici, tre lungo a coppe."
+    assert guest.heard() == "Marta says, tre lungo in cups."
