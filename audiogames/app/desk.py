@@ -6,7 +6,7 @@ The screens know the `Desk` and not the `App`: no screen can reach what another 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -185,3 +185,14 @@ class Desk(Protocol):
     def voice_words(self) -> Msg: ...
     @abstractmethod
     def quit(self) -> None: ...
+
+
+class Stage(Desk, Protocol):
+    """What a match asks of the program beside what the screens do."""
+
+    @abstractmethod
+    def tell(self, cues: Iterable[Cue]) -> None: ...
+    @abstractmethod
+    def notify(self, message: Msg) -> None: ...
+    @abstractmethod
+    def enter(self, session: Session | None) -> None: ...

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from typing import Protocol
 
-from audiogames.app.desk import Desk
+from audiogames.app.desk import Stage
 from audiogames.app.hotseat import Party, people
 from audiogames.app.outputs import Forget
 from audiogames.app.records import Records
@@ -18,7 +18,7 @@ from audiogames.app.screens.lesson import LessonScreen
 from audiogames.app.session import Around, Keeper, Session, human_seat
 from audiogames.app.storage import Saved, Storage, StorageError
 from audiogames.app.tutorial import Tutor
-from audiogames.core.cues import Cue, Msg, msg
+from audiogames.core.cues import Msg, msg
 from audiogames.core.events import Seat
 from audiogames.core.game import Refused
 from audiogames.core.log import Log, LogError, replay
@@ -34,19 +34,13 @@ from audiogames.table.setup import Setup, places
 from audiogames.table.table import Dealer, Listener, Table, Wanted, new_log
 
 
-class Host(Desk, Protocol):
+class Host(Stage, Protocol):
     """What the matches ask of the program beside what the screens do."""
 
     storage: Storage
     rng: Random
     dealer: Dealer | None
 
-    @abstractmethod
-    def tell(self, cues: Iterable[Cue]) -> None: ...
-    @abstractmethod
-    def notify(self, message: Msg) -> None: ...
-    @abstractmethod
-    def enter(self, session: Session | None) -> None: ...
     @abstractmethod
     def think(self, wanted: Wanted) -> None: ...
 

@@ -10,12 +10,12 @@ arrived: then it is told once, in short, and all of it is in the history.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, Protocol
 
-from audiogames.app.desk import Desk, Screen
+from audiogames.app.desk import Screen, Stage
 from audiogames.app.line import Then
 from audiogames.app.online_session import OnlineSession
 from audiogames.app.online_tables import people_at, players_of, see_that_it_can_be
@@ -27,8 +27,8 @@ from audiogames.app.screens.online.entrance import Entrance
 from audiogames.app.screens.online.match import OnlineMatch
 from audiogames.app.screens.online.room import RoomScreen
 from audiogames.app.screens.online.table import OnlineTable
-from audiogames.app.session import Around, Session
-from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
+from audiogames.app.session import Around
+from audiogames.core.cues import Msg, Priority, Say, Sound, msg
 from audiogames.core.game import Refused
 from audiogames.core.registry import Spec, game
 from audiogames.net import wire
@@ -57,15 +57,9 @@ SILENT: Final = (wire.Heard, wire.Wishes, wire.Here, wire.Ping)
 """Requests that the program makes by itself: that one is refused is no answer to a key."""
 
 
-class Host(Desk, Protocol):
+class Host(Stage, Protocol):
     """What being online asks of the program beside what the screens do."""
 
-    @abstractmethod
-    def tell(self, cues: Iterable[Cue]) -> None: ...
-    @abstractmethod
-    def notify(self, message: Msg) -> None: ...
-    @abstractmethod
-    def enter(self, session: Session | None) -> None: ...
     @abstractmethod
     def slip_in(self, screen: Screen, over: Screen) -> None: ...
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from audiogames.app.app import App
+from audiogames.app.screens.menus import MainMenu
 from audiogames.app.screens.online.entrance import Entrance
 from audiogames.app.storage import Saved
 from audiogames.cli import arguments
@@ -80,7 +81,7 @@ def join(given: Namespace, lang: str) -> int:
     code = "".join((given.code or "").split())
 
     def opening(app: App) -> None:
-        app.open_main_menu()
+        app.stack(MainMenu(app))  # what Escape leads back to: nobody asked to hear it first
         entrance = Entrance(app, address, name or "", code)
         app.push(entrance)
         entrance.enter()

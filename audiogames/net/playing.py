@@ -10,7 +10,8 @@ asked for one move at a time; so is who let three turns go by, until he presses 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from random import Random
 from typing import Any, Final
 
@@ -354,14 +355,21 @@ def move(house: House, member: Member, request: wire.Move, now: float) -> None:
     _awake(house, room, member, now)
     if len(request.move) > limits.MOVE_LENGTH:
         raise Refusal("refused-malformed")
-    try:
+    with _refusals_travel():
         made = room.spec.rules.read(request.move)
         updates = table.submit(seat, made, request.seq, now)
-    except Refused as refused:
-        raise refusal_of(refused) from None
     if table.holding == seat and not updates:
         house.tell(member, wire.News(what="one-moment"))
     deliver(house, room, updates, now)
+
+
+@contextmanager
+def _refusals_travel() -> Iterator[None]:
+    """What the table refuses in here is refused to the member."""
+    try:
+        yield
+    except Refused as refused:
+        raise refusal_of(refused) from None
 
 
 def refusal_of(refused: Refused) -> Refusal:
@@ -378,10 +386,8 @@ def ready(house: House, member: Member, request: wire.Ready, now: float) -> None
     del request
     room, table, seat = _playing(house, member)
     _awake(house, room, member, now)
-    try:
+    with _refusals_travel():
         updates = table.ready(seat, now)
-    except Refused as refused:
-        raise refusal_of(refused) from None
     deliver(house, room, updates, now)
 
 
@@ -391,10 +397,8 @@ def extend(house: House, member: Member, request: wire.Extend, now: float) -> No
     room, table, seat = _playing(house, member)
     if not room.extensions:
         raise Refusal("net-no-extensions")
-    try:
+    with _refusals_travel():
         updates = table.extend(seat, now)
-    except Refused as refused:
-        raise refusal_of(refused) from None
     deliver(house, room, updates, now)
 
 
