@@ -43,6 +43,7 @@ class Silence:
 
 def drawn(frame, size):
     """The frame as a window of that size shows it."""
+    pygame.font.init()
     canvas = Canvas(pygame.Surface(size), Look())
     canvas.draw(frame)
     return canvas
