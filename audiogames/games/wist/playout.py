@@ -1,226 +1,47 @@
-"""A round of Wist played to its end by habit, where all hands are known: the trials of strong.
+"""A round of Wist played on by habit, where all hands are known: the trials of strong.
 
-Each seat aims at its own bid.  Who needs tricks takes with the cheapest card that should stand and
-leads what nobody can beat; who needs none stays below, with the highest card that does.  The hands
-of the state must be sorted from the lowest card of each suit, as `worlds` sorts them.
+Nobody knows how another thinks, so that each seat has a manner: shrewd players play as if they saw
+all hands, plain ones look at their own alone.  The hands of a state must be sorted from the lowest
+card of each suit, as `worlds` sorts them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
+from enum import IntEnum
 from typing import Final
 
 from audiogames.core.events import Seat
+from audiogames.games.wist import plain, shrewd
 from audiogames.games.wist.model import Play
 from audiogames.games.wist.rules import WistState
 
-CUT: Final = 20
-"""What a trump counts more than a card of the suit led."""
-NOTHING: Final = -1
-"""Below every card."""
-MANY: Final = 99.0
 
-# What a card weighs when it is thrown off or led: fitted by matches of habit against habit.
+class Manner(IntEnum):
+    """How somebody bids and plays."""
 
-SAVED: Final = 0.5
-"""A low card makes a suit safe by so much of its power."""
-LENGTH: Final = 0.3
-TRUMP_LEAD: Final = 6
-"""A trump is kept where no trick is wanted, as if it were so much higher."""
-CASHED: Final = 20
-"""What nobody can beat is led before everything else."""
-SAFE: Final = 50
-SHORT_TRUMPS: Final = 2
-
-Held = Mapping[str, Sequence[Play]]
+    SHREWD = 0
+    PLAIN = 1
 
 
-def play_out(state: WistState) -> tuple[int, ...]:
-    """Play the round to its end by habit; returns what it brings to each seat."""
-    assert state.now is not None
-    habit = _bound if state.now.bound else _habit
-    apply, sheet = state.apply, state.sheet
-    finished = len(sheet)
-    while len(sheet) == finished:
+Habit = Callable[[WistState, Seat], Play]
+HABITS: Final[tuple[Habit, ...]] = (shrewd.habit, plain.habit)
+"""By manner."""
+
+
+def play_out(state: WistState, manners: Sequence[Manner]) -> tuple[int, ...]:
+    """Play the round to its end; returns what it brings to each seat."""
+    play_on(state, manners, None)
+    return state.sheet[-1].points
+
+
+def play_on(state: WistState, manners: Sequence[Manner], until: Seat | None) -> bool:
+    """Play until it is a seat's turn; returns whether the round is over instead."""
+    habits = [HABITS[manner] for manner in manners]
+    seat = state.to_act
+    while isinstance(seat, int):
+        if seat == until:
+            return False
+        state.apply(seat, habits[seat](state, seat))
         seat = state.to_act
-        apply(seat, habit(state, seat))  # type: ignore[arg-type] # a round is played by seats
-    return sheet[-1].points
-
-
-def _wills(state: WistState, seat: Seat) -> bool:
-    """Whether a trick is good for this seat."""
-    bid = state.bids[seat]
-    need = bid - state.tricks[seat]  # type: ignore[operator] # all bids are made
-    return need > 0 or (need < 0 < bid and state.options.form == "eight")  # type: ignore[operator]
-
-
-def _wants(state: WistState, seat: Seat) -> bool:
-    """Whether it should take now: not where its highest trumps bring all that it needs anyway."""
-    if not _wills(state, seat):
-        return False
-    trump = state.trump
-    if trump is None or not (mine := state.suits[seat][trump]):
-        return True
-    need = state.bids[seat] - state.tricks[seat]  # type: ignore[operator] # all bids are made
-    if need < 0 or len(mine) < need:
-        return True
-    return mine[-need].power < _top(state, seat, trump)
-
-
-def _top(state: WistState, seat: Seat, suit: str) -> int:
-    """The highest card of a suit in other hands."""
-    top = NOTHING
-    for other, suits in enumerate(state.suits):
-        held = suits[suit]
-        if held and other != seat and held[-1].power > top:
-            top = held[-1].power
-    return top
-
-
-def _to_beat(state: WistState, seat: Seat, led: str, level: int) -> int:
-    """What must be beaten: who wants the trick plays his highest, who does not his lowest."""
-    closer, following, suits, trump = state.closer, state.following, state.suits, state.trump
-    is_cut = level >= CUT
-    while seat != closer:
-        seat = following[seat]
-        held = suits[seat][led]
-        if held:
-            if not is_cut:
-                power = held[-1].power if _wills(state, seat) else held[0].power
-                level = max(level, power)
-        elif trump and trump != led and suits[seat][trump] and _wills(state, seat):
-            level = max(level, CUT + suits[seat][trump][-1].power)
-    return level
-
-
-def _habit(state: WistState, seat: Seat) -> Play:
-    """The card that habit plays where bids are to be met."""
-    led, own = state.led, state.suits[seat]
-    if led is None:
-        return _lead_master(state, seat) if _wants(state, seat) else _lead_low(state, own)
-    held = own[led]
-    if len(held) == 1:
-        return held[0]
-    best = state.best
-    assert best is not None
-    level = best.power if best.suit == led else CUT + best.power
-    if _wants(state, seat):
-        return _take(own, held, _to_beat(state, seat, led, level), state.trump)
-    return (
-        _duck(held, level, last=seat == state.closer) if held else _throw(own, level, state.trump)
-    )
-
-
-def _take(own: Held, held: Sequence[Play], level: int, trump: str | None) -> Play:
-    """The cheapest card that should stand; else the one that is missed least."""
-    for play in held:
-        if play.power > level:
-            return play
-    if held:
-        return held[0]
-    for play in own[trump] if trump else ():
-        if play.power + CUT > level:
-            return play
-    return _poorest(own, trump)
-
-
-def _poorest(own: Held, trump: str | None) -> Play:
-    """The lowest card, rather of a long suit; a trump only where there is nothing else."""
-    poorest, least = None, MANY
-    for suit, held in own.items():
-        if held and suit != trump:
-            weight = held[0].power - LENGTH * len(held)
-            if weight < least:
-                poorest, least = held[0], weight
-    return poorest or own[trump or ""][0]
-
-
-def _duck(held: Sequence[Play], level: int, *, last: bool) -> Play:
-    """The highest card below; where there is none, the lowest, but the last gives his highest."""
-    for play in reversed(held):
-        if play.power < level:
-            return play
-    return held[-1] if last else held[0]
-
-
-def _throw(own: Held, level: int, trump: str | None) -> Play:
-    """A trump that is beaten already; else the card that threatens most to take a trick."""
-    for play in reversed(own[trump]) if trump else ():
-        if play.power + CUT < level:
-            return play
-    worst, most = None, -MANY
-    for suit, held in own.items():
-        if held and suit != trump:
-            weight = held[-1].power - SAVED * held[0].power - LENGTH * len(held)
-            if weight > most:
-                worst, most = held[-1], weight
-    return worst or own[trump or ""][0]
-
-
-def _lead_master(state: WistState, seat: Seat) -> Play:
-    """A card that nobody can beat, else a low one; rather of a long suit."""
-    lead, most = None, -MANY
-    for suit, held in state.suits[seat].items():
-        if not held:
-            continue
-        weight = len(held) - SHORT_TRUMPS if suit == state.trump else len(held)
-        play = held[0]
-        if held[-1].power > _top(state, seat, suit):
-            play = held[-1]
-            weight += CASHED
-        if weight > most:
-            lead, most = play, weight
-    assert lead is not None
-    return lead
-
-
-def _lead_low(state: WistState, own: Held) -> Play:
-    """The lowest card, rather of a short suit."""
-    lead, least = None, MANY
-    for suit, held in own.items():
-        if held:
-            weight = held[0].power + LENGTH * len(held)
-            if suit == state.trump:
-                weight += TRUMP_LEAD
-            if weight < least:
-                lead, least = held[0], weight
-    assert lead is not None
-    return lead
-
-
-def _bound(state: WistState, seat: Seat) -> Play:
-    """The card of habit where all are bound to zero: it counts on those who must go above."""
-    led, own = state.led, state.suits[seat]
-    if led is None:
-        return _lead_under(state, seat)
-    held = own[led]
-    if not held:
-        return _throw(own, NOTHING, None)
-    best = state.best
-    assert best is not None
-    level = _to_beat(state, seat, led, best.power)
-    return _duck(held, level, last=True)
-
-
-def _lead_under(state: WistState, seat: Seat) -> Play:
-    """The highest card that somebody must beat, else the lowest."""
-    lead, most = None, -MANY
-    for suit, held in state.suits[seat].items():
-        if not held:
-            continue
-        forced = _forced(state, seat, suit)
-        under = [play for play in held if play.power < forced]
-        play = under[-1] if under else held[0]
-        weight = SAFE + play.power - len(held) if under else -play.power
-        if weight > most:
-            lead, most = play, weight
-    assert lead is not None
-    return lead
-
-
-def _forced(state: WistState, seat: Seat, suit: str) -> int:
-    """The highest of the others' lowest cards of a suit."""
-    lowest = [suits[suit][0].power for suits in state.suits if suits[suit]]
-    own = state.suits[seat][suit][0].power
-    lowest.remove(own)
-    return max(lowest, default=NOTHING)
+    return True

@@ -1,7 +1,8 @@
 """The worlds that a seat of Wist thinks possible: deals that fit what was played, by likelihood.
 
-A world is a state of the rules.  Hidden cards are dealt by lot, a suit that somebody did not follow
-never to him, and as the announced bids make it likely (`walk`).  A hidden ticket is made up from
+A world is a state of the rules, and a manner for each player.  Hidden cards are dealt by lot, a
+suit that somebody did not follow never to him, and as announced bids and played cards make it
+likely (`walk`).  A manner is likely as it fits a bid to its hand; a hidden ticket is made up from
 the hand that its writer has in that world.
 """
 
@@ -10,23 +11,35 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from audiogames.cards.card import Card
 from audiogames.cards.hidden import deal_hidden
 from audiogames.games.wist import model as m
 from audiogames.games.wist.beliefs import Beliefs
-from audiogames.games.wist.endgame import Stopped
+from audiogames.games.wist.playout import Manner
 from audiogames.games.wist.redeal import voids
 from audiogames.games.wist.rules import WistRules, WistState
-from audiogames.games.wist.walk import Hands, Walk
+from audiogames.games.wist.signs import odds
+from audiogames.games.wist.walk import Evidence, Hands, Walk
 
-FIRST_STEPS: Final = 150
+FIRST_STEPS: Final = 300
 """How far a walk goes before its first deal is taken."""
 STEPS: Final = 24
 """How far it goes from one deal to the next."""
 TRIES: Final = 4
 """How often cards are dealt quickly before they are dealt with care."""
+
+
+class Stopped(Exception):
+    """No more worlds are wanted."""
+
+
+class World(NamedTuple):
+    """What may be the case: all hands, and how everybody plays."""
+
+    state: WistState
+    manners: list[Manner]
 
 
 class Worlds:
@@ -55,6 +68,7 @@ class Worlds:
             if bid is not None and not view.bound and not self.beliefs.dark
         }
         """The bids that tell of the hands."""
+        self._odds = odds(view)
         self._walk: Walk | None = None
         self._tickets = [seat for seat in others if view.written[seat] and told[seat] is None]
 
@@ -72,7 +86,7 @@ class Worlds:
             else:
                 self._tied.append((card, homes[card.suit]))
 
-    def draw(self, number: int, stop: Callable[[], bool]) -> list[WistState]:
+    def draw(self, number: int, stop: Callable[[], bool]) -> list[World]:
         """So many worlds.  Raises `Stopped`."""
         worlds = []
         for _ in range(number):
@@ -82,31 +96,46 @@ class Worlds:
         return worlds
 
     def _next(self) -> Hands:
-        """A deal by lot; where bids tell of the hands, a walk away from the last one."""
-        if not self._telling:
+        """A deal by lot; where bids or cards tell of the hands, a walk away from the last one."""
+        if not self._telling and not self._view.history:
             return self._deal()
         if self._walk is None:
-            self._walk = Walk(self._deal(), self._lacks, self.beliefs, self._telling, self._played)
+            told = self.beliefs, self._telling, self._played
+            self._walk = Walk(self._deal(), Evidence(self._lacks, self._odds, *told))
             self._walk.go(FIRST_STEPS, self._rng)
         self._walk.go(STEPS, self._rng)
         return self._walk.hands()
 
-    def _world(self, deal: Hands) -> WistState:
+    def _world(self, deal: Hands) -> World:
         state = self._base.copy()
         hands = [sorted(hand, key=m.POWER.__getitem__) for hand in deal]
         if self._own is not None:
             hands[self._own] = sorted(self._view.hand, key=m.POWER.__getitem__)
         state.hold(hands[: state.seats])
+        manners = [self._manner(seat, hands[seat]) for seat in range(state.seats)]
         for seat in self._tickets:
-            state.bids[seat] = self.beliefs.ticket(hands[seat] + self._played[seat], self._rng)
-        return state
+            whole = hands[seat] + self._played[seat]
+            state.bids[seat] = self.beliefs.ticket(whole, manners[seat], self._rng)
+        return World(state, manners)
 
-    def bid_on(self, state: WistState) -> None:
+    def _manner(self, seat: int, hand: list[Card]) -> Manner:
+        """By lot, but rather one that fits the bid; the seat itself is shrewd."""
+        if seat == self._view.seat:
+            return Manner.SHREWD
+        shrewd = plain = 1.0
+        if seat in self._telling:
+            hopes = self.beliefs.hopes(hand + self._played[seat])
+            shrewd, plain = self.beliefs.likelihoods(hopes, self._telling[seat])
+        return Manner(self._rng.random() * (shrewd + plain) >= shrewd)
+
+    def bid_on(self, world: World) -> None:
         """The others bid what their hands hope for, as near to it as they may."""
+        state = world.state
         while state.bidding:
             seat = state.to_act
             assert isinstance(seat, int)
-            hopes = self.beliefs.bid(play.card for play in state.hand(seat))
+            cards = (play.card for play in state.hand(seat))
+            hopes = self.beliefs.bid(cards, world.manners[seat])
             legal = [move for move in state.legal_moves(seat) if isinstance(move, m.Bid)]
             state.apply(seat, min(legal, key=lambda bid: abs(bid.number - hopes)))
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from audiogames.games.wist import model as m
 from audiogames.games.wist.beliefs import Beliefs
+from audiogames.games.wist.playout import Manner
 from audiogames.games.wist.redeal import voids
 from audiogames.games.wist.worlds import Worlds
 from tests.games.wist.positions import BIGLIETTI, BUIO, CUORI, any_move, bid, cards, dealt, ready
@@ -21,7 +22,7 @@ def never():
 
 
 def draw(view, number=NUMBER, lot=1):
-    return Worlds(view, Random(lot)).draw(number, never)
+    return [world.state for world in Worlds(view, Random(lot)).draw(number, never)]
 
 
 @st.composite
@@ -99,18 +100,18 @@ def test_hands_are_sorted_for_habit(state):
 
 
 def hopes(view, worlds, seat):
-    return fmean(Beliefs(view).hopes(held(world)[seat]) for world in worlds)
+    return fmean(Beliefs(view).hopes(held(world)[seat])[Manner.SHREWD] for world in worlds)
 
 
 def test_who_bids_high_is_thought_to_hold_more():
     means = []
-    for number in (0, 6):
+    for number in (1, 5):
         state = dealt("", "", "", "AJ72h K82d Q93c T54s", turno=CUORI, size=13)
         bidder = state.to_act
-        bid(state, number, 1, 1)
+        bid(state, number, 3, 2)
         view = state.view(state.to_act)
-        means.append(hopes(view, draw(view, 100), bidder))
-    assert means[1] > means[0] + 2
+        means.append(hopes(view, draw(view, 200), bidder))
+    assert means[1] > means[0] + 1
 
 
 def test_a_bid_in_the_dark_tells_nothing():
@@ -129,6 +130,19 @@ def test_a_strong_hand_has_a_high_ticket():
     beliefs = Beliefs(state.view(state.to_act))
     rng = Random(1)
     strong, weak = cards("AKQh AKQd AKQc AKQJs"), cards("432h 432d 432c 5432s")
-    highest, lowest = ([beliefs.ticket(hand, rng) for _ in range(50)] for hand in (strong, weak))
-    assert fmean(highest) > 7
-    assert fmean(lowest) < 1
+    for manner in Manner:
+        highest, lowest = (
+            [beliefs.ticket(hand, manner, rng) for _ in range(50)] for hand in (strong, weak)
+        )
+        assert fmean(highest) > 7
+        assert fmean(lowest) < 1
+
+
+def test_a_bid_tells_how_somebody_counts():
+    """Two with four middling trumps: a plain player sees nothing in them, a shrewd one does."""
+    state = dealt("9876h 432d 432c 432s", "AKQh", "", "", turno=CUORI, size=13)
+    bidder = state.to_act
+    bid(state, 0, 3, 3)
+    found = Worlds(state.view(state.to_act), Random(1)).draw(200, never)
+    assert sum(world.manners[bidder] for world in found) > 50
+    assert all(world.manners[state.to_act] is Manner.SHREWD for world in found)

@@ -1,0 +1,114 @@
+"""What the cards that were played tell of those that were not.
+
+Who ducks gives the highest card that stays below, and who takes does it as cheaply as he can: few
+play otherwise.  So the cards between what he played and what he had to beat are hardly his, nor
+those that would have served him better still.  Plain and shrewd players differ most in what they
+lead and what they throw off; there a sign says less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import exp
+from typing import Final, NamedTuple
+
+from audiogames.cards.card import Card
+from audiogames.core.events import Seat
+from audiogames.games.wist import model as m
+from audiogames.games.wist.picks import MANY, NOTHING
+
+CLEAR: Final = 2.0
+"""By how much a clear sign makes a holder less likely, as a logarithm."""
+FAINT: Final = 1.0
+"""By how much another does: of what was led, or thrown off."""
+
+Odds = Sequence[Mapping[Card, float]]
+"""For each seat and the cards in nobody's hand: how likely a card lies there, by signs alone."""
+
+
+class Choice(NamedTuple):
+    """A card that a seat chose to play."""
+
+    play: m.Play
+    best: m.Play | None
+    """The card that took the trick until then; None before the first."""
+    led: str
+    trump: str | None
+    needs: bool
+    """Whether it needed the trick."""
+
+
+def odds(view: m.WistView) -> Odds:
+    """What the course of the round tells one of its players."""
+    known = {card for _, card in view.history} | set(view.hand)
+    unseen = [m.PLAYS[card] for card in m.PACKS[len(view.bids)] if card not in known]
+    against = [dict.fromkeys((play.card for play in unseen), 0.0) for _ in (*view.bids, None)]
+    for seat, readings in _choices(view):
+        weights = against[seat]
+        for play in unseen:
+            weights[play.card] += min(sign(choice, play) for choice in readings)
+    return [{card: exp(-weight) for card, weight in weights.items()} for weights in against]
+
+
+def _choices(view: m.WistView) -> Iterator[tuple[Seat, list[Choice]]]:
+    """Every card that another played, with its readings: two where his bid is not known."""
+    seats, tricks = len(view.bids), [0] * len(view.bids)
+    best, led, taker = None, "", Seat(0)
+    for number, (seat, card) in enumerate(view.history):
+        play = m.PLAYS[card]
+        if not number % seats:
+            tricks[taker] += number > 0
+            best, led = None, play.suit
+        if seat != view.seat:
+            bid = view.bids[seat]
+            readings = (True, False) if bid is None else (tricks[seat] < bid,)
+            yield seat, [Choice(play, best, led, view.trump, needs) for needs in readings]
+        if best is None or _beats(play, best, view.trump):
+            best, taker = play, seat
+
+
+def _beats(play: m.Play, best: m.Play, trump: str | None) -> bool:
+    return play.power > best.power if play.suit == best.suit else play.suit == trump
+
+
+def sign(choice: Choice, other: m.Play) -> float:
+    """How much a choice says against its player's having held another card."""
+    if choice.best is None:
+        better = (
+            other.power > choice.play.power if choice.needs else other.power < choice.play.power
+        )
+        return FAINT if better else 0.0
+    if choice.play.suit == choice.led:
+        return _followed(choice, other) if other.suit == choice.led else 0.0
+    return _threw(choice, other)
+
+
+def _followed(choice: Choice, other: m.Play) -> float:
+    """Against another card of the suit led, which was followed."""
+    best = choice.best
+    assert best is not None
+    level = best.power if best.suit == choice.led else MANY
+    own, power = choice.play.power, other.power
+    if own < level:
+        served = power > level or power < own if choice.needs else own < power < level
+    else:
+        served = level < power < own if choice.needs else power < level
+    return CLEAR if served else 0.0
+
+
+def _threw(choice: Choice, other: m.Play) -> float:
+    """Against another card where the suit led was not followed."""
+    best, trump = choice.best, choice.trump
+    assert best is not None
+    level = best.power if best.suit == trump else NOTHING
+    own, power = choice.play.power, other.power
+    took = choice.play.suit == trump and own > level
+    takes = other.suit == trump and power > level
+    if took:
+        served = (takes and power < own) if choice.needs else not takes
+        return CLEAR if served else 0.0
+    if takes:
+        return CLEAR if choice.needs else 0.0
+    if choice.needs:
+        return FAINT if other.suit != trump and power < own else 0.0
+    return FAINT if power > own else 0.0

@@ -1,0 +1,108 @@
+"""The last tricks: the best that a seat can do without knowing in which of its worlds it is."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from audiogames.games.wist.course import Course
+from audiogames.games.wist.playout import Manner, play_on, play_out
+from audiogames.games.wist.standing import Standing
+from audiogames.games.wist.worlds import Stopped, World, Worlds
+from tests.games.wist.positions import LIBERA, any_move, playing, ready
+
+SHREWD = [Manner.SHREWD] * 4
+
+
+def never():
+    return False
+
+
+def course(state, stop=never):
+    return Course(state.to_act, Standing(state.view(state.to_act)), stop)
+
+
+def best_plan(worlds, seat, move, standing):
+    """The same from nothing but plans: for all that may be seen, the card that is played then."""
+
+    def unplanned(plan):
+        """What all worlds bring; or what is seen in one of them that the plan says nothing of."""
+        total = 0.0
+        for world in worlds:
+            state = world.state.copy()
+            state.apply(seat, move)
+            while not play_on(state, world.manners, seat):
+                seen = tuple(state.trail)
+                if seen not in plan:
+                    return seen, state.legal_moves(seat)
+                state.apply(seat, plan[seen])
+                if len(state.sheet) == state.round:
+                    break
+            total += standing.worth(state.sheet[-1].points)
+        return total, ()
+
+    def best(plan):
+        found, moves = unplanned(plan)
+        return max(best({**plan, found: card}) for card in moves) if moves else found
+
+    return best({})
+
+
+@st.composite
+def endings(draw):
+    """A round in hands of three cards that has begun, and a few worlds of whose turn it is."""
+    state = ready(draw(st.integers(1, 8)), size=3)
+    rng = Random(draw(st.integers(0, 10_000)))
+    played = draw(st.integers(0, 5))
+    state.apply(*any_move(state, rng.randrange(10_000)))
+    while state.bidding or len(state.trail) < played:
+        state.apply(*any_move(state, rng.randrange(10_000)))
+    worlds = Worlds(state.view(state.to_act), rng).draw(draw(st.integers(1, 4)), never)
+    return state, worlds
+
+
+@settings(max_examples=60)
+@given(endings())
+def test_it_finds_the_best_of_all_plans(table):
+    state, worlds = table
+    standing = Standing(state.view(state.to_act))
+    for move in state.legal_moves(state.to_act):
+        found = course(state).worth(worlds, move)
+        assert found == pytest.approx(best_plan(worlds, state.to_act, move, standing))
+
+
+@given(endings())
+def test_the_worlds_are_left_as_they_were(table):
+    state, worlds = table
+    before = [world.state.copy() for world in worlds]
+    course(state).worth(worlds, state.legal_moves(state.to_act)[0])
+    assert [world.state for world in worlds] == before
+
+
+def test_it_does_not_count_on_what_it_cannot_know():
+    """One choice in two worlds that look alike brings less than the best choice in each."""
+    hands = "AQ2h", "K4h 9c", "J98d", "T76d"
+    other = "AQ2h", "J98d", "K4h 9c", "T76d"
+    states = [playing(*some, bids=(1, 0, 0, 1), turno=LIBERA) for some in (hands, other)]
+    seat = states[0].to_act
+    worlds = [World(state, SHREWD) for state in states]
+    together, apart = course(states[0]), course(states[0])
+    for move in states[0].legal_moves(seat):
+        alone = sum(apart.worth([world], move) for world in worlds)
+        assert together.worth(worlds, move) <= alone
+
+
+def test_with_one_card_left_it_is_the_playout():
+    state = playing("Ah", "Kh", "3d", "4d", bids=(1, 0, 0, 1), turno=LIBERA)
+    standing = Standing(state.view(state.to_act))
+    [move] = state.legal_moves(state.to_act)
+    found = course(state).worth([World(state, SHREWD)], move)
+    assert found == standing.worth(play_out(state.copy(), SHREWD))
+
+
+def test_it_gives_up_when_it_is_told_to():
+    state = playing("AKh", "34h", "56h", "78h", bids=(1, 1, 1, 0))
+    move = state.legal_moves(state.to_act)[0]
+    with pytest.raises(Stopped):
+        course(state, lambda: True).worth([World(state, SHREWD)], move)
