@@ -357,6 +357,9 @@ class GameSpec(Generic[Opts, S, M, V]):
     summary: Callable[[V], Msg]
     """Where the match stands, in a few words without a full stop: "total 22"."""
     bots: Mapping[str, Callable[[], Bot[V, M]]]
+    """By level, from the weakest."""
+    plays_as: Callable[[Opts, str], str] = field(default=lambda _options, level: level)
+    """Under which name the bots of a level play at a table with these options."""
     place: int = 100
     """Where it stands in the lists of games: the lowest first, then by id."""
     partners: Callable[[int], tuple[tuple[Seat, ...], ...]] = each_alone

@@ -1,5 +1,7 @@
 """The level of the bots: it is offered where a table is set up, and says how they play."""
 
+from dataclasses import replace
+
 import pytest
 
 from audiogames.app.screens.lobby import Lobby
@@ -13,10 +15,12 @@ from tests.repo.test_ids import LOCALES
 every_game = pytest.mark.parametrize("id_", game_ids())
 
 
-def at_the_level(id_):
+def at_the_level(id_, **options):
     """A table of this game, on the last of its options, which is the level."""
     pilot = menu("en")
-    pilot.app.push(Lobby(pilot.app, pilot.app.matches.table_for(game(id_))))
+    setup = pilot.app.matches.table_for(game(id_))
+    setup = replace(setup, options=replace(setup.options, **options))
+    pilot.app.push(Lobby(pilot.app, setup))
     pilot.press("alt+o", "end")
     return pilot
 
@@ -56,3 +60,17 @@ def test_every_level_can_be_asked_for_by_name(id_):
     spec = game(id_)
     assert levels(spec)[:2] == ("easy", "normal")
     assert all(level_given(level, spec) == level for level in levels(spec))
+
+
+@pytest.mark.parametrize("option", ["vado_dentro", "implicit_accept", "implicit_no"])
+def test_where_a_table_is_not_solved_the_strong_bots_of_invido_say_that_they_search(option):
+    pilot = at_the_level("invido", **{option: True})
+    pilot.look()
+    said = sentence("invido", "searching")
+    for _ in range(3):
+        pilot.press("right")
+        pilot.expect("Bot level, searching.", said)
+    pilot.press("left", "left", "left")
+    pilot.expect("Bot level, normal.", sentence("invido", "normal"))
+    pilot.press("right", "right", "right", "escape")
+    assert pilot.app.screen.setup.level == "strong"

@@ -16,7 +16,6 @@ from audiogames.core.game import Refused
 from audiogames.core.options import OptionError
 from audiogames.present.localizer import Called
 from audiogames.present.screen import Button, Frame
-from audiogames.search.bots import levels
 from audiogames.table.setup import Setup
 
 BUTTONS: Final = {
@@ -188,7 +187,9 @@ class Lobby(ListScreen):
         limit = limit_knob(
             lambda: self.setup.limit, lambda new: self._change(replace(self.setup, limit=new))
         )
-        level = level_knob(levels(self.setup.spec), lambda: self.setup.level, self._level)
+        level = level_knob(
+            self.setup.spec, lambda: self.setup.options, lambda: self.setup.level, self._level
+        )
         self.app.push(OptionsScreen(self.app, msg("options"), (*options, limit, level)))
 
     def _level(self, level: str) -> None:

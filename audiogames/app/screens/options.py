@@ -13,6 +13,8 @@ from audiogames.app.screens.rekey import LayerList
 from audiogames.app.settings import LEVELS, Settings
 from audiogames.core.cues import Cue, Kind, Msg, Priority, Say, msg
 from audiogames.core.options import Choice, Range, Switch, range_of
+from audiogames.core.registry import Spec
+from audiogames.search.bots import levels
 from audiogames.table.clock import LIMIT
 
 
@@ -153,9 +155,19 @@ def choice_knob(
     )
 
 
-def level_knob(values: Sequence[str], get: Callable[[], str], put: Callable[[str], None]) -> Knob:
-    """The bots' level; how they play at it is each game's own to say."""
-    return replace(choice_knob("level", values, get, put), note=lambda: msg(f"level-{get()}"))
+def level_knob(
+    spec: Spec, options: Callable[[], Any], get: Callable[[], str], put: Callable[[str], None]
+) -> Knob:
+    """The bots' level; how they play at it, and under which name, is each game's own to say."""
+
+    def name() -> str:
+        return spec.plays_as(options(), get())
+
+    return replace(
+        choice_knob("level", levels(spec), get, put),
+        shown=lambda: msg(f"option-level-{name()}"),
+        note=lambda: msg(f"level-{name()}"),
+    )
 
 
 SETTINGS = (

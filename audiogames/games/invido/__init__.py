@@ -4,7 +4,7 @@ from audiogames.core.game import GameSpec
 from audiogames.games.invido import keys, model, speech
 from audiogames.games.invido.bot import EasyBot, NormalBot
 from audiogames.games.invido.rules import InvidoRules, stint
-from audiogames.games.invido.strong import ObligingBot, SociableBot, StrongBot
+from audiogames.games.invido.strong import ObligingBot, SociableBot, StrongBot, plays_as
 from audiogames.games.invido.tutorial import LESSON
 
 GAME = GameSpec(
@@ -31,6 +31,7 @@ GAME = GameSpec(
         "obliging": ObligingBot,
         "strong": StrongBot,
     },
+    plays_as=plays_as,
     place=20,
     turn=speech.turn,
     standing=speech.standing,

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import Final
 
 from audiogames.core.game import Bot, Move
 from audiogames.games.invido import model as m
@@ -22,10 +23,18 @@ from audiogames.games.invido.course import NOW, Choice, Course, courses, is_usel
 from audiogames.games.invido.manners import Manners, accepts
 from audiogames.games.invido.search import SearchBot
 
+SOLVED: Final = frozenset(("sociable", "obliging", "strong"))
+"""The levels that play the strategy."""
+
 
 def is_solved(options: m.Options) -> bool:
     """Whether the strategy was solved for a table with these options; "a monte" is no matter."""
     return not (options.vado_dentro or options.implicit_accept or options.implicit_no)
+
+
+def plays_as(options: m.Options, level: str) -> str:
+    """Under which name a level plays: where there is no solution, those who have it search."""
+    return level if is_solved(options) or level not in SOLVED else "searching"
 
 
 class StrongBot(Bot[m.InvidoView, Move]):

@@ -24,7 +24,6 @@ from audiogames.core.game import Refused
 from audiogames.core.options import Number, Switch, read_options
 from audiogames.net import wire
 from audiogames.present.screen import Button, Frame
-from audiogames.search.bots import levels
 
 BUTTONS: Final = {
     "start": "enter",
@@ -180,8 +179,8 @@ class TableKnobs:
     def all(self) -> Sequence[Knob]:
         """The game's, the time, the bots' level, and who may come and write."""
         limit = limit_knob(lambda: self._now["limit"], self._put_limit)
-        spec = self._app.online.spec
-        level = level_knob(levels(spec), lambda: self._screen.level, self._put_level)
+        spec, get = self._app.online.spec, lambda: self._screen.level
+        level = level_knob(spec, lambda: self._options, get, self._put_level)
         return (
             *field_knobs(lambda: self._options, self._put_options),
             limit,
