@@ -4,6 +4,9 @@ Who ducks gives the highest card that stays below, and who takes does it as chea
 play otherwise.  So the cards between what he played and what he had to beat are hardly his, nor
 those that would have served him better still.  Plain and shrewd players differ most in what they
 lead and what they throw off; there a sign says less.
+
+Some do play otherwise.  A card that somebody plays later was in his hand before: where it would
+have served him better, he is one of them, and his signs count for less.
 """
 
 from __future__ import annotations
@@ -22,8 +25,11 @@ CLEAR: Final = 2.0
 FAINT: Final = 1.0
 """By how much another does: of what was led, or thrown off."""
 
+DISTRUST: Final = 5
+"""How much more a choice counts that goes against the signs than one that keeps to them."""
+
 Odds = Sequence[Mapping[Card, float]]
-"""For each seat and the cards in nobody's hand: how likely a card lies there, by signs alone."""
+"""For each seat and the unseen cards: how likely a card lies there, by signs alone."""
 
 
 class Choice(NamedTuple):
@@ -38,19 +44,53 @@ class Choice(NamedTuple):
     """Whether it needed the trick."""
 
 
-def odds(view: m.WistView) -> Odds:
+Readings = Sequence[Choice]
+"""One choice, as it may be meant."""
+
+
+class Signs:
     """What the course of the round tells one of its players."""
-    known = {card for _, card in view.history} | set(view.hand)
-    unseen = [m.PLAYS[card] for card in m.PACKS[len(view.bids)] if card not in known]
-    against = [dict.fromkeys((play.card for play in unseen), 0.0) for _ in (*view.bids, None)]
-    for seat, readings in _choices(view):
-        weights = against[seat]
-        for play in unseen:
-            weights[play.card] += min(sign(choice, play) for choice in readings)
-    return [{card: exp(-weight) for card, weight in weights.items()} for weights in against]
+
+    def __init__(self, view: m.WistView) -> None:
+        choices = list(_choices(view))
+        seats = range(len(view.bids))
+        self.trust = [_trust([choice for who, choice in choices if who == seat]) for seat in seats]
+        """By seat, from 1 down: how far a player is believed to play as the signs suppose."""
+        known = {card for _, card in view.history} | set(view.hand)
+        unseen = [m.PLAYS[card] for card in m.PACKS[len(view.bids)] if card not in known]
+        against = [dict.fromkeys((play.card for play in unseen), 0.0) for _ in (*seats, None)]
+        for seat, readings in choices:
+            weights, trust = against[seat], self.trust[seat]
+            for play in unseen:
+                weights[play.card] += trust * _said(readings, play)
+        self.odds: Odds = [
+            {card: exp(-weight) for card, weight in weights.items()} for weights in against
+        ]
 
 
-def _choices(view: m.WistView) -> Iterator[tuple[Seat, list[Choice]]]:
+def _trust(own: Sequence[Readings]) -> float:
+    """How far to believe the signs of a player, by what he had and did not play."""
+    kept = broken = 0
+    for number, readings in enumerate(own):
+        later = [other[0].play for other in own[number + 1 :] if _might(readings[0], other[0].play)]
+        if any(_said(readings, play) for play in later):
+            broken += 1
+        elif later:
+            kept += 1
+    return (1 + kept) / (1 + kept + DISTRUST * broken)
+
+
+def _might(choice: Choice, other: m.Play) -> bool:
+    """Whether another card could have been played as well."""
+    return choice.best is None or choice.play.suit != choice.led or other.suit == choice.led
+
+
+def _said(readings: Readings, other: m.Play) -> float:
+    """What a choice says against another card however it is read."""
+    return min(sign(choice, other) for choice in readings)
+
+
+def _choices(view: m.WistView) -> Iterator[tuple[Seat, Readings]]:
     """Every card that another played, with its readings: two where his bid is not known."""
     seats, tricks = len(view.bids), [0] * len(view.bids)
     best, led, taker = None, "", Seat(0)

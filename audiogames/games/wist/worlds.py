@@ -20,7 +20,7 @@ from audiogames.games.wist.beliefs import Beliefs
 from audiogames.games.wist.playout import Manner
 from audiogames.games.wist.redeal import voids
 from audiogames.games.wist.rules import WistRules, WistState
-from audiogames.games.wist.signs import odds
+from audiogames.games.wist.signs import Signs
 from audiogames.games.wist.walk import Evidence, Hands, Walk
 
 FIRST_STEPS: Final = 300
@@ -68,7 +68,7 @@ class Worlds:
             if bid is not None and not view.bound and not self.beliefs.dark
         }
         """The bids that tell of the hands."""
-        self._odds = odds(view)
+        self._signs = Signs(view)
         self._walk: Walk | None = None
         self._tickets = [seat for seat in others if view.written[seat] and told[seat] is None]
 
@@ -101,7 +101,7 @@ class Worlds:
             return self._deal()
         if self._walk is None:
             told = self.beliefs, self._telling, self._played
-            self._walk = Walk(self._deal(), Evidence(self._lacks, self._odds, *told))
+            self._walk = Walk(self._deal(), Evidence(self._lacks, self._signs.odds, *told))
             self._walk.go(FIRST_STEPS, self._rng)
         self._walk.go(STEPS, self._rng)
         return self._walk.hands()
@@ -119,13 +119,14 @@ class Worlds:
         return World(state, manners)
 
     def _manner(self, seat: int, hand: list[Card]) -> Manner:
-        """By lot, but rather one that fits the bid; the seat itself is shrewd."""
+        """By lot, but rather one that fits bid and signs; the seat itself is shrewd."""
         if seat == self._view.seat:
             return Manner.SHREWD
         shrewd = plain = 1.0
         if seat in self._telling:
             hopes = self.beliefs.hopes(hand + self._played[seat])
             shrewd, plain = self.beliefs.likelihoods(hopes, self._telling[seat])
+        plain *= self._signs.trust[seat]
         return Manner(self._rng.random() * (shrewd + plain) >= shrewd)
 
     def bid_on(self, world: World) -> None:

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from audiogames.games.wist.model import PLAYS
-from audiogames.games.wist.signs import CLEAR, FAINT, Choice, odds, sign
+from audiogames.games.wist.signs import CLEAR, FAINT, Choice, Signs, sign
 from audiogames.games.wist.worlds import Worlds
 from tests.games.wist.positions import CUORI, LIBERA, bid, cards, dealt, play, playing
 
@@ -89,7 +89,7 @@ def test_the_odds_are_those_of_each_player_alone():
     view, first, following = seen_by_the_last(bids=(1, 0, 1, 2))
     second = following[first]
     third = following[second]
-    found = odds(view)
+    found = Signs(view).odds
     king, queen, seven = cards("KQ7h")
     assert found[second][king] == found[second][seven] == 1
     assert found[third][king] < 0.2
@@ -104,7 +104,7 @@ def test_where_a_ticket_is_hidden_only_what_holds_either_way_is_believed():
     first = state.to_act
     bid(state, 1, 0, 1, 2)
     play(state, "Jh 8h Ah")
-    found = odds(state.view(state.to_act))
+    found = Signs(state.view(state.to_act)).odds
     second = state.following[first]
     assert set(found[second].values()) == {1}
 
