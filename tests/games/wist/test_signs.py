@@ -117,3 +117,27 @@ def test_the_worlds_follow_the_signs():
     hands = [[play.card for play in world.state.hand(third)] for world in worlds]
     king, seven = cards("K7h")
     assert sum(king in hand for hand in hands) < sum(seven in hand for hand in hands) / 2
+
+
+def after_two_hearts(second):
+    """The second to play ducked twice, wanting nothing; which heart he gave first."""
+    later = "9h" if second == "5h" else "5h"
+    state = playing("JTh 3d", "95h 4d", "A3h 5d", "42h 6d", bids=(1, 0, 1, 2), turno=LIBERA)
+    first = state.to_act
+    play(state, f"Jh {second} 3h 2h Th {later} Ah 4h")
+    return Signs(state.view(state.to_act)), state.following[first]
+
+
+def test_who_shows_later_that_he_could_have_served_himself_better_is_believed_less():
+    """With a five under a jack he kept the nine back: that is against the signs."""
+    kept, second = after_two_hearts("9h")
+    broken, _ = after_two_hearts("5h")
+    assert kept.trust[second] == 1
+    assert broken.trust[second] < 1 / 2
+
+
+def test_a_sign_of_a_player_who_broke_one_weighs_less():
+    [eight] = cards("8h")
+    kept, second = after_two_hearts("9h")
+    broken, _ = after_two_hearts("5h")
+    assert kept.odds[second][eight] < broken.odds[second][eight] < 1
