@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -81,37 +82,40 @@ def hunted(state):
     return found and str(found)
 
 
-def test_a_card_is_led_that_the_prey_cannot_stay_below():
-    state = playing("852h", "T9h 3d", "AKd 2c", "QJd 3c", bids=(1, 0, 1, 2), turno=LIBERA)
-    assert hunted(state) == "8h"
-
-
-def test_where_the_prey_can_always_stay_below_nothing_is_led_to_it():
-    state = playing("876h", "32h 3d", "AKd 2c", "QJd 3c", bids=(1, 0, 1, 2), turno=LIBERA)
-    assert hunted(state) is None
-
-
-def test_a_trick_that_the_prey_is_taking_is_left_to_it():
-    state = playing("9h 2d 2c", "A74h", "AKd 3c", "QJd 4c", bids=(0, 1, 1, 2), turno=LIBERA)
-    play(state, "9h")
-    assert hunted(state) == "7h"
-
-
-def test_who_cannot_follow_throws_something_off_and_does_not_cut():
-    state = playing("9d 2c 3c", "A4h 9s", "AKd 4c", "QJd 5c", bids=(0, 1, 1, 2), turno=CUORI)
-    play(state, "9d")
-    assert hunted(state) == "9s"
-
-
-def test_before_the_prey_plays_a_card_stays_below_what_it_must_give():
-    state = playing("5h 2d 2c", "A74h", "98h 3c", "QJd 4c", bids=(2, 1, 0, 1), turno=LIBERA)
-    play(state, "5h")
-    assert hunted(state) == "7h"
-
-
-def test_who_needs_every_trick_but_one_does_not_hunt():
-    state = playing("852h", "T9h 3d", "AKd 2c", "QJd 3c", bids=(2, 0, 1, 1), turno=LIBERA)
-    assert hunted(state) is None
+@pytest.mark.parametrize(
+    ("hands", "bids", "played", "expected"),
+    [
+        pytest.param(
+            ("852h", "T9h 3d", "AKd 2c", "QJd 3c"), (1, 0, 1, 2), "", "8h",
+            id="a card is led that the prey cannot stay below",
+        ),
+        pytest.param(
+            ("876h", "32h 3d", "AKd 2c", "QJd 3c"), (1, 0, 1, 2), "", None,
+            id="where the prey can always stay below nothing is led to it",
+        ),
+        pytest.param(
+            ("852h", "T9h 3d", "AKd 2c", "QJd 3c"), (2, 0, 1, 1), "", None,
+            id="who needs every trick but one does not hunt",
+        ),
+        pytest.param(
+            ("9h 2d 2c", "A74h", "AKd 3c", "QJd 4c"), (0, 1, 1, 2), "9h", "7h",
+            id="a trick that the prey is taking is left to it",
+        ),
+        pytest.param(
+            ("9d 2c 3c", "A4h 9s", "AKd 4c", "QJd 5c"), (0, 1, 1, 2), "9d", "9s",
+            id="who cannot follow throws something off and does not cut",
+        ),
+        pytest.param(
+            ("5h 2d 2c", "A74h", "98h 3c", "QJd 4c"), (2, 1, 0, 1), "5h", "7h",
+            id="before the prey plays a card stays below what it must give",
+        ),
+    ],
+)  # fmt: skip
+def test_a_wist_is_hunted_by_who_can_spare_the_trick(hands, bids, played, expected):
+    """Hearts are trump; the prey has bid nothing."""
+    state = playing(*hands, bids=bids, turno=CUORI)
+    play(state, played)
+    assert hunted(state) == expected
 
 
 def test_a_wist_that_has_failed_is_no_prey():
