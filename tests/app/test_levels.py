@@ -65,12 +65,21 @@ def test_every_level_can_be_asked_for_by_name(id_):
 @pytest.mark.parametrize("option", ["vado_dentro", "implicit_accept", "implicit_no"])
 def test_where_a_table_is_not_solved_the_strong_bots_of_invido_say_that_they_search(option):
     pilot = at_the_level("invido", **{option: True})
-    pilot.look()
     said = sentence("invido", "searching")
-    for _ in range(3):
-        pilot.press("right")
-        pilot.expect("Bot level, searching.", said)
-    pilot.press("left", "left", "left")
+    pilot.look()
+    pilot.press("right")
+    pilot.expect("Bot level, searching.", said)
+    pilot.press("left")
     pilot.expect("Bot level, normal.", sentence("invido", "normal"))
-    pilot.press("right", "right", "right", "escape")
+    pilot.press("right", "right", "escape")
     assert pilot.app.screen.setup.level == "strong"
+
+
+def test_a_level_keeps_while_the_table_gives_it_another_name():
+    pilot = at_the_level("invido")
+    pilot.press("right", "home", "down")
+    pilot.look()
+    pilot.press("right", "end")
+    pilot.expect("Bot level, searching.")
+    pilot.press("right", "home", "down", "left", "escape")
+    assert pilot.app.screen.setup.level == "sociable"

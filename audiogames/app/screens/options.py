@@ -158,14 +158,24 @@ def choice_knob(
 def level_knob(
     spec: Spec, options: Callable[[], Any], get: Callable[[], str], put: Callable[[str], None]
 ) -> Knob:
-    """The bots' level; how they play at it, and under which name, is each game's own to say."""
+    """The bots' level; how they play at it, and under which name, is each game's own to say.
+
+    Levels that play under one name are one value.
+    """
 
     def name() -> str:
         return spec.plays_as(options(), get())
 
-    return replace(
-        choice_knob("level", levels(spec), get, put),
-        shown=lambda: msg(f"option-level-{name()}"),
+    def move(by: int) -> None:
+        named = {spec.plays_as(options(), level): level for level in levels(spec)}
+        new = Choice(tuple(named)).step(name(), by)
+        if new != name():
+            put(named[new])
+
+    return Knob(
+        "level",
+        lambda: msg(f"option-level-{name()}"),
+        move,
         note=lambda: msg(f"level-{name()}"),
     )
 
