@@ -93,22 +93,24 @@ def _said(readings: Readings, other: m.Play) -> float:
 def _choices(view: m.WistView) -> Iterator[tuple[Seat, Readings]]:
     """Every card that another played, with its readings: two where his bid is not known."""
     seats, tricks = len(view.bids), [0] * len(view.bids)
-    best, led, taker = None, "", Seat(0)
-    for number, (seat, card) in enumerate(view.history):
-        play = m.PLAYS[card]
-        if not number % seats:
-            tricks[taker] += number > 0
-            best, led = None, play.suit
+    trick: list[tuple[Seat, Card]] = []
+    for seat, card in view.history:
+        if len(trick) == seats:
+            tricks[m.best_of(trick, view.trump)[0]] += 1
+            trick = []
         if seat != view.seat:
             bid = view.bids[seat]
-            readings = (True, False) if bid is None else (tricks[seat] < bid,)
-            yield seat, [Choice(play, best, led, view.trump, needs) for needs in readings]
-        if best is None or _beats(play, best, view.trump):
-            best, taker = play, seat
+            needs = (True, False) if bid is None else (tricks[seat] < bid,)
+            yield seat, [_choice(view, trick, card, needs=needed) for needed in needs]
+        trick.append((seat, card))
 
 
-def _beats(play: m.Play, best: m.Play, trump: str | None) -> bool:
-    return play.power > best.power if play.suit == best.suit else play.suit == trump
+def _choice(
+    view: m.WistView, trick: Sequence[tuple[Seat, Card]], card: Card, *, needs: bool
+) -> Choice:
+    best = m.PLAYS[m.best_of(trick, view.trump)[1]] if trick else None
+    led = trick[0][1].suit if trick else card.suit
+    return Choice(m.PLAYS[card], best, led, view.trump, needs)
 
 
 def sign(choice: Choice, other: m.Play) -> float:

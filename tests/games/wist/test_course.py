@@ -37,8 +37,6 @@ def best_plan(worlds, seat, move, standing):
                 if seen not in plan:
                     return seen, state.legal_moves(seat)
                 state.apply(seat, plan[seen])
-                if len(state.sheet) == state.round:
-                    break
             total += standing.worth(state.sheet[-1].points)
         return total, ()
 
