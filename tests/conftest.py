@@ -1,6 +1,7 @@
 """What every test stands on: no screen, no sound card, nobody's own settings."""
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,6 +29,13 @@ NEEDS_SYSTEM = ("speech", "window")
 def pytest_sessionstart() -> None:
     """Tests read the messages as they are written, not as they were when last installed."""
     compile_all()
+    _heed_interrupts()
+
+
+def _heed_interrupts() -> None:
+    """A script's background run ignores ctrl c, and so would every program that a test starts."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
