@@ -360,6 +360,8 @@ class GameSpec(Generic[Opts, S, M, V]):
     """By level, from the weakest."""
     plays_as: Callable[[Opts, str], str] = field(default=lambda _options, level: level)
     """Under which name the bots of a level play at a table with these options."""
+    remarks: Callable[[M, V], Sequence[M]] = field(default=lambda _move, _view: ())
+    """What a bot says before a move of its own, where to speak is a move as well."""
     place: int = 100
     """Where it stands in the lists of games: the lowest first, then by id."""
     partners: Callable[[int], tuple[tuple[Seat, ...], ...]] = each_alone

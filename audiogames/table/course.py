@@ -113,3 +113,9 @@ class Course:
         """Who is asked, and what may be answered: a move out of turn may change it."""
         seat = self.state.to_act
         return seat, tuple(self.state.legal_moves(seat)) if isinstance(seat, int) else ()
+
+
+def last_move(log: Log, seat: Seat) -> int | None:
+    """The number of the entry by which this seat, or the clock for it, moved last."""
+    made = Course.of(log).follow(log.moves())
+    return max((one.entry.seq for one in made if one.is_of(seat)), default=None)

@@ -20,7 +20,7 @@ from audiogames.core.referee import admit
 from audiogames.core.registry import Spec, game
 from audiogames.core.text import plain
 from audiogames.table.clock import TimeSettings, TurnClock, read_time
-from audiogames.table.course import CLOCK, Course, since_move
+from audiogames.table.course import CLOCK, Course, last_move, since_move
 from audiogames.table.events import ClockMoved, TimeExtended, TimeWarned
 from audiogames.table.seats import Player, read_player
 
@@ -160,6 +160,8 @@ class Table:
         if in_turn and (is_bot or by_clock) and self._is_early(now):
             self._held = move
             return []
+        for said in self.spec.remarks(move, self.state.view(seat)) if in_turn and is_bot else ():
+            self._apply(seat, said, now)
         self._apply(seat, move, now, by=CLOCK if by_clock else None)
         self._go_on(now)
         return self._updates()
@@ -198,7 +200,7 @@ class Table:
         if self.state.to_act is Turn.OVER:
             raise Refused("match-over")
         self._must_run()
-        since = _last_move(self.log, seat)
+        since = last_move(self.log, seat)
         if since is None:
             raise Refused("nothing-to-take-back")
         seq, undo = self.seq, self._entry(seat, f"{UNDO} {since}", now)
@@ -471,12 +473,6 @@ class Table:
         heard = tuple(event for event in events if event.heard_by(listener))
         over = self.state.to_act is Turn.OVER
         return Update(listener, self.seq, heard, self.state.view(listener), self.waiting, over)
-
-
-def _last_move(log: Log, seat: Seat) -> int | None:
-    """The number of the entry by which this seat, or the clock for it, moved last."""
-    made = Course.of(log).follow(log.moves())
-    return max((one.entry.seq for one in made if one.is_of(seat)), default=None)
 
 
 def _unrecorded(_entry: Entry) -> None:

@@ -1,12 +1,14 @@
 """Documents say what is so: the keys page is fresh, and what they name exists."""
 
 import re
+from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from audiogames.cli.arguments import COMMANDS
+from audiogames.core.game import GameSpec
 from audiogames.core.registry import game_ids
 from audiogames.present.catalogue import languages
 from tools import make_keys
@@ -135,6 +137,13 @@ def test_every_decision_is_listed():
 def test_a_decision_tells_its_price(path):
     headings = re.findall(r"^## (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     assert headings == ["Context", "Choice", "Price"]
+
+
+@pytest.mark.parametrize("field", [field.name for field in fields(GameSpec)])
+def test_who_adds_a_game_is_told_of_each_field(field):
+    told = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+    rows = "".join(line.split("|")[1] for line in told.splitlines() if line.startswith("|"))
+    assert f"`{field}`" in rows
 
 
 # --- Rules, which are read aloud ---------------------------------------------------------------

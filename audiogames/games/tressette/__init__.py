@@ -3,6 +3,7 @@
 from audiogames.core.game import GameSpec
 from audiogames.games.tressette import answers, keys, model, speech
 from audiogames.games.tressette.bot import EasyBot, NormalBot
+from audiogames.games.tressette.declaring import remarks
 from audiogames.games.tressette.rules import TressetteRules
 from audiogames.games.tressette.strong import StrongBot
 from audiogames.games.tressette.tutorial import LESSON
@@ -25,6 +26,7 @@ GAME = GameSpec(
     recap=speech.recap,
     summary=answers.summary,
     bots={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
+    remarks=remarks,
     place=30,
     partners=model.pairs,
     turn=answers.turn,

@@ -3,13 +3,15 @@
 Everybody hears a declaration, and two of the three who do are opponents.  Between bots that all
 understand, declaring has gained nothing that could be measured (`docs/bots.md`), so that a bot
 declares for a partner who may be a person, and only what tells him much: never `UNTOLD`, the suit
-captured or other suits, which are a bit each.
+captured or other suits, which are a bit each.  At a manual table it says the same of the suit led,
+before its card.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from audiogames.core.game import Move
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.passata import would_declare
@@ -45,12 +47,26 @@ def all_ticked(view: m.TressetteView, card: m.Play) -> m.Play:
     return m.play(card.card, boxes)
 
 
+def remarks(move: Move, view: m.TressetteView) -> list[Move]:
+    """What a bot says at a manual table before it leads: what helps, as it would be declared."""
+    if view.options.declarations != "manual" or view.on_table or not isinstance(move, m.Play):
+        return []
+    return [m.Say(name, move.suit) for name in _helpful(view, move) if _may_say(view)]
+
+
 def helps(view: m.TressetteView, card: m.Play) -> bool:
     """Whether something that tells much would be declared of the suit led."""
-    return any(
-        isinstance(one, m.Declaration) and is_worth_telling(one.name)
-        for one in would_declare(view, card.card, m.Boxes(palo=True))
-    )
+    return bool(_helpful(view, card))
+
+
+def _helpful(view: m.TressetteView, card: m.Play) -> list[str]:
+    made = would_declare(view, card.card, m.Boxes(palo=True))
+    names = [one.name for one in made if isinstance(one, m.Declaration)]
+    return [name for name in names if name is not None and is_worth_telling(name)]
+
+
+def _may_say(view: m.TressetteView) -> bool:
+    return view.seat is not None and view.says[view.seat] < m.SAYS_A_TRICK
 
 
 def of_partners_suit(view: m.TressetteView, card: m.Play) -> str | None:

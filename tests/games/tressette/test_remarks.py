@@ -1,0 +1,109 @@
+"""What bots say at a manual table: before they lead, what they would have declared by a box."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from audiogames.core.registry import game
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette.bot import EasyBot
+from audiogames.games.tressette.declaring import remarks
+from audiogames.table.clock import TimeSettings
+from audiogames.table.seats import BOT, Player
+from audiogames.table.table import Table, new_log
+from tests.games.tressette.positions import RULES, dealt, play, rest_of_trick
+
+GAME = game("tressette")
+HANDS = ("3765c 4d", "24c FC7d A4s", "RF7s 654b", "A32b K6d")
+
+
+def said(state, text):
+    """What a bot says before this move."""
+    return [str(one) for one in remarks(RULES.read(text), state.view(state.to_act))]
+
+
+def manual(**options):
+    return dealt(*HANDS, declarations="manual", **options)
+
+
+def test_what_a_box_would_tell_is_said():
+    assert said(manual(), "7c") == ["say tre-lungo c"]
+    assert said(manual(), "3c") == ["say lungo c"]
+
+
+@pytest.mark.parametrize("declarations", ["automatic", "none"])
+def test_elsewhere_nothing_is_said(declarations):
+    assert said(dealt(*HANDS, declarations=declarations), "3c") == []
+
+
+def test_what_tells_little_is_not_said():
+    """Of a piombo bots keep silent."""
+    assert said(manual(), "4d") == []
+
+
+def test_who_follows_says_nothing():
+    state = manual()
+    play(state, "3c")
+    assert said(state, "4c") == []
+
+
+def test_of_a_suit_led_nothing_more_is_said():
+    state = manual()
+    play(state, "3c")
+    rest_of_trick(state)
+    assert state.to_act == 0
+    assert said(state, "7c") == []
+
+
+def test_who_has_spoken_three_times_leads_in_silence():
+    state = manual()
+    for _ in range(m.SAYS_A_TRICK):
+        state.apply(state.to_act, RULES.read("say busso"))
+    assert said(state, "3c") == []
+
+
+def test_nothing_but_a_card_has_a_remark():
+    assert said(manual(), "say busso") == []
+
+
+# At the table
+
+PLAYERS = [*(Player(name, kind=BOT, level="easy") for name in "abc"), Player("d")]
+
+
+def played(deals=2):
+    """Deals at a manual table where bots play and the fourth lets his time run out: all moves."""
+    options = GAME.options(declarations="manual")
+    table = Table(new_log(GAME, options, PLAYERS, TimeSettings(limit=10)), Random(3))
+    table.start(0.0)
+    now, lot, bot = 0.0, Random(4), EasyBot()
+    while table.deals <= deals:
+        now += 100.0
+        if table.wanted:
+            asked = table.wanted
+            move = bot.choose(asked.view, lot, 0, lambda: False)
+            table.submit(asked.seat, move, asked.seq, now, thought=True)
+        elif table.waiting:
+            table.ready(3, now)
+        table.tick(now)
+    return [entry for entry in table.log.entries if entry.seat is not None]
+
+
+@pytest.fixture(scope="module")
+def entries():
+    return played()
+
+
+def test_a_bot_leads_what_it_has_spoken_of(entries):
+    spoken = [(one, then) for one, then in pairwise(entries) if "say" in one.move]
+    assert len(spoken) > 2
+    for one, then in spoken:
+        assert then.seat == one.seat
+        assert then.move[-1] == one.move[-1]
+
+
+def test_the_clock_does_not_speak_for_a_person(entries):
+    his = [entry for entry in entries if entry.seat == 3]
+    assert {entry.by for entry in his} == {"clock"}
+    assert not any("say" in entry.move for entry in his)
