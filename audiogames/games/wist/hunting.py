@@ -14,6 +14,15 @@ from audiogames.games.wist.picks import Held, duck, poorest
 from audiogames.games.wist.rules import WistState
 
 
+def prey_in_sight(state: WistState, seat: Seat) -> Play | None:
+    """The hunter's card where somebody has bid nothing, and all know it."""
+    now = state.now
+    assert now is not None
+    if now.bound or now.secret or 0 not in state.bids:
+        return None
+    return hunt(state, seat)
+
+
 def hunt(state: WistState, seat: Seat) -> Play | None:
     """A card that may spoil somebody's Wist; None where there is none, or none to spare."""
     if not _spares(state, seat):

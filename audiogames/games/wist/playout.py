@@ -1,8 +1,8 @@
 """A round of Wist played on by habit, where all hands are known: the trials of strong.
 
 Nobody knows how another thinks, so that each seat has a manner: shrewd players play as if they saw
-all hands, plain ones look at their own alone.  The hands of a state must be sorted from the lowest
-card of each suit, as `worlds` sorts them.
+all hands, plain ones look at their own alone, and the seat that thinks goes on carefully.  The
+hands of a state must be sorted from the lowest card of each suit, as `worlds` sorts them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import Final
 
 from audiogames.core.events import Seat
-from audiogames.games.wist import plain, shrewd
+from audiogames.games.wist import careful, plain, shrewd
 from audiogames.games.wist.model import Play
 from audiogames.games.wist.rules import WistState
 
@@ -22,10 +22,12 @@ class Manner(IntEnum):
 
     SHREWD = 0
     PLAIN = 1
+    CAREFUL = 2
+    """Of the seat that thinks, in its own trials."""
 
 
 Habit = Callable[[WistState, Seat], Play]
-HABITS: Final[tuple[Habit, ...]] = (shrewd.habit, plain.habit)
+HABITS: Final[tuple[Habit, ...]] = (shrewd.habit, plain.habit, careful.habit)
 """By manner."""
 
 

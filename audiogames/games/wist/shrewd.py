@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from audiogames.core.events import Seat
-from audiogames.games.wist.hunting import hunt
+from audiogames.games.wist.hunting import prey_in_sight
 from audiogames.games.wist.model import Play
 from audiogames.games.wist.picks import CUT, LENGTH, MANY, NOTHING, Held, duck, take, throw
 from audiogames.games.wist.rules import WistState
@@ -31,8 +31,7 @@ def habit(state: WistState, seat: Seat) -> Play:
     assert now is not None
     if now.bound:
         return _bound(state, seat)
-    prey = None if now.secret or 0 not in state.bids else hunt(state, seat)
-    return prey or _aim(state, seat)
+    return prey_in_sight(state, seat) or _aim(state, seat)
 
 
 def _wills(state: WistState, seat: Seat) -> bool:

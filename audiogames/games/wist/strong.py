@@ -25,7 +25,7 @@ from audiogames.games.wist.playout import play_out
 from audiogames.games.wist.standing import Standing
 from audiogames.games.wist.worlds import Stopped, World, Worlds
 
-LOOK: Final = {True: 0.8, False: 0.5}
+LOOK: Final = {True: 0.4, False: 0.25}
 """How much the worth that the normal bot sees counts beside the trials: of bids, and of cards."""
 NEAR: Final = 2
 """Bids that are further from the normal bot's are not tried."""

@@ -119,9 +119,9 @@ class Worlds:
         return World(state, manners)
 
     def _manner(self, seat: int, hand: list[Card]) -> Manner:
-        """By lot, but rather one that fits bid and signs; the seat itself is shrewd."""
+        """By lot, but rather one that fits bid and signs; the seat itself is careful."""
         if seat == self._view.seat:
-            return Manner.SHREWD
+            return Manner.CAREFUL
         shrewd = plain = 1.0
         if seat in self._telling:
             hopes = self.beliefs.hopes(hand + self._played[seat])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audiogames.games.wist import hunting, plain, shrewd
+from audiogames.games.wist import careful, hunting, plain, shrewd
 from audiogames.games.wist import model as m
 from audiogames.games.wist.worlds import Worlds
 from tests.games.wist.positions import (
@@ -124,11 +124,31 @@ def test_a_wist_that_has_failed_is_no_prey():
     assert hunted(state) is None
 
 
-def test_where_tickets_are_secret_nobody_hunts():
+@pytest.mark.parametrize("habit", [shrewd.habit, careful.habit])
+def test_where_tickets_are_secret_nobody_hunts(habit):
     hands, bids = ("852h", "T9h 3d", "AKd 2c", "QJd 3c"), (0, 0, 1, 1)
     found = {}
     for turno in (LIBERA, BIGLIETTI):
         state = playing(*hands, bids=bids, turno=turno)
         assert hunted(state) == "8h"
-        found[turno] = str(shrewd.habit(state, state.to_act))
+        found[turno] = str(habit(state, state.to_act))
     assert found == {LIBERA: "8h", BIGLIETTI: "2h"}
+
+
+# Careful
+
+
+@given(moments())
+def test_who_is_careful_hunts_or_plays_plainly(state):
+    seat = state.to_act
+    expected = hunting.prey_in_sight(state, seat) or plain.habit(state, seat)
+    assert careful.habit(state, seat) is expected
+    assert expected in state.legal_moves(seat)
+
+
+def test_who_is_careful_does_not_count_on_others_cards():
+    """Who needs a trick takes it with the king where only the ace, still to come, can beat it."""
+    state = playing("2h 3d", "3Kh", "4Ah", "5h 9d", bids=(1, 1, 1, 1), turno=LIBERA)
+    play(state, "2h")
+    habits = (shrewd.habit, careful.habit)
+    assert [str(habit(state, state.to_act)) for habit in habits] == ["3h", "Kh"]

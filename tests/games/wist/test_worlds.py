@@ -130,7 +130,7 @@ def test_a_strong_hand_has_a_high_ticket():
     beliefs = Beliefs(state.view(state.to_act))
     rng = Random(1)
     strong, weak = cards("AKQh AKQd AKQc AKQJs"), cards("432h 432d 432c 5432s")
-    for manner in Manner:
+    for manner in (Manner.SHREWD, Manner.PLAIN):
         highest, lowest = (
             [beliefs.ticket(hand, manner, rng) for _ in range(50)] for hand in (strong, weak)
         )
@@ -145,4 +145,4 @@ def test_a_bid_tells_how_somebody_counts():
     bid(state, 0, 3, 3)
     found = Worlds(state.view(state.to_act), Random(1)).draw(200, never)
     assert sum(world.manners[bidder] for world in found) > 50
-    assert all(world.manners[state.to_act] is Manner.SHREWD for world in found)
+    assert all(world.manners[state.to_act] is Manner.CAREFUL for world in found)
