@@ -62,7 +62,7 @@ class Walk:
             self._odds,
         )
         number = len(cards)
-        for _ in range(steps):
+        for _ in range(steps if number else 0):
             one, other = int(number * lot()), int(number * lot())
             seat, partner = owners[one], owners[other]
             if seat == partner:

@@ -120,7 +120,7 @@ class Worlds:
 
     def _manner(self, seat: int, hand: list[Card]) -> Manner:
         """By lot, but rather one that fits bid and signs; the seat itself is careful."""
-        if seat == self._view.seat:
+        if seat == self._own:
             return Manner.CAREFUL
         shrewd = plain = 1.0
         if seat in self._telling:

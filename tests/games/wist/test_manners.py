@@ -148,7 +148,7 @@ def test_who_is_careful_hunts_or_plays_plainly(state):
 
 def test_who_is_careful_does_not_count_on_others_cards():
     """Who needs a trick takes it with the king where only the ace, still to come, can beat it."""
-    state = playing("2h 3d", "3Kh", "4Ah", "5h 9d", bids=(1, 1, 1, 1), turno=LIBERA)
-    play(state, "2h")
+    state = playing("5h 3d", "3Kh", "4Ah", "6h 9d", bids=(1, 1, 1, 1), turno=LIBERA)
+    play(state, "5h")
     habits = (shrewd.habit, careful.habit)
     assert [str(habit(state, state.to_act)) for habit in habits] == ["3h", "Kh"]

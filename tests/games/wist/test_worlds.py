@@ -11,7 +11,17 @@ from audiogames.games.wist.beliefs import Beliefs
 from audiogames.games.wist.playout import Manner
 from audiogames.games.wist.redeal import voids
 from audiogames.games.wist.worlds import Worlds
-from tests.games.wist.positions import BIGLIETTI, BUIO, CUORI, any_move, bid, cards, dealt, ready
+from tests.games.wist.positions import (
+    BIGLIETTI,
+    BUIO,
+    CUORI,
+    LIBERA,
+    any_move,
+    bid,
+    cards,
+    dealt,
+    ready,
+)
 
 SWITCHES = dict.fromkeys(("clockwise", "free_cut", "dark_tickets"), st.booleans())
 NUMBER = 6
@@ -122,6 +132,14 @@ def test_a_bid_in_the_dark_tells_nothing():
         bid(state, number, 1, 1, 1)
         found.append([held(world) for world in draw(state.view(state.to_act))])
     assert found[0] == found[1]
+
+
+def test_where_nothing_is_hidden_there_is_one_world():
+    """Last to the last trick: all other cards have been played."""
+    state = ready(LIBERA)
+    while len(state.trail) < len(m.PACKS[4]) - 1:
+        state.apply(*any_move(state, 1))
+    assert {str(held(world)) for world in draw(state.view(state.to_act))} == {str(held(state))}
 
 
 def test_a_strong_hand_has_a_high_ticket():
