@@ -38,7 +38,7 @@ def test_elsewhere_nothing_is_said(declarations):
 
 
 def test_what_tells_little_is_not_said():
-    """Of a piombo bots keep silent."""
+    """Of a sola bots keep silent."""
     assert said(manual(), "4d") == []
 
 
