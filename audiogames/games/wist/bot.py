@@ -11,7 +11,7 @@ from audiogames.cards.card import Card
 from audiogames.core.events import Seat
 from audiogames.core.game import Bot, Move
 from audiogames.games.wist import model as m
-from audiogames.games.wist.judgement import Held, Judgement, Promise, missed, points
+from audiogames.games.wist.judgement import Held, Judgement, Promise
 from audiogames.games.wist.outlook import Outlook, believed, fair_share
 
 # Easy.
@@ -151,7 +151,7 @@ class Decision:
             won, lost = self._after(play, led, took=1), self._after(play, led, took=0)
             return stands * won + (1 - stands) * lost
         others = len(view.bids) - 1
-        return self._after(play, led, took=0) - HINDERS * stands * _gain(view, taker) / others
+        return self._after(play, led, took=0) - HINDERS * stands * self._gain(taker) / others
 
     def _after(self, play: m.Play, led: str, took: int) -> float:
         """What the rest of the hand is worth; who takes the trick leads to the next."""
@@ -161,19 +161,18 @@ class Decision:
         promise = self._judgement.promise({**self._held, play.suit: rest}, took, fallen)
         return self._judgement.worth(self._bid, view.tricks[self._seat] + took, promise)
 
+    def _gain(self, seat: Seat) -> float:
+        """What a trick brings to another player, so far as his bid is known."""
+        bid, taken = self._view.bids[seat], self._view.tricks[seat]
+        if bid is None:
+            return 0.0
+        stake = self._judgement.stake(bid)
+        if taken == bid:
+            return SPOILS * (stake.missed(bid + 1) - stake.made)
+        if bid - self._view.hand_sizes[seat] <= taken < bid:
+            return HELPS
+        return stake.missed(taken + 1) - stake.missed(taken)
+
 
 def _powers(view: m.WistView, suit: str) -> tuple[int, ...]:
     return tuple(sorted((m.POWER[c] for c in view.hand if c.suit == suit), reverse=True))
-
-
-def _gain(view: m.WistView, seat: Seat) -> float:
-    """What a trick brings to another player, so far as his bid is known."""
-    bid = view.bids[seat]
-    if bid is None:
-        return 0.0
-    taken = view.tricks[seat]
-    if taken == bid:
-        return SPOILS * (missed(view, bid, bid + 1) - points(view, bid))
-    if bid - view.hand_sizes[seat] <= taken < bid:
-        return HELPS
-    return missed(view, bid, taken + 1) - missed(view, bid, taken)

@@ -1,8 +1,7 @@
-"""What a hand of Wist promises, and what a bid is worth with it.
+"""What a hand of Wist promises, as the normal bot judges it.
 
 Every card has two chances to take a trick: one if its owner wants as many tricks as he can get, and
-one if he wants none.  Summed over a hand they are the most and the least that it promises.  A bid
-that lies between them is likely to come true, since one may steer; how likely, says `STEERING`.
+one if he wants none.  Summed over a hand they are the most and the least that it promises.
 
 The weights were fitted to rounds that the normal bot played against itself and against players by
 lot: first to what became of each card and of each bid, then all of them together to what the round
@@ -18,8 +17,8 @@ from operator import mul
 from typing import Final, NamedTuple
 
 from audiogames.games.wist import model as m
-from audiogames.games.wist import scores
 from audiogames.games.wist.outlook import Outlook
+from audiogames.games.wist.stakes import Stake, likely, stake
 
 Held = Mapping[str, tuple[int, ...]]
 """A hand: of each suit, the powers of its cards from the highest."""
@@ -57,25 +56,6 @@ WANTED: Final = dict(zip(KINDS, _COLUMNS[:3], strict=True))
 UNWANTED: Final = dict(zip(KINDS, _COLUMNS[3:], strict=True))
 
 
-class Steering(NamedTuple):
-    """How likely a bid is missed, as log odds.
-
-    `over` and `under` weigh how far the tricks needed lie from the middle of what the hand
-    promises, in square roots of the tricks to come; `zero` weighs the least and the middle.
-    """
-
-    zero: Weights
-    over: Weights
-    under: Weights
-
-
-STEERING: Final = {
-    True: Steering((-2.91, 2.51, 0.29), (-0.90, -2.31), (-1.09, 3.64)),
-    False: Steering((-3.04, 4.92, -0.38), (-1.12, -3.13), (-1.65, 5.10)),
-}
-"""By whether there is a trump."""
-
-
 class Promise(NamedTuple):
     """The tricks that a hand takes if it wants many and if it wants none, of those to come."""
 
@@ -99,25 +79,25 @@ class Judgement:
 
     def __init__(self, outlook: Outlook) -> None:
         self._outlook = outlook
-        self._view = outlook.view
         self._trump = outlook.view.trump
         trumps = len(outlook.unseen[self._trump]) if self._trump else 0
         self._trumps_each = trumps * outlook.share / len(outlook.others)
+        self._stakes: dict[int, Stake] = {}
         self._known: dict[tuple[object, ...], tuple[float, float]] = {}
+
+    def stake(self, bid: int) -> Stake:
+        """What is at stake with a bid."""
+        found = self._stakes.get(bid)
+        if found is None:
+            view = self._outlook.view
+            plain = self._trump is None
+            found = stake(bid, len(view.bids), view.options, plain=plain)
+            self._stakes[bid] = found
+        return found
 
     def worth(self, bid: int, taken: int, promise: Promise) -> float:
         """The points to be expected of a bid, with so many tricks taken."""
-        view = self._view
-        need = bid - taken
-        over = missed(view, bid, max(bid + 1, taken + _afterwards(view, bid, promise)))
-        if need < 0:
-            return over
-        if need > promise.tricks:
-            return missed(view, bid, taken + promise.most)
-        under = missed(view, bid, min(bid - 1, taken + promise.most))
-        too_many, too_few = misses(need, promise, plain=self._trump is None)
-        made = max(0.0, 1 - too_many - too_few)
-        return made * points(view, bid) + too_many * over + too_few * under
+        return self.stake(bid).worth(taken, *promise)
 
     def promise(self, held: Held, leads: int, fallen: Mapping[str, float]) -> Promise:
         """What a hand promises to whoever leads (1) or does not (0).
@@ -148,8 +128,8 @@ class Judgement:
             kind = "plain" if not self._trump else "trump" if suit == self._trump else "side"
             wanted, unwanted = WANTED[kind], UNWANTED[kind]
             cards = list(self._marks(suit, powers, shape, left))
-            most = sum(_chance(wanted, marks) for marks in cards)
-            least = sum(_chance(unwanted, marks) for marks in cards)
+            most = sum(chance(wanted, marks) for marks in cards)
+            least = sum(chance(unwanted, marks) for marks in cards)
             found = self._known[key] = (most, least)
         return found
 
@@ -162,66 +142,59 @@ class Judgement:
         each = 1 / shape.tricks
         for mine, power in enumerate(powers):
             lower = bisect_left(unseen, power)
-            above = (len(unseen) - lower) * share
-            top = exp(-TOP * above)
-            yield (
-                1.0,
-                top,
-                sqrt(above),
-                sqrt(lower * share),
-                self._outlook.demand,
-                len(powers) * each,
-                mine,
-                min(len(powers) - 1 - mine, GUARDS),
-                shape.leads * each,
-                shape.leads * top * each,
-                above * each,
-                self._trumps_each * each,
-                shape.trumps * each,
-                shape.short,
-            )
+            yield Marks(
+                above=(len(unseen) - lower) * share,
+                below=lower * share,
+                guards=len(powers) - 1 - mine,
+                length=len(powers),
+                each=each,
+                trumps=self._trumps_each,
+                demand=self._outlook.demand,
+                leads=shape.leads,
+                own_trumps=shape.trumps,
+                short=shape.short,
+            ).weighed()
 
 
-def _chance(weights: Weights, marks: Weights) -> float:
+class Marks(NamedTuple):
+    """What weighs for a card.
+
+    `above` and `below` are the unseen cards of its suit, `guards` its own cards below, of so many
+    in the suit; `each` is a trick as a part of those to come, `trumps` are those of each other.
+    """
+
+    above: float
+    below: float
+    guards: int
+    length: int
+    each: float
+    trumps: float
+    demand: float = 0.0
+    leads: int = 0
+    own_trumps: int = 0
+    short: int = 0
+
+    def weighed(self) -> Weights:
+        """In the order of the weights."""
+        each, top = self.each, exp(-TOP * self.above)
+        return (
+            1.0,
+            top,
+            sqrt(self.above),
+            sqrt(self.below),
+            self.demand,
+            self.length * each,
+            self.length - 1 - self.guards,
+            min(self.guards, GUARDS),
+            self.leads * each,
+            self.leads * top * each,
+            self.above * each,
+            self.trumps * each,
+            self.own_trumps * each,
+            self.short,
+        )
+
+
+def chance(weights: Weights, marks: Weights) -> float:
     """The log odds, weighed and made a chance."""
     return likely(sum(map(mul, weights, marks)))
-
-
-def likely(odds: float) -> float:
-    """The chance with these log odds."""
-    return 1 / (1 + exp(-odds))
-
-
-def misses(need: int, promise: Promise, *, plain: bool) -> tuple[float, float]:
-    """How likely too many tricks are taken, and too few."""
-    if not promise.tricks:
-        return 0.0, 0.0
-    steering = STEERING[plain]
-    spread = sqrt(promise.tricks)
-    middle = (promise.most + promise.least) / 2
-    if need == 0:
-        base, least, mid = steering.zero
-        return likely(base + least * promise.least + mid * middle / spread), 0.0
-    far = (need - middle) / spread
-    too_many = likely(steering.over[0] + steering.over[1] * far) if need < promise.tricks else 0.0
-    return too_many, likely(steering.under[0] + steering.under[1] * far)
-
-
-def _afterwards(view: m.WistView, bid: int, promise: Promise) -> float:
-    """What is still taken once there are too many: all, where a trick pays, else the least."""
-    return promise.most if bid and view.options.form == "eight" else promise.least
-
-
-def points(view: m.WistView, bid: int) -> int:
-    """What a bid pays that comes true."""
-    if view.options.form == "cagliari":
-        return scores.BONUS + scores.CAGLIARI_BID * bid
-    return scores.eight(bid, bid, len(view.bids))
-
-
-def missed(view: m.WistView, bid: int, tricks: float) -> float:
-    """What it pays otherwise; tricks that are to be expected need not be a whole number."""
-    if view.options.form == "eight":
-        return tricks if bid else scores.WIST_TRICK * tricks
-    always = points(view, bid) if view.options.cagliari_points == "always" else 0
-    return always + scores.CAGLIARI_MISS * abs(tricks - bid)

@@ -37,6 +37,17 @@ def believed(view: m.WistView, seat: Seat) -> float:
     return fair if bid is None or bid > BELIEVED * fair + 1 else bid
 
 
+def eagerness(bid: int | None, taken: int, left: int) -> float:
+    """How likely a player takes a trick that he may take or leave, with so many cards left."""
+    if bid is None:
+        return SECRET
+    if bid == 0:
+        return HAS_ENOUGH if taken else BOUND_TO_ZERO
+    if bid == taken:
+        return HAS_ENOUGH
+    return NEEDS if 0 < bid - taken <= left else MISSED
+
+
 class Outlook:
     """The unseen cards and the other players, as one seat sees them.
 
@@ -91,19 +102,6 @@ class Outlook:
             return 0
         return max(0, believed(self.view, seat) - self.view.tricks[seat])
 
-    def eagerness(self, seat: Seat) -> float:
-        """How likely he takes a trick that he may take or leave."""
-        view = self.view
-        bid = view.bids[seat]
-        if bid is None:
-            return SECRET
-        need = bid - view.tricks[seat]
-        if bid == 0:
-            return HAS_ENOUGH if need else BOUND_TO_ZERO
-        if need == 0:
-            return HAS_ENOUGH
-        return NEEDS if 0 < need <= view.hand_sizes[seat] else MISSED
-
     # What they hold
 
     def holds_any(self, seat: Seat, number: int) -> float:
@@ -133,7 +131,8 @@ class Outlook:
 
     def _beats(self, seat: Seat, best: Card, led: str) -> float:
         """A player beats a card of the suit led because he wants to, or as he has no lower one."""
-        eager = self.eagerness(seat)
+        view = self.view
+        eager = eagerness(view.bids[seat], view.tricks[seat], view.hand_sizes[seat])
         chance = (1 - self.follows(seat, led)) * self._cuts(seat, best, led) * eager
         if best.suit != led or led in self._lacks[seat]:
             return chance

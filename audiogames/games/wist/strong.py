@@ -33,6 +33,8 @@ LAST: Final = {4: 4, 5: 3}
 """Of so many tricks every course is tried, by the number of players."""
 ENOUGH: Final = 60
 """In so many worlds, at most."""
+PAID: Final = 7
+"""The budget pays trials of so many own cards; longer ones cost more, so that there are fewer."""
 
 
 class StrongBot(Bot[m.WistView, Move]):
@@ -89,12 +91,14 @@ class Trials:
         self._sums = dict.fromkeys(moves, 0.0)
         self._late = not view.bidding and len(view.hand) <= LAST[len(view.bids)]
         self._tried = 0
+        self._paid = min(1.0, PAID / len(view.hand))
 
     def run(self, budget: int, stop: Callable[[], bool]) -> None:
         """Try, drop the worse half, try again; or every course, at the end.  Raises `Stopped`."""
         if self._late:
             self._try_courses(min(ENOUGH, budget // len(self.moves)), stop)
             return
+        budget = round(budget * self._paid)
         stages = (len(self.moves) - 1).bit_length()
         for stage in range(stages, 0, -1):
             number = budget // (stage * len(self.moves))

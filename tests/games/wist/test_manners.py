@@ -73,11 +73,16 @@ def test_a_shrewd_player_plays_a_legal_card(state):
 # The hunt: the second to play, or the leader, has bid one; the prey has bid nothing.
 
 
-def hunted(state):
-    """The card of the hunt, if there is one."""
+def in_order(state):
+    """Sort the hands from the lowest card, as the trials do."""
     for suits in state.suits:
         for held in suits.values():
             held.sort(key=lambda card: card.power)
+
+
+def hunted(state):
+    """The card of the hunt, if there is one."""
+    in_order(state)
     found = hunting.hunt(state, state.to_act)
     return found and str(found)
 
@@ -124,26 +129,43 @@ def test_a_wist_that_has_failed_is_no_prey():
     assert hunted(state) is None
 
 
-@pytest.mark.parametrize("habit", [shrewd.habit, careful.habit])
-def test_where_tickets_are_secret_nobody_hunts(habit):
+def test_where_tickets_are_secret_nobody_hunts():
     hands, bids = ("852h", "T9h 3d", "AKd 2c", "QJd 3c"), (0, 0, 1, 1)
     found = {}
     for turno in (LIBERA, BIGLIETTI):
         state = playing(*hands, bids=bids, turno=turno)
         assert hunted(state) == "8h"
-        found[turno] = str(habit(state, state.to_act))
-    assert found == {LIBERA: "8h", BIGLIETTI: "2h"}
+        prey = hunting.prey_in_sight(state, state.to_act)
+        found[turno] = prey and str(prey), str(shrewd.habit(state, state.to_act))
+    assert found == {LIBERA: ("8h", "8h"), BIGLIETTI: (None, "2h")}
 
 
 # Careful
 
 
 @given(moments())
-def test_who_is_careful_hunts_or_plays_plainly(state):
+def test_a_careful_player_plays_a_legal_card(state):
+    assert careful.habit(state, state.to_act) in state.legal_moves(state.to_act)
+
+
+@given(moments(), st.integers(0, 10_000))
+def test_who_is_careful_does_not_look_into_other_hands(state, lot):
+    """But in a hunt.  Other hands and tickets change nothing."""
     seat = state.to_act
-    expected = hunting.prey_in_sight(state, seat) or plain.habit(state, seat)
-    assert careful.habit(state, seat) is expected
-    assert expected in state.legal_moves(seat)
+    other = Worlds(state.view(seat), Random(lot)).draw(1, never)[0].state
+    if not (hunting.prey_in_sight(state, seat) or hunting.prey_in_sight(other, seat)):
+        assert careful.habit(state, seat) is careful.habit(other, seat)
+
+
+@given(moments())
+def test_who_has_enough_follows_with_the_highest_card_below(state):
+    seat = state.to_act
+    enough = state.tricks[seat] >= state.bids[seat] and not state.now.bound
+    follows = state.led and state.suits[seat][state.led]
+    if enough and follows and not hunting.prey_in_sight(state, seat):
+        losers = [card.power for card in state.legal_moves(seat) if not takes(state, card)]
+        card = careful.habit(state, seat)
+        assert card.power == max(losers) if losers else takes(state, card)
 
 
 def test_who_is_careful_does_not_count_on_others_cards():
@@ -152,3 +174,14 @@ def test_who_is_careful_does_not_count_on_others_cards():
     play(state, "5h")
     habits = (shrewd.habit, careful.habit)
     assert [str(habit(state, state.to_act)) for habit in habits] == ["3h", "Kh"]
+
+
+def test_who_is_careful_throws_off_what_is_hard_to_keep_low():
+    """The lone king will take a trick that nobody wants; the ace has low cards beside it."""
+    state = playing(
+        "5h 4d 3s 2s", "Kd A32c", "AKh 9s 4c", "QJh 7s 6c", bids=(1, 0, 1, 1), turno=LIBERA
+    )
+    play(state, "5h")
+    in_order(state)
+    habits = (plain.habit, careful.habit)
+    assert [str(habit(state, state.to_act)) for habit in habits] == ["Ac", "Kd"]

@@ -103,6 +103,20 @@ def test_it_keeps_to_its_budget(monkeypatch, budget):
         counted.calls = 0
 
 
+def test_a_long_hand_is_tried_less_often_so_that_nobody_waits(monkeypatch):
+    counted = Counted(strong.play_out)
+    monkeypatch.setattr(strong, "play_out", counted)
+    tried = []
+    for size in (6, 13):
+        state = ready(WIST, size=size)
+        state.apply(*any_move(state, 3))
+        before = counted.calls
+        chosen(state, 700)
+        tried.append(counted.calls - before)
+    assert 600 < tried[0] <= 700
+    assert 300 < tried[1] <= 700 * strong.PAID / 13
+
+
 @pytest.mark.parametrize("turno", [CUORI, WIST])
 def test_it_stops_at_once_when_it_is_told_to(monkeypatch, turno):
     counted = Counted(strong.play_out)
