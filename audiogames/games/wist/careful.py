@@ -51,8 +51,7 @@ class _Weighing:
     """The cards that a seat may play, where so many are left to it after this one."""
 
     __slots__ = (
-        "_above", "_later", "_least", "_left", "_most", "_out", "_own", "_promised",
-        "_scenes",
+        "_above", "_later", "_least", "_left", "_most", "_out", "_own", "_promised", "_scenes",
         "_stake", "_state", "_taken", "_unseen",
     )  # fmt: skip
 

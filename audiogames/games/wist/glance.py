@@ -14,8 +14,8 @@ from typing import Final
 from audiogames.games.wist import model as m
 from audiogames.games.wist.judgement import UNWANTED, WANTED, Marks, chance
 
-SCENES: Final = 1 << 9
-CHANCES: Final = 1 << 14
+SCENES: Final = 1 << 7
+CHANCES: Final = 1 << 12
 """How much is remembered."""
 
 # Cards as the bits of one number: of a suit the weakest comes first.
