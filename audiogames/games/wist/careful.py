@@ -9,11 +9,13 @@ Wist of another would seem to cost nothing.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import chain
 from math import prod
 from typing import Final
 
 from audiogames.core.events import Seat
 from audiogames.games.wist import glance, plain
+from audiogames.games.wist.glance import holds_any
 from audiogames.games.wist.hunting import prey_in_sight
 from audiogames.games.wist.model import PLAYS, Play
 from audiogames.games.wist.outlook import eagerness
@@ -64,28 +66,29 @@ class _Weighing:
         out = self._unseen_cards()
         self._unseen = out.bit_count()
         self._out = {suit: (out & cards).bit_count() for suit, cards in glance.SUITS.items()}
-        above = glance.ABOVE
-        self._above = {
-            suit: tuple([(out & above[play]).bit_count() for play in held])
-            for suit, held in self._own.items()
-            if held
-        }
         self._scenes = self._set(trump)
-        self._promised = {
-            suit: self._scenes[suit].promise(self._out[suit], above)
-            for suit, above in self._above.items()
-        }
-        self._most = sum([most for most, _ in self._promised.values()])
-        self._least = sum([least for _, least in self._promised.values()])
+        self._above: dict[str, tuple[int, ...]] = {}
+        self._promised: dict[str, glance.Promised] = {}
+        self._most = self._least = 0.0
+        self._look(out)
         self._later = self._eager(seat)
+
+    def _look(self, out: int) -> None:
+        """What one's own cards promise, with so many that are out, as a number of `glance`."""
+        higher = glance.ABOVE
+        for suit, held in self._own.items():
+            if held:
+                above = tuple([(out & higher[play]).bit_count() for play in held])
+                self._above[suit] = above
+                promised = self._scenes[suit].promise(self._out[suit], above)
+                self._promised[suit] = promised
+                self._most += promised[0]
+                self._least += promised[1]
 
     def _unseen_cards(self) -> int:
         """All that this seat does not see, as a number of `glance`."""
         state = self._state
-        seen = glance.bits(state.trail)
-        for held in self._own.values():
-            if held:
-                seen += glance.bits(held)
+        seen = glance.bits(chain(state.trail, *self._own.values()))
         if state.turned:
             seen |= glance.CARD[PLAYS[state.turned]]
         return glance.PACKS[state.seats] & ~seen
@@ -135,39 +138,36 @@ class _Weighing:
 
     def _worth(self, suit: str, place: int, level: float) -> float:
         """The points to be expected after a card."""
-        above = self._above[suit]
-        most, least = self._scenes[suit].promise(
-            self._out[suit], above[:place] + above[place + 1 :]
-        )
-        before = self._promised[suit]
-        hopes = (self._most - before[0] + most, self._least - before[1] + least, self._left)
-        taken, worth = self._taken, self._stake.worth
+        above, before = self._above[suit], self._promised[suit]
+        rest = above[:place] + above[place + 1 :]
+        most, least = self._scenes[suit].promise(self._out[suit], rest)
+        most += self._most - before[0]
+        least += self._least - before[1]
+        taken, left, worth = self._taken, self._left, self._stake.worth
         stands = self._stands(suit, above[place]) if self._own[suit][place].power > level else 0.0
         if stands < 1 - SURE:
-            return worth(taken, *hopes)
-        won = worth(taken + 1, *hopes)
-        return won if stands > SURE else stands * won + (1 - stands) * worth(taken, *hopes)
+            return worth(taken, most, least, left)
+        won = worth(taken + 1, most, least, left)
+        if stands > SURE:
+            return won
+        return stands * won + (1 - stands) * worth(taken, most, least, left)
 
     def _stands(self, suit: str, above: int) -> float:
         """How likely nobody who plays later beats a card with so many above it."""
-        if not self._later:
+        later, trump = self._later, self._state.trump
+        if not later or not (above or trump):
             return 1.0
-        out, trump, led = self._out, self._state.trump, self._state.led
-        higher = self._any(above)
+        out, led, unseen, size = self._out, self._state.led, self._unseen, self._left + 1
+        higher = holds_any(above, unseen, size)
         if led not in (None, suit):
-            beats = higher * (1 - self._any(out[led]))
-            return prod([1 - beats * eager for eager in self._later])
-        lower = self._any(out[suit] - above)
+            beats = higher * (1 - holds_any(out[led], unseen, size))
+            return prod([1 - beats * eager for eager in later])
+        lower = holds_any(out[suit] - above, unseen, size)
         cuts = 0.0
         if trump and trump != suit:
-            cuts = (1 - self._any(out[suit])) * self._any(out[trump])
-        return prod(
-            [1 - cuts * eager - higher * (1 - lower * (1 - eager)) for eager in self._later]
-        )
-
-    def _any(self, number: int) -> float:
-        """How likely another holds any of so many cards."""
-        return glance.holds_any(number, self._unseen, self._left + 1)
+            cuts = 1 - holds_any(out[suit], unseen, size)
+            cuts *= holds_any(out[trump], unseen, size)
+        return prod([1 - cuts * eager - higher * (1 - lower * (1 - eager)) for eager in later])
 
 
 def _worth_a_look(held: Sequence[Play], level: float) -> Collection[int]:
