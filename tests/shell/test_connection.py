@@ -5,6 +5,7 @@ import ssl
 import subprocess
 import sys
 import threading
+from collections import deque
 from contextlib import closing
 from pathlib import Path
 
@@ -26,16 +27,15 @@ class End:
     def __init__(self):
         self.woken = threading.Event()
         self.line = Connection(self.woken.set)
+        self._arrived = deque()
 
     def next(self):
-        """What arrives next."""
-        while True:
-            found = self.line.arrivals()
-            if found:
-                assert len(found) == 1 or found[1:] == [Line.LOST], found
-                return found[0]
+        """What arrives next; several things may arrive at once."""
+        while not self._arrived:
             assert self.woken.wait(LONG), "nothing comes"
             self.woken.clear()
+            self._arrived.extend(self.line.arrivals())
+        return self._arrived.popleft()
 
 
 @pytest.fixture
