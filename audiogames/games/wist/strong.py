@@ -33,7 +33,7 @@ LAST: Final = {4: 4, 5: 3}
 """Of so many tricks every course is tried, by the number of players."""
 ENOUGH: Final = 60
 """In so many worlds, at most."""
-PAID: Final = 7
+PAID: Final = 5
 """The budget pays trials of so many own cards; longer ones cost more, so that there are fewer."""
 
 
