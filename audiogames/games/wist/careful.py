@@ -15,10 +15,9 @@ from typing import Final
 
 from audiogames.core.events import Seat
 from audiogames.games.wist import glance, plain
-from audiogames.games.wist.glance import holds_any
 from audiogames.games.wist.hunting import prey_in_sight
 from audiogames.games.wist.model import PLAYS, Play
-from audiogames.games.wist.outlook import eagerness
+from audiogames.games.wist.outlook import beats, eagerness, holds_any
 from audiogames.games.wist.picks import MANY, NOTHING
 from audiogames.games.wist.rules import WistState
 from audiogames.games.wist.stakes import stake
@@ -160,14 +159,14 @@ class _Weighing:
         out, led, unseen, size = self._out, self._state.led, self._unseen, self._left + 1
         higher = holds_any(above, unseen, size)
         if led not in (None, suit):
-            beats = higher * (1 - holds_any(out[led], unseen, size))
-            return prod([1 - beats * eager for eager in later])
+            over = higher * (1 - holds_any(out[led], unseen, size))
+            return prod([1 - over * eager for eager in later])
         lower = holds_any(out[suit] - above, unseen, size)
         cuts = 0.0
         if trump and trump != suit:
             cuts = 1 - holds_any(out[suit], unseen, size)
             cuts *= holds_any(out[trump], unseen, size)
-        return prod([1 - cuts * eager - higher * (1 - lower * (1 - eager)) for eager in later])
+        return prod([1 - beats(eager, cuts, higher, lower) for eager in later])
 
 
 def _worth_a_look(held: Sequence[Play], level: float) -> Collection[int]:

@@ -15,8 +15,7 @@ from audiogames.games.wist import model as m
 from audiogames.games.wist.judgement import UNWANTED, WANTED, Marks, chance
 
 SCENES: Final = 1 << 7
-CHANCES: Final = 1 << 12
-"""How much is remembered."""
+"""So many are remembered."""
 
 # Cards as the bits of one number: of a suit the weakest comes first.
 
@@ -94,9 +93,3 @@ def scenes(trump: str | None, left: int, trumps: float, share: float) -> dict[st
         return dict.fromkeys(m.SUITS, Scene("plain", left, trumps, share))
     side = dict.fromkeys(m.SUITS, Scene("side", left, trumps, share))
     return {**side, trump: Scene("trump", left, trumps, share)}
-
-
-@lru_cache(CHANCES)
-def holds_any(number: int, out: int, size: int) -> float:
-    """How likely a hand of this size has any of so many cards, of all that are unseen."""
-    return 1.0 - float((1 - number / out) ** size) if number else 0.0

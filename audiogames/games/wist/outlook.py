@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import lru_cache
 from typing import Final
 
 from audiogames.cards.card import Card
@@ -12,6 +13,9 @@ from audiogames.games.wist.redeal import voids
 
 BELIEVED: Final = 2
 """A bid above so many fair shares and one is not believed: it counts as a fair share."""
+
+CHANCES: Final = 1 << 12
+"""So many are remembered."""
 
 # How likely a player who may take or leave a trick takes it.
 
@@ -46,6 +50,20 @@ def eagerness(bid: int | None, taken: int, left: int) -> float:
     if bid == taken:
         return HAS_ENOUGH
     return NEEDS if 0 < bid - taken <= left else MISSED
+
+
+def beats(eager: float, cuts: float, higher: float, lower: float) -> float:
+    """How likely a player so eager beats a card of the suit led.
+
+    `cuts` is how likely he can cut it; `higher` and `lower`, that he has such a card of its suit.
+    """
+    return cuts * eager + higher * (1 - lower * (1 - eager))
+
+
+@lru_cache(CHANCES)
+def holds_any(number: int, out: int, size: int) -> float:
+    """How likely a hand of this size has any of so many cards, of all that it may have."""
+    return 1.0 - float((1 - number / out) ** size) if number else 0.0
 
 
 class Outlook:
@@ -106,9 +124,7 @@ class Outlook:
 
     def holds_any(self, seat: Seat, number: int) -> float:
         """How likely a player holds any of so many unseen cards, of suits that he may have."""
-        if not number:
-            return 0.0
-        return 1.0 - float((1 - number / self._may_hold[seat]) ** self.view.hand_sizes[seat])
+        return holds_any(number, self._may_hold[seat], self.view.hand_sizes[seat])
 
     def follows(self, seat: Seat, suit: str) -> float:
         """How likely he has a card of the suit."""
@@ -133,13 +149,12 @@ class Outlook:
         """A player beats a card of the suit led because he wants to, or as he has no lower one."""
         view = self.view
         eager = eagerness(view.bids[seat], view.tricks[seat], view.hand_sizes[seat])
-        chance = (1 - self.follows(seat, led)) * self._cuts(seat, best, led) * eager
+        cuts = (1 - self.follows(seat, led)) * self._cuts(seat, best, led)
         if best.suit != led or led in self._lacks[seat]:
-            return chance
+            return cuts * eager
         lower = bisect_right(self.unseen[led], m.POWER[best])
         has_higher = self.holds_any(seat, len(self.unseen[led]) - lower)
-        has_lower = self.holds_any(seat, lower)
-        return chance + has_higher * (1 - has_lower * (1 - eager))
+        return beats(eager, cuts, has_higher, self.holds_any(seat, lower))
 
     def _cuts(self, seat: Seat, best: Card, led: str) -> float:
         """How likely he has a trump that beats the card."""
