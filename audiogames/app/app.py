@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
+from audiogames.app.answering import Answering
 from audiogames.app.desk import Action, Screen, Voice
 from audiogames.app.globals import Globals
 from audiogames.app.keymap import AFTER, Keymap, game_bindings
@@ -14,7 +15,6 @@ from audiogames.app.matches import Matches
 from audiogames.app.online import Online
 from audiogames.app.outputs import Configure, Forget, Keep, Output, Prepare, Quit, Think
 from audiogames.app.presses import Presses
-from audiogames.app.screens.base import refusal
 from audiogames.app.screens.first_run import LanguageScreen
 from audiogames.app.screens.match import MatchScreen
 from audiogames.app.screens.menus import MainMenu
@@ -24,11 +24,12 @@ from audiogames.app.settings import Settings
 from audiogames.app.storage import Storage, StorageError
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
 from audiogames.core.events import Seat
-from audiogames.core.game import Move, Refused
+from audiogames.core.game import Move
 from audiogames.core.registry import Spec
 from audiogames.net.client_core import Line
 from audiogames.present.announcer import Announcer
 from audiogames.present.catalogue import languages, load
+from audiogames.present.facts import Facts
 from audiogames.present.history import GAME, GENERAL, SYSTEM, Remembered
 from audiogames.present.localizer import Called, Localizer
 from audiogames.present.outputs import Announcement
@@ -87,6 +88,7 @@ class App:
         self.keymap = Keymap()
         self.matches = Matches(self, self._open_match)
         self._presses = Presses()
+        self._answering = Answering(self)
         self._globals = Globals(self, self._presses, storage.save_history)
         self._screens: list[Screen] = []
         self._out: list[Output] = []
@@ -123,22 +125,18 @@ class App:
         is_again = self._presses.is_again(key, now)
         if is_again and self.settings.ignore_repeat and not self.wants_text:
             return self._drain()
-        try:
-            self.online.pressed()
-            self._press(key)
-        except Refused as error:
-            self.say(*refusal(error))
-        return self._drain()
+        return self._answered(lambda: self._handle(key))
 
     def click(self, target: str, now: float) -> list[Output]:
         """A row or a card was clicked: "row 2", "card 0"."""
         self.now = now
         kind, number = target.split()
-        try:
+
+        def act() -> None:
+            self._answering.catch_up()
             self.screen.click(kind, int(number))
-        except Refused as error:
-            self.say(*refusal(error))
-        return self._drain()
+
+        return self._answered(act)
 
     @property
     def wants_text(self) -> bool:
@@ -148,8 +146,12 @@ class App:
     def type_text(self, text: str, now: float) -> list[Output]:
         """Text was typed."""
         self.now = now
-        self.screen.type(text)
-        return self._drain()
+
+        def act() -> None:
+            self._answering.catch_up()
+            self.screen.type(text)
+
+        return self._answered(act)
 
     def thought(self, wanted: Wanted, move: Move, now: float) -> list[Output]:
         """A bot has thought."""
@@ -173,11 +175,11 @@ class App:
     def tick(self, now: float) -> list[Output]:
         """Time passed."""
         self.now = now
-        self._out += self.announcer.tick(now)
-        self._globals.tick(now)
         self.online.tick(now)
         if self.session is not None:
             self.session.tick(now)
+        self._out += self.announcer.tick(now)
+        self._globals.tick(now)
         return self._drain()
 
     @property
@@ -194,10 +196,9 @@ class App:
             self.announcer.leave()
             return self._drain()
         missed = self.announcer.come_back()
-        if self._screens:
-            news = [Say(msg("messages-new", missed), Priority.REPLY)] if missed else []
-            self.say(*news, *self.screen.where())
-        return self._drain()
+        if not self._screens:
+            return self._drain()
+        return self._answered(lambda: self._answering.come_back(missed))
 
     def speaking_through(self, name: str, now: float, *, braille: bool) -> list[Output]:
         """The output has changed; before `begin` it is only noted."""
@@ -249,6 +250,16 @@ class App:
         return on.spec if on else None
 
     @property
+    def keys_pressed(self) -> int:
+        """How many times a person has acted: keys, clicks, letters."""
+        return self._answering.count
+
+    @property
+    def all_told(self) -> bool:
+        """Whether everything had been told when the key was pressed that is being answered."""
+        return self._answering.all_told
+
+    @property
     def screen(self) -> Screen:
         """The screen that has the focus."""
         return self._screens[-1]
@@ -289,6 +300,10 @@ class App:
     def tell(self, cues: Iterable[Cue]) -> None:
         """Announce what happened in the match."""
         self.say(*cues, view=GAME)
+
+    def tell_facts(self, told: Sequence[Facts]) -> None:
+        """Announce what has happened in the match, and what is asked after it."""
+        self._out += self.announcer.tell_facts(told, self.now)
 
     def answer(self, message: Msg) -> None:
         """Answer a key with one message."""
@@ -387,6 +402,16 @@ class App:
 
     # Inside
 
+    def _answered(self, act: Callable[[], None]) -> list[Output]:
+        self._answering.answer(act)
+        return self._drain()
+
+    def _handle(self, key: str) -> None:
+        self.online.pressed()
+        if not self._answering.hushes(key):
+            self._answering.catch_up()
+        self._press(key)
+
     def _press(self, key: str) -> None:
         if isinstance(self.screen, KeyCatcher):
             self.screen.catch(key)
@@ -444,7 +469,7 @@ class App:
             return 0.0
         return 2 * (place - 1) / (seats - 2) - 1
 
-    def _follow(self) -> None:
+    def follow_match(self) -> None:
         """The screen on top follows the match; so does the one that comes up by that."""
         followed = None
         while self.session is not None and self._screens and self.screen is not followed:
@@ -454,7 +479,7 @@ class App:
     def _drain(self) -> list[Output]:
         if self.session is not None:
             self.session.settle(self.now)
-        self._follow()
+        self.follow_match()
         out, self._out = [*self._out, *self.online.drain()], []
         spoken: Sequence[Announcement] = [one for one in out if isinstance(one, Announcement)]
         if spoken:

@@ -22,6 +22,7 @@ from audiogames.app.storage import Saved
 from audiogames.core.cues import Cue, Msg
 from audiogames.core.registry import Spec
 from audiogames.present.announcer import Announcer
+from audiogames.present.facts import Facts
 from audiogames.present.history import GENERAL, Remembered
 from audiogames.present.localizer import Called
 from audiogames.present.screen import Frame
@@ -138,6 +139,8 @@ class Desk(Protocol):
     session: Session | None
 
     @property
+    def keys_pressed(self) -> int: ...
+    @property
     def matches(self) -> Room: ...
     @property
     def online(self) -> Server: ...
@@ -190,6 +193,10 @@ class Desk(Protocol):
 class Stage(Desk, Protocol):
     """What a match asks of the program beside what the screens do."""
 
+    @property
+    def all_told(self) -> bool: ...
+    @abstractmethod
+    def tell_facts(self, told: Sequence[Facts]) -> None: ...
     @abstractmethod
     def tell(self, cues: Iterable[Cue]) -> None: ...
     @abstractmethod

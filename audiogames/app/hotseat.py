@@ -12,7 +12,7 @@ from dataclasses import replace
 from audiogames.app.desk import Desk
 from audiogames.app.outputs import ChangeHands
 from audiogames.app.screens.curtain import Curtain, SharedMatch
-from audiogames.app.session import Around, Rank, Session, as_replies
+from audiogames.app.session import Around, Session
 from audiogames.app.teller import Teller
 from audiogames.core.cues import Cue, Name, Priority, Say, mine, msg
 from audiogames.core.events import Seat
@@ -33,10 +33,10 @@ class SharedSession(Session):
 
     def __init__(self, table: Table, seat: Seat, around: Around, party: Party) -> None:
         super().__init__(table, seat, around)
-        self.missed: list[tuple[Cue, ...]] = []
-        """What he has not heard yet, one item a moment."""
         self._party = party
         self._resumes = table.begun
+        self._takes_over = False
+        """Whether the first question is still to be put since they have the keyboard."""
 
     # The table's life
 
@@ -47,7 +47,9 @@ class SharedSession(Session):
 
     def tick(self, now: float) -> None:
         """Time stands still until whoever is asked has the keyboard."""
-        if not self._party.pauses:
+        if self._party.pauses:
+            self._tell_on(now)
+        else:
             super().tick(now)
 
     def thought(self, wanted: Wanted, move: Move, now: float) -> None:
@@ -71,8 +73,8 @@ class SharedSession(Session):
 
     @property
     def deadline(self) -> float | None:
-        """None while nothing happens before the keyboard has been passed on."""
-        return None if self._party.pauses else super().deadline
+        """Only what is told happens before the keyboard has been passed on."""
+        return self._tells_at if self._party.pauses else super().deadline
 
     def time_left(self, now: float) -> float | None:
         """The clock of who has not got the keyboard yet stands still."""
@@ -80,6 +82,7 @@ class SharedSession(Session):
 
     def settle(self, now: float) -> None:
         """Pass the keyboard on where it is time to."""
+        super().settle(now)
         self._party.settle(now)
 
     def left(self) -> None:
@@ -88,42 +91,70 @@ class SharedSession(Session):
 
     # What is told
 
-    def miss(self, update: Update, now: float) -> None:
+    def miss(self, update: Update) -> None:
         """Something happened while another had the keyboard; the end is told to all at once."""
-        self._take(update, now)
-        cues = tuple(cue for cue in self._teller.told(update) if isinstance(cue, Say))
-        if cues and not update.over:
-            self.missed.append(cues)
+        if not update.over and update.events:
+            self._untold.append(update)
+
+    @property
+    def _hears(self) -> bool:
+        return super()._hears and self._party.holder == self.seat
 
     def recall(self) -> None:
-        """A match that is resumed: what had happened since his last move."""
+        """A match that is resumed: what had happened since their last move."""
+        self._untold.clear()
         self._dealt = self.table.deals
         self.events = list(self.table.since_move(self.seat))
 
     def take_over(self, now: float) -> None:
-        """He has the keyboard: what he missed, in its order, then what he is asked."""
-        moments, self.missed = [*self.missed, tuple(self._questions())], []
-        said = [cues for cues in moments if any(isinstance(cue, Say) for cue in cues)]
-        if said and self.paused:
-            said.append((Say(msg("pause")),))  # whoever pressed it has given the keyboard away
-        for place, cues in enumerate(said or [(Say(self.standing()),)]):
-            self._tell(as_replies(cues) if place == 0 else _queued(cues), now)
-        self.table.listening(self.seat, self._around.announcer.ends())
+        """They have the keyboard: what they missed, in its order, then what they are asked.
 
-    def _questions(self) -> Iterator[Cue]:
-        update = self.table.look(self.seat)
+        The first of it answers Enter, the rest follows as the voice is free.
+        """
+        self._takes_over = True
+        now_stands = self.table.look(self.seat)
+        if not self._untold or self._untold[-1].view != now_stands.view:
+            self._untold.append(now_stands)
+        while self._untold and self._may_go(now):
+            self._tell_updates([self._untold.pop(0)], now, answers=True)
+
+    def _happened(self, update: Update) -> Iterable[Cue]:
+        """The end is told to all at once; nobody hears their neighbour's cards by their sounds."""
+        if update.over:
+            return self._party.ending(update)
+        return super()._happened(update)
+
+    def _asks(self, update: Update) -> Iterator[Cue]:
+        if update.over:
+            yield from (mine("match-over-prompt"),) if update.events else ()
+        elif self._takes_over:
+            self._takes_over = False
+            yield from self._first_question(update)
+        else:
+            yield from super()._asks(update)
+
+    def _first_question(self, update: Update) -> Iterator[Cue]:
+        """What is asked of who has just taken the keyboard, also where it was asked before."""
         resumes, self._resumes = self._resumes, False
         if resumes:
             yield from self._going_on("resumed-match", update)
+            return
+        asked = [*self._teller.prompts(update), *self._teller.decision(update.view)]
+        yield from asked
+        if self.paused:
+            yield Say(msg("pause"))  # whoever pressed it has given the keyboard away
+        elif not (asked or update.events):
+            yield Say(self.standing())
+
+    def _deliver(self, updates: Sequence[Update], now: float, *, answers: bool = False) -> None:
+        self._party.note_question(now)
+        super()._deliver(updates, now, answers=answers)
+
+    def _bring(self, update: Update) -> None:
+        if update.seat == self._party.holder:
+            super()._bring(update)
         else:
-            yield from self._teller.prompts(update)
-            yield from self._teller.decision(update.view)
-
-    def _deliver(self, updates: Sequence[Update], now: float, rank: Rank = list) -> None:
-        super()._deliver(self._party.shared_out(updates, now), now, rank)
-
-    def _cues(self, update: Update) -> Iterable[Cue]:
-        return self._party.ending(update) if update.over else super()._cues(update)
+            self._party.keep(update)
 
 
 class Party:
@@ -175,35 +206,36 @@ class Party:
         if resumed:
             for session in self._sessions.values():
                 session.recall()
-        self.shared_out(updates, now)
+        self.note_question(now)
+        for update in updates:
+            self.keep(update)
         seat = self._waits_for
         self._close(self.seats[0] if seat is None else seat, now, Priority.REPLY)
 
-    def shared_out(self, updates: Sequence[Update], now: float) -> list[Update]:
-        """What the holder hears now; the others hear theirs when they have the keyboard."""
+    def keep(self, update: Update) -> None:
+        """Something for one who has not got the keyboard: they hear it when they have it."""
+        assert update.seat is not None
+        self._sessions[update.seat].miss(update)
+
+    def note_question(self, now: float) -> None:
+        """Since when somebody is asked."""
         if self._table.seq != self._seq:
             self._seq, self.asked_at = self._table.seq, now
-        for update in updates:
-            if update.seat is not None and update.seat != self.holder:
-                self._sessions[update.seat].miss(update, now)
-        return [update for update in updates if update.seat == self.holder]
 
     def ending(self, update: Update) -> Iterator[Cue]:
         """How the match ended, for all at once: as one hears it who did not play."""
         told = tuple(event for event in update.events if event.heard_by(None))
         public = replace(update, seat=None, events=told, view=self._table.look(None).view)
         yield from Teller(self._table.spec, None).told(public)
-        if told:
-            yield mine("match-over-prompt")
 
     def settle(self, now: float) -> None:
         """Close the curtain when the holder has heard everything and may not draw any more."""
         due = self.due
-        if due is None:
+        if due is None or self.holder is None:
             return
         if self._holder_may_draw:
             self._offer(due)
-        elif self._app.announcer.deadline is None:
+        elif self._app.announcer.deadline is None and self._sessions[self.holder].is_up_to_date:
             self._close(due, now, Priority.MINE)
 
     def pass_on(self, now: float) -> None:
@@ -268,11 +300,3 @@ class Party:
         clock = self._table.clock
         if clock is not None and self._table.state.to_act == self.holder:
             clock.resume(self.asked_at, now)
-
-
-def _queued(cues: Iterable[Cue]) -> list[Cue]:
-    """The same, told after what is being told."""
-    return [
-        replace(cue, priority=min(cue.priority, Priority.MINE)) if isinstance(cue, Say) else cue
-        for cue in cues
-    ]

@@ -11,11 +11,12 @@ from typing import Protocol
 
 from audiogames.app.desk import Stage
 from audiogames.app.hotseat import Party, people
+from audiogames.app.keeper import Keeper, human_seat
 from audiogames.app.outputs import Forget
 from audiogames.app.records import Records
 from audiogames.app.retold import Retold
 from audiogames.app.screens.lesson import LessonScreen
-from audiogames.app.session import Around, Keeper, Session, human_seat
+from audiogames.app.session import Around, Session
 from audiogames.app.storage import Saved, Storage, StorageError
 from audiogames.app.tutorial import Tutor
 from audiogames.core.cues import Msg, msg
@@ -253,7 +254,17 @@ class Matches:
         app = self._app
         in_front = lambda: app.screen.at_the_table  # noqa: E731 - one short condition
         forget = lambda: app.put(Forget())  # noqa: E731 - one short action
-        return Around(app.announcer, app.tell, app.think, self._ended, in_front, forget)
+        all_told = lambda: app.all_told  # noqa: E731 - one short condition
+        return Around(
+            app.announcer,
+            app.tell,
+            app.tell_facts,
+            app.think,
+            self._ended,
+            in_front,
+            forget,
+            all_told,
+        )
 
 
 def _whose(log: Log) -> int | None:

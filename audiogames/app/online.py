@@ -458,7 +458,10 @@ class Online:
     def _around(self) -> Around:
         app = self._app
         in_front: Callable[[], bool] = lambda: app.screen.at_the_table  # noqa: E731 - short
-        return Around(app.announcer, app.tell, _nobody_thinks, _noted, in_front)
+        tell = (app.tell, app.tell_facts)
+        return Around(
+            app.announcer, *tell, _nobody_thinks, _noted, in_front, all_told=lambda: app.all_told
+        )
 
     def _leave_match(self) -> None:
         if self._session is not None:

@@ -49,25 +49,19 @@ class OnlineSession(Session):
         Raises `FormError`.
         """
         seq, asked, sent = self.table.seq, self._lists(), self.remote.sent
-        was_mine, known = self.my_turn, len(self.events)
         update = self.remote.take(told, now)
-        if sent is not None and (answers or was_mine):
+        if sent is not None and (answers or self.my_turn):
             self._note_move(sent, seq, asked=asked)
-        if answers:
-            self._answer([update], now)
-            return
-        self._deliver([update], now)
-        if was_mine and not self.my_turn:
-            self.events = self.events[0 if sent is not None else known :]
+        self._deliver([update], now, answers=answers)
 
     def absorb(self, told: wire.Update, now: float) -> list[Say]:
         """Something had happened while the line was lost: what would have been told of it."""
-        was_mine, update = self.my_turn, self.remote.take(told, now)
-        self._take(update, now)
-        self._missed += update.events
-        if was_mine and not self.my_turn:
-            self.events = list(update.events)
-        return [cue for cue in self._teller.told(update) if isinstance(cue, Say)]
+        due, self._untold = [*self._untold, self.remote.take(told, now)], []
+        for update in due:
+            self._take(update, now)
+            self._missed += update.events
+        cues = (cue for update in due for cue in self._teller.told(update))
+        return [cue for cue in cues if isinstance(cue, Say)]
 
     def caught_up(self, now: float) -> Iterator[Cue]:
         """After that: what is asked beside playing, and what was missed, in short."""

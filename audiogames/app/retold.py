@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from audiogames.app.session import Around, Session, as_replies, human_seat
+from audiogames.app.keeper import human_seat
+from audiogames.app.session import Around, Session, as_replies
 from audiogames.app.teller import Teller
 from audiogames.core.cues import Cue, Say
 from audiogames.core.events import Event, Seat
@@ -178,6 +179,9 @@ class Retold(Session):
 
     # Nobody plays here
 
+    def settle(self, now: float) -> None:
+        """There is no table that waits."""
+
     @property
     def listing(self) -> Listing[Any] | None:
         """No decision is to be made."""
@@ -186,7 +190,7 @@ class Retold(Session):
     def thought(self, wanted: Wanted, move: Move, now: float) -> None:
         """Nobody thinks."""
 
-    def submit(self, move: Move, now: float) -> None:
+    def submit(self, move: Move, now: float, *, at_once: bool = False) -> None:
         """Nobody moves."""
         raise Refused("not-playing")
 

@@ -5,27 +5,40 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from audiogames.app.advice import Advice, Asker
-from audiogames.app.storage import Book, StorageError
 from audiogames.app.teller import Teller, always
 from audiogames.core.cues import Cue, Msg, Priority, Say, mine, msg, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.game import Listing, Move, Refused, Turn, View
-from audiogames.core.log import Entry, Log
-from audiogames.present.announcer import Announcer
+from audiogames.present.announcer import MERGE_FROM, Announcer
+from audiogames.present.facts import Facts
 from audiogames.present.history import GAME
 from audiogames.present.localizer import Called
 from audiogames.present.tabletalk import standing
 from audiogames.search.bots import levels
 from audiogames.table.clock import TimeSettings
+from audiogames.table.events import TimeExtended, TimeWarned
 from audiogames.table.face import AnyTable
 from audiogames.table.table import Listener, Update, Wanted
 
 Tell = Callable[[Iterable[Cue]], None]
 
-Rank = Callable[[Iterable[Cue]], list[Cue]]
+TellFacts = Callable[[Sequence[Facts]], None]
+
+RECAP_FROM: Final = 7
+"""So many updates that were missed in the background are told in short."""
+
+TIMES: Final = (TimeWarned, TimeExtended)
+"""What is told of the time is no fact of the match, and waits for none."""
+
+
+class Untold(Refused):
+    """A key would have moved before everything had been told: that is told, and no move made."""
+
+    def __init__(self) -> None:
+        super().__init__("one-moment", msg("one-moment"))
 
 
 def _nothing() -> None:
@@ -38,6 +51,9 @@ class Around:
 
     announcer: Announcer
     tell: Tell
+    """Announces what is no fact: hints, lessons, the time."""
+    tell_facts: TellFacts
+    """Announces what has happened, and what is asked after it."""
     think: Callable[[Wanted], None]
     """Asks for a bot's move."""
     ended: Callable[[], None]
@@ -46,10 +62,16 @@ class Around:
     """Whether the match is in front, and no menu."""
     forget: Callable[[], None] = _nothing
     """Whatever is being thought is no longer wanted."""
+    all_told: Callable[[], bool] = always
+    """Whether everything had been told when the key was pressed that is being answered."""
 
 
 class Session:
-    """A running match."""
+    """A running match.
+
+    `view` is what the listener has been told, which may be older than what the table knows: an
+    update waits in `_untold` until the voice is free for it, or until a key is pressed.
+    """
 
     def __init__(
         self,
@@ -60,7 +82,10 @@ class Session:
         self.table = table
         self.seat = seat
         self.spec = table.spec
-        self.view: View = table.look(seat).view
+        look = table.look(seat)
+        self.view: View = look.view
+        self.seq = look.seq if table.begun else -1
+        """The number of the decision that the listener has been told of."""
         self.waiting = False
         self.dealt_at = float("-inf")
         self.waiting_since = float("-inf")
@@ -82,6 +107,10 @@ class Session:
         self.turns = 0
         """How many turns of the listener have ended, by a card of his or otherwise."""
         self._teller = Teller(table.spec, seat, around.at_the_table)
+        self._untold: list[Update] = []
+        """What the table has brought and the listener has not been told yet, oldest first."""
+        self._reports = False
+        """Whether the table has yet to hear when the listener will have heard."""
 
     # The table's life
 
@@ -96,10 +125,7 @@ class Session:
     def tick(self, now: float) -> None:
         """Let time pass."""
         self._advice.tick(now)
-        mine_before, known = self.my_turn, len(self.events)
         self._deliver(self.table.tick(now), now)
-        if mine_before and not self.my_turn:
-            self.events = self.events[known:]
 
     def thought(self, wanted: Wanted, move: Move, now: float) -> None:
         """A bot's answer; one that comes too late is dropped."""
@@ -111,9 +137,14 @@ class Session:
         updates = self.table.submit(wanted.seat, move, wanted.seq, now, thought=True)
         self._deliver(updates, now)
 
-    def submit(self, move: Move, now: float) -> None:
-        """The listener moves.  Raises `Refused`."""
+    def submit(self, move: Move, now: float, *, at_once: bool = False) -> None:
+        """The listener moves; `at_once` whatever has not been told, as a draw does.
+
+        Raises `Refused`, and `Untold` where something is to be told first.
+        """
         assert self.seat is not None
+        if not at_once:
+            self.see_that_all_is_told()
         seq, asked = self.table.seq, self._lists()
         updates = self.table.submit(self.seat, move, seq, now)
         self._note_move(move, seq, asked=asked)
@@ -128,8 +159,9 @@ class Session:
             self._moved = True
 
     def ready(self, now: float) -> None:
-        """On to the next deal."""
+        """On to the next deal.  Raises `Untold`."""
         assert self.seat is not None
+        self.see_that_all_is_told()
         self._answer(self.table.ready(self.seat, now), now)
 
     def take_back(self, now: float) -> None:
@@ -138,6 +170,7 @@ class Session:
         assert self.seat is not None
         updates = self.table.take_back(self.seat, now)
         self._around.announcer.forget(GAME)
+        self._untold.clear()
         self._around.forget()
         self._asked = None
         self._advice.drop()
@@ -229,11 +262,16 @@ class Session:
     @property
     def deadline(self) -> float | None:
         """When to let time pass next."""
-        times = (self.table.deadline, self._advice.deadline)
+        times = (self.table.deadline, self._advice.deadline, self._tells_at)
         return min((time for time in times if time is not None), default=None)
 
     def settle(self, now: float) -> None:
-        """Every key and moment has been dealt with: alone at the keyboard, nothing follows."""
+        """Every key and moment has been dealt with: the table hears what it must wait for."""
+        voice = self._around.announcer
+        if self._reports and not self._untold:
+            self._reports = False
+            self.table.listening(self.seat, max(now, voice.heard_at()))
+        self.table.answering(self.seat, voice.ends())
 
     def left(self) -> None:
         """The match is put away."""
@@ -261,31 +299,113 @@ class Session:
 
     # What is told
 
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether the listener has been told all that the table knows."""
+        return not self._untold
+
+    def see_that_all_is_told(self) -> None:
+        """Raises `Untold` where a key was pressed before everything had been told."""
+        if not self._around.all_told():
+            raise Untold
+
+    def catch_up(self, now: float, *, in_short: bool = False) -> None:
+        """Tell everything at once, before the answer to a key; much of it `in_short`."""
+        if not self._hears:
+            return
+        due, self._untold = self._untold, []
+        if in_short and sum(bool(update.events) for update in due) >= RECAP_FROM:
+            self._tell_in_short(due, now)
+        elif due:
+            self._tell_updates(due, now)
+
     def _answer(self, updates: Sequence[Update], now: float) -> None:
         """What the listener's own key brought about is the answer to it: nothing goes before."""
-        self._deliver(updates, now, as_replies)
+        self._deliver(updates, now, answers=True)
 
-    def _deliver(self, updates: Sequence[Update], now: float, rank: Rank = list) -> None:
+    def _deliver(self, updates: Sequence[Update], now: float, *, answers: bool = False) -> None:
         for update in updates:
-            self._take(update, now)
-            self._tell(rank(self._cues(update)), now)
-            self.table.listening(self.seat, self._around.announcer.ends())
-            if update.over and update.events:
-                self._around.ended()
+            self._bring(update)
+        self._tell_on(now, answers=answers)
         self._ask_bot()
 
-    def _cues(self, update: Update) -> Iterable[Cue]:
-        return self._teller.cues(update)
+    def _bring(self, update: Update) -> None:
+        """The table has brought this."""
+        if update.events and all(isinstance(event, TIMES) for event in update.events):
+            self._around.tell(list(self._teller.told(update)))
+            return
+        self._untold.append(update)
+        if self._around.announcer.is_quiet:
+            self._around.tell(list(self._teller.notices(update)))
+        if update.over and update.events:
+            self._around.ended()
 
-    def _tell(self, cues: Sequence[Cue], now: float) -> None:
+    @property
+    def _hears(self) -> bool:
+        """Whether the listener is there to hear something."""
+        return not self._around.announcer.is_quiet
+
+    @property
+    def _may_tell_on(self) -> bool:
+        """Whether there is something to tell, and somebody to hear it."""
+        return bool(self._untold) and self._hears
+
+    @property
+    def _tells_at(self) -> float | None:
+        """When to tell on."""
+        return self._around.announcer.facts_may_go_at if self._may_tell_on else None
+
+    def _tell_on(self, now: float, *, answers: bool = False) -> None:
+        """Tell one update after the other, as the voice is free; when many wait, all at once."""
+        while self._may_tell_on and (answers or self._may_go(now)):
+            many = answers or len(self._untold) >= MERGE_FROM
+            due = self._untold[: None if many else 1]
+            del self._untold[: len(due)]
+            self._tell_updates(due, now, answers=answers)
+
+    def _may_go(self, now: float) -> bool:
+        """Whether the voice is free for facts; what has no words need not wait for it."""
+        return now >= self._around.announcer.facts_may_go_at or not self._untold[0].events
+
+    def _tell_updates(self, due: Sequence[Update], now: float, *, answers: bool = False) -> None:
+        """These become the listener's; what is asked is what is asked after the last one."""
+        rank = as_replies if answers else list
+        told = []
+        for update in due:
+            self._take(update, now)
+            is_newest = update is due[-1] and not self._untold
+            asked = self._asks(update) if is_newest else ()
+            told.append(Facts(tuple(rank(self._happened(update))), tuple(rank(asked))))
+        self._tell(told, now)
+
+    def _tell_in_short(self, due: Sequence[Update], now: float) -> None:
+        """The same where much was missed: each fact is in the history, and a recap is told."""
+        for update in due:
+            self._take(update, now)
+            says = [cue for cue in self._happened(update) if isinstance(cue, Say)]
+            self._around.announcer.remember(says, GAME)
+        missed = [event for update in due for event in update.events]
+        recap = tuple(self.spec.recap(missed, self.view))
+        self._tell([Facts(recap, tuple(self._asks(due[-1])))], now)
+
+    def _happened(self, update: Update) -> Iterable[Cue]:
+        return self._teller.told(update)
+
+    def _asks(self, update: Update) -> Iterable[Cue]:
+        return self._teller.asked(update)
+
+    def _tell(self, told: Sequence[Facts], now: float) -> None:
         """Tell what there is to tell; a decision among it begins now."""
         if self.decisions != self._listed:
             self._listed, self.listed_at = self.decisions, now
-        if cues:
-            self._around.tell(cues)
+        self._reports = True
+        self._around.tell_facts(told)
 
     def _take(self, update: Update, now: float) -> None:
-        before, self.view = self.view, update.view
+        before, self.view, self.seq = self.view, update.view, update.seq
+        was_asked = before.to_act == self.seat and self.seat is not None
+        if was_asked and not self.my_turn:
+            self.events = []
         if before.to_act == self.seat and not (self.my_turn and _holds_all(before, self.view)):
             self.turns += 1
         self.events += update.events
@@ -315,8 +435,7 @@ class Session:
         for update in updates:
             self._take(update, now)
             self.events, self._moved = list(self.table.since_move(self.seat)), False
-            self._tell(as_replies(self._going_on(word, update)), now)
-            self.table.listening(self.seat, self._around.announcer.ends())
+            self._tell([Facts((), tuple(as_replies(self._going_on(word, update))))], now)
         self._ask_bot()
 
     def _going_on(self, word: str, update: Update) -> Iterator[Cue]:
@@ -345,43 +464,3 @@ def as_replies(cues: Iterable[Cue]) -> list[Cue]:
 def _holds_all(before: View, after: View) -> bool:
     """Whether every card of the hand is still there: who is asked again has played none."""
     return not Counter(before.hand) - Counter(after.hand)
-
-
-class Keeper:
-    """Writes a match into its book, and tells once when it cannot."""
-
-    def __init__(self, book: Book | None, failed: Callable[[Msg], None]) -> None:
-        self._book = book
-        self._failed = failed
-        self.keeps = book is not None
-        """Whether everything so far was written."""
-
-    @property
-    def name(self) -> str | None:
-        """What the match is called that is being written; None when the file is let go."""
-        return None if self._book is None else self._book.name
-
-    def record(self, entry: Entry) -> None:
-        """Write one entry; a book that cannot write keeps it and tries again with the next."""
-        if self._book is None:
-            return
-        try:
-            self._book.append(entry)
-        except StorageError as error:
-            if self.keeps:
-                self._failed(error.message)
-            self.keeps = False
-
-    def close(self, *, finished: bool) -> None:
-        """Let go of the file."""
-        if self._book is not None:
-            self._book.close(finished=finished)
-            self._book = None
-
-
-def human_seat(log: Log) -> int | None:
-    """The first seat that a person plays, or None where bots play among themselves."""
-    return next(
-        (seat for seat, player in enumerate(log.header.players) if player.get("kind") == "human"),
-        None,
-    )

@@ -49,6 +49,8 @@ class Settings:
     grace: int = number(30, 0, 100, tuple(range(0, 101, 10)))
     auto_draw: bool = switch()
     patience: str = choice("1", "1.5", "2", "4")
+    play_ahead: bool = switch()
+    """Whether a move answers a question that is still being told."""
     rate: int = number(250, 80, 900, tuple(range(80, 901, 20)))
     voice_volume: int = number(80, 0, 100, tuple(range(0, 101, 10)))
     game_volume: int = number(100, 0, 100, tuple(range(0, 101, 10)))

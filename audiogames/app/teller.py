@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from audiogames.core.cues import Cue, Kind, Priority, Say, mine
+from audiogames.core.cues import Cue, Kind, Priority, Say, Sound, mine
 from audiogames.core.game import Listing, View
 from audiogames.core.registry import Spec
 from audiogames.core.telling import of_kind
@@ -41,8 +41,18 @@ class Teller:
     def cues(self, update: Update) -> Iterator[Cue]:
         """Everything that this update says."""
         yield from self.told(update)
+        yield from self.asked(update)
+
+    def asked(self, update: Update) -> Iterator[Cue]:
+        """What is asked after this update, where it was not asked before."""
         yield from self._new_prompts(update)
         yield from self.decision(update.view)
+
+    def notices(self, update: Update) -> Iterator[Sound]:
+        """The sounds that tell of a question also to those who are reading something else."""
+        if update.seq != self._seq and self._is_asked:
+            asked = self._spec.prompt(update.view)
+            yield from (cue for cue in asked if isinstance(cue, Sound) and cue.notice)
 
     def told(self, update: Update) -> Iterator[Cue]:
         """What has happened, without what is asked."""

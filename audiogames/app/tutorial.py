@@ -25,6 +25,7 @@ from audiogames.core.game import Command, Move, Refused, State, View
 from audiogames.core.lesson import Lesson, Step
 from audiogames.core.options import read_options
 from audiogames.core.registry import Spec
+from audiogames.present.facts import Facts
 from audiogames.search.bots import levels
 from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import Player
@@ -46,6 +47,10 @@ class Classroom(Desk, Protocol):
 
     rng: Random
 
+    @property
+    def all_told(self) -> bool: ...
+    @abstractmethod
+    def tell_facts(self, told: Sequence[Facts]) -> None: ...
     @abstractmethod
     def tell(self, cues: Iterable[Cue]) -> None: ...
     @abstractmethod
@@ -88,7 +93,17 @@ class Tutor:
         assert spec.lesson is not None
         in_front = lambda: app.screen.at_the_table  # noqa: E731 - one short condition
         forget = lambda: app.put(Forget())  # noqa: E731 - one short action
-        around = Around(app.announcer, app.tell, self._think, _nothing, in_front, forget)
+        all_told = lambda: app.all_told  # noqa: E731 - one short condition
+        around = Around(
+            app.announcer,
+            app.tell,
+            app.tell_facts,
+            self._think,
+            _nothing,
+            in_front,
+            forget,
+            all_told,
+        )
         table = lesson_table(spec, spec.lesson, app.rng, me, time)
         self.table = table
         self.session = LessonSession(table, LEARNER, around)

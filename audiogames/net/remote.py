@@ -191,6 +191,9 @@ class RemoteTable:
         if listener is not None:
             self._ask(wire.Heard, seq=self.seq, seconds=round(max(0.0, until - self._now), 2))
 
+    def answering(self, listener: Listener, until: float) -> None:
+        """The server's bots know nothing of this player's keys."""
+
     def look(self, listener: Listener) -> Update:
         """How things stand, with nothing told."""
         del listener

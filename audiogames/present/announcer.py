@@ -3,6 +3,9 @@
 Cues come in batches; a batch is one announcement: one entry of the history, one utterance, one
 braille line.  A reply interrupts; everything else waits until what was said before is estimated to
 have ended.  Nothing here blocks, and nothing waits for a synthesizer to say that it is done.
+
+Facts, which are what happens in a match, never wait behind the answers to keys: they cut them.  A
+fact that is cut itself is said again (`audiogames/present/facts.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +18,8 @@ from typing import Final
 from audiogames.core.cues import Cue, Kind, Msg, Name, Pause, Priority, Say, Sound
 from audiogames.core.events import Seat
 from audiogames.core.text import Notation
-from audiogames.present.history import GENERAL, History
+from audiogames.present.facts import Fact, Facts, Handover
+from audiogames.present.history import GAME, GENERAL, History
 from audiogames.present.localizer import Localizer
 from audiogames.present.outputs import Announcement, Part, Play, StopSounds
 
@@ -72,6 +76,12 @@ class Announcer:
         self._taught: set[str] = set()
         self._pan = pan
         self._busy_until = 0.0
+        self._facts_until = 0.0
+        """When all is estimated to have been heard but for the answers to keys."""
+        self._handover = Handover()
+        self._answers_key = False
+        self._carried_at: float | None = None
+        """When the answer to the key that is being pressed began, where facts are in it."""
         self._waiting: list[_Waiting] = []
         self._afterwards: Callable[[], Iterable[Cue]] | None = None
 
@@ -84,6 +94,11 @@ class Announcer:
         """When everything said and waiting is estimated to have been heard."""
         return self._busy_until + sum(self.length(one.announcement.text) for one in self._waiting)
 
+    def heard_at(self) -> float:
+        """When everything but the answers to keys is estimated to have been heard."""
+        lengths = (self.length(one.announcement.text) for one in self._waiting)
+        return self._facts_until + sum(lengths)
+
     def length(self, text: str) -> float:
         """How long a voice takes for this text, in seconds."""
         return ONSET + 60 * len(text.split()) / self.rate
@@ -93,7 +108,7 @@ class Announcer:
         cues = list(cues)
         sounds = (cue for cue in cues if isinstance(cue, Sound))
         out: list[Out] = [self._play(cue) for cue in sounds if self._is_heard(cue)]
-        says = [cue for cue in cues if isinstance(cue, Say) and self._is_wanted(cue)]
+        says = self._wanted(cues)
         if not says:
             return out
         announcement = self._made(says, now)
@@ -101,6 +116,81 @@ class Announcer:
         pause = sum(cue.seconds for cue in cues if isinstance(cue, Pause))
         waiting = _Waiting(announcement, says[-1].topic, view, _rank(says))
         return out + self._speak_or_queue(waiting, now, pause)
+
+    # Facts
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the window is in the background, and is not to speak there."""
+        return self._is_away and self.background != EVERYTHING
+
+    @property
+    def facts_may_go_at(self) -> float:
+        """When the next facts may be told: after those before them, not after an answer."""
+        return self._facts_until
+
+    def tell_facts(self, updates: Sequence[Facts], now: float) -> list[Out]:
+        """Tell updates in one utterance, each with an entry of its own in the history.
+
+        While a key is being answered they become the beginning of the answer.
+        """
+        cues = [cue for one in updates for cue in (*one.happened, *one.asked)]
+        sounds = (cue for cue in cues if isinstance(cue, Sound) and self._is_heard(cue))
+        once = sounds if len(updates) == 1 else dict.fromkeys(sounds)
+        out: list[Out] = [self._play(cue) for cue in once]
+        facts = [fact for one in updates if (fact := self._fact(one, now)) is not None]
+        if self._answers_key and not any(fact.is_answer for fact in facts):
+            self._handover.before_the_answer(facts)
+            return out
+        if not facts:
+            return out
+        told = _merged([fact.announcement for fact in facts])
+        if self._facts_until <= now < self._busy_until:
+            told = replace(told, interrupt=True)
+        pause = sum(cue.seconds for cue in cues if isinstance(cue, Pause))
+        return [*out, self._spoken(told, now, pause, facts=facts)]
+
+    def is_told(self, now: float, *, ahead: bool = False) -> bool:
+        """Whether all facts count as told; with `ahead`, whether all were handed to the voice."""
+        return not self._handover.is_open(now, only_waiting=ahead)
+
+    def begin_answer(self) -> None:
+        """A key is being pressed: what is told from now on and is no answer comes before it."""
+        self._answers_key, self._carried_at = True, None
+
+    def end_answer(self, now: float, *, again: bool) -> list[Out]:
+        """The key is done; facts that nothing was said after are said by themselves.
+
+        With `again` also those that are being spoken, for they were not told when it was pressed.
+        """
+        self._answers_key = False
+        told = self._said_again(self._handover.take(now, cuts=again), now, news=False)
+        if not told:
+            return []
+        whole = replace(_merged(told), priority=Priority.REPLY, interrupt=True)
+        return [self._spoken(whole, now, facts_length=self.length(whole.text))]
+
+    def _fact(self, update: Facts, now: float) -> Fact | None:
+        """What is said of an update; it enters the history at its place."""
+        happened, asked = self._wanted(update.happened), self._wanted(update.asked)
+        if not (happened or asked):
+            return None
+        announcement = self._made([*happened, *asked], now)
+        text = _text(map(self._part, [*happened, *asked]))
+        self.history.add(GAME, text, announcement.braille)
+        return Fact(announcement, tuple(happened))
+
+    def _said_again(self, facts: Sequence[Fact], now: float, *, news: bool) -> list[Announcement]:
+        """These facts; a question that newer facts have answered is not put any more."""
+        *earlier, last = facts or (None,)
+        told = [self._made(list(one.happened), now) for one in earlier if one and one.happened]
+        if last is not None and not news:
+            told.append(last.announcement)
+        elif last is not None and last.happened:
+            told.append(self._made(list(last.happened), now))
+        return told
+
+    # What else is said
 
     def remember(self, says: Iterable[Say], view: str) -> None:
         """Write down what nobody is told any more, as one entry."""
@@ -143,8 +233,9 @@ class Announcer:
         return [self._spoken(_merged([one.announcement for one in due]), now, count=len(due))]
 
     def hush(self) -> None:
-        """Our voice was silenced: what comes next need not wait."""
-        self._busy_until = 0.0
+        """Our voice was silenced: what comes next need not wait, what was said counts as told."""
+        self._busy_until = self._facts_until = 0.0
+        self._handover.forget()
 
     def leave(self) -> None:
         """The window is in the background from now on."""
@@ -158,10 +249,15 @@ class Announcer:
     def forget(self, view: str) -> None:
         """What still waits of this view need not be spoken any more; the history has it."""
         self._waiting = [one for one in self._waiting if one.view != view]
+        if view == GAME:
+            self._handover.forget()
 
     def drop(self, topic: str) -> None:
         """The same for what waits of a topic."""
         self._waiting = [one for one in self._waiting if one.topic != topic]
+
+    def _wanted(self, cues: Iterable[Cue]) -> list[Say]:
+        return [cue for cue in cues if isinstance(cue, Say) and self._is_wanted(cue)]
 
     def _is_wanted(self, cue: Say) -> bool:
         if cue.lesson is not None:
@@ -238,19 +334,51 @@ class Announcer:
         self._waiting.sort(key=lambda one: one.rank)
         return []
 
-    def _spoken(
-        self, announcement: Announcement, now: float, pause: float = 0.0, count: int = 1
+    def _spoken(  # noqa: PLR0913 - what is said, when, and what of it are facts
+        self,
+        announcement: Announcement,
+        now: float,
+        pause: float = 0.0,
+        *,
+        count: int = 1,
+        facts: Sequence[Fact] = (),
+        facts_length: float = 0.0,
     ) -> Announcement:
         """It is its time; in the background most is only shown, and counted.
 
-        The braille line is then another program's, as the voice is.
+        The braille line is then another program's, as the voice is.  `facts_length` is how many
+        seconds of it tell facts that were to be told before.
         """
-        self._busy_until = now + pause + self.length(announcement.text)
-        is_kept = self._is_away and self.background != EVERYTHING
+        if announcement.interrupt and self._carried_at == now:
+            announcement = replace(announcement, interrupt=False)
+        before = self._said_again(
+            self._handover.take(now, cuts=announcement.interrupt), now, news=bool(facts)
+        )
+        if before:
+            interrupt, self._carried_at = announcement.interrupt, now
+            facts_length = self.length(" ".join(one.text for one in before))
+            whole = _merged([*before, announcement])
+            announcement = replace(
+                whole, priority=announcement.priority, interrupt=interrupt or self._answers_key
+            )
+        self._handover.handed(facts, now)
+        self._will_take(announcement, now, pause, facts_length, is_fact=bool(facts))
+        is_kept = self.is_quiet
         if is_kept and announcement.priority < Priority.CRITICAL:
             self._missed += count
             return replace(announcement, at=now, spoken=False, braille="")
         return replace(announcement, at=now)
+
+    def _will_take(
+        self, one: Announcement, now: float, pause: float, facts_length: float, *, is_fact: bool
+    ) -> None:
+        """Estimate when this will have been heard, and the facts in it."""
+        starts = now if one.interrupt else max(now, self._busy_until)
+        self._busy_until = starts + pause + self.length(one.text)
+        if is_fact or one.priority != Priority.REPLY:
+            self._facts_until = self._busy_until
+        elif one.interrupt:
+            self._facts_until = starts + facts_length
 
 
 def _text(parts: Iterable[Part]) -> str:
@@ -269,11 +397,14 @@ def _rank(says: Sequence[Say]) -> int:
     return FIRST if is_news and priority == Priority.MINE else IN_TURN
 
 
-def _merged(announcements: list[Announcement]) -> Announcement:
+def _merged(announcements: Sequence[Announcement]) -> Announcement:
+    if len(announcements) == 1:
+        return announcements[0]
     aloud = [one for one in announcements if one.spoken] or announcements
     return replace(
         announcements[0],
         priority=max(one.priority for one in announcements),
+        interrupt=any(one.interrupt for one in announcements),
         text=" ".join(one.text for one in aloud),
         braille=BETWEEN.join(one.braille for one in announcements),
         parts=tuple(part for one in aloud for part in one.parts or (Part(one.text),)),

@@ -14,8 +14,11 @@ LIMIT: Final = Number(5, 600, (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600
 LONGEST_WAIT: Final = 60.0
 """Seconds of pace or grace that a log may ask for."""
 
-LISTENING: Final = 4.0
+LISTENING: Final = 8.0
 """The clock of a turn starts when the announcement has ended, but so many seconds later at most."""
+
+LONGEST_ANSWER: Final = 3.0
+"""Answers to keys delay a bot by so many seconds at most."""
 
 EXTENSIONS: Final = 10
 """How often a player may ask for the full time again in one turn."""

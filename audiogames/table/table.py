@@ -19,7 +19,7 @@ from audiogames.core.options import read_options
 from audiogames.core.referee import admit
 from audiogames.core.registry import Spec, game
 from audiogames.core.text import plain
-from audiogames.table.clock import TimeSettings, TurnClock, read_time
+from audiogames.table.clock import LONGEST_ANSWER, TimeSettings, TurnClock, read_time
 from audiogames.table.course import CLOCK, Course, last_move, since_move
 from audiogames.table.events import ClockMoved, TimeExtended, TimeWarned
 from audiogames.table.seats import Player, read_player
@@ -80,10 +80,11 @@ class Table:
         """Whether the next deal waits until everybody is ready."""
         self.clock: TurnClock | None = None
         self._rng = rng
-        self._record: Record = _unrecorded
+        self._record: Record = lambda _entry: None
         self._dealer: Dealer = dealer or self.spec.rules.chance
         self._listeners = self._humans() if listeners is None else tuple(listeners)
         self._heard: dict[Listener, float] = {}
+        self._answering: dict[Listener, float] = {}
         self._ready: set[Seat] = set()
         self._clock_moves = -1
         """The decision that a bot makes because the player's time was up."""
@@ -255,6 +256,10 @@ class Table:
         if self.clock is not None and listener == self.state.to_act:
             self.clock.heard(until)
 
+    def answering(self, listener: Listener, until: float) -> None:
+        """The answers to this listener's keys are estimated to end then: bots wait a little."""
+        self._answering[listener] = until
+
     def extend(self, seat: Seat, now: float) -> list[Update]:
         """More time for the seat to act.  Raises `Refused`."""
         self._must_run()
@@ -333,6 +338,7 @@ class Table:
         self._held = None
         self._moved_at = now
         self._heard.clear()
+        self._answering.clear()
 
     def _go_on(self, now: float) -> None:
         """Make the moves that nobody decides, then say what is waited for."""
@@ -444,7 +450,7 @@ class Table:
         window = self.spec.window(self.state)
         if window is not None and window.seat != self.state.to_act:
             at = max(at, self._heard_by_all() + self.time.grace)
-        return at
+        return max(at, min(at + LONGEST_ANSWER, max(self._answering.values(), default=at)))
 
     def _clock_strikes(self, clock: TurnClock, now: float) -> None:
         seat = self.state.to_act
@@ -473,10 +479,6 @@ class Table:
         heard = tuple(event for event in events if event.heard_by(listener))
         over = self.state.to_act is Turn.OVER
         return Update(listener, self.seq, heard, self.state.view(listener), self.waiting, over)
-
-
-def _unrecorded(_entry: Entry) -> None:
-    """A match that nobody keeps."""
 
 
 def new_log(

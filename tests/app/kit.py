@@ -336,7 +336,7 @@ def edge(pilot):
 
 
 def click(pilot, target):
-    pilot.now += 0.1
+    pilot.now += pilot.apart
     pilot._perform(pilot.app.click(target, pilot.now))
     return pilot.heard()
 

@@ -365,7 +365,9 @@ def test_a_list_that_others_have_changed_is_asked_anew():
 def test_right_after_the_deal_nothing_is_chosen(key):
     pilot = playing(script=bots(), secret=True)
     before = moves(pilot)
-    for _ in range(4):
+    pilot.apart = 0.1
+    assert pressed(pilot, key) == "Dealt. Bid. Wist.", "it had not been told"
+    for _ in range(3):
         assert pressed(pilot, key) == "One moment."
     assert moves(pilot) == before
     pilot.wait(0.2)
@@ -374,14 +376,17 @@ def test_right_after_the_deal_nothing_is_chosen(key):
 
 def test_right_after_the_deal_it_cannot_be_opened_and_answered_either():
     pilot = playing(script=bots(), secret=True)
-    pilot.press("escape", "space")
+    pilot.rush("escape", "space")
     assert screen(pilot) == "Decision"
-    assert pressed(pilot, "enter") == "One moment."
+    pilot.rush("enter")
+    assert pilot.look()[-1].text == "One moment."
 
 
 def test_right_after_it_has_opened_by_itself_nothing_is_chosen():
     pilot = playing(script=bots())
     pilot.wait_for("Bid.")
+    pilot.apart = 0.1
+    assert "Bid." in pressed(pilot, "enter"), "it had not been told"
     assert pressed(pilot, "enter") == "One moment."
     pilot.wait(0.5)
     assert pressed(pilot, "enter") == "Seat 0 bids 0. Your turn."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from random import Random
@@ -20,10 +19,11 @@ from audiogames.app.screens.history import HistoryScreen, Sentences
 from audiogames.app.screens.lobby import Lobby
 from audiogames.app.screens.reader import RulesReader
 from audiogames.cards.card import Card
-from audiogames.core.cues import Say, msg
+from audiogames.core.cues import msg
 from audiogames.core.registry import game, game_ids
 from audiogames.present.history import GAME, GENERAL
 from audiogames.present.outputs import Announcement
+from audiogames.table.events import TimeWarned
 from tests.app.kit import DEAL, KEYS, lobby
 from tests.pilot.pilot import Pilot, ScriptedDealer
 
@@ -93,9 +93,8 @@ class Witness:
     def _watch(self, seat: int, session: Any) -> None:
         self.known[seat] = [set(), {*cards_in(session.view), *cards_in(session.events)}]
         self.made[seat], self.told[seat] = [], []
-        for cues in session.missed:
-            self.made[seat] += [cue.message for cue in cues]
-        take, told, tell = session._take, session._teller.told, session._tell
+        self.made[seat] += [event for update in session._untold for event in update.events]
+        take, tell = session._take, session._tell
 
         def taking(update, now):
             deals = session._dealt
@@ -103,23 +102,27 @@ class Witness:
             if session._dealt != deals:
                 self.known[seat] = [self.known[seat][1], set()]
             self.known[seat][1] |= set(cards_in(update.events)) | set(cards_in(update.view))
+            self.told[seat] += update.events
 
-        def telling(update):
-            cues = list(told(update))
-            self.made[seat] += [cue.message for cue in cues if isinstance(cue, Say)]
-            return iter(cues)
-
-        def saying(cues, now):
+        def saying(facts, now):
             assert self.party.holder == seat, "only who has the keyboard is told"
-            self.told[seat] += [cue.message for cue in cues if isinstance(cue, Say)]
-            tell(cues, now)
+            tell(facts, now)
 
-        session._take, session._teller.told, session._tell = taking, telling, saying
+        session._take, session._tell = taking, saying
 
     def _listen(self) -> None:
         announcer = self.app.announcer
-        for name in ("announce", "tick"):
+        for name in ("announce", "tick", "tell_facts", "end_answer"):
             self._check_output(announcer, name)
+        updates = self.table._updates
+
+        def recorded():
+            made = updates()
+            for update in made:
+                self.made[update.seat] += update.events
+            return made
+
+        self.table._updates = recorded
 
     def _check_output(self, announcer: Any, name: str) -> None:
         before = getattr(announcer, name)
@@ -173,12 +176,12 @@ class Witness:
             assert history is self.party._histories[self.party.holder]
 
     def everything_was_told_once(self) -> None:
+        if self.table.result() is not None:
+            return  # the end is told to all at once
         for seat, session in self.party._sessions.items():
-            counts = Counter(map(id, self.told[seat]))
-            missed = {id(cue.message) for cues in session.missed for cue in cues}
-            for message in self.made[seat]:
-                if id(message) not in missed and not session.over:
-                    assert counts[id(message)] == 1, (seat, message)
+            waiting = [event for update in session._untold for event in update.events]
+            made = [one for one in self.made[seat] if not isinstance(one, TimeWarned)]
+            assert [*self.told[seat], *waiting] == made, seat
 
 
 def useful(pilot: Pilot, rng: Random) -> tuple[str, ...]:
@@ -284,7 +287,7 @@ def test_the_keys_of_the_curtain_are_those_that_answer():
 def test_enter_right_after_the_curtain_came_up_does_not_lift_it():
     pilot = lobby(dealt=dealing())
     sit(pilot, "Anna", "Bruno")
-    pilot.press("enter", "enter", "enter")
+    pilot.rush("enter", "enter", "enter")
     assert isinstance(pilot.app.screen, Curtain)
     pilot.wait(0.6)
     pilot.press("enter")
@@ -295,7 +298,8 @@ def test_a_second_enter_gives_no_draw_up():
     pilot = two()
     pilot.press("enter")
     pilot.wait(6)
-    pilot.press("home", "enter", "enter")
+    pilot.press("home")
+    pilot.rush("enter", "enter")
     assert not isinstance(pilot.app.screen, Curtain)
     pilot.wait(1)
     pilot.press("enter")

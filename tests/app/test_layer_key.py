@@ -153,7 +153,7 @@ def twice(pilot, seconds, key="b"):
     pilot.press(key)
     pilot.look()
     pilot.now += seconds - 0.1
-    pilot.press(key)
+    pilot.rush(key)
     return len(pilot.look())
 
 
@@ -181,7 +181,7 @@ def test_what_was_ignored_does_not_make_it_longer():
     pilot = at_a_table(ignore_repeat=True)
     assert [twice(pilot, 0.3), len(pilot.app.screen.items())] == [0, 2]
     pilot.now += 0.2
-    pilot.press("b")
+    pilot.rush("b")
     assert len(pilot.app.screen.items()) == 3
 
 
@@ -195,9 +195,9 @@ def test_another_key_is_never_ignored():
 def test_control_between_two_chords_does_not_make_two_of_one():
     pilot = match("en")
     pilot.app.change_settings(replace(pilot.app.settings, ignore_repeat=True))
-    pilot.press("ctrl", "ctrl+s")
+    pilot.rush("ctrl", "ctrl+s")
     assert pilot.heard() == "Game saved."
-    pilot.press("ctrl", "ctrl+s")
+    pilot.rush("ctrl", "ctrl+s")
     assert pilot.heard() == ""
 
 

@@ -42,8 +42,9 @@ def test_a_card_that_may_not_be_played_is_refused_with_the_rules_reason(pilot, m
 
 def test_an_enter_within_half_a_second_of_a_deal_plays_nothing():
     pilot = match("en", wait=False)
-    pilot.press("down")
+    pilot.rush("down")
     moves = len(pilot.app.session.table.log.entries)
+    pilot.apart = 0.1
     for _ in range(3):
         assert pressed(pilot, "enter") == "One moment."
     assert len(pilot.app.session.table.log.entries) == moves
@@ -56,6 +57,8 @@ def test_a_space_within_a_second_of_a_rounds_end_goes_nowhere():
     while not pilot.app.session.waiting:
         pilot.wait(0.25)
     deals = len(pilot.app.session.table.log.entries)
+    pilot.wait(0.5)
+    pilot.apart = 0.1
     assert pressed(pilot, "space") == "One moment."
     assert pressed(pilot, "d") == "One moment."
     assert len(pilot.app.session.table.log.entries) == deals

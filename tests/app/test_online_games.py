@@ -34,6 +34,7 @@ def act(pilot, rng, refusals):
     session = pilot.app.session
     if session is None or pilot.app.online.is_lost:
         return
+    session.catch_up(pilot.now)
     try:
         if session.waiting:
             session.ready(pilot.now)

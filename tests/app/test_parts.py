@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from audiogames.app.session import Around, Keeper, Session, as_replies, human_seat
+from audiogames.app.keeper import Keeper, human_seat
+from audiogames.app.session import Around, Session, as_replies
 from audiogames.app.settings import Settings, read_settings, written
 from audiogames.app.storage import Saved, StorageError
 from audiogames.app.teller import Teller
@@ -102,7 +103,11 @@ class Witness:
         self.announcer = Announcer(shipped("en"), lambda _seat: 0.0)
 
     def around(self):
-        return Around(self.announcer, self.told.extend, self.wanted.append, self.end)
+        return Around(self.announcer, self.told.extend, self.hear, self.wanted.append, self.end)
+
+    def hear(self, facts):
+        for one in facts:
+            self.told += [*one.happened, *one.asked]
 
     def end(self):
         self.endings += 1

@@ -203,7 +203,7 @@ def test_a_draw_after_the_next_players_time_is_up():
 
 
 @pytest.mark.rule("rule 19: the clock starts after the words")
-@pytest.mark.parametrize(("until", "ends"), [(2.0, 32.0), (4.0, 34.0), (9.0, 34.0), (0.0, 30.0)])
+@pytest.mark.parametrize(("until", "ends"), [(2.0, 32.0), (8.0, 38.0), (9.0, 38.0), (0.0, 30.0)])
 def test_the_clock_starts_after_the_words(until, ends):
     table = begun("hh", *HANDS, limit=30)
     table.listening(0, until)

@@ -34,7 +34,7 @@ class Below(Protocol):
     def is_too_soon(self) -> bool: ...
     def actions(self) -> Mapping[str, Action]: ...
     def play(self, move: Move) -> None: ...
-    def submit(self, move: Move) -> None: ...
+    def submit(self, move: Move, *, at_once: bool = False) -> None: ...
     def not_now(self) -> Refused: ...
     def whose_turn(self) -> Msg: ...
     def go_on_or(self, otherwise: Callable[[], None]) -> None: ...
@@ -88,6 +88,7 @@ class MatchList(ListScreen):
 
     def choose(self) -> None:
         """Make the focused move, unless the key was meant for the screen before."""
+        self.match.session.see_that_all_is_told()
         if self.match.is_too_soon:
             self.app.answer(msg("one-moment"))
         else:
@@ -145,7 +146,7 @@ class Choice(MatchList):
     def __init__(self, app: Desk, match: Below, moves: Sequence[Move]) -> None:
         super().__init__(app, match)
         self._moves = tuple(moves)
-        self._seq = match.session.table.seq
+        self._seq = match.session.seq
 
     @property
     def moves(self) -> Sequence[Move]:
@@ -155,7 +156,7 @@ class Choice(MatchList):
     @property
     def stands(self) -> bool:
         """While the same turn lasts."""
-        return self.match.session.table.seq == self._seq
+        return self.match.session.seq == self._seq
 
     def title(self) -> Msg:
         """What is asked."""
@@ -218,6 +219,7 @@ class Decision(MatchList):
 
     def choose(self) -> None:
         """Make the focused move, unless the list has only just opened under the finger."""
+        self.match.session.see_that_all_is_told()
         if self.app.now - self._since < DEAL_GUARD:
             self.app.answer(msg("one-moment"))
         else:

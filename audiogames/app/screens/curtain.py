@@ -147,6 +147,7 @@ class SharedMatch(MatchScreen):
         if self._keyboard.due is None or self.is_too_soon:
             super()._play()
         else:
+            self.session.see_that_all_is_told()
             self._keyboard.pass_on(self.app.now)
 
     def _buttons(self) -> list[Button]:

@@ -92,12 +92,12 @@ class GameKeys:
         view = self._session.view
         move = command.move(view)
         if command.confirm is None or move not in view.legal:
-            self._match.submit(move)
+            self._match.submit(move, at_once=command.required)
             return
         declined = command.declined(view) if command.declined else None
-        yes, seq = partial(self._match.submit, move), self._session.table.seq
+        yes, seq = partial(self._match.submit, move), self._session.seq
         words = command.confirm(view)
-        stands = lambda: self._session.table.seq == seq  # noqa: E731 - one short condition
+        stands = lambda: self._session.seq == seq  # noqa: E731 - one short condition
         self._app.push(Confirm(self._app, Question(words, yes, declined, stands)))
 
     # Boxes

@@ -61,14 +61,14 @@ class LessonScreen(MatchScreen):
             "leave-lesson": lambda _key: self.app.matches.leave(),
         }
 
-    def submit(self, move: Move) -> None:
+    def submit(self, move: Move, *, at_once: bool = False) -> None:
         """Only the move that is asked for is made; what the rules refuse, they refuse."""
         if not self._tutor.lets(move):
             self._hold()
             return
         step = self._tutor.step
         try:
-            super().submit(move)
+            super().submit(move, at_once=at_once)
         except Refused as error:
             self.app.say(*refusal(error))
             self._tutor.refused(move)

@@ -120,6 +120,7 @@ class MatchScreen(Screen):
         return self.app.now - self.session.dealt_at < DEAL_GUARD
 
     def _play(self) -> None:
+        self.session.see_that_all_is_told()
         if self.session.paused:
             raise Refused("paused")
         if self.is_too_soon:
@@ -157,9 +158,9 @@ class MatchScreen(Screen):
         """Play a card, with the boxes that are ticked."""
         self.submit(self.own.boxes.carried_by(move))
 
-    def submit(self, move: Move) -> None:
-        """Make the move; what it does is told by the table."""
-        self.session.submit(move, self.app.now)
+    def submit(self, move: Move, *, at_once: bool = False) -> None:
+        """Make the move, a draw `at_once`; what it does is told by the table."""
+        self.session.submit(move, self.app.now, at_once=at_once)
 
     def not_now(self) -> Refused:
         """The rules' own reason, asked with any card; without one, whose turn it is."""
@@ -186,7 +187,9 @@ class MatchScreen(Screen):
         """Space: the next deal or match where that is what is waited for."""
         if not (self.session.waits_for_me or self.session.over):
             otherwise()
-        elif self.app.now - self.session.waiting_since < ROUND_GUARD:
+            return
+        self.session.see_that_all_is_told()
+        if self.app.now - self.session.waiting_since < ROUND_GUARD:
             self.app.answer(msg("one-moment"))
         elif self.session.over:
             self.app.matches.again(self.app.now)

@@ -182,9 +182,10 @@ def level_knob(
 
 SETTINGS = (
     "verbosity", "speech", "braille", "automatic_reading", "background", "pace", "grace",
-    "auto_draw", "patience", "rate", "voice_volume", "game_volume", "notices_volume", "voice",
-    "voice_rate", "voice_pitch", "seat_voices", "keep_boxes", "names", "lessons", "dialect",
-    "scale", "theme", "suit_letters", "wrap", "ignore_repeat", "hand", "letters",
+    "auto_draw", "patience", "play_ahead",
+    "rate", "voice_volume", "game_volume", "notices_volume",
+    "voice", "voice_rate", "voice_pitch", "seat_voices", "keep_boxes", "names", "lessons",
+    "dialect", "scale", "theme", "suit_letters", "wrap", "ignore_repeat", "hand", "letters",
 )  # fmt: skip
 
 

@@ -29,6 +29,8 @@ class PracticeKeys:
     def __init__(self, app: Desk, match: Below) -> None:
         self._app = app
         self._match = match
+        self._asked_by = 0
+        """The number of the key that asked for a suggestion."""
 
     def actions(self) -> Mapping[str, Action]:
         """By the ids of the bindings."""
@@ -52,14 +54,19 @@ class PracticeKeys:
         self._see_to_practice()
         if not self._session.is_asked:
             raise self._match.not_now()
+        self._asked_by = self._app.keys_pressed
         self._session.advise(Asker(self._advised, self._thinking), self._app.now)
 
     def _thinking(self) -> None:
         self._app.answer(msg("thinking"))
 
     def _advised(self, move: Move) -> None:
-        """Tell it, and put the focus on it; whoever is reading something else reads on."""
-        self._focus(move)
+        """Tell it, and put the focus on it, unless another key was pressed since.
+
+        Whoever is reading something else reads on.
+        """
+        if self._app.keys_pressed == self._asked_by:
+            self._focus(move)
         in_front = self._app.screen.at_the_table
         priority = Priority.REPLY if in_front else Priority.MINE
         words = advice(self._session, move)

@@ -42,7 +42,9 @@ class OnlineMatch(MatchScreen):
             super().go_on_or(otherwise)
             if self.session.waits_for_me and self._is_late:
                 self.app.answer(msg("online-ready"))
-        elif not self._is_late:
+            return
+        self.session.see_that_all_is_told()
+        if not self._is_late:
             self.app.answer(msg("one-moment"))
         elif self.app.online.is_host:
             self.app.online.ask(wire.Start)

@@ -1,0 +1,71 @@
+"""A person acts: what they had not been told yet begins the answer, in one utterance with it."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Protocol
+
+from audiogames.app.desk import Desk
+from audiogames.app.screens.base import refusal
+from audiogames.app.session import Untold
+from audiogames.core.cues import Priority, Say, msg
+from audiogames.core.game import Refused
+
+
+class Host(Desk, Protocol):
+    """What answering asks of the program beside what the screens do."""
+
+    @abstractmethod
+    def follow_match(self) -> None: ...
+
+
+class Answering:
+    """Answers keys, clicks, typed letters, and the return to the window."""
+
+    def __init__(self, app: Host) -> None:
+        self._app = app
+        self.count = 0
+        """How many times a person has acted."""
+        self.all_told = True
+        """Whether everything had been told when they acted last; always, between their acts."""
+
+    def answer(self, act: Callable[[], None]) -> None:
+        """Let a person act.  A move that came before it was all told is not made: that is told."""
+        app, again = self._app, False
+        self.count += 1
+        app.announcer.begin_answer()
+        try:
+            act()
+        except Untold:
+            again = True
+        except Refused as error:
+            app.say(*refusal(error))
+        for output in app.announcer.end_answer(app.now, again=again):
+            app.put(output)
+        self.all_told = True
+
+    def catch_up(self, *, in_short: bool = False) -> None:
+        """Before anything is answered: the listener's view is the newest."""
+        app = self._app
+        if app.session is not None:
+            app.session.catch_up(app.now, in_short=in_short)
+            app.follow_match()
+        self.all_told = app.announcer.is_told(app.now, ahead=app.settings.play_ahead)
+
+    def hushes(self, key: str) -> bool:
+        """Whether this key asks for silence: nothing is told before that."""
+        found = self._app.keymap.find(key, self._app.screen.layers)
+        return found is not None and found.id == "hush"
+
+    def come_back(self, missed: int) -> None:
+        """The window is in front again: facts and the question, or where one is.
+
+        `missed` counts what else was kept silent meanwhile.
+        """
+        app = self._app
+        was_behind = app.session is not None and not app.session.is_up_to_date
+        self.catch_up(in_short=True)
+        news = [Say(msg("messages-new", missed), Priority.REPLY)] if missed else []
+        is_told = was_behind and app.screen.at_the_table
+        app.say(*news, *(() if is_told else app.screen.where()))

@@ -1,0 +1,85 @@
+"""Facts on their way to the ear: what has been handed to the voice and may still be cut.
+
+A fact is what happened in a match.  It counts as told when nothing of ours has cut it for a moment;
+one that was cut earlier is said again before whatever cut it, and counts as told then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from audiogames.core.cues import Cue, Priority, Say
+from audiogames.present.outputs import Announcement
+
+TOLD_AFTER: Final = 0.5
+"""A fact that was not cut for so many seconds counts as told."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """One update, as it is told: what has happened, and what is asked after that."""
+
+    happened: tuple[Cue, ...]
+    asked: tuple[Cue, ...] = ()
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One update that was handed over; `happened` is what of it still holds after the next one."""
+
+    announcement: Announcement
+    happened: tuple[Say, ...]
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether the listener's own key brought it about."""
+        return self.announcement.priority >= Priority.REPLY
+
+
+class Handover:
+    """The facts that do not count as told yet."""
+
+    def __init__(self) -> None:
+        self._first: list[Fact] = []
+        """What the answer to the key that is being pressed begins with."""
+        self._fresh: list[tuple[Fact, float]] = []
+        """What was handed over a moment ago, and since when each counts as told."""
+
+    def before_the_answer(self, facts: Iterable[Fact]) -> None:
+        """These are said at the beginning of the next utterance."""
+        self._first += facts
+
+    def handed(self, facts: Iterable[Fact], now: float) -> None:
+        """These are being spoken from now on; what is not spoken counts as told at once."""
+        aloud = (fact for fact in facts if fact.announcement.spoken)
+        self._fresh += [(fact, now + TOLD_AFTER) for fact in aloud]
+
+    def is_open(self, now: float, *, only_waiting: bool = False) -> bool:
+        """Whether something does not count as told; `only_waiting` leaves out what is spoken."""
+        if any(fact.announcement.spoken for fact in self._first):
+            return True
+        return not only_waiting and bool(self._cut_at(now))
+
+    def take(self, now: float, *, cuts: bool) -> Sequence[Fact]:
+        """What the next utterance must begin with.
+
+        `cuts` tells whether that utterance cuts what is being spoken.  What is said a second time
+        counts as told by that.
+        """
+        again = self._cut_at(now) if cuts else []
+        if cuts:
+            self._fresh.clear()
+        first, self._first = self._first, []
+        self.handed(first, now)
+        return [*again, *first]
+
+    def forget(self) -> None:
+        """Everything counts as told: it was silenced, or nobody is there to hear it."""
+        self._first.clear()
+        self._fresh.clear()
+
+    def _cut_at(self, now: float) -> list[Fact]:
+        """What would be cut by an utterance now, before it counts as told."""
+        return [fact for fact, told_at in self._fresh if now < told_at]
