@@ -6,9 +6,11 @@ import subprocess
 import sys
 from datetime import datetime
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from audiogames.app.app import App, Launch
 from audiogames.app.records import Records
 from audiogames.app.settings import Settings
 from audiogames.app.storage import StorageError
@@ -18,6 +20,7 @@ from audiogames.shell.paths import Paths
 from audiogames.shell.storage import FileStorage
 from audiogames.table.seats import BOT, Player
 from tests.app.kit import over
+from tests.pilot.pilot import LOCALES
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -86,6 +89,14 @@ def test_a_language_without_words_is_asked_for_again(storage, tmp_path):
     settings, trouble = storage.load_settings()
     assert settings == Settings(language="", scale=200)
     assert (trouble.id, trouble.args) == ("settings-partly-read", {"names": "language"})
+
+
+def test_a_language_for_once_leaves_settings_that_can_be_read(storage):
+    app = App(storage, LOCALES, Random(1), launch=Launch("en"))
+    app.begin(0.0)
+    app.handle("f12", 1.0)
+    app.keep(1.0)
+    assert storage.load_settings() == (Settings(verbosity="full"), None)
 
 
 def test_settings_that_cannot_be_written_are_told(tmp_path):
