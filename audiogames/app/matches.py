@@ -21,7 +21,7 @@ from audiogames.app.tutorial import Tutor
 from audiogames.core.cues import Msg, msg
 from audiogames.core.events import Seat
 from audiogames.core.game import Refused
-from audiogames.core.log import Log, LogError, replay
+from audiogames.core.log import Log, LogError
 from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import Spec, game
 from audiogames.present.history import GAME
@@ -29,6 +29,7 @@ from audiogames.present.localizer import Called, Localizer
 from audiogames.present.tabletalk import standing
 from audiogames.search.bots import levels
 from audiogames.table.clock import TimeSettings, read_time
+from audiogames.table.course import checked
 from audiogames.table.seats import HUMAN, Player, read_player, read_players
 from audiogames.table.setup import Setup, places
 from audiogames.table.table import Dealer, Listener, Table, Wanted, new_log
@@ -157,8 +158,23 @@ class Matches:
         self._app.open_main_menu()
 
     def unfinished(self) -> list[Saved]:
-        """What can be resumed, newest first."""
-        return self._app.storage.unfinished()
+        """What was left, newest first; what cannot go on, for whatever reason, has no log."""
+        return [self._examined(saved) for saved in self._app.storage.unfinished()]
+
+    def _examined(self, saved: Saved) -> Saved:
+        problem = saved.problem or msg("no-such-match", name=saved.name)
+        if saved.log is not None:
+            try:
+                self.where(saved)
+            except LogError as error:
+                problem = msg(error.id, name=saved.name, **error.args_)
+            else:
+                return saved
+        return Saved(saved.name, None, problem)
+
+    def unreadable(self, count: int, *, finished: bool) -> Msg:
+        """So many matches cannot be read, and where they lie."""
+        return self._app.storage.unreadable(count, finished=finished)
 
     def where(self, saved: Saved) -> str:
         """Where a kept match stands, in words.  Raises `LogError`."""
@@ -166,7 +182,7 @@ class Matches:
         log = saved.log
         players = read_players(log.header)
         seat = _whose(log)
-        state = replay(log)
+        state = checked(log)
         spec = game(log.header.game)
         names = [Called(player.name, player.gender) for player in players]
         catalogue = self._app.announcer.localizer.catalogue.first(spec.id)

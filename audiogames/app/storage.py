@@ -40,7 +40,7 @@ class Book(Protocol):
 
 @dataclass(frozen=True)
 class Saved:
-    """An unfinished match; `log` is None where it cannot be read, and `problem` says why."""
+    """An unfinished match; `log` is None where it cannot go on, and `problem` says why."""
 
     name: str
     log: Log | None
@@ -68,6 +68,15 @@ class Storage(Protocol):
     def stamp(self) -> str:
         """The wall clock's time, which names a match; no rule depends on it."""
         ...
+
+    @abstractmethod
+    def folder(self, *, finished: bool) -> str:
+        """Where the matches lie that were left, or those that were finished."""
+        ...
+
+    def unreadable(self, count: int, *, finished: bool) -> Msg:
+        """So many matches cannot be read; whoever may mend or send them hears where they lie."""
+        return msg("matches-unreadable", count, where=self.folder(finished=finished))
 
     @abstractmethod
     def begin(self, header: Header) -> Book:

@@ -106,6 +106,10 @@ class FileStorage(Storage):
         """The wall clock's time, which names a match; no rule depends on it."""
         return datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S")
 
+    def folder(self, *, finished: bool) -> str:
+        """The path of the folder."""
+        return str(self._matches / FINISHED if finished else self._matches)
+
     def begin(self, header: Header) -> Book:
         """A new file for a match that begins."""
         try:
@@ -334,11 +338,13 @@ def _open_for_more(path: Path, name: str) -> int:
 
 
 def _saved(path: Path) -> Saved | None:
-    """What is known of a match; None while a program plays it."""
+    """What is known of a match; None while a program plays it, and where it has gone."""
     try:
         descriptor = _open(path, os.O_RDONLY)
-    except OSError:
+    except FileNotFoundError:
         return None
+    except OSError:
+        return Saved(path.stem, None, msg("log-foreign", name=path.stem))
     try:
         if not lock(descriptor, shared=True):
             return None

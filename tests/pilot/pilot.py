@@ -69,6 +69,9 @@ class MemoryStorage(Storage):
         self._count += 1
         return f"match-{self._count}"
 
+    def folder(self, *, finished: bool) -> str:
+        return "memory/finished" if finished else "memory"
+
     def begin(self, header: Header) -> Book:
         if self.full:
             raise StorageError(msg("cannot-save-match"))

@@ -259,6 +259,19 @@ def test_what_cannot_be_read_says_so_and_stays(storage, header, tmp_path, conten
     assert path.read_bytes() == content
 
 
+def test_a_match_that_nobody_may_read_is_not_left_out(storage, header, tmp_path, monkeypatch):
+    storage.begin(header).close(finished=False)
+
+    def forbidden(*_args, **_kwargs):
+        raise PermissionError
+
+    monkeypatch.setattr(os, "open", forbidden)
+    (saved,) = storage.unfinished()
+    assert (saved.log, saved.problem.id) == (None, "log-foreign")
+    assert storage.folder(finished=False) == str(tmp_path / "matches")
+    assert storage.folder(finished=True) == str(tmp_path / "matches" / "finished")
+
+
 @pytest.mark.parametrize("name", ["no-such", "../settings", "/nowhere/at/all", ""])
 def test_a_match_that_is_not_there_is_named(storage, name):
     message = refusal(storage.reopen, name)

@@ -42,6 +42,10 @@ class ListScreen(Screen):
         """The lines; at least one."""
         raise NotImplementedError
 
+    def remarks(self) -> Sequence[Msg]:
+        """What is to be known of the list beforehand."""
+        return ()
+
     def actions(self) -> Mapping[str, Action]:
         """Moving, choosing, leaving."""
         return {
@@ -53,8 +57,8 @@ class ListScreen(Screen):
         }
 
     def where(self) -> Sequence[Cue]:
-        """Title and item, in one utterance."""
-        return _as_reply(self.title()), self.current()
+        """Title, remarks and item, in one utterance."""
+        return *map(_as_reply, (self.title(), *self.remarks())), self.current()
 
     def current(self) -> Say:
         """The item that the focus is on."""
