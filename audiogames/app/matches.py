@@ -230,6 +230,16 @@ class Matches:
         session.left()
         self._app.enter(None)
 
+    def save(self) -> bool:
+        """Try again to write what could not be written; whether all of the match is kept."""
+        keeper, session, table = self._keeper, self._app.session, self._table_here
+        if keeper is not None and session is not None and not session.over and table is not None:
+            if keeper.name is None:
+                self._begin_late(table)
+            else:
+                keeper.save()
+        return self.kept
+
     @property
     def kept(self) -> bool:
         """Whether the running match is being written."""
@@ -241,12 +251,21 @@ class Matches:
         )
         return Table(log, rng, dealer=self._app.dealer, listeners=listeners)
 
-    def _keeper_for(self, log: Log) -> Keeper | None:
+    def _keeper_for(self, log: Log) -> Keeper:
+        """A new file for a match; one without a book where there can be none yet."""
         try:
             return Keeper(self._app.storage.begin(log.header), self._failed)
         except StorageError as error:
             self._failed(error.message)
-            return None
+            return Keeper(None, self._failed)
+
+    def _begin_late(self, table: Table) -> None:
+        """A file for a match that was begun without one, where there can be one now."""
+        with suppress(StorageError):
+            self._keeper = Keeper(self._app.storage.begin(table.log.header), self._failed)
+            for entry in table.log.entries:
+                self._keeper.record(entry)
+            table.keep(self._keeper.record)
 
     def _failed(self, message: Msg) -> None:
         self._app.notify(message)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -348,7 +349,7 @@ def _holds_all(before: View, after: View) -> bool:
 
 
 class Keeper:
-    """Writes a match into its book, and tells once when it cannot."""
+    """Writes a match into its book, and tells when it no longer can."""
 
     def __init__(self, book: Book | None, failed: Callable[[Msg], None]) -> None:
         self._book = book
@@ -371,10 +372,20 @@ class Keeper:
             if self.keeps:
                 self._failed(error.message)
             self.keeps = False
+        else:
+            self.keeps = True
+
+    def save(self) -> None:
+        """Try again to write what the book could not take."""
+        if self._book is not None:
+            with suppress(StorageError):
+                self._book.save()
+                self.keeps = True
 
     def close(self, *, finished: bool) -> None:
         """Let go of the file."""
         if self._book is not None:
+            self.save()
             self._book.close(finished=finished)
             self._book = None
 

@@ -29,7 +29,12 @@ class Book(Protocol):
 
     @abstractmethod
     def append(self, entry: Entry) -> None:
-        """Write an entry and flush it.  Raises `StorageError`."""
+        """Write an entry, and first what still waits.  Raises `StorageError`; then it waits too."""
+        ...
+
+    @abstractmethod
+    def save(self) -> None:
+        """Write what still waits.  Raises `StorageError`."""
         ...
 
     @abstractmethod

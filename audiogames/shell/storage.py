@@ -214,7 +214,6 @@ class FileBook(Book):
         self._descriptor = descriptor
         self._length = 0
         self._waiting = b""
-        self._complained = False
 
     @property
     def name(self) -> str:
@@ -235,8 +234,15 @@ class FileBook(Book):
         return log
 
     def append(self, entry: Entry) -> None:
-        """Write an entry.  Raises `StorageError` once; later entries are kept in memory."""
+        """Write an entry.  Raises `StorageError`; then it is kept in memory."""
         self._write(line(entry))
+
+    def save(self) -> None:
+        """Write what is kept in memory.  Raises `StorageError`."""
+        try:
+            self._write_waiting()
+        except OSError:
+            raise StorageError(msg("cannot-save-match")) from None
 
     def close(self, *, finished: bool) -> None:
         """Let go of the file; a finished match is no longer offered."""
@@ -257,12 +263,7 @@ class FileBook(Book):
     def _write(self, text: str) -> None:
         """Write a line, after those that still wait."""
         self._waiting += text.encode("utf-8")
-        try:
-            self._write_waiting()
-        except OSError:
-            if not self._complained:
-                self._complained = True
-                raise StorageError(msg("cannot-save-match")) from None
+        self.save()
 
     def _write_waiting(self) -> None:
         """Half a line, as a full disk leaves it, is cut off before the next attempt."""

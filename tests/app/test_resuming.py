@@ -56,6 +56,35 @@ def test_a_full_disk_is_told_once_and_the_match_goes_on(pilot):
     assert [entry.text for entry in told] == ["This match cannot be saved, it goes on unsaved."]
 
 
+@pytest.mark.parametrize("full_from", ["the start", "the first card"])
+def test_once_there_is_room_again_the_key_that_saves_saves_all_of_it(full_from):
+    storage = MemoryStorage(Settings(language="en"))
+    storage.full = full_from == "the start"
+    pilot = lobby("en", 2, storage=storage, dealt=dealer())
+    pilot.press("enter")
+    pilot.wait(12)
+    storage.full = True
+    pilot.press("home", "enter", "space")
+    pilot.wait(30)
+    assert pressed(pilot, "ctrl+s") == "This match cannot be saved."
+    storage.full = False
+    assert pressed(pilot, "ctrl+s") == "Game saved."
+    (kept,) = storage.matches.values()
+    assert kept.entries == pilot.app.session.table.log.entries
+    pilot.press("home", "enter")
+    assert kept.entries == pilot.app.session.table.log.entries
+    told = [entry.text for entry in pilot.app.announcer.history.entries(SYSTEM)]
+    assert told == ["This match cannot be saved, it goes on unsaved."]
+
+
+def test_on_leaving_it_is_tried_once_more(pilot):
+    pilot.storage.full = True
+    pilot.press("home", "enter")
+    pilot.storage.full = False
+    pilot._perform(pilot.app.leave(pilot.now))
+    assert "Game saved." in pilot.heard()
+
+
 def test_a_disk_that_is_full_from_the_start_is_told_once():
     storage = MemoryStorage(Settings(language="en"))
     storage.full = True

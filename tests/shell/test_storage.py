@@ -314,10 +314,13 @@ def test_entries_wait_until_the_disk_has_room_again(storage, header, tmp_path, m
     one, two, three = entries(3)
     monkeypatch.setattr(os, "write", half_a_line)
     assert refusal(book.append, one).id == "cannot-save-match"
-    book.append(two)  # told once is enough
+    assert refusal(book.append, two).id == "cannot-save-match"
+    assert refusal(book.save).id == "cannot-save-match"
     monkeypatch.undo()
-    book.append(three)
+    book.save()
     (path,) = (tmp_path / "matches").iterdir()
+    assert read_log(path.read_text("utf-8")).entries == [one, two]
+    book.append(three)
     assert read_log(path.read_text("utf-8")).entries == [one, two, three]
     book.close(finished=False)
 
@@ -343,8 +346,8 @@ def test_a_read_only_match_is_played_on_in_memory(storage, header, monkeypatch):
 
     monkeypatch.setattr(os, "open", read_only)
     _log, book = storage.reopen(name)
-    assert refusal(book.append, entries(1)[0]).id == "cannot-save-match"
-    book.append(entries(2)[1])
+    for entry in entries(2):
+        assert refusal(book.append, entry).id == "cannot-save-match"
     book.close(finished=True)
 
 
