@@ -4,6 +4,7 @@ import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from types import FrameType
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -26,16 +27,27 @@ settings.load_profile("quick")  # --hypothesis-profile=large takes the other
 NEEDS_SYSTEM = ("speech", "window")
 
 
-def pytest_sessionstart() -> None:
+def pytest_sessionstart(session: pytest.Session) -> None:
     """Tests read the messages as they are written, not as they were when last installed."""
     compile_all()
-    _heed_interrupts()
+    if session.config.getoption("dist", "no") == "no":  # else the workers do, and inherit it
+        _have_children_heed_signals()
 
 
-def _heed_interrupts() -> None:
-    """A script's background run ignores ctrl c, and so would every program that a test starts."""
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+def _have_children_heed_signals() -> None:
+    """A background run ignores ctrl c, under `nohup` a hang-up too; tests send both to programs.
+
+    Programs inherit that a signal is ignored, but no handler.  So here one that does nothing takes
+    its place: this run goes on ignoring the signal, and the programs that it starts heed it.
+    """
+    for name in ("SIGINT", "SIGHUP"):  # Windows has no hang-up
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, _nothing)
+
+
+def _nothing(_number: int, _frame: FrameType | None) -> None:
+    """What an ignored signal does."""
 
 
 @pytest.fixture

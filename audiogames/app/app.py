@@ -227,7 +227,7 @@ class App:
     def leave(self, now: float) -> list[Output]:
         """The program is closing: the match is kept."""
         self.now = now
-        if self.session is not None and not self.session.over and self.matches.kept:
+        if self.session is not None and not self.session.over and self.matches.save():
             self.answer(msg("saved"))
         self.matches.put_away()
         self.online.close(on_purpose=False)

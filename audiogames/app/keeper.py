@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from audiogames.app.storage import Book, StorageError
 from audiogames.core.cues import Msg
@@ -10,7 +11,7 @@ from audiogames.core.log import Entry, Log
 
 
 class Keeper:
-    """Writes a match into its book, and tells once when it cannot."""
+    """Writes a match into its book, and tells when it no longer can."""
 
     def __init__(self, book: Book | None, failed: Callable[[Msg], None]) -> None:
         self._book = book
@@ -33,10 +34,20 @@ class Keeper:
             if self.keeps:
                 self._failed(error.message)
             self.keeps = False
+        else:
+            self.keeps = True
+
+    def save(self) -> None:
+        """Try again to write what the book could not take."""
+        if self._book is not None:
+            with suppress(StorageError):
+                self._book.save()
+                self.keeps = True
 
     def close(self, *, finished: bool) -> None:
         """Let go of the file."""
         if self._book is not None:
+            self.save()
             self._book.close(finished=finished)
             self._book = None
 

@@ -22,7 +22,7 @@ from audiogames.app.tutorial import Tutor
 from audiogames.core.cues import Msg, msg
 from audiogames.core.events import Seat
 from audiogames.core.game import Refused
-from audiogames.core.log import Log, LogError, replay
+from audiogames.core.log import Log, LogError
 from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import Spec, game
 from audiogames.present.history import GAME
@@ -30,6 +30,7 @@ from audiogames.present.localizer import Called, Localizer
 from audiogames.present.tabletalk import standing
 from audiogames.search.bots import levels
 from audiogames.table.clock import TimeSettings, read_time
+from audiogames.table.course import checked
 from audiogames.table.seats import HUMAN, Player, read_player, read_players
 from audiogames.table.setup import Setup, places
 from audiogames.table.table import Dealer, Listener, Table, Wanted, new_log
@@ -158,8 +159,23 @@ class Matches:
         self._app.open_main_menu()
 
     def unfinished(self) -> list[Saved]:
-        """What can be resumed, newest first."""
-        return self._app.storage.unfinished()
+        """What was left, newest first; what cannot go on, for whatever reason, has no log."""
+        return [self._examined(saved) for saved in self._app.storage.unfinished()]
+
+    def _examined(self, saved: Saved) -> Saved:
+        problem = saved.problem or msg("no-such-match", name=saved.name)
+        if saved.log is not None:
+            try:
+                self.where(saved)
+            except LogError as error:
+                problem = msg(error.id, name=saved.name, **error.args_)
+            else:
+                return saved
+        return Saved(saved.name, None, problem)
+
+    def unreadable(self, count: int, *, finished: bool) -> Msg:
+        """So many matches cannot be read, and where they lie."""
+        return self._app.storage.unreadable(count, finished=finished)
 
     def where(self, saved: Saved) -> str:
         """Where a kept match stands, in words.  Raises `LogError`."""
@@ -167,7 +183,7 @@ class Matches:
         log = saved.log
         players = read_players(log.header)
         seat = _whose(log)
-        state = replay(log)
+        state = checked(log)
         spec = game(log.header.game)
         names = [Called(player.name, player.gender) for player in players]
         catalogue = self._app.announcer.localizer.catalogue.first(spec.id)
@@ -215,6 +231,16 @@ class Matches:
         session.left()
         self._app.enter(None)
 
+    def save(self) -> bool:
+        """Try again to write what could not be written; whether all of the match is kept."""
+        keeper, session, table = self._keeper, self._app.session, self._table_here
+        if keeper is not None and session is not None and not session.over and table is not None:
+            if keeper.name is None:
+                self._begin_late(table)
+            else:
+                keeper.save()
+        return self.kept
+
     @property
     def kept(self) -> bool:
         """Whether the running match is being written."""
@@ -226,12 +252,21 @@ class Matches:
         )
         return Table(log, rng, dealer=self._app.dealer, listeners=listeners)
 
-    def _keeper_for(self, log: Log) -> Keeper | None:
+    def _keeper_for(self, log: Log) -> Keeper:
+        """A new file for a match; one without a book where there can be none yet."""
         try:
             return Keeper(self._app.storage.begin(log.header), self._failed)
         except StorageError as error:
             self._failed(error.message)
-            return None
+            return Keeper(None, self._failed)
+
+    def _begin_late(self, table: Table) -> None:
+        """A file for a match that was begun without one, where there can be one now."""
+        with suppress(StorageError):
+            self._keeper = Keeper(self._app.storage.begin(table.log.header), self._failed)
+            for entry in table.log.entries:
+                self._keeper.record(entry)
+            table.keep(self._keeper.record)
 
     def _failed(self, message: Msg) -> None:
         self._app.notify(message)

@@ -29,7 +29,12 @@ class Book(Protocol):
 
     @abstractmethod
     def append(self, entry: Entry) -> None:
-        """Write an entry and flush it.  Raises `StorageError`."""
+        """Write an entry, and first what still waits.  Raises `StorageError`; then it waits too."""
+        ...
+
+    @abstractmethod
+    def save(self) -> None:
+        """Write what still waits.  Raises `StorageError`."""
         ...
 
     @abstractmethod
@@ -40,7 +45,7 @@ class Book(Protocol):
 
 @dataclass(frozen=True)
 class Saved:
-    """An unfinished match; `log` is None where it cannot be read, and `problem` says why."""
+    """An unfinished match; `log` is None where it cannot go on, and `problem` says why."""
 
     name: str
     log: Log | None
@@ -68,6 +73,15 @@ class Storage(Protocol):
     def stamp(self) -> str:
         """The wall clock's time, which names a match; no rule depends on it."""
         ...
+
+    @abstractmethod
+    def folder(self, *, finished: bool) -> str:
+        """Where the matches lie that were left, or those that were finished."""
+        ...
+
+    def unreadable(self, count: int, *, finished: bool) -> Msg:
+        """So many matches cannot be read; whoever may mend or send them hears where they lie."""
+        return msg("matches-unreadable", count, where=self.folder(finished=finished))
 
     @abstractmethod
     def begin(self, header: Header) -> Book:

@@ -12,14 +12,19 @@ from typing import Final
 from audiogames import __version__
 from audiogames.app.app import MUTE, VOICE_WORDS
 from audiogames.app.settings import Settings
+from audiogames.app.storage import StorageError
 from audiogames.cli import arguments
 from audiogames.cli.opening import locales
+from audiogames.cli.rooms import state_of
 from audiogames.cli.words import sentence
 from audiogames.core.cues import Msg, msg
+from audiogames.core.log import LogError
 from audiogames.shell.mixer import open_mixer
 from audiogames.shell.paths import resources, user_paths
 from audiogames.shell.speech import Speech
 from audiogames.shell.start import has_screen, has_terminal, load_pygame
+from audiogames.shell.storage import FileStorage
+from audiogames.table.course import checked
 
 SPEECHLESS: Final = 3
 BUILTIN: Final = "eSpeak NG"
@@ -67,8 +72,26 @@ def _findings(voice: str, *, sounds: bool, has_braille: bool) -> Iterator[Msg]:
     paths = user_paths()
     yield msg("doctor-settings", path=str(paths.settings))
     yield msg("doctor-matches", path=str(paths.matches))
+    yield from _unreadable(FileStorage(paths))
     yield msg("doctor-reports", path=str(paths.reports))
     yield msg("doctor-forget")
+
+
+def _unreadable(storage: FileStorage) -> Iterator[Msg]:
+    """How many matches cannot be used, those that were left and those that were finished."""
+    left = sum(state_of(saved) is None for saved in storage.unfinished())
+    finished = sum(not _is_whole(storage, name) for name in storage.finished())
+    for lost, is_finished in ((left, False), (finished, True)):
+        if lost:
+            yield storage.unreadable(lost, finished=is_finished)
+
+
+def _is_whole(storage: FileStorage, name: str) -> bool:
+    try:
+        checked(storage.recall(name))
+    except (StorageError, LogError):
+        return False
+    return True
 
 
 def _wait_for_voice(is_speaking: Callable[[], bool]) -> None:

@@ -21,8 +21,7 @@ from audiogames.net.address import AddressError, read_address
 from audiogames.net.names import read_name
 from audiogames.shell.paths import user_paths
 from audiogames.shell.storage import FileStorage
-from audiogames.table.clock import read_time
-from audiogames.table.seats import read_players
+from audiogames.table.course import checked
 from audiogames.table.setup import Setup
 
 
@@ -59,9 +58,7 @@ def resume(given: Namespace, lang: str) -> int:
     """The newest match that was left, or the one in a file."""
     storage = FileStorage(user_paths())
     if given.file is None:
-        name = next((saved.name for saved in storage.unfinished() if _goes_on(saved)), None)
-        if name is None:
-            raise Failure(msg("cli-nothing-to-resume"))
+        name = _newest(storage)
     else:
         name = str(given.file)
         if replay(read_file(given.file)).to_act is Turn.OVER:
@@ -89,19 +86,25 @@ def join(given: Namespace, lang: str) -> int:
     return open_program(given, lang, opening)
 
 
-def _goes_on(saved: Saved) -> bool:
-    """Whether this match is whole and has not ended."""
+def _newest(storage: FileStorage) -> str:
+    """The match that was played last and can go on.  Raises `Failure`."""
+    left = [(saved.name, state_of(saved)) for saved in storage.unfinished()]
+    for name, state in left:
+        if state is not None and state.to_act is not Turn.OVER:
+            return name
+    lost = sum(state is None for _, state in left)
+    if lost:
+        unreadable = storage.unreadable(lost, finished=False)
+        raise Failure(msg("cli-none-readable", unreadable=unreadable))
+    raise Failure(msg("cli-nothing-to-resume"))
+
+
+def state_of(saved: Saved) -> State[Any, Any] | None:
+    """Where a match that was left stands; None where it cannot be used."""
     try:
-        return saved.log is not None and checked(saved.log).to_act is not Turn.OVER
+        return None if saved.log is None else checked(saved.log)
     except LogError:
-        return False
-
-
-def checked(log: Log) -> State[Any, Any]:
-    """The state that a log leads to.  Raises `LogError` where anything in it cannot be used."""
-    read_players(log.header)
-    read_time(log.header.time)
-    return replay(log)
+        return None
 
 
 def read_file(path: Path) -> Log:

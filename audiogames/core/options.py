@@ -107,13 +107,14 @@ class Switch:
 
 @dataclass(frozen=True)
 class Word:
-    """A short word, as the code of a language; which ones there are is known elsewhere."""
+    """A short word, as the code of a language, or none; which there are is known elsewhere."""
 
     longest: int = 8
 
     def read(self, text: str) -> str | None:
         """The value with this text, or None."""
-        return text if len(text) <= self.longest and text.replace("_", "").isalpha() else None
+        is_word = not text or text.replace("_", "").isalpha()
+        return text if is_word and len(text) <= self.longest else None
 
     def step(self, value: Any, by: int) -> Any:
         """There is no next word."""

@@ -106,6 +106,10 @@ class FileStorage(Storage):
         """The wall clock's time, which names a match; no rule depends on it."""
         return datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S")
 
+    def folder(self, *, finished: bool) -> str:
+        """The path of the folder."""
+        return str(self._matches / FINISHED if finished else self._matches)
+
     def begin(self, header: Header) -> Book:
         """A new file for a match that begins."""
         try:
@@ -210,7 +214,6 @@ class FileBook(Book):
         self._descriptor = descriptor
         self._length = 0
         self._waiting = b""
-        self._complained = False
 
     @property
     def name(self) -> str:
@@ -231,8 +234,15 @@ class FileBook(Book):
         return log
 
     def append(self, entry: Entry) -> None:
-        """Write an entry.  Raises `StorageError` once; later entries are kept in memory."""
+        """Write an entry.  Raises `StorageError`; then it is kept in memory."""
         self._write(line(entry))
+
+    def save(self) -> None:
+        """Write what is kept in memory.  Raises `StorageError`."""
+        try:
+            self._write_waiting()
+        except OSError:
+            raise StorageError(msg("cannot-save-match")) from None
 
     def close(self, *, finished: bool) -> None:
         """Let go of the file; a finished match is no longer offered."""
@@ -253,12 +263,7 @@ class FileBook(Book):
     def _write(self, text: str) -> None:
         """Write a line, after those that still wait."""
         self._waiting += text.encode("utf-8")
-        try:
-            self._write_waiting()
-        except OSError:
-            if not self._complained:
-                self._complained = True
-                raise StorageError(msg("cannot-save-match")) from None
+        self.save()
 
     def _write_waiting(self) -> None:
         """Half a line, as a full disk leaves it, is cut off before the next attempt."""
@@ -334,11 +339,13 @@ def _open_for_more(path: Path, name: str) -> int:
 
 
 def _saved(path: Path) -> Saved | None:
-    """What is known of a match; None while a program plays it."""
+    """What is known of a match; None while a program plays it, and where it has gone."""
     try:
         descriptor = _open(path, os.O_RDONLY)
-    except OSError:
+    except FileNotFoundError:
         return None
+    except OSError:
+        return Saved(path.stem, None, msg("log-foreign", name=path.stem))
     try:
         if not lock(descriptor, shared=True):
             return None

@@ -12,9 +12,11 @@ from typing import Any, Final
 
 from audiogames.core.events import Emit, Event, Seat, drop
 from audiogames.core.game import Move, State, Turn, Window
-from audiogames.core.log import Entry, Log, begun, read_move
+from audiogames.core.log import Entry, Log, begun, read_move, replay
 from audiogames.core.registry import Spec, game
+from audiogames.table.clock import read_time
 from audiogames.table.events import ClockMoved
+from audiogames.table.seats import read_players
 
 CLOCK: Final = "clock"
 """By whom a move is where the player's time was up."""
@@ -51,6 +53,13 @@ def since_move(seat: Seat | None, course: Iterable[Made]) -> list[Event]:
                 continue
         heard += [event for event in made.events if event.heard_by(seat)]
     return heard
+
+
+def checked(log: Log) -> State[Any, Any]:
+    """The state that a log leads to.  Raises `LogError` where anything in it cannot be used."""
+    read_players(log.header)
+    read_time(log.header.time)
+    return replay(log)
 
 
 class Course:

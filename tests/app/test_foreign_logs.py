@@ -10,7 +10,7 @@ from audiogames.core.registry import game
 from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import BOT, Player
 from audiogames.table.table import new_log
-from tests.app.kit import menu, over, screen
+from tests.app.kit import menu, over, pressed, screen
 from tests.pilot.pilot import MemoryStorage, Pilot
 
 NOVANTANOVE = game("novantanove")
@@ -49,8 +49,8 @@ def test_a_match_with_a_bot_that_there_is_not_says_so():
     storage = MemoryStorage()
     storage.matches["old"] = log_with(level="zz")
     pilot = Pilot(storage, lang="en")
-    labels = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
-    assert "The match old is damaged." in labels
+    assert pressed(pilot, "down") == "One unreadable match."
+    assert pressed(pilot, "enter").endswith(" The match old is damaged.")
     with pytest.raises(LogError):
         pilot.app.matches.resume("old", pilot.now)
     assert pilot.app.session is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from audiogames.present.history import GENERAL
+from audiogames.present.history import GENERAL, History
 from tests.app.kit import LANGUAGES, match, menu, screen
 
 
@@ -72,6 +72,23 @@ def test_other_views_open_at_their_newest_message(pilot):
     assert pressed(pilot, "ctrl+c") == "Empty."
     assert pilot.clipboard == ""
     assert pressed(pilot, "alt+1").startswith("History. General view.")
+
+
+@pytest.mark.parametrize("above", ["f1", "f10"])
+@pytest.mark.parametrize(("view", "newest"), [("alt+2", "Your turn."), ("alt+4", "Empty.")])
+def test_a_view_turned_to_above_it_opens_at_its_newest_message(pilot, above, view, newest):
+    pilot.press("tab", above, view)
+    title = pressed(pilot, "escape")
+    assert title.startswith("History.")
+    assert title.endswith(newest)
+    assert pressed(pilot, "enter").endswith(newest)
+    assert pilot.app.frame().rows[-1].focused
+
+
+def test_a_list_that_has_become_shorter_has_the_focus_on_its_last_item(pilot):
+    pilot.press("tab")
+    pilot.app.announcer.history = History()
+    assert pressed(pilot, "enter") == "Empty."
 
 
 def test_the_message_under_the_focus_is_copied(pilot):

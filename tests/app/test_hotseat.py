@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
+from itertools import cycle
 from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from audiogames.app.screens.base import Confirm
@@ -137,9 +138,11 @@ class Witness:
         setattr(announcer, name, checked)
 
     def secrets(self) -> set[Card]:
-        """Cards in somebody's hand that the holder cannot know of; at the curtain, all."""
-        state, holder = self.table.state, self.party.holder
-        if self.app.session.over:
+        """Cards in a hand that the holder cannot know of; at the curtain and on leaving, all."""
+        state, holder, session = self.table.state, self.party.holder, self.app.session
+        if session is None:
+            holder = None
+        elif session.table is not self.table or session.over:
             return set()
         held = {
             card
@@ -223,7 +226,22 @@ def play(pilot: Pilot, rng: Random, steps: int) -> Witness:
     return witness
 
 
+class Script(Random):
+    """Chances by which these keys are pressed, again and again, and nothing else."""
+
+    def __init__(self, *keys: str) -> None:
+        super().__init__(0)
+        self._keys = cycle(keys)
+
+    def random(self) -> float:
+        return 0.0
+
+    def choice(self, options: Any) -> Any:
+        return next(self._keys) if set(KEYS) <= set(options) else options[0]
+
+
 @pytest.mark.parametrize("id_", game_ids())
+@example(Script("escape", "end", "enter"), "it", 2)  # the match is left in the middle
 @given(st.randoms(use_true_random=False), st.sampled_from(("it", "en")), st.sampled_from((2, 3, 4)))
 def test_nobody_hears_anothers_cards_and_everybody_everything_once(id_, rng, lang, people):
     pilot = shared(id_, min(people, max(game(id_).seats)), lang)

@@ -370,8 +370,8 @@ def test_damaged_matches_are_skipped_in_one_sentence(lang):
     pilot = Pilot(storage, lang=lang)
     pilot.press("f9", "down", "enter")
     sentence = {
-        "it": "1 partita non si può leggere e manca.",
-        "en": "1 match cannot be read and is left out.",
+        "it": "Una partita illeggibile, in memory/finished.",
+        "en": "One unreadable match, in memory/finished.",
     }[lang]
     assert sentence in pilot.look()[-1].text
     assert len(lines(pilot)) == 1
@@ -408,5 +408,5 @@ def test_where_every_match_is_damaged_the_list_is_empty_and_says_so():
     pilot = Pilot(storage, lang="en")
     pilot.press("f9", "down", "enter")
     assert pilot.look()[-1].text == (
-        "Finished matches. 2 matches cannot be read and are left out. No finished matches yet."
+        "Finished matches. 2 unreadable matches, in memory/finished. No finished matches yet."
     )

@@ -1,11 +1,13 @@
 """A match is kept after every key, and gone on with where it was left."""
 
+from dataclasses import replace
+
 import pytest
 
 from audiogames.app.settings import Settings
-from audiogames.app.storage import StorageError
+from audiogames.app.storage import Saved, StorageError
 from audiogames.core.cues import msg
-from audiogames.core.log import Log
+from audiogames.core.log import Entry, Log
 from audiogames.present.history import GAME, SYSTEM
 from tests.app.kit import (
     LANGUAGES,
@@ -52,6 +54,35 @@ def test_a_full_disk_is_told_once_and_the_match_goes_on(pilot):
     assert pilot.sounds[-1].sound == "error"
     told = pilot.app.announcer.history.entries(SYSTEM)
     assert [entry.text for entry in told] == ["This match cannot be saved, it goes on unsaved."]
+
+
+@pytest.mark.parametrize("full_from", ["the start", "the first card"])
+def test_once_there_is_room_again_the_key_that_saves_saves_all_of_it(full_from):
+    storage = MemoryStorage(Settings(language="en"))
+    storage.full = full_from == "the start"
+    pilot = lobby("en", 2, storage=storage, dealt=dealer())
+    pilot.press("enter")
+    pilot.wait(12)
+    storage.full = True
+    pilot.press("home", "enter", "space")
+    pilot.wait(30)
+    assert pressed(pilot, "ctrl+s") == "This match cannot be saved."
+    storage.full = False
+    assert pressed(pilot, "ctrl+s") == "Game saved."
+    (kept,) = storage.matches.values()
+    assert kept.entries == pilot.app.session.table.log.entries
+    pilot.press("home", "enter")
+    assert kept.entries == pilot.app.session.table.log.entries
+    told = [entry.text for entry in pilot.app.announcer.history.entries(SYSTEM)]
+    assert told == ["This match cannot be saved, it goes on unsaved."]
+
+
+def test_on_leaving_it_is_tried_once_more(pilot):
+    pilot.storage.full = True
+    pilot.press("home", "enter")
+    pilot.storage.full = False
+    pilot._perform(pilot.app.leave(pilot.now))
+    assert "Game saved." in pilot.heard()
 
 
 def test_a_disk_that_is_full_from_the_start_is_told_once():
@@ -164,32 +195,53 @@ def test_what_cannot_be_resumed_says_why(pilot, monkeypatch):
     monkeypatch.setattr(storage, "reopen", locked)
     assert pressed(again, "home", "enter") == "The match match-1 is open elsewhere."
     monkeypatch.undo()
-    header = storage.matches["match-1"].header
-    header.players[0]["kind"] = "ghost"
+    log = storage.matches["match-1"]
+    first, *others = log.header.players
+    header = replace(log.header, players=[{**first, "kind": "ghost"}, *others])
+    storage.matches["match-1"] = Log(header, log.entries)
     assert pressed(again, "enter") == "The match match-1 is damaged."
     assert screen(again) == "MainMenu"
 
 
-def test_a_match_with_an_impossible_move_is_offered_as_damaged(pilot):
-    from audiogames.core.log import Entry
-
+def test_a_match_with_an_impossible_move_does_not_stand_in_the_place_of_one_that_goes_on(pilot):
     entries = pilot.storage.matches["match-1"].entries
     entries.append(Entry(len(entries) + 1, 9.0, 1, "Kc"))
     again = Pilot(pilot.storage, lang="en")
-    assert again.heard() == "Main menu. The match match-1 is damaged."
-    assert pressed(again, "enter") == "The match match-1 is damaged."
+    assert again.heard() == "Main menu. Play."
+    assert pressed(again, "down") == "One unreadable match."
+    assert pressed(again, "enter") == (
+        "Matches left. One unreadable match, in memory. The match match-1 is damaged."
+    )
+
+
+@pytest.mark.parametrize(
+    ("lang", "more", "told"),
+    [
+        ("it", "Altre 3 partite. 2 sono illeggibili.", "2 partite illeggibili, in memory."),
+        ("en", "3 more matches. 2 cannot be read.", "2 unreadable matches, in memory."),
+    ],
+)
+def test_unreadable_matches_among_others_are_told_with_their_folder(monkeypatch, lang, more, told):
+    log = menu_with_a_match("en").storage.matches["match-1"]
+    storage = MemoryStorage(Settings(language=lang))
+    left = [Saved("a", log), Saved("b", None), Saved("c", log), Saved("d", None)]
+    monkeypatch.setattr(storage, "unfinished", lambda: left)
+    pilot = Pilot(storage)
+    assert pressed(pilot, "down", "down") == more
+    assert f". {told} " in pressed(pilot, "enter")
+    assert told in pressed(pilot, "f5")
 
 
 def test_matches_that_cannot_be_read_are_counted_and_say_why(monkeypatch):
-    from audiogames.app.storage import Saved
-
     storage = MemoryStorage(Settings(language="en"))
     lost = [Saved("a", None, msg("log-damaged", name="a")), Saved("b", None)]
     monkeypatch.setattr(storage, "unfinished", lambda: lost)
     pilot = Pilot(storage)
     pilot.look()
-    assert pressed(pilot, "down") == "2 more matches."
-    assert pressed(pilot, "enter") == "Matches left. The match a is damaged."
+    assert pressed(pilot, "down") == "2 unreadable matches."
+    assert pressed(pilot, "enter") == (
+        "Matches left. 2 unreadable matches, in memory. The match a is damaged."
+    )
     assert pressed(pilot, "enter") == "The match a is damaged."
     assert pressed(pilot, "down", "enter") == "There is no match b."
 

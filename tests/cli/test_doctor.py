@@ -30,6 +30,18 @@ def test_who_wants_no_voice_has_what_was_asked_for(program, home, lang):
     assert lines[-4:] == [sentence(one, LOCALES, lang) for one in (*where, msg("doctor-forget"))]
 
 
+def test_matches_that_cannot_be_read_are_counted_folder_by_folder(program, home):
+    left, finished = home / "matches", home / "matches" / "finished"
+    finished.mkdir(parents=True)
+    for folder, name in ((left, "a"), (left, "b"), (finished, "c")):
+        (folder / f"{name}.jsonl").write_bytes(b"rubbish\n")
+    before = program.files()
+    lines = program("--lang", "it", "doctor", "--speech", "none").out.splitlines()
+    assert f"2 partite illeggibili, in {left}." in lines
+    assert f"Una partita illeggibile, in {finished}." in lines
+    assert program.files() == before
+
+
 def test_the_built_in_voice_says_its_line(program):
     done = program("--lang", "en", "doctor", "--speech", "builtin")
     assert (done.code, done.err) == (0, "")

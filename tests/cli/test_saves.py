@@ -131,7 +131,8 @@ def test_where_no_match_can_go_on_none_is_resumed(program, home):
         (kept / f"{name}.jsonl").write_bytes(BROKEN[name][0])
     (kept / "over.jsonl").write_text(play(10_000, tokens=1).text(), "utf-8")
     before = program.files()
-    program("--lang", "it", "resume").says(msg("cli-nothing-to-resume"), "it", 1)
+    unreadable = msg("matches-unreadable", 4, where=str(kept))
+    program("--lang", "it", "resume").says(msg("cli-none-readable", unreadable=unreadable), "it", 1)
     assert program.files() == before
 
 

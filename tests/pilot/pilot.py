@@ -31,16 +31,22 @@ class MemoryBook(Book):
         self.log = log
         self._storage = storage
         self._name = name
+        self._waiting: list[Entry] = []
 
     @property
     def name(self) -> str:
         return self._name
 
     def append(self, entry: Entry) -> None:
+        self._waiting.append(entry)
+        self.save()
+
+    def save(self) -> None:
         if self._storage.full:
             raise StorageError(msg("cannot-save-match"))
-        if not self.log.entries or self.log.entries[-1].seq < entry.seq:
-            self.log.entries.append(entry)
+        last = self.log.entries[-1].seq if self.log.entries else 0
+        self.log.entries += [entry for entry in self._waiting if entry.seq > last]
+        self._waiting.clear()
 
     def close(self, *, finished: bool) -> None:
         if finished and self.name in self._storage.matches:
@@ -68,6 +74,9 @@ class MemoryStorage(Storage):
     def stamp(self) -> str:
         self._count += 1
         return f"match-{self._count}"
+
+    def folder(self, *, finished: bool) -> str:
+        return "memory/finished" if finished else "memory"
 
     def begin(self, header: Header) -> Book:
         if self.full:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import tomllib
@@ -77,3 +78,32 @@ def outcome(tmp_path, source, *, required):
 )
 def test_a_skip_fails_where_all_must_be_there(tmp_path, source, required, expected):
     assert expected in outcome(tmp_path, source, required=required)
+
+
+# --- A run that ignores signals, as one under nohup does -----------------------------------------
+
+STARTING = """
+import os
+import signal
+import subprocess
+import sys
+
+ASKED = "import signal; print(repr(signal.getsignal({sent})))"
+
+def test_it():
+    os.kill(os.getpid(), {sent})
+    said = subprocess.check_output([sys.executable, "-c", ASKED], text=True)
+    assert "SIG_IGN" not in said
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="Windows has no such signals")
+@pytest.mark.parametrize("name", ["SIGHUP", "SIGINT"])
+def test_programs_of_the_tests_heed_a_signal_that_the_run_ignores(tmp_path, name):
+    sent = getattr(signal, name)
+    before = signal.signal(sent, signal.SIG_IGN)
+    try:
+        source = STARTING.replace("{sent}", str(int(sent)))
+        assert "1 passed" in outcome(tmp_path, source, required=False)
+    finally:
+        signal.signal(sent, before)

@@ -6,9 +6,11 @@ import subprocess
 import sys
 from datetime import datetime
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from audiogames.app.app import App, Launch
 from audiogames.app.records import Records
 from audiogames.app.settings import Settings
 from audiogames.app.storage import StorageError
@@ -18,6 +20,7 @@ from audiogames.shell.paths import Paths
 from audiogames.shell.storage import FileStorage
 from audiogames.table.seats import BOT, Player
 from tests.app.kit import over
+from tests.pilot.pilot import LOCALES
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -86,6 +89,14 @@ def test_a_language_without_words_is_asked_for_again(storage, tmp_path):
     settings, trouble = storage.load_settings()
     assert settings == Settings(language="", scale=200)
     assert (trouble.id, trouble.args) == ("settings-partly-read", {"names": "language"})
+
+
+def test_a_language_for_once_leaves_settings_that_can_be_read(storage):
+    app = App(storage, LOCALES, Random(1), launch=Launch("en"))
+    app.begin(0.0)
+    app.handle("f12", 1.0)
+    app.keep(1.0)
+    assert storage.load_settings() == (Settings(verbosity="full"), None)
 
 
 def test_settings_that_cannot_be_written_are_told(tmp_path):
@@ -248,6 +259,19 @@ def test_what_cannot_be_read_says_so_and_stays(storage, header, tmp_path, conten
     assert path.read_bytes() == content
 
 
+def test_a_match_that_nobody_may_read_is_not_left_out(storage, header, tmp_path, monkeypatch):
+    storage.begin(header).close(finished=False)
+
+    def forbidden(*_args, **_kwargs):
+        raise PermissionError
+
+    monkeypatch.setattr(os, "open", forbidden)
+    (saved,) = storage.unfinished()
+    assert (saved.log, saved.problem.id) == (None, "log-foreign")
+    assert storage.folder(finished=False) == str(tmp_path / "matches")
+    assert storage.folder(finished=True) == str(tmp_path / "matches" / "finished")
+
+
 @pytest.mark.parametrize("name", ["no-such", "../settings", "/nowhere/at/all", ""])
 def test_a_match_that_is_not_there_is_named(storage, name):
     message = refusal(storage.reopen, name)
@@ -290,10 +314,13 @@ def test_entries_wait_until_the_disk_has_room_again(storage, header, tmp_path, m
     one, two, three = entries(3)
     monkeypatch.setattr(os, "write", half_a_line)
     assert refusal(book.append, one).id == "cannot-save-match"
-    book.append(two)  # told once is enough
+    assert refusal(book.append, two).id == "cannot-save-match"
+    assert refusal(book.save).id == "cannot-save-match"
     monkeypatch.undo()
-    book.append(three)
+    book.save()
     (path,) = (tmp_path / "matches").iterdir()
+    assert read_log(path.read_text("utf-8")).entries == [one, two]
+    book.append(three)
     assert read_log(path.read_text("utf-8")).entries == [one, two, three]
     book.close(finished=False)
 
@@ -319,8 +346,8 @@ def test_a_read_only_match_is_played_on_in_memory(storage, header, monkeypatch):
 
     monkeypatch.setattr(os, "open", read_only)
     _log, book = storage.reopen(name)
-    assert refusal(book.append, entries(1)[0]).id == "cannot-save-match"
-    book.append(entries(2)[1])
+    for entry in entries(2):
+        assert refusal(book.append, entry).id == "cannot-save-match"
     book.close(finished=True)
 
 

@@ -42,6 +42,10 @@ class ListScreen(Screen):
         """The lines; at least one."""
         raise NotImplementedError
 
+    def remarks(self) -> Sequence[Msg]:
+        """What is to be known of the list beforehand."""
+        return ()
+
     def actions(self) -> Mapping[str, Action]:
         """Moving, choosing, leaving."""
         return {
@@ -53,15 +57,12 @@ class ListScreen(Screen):
         }
 
     def where(self) -> Sequence[Cue]:
-        """Title and item, in one utterance."""
-        return _as_reply(self.title()), self.current()
+        """Title, remarks and item, in one utterance."""
+        return *map(_as_reply, (self.title(), *self.remarks())), self.current()
 
     def current(self) -> Say:
         """The item that the focus is on."""
-        items = self.items()
-        self.place = min(self.place, len(items) - 1)
-        label = items[self.place].label
-        return Say(label, reply(label.id).priority)
+        return _as_reply(self._item().label)
 
     def tell(self) -> None:
         """Say the item that the focus is on."""
@@ -70,7 +71,7 @@ class ListScreen(Screen):
     def choose(self) -> None:
         """Run the focused item."""
         self.app.sound("menu-choose")
-        self.items()[self.place].run()
+        self._item().run()
 
     def back(self) -> None:
         """Leave the list."""
@@ -100,6 +101,12 @@ class ListScreen(Screen):
             for place, item in enumerate(self.items())
         )
         return Frame(self.app.text(self.title()), rows=rows, status=self.app.status)
+
+    def _item(self) -> Item:
+        """The item under the focus: the last one where the list has become shorter."""
+        items = self.items()
+        self.place = min(self.place, len(items) - 1)
+        return items[self.place]
 
     def _step(self, by: int) -> None:
         """So many items on; a list that wraps does so with the sound of an edge."""

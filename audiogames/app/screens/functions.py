@@ -13,7 +13,7 @@ from audiogames.app.screens.base import Item, ListScreen
 from audiogames.app.screens.glossary import Glossaries
 from audiogames.app.screens.replay import ReplayScreen
 from audiogames.app.storage import StorageError
-from audiogames.core.cues import Cue, Msg, Priority, Say, msg
+from audiogames.core.cues import Msg, msg
 from audiogames.core.game import Refused
 from audiogames.core.log import LogError
 from audiogames.core.registry import game_ids, games
@@ -116,11 +116,10 @@ class PastMatches(ListScreen):
         """Finished matches."""
         return msg("past-matches")
 
-    def where(self) -> Sequence[Cue]:
-        """Title, what cannot be read, and the item."""
-        title, *rest = super().where()
-        damaged = Say(msg("past-damaged", self._damaged), Priority.REPLY)
-        return (title, *([damaged] if self._damaged else []), *rest)
+    def remarks(self) -> Sequence[Msg]:
+        """How many cannot be heard."""
+        lost = self._damaged
+        return (self.app.matches.unreadable(lost, finished=True),) if lost else ()
 
     def items(self) -> Sequence[Item]:
         """A line a match."""

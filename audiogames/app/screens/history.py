@@ -65,6 +65,12 @@ class HistoryScreen(ListScreen):
         text = msg("history-empty") if entry is None else msg("text", text=entry.text)
         self.app.remark(msg("history-at", history=self.title(), text=text))
 
+    def returned(self) -> None:
+        """Another view may have been turned to above: it begins at its newest message."""
+        if self._view != self._placed_in:
+            self._to_newest()
+        super().returned()
+
     def where(self) -> Sequence[Cue]:
         """Only the title: the message is there already."""
         return super().where()[:1]
@@ -111,6 +117,7 @@ class HistoryScreen(ListScreen):
         return entries[min(self.place, len(entries) - 1)] if entries else None
 
     def _to_newest(self) -> None:
+        self._placed_in = self._view
         self.place = max(0, len(self._entries) - 1)
 
     def _step_view(self, by: int) -> None:

@@ -267,7 +267,7 @@ class MatchScreen(Screen):
             self.app.say(Sound("pause", notice=True), _reply(msg("pause")))
 
     def _save(self) -> None:
-        kept = self.app.matches.kept
+        kept = self.app.matches.save()
         self.app.say(
             Sound("saved" if kept else "error", notice=True),
             _reply(msg("saved" if kept else "not-saved")),

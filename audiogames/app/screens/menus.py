@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from audiogames.app.desk import Desk
@@ -38,11 +38,12 @@ class MainMenu(ListScreen):
     def items(self) -> Sequence[Item]:
         """Resume and again where there is something to resume or to repeat, then play."""
         readable = [saved for saved in self._saved if saved.log is not None]
-        others = len(self._saved) - len(readable[:1])
+        left = readable[:1]
+        others = [saved for saved in self._saved if saved not in left]
         return (
-            *self._last_done(readable[:1]),
+            *self._last_done(left),
             Item(msg("menu-play"), lambda: self.app.push(GameList(self.app))),
-            *([Item(msg("menu-kept", others), self._kept)] if others else []),
+            *([Item(_others_words(others), self._kept)] if others else []),
             Item(msg("menu-online"), lambda: self.app.push(Entrance(self.app))),
             Item(msg("menu-demo"), lambda: self.app.push(DemoList(self.app))),
             Item(msg("menu-rules"), lambda: self.app.push(RulesList(self.app))),
@@ -70,6 +71,19 @@ class MainMenu(ListScreen):
 
 def _begun(named: tuple[str, Item]) -> str:
     return named[0]
+
+
+def _others_words(others: Sequence[Saved]) -> Msg:
+    """So many more matches, and how many of them cannot be resumed."""
+    lost = _count_lost(others)
+    if lost == len(others):
+        return msg("menu-lost", lost)
+    more = msg("menu-kept", len(others))
+    return msg("menu-kept-lost", lost, more=more) if lost else more
+
+
+def _count_lost(matches: Iterable[Saved]) -> int:
+    return sum(saved.log is None for saved in matches)
 
 
 def _again_words(setup: Setup) -> Msg:
@@ -132,7 +146,7 @@ class RulesList(GamesScreen):
 
 
 class KeptMatches(ListScreen):
-    """All matches that were left, newest first; what cannot be read says why."""
+    """All matches that were left, newest first; what cannot be resumed says why."""
 
     def __init__(self, app: Desk, saved: Sequence[Saved]) -> None:
         super().__init__(app)
@@ -142,6 +156,11 @@ class KeptMatches(ListScreen):
         """Matches kept."""
         return msg("kept-title")
 
+    def remarks(self) -> Sequence[Msg]:
+        """How many cannot be resumed."""
+        lost = _count_lost(self._saved)
+        return (self.app.matches.unreadable(lost, finished=False),) if lost else ()
+
     def items(self) -> Sequence[Item]:
         """A line a match."""
         return tuple(resume_item(self, saved) for saved in self._saved)
@@ -150,14 +169,10 @@ class KeptMatches(ListScreen):
 def resume_item(screen: ListScreen, saved: Saved) -> Item:
     """The line that offers a match, and going on with it."""
     app = screen.app
-    if saved.log is None or saved.problem is not None:
-        problem = saved.problem or msg("no-such-match", name=saved.name)
-        return Item(problem, lambda: app.answer(problem))
-    try:
-        where = app.matches.where(saved)
-    except LogError as error:
-        problem = msg(error.id, name=saved.name, **error.args_)
-        return Item(problem, lambda: app.answer(problem))
+    if saved.problem is not None:
+        return Item(saved.problem, partial(app.answer, saved.problem))
+    assert saved.log is not None
+    where = app.matches.where(saved)
     label = msg("menu-resume", game=msg(f"game-{saved.log.header.game}"), where=where)
     return Item(label, lambda: _resume(screen, saved))
 
