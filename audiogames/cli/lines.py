@@ -73,7 +73,7 @@ def engine(given: Namespace, lang: str) -> int:
     if sys.stdin is None:
         return 0
     for line in sys.stdin.buffer:
-        print(answering.answer(line.rstrip(b"\r\n")), flush=True)
+        print(answering.answer(line.rstrip(b"\r\n"), time.monotonic()), flush=True)
     return 0
 
 

@@ -38,9 +38,10 @@ class Session:
             return localizer(id_, lang).speech(reason)
 
         self.engine = Engine(game(id_), Words(tell, explain, ("it", "en")), Random(1), lang)
+        self.now = 100.0
 
     def line(self, line):
-        answer = self.engine.answer(line)
+        answer = self.engine.answer(line, self.now)
         assert len(answer.splitlines()) == 1
         return json.loads(answer)
 
@@ -55,12 +56,12 @@ class Session:
 
     def refused(self, cmd, **fields):
         """The id of the refusal, which must have a sentence, and have changed nothing."""
-        before = self.engine.answer('{"cmd":"save"}')
+        before = self.engine.answer('{"cmd":"save"}', self.now)
         answer = self.ask(cmd, **fields)
         assert answer["ok"] is False
         assert len(answer["text"].split()) > 1
         assert set(answer) == {"ok", "refused", "text"}
-        assert self.engine.answer('{"cmd":"save"}') == before
+        assert self.engine.answer('{"cmd":"save"}', self.now) == before
         return answer["refused"]
 
 
@@ -284,6 +285,19 @@ def test_a_saved_match_goes_on():
     assert len(read_log(again.done("save")["log"]).entries) == 4
 
 
+def test_each_move_is_logged_with_its_time_also_after_a_load():
+    session = Session()
+    session.done("start", seats=2)
+    session.now += 1.5
+    session.done("chance", seed=1)
+    again = Session()
+    again.now = 7.0
+    again.done("load", log=session.done("save")["log"])
+    again.now += 0.25
+    again.done("chance", seed=1)
+    assert [entry.at for entry in read_log(again.done("save")["log"]).entries] == [1.5, 1.75]
+
+
 def test_a_saved_log_is_the_games_log():
     session, _ = dealt()
     log = read_log(session.done("save")["log"])
@@ -487,6 +501,6 @@ def test_the_manuals_session_is_true():
     session = Session()
     assert len(asked) == len(shown) > 10
     for line, answer in zip(asked, shown, strict=True):
-        given = session.engine.answer(line)
+        given = session.engine.answer(line, session.now)
         whole, is_cut = answer.removesuffix("…"), answer.endswith("…")
         assert given.startswith(whole) if is_cut else given == whole
