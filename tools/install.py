@@ -1,7 +1,8 @@
 """Makes .venv and installs the project there, for ./play and, with --dev, for ./check.
 
-Silent and quick when nothing has changed since the last time; else it says one line and does
-it. What goes wrong is told in plain sentences on standard error, with exit code 1.
+Silent and quick when nothing has changed since the last time; else it says one line and does it,
+and about every ten seconds another line that tells how far it is.  What goes wrong is told in plain
+sentences on standard error, with exit code 1.
 It runs before anything is installed, so it needs only the standard library.
 """
 
@@ -9,6 +10,8 @@ import hashlib
 import importlib.util
 import subprocess
 import sys
+import tempfile
+import time
 from pathlib import Path
 from typing import NoReturn
 
@@ -16,6 +19,13 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 LOG = VENV / "install.log"
 PYTHON = VENV / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+
+EVERY = 10.0
+"""Seconds from one line about how far it is to the next."""
+
+FOUND = ("Collecting ", "Processing ")
+LAST_STEP = "Installing collected packages:"
+"""What lines of pip begin with."""
 
 
 def fail(*sentences: str) -> NoReturn:
@@ -53,22 +63,57 @@ def works(python: Path) -> bool:
 
 
 def run(command: list[str], trouble: str) -> None:
-    """Run a command quietly; where it fails, keep what it said and end with a sentence."""
-    done = subprocess.run(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        errors="replace",
-        check=False,
-    )
-    if done.returncode:
+    """Run a command, telling how far it is; where it fails, keep what it said and say why."""
+    with tempfile.TemporaryDirectory() as folder:
+        said = Path(folder) / "said"
+        begun = time.monotonic()
+        with said.open("wb") as out:
+            process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT
+            )
+        while (code := waited(process)) is None:
+            seconds = round(time.monotonic() - begun)
+            print(how_far(seconds, text_of(said)), file=sys.stderr, flush=True)
+        output = text_of(said)
+    if code:
         VENV.mkdir(exist_ok=True)
-        LOG.write_text(done.stdout, encoding="utf-8")
-        lines = [line.strip() for line in done.stdout.splitlines()]
+        LOG.write_text(output, encoding="utf-8")
+        lines = [line.strip() for line in output.splitlines()]
         reasons = [line for line in lines if line.startswith("ERROR:")]
         fail(trouble, *reasons[-1:], f"All that was said is in the file {LOG}")
+
+
+def waited(process: subprocess.Popen[bytes]) -> int | None:
+    """The exit code of a program, or None where it still runs after a while."""
+    try:
+        return process.wait(EVERY)
+    except subprocess.TimeoutExpired:
+        return None
+    except BaseException:  # nobody else would end it
+        process.kill()
+        process.wait()
+        raise
+
+
+def text_of(said: Path) -> str:
+    """What a program has written so far."""
+    return said.read_text(encoding="utf-8", errors="replace")
+
+
+def how_far(seconds: int, said: str) -> str:
+    """How far an installation is, by what pip has said."""
+    found = [line for line in said.splitlines() if line.startswith(FOUND)]
+    _, last, names = said.partition(LAST_STEP)
+    if last:
+        return f"{seconds} seconds, the last step: writing {packages(names.count(',') + 1)}."
+    if found:
+        return f"{seconds} seconds, {packages(len(found))} found so far."
+    return f"{seconds} seconds, still preparing."
+
+
+def packages(count: int) -> str:
+    """So many packages."""
+    return "1 package" if count == 1 else f"{count} packages"
 
 
 def make_environment() -> None:
@@ -86,7 +131,7 @@ def install(*, dev: bool) -> None:
     """Install the project in .venv, from where it stands."""
     if not works(PYTHON):
         make_environment()
-    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "install"]
     wanted = f"{ROOT}[dev]" if dev else str(ROOT)
     run([*pip, "--editable", wanted], "The installation failed. It needs the network.")
 

@@ -1,6 +1,6 @@
 """The engine protocol: a match played by JSON lines, for bots, research and tests in any language.
 
-`Engine.answer` takes one line and gives one line.  It knows no time, waits for nobody and raises
+`Engine.answer` takes one line and the time and gives one line.  It waits for nobody and raises
 nothing: what is not allowed is refused with an id and a sentence, and the match is as it was.
 """
 
@@ -54,10 +54,11 @@ class Words:
 
 @dataclass
 class Match:
-    """What is being played, and the log that plays it again."""
+    """What is being played, the log that plays it again, and when it began."""
 
     state: State[Any, Any]
     log: Log
+    started_at: float
 
     @property
     def seats(self) -> int:
@@ -72,12 +73,13 @@ class Match:
             raise Refused("unknown-seat", msg("engine-unknown-seat", allowed=f"0-{self.seats - 1}"))
         return Seat(given)
 
-    def make(self, seat: Seat | None, move: Move) -> list[Event]:
+    def make(self, seat: Seat | None, move: Move, now: float) -> list[Event]:
         """Make a move that the rules have admitted, and write it down."""
         events: list[Event] = []
         self.state.apply(seat, move, events.append)
         entries = self.log.entries
-        entries.append(Entry(len(entries) + 1, 0.0, seat, str(move)))
+        at = round(now - self.started_at, 3)
+        entries.append(Entry(len(entries) + 1, at, seat, str(move)))
         return events
 
     def turn(self) -> Fields:
@@ -101,6 +103,7 @@ class Engine:
         self._rng = rng
         self._lang = lang
         self._match: Match | None = None
+        self._now = 0.0
         self._answers: dict[type[c.Line], Callable[[Any], Fields]] = {
             c.Start: self._start,
             c.Make: self._move,
@@ -114,8 +117,9 @@ class Engine:
             c.Load: self._load,
         }
 
-    def answer(self, line: str | bytes) -> str:
-        """The answer to one line, without its line end."""
+    def answer(self, line: str | bytes, now: float) -> str:
+        """The answer to one line, without its line end; `now` is any steady clock's, in seconds."""
+        self._now = now
         try:
             command = c.COMMANDS.decode(line)
             fields = {"ok": True, **self._answers[type(command)](command)}
@@ -151,7 +155,8 @@ class Engine:
         options = read_options(spec.options, command.options)
         state = spec.rules.start(options, command.seats)
         players = [Player(str(seat)) for seat in range(command.seats)]
-        self._match = Match(state, new_log(spec, options, players, TimeSettings()))
+        log = new_log(spec, options, players, TimeSettings())
+        self._match = Match(state, log, self._now)
         return self._match.turn()
 
     def _move(self, command: c.Make) -> Fields:
@@ -171,7 +176,7 @@ class Engine:
         return {"move": str(move), **self._made(match, None, move)}
 
     def _made(self, match: Match, seat: Seat | None, move: Move) -> Fields:
-        events = match.make(seat, move)
+        events = match.make(seat, move, self._now)
         return {**match.turn(), "events": [written(event) for event in events]}
 
     def _legal(self, command: c.Legal) -> Fields:
@@ -244,7 +249,8 @@ class Engine:
         log = read_log(command.log.removesuffix("\n") + "\n")
         if log.header.game != self.spec.id:
             raise Refused("other-game", msg("engine-other-game", game=self.spec.id))
-        self._match = Match(replay(log), log)
+        played = log.entries[-1].at if log.entries else 0.0
+        self._match = Match(replay(log), log, self._now - played)
         return self._match.turn()
 
 

@@ -92,6 +92,7 @@ def _parser() -> Parser:
     _join(command("join", "play at a table of that server"))
     certify = command("certify", "compute the certificate of a solved game again")
     certify.add_argument("game")
+    _progress(certify)
     forget = command("forget", "delete your settings, matches and reports")
     forget.add_argument("--yes", action="store_true", help="do not ask first")
     return parser
@@ -151,6 +152,11 @@ def _simulate(parser: Parser) -> None:
     parser.add_argument("--seed")
     parser.add_argument("--duplicate", action="store_true")
     parser.add_argument("--json", action="store_true")
+    _progress(parser)
+
+
+def _progress(parser: Parser) -> None:
+    parser.add_argument("--progress", default="lines", help="lines, bar")
 
 
 # Reading the values: each names itself and what is allowed where it is wrong

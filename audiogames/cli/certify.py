@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from typing import Final
 
 from audiogames.cli import arguments
 from audiogames.cli.opening import locales
+from audiogames.cli.progress import progress
 from audiogames.cli.words import Failure, sentence
 from audiogames.core.cues import Msg, msg
 from audiogames.solver import Refused, certifier, missing
-
-STEP: Final = 20
-"""Per cent after which it is told that there was progress."""
 
 
 def certify(given: Namespace, lang: str) -> int:
@@ -23,30 +20,18 @@ def certify(given: Namespace, lang: str) -> int:
         raise Failure(msg("certify-none", name=spec.id))
     if absent := missing(module):
         raise Failure(msg("certify-extra", names=", ".join(absent)))
-    progress = _Progress(lang)
-    progress.tell(msg("certify-begins"))
+    _say(msg("certify-begins"), lang)
     try:
-        checked = module.recompute(progress)
+        with progress(given, "certify-progress", 100, lang) as tell:
+            checked = module.recompute(tell)
     except Refused as error:
         raise Failure(getattr(error.reason, "message", msg("strategy-damaged"))) from error
     found, stated = (f"{100 * part:.3f}" for part in (checked.found, checked.stated))
     if not checked.agrees:
         raise Failure(msg("certify-differs", found=found, stated=stated))
-    progress.tell(msg("certify-done", found=found))
+    _say(msg("certify-done", found=found), lang)
     return 0
 
 
-class _Progress:
-    """Says now and then how far it is."""
-
-    def __init__(self, lang: str) -> None:
-        self.lang = lang
-        self.told = 0
-
-    def tell(self, message: Msg) -> None:
-        print(sentence(message, locales(), self.lang), flush=True)
-
-    def __call__(self, done: int) -> None:
-        if done >= self.told + STEP and done < 100:
-            self.told = done - done % STEP
-            self.tell(msg("certify-progress", done=self.told))
+def _say(message: Msg, lang: str) -> None:
+    print(sentence(message, locales(), lang), flush=True)

@@ -12,6 +12,7 @@ from random import Random, SystemRandom
 from audiogames.app.engine import Engine, Explain, Tell, Words
 from audiogames.cli import arguments
 from audiogames.cli.opening import locales
+from audiogames.cli.progress import progress
 from audiogames.cli.words import UsageError, reason, sentence
 from audiogames.core.cues import Cue, Msg, Say, msg
 from audiogames.core.events import Seat
@@ -35,9 +36,13 @@ def simulate_many(given: Namespace, lang: str) -> int:
     wanted = arguments.seed(given.seed)
     seed = SystemRandom().randrange(SEEDS) if wanted is None else wanted
     options = arguments.options(given.option, spec)
+    duplicate, total = given.duplicate, games * (seats if given.duplicate else 1)
     begun = time.perf_counter()
     try:
-        done = simulate(spec, options, seats, games, levels, seed, duplicate=given.duplicate)
+        with progress(given, "simulate-progress", total, lang) as tell:
+            done = simulate(
+                spec, options, seats, games, levels, seed, duplicate=duplicate, tell=tell
+            )
     except OptionError as error:
         raise UsageError(reason(error)) from None
     _tell(done, time.perf_counter() - begun, levels, lang, as_json=given.json)
@@ -73,7 +78,7 @@ def engine(given: Namespace, lang: str) -> int:
     if sys.stdin is None:
         return 0
     for line in sys.stdin.buffer:
-        print(answering.answer(line.rstrip(b"\r\n")), flush=True)
+        print(answering.answer(line.rstrip(b"\r\n"), time.monotonic()), flush=True)
     return 0
 
 

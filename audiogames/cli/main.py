@@ -7,7 +7,6 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from io import TextIOWrapper
 from typing import Final
 
 from audiogames.cli.words import (
@@ -21,6 +20,7 @@ from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
 from audiogames.present.catalogue import languages
 from audiogames.shell.paths import resources, user_paths
+from audiogames.shell.plain import write_what_can_be_written
 
 FAILED: Final = 1
 MISUSED: Final = 2
@@ -31,7 +31,7 @@ Command = Callable[[Namespace, str], int]
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit code."""
     argv = sys.argv[1:] if argv is None else argv
-    _write_what_can_be_written()
+    write_what_can_be_written((sys.stdout, sys.stderr))
     lang = system_language(resources() / "locales")
     try:
         from audiogames.cli import arguments
@@ -108,13 +108,6 @@ def _language(given: str | None, usual: str) -> str:
 
     chosen = FileStorage(user_paths()).load_settings()[0].language
     return chosen if chosen in known else usual
-
-
-def _write_what_can_be_written() -> None:
-    """A letter that the output has no code for becomes a question mark, not an error."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
 
 
 def _end(message: Msg, lang: str, code: int) -> int:

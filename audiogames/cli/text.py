@@ -13,6 +13,7 @@ from audiogames.app.outputs import Output, Quit, Think
 from audiogames.cli.words import Failure
 from audiogames.core.cues import msg
 from audiogames.present.outputs import Announcement
+from audiogames.shell.plain import rows
 from audiogames.shell.thinker import choose
 from audiogames.shell.transcript import Transcript
 
@@ -25,8 +26,8 @@ class Printer:
         self._out = out or sys.stdout
 
     def write(self, announcement: Announcement) -> None:
-        """One line."""
-        print(announcement.text, file=self._out, flush=True)
+        """One line, in rows of whole words where it goes to a terminal."""
+        print(rows(announcement.text, self._out), file=self._out, flush=True)
         if self._transcript is not None:
             self._transcript.write(announcement)
 

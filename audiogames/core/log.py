@@ -21,6 +21,7 @@ from audiogames.core.registry import game
 FORMAT: Final = 1
 UNDO: Final = "undo"
 OPENED: Final = "open-hands"
+DEAL: Final = "deal "
 
 LONGEST: Final = 1e9
 """No match takes so many seconds; a number may be too large even to be a float."""
@@ -63,6 +64,11 @@ class Entry:
     seat: int | None
     move: str
     by: str | None = None
+
+    @property
+    def deals(self) -> bool:
+        """Whether cards are dealt by it."""
+        return self.move.startswith(DEAL)
 
 
 @dataclass

@@ -7,7 +7,7 @@ the same seed gives the same result anywhere.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -58,11 +58,13 @@ def simulate(  # noqa: PLR0913, PLR0917 - each is an argument of the command of 
     seed: int,
     *,
     duplicate: bool = False,
+    tell: Callable[[int], None] = lambda _done: None,
 ) -> Simulated:
     """Play `games` matches between bots; fewer levels than seats are named again in turn.
 
     With `duplicate` each match is played once for each seat: the same deals, every bot moved on by
-    one place, so that nobody is better off by his cards.  Raises `KeyError` for an unknown level.
+    one place, so that nobody is better off by his cards.  `tell` hears after each match how many
+    have been played.  Raises `KeyError` for an unknown level.
     """
     bots = [bot(spec, levels[place % len(levels)]) for place in range(seats)]
     wins = [0.0] * seats
@@ -74,6 +76,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - each is an argument of the command of 
             moves += played.moves
             for place, part in _parts(played, turn, seats):
                 wins[place] += part
+            tell(match * len(turns) + turn + 1)
     won = tuple(round(part, 6) for part in wins)
     return Simulated(spec.id, seats, games * len(turns), seed, won, moves)
 

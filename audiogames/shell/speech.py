@@ -7,6 +7,7 @@ from typing import Final
 
 from audiogames.app.settings import Settings
 from audiogames.shell.host import Voice
+from audiogames.shell.speakers.aside import Patience
 from audiogames.shell.speakers.builtin import VoiceOutput
 from audiogames.shell.speakers.espeak import Prosody
 from audiogames.shell.speakers.sources import open_chain
@@ -35,10 +36,15 @@ class Speech:
 
     def open(self, settings: Settings) -> Voice:
         """Speakers for these settings; they connect to nothing before their first `refresh`."""
-        self._wish = self._wished(settings)
-        wish = self._wish
+        # Only at the start is there time: later a key waits for what is chosen.
+        patience = None if self._wish is None else Patience()
+        self._wish = wish = self._wished(settings)
         return open_chain(
-            wish.speech, self._mixer, prosody=lambda: self._prosody, braille=wish.braille
+            wish.speech,
+            self._mixer,
+            prosody=lambda: self._prosody,
+            braille=wish.braille,
+            patience=patience,
         )
 
     def revoice(self, speaker: Voice, settings: Settings) -> Voice:

@@ -17,6 +17,7 @@ from audiogames.present.outputs import Announcement
 from audiogames.shell.ending import Waker, ending_signals
 from audiogames.shell.host import Host
 from audiogames.shell.keys import QUIT, Press, TerminalKeys
+from audiogames.shell.plain import rows
 
 if sys.platform != "win32":
     import termios
@@ -38,9 +39,9 @@ class Terminal:
         """Whether nobody takes the output any more."""
 
     def show(self, announcement: Announcement) -> None:
-        """Print one line."""
+        """Print one line, in rows of whole words."""
         try:
-            print(" ".join(announcement.text.split()), file=self._out, flush=True)
+            print(rows(announcement.text, self._out), file=self._out, flush=True)
         except (OSError, ValueError):
             self._unheard = True
 

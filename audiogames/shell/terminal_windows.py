@@ -12,6 +12,7 @@ from audiogames.present.outputs import Announcement
 from audiogames.shell.ending import Waker, ending_signals
 from audiogames.shell.host import Host
 from audiogames.shell.keys import QUIT, Press, TerminalKeys
+from audiogames.shell.plain import rows
 
 _FUNCTION_KEYS: Final = {chr(58 + number): f"f{number}" for number in range(1, 11)}
 _KEYS: Final = {
@@ -46,8 +47,8 @@ class WindowsTerminal:
         self._woken = threading.Event()
 
     def show(self, announcement: Announcement) -> None:
-        """Print one line."""
-        sys.stdout.write(" ".join(announcement.text.split()) + "\n")
+        """Print one line, in rows of whole words."""
+        sys.stdout.write(rows(announcement.text, sys.stdout) + "\n")
         sys.stdout.flush()
 
     def copy(self, text: str) -> bool:

@@ -31,6 +31,9 @@ WIDTH, HEIGHT = 1280, 800
 REPEAT_AFTER, REPEAT_EVERY = 400, 60
 """Milliseconds that a key is held before it counts again."""
 
+PLAIN_TEXT: Final = "text/plain;charset=utf-8"
+"""The one kind that pygame puts on a clipboard: it refuses its own SCRAP_TEXT."""
+
 LEFT_BUTTON: Final = 1
 WAKE: Final = pygame.event.custom_type()
 
@@ -86,7 +89,7 @@ class Window:
                 put_text(text)
             else:
                 pygame.scrap.init()
-                pygame.scrap.put(pygame.SCRAP_TEXT, text.encode("utf-8"))
+                pygame.scrap.put(PLAIN_TEXT, text.encode("utf-8", "replace"))
             return True
         return False
 

@@ -48,7 +48,7 @@ class ServedTable(Table):
         """How many deals there were: every update tells it, so they are not counted each time."""
         entries = self.log.entries
         for entry in entries[self._counted :]:
-            self._dealt += entry.move.startswith("deal ")
+            self._dealt += entry.deals
         self._counted = len(entries)
         return self._dealt
 

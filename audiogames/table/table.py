@@ -122,7 +122,7 @@ class Table:
     @property
     def deals(self) -> int:
         """How many deals there were, with those that were taken back."""
-        return sum(entry.move.startswith("deal ") for entry in self.log.entries)
+        return sum(entry.deals for entry in self.log.entries)
 
     @property
     def is_open(self) -> bool:
@@ -384,7 +384,7 @@ class Table:
 
     def _has_dealt(self) -> bool:
         """Whether a deal counts: one that was undone does not."""
-        return any(entry.move.startswith("deal ") for entry in self.log.moves())
+        return any(entry.deals for entry in self.log.moves())
 
     def _deals_itself_at(self) -> float | None:
         """With nobody to be ready, the next deal comes after a pause for the listeners."""

@@ -38,9 +38,10 @@ class Session:
             return localizer(id_, lang).speech(reason)
 
         self.engine = Engine(game(id_), Words(tell, explain, ("it", "en")), Random(1), lang)
+        self.now = 100.0
 
     def line(self, line):
-        answer = self.engine.answer(line)
+        answer = self.engine.answer(line, self.now)
         assert len(answer.splitlines()) == 1
         return json.loads(answer)
 
@@ -55,12 +56,12 @@ class Session:
 
     def refused(self, cmd, **fields):
         """The id of the refusal, which must have a sentence, and have changed nothing."""
-        before = self.engine.answer('{"cmd":"save"}')
+        before = self.engine.answer('{"cmd":"save"}', self.now)
         answer = self.ask(cmd, **fields)
         assert answer["ok"] is False
         assert len(answer["text"].split()) > 1
         assert set(answer) == {"ok", "refused", "text"}
-        assert self.engine.answer('{"cmd":"save"}') == before
+        assert self.engine.answer('{"cmd":"save"}', self.now) == before
         return answer["refused"]
 
 
@@ -273,15 +274,19 @@ def test_an_unknown_language():
 
 def test_a_saved_match_goes_on():
     session, _ = dealt()
+    session.now += 1.5
     session.done("move", seat=0, move=session.done("legal", seat=0)["moves"][0])
     log = session.done("save")["log"]
     again = Session()
+    again.now = 7.0
     assert again.done("load", log=log) == {"to_act": session.done("result")["to_act"]}
     for seat in (None, 0, 1, 2):
         assert again.done("view", seat=seat) == session.done("view", seat=seat)
     assert again.done("save")["log"] == log
+    again.now += 0.25
     again.done("move", seat=0, move="draw")
-    assert len(read_log(again.done("save")["log"]).entries) == 4
+    entries = read_log(again.done("save")["log"]).entries
+    assert [entry.at for entry in entries] == [0.0, 0.0, 1.5, 1.75]
 
 
 def test_a_saved_log_is_the_games_log():
@@ -487,6 +492,6 @@ def test_the_manuals_session_is_true():
     session = Session()
     assert len(asked) == len(shown) > 10
     for line, answer in zip(asked, shown, strict=True):
-        given = session.engine.answer(line)
+        given = session.engine.answer(line, session.now)
         whole, is_cut = answer.removesuffix("…"), answer.endswith("…")
         assert given.startswith(whole) if is_cut else given == whole

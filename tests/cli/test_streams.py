@@ -207,7 +207,7 @@ def test_a_fault_without_a_place_for_a_report_is_still_a_sentence(program, home,
     done.says(msg("fault-unreported"), lang, 1)
 
 
-def test_an_output_without_accents_gets_question_marks(program):
+def test_an_output_without_accents_gets_apostrophes(program):
     done = program("--lang", "it", "dance", PYTHONIOENCODING="ascii")
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("Non c'? ")
+    assert done.err.startswith("Non c'e' ")

@@ -39,6 +39,13 @@ def test_a_demonstration_without_speech_is_text_to_its_end(program, home, game, 
         assert not any(re.search(WINS[lang], line) for line in lines[:-1])
 
 
+def test_a_demonstration_without_accents_has_no_question_marks(program):
+    arguments = ("--lang", "it", "demo", "novantanove", "--speech", "none")
+    done = program(*arguments, PYTHONIOENCODING="ascii")
+    assert (done.code, done.err) == (0, "")
+    assert "?" not in done.out
+
+
 def test_a_demonstration_takes_its_time_only_on_paper(program, home):
     told = home / "told"
     program("--lang", "en", "demo", "--speech", "none", "--transcript", told)

@@ -1,5 +1,6 @@
 """A match in a real window: real keys, a real click, and a picture that is not blank."""
 
+import shutil
 import subprocess
 import sys
 
@@ -72,3 +73,12 @@ def test_a_click_on_a_menu_does_what_enter_does(menu, screen, heard):
 def test_the_picture_has_words_on_it(menu, screen, home):
     require(None if screen.can_look() else "not installed: imagemagick")
     wait_until(lambda: len(screen.colours(home / "shot.png")) > 2, "a picture")
+
+
+def test_another_program_gets_what_was_copied(menu, screen, heard):
+    require(None if shutil.which("xclip") else "not installed: xclip")
+    screen.press("alt+F4")
+    told = heard.waits_for("sì")
+    screen.press("ctrl+space")
+    heard.waits_for("Copiato")
+    assert screen.clipboard() == told

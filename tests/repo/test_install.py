@@ -86,6 +86,44 @@ def test_a_failure_names_its_reason_and_the_file_with_the_rest(checkout, capsys)
     assert "no such thing" in install.LOG.read_text(encoding="utf-8")
 
 
+PIP = """Collecting pygame>=2.6.1
+  Downloading pygame-2.6.1.whl (14.0 MB)
+Collecting platformdirs>=4
+"""
+LAST = "Installing collected packages: pygame, platformdirs"
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("", "20 seconds, still preparing."),
+        (PIP, "20 seconds, 2 packages found so far."),
+        (PIP + LAST, "20 seconds, the last step: writing 2 packages."),
+    ],
+)
+def test_a_line_tells_how_far_it_is(said, line):
+    assert install.how_far(20, said) == line
+
+
+def test_lines_come_for_as_long_as_a_program_runs(checkout, monkeypatch, capsys):
+    """It goes on once a line about what it has said so far is there."""
+    said = checkout[0] / "heard"
+    there = f"os.path.exists({str(said)!r})"
+    waits = f"import os\nprint('Collecting a', flush=True)\nwhile not {there}: pass"
+    told = install.how_far
+
+    def heard(seconds, text):
+        if "Collecting a" in text:
+            said.touch()
+        return told(0, text)
+
+    monkeypatch.setattr(install, "EVERY", 0.01)
+    monkeypatch.setattr(install, "how_far", heard)
+    capsys.readouterr()
+    install.run([sys.executable, "-c", waits], "It failed.")
+    assert "0 seconds, 1 package found so far." in capsys.readouterr().err
+
+
 def test_a_folder_that_cannot_be_written_is_told(checkout, monkeypatch, capsys):
     def refuse(*, dev):
         raise OSError(30, "Read-only file system")

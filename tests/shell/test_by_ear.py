@@ -159,7 +159,7 @@ def cast(monkeypatch):
         "builtin": RecordingSpeaker("eSpeak NG", has_braille=False),
     }
 
-    def open_chain(preference, _mixer, *, prosody, braille):
+    def open_chain(preference, _mixer, *, prosody, braille, patience):
         makers = [
             Source("ao2", lambda: cast["ao2"], brailles=braille),
             Source("prism", lambda: None),

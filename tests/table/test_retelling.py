@@ -1,16 +1,18 @@
 """A log tells again what the table told, numbered alike, also that the clock moved."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from audiogames.core.game import Turn
-from audiogames.core.log import read_log
+from audiogames.core.log import Log, read_log
 from audiogames.core.registry import game, game_ids
+from audiogames.search.arena import BUDGET
 from audiogames.table.clock import TimeSettings
 from audiogames.table.events import ClockMoved, TimeExtended, TimeWarned
 from audiogames.table.retelling import retelling
-from audiogames.table.seats import Player
+from audiogames.table.seats import BOT, Player
 from audiogames.table.table import Table, new_log
 from tests.table.kit import begun, play
 
@@ -32,9 +34,9 @@ class Heard:
                 self.updates.append((told, update.view, update.waiting, update.over, update.seq))
 
 
-def random_match(spec, rng, heard, moves):
+def random_match(spec, rng, heard, moves, **wishes):
     """Everybody plays anything; now and then somebody's time is up."""
-    players = [Player(f"p{seat}") for seat in range(spec.usual_seats)]
+    players = [Player(f"p{seat}", **wishes) for seat in range(spec.usual_seats)]
     table = Table(new_log(spec, spec.options(), players, TimeSettings(limit=10)), rng)
     now = 0.0
     heard.take(table.start(now))
@@ -69,6 +71,40 @@ def test_all_that_was_told_is_told_again(id_, seed):
     clocks = [one for one in table.log.moves() if one.by == "clock" and one.seat is not None]
     told_of = [event for one in told for event in one.events if isinstance(event, ClockMoved)]
     assert [event.seat for event in told_of] == [one.seat for one in clocks]
+
+
+def events_of(updates):
+    return [update.events for update in updates if update.events]
+
+
+def without_times(log):
+    """The same match as a program may write it that has no clock."""
+    return Log(log.header, [replace(entry, at=0.0) for entry in log.entries])
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_without_times_each_move_is_told_by_itself_too(id_):
+    table = random_match(game(id_), Random(f"{id_} 5"), Heard(), 150, auto_draw=True)
+    timed, untimed = retelling(table.log, 0), retelling(without_times(table.log), 0)
+    assert events_of(one.update for one in untimed) == events_of(one.update for one in timed)
+
+
+@pytest.mark.parametrize("told", [lambda log: log, without_times])
+def test_what_a_bot_says_before_its_card_is_told_with_it(told):
+    spec, rng = game("tressette"), Random(3)
+    players = [Player(f"b{seat}", BOT, "normal") for seat in range(4)]
+    options = spec.options(declarations="manual")
+    table = Table(new_log(spec, options, players, TimeSettings(pace=0)), rng, listeners=(None,))
+    updates = table.start(0.0)
+    for now in range(1, 60):
+        if (wanted := table.wanted) is None:
+            break
+        bot = spec.bots[wanted.level]()
+        move = bot.choose(wanted.view, rng, BUDGET, lambda: False)
+        updates += table.submit(wanted.seat, move, wanted.seq, float(now))
+    again = (one.update for one in retelling(told(table.log), None))
+    assert any(entry.move.startswith("say ") for entry in table.log.entries)
+    assert events_of(again) == events_of(updates)
 
 
 def test_a_table_that_goes_on_numbers_as_before():

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import io
 import logging
 import sys
+import threading
 from typing import Any
 
 from audiogames.shell.speakers import dispatcher
 from audiogames.shell.speakers.ao2_outputs import UNUSABLE, Voice, adapt
-from audiogames.shell.speakers.base import SpeakerFailed
+from audiogames.shell.speakers.base import SpeakerFailed, SpeakerHangs
 
 log = logging.getLogger(__name__)
 
@@ -64,6 +64,9 @@ class Ao2Speaker:
         """Speak; after a failure once more through a fresh output.  Raises SpeakerFailed."""
         try:
             self._running().say(text, interrupt, lang)
+        except SpeakerHangs:
+            self._drop_current()
+            raise
         except Exception as failure:
             log.info("speech failed, trying a fresh output: %s", failure)
             self._drop_current()
@@ -89,9 +92,13 @@ class Ao2Speaker:
 
     def silence(self) -> None:
         """Stop speaking; an output that is gone is silent already."""
-        if self._current is not None:
-            with contextlib.suppress(Exception):
-                self._current.silence()
+        if self._current is None:
+            return
+        try:
+            self._current.silence()
+        except Exception as failure:
+            log.info("speech could not be stopped: %s", failure)
+            self._drop_current()
 
     def close(self) -> None:
         """Close every connection."""
@@ -102,7 +109,7 @@ class Ao2Speaker:
         self._current = None
 
     def _load_classes(self) -> list[Any]:
-        with contextlib.redirect_stdout(io.StringIO()):
+        with _muted():
             try:
                 if self._platform.startswith("linux"):
                     dispatcher.load_client()
@@ -115,7 +122,7 @@ class Ao2Speaker:
     def _build(self, output_class: Any) -> None:
         if output_class.__name__ == "SpeechDispatcher" and not self._daemon_answers():
             return
-        with contextlib.redirect_stdout(io.StringIO()):
+        with _muted():
             try:
                 voice = adapt(output_class())
             except Exception as failure:  # ImportError, OSError, COM errors
@@ -150,3 +157,26 @@ class Ao2Speaker:
                 del self._voices[output_class]
                 with contextlib.suppress(Exception):
                     voice.close()
+
+
+class _Muted:
+    """Standard output without what one thread prints: what others print comes through."""
+
+    def __init__(self, out: Any) -> None:
+        self._out = out
+        self._thread = threading.get_ident()
+
+    def write(self, text: str) -> Any:
+        """Write, unless it is the muted thread that prints."""
+        return len(text) if threading.get_ident() == self._thread else self._out.write(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._out, name)
+
+
+def _muted() -> contextlib.AbstractContextManager[Any]:
+    """The library prints what goes wrong, where somebody may be reading the game."""
+    out: Any = sys.stdout  # None where there is none, and then nothing is printed anyway
+    if out is None:
+        return contextlib.nullcontext()
+    return contextlib.redirect_stdout(_Muted(out))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -10,11 +12,25 @@ class SpeakerFailed(Exception):
     """An utterance or a braille message did not get out; somebody else must carry it."""
 
 
+class SpeakerHangs(SpeakerFailed):
+    """Nobody answers, so that trying once more would only take longer."""
+
+
+class _Caller(threading.local):
+    """Whoever made the call that this thread is at."""
+
+    has_gone: Callable[[], bool] = staticmethod(lambda: False)
+    """Whether the caller has had the text said by somebody else, so that it must not be said."""
+
+
+caller = _Caller()
+
+
 class Speaker(Protocol):
     """One way of speaking.
 
     Speaking and braille are two calls, because no library does both dependably.
-    All calls come from the main thread and return at once; none waits for the voice.
+    All calls come from one thread and return at once; none waits for the voice.
     """
 
     @property

@@ -18,6 +18,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
+from audiogames.shell.speakers.aside import Patience
 from audiogames.shell.speakers.brlapi_session import Session, load_library
 from audiogames.shell.speakers.panning import Reading
 
@@ -26,10 +27,7 @@ log = logging.getLogger(__name__)
 LOOK_SECONDS: Final = 2.0
 """How often is looked for a server, and for another line."""
 
-FIRST_LOOK_SECONDS: Final = 0.5
-"""How long the first `refresh` waits for an answer, which usually takes a millisecond."""
-
-JOIN_SECONDS: Final = 1.0
+JOIN_SECONDS: Final = 0.15
 """How long `close` waits for the thread."""
 
 WAITING: Final = 64
@@ -46,9 +44,13 @@ class BrailleLine:
     is shown again on a line that comes back.  A server without a line, which is usual, is no line.
     """
 
-    def __init__(self, load: Callable[[], Any] = load_library) -> None:
+    def __init__(
+        self, load: Callable[[], Any] = load_library, patience: Patience | None = None
+    ) -> None:
         self.found = False
         """Whether there was a line at the last look."""
+        self._patience = patience or Patience()
+        """How long the first `refresh` waits for an answer, which usually takes a millisecond."""
         self._session = Session(load)
         self._reading = Reading()
         self._orders: deque[Callable[[], None]] = deque(maxlen=WAITING)
@@ -70,8 +72,9 @@ class BrailleLine:
         del now
         if self._worker is None and not self._closing:
             self._start()
-        self._looked.wait(FIRST_LOOK_SECONDS)
-        self._looked.set()  # wait once at most
+        if not self._looked.is_set():
+            self._patience.wait(self._looked)
+            self._looked.set()  # wait once at most
         return self.found
 
     def write(self, text: str) -> bool:

@@ -23,6 +23,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from audiogames.shell.speakers.base import SpeakerHangs, caller
+
 log = logging.getLogger(__name__)
 
 #: Longest wait for the daemon to take a connection, in seconds; a local one takes under 1 ms.
@@ -31,6 +33,10 @@ CONNECT_SECONDS = 0.2
 REPLY_SLICES, SLICE_SECONDS = 20, 0.1
 #: Longest wait for a daemon being started; about 0.2 s is usual.
 SPAWN_SECONDS = 1.5
+
+#: Said to a daemon that hangs before the line is cut: it reads this once it goes on.  The full stop
+#: ends a text that it may be waiting for; nothing that it was given before is spoken then.
+PARTING = b".\r\nCANCEL self\r\n"
 
 CLIENT_PLACES = ("lib/python3/dist-packages", "lib/python3*/site-packages")
 DEFAULT_PORT = 6560
@@ -87,11 +93,16 @@ def _repair(speechd: ModuleType) -> None:
 
     def receive(self: Any) -> Any:
         for _ in range(REPLY_SLICES):
-            if self._ssip_reply_semaphore.acquire(timeout=SLICE_SECONDS):
+            came = self._ssip_reply_semaphore.acquire(timeout=SLICE_SECONDS)
+            if caller.has_gone():
+                break
+            if came:
                 return self._com_buffer.pop(0)
             if not self._communication_thread.is_alive():
-                break
-        raise lost("speech-dispatcher does not answer")
+                raise lost("speech-dispatcher is gone")
+        with suppress(OSError):
+            self._socket.send(PARTING)
+        raise SpeakerHangs("speech-dispatcher does not answer")
 
     def communicate(self: Any) -> None:
         with suppress(Exception, SystemExit):

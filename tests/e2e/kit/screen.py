@@ -63,6 +63,14 @@ class Screen:
         """Click the left button at a place of the screen."""
         self.do("mousemove", str(x), str(y), "click", "1")
 
+    def clipboard(self):
+        """What another program is given that pastes."""
+        command = ("xclip", "-out", "-selection", "clipboard")
+        done = subprocess.run(
+            command, env=self.environ, capture_output=True, text=True, check=False, timeout=20
+        )
+        return done.stdout
+
     def can_look(self):
         """Whether pictures can be taken."""
         return shutil.which("import") is not None

@@ -10,6 +10,7 @@ import pytest
 
 from audiogames.shell.mixer import SilentMixer
 from audiogames.shell.speakers import brlapi
+from audiogames.shell.speakers.aside import Patience
 from audiogames.shell.speakers.brlapi import BrailleLine
 from audiogames.shell.speakers.sources import open_chain
 from tests.shell.speakers.braillekit import (
@@ -36,7 +37,7 @@ def library():
 @pytest.fixture
 def line(library, monkeypatch):
     monkeypatch.setattr(brlapi, "LOOK_SECONDS", 0.05)
-    line = BrailleLine(lambda: library)
+    line = BrailleLine(lambda: library, Patience(30.0))
     yield line
     line.close()
 
@@ -106,7 +107,7 @@ def test_a_line_that_was_lent_stays_so_until_there_is_something_to_show(library,
 def test_a_server_that_hangs_keeps_nobody_waiting(library, line, monkeypatch):
     hanging = threading.Event()
     answer = library.brlapi_getDriverName
-    monkeypatch.setattr(brlapi, "FIRST_LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(line, "_patience", Patience(0.01))
     monkeypatch.setattr(
         library, "brlapi_getDriverName", lambda *given: hanging.wait() and answer(*given)
     )

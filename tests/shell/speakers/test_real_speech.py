@@ -1,13 +1,15 @@
 """The chain with a real speech-dispatcher."""
 
 import importlib.util
+import itertools
 import os
 import signal
+import time
 
 import pytest
 
-from audiogames.shell.speakers import dispatcher
 from audiogames.shell.speakers.ao2 import Ao2Speaker
+from audiogames.shell.speakers.aside import Aside, Patience
 from audiogames.shell.speakers.chain import Chain, Source
 from audiogames.shell.speakers.prism import PrismSpeaker
 from audiogames.shell.speakers.recording import RecordingSpeaker
@@ -111,11 +113,37 @@ def test_a_daemon_started_again_between_two_sentences_is_not_even_noticed(speech
     assert fallback.said == []
 
 
-def test_a_daemon_that_hangs_does_not_hang_the_game(speech, chain, fallback, monkeypatch):
-    monkeypatch.setattr(dispatcher, "REPLY_SLICES", 2)
+def timed_say(chain, text):
+    """How many seconds a key would have been held."""
+    begun = time.perf_counter()
+    chain.say(text, interrupt=True, lang="it")
+    return time.perf_counter() - begun
+
+
+def test_a_daemon_that_hangs_holds_no_key_and_says_nothing_old_afterwards(speech, fallback):
+    aside = Aside(Ao2Speaker(), Patience(first=30.0))
+    chain = Chain("auto", [Source("ao2", lambda: aside), Source("builtin", lambda: fallback)])
+    chain.refresh(0.0)
+    for text in (LONG, "Seconda"):
+        chain.say(text, interrupt=False, lang="it")
+    speech.wait_for("701", after=speech.wait_for("Queueing message |Seconda|"))
     os.kill(speech.daemon_id, signal.SIGSTOP)
+    stopped = len(speech.log())
+    held = sum(timed_say(chain, text) for text in ("Uno", "Due", "Tre"))
+    assert fallback.said == ["Uno", "Due", "Tre"]
+    assert held < 0.5, "0.15 s of patience, on a machine that may be busy"
+    os.kill(speech.daemon_id, signal.SIGCONT)
+    speech.wait_for("CANCEL self", after=stopped)
+    later = itertools.count(3.0, 3.0)
+    speechkit.wait_until(
+        lambda: chain.refresh(next(later)) or chain.name == "Speech Dispatcher", "its coming back"
+    )
     chain.say(SEVEN, interrupt=True, lang="it")
-    assert fallback.said == [SEVEN]
+    speech.wait_for(f"Queueing message |{SEVEN}|", after=stopped)
+    queued = [line for line in speech.log()[stopped:].splitlines() if "Queueing message" in line]
+    assert len(queued) == 1
+    assert fallback.said == ["Uno", "Due", "Tre"]
+    chain.close()
 
 
 if importlib.util.find_spec("prism"):  # an optional extra: its absence is no skip

@@ -1,0 +1,133 @@
+"""How far a long work is: lines by a clock that is moved by hand, and the bar that is asked for."""
+
+import sys
+
+import pytest
+
+from audiogames.cli import progress as command
+from audiogames.cli.progress import Lines
+from audiogames.cli.words import sentence
+from audiogames.core.cues import msg
+from tests.cli.kit import LANGUAGES, LOCALES
+
+SIMULATE = ("simulate", "novantanove", "--games", "3", "--bots", "random")
+
+AT_ONCE = """
+import sys
+from audiogames.cli import progress
+from audiogames.cli.main import main
+progress.FIRST = progress.EVERY = 0
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+class Work:
+    """A work of so many parts, and what is said of it."""
+
+    def __init__(self, total, lang="en", what="simulate-progress"):
+        self.now = 0.0
+        self.said = []
+        self.lines = Lines(what, total, lambda line: self.say(line, lang), lambda: self.now)
+
+    def say(self, message, lang):
+        self.said.append((self.now, sentence(message, LOCALES, lang)))
+
+    def wait(self, seconds):
+        """Time goes by, and the thread looks twice a second."""
+        for _ in range(2 * seconds):
+            self.now += 0.5
+            self.lines.look()
+
+    def new(self):
+        """What was said since the last time."""
+        said, self.said = [text for _, text in self.said], []
+        return said
+
+
+def test_the_first_line_comes_after_five_seconds_and_then_one_every_ten():
+    work = Work(12)
+    work.wait(40)
+    assert [at for at, _ in work.said] == [5, 15, 25, 35]
+
+
+def test_what_takes_less_says_nothing():
+    work = Work(3)
+    for done in (1, 2, 3):
+        work.wait(1)
+        work.lines(done)
+    work.wait(60)
+    assert work.said == []
+
+
+def test_it_tells_how_much_is_done_and_how_long_it_still_takes():
+    work = Work(12)
+    work.wait(5)
+    for done, seconds in ((1, 15), (3, 10), (9, 10)):
+        work.lines(done)
+        work.wait(seconds)
+    assert work.new() == [
+        "No match finished yet.",
+        "One of 12 matches, about a minute left.",
+        "3 of 12 matches, about a minute left.",
+        "9 of 12 matches, less than a minute left.",
+    ]
+
+
+def test_a_part_that_takes_longer_than_those_before_makes_it_longer():
+    work = Work(10)
+    work.wait(6)
+    work.lines(1)
+    work.wait(120)
+    said = work.new()
+    assert said[1] == "One of 10 matches, about a minute left."
+    assert said[-1] == "One of 10 matches, about 8 minutes left."
+
+
+def test_long_works_are_told_in_hours():
+    work = Work(1000, what="certify-progress")
+    work.now = 4.0
+    work.lines(1)
+    work.wait(1)
+    assert work.new() == ["One per cent done, about an hour left."]
+    work.now = 36.0
+    work.lines(2)
+    assert work.new() == ["2 per cent done, about 5 hours left."]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_simulate_says_so_on_standard_error(program, lang):
+    done = program(*SIMULATE, "--lang", lang, wrapper=AT_ONCE)
+    assert done.code == 0
+    said = done.err.splitlines()
+    left = msg("progress-soon")
+    for count in (1, 2):
+        line = msg("simulate-progress", count, total=3, left=left)
+        assert sentence(line, LOCALES, lang) in said
+    assert len(done.out.splitlines()) == 4
+
+
+def test_a_bar_draws_itself_where_it_is_asked_for(program):
+    done = program(*SIMULATE, "--progress", "bar", "--json")
+    assert done.code == 0
+    assert "3/3" in done.err
+    assert done.out.count("\n") == 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_without_the_library_for_it_the_extra_is_named(program, lang):
+    absent = "import sys; sys.modules['tqdm'] = None\n" + AT_ONCE
+    done = program(*SIMULATE, "--progress", "bar", "--lang", lang, wrapper=absent)
+    done.says(msg("progress-extra"), lang, 1)
+
+
+def test_another_kind_of_progress_is_refused(program):
+    done = program(*SIMULATE, "--progress", "dots", "--lang", "en")
+    wrong = msg("cli-bad-value", name="--progress", value="dots", allowed="lines, bar")
+    done.says(wrong, "en", 2)
+
+
+def test_nobody_who_reads_standard_error_ends_nothing(monkeypatch):
+    monkeypatch.setattr(command, "FIRST", 0)
+    monkeypatch.setattr(sys, "stderr", None)
+    with command._lines("simulate-progress", 2, "en") as tell:
+        tell(1)

@@ -1,0 +1,60 @@
+"""What a terminal can show: rows of whole words, letters that it has a code for."""
+
+import io
+import os
+import sys
+
+import pytest
+
+from audiogames.shell.plain import rows, write_what_can_be_written
+
+SENTENCE = (
+    "Bruno ha giocato il cavallo di bastoni e prende la mano. Tocca a te, perché non dichiari?"
+)
+
+
+@pytest.fixture
+def terminal():
+    """The far end of a terminal of 40 columns, and a stream that writes to it."""
+    if sys.platform == "win32":
+        pytest.skip("Windows has no such terminals")
+    import termios
+
+    reader, writer = os.openpty()
+    termios.tcsetwinsize(writer, (24, 40))
+    with os.fdopen(writer, "w", encoding="utf-8") as out:
+        yield out
+    os.close(reader)
+
+
+def test_a_terminal_gets_whole_words(terminal):
+    shown = rows(SENTENCE, terminal).split("\n")
+    assert len(shown) > 1
+    assert all(len(row) < 40 for row in shown)
+    assert " ".join(shown) == SENTENCE
+
+
+def test_a_word_that_is_longer_than_a_row_stays_whole(terminal):
+    path = "/" + "folder/" * 9
+    assert rows(f"Salvato in {path}", terminal) == f"Salvato in\n{path}"
+
+
+def test_elsewhere_an_announcement_stays_one_line():
+    assert rows("  Tocca\n a te. " + SENTENCE, io.StringIO()) == "Tocca a te. " + SENTENCE
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text", "written"),
+    [
+        ("ascii", "Più, perché, È sì", "Piu', perche', E' si'"),
+        ("ascii", "l’asso – «Zoë», 2 × 3…", 'l\'asso - "Zoe", 2 x 3...'),
+        ("ascii", "字 ♥", "? ?"),
+        ("latin-1", "Più l’asso", "Più l'asso"),
+        ("utf-8", "Più l’asso", "Più l’asso"),
+    ],
+)
+def test_a_letter_without_a_code_is_written_as_the_nearest(encoding, text, written):
+    out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    write_what_can_be_written([out, None, io.StringIO()])
+    print(text, end="", file=out, flush=True)
+    assert out.buffer.getvalue().decode(encoding) == written
