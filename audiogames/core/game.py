@@ -381,8 +381,9 @@ class GameSpec(Generic[Opts, S, M, V]):
     """A question that waits for an answer, inside a sentence; None where it is just a turn."""
     around: Callable[[V], tuple[Seat, ...]] = by_number
     """Who sits where, clockwise: each is heard from his side."""
-    typed: Callable[[str, V], Move] | None = None
-    """The move that a typed text means, where moves may be typed.  Raises `Refused`."""
+    typed: Callable[[str, V, Any], Move] | None = None
+    """The move that a typed text means, where moves may be typed: it may speak of the card under
+    the focus, which is None where none has it.  Raises `Refused`."""
     untyped: Callable[[V], Msg | None] = _no_reason
     """Why nothing can be typed now, at this table or at this moment; None where it can."""
     toggles: tuple[Toggle[V], ...] = ()

@@ -288,7 +288,7 @@ def glossary(_view):
     ]
 
 
-def typed(text, _view):
+def typed(text, _view, _card):
     if not text.isalpha():
         raise Refused("letters", msg("text", text="Letters only."))
     return Utter(text)

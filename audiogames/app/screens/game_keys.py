@@ -148,7 +148,7 @@ class GameKeys:
         self._see_to_play()
         typed, view = self._session.spec.typed, self._session.view
         assert typed is not None
-        move = typed(text, view)
+        move = typed(text, view, self._match.hand.focused)
         asking = [one for one in self.possible() if one.confirm and one.move(view) == move]
         if asking:
             self._command(asking[0])

@@ -171,7 +171,7 @@ def _letters(text: str) -> str:
 _LISTED: Final = {" ".join(name.split("-")): name for name in d.SAYABLE}
 
 
-def typed(text: str, _view: m.TressetteView) -> Move:
+def typed(text: str, _view: m.TressetteView, _card: object) -> Move:
     """A listed declaration, with its suit where that was typed, or any other text as it is."""
     words = _letters(text).split()
     suit = SUIT_NAMES.get(words[-1]) if words else None
