@@ -402,6 +402,8 @@ class GameSpec(Generic[Opts, S, M, V]):
     Hands then start sorted by suit; sorted by rank, the second number comes before the first.
     Without it they start as dealt.
     """
+    to_follow: Callable[[V], Sequence[Any]] = field(default=lambda _view: ())
+    """The cards of the hand that an arrow goes to first: those of the suit to be followed."""
     sheet: Callable[[V], Sheet] | None = None
     """The score sheet, in games that have one."""
     lesson: Lesson | None = None

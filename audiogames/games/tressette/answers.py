@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from audiogames.cards.card import Card
 from audiogames.cards.telling import plays
+from audiogames.cards.tricks import cards_on_table
 from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply
 from audiogames.core.events import Seat
 from audiogames.core.game import Move, Turn
-from audiogames.core.telling import each, who
+from audiogames.core.telling import who
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette import passata
 from audiogames.games.tressette.words import (
@@ -81,11 +82,7 @@ def captured(view: m.TressetteView) -> Iterator[Cue]:
 
 def table(view: m.TressetteView) -> Iterator[Say]:
     """C: the cards of this trick, and who takes it so far."""
-    if not view.on_table:
-        yield reply("table-empty")
-        return
-    taker, _ = m.best_of(view.on_table)
-    yield reply("table", cards=plays(view, view.on_table), taker=who(view, taker, "takes-so-far"))
+    return cards_on_table(view, lambda: m.best_of(view.on_table)[0])
 
 
 def last_trick(view: m.TressetteView) -> Iterator[Cue]:
@@ -96,11 +93,6 @@ def last_trick(view: m.TressetteView) -> Iterator[Cue]:
     taker, _ = m.best_of(view.last_trick)
     ours = sided(view, m.side(taker), "last-trick-side")
     yield reply("last-trick", cards=plays(view, view.last_trick), taker=ours)
-
-
-def counts(view: m.TressetteView) -> Iterator[Cue]:
-    """N: how many cards each holds."""
-    yield reply("counts", hands=each(view, "of", view.hand_sizes))
 
 
 def dealer(view: m.TressetteView) -> Iterator[Cue]:

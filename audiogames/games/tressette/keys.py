@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from audiogames.cards import tricks
 from audiogames.core.cues import Msg, msg
 from audiogames.core.game import Command, Listing, Move, Opener, Page, Query, Refused, Toggle
 from audiogames.core.telling import who
@@ -43,7 +44,8 @@ QUERIES: tuple[Query[m.TressetteView], ...] = (
     Query("captured", ("v",), answers.captured),
     Query("table", ("c",), answers.table),
     Query("last-trick", ("l",), answers.last_trick),
-    Query("counts", ("n",), answers.counts),
+    Query("suit-led", ("shift+h",), tricks.held_of_suit_led(m.place_in_hand)),
+    Query("counts", ("n",), tricks.counts),
     Query("dealer", ("shift+m",), answers.dealer),
     Query(
         "declarations",
