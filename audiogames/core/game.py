@@ -241,6 +241,9 @@ class Toggle(Generic[V]):
     values: tuple[str, ...] = ("on",)
     refusal: Callable[[V], Msg | None] = _no_reason
     """Why it cannot be ticked now; None where it can.  Also asked in the turns of others."""
+    outlook: Callable[[V, Any, str], Msg | None] = field(default=lambda _view, _card, _value: None)
+    """What that value will bring with the card under the focus, which is None where none has it:
+    told instead of the message of the value.  Raises `Refused` where it would bring nothing."""
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,7 @@ class GameKeys:
         self._see_to_play()
         if toggle.refusal(self._session.view) is None and not self.boxes.is_time:
             raise self._match.not_now()
-        self.boxes.turn(toggle)
+        self.boxes.turn(toggle, self._match.hand.focused)
 
     def _box(self, toggle: Toggle[View]) -> Deed:
         words = self.boxes.words(toggle)

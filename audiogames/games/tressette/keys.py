@@ -76,7 +76,7 @@ def _leaders_only(view: m.TressetteView) -> Msg | None:
 
 
 TOGGLES: tuple[Toggle[m.TressetteView], ...] = (
-    Toggle("declare", ("d",), refusal=_no_boxes),
+    Toggle("declare", ("d",), refusal=_no_boxes, outlook=answers.will_declare),
     Toggle("others", ("f",), refusal=_leaders_only),
     Toggle("partners", ("p",), m.COMPAGNO, _leaders_only),
 )

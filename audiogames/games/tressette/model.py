@@ -322,7 +322,7 @@ class Declared(Event):
 class NothingDeclared(Event):
     """Told to its owner alone: a ticked box gave nothing.
 
-    `box` is palo, altri or pigliata; `why` one of `declarations.WHY_NOT`.
+    `box` is palo, altri or pigliata; `why` one of `declarations.WHY_NOT`, or NOT_TAKEN.
     """
 
     box: str
