@@ -454,6 +454,7 @@ class App:
     def _drain(self) -> list[Output]:
         if self.session is not None:
             self.session.settle(self.now)
+            self.matches.skip.settle()
         self._follow()
         out, self._out = [*self._out, *self.online.drain()], []
         spoken: Sequence[Announcement] = [one for one in out if isinstance(one, Announcement)]

@@ -16,6 +16,7 @@ from audiogames.app.records import Records
 from audiogames.app.retold import Retold
 from audiogames.app.screens.lesson import LessonScreen
 from audiogames.app.session import Around, Keeper, Session, human_seat
+from audiogames.app.skipping import Skip
 from audiogames.app.storage import Saved, Storage, StorageError
 from audiogames.app.tutorial import Tutor
 from audiogames.core.cues import Msg, msg
@@ -58,6 +59,7 @@ class Matches:
         self.setup: Setup | None = None
         """How the last table was set up, for playing again."""
         self._last: dict[str, Setup] = {}
+        self._skip = Skip(app, self.follow)
 
     def me(self) -> Player:
         """The listener as a player."""
@@ -186,8 +188,15 @@ class Matches:
                 patience=float(settings.patience),
             )
 
+    @property
+    def skip(self) -> Skip:
+        """On to the end, where only bots are left."""
+        return self._skip
+
     def _time(self, limit: int | None) -> TimeSettings:
         settings = self._app.settings
+        if self._skip.is_on:
+            return TimeSettings(limit, pace=0.0, grace=0.0)
         return TimeSettings(limit, settings.pace / 10, settings.grace / 10)
 
     def _ended(self) -> None:
@@ -253,7 +262,7 @@ class Matches:
         app = self._app
         in_front = lambda: app.screen.at_the_table  # noqa: E731 - one short condition
         forget = lambda: app.put(Forget())  # noqa: E731 - one short action
-        return Around(app.announcer, app.tell, app.think, self._ended, in_front, forget)
+        return Around(app.announcer, self._skip.tell, app.think, self._ended, in_front, forget)
 
 
 def _whose(log: Log) -> int | None:

@@ -368,6 +368,8 @@ class GameSpec(Generic[Opts, S, M, V]):
     place: int = 100
     """Where it stands in the lists of games: the lowest first, then by id."""
     partners: Callable[[int], tuple[tuple[Seat, ...], ...]] = each_alone
+    is_out: Callable[[V], bool] = field(default=lambda _view: False)
+    """Whether this seat has nothing to decide any more while the others play on."""
     window: Callable[[Any], Window | None] = no_window
     stint: Callable[[Any], Any] = field(default=lambda _state: None)
     """What a seat thinks about, where a question to another may come in between: while it is the

@@ -48,6 +48,13 @@ class GameKeys:
             *(Deed(one.id, one.keys[0], label(one, view)) for one in self.possible()),
             *(self._box(one) for one in self.boxes.possible),
             *(Deed(one.id, one.keys[0], msg(f"do-{one.id}")) for one in self._opening()),
+            *self._skipping(),
+        )
+
+    def _skipping(self) -> Sequence[Deed]:
+        """On to the end, where only bots are left."""
+        return (
+            [Deed("skip", "ctrl+end", msg("do-skip"))] if self._app.matches.skip.is_possible else []
         )
 
     @property
