@@ -328,6 +328,7 @@ SPEC = replace(
     recap=lambda events, _view: [reply("text", text=f"{len(events)} events.")],
     summary=lambda view: msg("text", text=f"round {view.round}"),
     bots={"easy": PlainBot, "normal": PlainBot},
+    is_out=lambda _view: False,
     window=lambda _state: None,
     timeout=lambda _state: None,
     screen=lambda _view: (),
