@@ -479,6 +479,7 @@ class App:
     def _drain(self) -> list[Output]:
         if self.session is not None:
             self.session.settle(self.now)
+            self.matches.skip.settle()
         self.follow_match()
         out, self._out = [*self._out, *self.online.drain()], []
         spoken: Sequence[Announcement] = [one for one in out if isinstance(one, Announcement)]

@@ -89,11 +89,23 @@ class Screen:
         """A click on the row or card of this number."""
 
 
+class Skipping(Protocol):
+    """On to the end of a match, as the screens ask for it."""
+
+    @property
+    def is_possible(self) -> bool: ...
+    @abstractmethod
+    def turn(self) -> None: ...
+
+
 class Room(Protocol):
     """The matches as the screens use them."""
 
     setup: Setup | None
     records: Records
+
+    @property
+    def skip(self) -> Skipping: ...
 
     @property
     def kept(self) -> bool: ...

@@ -182,6 +182,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("take-back", "ctrl+z"),
         ("order", "o"),
         ("more-time", "ctrl+t"),
+        ("skip", "ctrl+end"),
         ("save", "ctrl+s"),
         ("pause", "shift+p"),
         ("review", "comma|period"),

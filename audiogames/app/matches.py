@@ -17,6 +17,7 @@ from audiogames.app.records import Records
 from audiogames.app.retold import Retold
 from audiogames.app.screens.lesson import LessonScreen
 from audiogames.app.session import Around, Session
+from audiogames.app.skipping import Skip
 from audiogames.app.storage import Saved, Storage, StorageError
 from audiogames.app.tutorial import Tutor
 from audiogames.core.cues import Msg, msg
@@ -60,6 +61,7 @@ class Matches:
         self.setup: Setup | None = None
         """How the last table was set up, for playing again."""
         self._last: dict[str, Setup] = {}
+        self._skip = Skip(app, self.follow)
 
     def me(self) -> Player:
         """The listener as a player."""
@@ -203,8 +205,15 @@ class Matches:
                 patience=float(settings.patience),
             )
 
+    @property
+    def skip(self) -> Skip:
+        """On to the end, where only bots are left."""
+        return self._skip
+
     def _time(self, limit: int | None) -> TimeSettings:
         settings = self._app.settings
+        if self._skip.is_on:
+            return TimeSettings(limit, pace=0.0, grace=0.0)
         return TimeSettings(limit, settings.pace / 10, settings.grace / 10)
 
     def _ended(self) -> None:
@@ -293,7 +302,7 @@ class Matches:
         return Around(
             app.announcer,
             app.tell,
-            app.tell_facts,
+            self._skip.tell_facts,
             app.think,
             self._ended,
             in_front,

@@ -241,6 +241,9 @@ class Toggle(Generic[V]):
     values: tuple[str, ...] = ("on",)
     refusal: Callable[[V], Msg | None] = _no_reason
     """Why it cannot be ticked now; None where it can.  Also asked in the turns of others."""
+    outlook: Callable[[V, Any, str], Msg | None] = field(default=lambda _view, _card, _value: None)
+    """What that value will bring with the card under the focus, which is None where none has it:
+    told instead of the message of the value.  Raises `Refused` where it would bring nothing."""
 
 
 @dataclass(frozen=True)
@@ -365,6 +368,8 @@ class GameSpec(Generic[Opts, S, M, V]):
     place: int = 100
     """Where it stands in the lists of games: the lowest first, then by id."""
     partners: Callable[[int], tuple[tuple[Seat, ...], ...]] = each_alone
+    is_out: Callable[[V], bool] = field(default=lambda _view: False)
+    """Whether this seat has nothing to decide any more while the others play on."""
     window: Callable[[Any], Window | None] = no_window
     stint: Callable[[Any], Any] = field(default=lambda _state: None)
     """What a seat thinks about, where a question to another may come in between: while it is the
@@ -381,8 +386,9 @@ class GameSpec(Generic[Opts, S, M, V]):
     """A question that waits for an answer, inside a sentence; None where it is just a turn."""
     around: Callable[[V], tuple[Seat, ...]] = by_number
     """Who sits where, clockwise: each is heard from his side."""
-    typed: Callable[[str, V], Move] | None = None
-    """The move that a typed text means, where moves may be typed.  Raises `Refused`."""
+    typed: Callable[[str, V, Any], Move] | None = None
+    """The move that a typed text means, where moves may be typed: it may speak of the card under
+    the focus, which is None where none has it.  Raises `Refused`."""
     untyped: Callable[[V], Msg | None] = _no_reason
     """Why nothing can be typed now, at this table or at this moment; None where it can."""
     toggles: tuple[Toggle[V], ...] = ()
@@ -401,6 +407,8 @@ class GameSpec(Generic[Opts, S, M, V]):
     Hands then start sorted by suit; sorted by rank, the second number comes before the first.
     Without it they start as dealt.
     """
+    to_follow: Callable[[V], Sequence[Any]] = field(default=lambda _view: ())
+    """The cards of the hand that an arrow goes to first: those of the suit to be followed."""
     sheet: Callable[[V], Sheet] | None = None
     """The score sheet, in games that have one."""
     lesson: Lesson | None = None

@@ -263,6 +263,7 @@ SPEC = replace(
     recap=lambda events, _view: [reply("text", text=f"{len(events)} events.")],
     summary=lambda view: msg("text", text=f"round {view.round}"),
     bots={"easy": RandomBot, "normal": RandomBot},
+    is_out=lambda _view: False,
     window=lambda _state: None,
     timeout=lambda _state: None,
     screen=lambda _view: (),

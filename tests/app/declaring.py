@@ -288,7 +288,7 @@ def glossary(_view):
     ]
 
 
-def typed(text, _view):
+def typed(text, _view, _card):
     if not text.isalpha():
         raise Refused("letters", msg("text", text="Letters only."))
     return Utter(text)
@@ -328,6 +328,7 @@ SPEC = replace(
     recap=lambda events, _view: [reply("text", text=f"{len(events)} events.")],
     summary=lambda view: msg("text", text=f"round {view.round}"),
     bots={"easy": PlainBot, "normal": PlainBot},
+    is_out=lambda _view: False,
     window=lambda _state: None,
     timeout=lambda _state: None,
     screen=lambda _view: (),

@@ -114,7 +114,7 @@ def asking(pilot, *, declined=True, read=NOVANTANOVE.rules.read):
     (draw,) = NOVANTANOVE.commands
     after_no = (lambda _view: msg("total", total=7)) if declined else None
     asks = replace(draw, confirm=lambda _view: msg("quit-question"), declined=after_no)
-    spec = replace(NOVANTANOVE, commands=(asks,), typed=lambda text, _view: read(text))
+    spec = replace(NOVANTANOVE, commands=(asks,), typed=lambda text, _view, _card: read(text))
     pilot.app.session.spec = spec
     pilot.app.keymap.add(game_bindings(spec))
     pilot.look()

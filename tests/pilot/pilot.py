@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -261,8 +262,9 @@ class Pilot:
         return (one.text for one in self.announcements)
 
     def _perform(self, outputs: Sequence[Output]) -> None:
-        for output in outputs:
-            match output:
+        todo = deque(outputs)
+        while todo:
+            match output := todo.popleft():
                 case Announcement():
                     self.ears(output)
                     self.announcements.append(output)
@@ -273,7 +275,8 @@ class Pilot:
                 case Forget():
                     self.wanted.clear()
                 case Think(wanted=wanted):
-                    self._perform(self.app.thought(wanted, self._move(wanted), self.now))
+                    thought = self.app.thought(wanted, self._move(wanted), self.now)
+                    todo.extendleft(reversed(thought))
                 case _:
                     self._arrange(output)
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from audiogames.app.settings import Settings
+from audiogames.core.registry import game
 from audiogames.games.invido.model import PACK
+from audiogames.table.setup import Setup
 from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
 from tests.transcripts import check_golden, told
 
+INVIDO = game("invido")
 LANGUAGES = ("it", "en")
 STEPS_DEAL = "deal 3c Rs 7d Cb 6c 6d"
 
@@ -28,6 +31,15 @@ def at_table(lang: str, dealer: int, deal: str, bot: list[str], **settings: obje
     pilot.press("enter")
     pilot.wait(0.6)
     return pilot
+
+
+def type_call(pilot: Pilot, words: str) -> str:
+    """Type a call; how it is answered."""
+    pilot.press("k")
+    pilot.type(words)
+    pilot.look()
+    pilot.press("enter")
+    return pilot.heard()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -124,6 +136,63 @@ def test_what_was_typed_is_answered_clearly(typed, told_):
     pilot.look()
     pilot.press("enter")
     assert pilot.heard() == told_
+
+
+@pytest.mark.parametrize("typed", ["tras mas nov", "Tras Mas Nòv", "tras mas nove"])
+def test_nine_may_be_spelt_in_several_ways(typed):
+    pilot = at_table("it", 1, STEPS_DEAL, ["tras-mas"])
+    pilot.press("i")
+    pilot.wait(8)
+    assert type_call(pilot, typed) == "Tras mas nof, 9. Ada risponde."
+
+
+@pytest.mark.parametrize(
+    ("lang", "typed"),
+    [("it", "va ben"), ("it", "Sì"), ("it", "ok"), ("en", "Fine."), ("en", "O. K."), ("en", "yes")],
+)
+def test_a_call_may_be_accepted_in_many_words(lang, typed):
+    pilot = at_table(lang, 0, STEPS_DEAL, ["invido"])
+    pilot.wait(12)
+    accepted = in_(lang, "Va bene. Si gioca per 3.", "Fine. Playing for 3.")
+    assert type_call(pilot, typed).startswith(accepted)
+
+
+def test_a_fold_may_be_typed_in_english():
+    assert type_call(at_table("en", 1, STEPS_DEAL, []), "Fold") == "Fold? Yes, no."
+
+
+def with_options(dealer: int, bot: list[str], **options: bool) -> Pilot:
+    """The same at a table that plays with these options."""
+    dealing = ScriptedDealer(f"dealer {dealer}", STEPS_DEAL, id_="invido", pack=PACK)
+    storage = MemoryStorage(Settings(language="it"))
+    pilot = Pilot(storage, lang="it", dealer=dealing, script={"Ada": list(bot)})
+    setup = Setup(INVIDO, INVIDO.options(**options), (pilot.app.matches.me(),))
+    pilot.app.matches.begin(setup.filled(2), pilot.now)
+    pilot.wait(12)
+    pilot.look()
+    return pilot
+
+
+def test_vado_dentro_may_be_typed_of_the_card_under_the_focus():
+    pilot = with_options(1, [], vado_dentro=True)
+    assert type_call(pilot, "vado dentro") == "Prima scegli una carta, freccia giù."
+    pilot.press("end")
+    assert type_call(pilot, "Vado dentro") == "Vai dentro."
+    assert str(pilot.app.session.table.log.entries[-1].move) == "7d*"
+
+
+def test_where_it_is_not_played_vado_dentro_says_so():
+    pilot = at_table("it", 1, STEPS_DEAL, [])
+    pilot.press("end")
+    assert type_call(pilot, "vado dentro") == "Questo tavolo non gioca vado dentro."
+
+
+def test_a_call_that_says_no_is_told_once_and_before_its_answers():
+    pilot = with_options(1, ["invido"], implicit_no=True)
+    pilot.press("m")
+    pilot.look()
+    pilot.wait(8)
+    assert pilot.heard() == "Ada, no. Ada, invido, 3. A va bene, R rilanci, F vai via, M a monte."
 
 
 def test_typing_is_heard_deleted_and_left():

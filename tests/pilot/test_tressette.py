@@ -86,12 +86,21 @@ def test_step_34_a_declaration_and_none(lang):
     go_to(pilot, "3s")
     pilot.look()
     pilot.press("d")
-    assert pilot.heard() == in_(lang, "Dichiaro, sì.", "Declare, on.")
+    assert pilot.heard() == in_(lang, "Dichiaro piombo.", "I declare piombo.")
     pilot.press("enter")
     pilot.expect(in_(lang, "Tu, piombo, Tre di spade.", "You, piombo, Three of swords."))
     pilot.wait_for(in_(lang, "Tocca a te.", "Your turn."))
     go_to(pilot, "7b")
-    pilot.press("d", "enter")
+    pilot.look()
+    pilot.press("d")
+    assert pilot.heard() == in_(
+        lang,
+        "Nessuna dichiarazione possibile. Di due carte va giocata la più alta.",
+        "No declaration possible. Of two cards lead the higher.",
+    )
+    pilot.press("home", "d", "end")
+    pilot.look()
+    pilot.press("enter")
     pilot.expect(in_(lang, "Nessuna dichiarazione possibile.", "No declaration possible."))
 
 

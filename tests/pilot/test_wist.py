@@ -115,9 +115,9 @@ def test_left_and_right_walk_by_suit(lang):
     pilot.press("0", "enter")
     pilot.wait_for(in_(lang, "Tocca a te.", "Your turn."))
     pilot.look()
-    pilot.press("right", "right", "right", "right", "right", "left")
+    pilot.press("home", "right", "right", "right", "right", "left")
     assert [one.text for one in pilot.look()] == [
-        in_(lang, "Cuori, re.", "Hearts, king."),
+        in_(lang, "Re di cuori.", "King of hearts."),
         in_(lang, "Quadri, donna.", "Diamonds, queen."),
         in_(lang, "Fiori, otto.", "Clubs, eight."),
         in_(lang, "Picche, asso.", "Spades, ace."),

@@ -6,6 +6,7 @@ from typing import Final, TypeVar
 
 from audiogames.app.desk import Desk
 from audiogames.app.session import Session
+from audiogames.cards.card import Card
 from audiogames.core.cues import Msg, Priority, Say, Sound, msg
 from audiogames.core.game import Move, Refused, Toggle, View
 
@@ -42,16 +43,20 @@ class Boxes:
         words = f"toggle-{toggle.id}-{self._value(toggle)}"  # the contract asks each game for them
         return msg(words)
 
-    def turn(self, toggle: Toggle[View]) -> None:
-        """On to the next value of a box.  Raises `Refused` where it cannot be ticked."""
+    def turn(self, toggle: Toggle[View], card: Card | None) -> None:
+        """On to the next value of a box; what it will bring with the card under the focus.
+
+        Raises `Refused` where it cannot be ticked, or would bring nothing.
+        """
         why = toggle.refusal(self._session.view)
         if why is not None:
             raise Refused("not-to-be-ticked", why)
         values = (OFF, *toggle.values)
         value = values[(values.index(self._value(toggle)) + 1) % len(values)]
+        brings = None if value == OFF else toggle.outlook(self._session.view, card, value)
         self._values[toggle.id] = value
         sound = Sound("box-off" if value == OFF else "box-on", notice=True)
-        self._app.say(sound, Say(self.words(toggle), Priority.REPLY))
+        self._app.say(sound, Say(brings or self.words(toggle), Priority.REPLY))
 
     def carried_by(self, move: M) -> M:
         """The move of a card, with all boxes that are ticked and can be."""

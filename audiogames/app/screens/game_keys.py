@@ -48,6 +48,13 @@ class GameKeys:
             *(Deed(one.id, one.keys[0], label(one, view)) for one in self.possible()),
             *(self._box(one) for one in self.boxes.possible),
             *(Deed(one.id, one.keys[0], msg(f"do-{one.id}")) for one in self._opening()),
+            *self._skipping(),
+        )
+
+    def _skipping(self) -> Sequence[Deed]:
+        """On to the end, where only bots are left."""
+        return (
+            [Deed("skip", "ctrl+end", msg("do-skip"))] if self._app.matches.skip.is_possible else []
         )
 
     @property
@@ -107,7 +114,7 @@ class GameKeys:
         self._see_to_play()
         if toggle.refusal(self._session.view) is None and not self.boxes.is_time:
             raise self._match.not_now()
-        self.boxes.turn(toggle)
+        self.boxes.turn(toggle, self._match.hand.focused)
 
     def _box(self, toggle: Toggle[View]) -> Deed:
         words = self.boxes.words(toggle)
@@ -148,7 +155,7 @@ class GameKeys:
         self._see_to_play()
         typed, view = self._session.spec.typed, self._session.view
         assert typed is not None
-        move = typed(text, view)
+        move = typed(text, view, self._match.hand.focused)
         asking = [one for one in self.possible() if one.confirm and one.move(view) == move]
         if asking:
             self._command(asking[0])

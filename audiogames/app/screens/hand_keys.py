@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from audiogames.app.desk import Action, Desk
@@ -24,6 +24,8 @@ class HandKeys:
         self._app = app
         self._session = session
         self._hand = Hand(session.spec.order)
+        self._to_follow: Sequence[Card] = ()
+        """The cards of the suit to be followed when the cards were walked last."""
 
     def actions(self) -> Mapping[str, Action]:
         """What needs to see the cards, by the ids of the bindings."""
@@ -65,10 +67,12 @@ class HandKeys:
 
     def go(self, place: int) -> None:
         """To the card at this place."""
+        self._knows_suit()
         self._tell(moved=bool(self.cards) and self._hand.go(place))
 
     def put(self, place: int) -> None:
         """The focus to the card at this place, which was clicked."""
+        self._knows_suit()
         self._hand.go(place)
 
     def start(self) -> None:
@@ -98,12 +102,24 @@ class HandKeys:
         return run
 
     def _walk(self, by: int) -> None:
-        self._tell(moved=bool(self.cards) and self._hand.step(by))
+        self._tell(moved=bool(self.cards) and (self._goes_to_suit(by) or self._hand.step(by)))
 
     def _walk_suit(self, by: int) -> None:
-        moved = bool(self.cards) and self._hand.step_suit(by)
+        moved = bool(self.cards) and (self._goes_to_suit(1) or self._hand.step_suit(by))
         card = self._hand.focused
         self._answer(None if card is None else self._named_by_suit(card), moved=moved)
+
+    def _knows_suit(self) -> bool:
+        """Whether this is not the first time that the cards are walked since a suit was led."""
+        known, self._to_follow = self._to_follow, self._session.spec.to_follow(self._view)
+        return self._to_follow == known
+
+    def _goes_to_suit(self, by: int) -> bool:
+        """The first arrow since a suit was led goes to it, unless the focus is there already."""
+        if self._knows_suit() or self._hand.focused in self._to_follow:
+            return False
+        places = [place for place, card in enumerate(self.cards) if card in self._to_follow]
+        return bool(places) and self._hand.go(places[0 if by > 0 else -1])
 
     def _tell(self, *, moved: bool) -> None:
         card = self._hand.focused

@@ -81,6 +81,7 @@ class MatchScreen(Screen):
             "time-left": lambda _key: self.app.answer(self._time()),
             "recap": lambda _key: self.app.say(*spec.recap(self.session.events, self.session.view)),
             "more-time": lambda _key: self.session.extend(self.app.now),
+            "skip": lambda _key: self.app.matches.skip.turn(),
             "save": lambda _key: self._save(),
             "pause": lambda _key: self._pause(),
             "game-menu": lambda _key: self._menu(),

@@ -33,14 +33,17 @@ class GameMenu(ListScreen):
             ("menu-save", "save", "ctrl+s"),
         )
         alone = self.app.session is not None and self.app.session.practice
+        skips = self.app.matches.skip.is_possible
         return (
             Item(msg("menu-back"), self.back),
             *(Item(msg(label), partial(self._run, id_, key)) for label, id_, key in rows),
-            *(self._practice(id_, key) for id_, key in PRACTICE if alone),
+            *([self._keyed("skip", "ctrl+end")] if skips else []),
+            *(self._keyed(id_, key) for id_, key in PRACTICE if alone),
             Item(msg("menu-leave"), self.app.matches.leave),
         )
 
-    def _practice(self, binding: str, key: str) -> Item:
+    def _keyed(self, binding: str, key: str) -> Item:
+        """Named as its key is."""
         name = msg(f"do-{binding}")
         return Item(msg("item", name=name), partial(self._run, binding, key))
 

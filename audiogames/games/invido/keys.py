@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
+from audiogames.cards.card import Card
 from audiogames.core.cues import Msg, Name, msg
 from audiogames.core.events import Seat
 from audiogames.core.game import Command, Move, Query, Refused
@@ -82,27 +83,35 @@ COMMANDS: tuple[Command[m.InvidoView], ...] = (
 
 TYPED: Final[dict[str, Move]] = {
     **{name.replace("-", ""): move for name, move in m.WORDS.items()},
-    "gioca": m.VA_BENE,
-    "bene": m.VA_BENE,
-    "monte": m.A_MONTE,
-    "trasmasnoef": m.WORDS["tras-mas-nof"],
+    **dict.fromkeys(("gioca", "bene", "vaben", "vabe", "si", "ok", "okay"), m.VA_BENE),
+    **dict.fromkeys(("fine", "yes", "accept"), m.VA_BENE),
+    **dict.fromkeys(("via", "voveia", "fold", "ifold"), m.VADO_VIA),
+    **dict.fromkeys(("monte", "amunt", "munt", "void"), m.A_MONTE),
+    **dict.fromkeys(("trasmasnoef", "trasmasnov", "trasmasnove"), m.WORDS["tras-mas-nof"]),
     "foragioc": m.WORDS["fuori-gioco"],
     "foragiog": m.WORDS["fuori-gioco"],
     "partida": m.WORDS["partita"],
-    "amunt": m.A_MONTE,
-    "munt": m.A_MONTE,
-    "vabe": m.VA_BENE,
-    "voveia": m.VADO_VIA,
-    "via": m.VADO_VIA,
 }
-"""Calls without case, accents, hyphens and spaces; with the dialect forms."""
+"""Calls without case, accents, hyphens and spaces; with the dialect forms, and in English."""
+
+INSIDE: Final = frozenset({"vadodentro", "dentro", "vudentar", "igoinside", "goinside", "inside"})
+"""Said of the card under the focus, where the table plays so."""
 
 
-def typed(text: str, _view: m.InvidoView) -> Move:
-    """The call that was typed.  Raises `Refused("not-a-call")`."""
+def typed(text: str, view: m.InvidoView, card: Card | None) -> Move:
+    """The call that was typed, or the focused card face down.  Raises `Refused`."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(letter for letter in plain if letter.isalpha())
-    try:
-        return TYPED["" if any(sign.isdigit() for sign in plain) else letters]
-    except KeyError:
-        raise Refused("not-a-call", msg("refused-not-a-call", text=text)) from None
+    if any(sign.isdigit() for sign in plain) or letters not in {*TYPED, *INSIDE}:
+        raise Refused("not-a-call", msg("refused-not-a-call", text=text))
+    return _inside(view, card) if letters in INSIDE else TYPED[letters]
+
+
+def _inside(view: m.InvidoView, card: Card | None) -> Move:
+    """The last card needs no focus."""
+    if not view.options.vado_dentro:
+        raise Refused("no-vado-dentro")
+    chosen = view.hand[0] if len(view.hand) == 1 else card
+    if chosen is None:
+        raise Refused("no-card-focused", msg("no-card-focused"))
+    return m.COVERED[chosen]

@@ -250,9 +250,10 @@ class MonteAccepted(Event):
 
 @dataclass(frozen=True)
 class MonteRefused(Event):
-    """The deal goes on where it was."""
+    """The deal goes on where it was; `by_call` where a call says no, and is told next."""
 
     seat: Seat
+    by_call: bool = False
 
 
 @dataclass(frozen=True)

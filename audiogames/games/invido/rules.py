@@ -313,7 +313,7 @@ class InvidoState(State[Move, m.InvidoView]):
     def _call(self, seat: Seat, call: Call, emit: Emit) -> None:
         """A call that answers another one accepts it; one that answers "a monte" says no to it."""
         if self.monte_asker is not None:
-            self._refuse_monte(seat, emit)
+            self._refuse_monte(seat, emit, by_call=True)
         raising = self.asker is not None
         if raising:
             self._raise_value()
@@ -345,10 +345,10 @@ class InvidoState(State[Move, m.InvidoView]):
         if emit is not drop:
             emit(m.MonteAsked(seat))
 
-    def _refuse_monte(self, seat: Seat, emit: Emit) -> None:
+    def _refuse_monte(self, seat: Seat, emit: Emit, *, by_call: bool = False) -> None:
         self.monte_asker = None
         if emit is not drop:
-            emit(m.MonteRefused(seat))
+            emit(m.MonteRefused(seat, by_call))
 
     def _annul(self, seat: Seat, emit: Emit) -> None:
         self._end_deal(None)

@@ -59,9 +59,9 @@ def _called(event: Event, view: m.InvidoView) -> Iterator[Cue]:
             yield by(view, "monte-asked", seat, other=Name(_other(seat)))
         case m.MonteAccepted(seat=seat):
             yield by(view, "monte-accepted", seat)
-        case m.MonteRefused(seat=seat):
+        case m.MonteRefused(seat=seat, by_call=by_call):
             yield by(view, "monte-refused", seat)
-            if view.asked is not None and view.to_act == view.seat:
+            if view.asked is not None and view.to_act == view.seat and not by_call:
                 yield from of_kind(Kind.TURNS, (mine(turn(view).id, **turn(view).args),))
         case _:
             yield from _ended(event, view)

@@ -23,6 +23,7 @@ GAME = GameSpec(
     choice_title=speech.choice_title,
     ways=speech.ways,
     recap=speech.recap,
+    is_out=speech.is_out,
     summary=speech.summary,
     bots={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
     place=10,

@@ -323,11 +323,30 @@ def choice(move: Move, view: m.NovantanoveView) -> Msg:
 
 def recap(events: Sequence[Event], view: m.NovantanoveView) -> Iterator[Cue]:
     """E: what happened since my last turn, in one sentence."""
+    if is_out(view):
+        yield from _last_round(events, view)
+        return
     facts = tuple(fact for event in events for fact in _facts(event, view))
     if not facts:
         yield reply("recap-nothing", total=view.total)
     else:
         yield reply("recap", facts=facts, total=view.total)
+
+
+def is_out(view: m.NovantanoveView) -> bool:
+    """Whether the listener has lost his last token."""
+    return view.seat is not None and not view.alive[view.seat]
+
+
+def _last_round(events: Sequence[Event], view: m.NovantanoveView) -> Iterator[Cue]:
+    """To whoever is out: what the round has cost, and only its last card."""
+    dealt = [place for place, event in enumerate(events) if isinstance(event, m.Dealt)]
+    since = events[dealt[-1] :] if dealt else events
+    last = [event for event in since if isinstance(event, m.CardPlayed)][-1:]
+    costs = [event for event in since if isinstance(event, m.TokensLost | m.PlayerEliminated)]
+    facts = tuple(fact for event in (*last, *costs) for fact in _facts(event, view))
+    id_ = "recap-round" if facts else "recap-round-nothing"
+    yield reply(id_, round=view.round, total=view.total, facts=facts)
 
 
 def _facts(event: Event, view: m.NovantanoveView) -> Iterator[Msg]:

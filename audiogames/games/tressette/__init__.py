@@ -1,5 +1,6 @@
 """Tressette with declarations: two pairs, and what may be said of a suit while playing it."""
 
+from audiogames.cards.tricks import to_follow
 from audiogames.core.game import GameSpec
 from audiogames.games.tressette import answers, keys, model, speech
 from audiogames.games.tressette.bot import EasyBot, NormalBot
@@ -34,6 +35,7 @@ GAME = GameSpec(
     typed=keys.typed,
     untyped=keys.unspoken,
     order=model.place_in_hand,
+    to_follow=to_follow,
     toggles=keys.TOGGLES,
     tick=keys.tick,
     openers=keys.OPENERS,

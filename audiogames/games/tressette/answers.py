@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from audiogames.cards.card import Card
 from audiogames.cards.telling import plays
+from audiogames.cards.tricks import cards_on_table
 from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply
 from audiogames.core.events import Seat
-from audiogames.core.game import Move, Turn
-from audiogames.core.telling import each, who
+from audiogames.core.game import Move, Refused, Turn
+from audiogames.core.telling import who
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette import passata
 from audiogames.games.tressette.words import (
@@ -20,6 +22,9 @@ from audiogames.games.tressette.words import (
     suit_words,
     thirds_words,
 )
+
+LOSING: Final = frozenset({"explain-loses", "explain-throws"})
+"""What X says of a card that does not take the trick."""
 
 # What is asked
 
@@ -81,11 +86,7 @@ def captured(view: m.TressetteView) -> Iterator[Cue]:
 
 def table(view: m.TressetteView) -> Iterator[Say]:
     """C: the cards of this trick, and who takes it so far."""
-    if not view.on_table:
-        yield reply("table-empty")
-        return
-    taker, _ = m.best_of(view.on_table)
-    yield reply("table", cards=plays(view, view.on_table), taker=who(view, taker, "takes-so-far"))
+    return cards_on_table(view, lambda: m.best_of(view.on_table)[0])
 
 
 def last_trick(view: m.TressetteView) -> Iterator[Cue]:
@@ -96,11 +97,6 @@ def last_trick(view: m.TressetteView) -> Iterator[Cue]:
     taker, _ = m.best_of(view.last_trick)
     ours = sided(view, m.side(taker), "last-trick-side")
     yield reply("last-trick", cards=plays(view, view.last_trick), taker=ours)
-
-
-def counts(view: m.TressetteView) -> Iterator[Cue]:
-    """N: how many cards each holds."""
-    yield reply("counts", hands=each(view, "of", view.hand_sizes))
 
 
 def dealer(view: m.TressetteView) -> Iterator[Cue]:
@@ -175,10 +171,45 @@ def _would_declare(play: m.Play, view: m.TressetteView) -> Iterator[Cue]:
         return
     leads = not view.on_table
     boxes = m.Boxes(palo=True) if leads else m.PIGLIATA
-    if not leads and _outcome(play, view) in {"explain-loses", "explain-throws"}:
+    if not leads and _outcome(play, view) in LOSING:
         return
     for one in passata.would_declare(view, play.card, boxes):
         if isinstance(one, m.Declaration) and one.name is not None:
             yield reply("would-declare", what=name_words(one.name))
         elif isinstance(one, m.NothingDeclared):
             yield reply("would-declare-nothing", why=msg(f"why-{one.why}"))
+
+
+def will_declare(view: m.TressetteView, card: Card | None, _value: str) -> Msg | None:
+    """D: what will be declared with this card.  Raises `Refused` where there will be nothing."""
+    playable = card if card is not None and m.PLAYS[card] in view.legal else None
+    if view.on_table:
+        return _will_declare_on_capture(view, playable)
+    return None if playable is None else _declared_with(view, playable, "will-declare")
+
+
+def _will_declare_on_capture(view: m.TressetteView, card: Card | None) -> Msg:
+    """Of the suit led, by who takes it; without a focus any card that may be played counts."""
+    led = view.on_table[0][1].suit
+    plays = view.legal if card is None else (m.PLAYS[card],)
+    if all(_outcome(play, view) in LOSING for play in plays):
+        if all(held.suit != led for held in view.hand):
+            raise _nothing_to_declare(msg("why-void", suit=suit_words(led)))
+        raise _nothing_to_declare(msg("why-no-card-takes" if card is None else "why-card-loses"))
+    if card is None:
+        return msg("will-declare-taking")
+    is_last = len(view.on_table) == m.SEATS - 1
+    return _declared_with(view, card, "will-declare" if is_last else "will-declare-if-taken")
+
+
+def _declared_with(view: m.TressetteView, card: Card, id_: str) -> Msg:
+    boxes = m.PIGLIATA if view.on_table else m.Boxes(palo=True)
+    (one,) = passata.would_declare(view, card, boxes)
+    if isinstance(one, m.NothingDeclared):
+        raise _nothing_to_declare(msg(f"why-{one.why}"))
+    assert one.name is not None
+    return msg(id_, what=name_words(one.name))
+
+
+def _nothing_to_declare(why: Msg) -> Refused:
+    return Refused("nothing-to-declare", msg("nothing-declared", why=why))

@@ -300,6 +300,9 @@ WHY_NOT: Final = (
 )  # fmt: skip
 """Why a ticked box gave nothing: barred (B.4), a gap of the table, not true (B.5, B.6)."""
 
+NOT_TAKEN: Final = "not-taken"
+"""The same of the box of a capture, where another took the trick."""
+
 
 # --- Names ----------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from audiogames.cards import tricks
 from audiogames.core.cues import Msg, msg
 from audiogames.core.game import Command, Listing, Move, Opener, Page, Query, Refused, Toggle
 from audiogames.core.telling import who
@@ -43,7 +44,8 @@ QUERIES: tuple[Query[m.TressetteView], ...] = (
     Query("captured", ("v",), answers.captured),
     Query("table", ("c",), answers.table),
     Query("last-trick", ("l",), answers.last_trick),
-    Query("counts", ("n",), answers.counts),
+    Query("suit-led", ("shift+h",), tricks.held_of_suit_led(m.place_in_hand)),
+    Query("counts", ("n",), tricks.counts),
     Query("dealer", ("shift+m",), answers.dealer),
     Query(
         "declarations",
@@ -74,7 +76,7 @@ def _leaders_only(view: m.TressetteView) -> Msg | None:
 
 
 TOGGLES: tuple[Toggle[m.TressetteView], ...] = (
-    Toggle("declare", ("d",), refusal=_no_boxes),
+    Toggle("declare", ("d",), refusal=_no_boxes, outlook=answers.will_declare),
     Toggle("others", ("f",), refusal=_leaders_only),
     Toggle("partners", ("p",), m.COMPAGNO, _leaders_only),
 )
@@ -171,7 +173,7 @@ def _letters(text: str) -> str:
 _LISTED: Final = {" ".join(name.split("-")): name for name in d.SAYABLE}
 
 
-def typed(text: str, _view: m.TressetteView) -> Move:
+def typed(text: str, _view: m.TressetteView, _card: object) -> Move:
     """A listed declaration, with its suit where that was typed, or any other text as it is."""
     words = _letters(text).split()
     suit = SUIT_NAMES.get(words[-1]) if words else None

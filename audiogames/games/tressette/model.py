@@ -9,8 +9,9 @@ from typing import Final
 
 from audiogames.cards.card import ITALIAN, Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.cards.tricks import TrickView
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import Move, View
+from audiogames.core.game import Move
 from audiogames.core.options import choice, number, switch
 
 SEATS: Final = 4
@@ -246,7 +247,7 @@ class Announced:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TressetteView(View):
+class TressetteView(TrickView):
     """What a seat knows.
 
     `score` and `thirds` (captured in this deal) are in side order.  `history` is the course of
@@ -258,7 +259,6 @@ class TressetteView(View):
 
     score: tuple[int, int]
     thirds: tuple[int, int]
-    on_table: tuple[tuple[Seat, Card], ...]
     leader: Seat | None
     tricks_played: int
     declarations: tuple[Declaration, ...]
@@ -322,7 +322,7 @@ class Declared(Event):
 class NothingDeclared(Event):
     """Told to its owner alone: a ticked box gave nothing.
 
-    `box` is palo, altri or pigliata; `why` one of `declarations.WHY_NOT`.
+    `box` is palo, altri or pigliata; `why` one of `declarations.WHY_NOT`, or NOT_TAKEN.
     """
 
     box: str

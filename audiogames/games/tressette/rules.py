@@ -12,8 +12,8 @@ ahead.  The state waits for one of three things:
 A card runs through `apply`.  At a table that declares by itself it may carry boxes.  Those of a
 leader are resolved before his card is told (`_declare`, by `passata.on_lead`): what they give is
 told to all, what they do not give to him alone.  That of a follower waits in `boxed` for the end
-of the trick (`_take_trick`): if he takes it, `passata.on_capture` says what he declares; if not,
-it is forgotten.
+of the trick (`_open_boxes`): if they take it, `passata.on_capture` says what they declare; if not,
+they alone are told so.
 
 What binds later declarations (B.4) is kept a seat as texts of suits: `declared`, `lasting`,
 `silent` and `took`, see `model.Standing`.  All of it follows from what everybody heard.
@@ -378,16 +378,24 @@ class TressetteState(State[Move, m.TressetteView]):
         if taker != leader:
             self.silent[leader] = self.took[leader] = ""
             self.took[taker] = one.suit
-            if taker in self.boxed:
-                self._tell([passata.on_capture(self._moment(taker), one.suit)], emit)
-        if self.boxed or self.says:
-            self.boxed, self.says = [], []
+        if self.boxed:
+            self._open_boxes(taker, one.suit, emit)
+        if self.says:
+            self.says = []
         if len(self.leaders) == HAND:
             self._score(taker, emit)
             return
         self.leaders.append(taker)
         self.closer = PREVIOUS[taker]
         self.to_act = taker
+
+    def _open_boxes(self, taker: Seat, led: str, emit: Emit) -> None:
+        """The taker declares; the others who had ticked hear, each alone, why they do not."""
+        if taker in self.boxed:
+            self._tell([passata.on_capture(self._moment(taker), led)], emit)
+        others = (seat for seat in self.boxed if seat != taker)
+        self._tell([self._moment(seat).nothing("pigliata", d.NOT_TAKEN) for seat in others], emit)
+        self.boxed = []
 
     def _score(self, last: Seat, emit: Emit) -> None:
         """Count the passata, see whether a side has won, and pass the deal on."""

@@ -10,6 +10,7 @@ from audiogames.cards.telling import grouped
 from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, reply, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.telling import Kinds, by, from_me, of_kind, who
+from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.words import (
     accusa_words,
@@ -56,6 +57,8 @@ def _cues(event: Event, view: m.TressetteView) -> Iterator[Cue]:
             yield _taken(view, seat)
         case m.Declared():
             yield from _declared(event, view)
+        case m.NothingDeclared(why=d.NOT_TAKEN):
+            yield mine("declaration-lapsed")
         case m.NothingDeclared(box=box, why=why):
             id_ = "nothing-of-others" if box == "altri" else "nothing-declared"
             yield mine(id_, why=msg(f"why-{why}"))

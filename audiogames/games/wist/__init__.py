@@ -1,5 +1,6 @@
 """Wist: say how many tricks you will take, and take just so many."""
 
+from audiogames.cards.tricks import to_follow
 from audiogames.core.game import GameSpec
 from audiogames.games.wist import answers, keys, model, speech
 from audiogames.games.wist.bot import EasyBot, NormalBot
@@ -34,6 +35,7 @@ GAME = GameSpec(
     listing=answers.listing,
     hidden_hand=answers.hidden_hand,
     order=model.place_in_hand,
+    to_follow=to_follow,
     sheet=sheet,
     lesson=LESSON,
 )

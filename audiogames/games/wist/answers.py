@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from audiogames.cards.card import Card
 from audiogames.cards.telling import plays
+from audiogames.cards.tricks import cards_on_table
 from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply
 from audiogames.core.events import Seat
 from audiogames.core.game import Listing, Move, Turn
@@ -162,11 +163,7 @@ def _tricks_of(view: m.WistView, seat: Seat) -> Msg:
 
 def table(view: m.WistView) -> Iterator[Cue]:
     """C: the cards of this trick, and who takes it so far."""
-    if not view.on_table:
-        yield reply("table-empty")
-        return
-    taker, _ = m.best_of(view.on_table, view.trump)
-    yield reply("table", cards=plays(view, view.on_table), taker=who(view, taker, "takes-so-far"))
+    return cards_on_table(view, lambda: m.best_of(view.on_table, view.trump)[0])
 
 
 def last_trick(view: m.WistView) -> Iterator[Cue]:
@@ -184,11 +181,6 @@ def last_trick(view: m.WistView) -> Iterator[Cue]:
 def scores(view: m.WistView) -> Iterator[Cue]:
     """S: the totals."""
     yield reply("scores", scores=each(view, "of", view.scores))
-
-
-def counts(view: m.WistView) -> Iterator[Cue]:
-    """N: how many cards each holds."""
-    yield reply("counts", hands=each(view, "of", view.hand_sizes))
 
 
 def dealer(view: m.WistView) -> Iterator[Cue]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from audiogames.cards import tricks
 from audiogames.core.game import Command, Query
 from audiogames.games.wist import answers
 from audiogames.games.wist import model as m
@@ -13,7 +14,8 @@ QUERIES: tuple[Query[m.WistView], ...] = (
     Query("table", ("c",), answers.table),
     Query("last-trick", ("l",), answers.last_trick),
     Query("scores", ("s",), answers.scores),
-    Query("counts", ("n",), answers.counts),
+    Query("suit-led", ("shift+h",), tricks.held_of_suit_led(m.place_in_hand)),
+    Query("counts", ("n",), tricks.counts),
     Query("dealer", ("d",), answers.dealer),
     Query("fallen", ("f",), answers.fallen, answers.may_ask_fallen),
 )

@@ -9,8 +9,9 @@ from typing import Final
 
 from audiogames.cards.card import FRENCH, Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.cards.tricks import TrickView
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import Move, View
+from audiogames.core.game import Move
 from audiogames.core.options import choice, switch
 
 RANKS: Final = "23456789TJQKA"
@@ -221,7 +222,7 @@ class Scored:
 
 
 @dataclass(frozen=True, kw_only=True)
-class WistView(View):
+class WistView(TrickView):
     """What a seat knows.
 
     `round` counts from 1, `round_name` is the turno's, in the Cagliari variant the number of
@@ -240,7 +241,6 @@ class WistView(View):
     tricks: tuple[int, ...]
     scores: tuple[int, ...]
     forbidden: int | None
-    on_table: tuple[tuple[Seat, Card], ...]
     leader: Seat | None
     bidding: bool
     secret: bool

@@ -201,7 +201,7 @@ def test_implicit_no(asker):
     assert legal(state, 1 - asker) == {"va-bene", "no", "invido"}
     events = make(state, "invido")
     assert events == [
-        m.MonteRefused(1 - asker),
+        m.MonteRefused(1 - asker, by_call=True),
         m.StakeCalled(1 - asker, "invido", 3, raising=False),
     ]
     assert (state.asked, state.asker, state.to_act) == (3, 1 - asker, asker)

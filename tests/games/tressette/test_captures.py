@@ -72,7 +72,8 @@ def test_only_the_taker():
     state = dealt("4c", "5Kc", "6Cc", "7Fc")
     events = play(state, "4c 5c+pigliata 6c+pigliata 7c+pigliata")
     assert [event.seat for event in of(m.Declared, events)] == [1]
-    assert of(m.NothingDeclared, events) == []
+    private = [m.NothingDeclared("pigliata", "not-taken", to=seat) for seat in (3, 2)]
+    assert of(m.NothingDeclared, events) == private
 
 
 @pytest.mark.rule("tressette B.5 a box is forgotten with its trick")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from tests.games.tressette.positions import (
     dealt,
@@ -162,7 +163,10 @@ def test_46():
 @pytest.mark.rule("tressette B.8 case 47: ticked, but another takes the trick: ignored silently")
 def test_47():
     ticked, plain = (dealt("6s", "57s", "K3s", "4s") for _ in range(2))
-    assert play(ticked, "6s 5s+pigliata Ks 4s") == play(plain, "6s 5s Ks 4s")
+    events = play(ticked, "6s 5s+pigliata Ks 4s")
+    own = [event for event in events if not event.heard_by(None)]
+    assert own == [m.NothingDeclared("pigliata", d.NOT_TAKEN, to=3)], "silent for all but its owner"
+    assert [event for event in events if event not in own] == play(plain, "6s 5s Ks 4s")
     assert ticked == plain
 
 

@@ -1,0 +1,112 @@
+"""The suit that must be followed: where the first arrow stands, and what one holds of it."""
+
+import pytest
+
+from audiogames.cards.card import FRENCH, ITALIAN
+from audiogames.core.registry import game
+from audiogames.table.setup import Setup
+from tests.app.kit import menu, pressed
+from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
+
+TRESSETTE = "dealer 2", "deal 3s 2c Fc 7c Rd 6d 5d 4d 7s 6s 1d 1b"
+"""Ada leads, you are next: you hold three coppe, four denari and three spade."""
+
+WIST = "draw-dealer Ac 7h 2s Kd", "deal Ah 3h 2h Kd 6d 5d 4d 9c 8c Qs Js Ts 9s"
+"""You deal, so Carla leads and the others follow before you."""
+
+
+def following(id_, dealing, script, lang="en", before=()):
+    """Your turn in the first trick, which another has led."""
+    pack = ITALIAN if id_ == "tressette" else FRENCH
+    dealer = ScriptedDealer(*dealing, id_=id_, pack=pack)
+    pilot = Pilot(MemoryStorage(), lang=lang, dealer=dealer, script=script)
+    spec = game(id_)
+    setup = Setup(spec, spec.options(), (pilot.app.matches.me(),)).filled(4)
+    pilot.app.matches.begin(setup, pilot.now)
+    pilot.press(*before)
+    while not pilot.app.session.my_turn or not pilot.app.session.view.on_table:
+        pilot.wait(1)
+        if pilot.app.session.listing is not None:
+            pilot.press("enter")
+    pilot.wait(6)
+    pilot.look()
+    return pilot
+
+
+def tressette(card, lang="en"):
+    return following("tressette", TRESSETTE, {"Ada": [card]}, lang)
+
+
+def wist(card):
+    return following("wist", WIST, {"Carla": ["bid 0", card]})
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("down", "King of coins."),
+        ("up", "Four of coins."),
+        ("right", "Coins, king."),
+        ("left", "Coins, king."),
+        ("enter", "King of coins."),
+        ("home", "Two of cups."),
+        ("2", "Jack of cups."),
+    ],
+)
+def test_the_first_arrow_stands_on_the_suit_that_must_be_followed(key, told):
+    assert pressed(tressette("1d"), key) == told
+
+
+def test_the_first_arrow_in_wist_too():
+    assert pressed(wist("As"), "down") == "Queen of spades."
+
+
+def test_later_arrows_go_where_they_are_sent():
+    pilot = tressette("1d")
+    assert pressed(pilot, "down", "up") == "Seven of cups."
+    assert pressed(pilot, "up") == "Jack of cups."
+
+
+def test_a_focus_on_the_suit_stays_and_another_leaves_for_it():
+    coins, swords = (
+        following("tressette", TRESSETTE, {"Ada": ["1d"]}, before=(key,)) for key in ("6", "end")
+    )
+    assert pressed(coins, "up") == "Six of coins."
+    assert pressed(swords, "up") == "Four of coins."
+
+
+def test_without_the_suit_the_first_arrow_is_the_first_card():
+    assert pressed(tressette("1b"), "down") == "Two of cups."
+
+
+@pytest.mark.parametrize(
+    ("lang", "card", "told"),
+    [
+        ("en", "1d", "Coins, king, six, five, four."),
+        ("it", "1d", "Denari, re, sei, cinque, quattro."),
+        ("en", "1b", "You have no clubs."),
+        ("it", "1b", "Non hai bastoni."),
+    ],
+)
+def test_one_key_tells_what_one_holds_of_the_suit_led(lang, card, told):
+    assert pressed(tressette(card, lang), "shift+h") == told
+
+
+def test_the_same_key_in_wist():
+    assert pressed(wist("As"), "shift+h") == "Spades, queen, jack, ten, nine."
+
+
+def test_where_no_suit_was_led_the_key_says_so():
+    pilot = tressette("1d")
+    pilot.press("down", "enter")
+    while pilot.app.session.view.on_table:
+        pilot.wait(0.1)
+    assert pressed(pilot, "shift+h") == "Nothing on the table."
+
+
+def test_who_only_listens_holds_nothing():
+    pilot = menu("en")
+    pilot.app.matches.demonstrate(game("tressette"), pilot.now)
+    while not pilot.app.session.view.on_table:
+        pilot.wait(1)
+    assert pressed(pilot, "shift+h") == "You are only listening."
