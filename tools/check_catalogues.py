@@ -11,7 +11,7 @@ one that says, in a comment for translators, what each message is for.
 - A plural entry has the same id twice, and as many forms as its language has.
 - What is spoken of one thing is spelled out ("una carta", not "1 carta", which voices read
   wrongly): the form for one does not name the count; no number but the count stands beside a word
-  that changes with it; and no sentence holds a figure 1 before such a word.
+  that changes with it; and no sentence, nor a text to be read, holds a figure 1 before such a word.
 - Nothing is fuzzy, empty or there twice, and nothing that is spoken holds a symbol. A message
   that is only ever written (the command line's usage) says so: its English comment opens with
   "Written only".
@@ -263,13 +263,18 @@ def figure_findings(message: Message, counted: Counted) -> Iterator[str]:
             changing = (before & counted.before) | (after & counted.after)
             if changing and not (is_plural and name == COUNT):
                 yield f"has {{{name}}} beside {listed(changing)}, which changes for one: count it"
-        for word in FIGURE_ONE.findall(text.lower()):
-            if word in counted.one:
-                yield f"says the figure 1 before {word}: spell it out"
+        yield from bare_ones(text, counted)
 
 
-def one_findings(books: Iterable[Book], written_only: set[str]) -> Iterator[str]:
-    """Bare figures for one thing, in all catalogues of a language that has words for just one."""
+def bare_ones(text: str, counted: Counted) -> Iterator[str]:
+    """Where a text has the figure 1 before a word for one thing."""
+    for word in FIGURE_ONE.findall(text.lower()):
+        if word in counted.one:
+            yield f"says the figure 1 before {word}: spell it out"
+
+
+def one_findings(folder: Path, books: Iterable[Book], written_only: set[str]) -> Iterator[str]:
+    """Bare figures for one thing, in all words of a language that has a form for just one."""
     heard = [
         (book, message)
         for book in books
@@ -281,6 +286,10 @@ def one_findings(books: Iterable[Book], written_only: set[str]) -> Iterator[str]
     for book, message in heard:
         for finding in figure_findings(message, counted):
             yield f"{where(book, message)} {finding}."
+    for path in folder.rglob("*.md"):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            for finding in bare_ones(line, counted):
+                yield f"locales/{path.relative_to(folder.parent)}, line {number}: {finding}."
 
 
 # --- One catalogue beside the reference ---------------------------------------------------------
@@ -379,9 +388,8 @@ def check(locales: Path = LOCALES) -> list[str]:
         *(written_only(same[REFERENCE]) for same in books.values() if REFERENCE in same)
     )
     for language in languages:
-        findings += one_findings(
-            [same[language] for same in books.values() if language in same], silent
-        )
+        own = [same[language] for same in books.values() if language in same]
+        findings += one_findings(locales / language, own, silent)
     return sorted(set(findings))
 
 

@@ -142,6 +142,14 @@ def test_one_thing_is_spelled_out(tmp_path, old, new, expected):
     assert [line for line in counted(tmp_path, "it", old, new) if expected in line]
 
 
+def test_in_texts_that_are_read_too_one_thing_is_spelled_out(tmp_path):
+    for language in ("en", "it"):
+        (tmp_path / language / "rules").mkdir(parents=True)
+        (tmp_path / language / "rules" / "game.md").write_text("# Uno\n\nPeschi 1 carta da 1.\n")
+    expected = "locales/it/rules/game.md, line 3: says the figure 1 before carta: spell it out."
+    assert counted(tmp_path, "it") == [expected]
+
+
 def test_where_the_form_for_one_is_for_more_numbers_it_needs_the_figure(tmp_path):
     """In French it is for zero too."""
     assert counted(tmp_path, "fr", "Hai una carta.", "Hai {n} carta.") == []
