@@ -9,6 +9,9 @@ one that says, in a comment for translators, what each message is for.
 - The named fields of an id are the same in every language. One context or plural form may
   leave a field out; none may ask for a field that the id does not have.
 - A plural entry has the same id twice, and as many forms as its language has.
+- What is spoken of one thing is spelled out ("una carta", not "1 carta", which voices read
+  wrongly): the form for one does not name the count; no number but the count stands beside a word
+  that changes with it; and no sentence, nor a text to be read, holds a figure 1 before such a word.
 - Nothing is fuzzy, empty or there twice, and nothing that is spoken holds a symbol. A message
   that is only ever written (the command line's usage) says so: its English comment opens with
   "Written only".
@@ -20,6 +23,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from gettext import c2py
 from pathlib import Path
 
 from babel import UnknownLocaleError
@@ -31,6 +35,15 @@ LOCALES = Path(__file__).resolve().parent.parent / "locales"
 REFERENCE = "en"
 SYMBOLS = frozenset("♠♥♦♣€°→*#_[]()/\\")
 WRITTEN_ONLY = "written only"
+BRAILLE = "braille"
+COUNT = "n"
+NUMBERS = range(200)
+"""More than enough to see which numbers a plural form is for."""
+FIRST_WORD = re.compile(r"^\s+([^\W\d_]+)")
+LAST_WORD = re.compile(r"([^\W\d_]+)\s+$")
+WORDS = re.compile(r"[^\W\d_]+")
+DECIMALS = re.compile(r"[.,]$")
+FIGURE_ONE = re.compile(r"(?<![\w,.])1 ([^\W\d_]+)")
 ENTRY = re.compile(r'^(?:msgctxt "(?P<context>.*)"\n)?msgid "(?P<id>.+)"$', re.MULTILINE)
 
 
@@ -87,6 +100,14 @@ def fields_of(message: Message) -> set[str]:
         except ValueError:  # reported by text_findings
             continue
     return names
+
+
+def is_whole(message: Message) -> bool:
+    """Whether every form can be parsed; what cannot is reported by `text_findings`."""
+    try:
+        return all(list(pieces(text)) for text in forms(message))
+    except ValueError:
+        return False
 
 
 def id_of(message: Message) -> str:
@@ -183,6 +204,94 @@ def written_only(book: Book) -> set[str]:
     }
 
 
+# --- One thing, spelled out --------------------------------------------------------------------
+
+
+@dataclass
+class Counted:
+    """Words that change with the number beside them, of all plural entries of one language."""
+
+    before: set[str] = field(default_factory=set)  # "restano", of "restano {n}"
+    after: set[str] = field(default_factory=set)  # "carte", of "{n} carte"
+    one: set[str] = field(default_factory=set)  # "carta", of "una carta"
+
+
+def counts_one_alone(book: Book) -> bool:
+    """Whether the language's first plural form is for the number one and for no other."""
+    form = c2py(book.catalogue.plural_expr)
+    return [number for number in NUMBERS if form(number) == 0] == [1]
+
+
+def spoken(book: Book, written_only: set[str]) -> Iterator[Message]:
+    """What a voice says: neither braille nor what is only written."""
+    for name, entry in book.entries.items():
+        if name not in written_only:
+            yield from (one for context, one in entry.messages.items() if context != BRAILLE)
+
+
+def beside(text: str) -> Iterator[tuple[str, set[str], set[str]]]:
+    """Every field of a text with the word before it and the word after it, where there are any."""
+    parsed = list(pieces(text.lower()))
+    for (literal, name), (behind, _) in zip(parsed, [*parsed[1:], ("", None)], strict=True):
+        if name is not None and not DECIMALS.search(literal):
+            yield name, set(LAST_WORD.findall(literal)), set(FIRST_WORD.findall(behind))
+
+
+def counted_words(messages: Iterable[Message]) -> Counted:
+    """The words beside a count which the form for one does not have, and the reverse."""
+    found = Counted()
+    for message in messages:
+        one, *more = forms(message)
+        if not more:
+            continue
+        single, plural = (set(WORDS.findall(text.lower())) for text in (one, " ".join(more)))
+        found.one |= single - plural
+        for name, before, after in (near for text in more for near in beside(text)):
+            if name == COUNT:
+                found.before |= before - single
+                found.after |= after - single
+    return found
+
+
+def figure_findings(message: Message, counted: Counted) -> Iterator[str]:
+    """Where a voice would say the figure 1 of a message instead of a word."""
+    is_plural = message.pluralizable
+    if is_plural and COUNT in {name for _, name in pieces(forms(message)[0])}:
+        yield f"names the count {{{COUNT}}} in the form for one, which spells it out"
+    for text in forms(message):
+        for name, before, after in beside(text):
+            changing = (before & counted.before) | (after & counted.after)
+            if changing and not (is_plural and name == COUNT):
+                yield f"has {{{name}}} beside {listed(changing)}, which changes for one: count it"
+        yield from bare_ones(text, counted)
+
+
+def bare_ones(text: str, counted: Counted) -> Iterator[str]:
+    """Where a text has the figure 1 before a word for one thing."""
+    for word in FIGURE_ONE.findall(text.lower()):
+        if word in counted.one:
+            yield f"says the figure 1 before {word}: spell it out"
+
+
+def one_findings(folder: Path, books: Iterable[Book], written_only: set[str]) -> Iterator[str]:
+    """Bare figures for one thing, in all words of a language that has a form for just one."""
+    heard = [
+        (book, message)
+        for book in books
+        if counts_one_alone(book)
+        for message in spoken(book, written_only)
+        if is_whole(message)
+    ]
+    counted = counted_words(message for _, message in heard)
+    for book, message in heard:
+        for finding in figure_findings(message, counted):
+            yield f"{where(book, message)} {finding}."
+    for path in folder.rglob("*.md"):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            for finding in bare_ones(line, counted):
+                yield f"locales/{path.relative_to(folder.parent)}, line {number}: {finding}."
+
+
 # --- One catalogue beside the reference ---------------------------------------------------------
 
 
@@ -275,6 +384,12 @@ def check(locales: Path = LOCALES) -> list[str]:
             findings.append(f"{name} cannot be read: {error}.")
     for same in books.values():
         findings += books_findings(same)
+    silent = set().union(
+        *(written_only(same[REFERENCE]) for same in books.values() if REFERENCE in same)
+    )
+    for language in languages:
+        own = [same[language] for same in books.values() if language in same]
+        findings += one_findings(locales / language, own, silent)
     return sorted(set(findings))
 
 

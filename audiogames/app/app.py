@@ -43,6 +43,10 @@ FIRST_LANGUAGE = "it"
 VOICE_WORDS = {"eSpeak NG": "voice-builtin", "text": "voice-text", "none": "voice-none"}
 MUTE = "text"
 """The name of the output where nothing was found that speaks."""
+SILENT = "none"
+"""The name of the output where the player wants no voice."""
+UNHEARD = {MUTE: "no-voice", SILENT: "voice-silent"}
+"""What is said of the outputs that do not speak."""
 
 Opening = Callable[["App"], None]
 
@@ -205,8 +209,8 @@ class App:
         self.now = now
         before, self.voice = self.voice, Voice(name, braille)
         if self._screens and before.name != name:
-            lost = msg("no-voice") if name == MUTE else None
-            self.notify(lost or msg("speaking-through", voice=self.voice_words()))
+            unheard = msg(UNHEARD[name]) if name in UNHEARD else None
+            self.notify(unheard or msg("speaking-through", voice=self.voice_words()))
         return self._drain()
 
     def copied(self, now: float, *, done: bool) -> list[Output]:

@@ -151,7 +151,9 @@ class Engine:
         spec = self.spec
         if command.seats not in spec.seats:
             allowed = ", ".join(map(str, spec.seats))
-            raise Refused("unknown-seats", msg("engine-unknown-seats", allowed=allowed))
+            raise Refused(
+                "unknown-seats", msg("net-wrong-number", count=command.seats, allowed=allowed)
+            )
         options = read_options(spec.options, command.options)
         state = spec.rules.start(options, command.seats)
         players = [Player(str(seat)) for seat in range(command.seats)]

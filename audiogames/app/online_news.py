@@ -117,8 +117,12 @@ def _words(news: wire.News, *, is_me: bool) -> Msg | None:
                 return None
             if votes >= needed:
                 return None  # what came of it is told at once
-            args = {"name": news.name, "missing": needed - votes}
-    return Msg(f"news-{news.what}-you" if is_me else f"news-{news.what}", args)
+            return Msg(_news_id(news, is_me=is_me), {"name": news.name}, needed - votes)
+    return Msg(_news_id(news, is_me=is_me), args)
+
+
+def _news_id(news: wire.News, *, is_me: bool) -> str:
+    return f"news-{news.what}-you" if is_me else f"news-{news.what}"
 
 
 def _invited(args: dict[str, Argument]) -> Msg | None:

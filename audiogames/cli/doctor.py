@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import Final
 
 from audiogames import __version__
-from audiogames.app.app import MUTE, VOICE_WORDS
+from audiogames.app.app import MUTE, UNHEARD, VOICE_WORDS
 from audiogames.app.settings import Settings
 from audiogames.app.storage import StorageError
 from audiogames.cli import arguments
@@ -62,7 +62,7 @@ def doctor(given: Namespace, lang: str) -> int:
 def _findings(voice: str, *, sounds: bool, has_braille: bool) -> Iterator[Msg]:
     name = msg(VOICE_WORDS[voice]) if voice in VOICE_WORDS else msg("voice-other", name=voice)
     yield msg("doctor-program", version=__version__, python=sys.version.split()[0])
-    yield msg("no-voice") if voice == MUTE else msg("doctor-voice", voice=name)
+    yield msg(UNHEARD[voice]) if voice in UNHEARD else msg("doctor-voice", voice=name)
     yield msg("doctor-braille" if has_braille else "doctor-no-braille")
     yield msg("doctor-sounds" if sounds else "doctor-no-sounds")
     yield msg("doctor-screen" if has_screen() else "doctor-no-screen")

@@ -92,7 +92,7 @@ def _teller(spec: Spec) -> Tell:
     def tell(cues: Sequence[Cue], _seat: Seat | None, lang: str) -> tuple[str, str]:
         localizer = _localizer(spec, lang)
         says = [cue for cue in cues if isinstance(cue, Say)]
-        spoken = " ".join(localizer.speech(cue.message) for cue in says)
+        spoken = localizer.text(cue.message for cue in says)
         brailled = "  ".join(localizer.braille(cue.braille or cue.message) for cue in says)
         return spoken, brailled
 

@@ -34,9 +34,11 @@ def each(
     )
 
 
-def who(view: View, seat: Seat, id_: str = "who", /, **args: Argument) -> Msg:
+def who(
+    view: View, seat: Seat, id_: str = "who", number: int | None = None, /, **args: Argument
+) -> Msg:
     """Something of a seat inside a sentence: `id` of another player, `id-you` of the listener."""
-    return msg(f"{id_}-you" if seat == view.seat else id_, seat=Name(seat), **args)
+    return msg(f"{id_}-you" if seat == view.seat else id_, number, seat=Name(seat), **args)
 
 
 Kinds = Mapping[type[Event], Kind]

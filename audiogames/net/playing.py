@@ -44,7 +44,7 @@ STAND_IN: Final = "normal"
 def start(house: House, room: Room, stamp: str, now: float) -> None:
     """Begin a match with those who sit.  Raises `Refusal`."""
     if len(room.chairs) not in room.spec.seats:
-        allowed = f"{min(room.spec.seats)}-{max(room.spec.seats)}"
+        allowed = ", ".join(map(str, room.spec.seats))
         raise Refusal("net-wrong-number", count=len(room.chairs), allowed=allowed)
     if not room.seated:
         raise Refusal("net-nobody-plays")

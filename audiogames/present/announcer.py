@@ -112,7 +112,7 @@ class Announcer:
         if not says:
             return out
         announcement = self._made(says, now)
-        self.history.add(view, _text(map(self._part, says)), announcement.braille)
+        self.history.add(view, _text(self._parts(says)), announcement.braille)
         pause = sum(cue.seconds for cue in cues if isinstance(cue, Pause))
         waiting = _Waiting(announcement, says[-1].topic, view, _rank(says))
         return out + self._speak_or_queue(waiting, now, pause)
@@ -176,7 +176,7 @@ class Announcer:
         if not (happened or asked):
             return None
         announcement = self._made([*happened, *asked], now)
-        text = _text(map(self._part, [*happened, *asked]))
+        text = _text(self._parts([*happened, *asked]))
         self.history.add(GAME, text, announcement.braille)
         return Fact(announcement, tuple(happened))
 
@@ -199,7 +199,7 @@ class Announcer:
             braille = BETWEEN.join(
                 self.localizer.braille(cue.braille or cue.message) for cue in said
             )
-            self.history.add(view, _text(map(self._part, said)), braille)
+            self.history.add(view, _text(self._parts(said)), braille)
 
     def quote(self, text: str, braille: str, now: float) -> list[Out]:
         """Speak a text from the history again: it is a reply, but not a new announcement."""
@@ -294,7 +294,7 @@ class Announcer:
     def _made(self, says: list[Say], now: float) -> Announcement:
         priority = max(cue.priority for cue in says)
         aloud = [cue for cue in says if not self._is_silent(cue)]
-        parts = tuple(map(self._part, aloud or says))
+        parts = self._parts(aloud or says)
         return Announcement(
             at=now,
             priority=priority,
@@ -310,8 +310,15 @@ class Announcer:
             spoken=bool(aloud) and (self.automatic or priority >= Priority.REPLY),
         )
 
-    def _part(self, cue: Say) -> Part:
-        text, seat = self._localizer(cue).speech(cue.message), _seat_of(cue.message)
+    def _parts(self, says: Iterable[Say]) -> tuple[Part, ...]:
+        """What is said, one after the other: what follows a comma goes on in its sentence."""
+        parts: list[Part] = []
+        for cue in says:
+            parts.append(self._part(cue, after=parts[-1].text if parts else ""))
+        return tuple(parts)
+
+    def _part(self, cue: Say, after: str) -> Part:
+        text, seat = self._localizer(cue).speech(cue.message, after=after), _seat_of(cue.message)
         if seat is None:
             return Part(text)
         return Part(text, seat, self._pan(seat), self.localizer.names(seat).gender)

@@ -1,15 +1,16 @@
 """The one place that makes sentences of messages and their values, for ear and finger.
 
 A template names its fields; a field may ask for a form: `{seat:to}` ("ad Ada"), `{value:signed}`
-("più 11"), `{seats:and}` ("Ada e Bruno"), `{card:the}`, `{card:suit}`, `{card:rank}`.  Every form
-is a message too, so that a language needs no code.
+("più 11"), `{seats:and}` ("Ada e Bruno"), `{readings:or}`, `{card:the}`, `{card:suit}`,
+`{card:rank}`.  Every form is a message too, so that a language needs no code.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial, reduce
 from typing import Final
 
 from audiogames.cards.card import Card
@@ -19,6 +20,7 @@ from audiogames.present.catalogue import Catalogue
 
 BRAILLE: Final = "braille"
 SENTENCE_START: Final = re.compile(r"(?:^|[.?!] )\w")
+LATER_START: Final = re.compile(r"[.?!] \w")
 BRAILLE_NAME: Final = 8
 """Cells that a name takes on the braille line at most."""
 
@@ -56,9 +58,17 @@ class Localizer:
         """The language's code."""
         return self.catalogue.lang
 
-    def speech(self, message: Msg) -> str:
-        """The sentence for the ear."""
-        return _capital(self._render(message, (*self.styles, self.verbosity)))
+    def speech(self, message: Msg, *, after: str = "") -> str:
+        """The sentence for the ear; after a text with a comma at its end, how that goes on."""
+        text = self._render(message, (*self.styles, self.verbosity))
+        return _capital(text, LATER_START if after.endswith(",") else SENTENCE_START)
+
+    def text(self, messages: Iterable[Msg]) -> str:
+        """Several messages told one after the other."""
+        told: list[str] = []
+        for message in messages:
+            told.append(self.speech(message, after=told[-1] if told else ""))
+        return " ".join(told)
 
     def braille(self, message: Msg) -> str:
         """The short form for the braille line; the sentence itself where there is none."""
@@ -125,13 +135,18 @@ class Localizer:
 
     def _list(self, values: Sequence[Argument], form: str, wishes: tuple[str, ...]) -> str:
         items = [self.shown(value, "", wishes) for value in values]
+        if form == "or":
+            return reduce(partial(self._joined, "list-or", wishes), items)
         if BRAILLE in wishes:
             return " ".join(items)
         if form != "and" or len(items) < 2:
             return (". " if form == "apart" else ", ").join(items)
-        template = self.catalogue.find("list-and", ("",))
+        return self._joined("list-and", wishes, ", ".join(items[:-1]), items[-1])
+
+    def _joined(self, id_: str, wishes: tuple[str, ...], first: str, last: str) -> str:
+        template = self.catalogue.find(id_, (*wishes, ""))
         assert template is not None
-        return template.format(first=", ".join(items[:-1]), last=items[-1])
+        return template.format(first=first, last=last)
 
 
 class _Fields(Mapping[str, "_Field"]):
@@ -164,6 +179,6 @@ class _Field:
         return self.localizer.shown(self.value, form, self.wishes)
 
 
-def _capital(text: str) -> str:
+def _capital(text: str, start: re.Pattern[str] = SENTENCE_START) -> str:
     """Sentences begin with a capital, whatever word a field put there."""
-    return SENTENCE_START.sub(lambda found: found.group().upper(), text)
+    return start.sub(lambda found: found.group().upper(), text)

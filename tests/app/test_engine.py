@@ -357,6 +357,11 @@ def test_nobody_stops_a_bot_that_thinks(monkeypatch):
 # Refusals
 
 
+def test_too_few_or_too_many_players_are_refused_as_in_the_room():
+    answer = Session("tressette", "it").ask("start", seats=3)
+    assert (answer["refused"], answer["text"]) == ("unknown-seats", "Giocatori 3. Ne servono 4.")
+
+
 @pytest.mark.parametrize(
     ("cmd", "fields", "reason"),
     [

@@ -188,7 +188,7 @@ def test_what_was_ignored_does_not_make_it_longer():
 def test_another_key_is_never_ignored():
     pilot = at_a_table(ignore_repeat=True)
     pilot.press("b")
-    assert pressed(pilot, "shift+b") == "Ada leaves. 1 player."
+    assert pressed(pilot, "shift+b") == "Ada leaves. One player."
     assert pressed(pilot, "b").startswith("Ada, bot, sits down.")
 
 

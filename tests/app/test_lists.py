@@ -193,7 +193,7 @@ def test_every_option_changes_and_is_kept_and_has_words(pilot):
 
 def test_seconds_are_told_with_their_tenths(pilot):
     pilot.press("f10", "b", "o")
-    assert pressed(pilot, "left") == "Bot pace, 1 second."
+    assert pressed(pilot, "left") == "Bot pace, one second."
     assert pressed(pilot, "left") == "Bot pace, 0.5 seconds."
     assert pressed(pilot, "left") == "Bot pace, 0.5 seconds."
     assert edge(pilot)

@@ -263,6 +263,9 @@ def test_a_change_of_what_speaks_is_told_once(pilot):
     pilot.wait(20)
     pilot._perform(pilot.app.speaking_through("text", pilot.now, braille=True))
     assert pilot.heard() == "No voice found, text only."
+    pilot.wait(20)
+    pilot._perform(pilot.app.speaking_through("none", pilot.now, braille=True))
+    assert pilot.heard() == "No voice in use."
 
 
 def test_text_that_is_typed_where_there_is_no_field_is_nothing(pilot):

@@ -358,8 +358,11 @@ def test_the_first_run_asks_for_the_language_whatever_is_pressed():
     assert pilot.heard().endswith("Main menu. Play.")
 
 
-def test_a_voice_test_without_a_voice_says_so():
+@pytest.mark.parametrize(
+    ("name", "told"), [("text", "No voice found, text only"), ("none", "No voice in use")]
+)
+def test_a_voice_test_without_a_voice_says_so(name, told):
     pilot = Pilot(lang="en", first_run=True)
-    pilot.app.speaking_through("text", pilot.now, braille=False)
+    pilot.app.speaking_through(name, pilot.now, braille=False)
     pilot.press("down", "enter")
-    assert pilot.heard().endswith("No voice found, text only, no braille. Enter to continue.")
+    assert pilot.heard().endswith(f"{told}, no braille. Enter to continue.")

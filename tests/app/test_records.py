@@ -231,22 +231,22 @@ def storage_with(*lines_):
             "it",
             [
                 "3 partite, 2 vinte.",
-                "Contro bot facili, 2 partite, 1 vinta.",
-                "Contro bot normali, 1 partita, 1 vinta.",
+                "Contro bot facili, 2 partite, una vinta.",
+                "Contro bot normali, una partita, una vinta.",
                 "Punteggio migliore 9, in media 5.",
-                "1 vinta di fila, al massimo 1.",
-                "1 partita non conta, a carte scoperte o in più persone.",
+                "Una vinta di fila, al massimo 1.",
+                "Una partita non conta, a carte scoperte o in più persone.",
             ],
         ),
         (
             "en",
             [
                 "3 matches, 2 won.",
-                "Against easy bots, 2 matches, 1 won.",
-                "Against normal bots, 1 match, 1 won.",
+                "Against easy bots, 2 matches, one won.",
+                "Against normal bots, one match, one won.",
                 "Best score 9, 5 on average.",
-                "1 won in a row, 1 at most.",
-                "1 match does not count, with open hands or shared.",
+                "One won in a row, 1 at most.",
+                "One match does not count, with open hands or shared.",
             ],
         ),
     ],
@@ -269,7 +269,7 @@ def test_statistics_are_told_line_by_line(lang, told):
 def test_a_level_that_is_gone_has_words_too():
     pilot = Pilot(storage_with(replace(LINE, level="wizard")), lang="en")
     pilot.press("f9", "enter", "enter")
-    assert "Against bots of several levels, 1 match, 1 won." in lines(pilot)
+    assert "Against bots of several levels, one match, one won." in lines(pilot)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -286,7 +286,7 @@ def test_a_finished_match_is_counted_at_once():
     pilot = over("en")
     assert pilot.storage.summary.count("\n") == 1
     pilot.press("f9", "enter")
-    assert pilot.look()[-1].text.endswith("Novantanove, 1 match, 0 won.")
+    assert pilot.look()[-1].text.endswith("Novantanove, one match, 0 won.")
     assert pilot.app.session is not None, "the match is still there behind the list"
 
 
@@ -301,7 +301,7 @@ def test_a_match_with_open_hands_is_noted_as_such():
     pilot.press("f9", "enter", "enter")
     assert lines(pilot) == [
         "0 matches, 0 won.",
-        "1 match does not count, with open hands or shared.",
+        "One match does not count, with open hands or shared.",
     ]
 
 

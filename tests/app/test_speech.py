@@ -116,7 +116,7 @@ def test_two_keys_set_the_pace_of_bots(pilot):
     assert pilot.storage.settings.pace == 20
     assert pilot.app.session.table.time.pace == 2.0
     pilot.press("shift+f12", "shift+f12")
-    assert pilot.heard() == "Ritmo dei bot, 1,5 secondi. Ritmo dei bot, 1 secondo."
+    assert pilot.heard() == "Ritmo dei bot, 1,5 secondi. Ritmo dei bot, un secondo."
     pilot.press("layer", "comma")
     pilot.expect("Ritmo dei bot, 1,5 secondi.")
 

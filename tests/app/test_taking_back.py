@@ -16,7 +16,7 @@ from tests.pilot.pilot import Pilot
 @pytest.mark.parametrize(
     ("lang", "told", "brailled"),
     [
-        ("it", "Mossa ripresa, totale 0, tocca a te.", "ripresa totale 0, tocca a te"),
+        ("it", "Mossa annullata, totale 0, tocca a te.", "annullata totale 0, tocca a te"),
         ("en", "Taken back, total 0, your turn.", "back total 0, your turn"),
     ],
 )

@@ -327,7 +327,7 @@ def test_after_the_last_step_it_is_a_match_like_others():
     pilot.wait(60)
     assert len(pilot.app.session.view.played) >= 2
     pilot.press("ctrl+z")
-    pilot.expect("Mossa ripresa")
+    pilot.expect("Mossa annullata")
 
 
 # From a running match -----------------------------------------------------------------------------
@@ -342,7 +342,7 @@ def test_a_match_is_left_only_after_a_yes():
     assert pilot.app.session is not None
     assert screen(pilot) == "HelpMenu"
     pilot.press("enter", "s")
-    pilot.expect("Lezione di Novantanove. Niente ha fretta.")
+    pilot.expect("Lezione di Novantanove. Non c'è fretta.")
     assert len(storage.matches) == 1
     pilot.press("escape")
     pilot.expect("Menu principale. Riprendi, Novantanove")
@@ -360,7 +360,7 @@ def test_a_lesson_is_left_for_another_one():
     pilot = first_card(lesson())
     pilot.press("shift+f1", "down", "enter")
     pilot.wait(1)
-    pilot.expect("Lezione di Invido. Niente ha fretta.")
+    pilot.expect("Lezione di Invido. Non c'è fretta.")
     assert pilot.app.session.spec.id == "invido"
 
 

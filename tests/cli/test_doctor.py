@@ -23,7 +23,7 @@ def test_who_wants_no_voice_has_what_was_asked_for(program, home, lang):
     done = program("--lang", lang, "doctor", "--speech", "none", "--braille", "off")
     assert (done.code, done.err) == (0, "")
     lines = done.out.splitlines()
-    assert sentence(msg("doctor-voice", voice=msg("voice-none")), LOCALES, lang) in lines
+    assert sentence(msg("voice-silent"), LOCALES, lang) in lines
     assert sentence(msg("doctor-sounds"), LOCALES, lang) in lines
     kept = {"settings": "settings.json", "matches": "matches", "reports": "reports"}
     where = [msg(f"doctor-{kind}", path=str(home / name)) for kind, name in kept.items()]

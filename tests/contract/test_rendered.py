@@ -1,6 +1,7 @@
 """Two hundred matches of each game in each language: every announcement is a whole sentence.
 
-No symbol, no bare id, no unfilled field, no word of the other language.
+No symbol, no bare id, no unfilled field, no word of the other language, and no capital in the
+middle of a sentence but that of a name.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Final
 
 import pytest
 
@@ -64,10 +66,12 @@ TELLTALES = {
     ),
 }
 """Frequent words that one language has and the other never, also not in the names it keeps."""
+NAMED: Final = re.compile(r'^msgid "(?:game|round|bid)-[a-z]+"\nmsgstr "([^.{]+)"$', re.MULTILINE)
+"""Messages that are names of games, rounds and bids: they keep their capital, as players do."""
 
 
-def said_in_a_match(spec: Spec, seed: int) -> Iterator[Msg]:
-    """What one listener is told in a random match, and asked; each key now and then."""
+def said_in_a_match(spec: Spec, seed: int) -> Iterator[tuple[Msg, ...]]:
+    """What one listener is told at once in a random match, and asked; each key now and then."""
     rng = Random(seed)
     seats = spec.seats[seed % len(spec.seats)]
     state = begun(spec, rng, seats)
@@ -94,18 +98,26 @@ def said_in_a_match(spec: Spec, seed: int) -> Iterator[Msg]:
         cues += spec.prompt(view)
         if rng.random() < 0.02:
             cues += [cue for query in spec.queries for cue in query.answer(view)]
-        yield from (cue.message for cue in cues if isinstance(cue, Say))
+        yield tuple(cue.message for cue in cues if isinstance(cue, Say))
 
 
 @cache
 def said(id_: str) -> dict[str, Msg]:
     """Every different message of all these matches."""
+    return {str(message): message for together in told(id_) for message in together}
+
+
+@cache
+def told(id_: str) -> tuple[tuple[Msg, ...], ...]:
+    """Every different message of all these matches, each with the one that it was told after."""
     spec = game(id_)
-    found: dict[str, Msg] = {}
+    found: dict[str, tuple[Msg, ...]] = {}
     for seed in range(MATCHES):
-        for message in said_in_a_match(spec, seed):
-            found.setdefault(str(message), message)
-    return found
+        for together in said_in_a_match(spec, seed):
+            for place in range(len(together)):
+                pair = together[max(0, place - 1) : place + 1]
+                found.setdefault(str(pair), pair)
+    return tuple(found.values())
 
 
 @cache
@@ -138,3 +150,33 @@ def test_every_announcement_is_a_sentence_of_its_language(id_: str, lang: str) -
         assert not [one for one in ID.findall(sentence) if load(LOCALES, lang).first(id_).has(one)]
         assert not {word.lower() for word in WORD.findall(sentence)} & strangers, sentence
         assert tongue.braille(message).strip()
+
+
+def capitals(sentence: str) -> set[str]:
+    """Words with a capital that do not open a sentence; single letters are keys."""
+    return {
+        word.group()
+        for word in WORD.finditer(sentence)
+        if word.group()[0].isupper()
+        and len(word.group()) > 1
+        and word.start() > 0
+        and sentence[word.start() - 2 : word.start()] not in {". ", "? ", "! "}
+    }
+
+
+def names(spec: Spec, lang: str) -> set[str]:
+    """Words that are names, of players and of what messages name."""
+    files = (LOCALES / lang / "LC_MESSAGES").glob("*.po")
+    texts = [text for path in files for text in NAMED.findall(path.read_text("utf-8"))]
+    players = [localizer(spec, lang).names(Seat(seat)).name for seat in range(max(spec.seats))]
+    return {word for text in (*texts, *players) for word in WORD.findall(text)}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("id_", game_ids())
+def test_only_names_have_a_capital_inside_a_sentence(id_: str, lang: str) -> None:
+    """Also where messages go together to one sentence, as a declaration and its card do."""
+    tongue, allowed = localizer(game(id_), lang), names(game(id_), lang)
+    for together in told(id_):
+        text = tongue.text(together)
+        assert not capitals(text) - allowed, text

@@ -231,7 +231,7 @@ def test_a_card_under_a_call_is_refused():
     pilot.press("home")
     pilot.look()
     pilot.press("enter")
-    assert pilot.heard() == "Prima rispondi, sono chiesti 3."
+    assert pilot.heard() == "Prima rispondi, ti chiedono 3."
 
 
 def test_what_is_possible_is_a_menu_and_buttons():
@@ -341,7 +341,7 @@ def test_value_names_who_can_fold_under_a_monte():
     pilot.press("m")
     pilot.look()
     pilot.press("v")
-    told_ = "Vale 1, chiesti 3. A monte da rispondere. Se vai via, Ada prende 1."
+    told_ = "Vale 1, chiesti 3. È chiesto a monte. Se vai via, Ada prende un punto."
     assert pilot.heard() == told_
 
 

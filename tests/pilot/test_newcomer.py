@@ -98,7 +98,7 @@ def test_steps_8_to_11_the_table(lang):
     pilot.expect(
         in_(
             lang,
-            "Tavolo di Novantanove. Sei solo. B aggiunge un bot, Alt O opzioni.",
+            "Tavolo di Novantanove. Non c'è nessun altro. B aggiunge un bot, Alt O opzioni.",
             "Novantanove table. You are alone. B adds a bot, Alt O options.",
         )
     )

@@ -42,7 +42,7 @@ def test_address_and_name_are_remembered() -> None:
     assert (settings.server, settings.nickname) == ("192.168.1.5", "Marta")
     again = OnlinePilot(net, pilot.storage, lang="it")
     again.press("t", "enter")
-    again.expect("Tavoli in rete. Entra.")
+    again.expect("Tavoli in rete. Collegati.")
 
 
 def test_an_address_that_nobody_answers_at() -> None:

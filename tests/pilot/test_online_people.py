@@ -189,7 +189,7 @@ def test_who_is_here_and_who_is_online() -> None:
     guest.press("end", "up", "up", "enter")
     guest.expect("Ida is a friend.")
     guest.press("escape", "ctrl+f")
-    guest.expect("Friends online, 1. Ida, a friend.")
+    guest.expect("Friends online, one. Ida, a friend.")
 
 
 def test_an_invitation_is_told_and_taken() -> None:
@@ -220,7 +220,7 @@ def test_public_tables_are_listed_with_their_rules_and_their_standing() -> None:
     third.enter("Ida")
     third.look()
     third.press("home", "down", "enter")
-    third.expect("Public tables, 1. Tressette, host Marta, seats 4 of 4, being played.")
+    third.expect("Public tables, one. Tressette, host Marta, seats 4 of 4, being played.")
     third.press("applications")
     third.expect("Target, 31.", "Time per turn, no limit.")
     third.press("alt+s")
@@ -250,9 +250,9 @@ def test_a_pause_is_a_vote_of_two() -> None:
     host.look()
     guest.look()
     host.press("shift+p")
-    host.expect("Chiesto. Voti mancanti 1.")
+    host.expect("Chiesto. Manca un voto.")
     guest.wait(5)
-    guest.expect("Marta asks to pause or resume, Shift P agrees. Votes missing 1.")
+    guest.expect("Marta asks to pause or resume, Shift P agrees. One vote missing.")
     guest.press("shift+p")
     guest.wait(3)
     guest.expect("Paused.")

@@ -75,8 +75,9 @@ def test_step_33_what_would_be_declared(lang):
     pilot.press("x")
     assert pilot.heard() == in_(
         lang,
-        "Giochi una spada sola, la più alta. Dichiareresti piombo.",
-        "Your only sword, the highest. You would declare piombo.",
+        "È la tua unica spada, sovrana, la più alta rimasta in tutte le mani. "
+        "Dichiareresti piombo.",
+        "Your only sword, sovereign, the highest left in all hands. You would declare piombo.",
     )
 
 
@@ -88,7 +89,7 @@ def test_step_34_a_declaration_and_none(lang):
     pilot.press("d")
     assert pilot.heard() == in_(lang, "Dichiaro piombo.", "I declare piombo.")
     pilot.press("enter")
-    pilot.expect(in_(lang, "Tu, piombo, Tre di spade.", "You, piombo, Three of swords."))
+    pilot.expect(in_(lang, "Tu, piombo, tre di spade.", "You, piombo, three of swords."))
     pilot.wait_for(in_(lang, "Tocca a te.", "Your turn."))
     go_to(pilot, "7b")
     pilot.look()

@@ -102,8 +102,8 @@ def test_step_37_round_tricks_and_suits(lang):
     pilot.press("w")
     assert pilot.heard() == in_(
         lang,
-        "Prese. Tu 0 su 3, Ada 0 su 3, Bruno 0 su 4, Carla 0 su 4.",
-        "Tricks. You 0 of 3, Ada 0 of 3, Bruno 0 of 4, Carla 0 of 4.",
+        "Prese. Tu 0 su 3. Ada 0 su 3. Bruno 0 su 4. Carla 0 su 4.",
+        "Tricks. You 0 of 3. Ada 0 of 3. Bruno 0 of 4. Carla 0 of 4.",
     )
 
 

@@ -337,7 +337,7 @@ def test_a_transcript_gets_plain_arguments(shipped_announcer):
 
 
 def test_braille_may_be_another_message(shipped_announcer):
-    cue = Say(msg("total", total=22), Priority.REPLY, braille=msg("distance", distance=1, limit=2))
+    cue = Say(msg("total", total=22), Priority.REPLY, braille=msg("distance", 1, limit=2))
     (told,) = shipped_announcer.announce([cue, mine("your-turn")], 10.0)
     assert told.text == "Total 22. Your turn."
     assert told.braille == "1 to 2  your turn"

@@ -136,6 +136,12 @@ def test_a_list_ends_with_and(make, seats, text):
     assert words.speech(message) == f"X {text.replace(' and', ',')}"
 
 
+@pytest.mark.parametrize("readings", [("one",), ("one", "two"), ("one", "two", "three")])
+def test_readings_stand_beside_or(make, readings):
+    words = make(("all", "{readings:or}"), ("list-or", "{first}, or {last}"))
+    assert words.speech(msg("all", readings=readings)) == ", or ".join(readings).capitalize()
+
+
 def test_in_braille_a_list_is_words_apart(make):
     words = make(("who", "{seats:and}"), ("who", "{seats:and}", "braille"))
     assert words.braille(msg("who", seats=(named(0), named(1), named(2)))) == "Eva Bruno Sam"
@@ -195,6 +201,12 @@ def test_after_a_full_stop_there_is_a_capital(make):
     words = make(("told", "{card}. {seats:and} lose! {why}? {last}"))
     message = msg("told", card="ace", seats=("ada", "eva"), why="èh", last="1.5 s")
     assert words.speech(message) == "Ace. Ada and eva lose! Èh? 1.5 s"
+
+
+def test_after_a_comma_the_next_message_has_no_capital(make):
+    words = make(("calls", "{seat}, piombo,"), ("card", "{card}. done."), ("turn", "your turn."))
+    told = [msg("calls", seat=named(0)), msg("card", card="three of cups"), msg("turn")]
+    assert words.text(told) == "Eva, piombo, three of cups. Done. Your turn."
 
 
 def test_the_short_form_has_no_capital_and_the_sentence_in_its_place_has(make):

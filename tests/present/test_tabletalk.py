@@ -80,10 +80,10 @@ def test_of_what_is_no_event_of_the_table_nothing_is_said():
         (None, "Nessun limite di tempo.", "No time limit."),
         (-3, "0 secondi.", "0 seconds."),
         (0.4, "0 secondi.", "0 seconds."),
-        (0.6, "1 secondo.", "1 second."),
+        (0.6, "Un secondo.", "One second."),
         (59.4, "59 secondi.", "59 seconds."),
-        (60, "1 minuto.", "1 minute."),
-        (61, "1 minuto, 1 secondo.", "1 minute, 1 second."),
+        (60, "Un minuto.", "One minute."),
+        (61, "Un minuto, un secondo.", "One minute, one second."),
         (310, "5 minuti, 10 secondi.", "5 minutes, 10 seconds."),
     ],
 )

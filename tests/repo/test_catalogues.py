@@ -89,6 +89,72 @@ def test_each_fault_is_found(tmp_path, old, new, expected):
     assert [line for line in check(tmp_path) if expected in line]
 
 
+COUNTED = """
+#. The cards that the listener holds.
+msgid "held"
+msgid_plural "held"
+msgstr[0] "Hai una carta."
+msgstr[1] "Hai {n} carte."
+
+#. The same on the braille line.
+msgctxt "braille"
+msgid "held"
+msgid_plural "held"
+msgstr[0] "{n} carta"
+msgstr[1] "{n} carte"
+
+#. The tokens that are left.
+msgid "left"
+msgid_plural "left"
+msgstr[0] "Te ne resta uno."
+msgstr[1] "Te ne restano {n}."
+
+#. What is left of the time.
+msgid "time"
+msgid_plural "time"
+msgstr[0] "un secondo"
+msgstr[1] "{n} secondi"
+
+#. A fact.
+msgid "fact"
+msgstr "{seat} perde, somma {left}, {whole},{tenth} secondi, vale 1 o 11."
+"""
+
+
+def counted(locales, language, old="", new=""):
+    """The findings of a catalogue of counted things beside the same one in English."""
+    write(locales, "en", COUNTED)
+    write(locales, language, COUNTED.replace(old, new))
+    return [line for line in check(locales) if line.startswith(f"locales/{language}/")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("Hai una carta.", "Hai {n} carta.", "names the count {n} in the form for one"),
+        ("perde, somma {left}", "perde, te ne restano {left}", "has {left} beside restano"),
+        ("somma {left}", "ha {left} carte", "has {left} beside carte"),
+        ("vale 1 o 11", "vale 1 carta", "says the figure 1 before carta"),
+    ],
+)
+def test_one_thing_is_spelled_out(tmp_path, old, new, expected):
+    assert counted(tmp_path, "it") == []
+    assert [line for line in counted(tmp_path, "it", old, new) if expected in line]
+
+
+def test_in_texts_that_are_read_too_one_thing_is_spelled_out(tmp_path):
+    for language in ("en", "it"):
+        (tmp_path / language / "rules").mkdir(parents=True)
+        (tmp_path / language / "rules" / "game.md").write_text("# Uno\n\nPeschi 1 carta da 1.\n")
+    expected = "locales/it/rules/game.md, line 3: says the figure 1 before carta: spell it out."
+    assert counted(tmp_path, "it") == [expected]
+
+
+def test_where_the_form_for_one_is_for_more_numbers_it_needs_the_figure(tmp_path):
+    """In French it is for zero too."""
+    assert counted(tmp_path, "fr", "Hai una carta.", "Hai {n} carta.") == []
+
+
 def test_translators_are_told_what_a_message_is_for(tmp_path):
     bare = ENGLISH.replace("#. How many cards are left.\n", "")
     assert "no comment for translators" in findings(tmp_path, english=bare)[0]

@@ -224,7 +224,7 @@ def test_no_voice_is_told_in_braille(chooser, cast):
         chooser.host.key("right")
     chooser.wait()
     assert "Uscita vocale, nessuna." not in cast["ao2"].said + cast["builtin"].said
-    assert chooser.app.status == "Ora parlo con nessuna voce."
+    assert chooser.app.status == "Nessuna voce attiva."
 
 
 def test_braille_switched_on_says_whether_there_is_a_line(chooser, cast):

@@ -76,6 +76,6 @@ class VoiceTest(Screen):
 
     def _line(self) -> Msg:
         braille = msg("braille-on" if self.app.voice.braille else "braille-off")
-        if self.app.voice.name == "text":
-            return msg("voice-test-text", braille=braille)
+        if self.app.voice.name in {"text", "none"}:
+            return msg(f"voice-test-{self.app.voice.name}", braille=braille)
         return msg("voice-test", voice=self.app.voice_words(), braille=braille)

@@ -24,7 +24,7 @@ def _no_move(view: m.InvidoView, move: Move) -> Refused:
     """It is this seat's turn, but not for that."""
     says_no = view.options.implicit_no and view.asked is None and isinstance(move, m.Call)
     if view.monte_asked and not says_no:
-        return Refused("answer-monte")
+        return _answer_monte(view)
     match move:
         case m.Play():
             return _no_card(view, move)
@@ -39,8 +39,13 @@ def _no_monte(view: m.InvidoView) -> Refused:
     if view.monte_asker == view.seat:
         return Refused("monte-pending")
     if view.monte_asked:
-        return Refused("answer-monte")
+        return _answer_monte(view)
     return Refused("no-more-montes")
+
+
+def _answer_monte(view: m.InvidoView) -> Refused:
+    assert view.monte_asker is not None
+    return Refused("answer-monte", msg("refused-answer-monte", seat=Name(view.monte_asker)))
 
 
 def _not_yours(view: m.InvidoView) -> Refused:

@@ -179,7 +179,7 @@ def turn(view: m.InvidoView) -> Msg:
     yours = "-you" if view.to_act == view.seat else ""
     seat = Name(view.to_act)
     if view.monte_asked:
-        return msg(f"answers-monte{yours}", seat=seat)
+        return _about_monte("answers-monte", view.to_act, view)
     if view.asked is not None:
         call = msg(f"call-{m.CALLS[view.asked]}")
         return msg(f"answers-call{yours}", seat=seat, call=call, level=view.asked)
@@ -193,11 +193,18 @@ def standing(view: m.InvidoView) -> Msg | None:
     yours = "-you" if view.to_act == view.seat else ""
     seat = Name(view.to_act)
     if view.monte_asked:
-        return msg(f"standing-monte{yours}", seat=seat)
+        return _about_monte("standing-monte", view.to_act, view)
     if view.asked is not None:
         call = msg(f"call-{m.CALLS[view.asked]}")
         return msg(f"standing-call{yours}", seat=seat, call=call, level=view.asked)
     return None
+
+
+def _about_monte(id_: str, to_act: Seat, view: m.InvidoView) -> Msg:
+    """Who must answer; who has to hears whom."""
+    if to_act == view.seat:
+        return msg(f"{id_}-you", seat=Name(_other(to_act)))
+    return msg(id_, seat=Name(to_act))
 
 
 # Answers to the keys

@@ -167,9 +167,14 @@ def _tokens_lost(event: m.TokensLost, view: m.NovantanoveView) -> Iterator[Cue]:
         left = event.left[event.seats.index(view.seat)]
         if left and len(others) > NAMED_LOSERS and view.last is not None:
             spared = Name(view.last[0])
-            yield mine("tokens-lost-all-but", event.count, seat=spared, left=left)
+            yield mine(
+                "tokens-lost-all-but", event.count, seat=spared, left=msg("tokens-left", left)
+            )
             return
-        yield mine("tokens-lost-you" if left else "tokens-lost-last", event.count, left=left)
+        if left:
+            yield mine("tokens-lost-you", event.count, left=msg("tokens-left", left))
+        else:
+            yield mine("tokens-lost-last", event.count)
     if len(others) > NAMED_LOSERS:
         yield say("tokens-lost-others", event.count)
     elif len(others) > 1:
@@ -237,7 +242,7 @@ def distance(view: m.NovantanoveView) -> Iterator[Cue]:
     """V: how far to the next limit."""
     ahead = [limit for limit in m.LIMITS if limit > view.total]
     yield (
-        reply("distance", distance=ahead[0] - view.total, limit=ahead[0])
+        reply("distance", ahead[0] - view.total, limit=ahead[0])
         if ahead
         else reply("total", total=view.total)
     )

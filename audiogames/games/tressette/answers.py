@@ -148,7 +148,7 @@ def _led(play: m.Play, view: m.TressetteView) -> Say:
     mark = "-top" if top else ""
     if len(held) == 1:
         return reply(f"explain-single{mark}-{play.suit}")
-    return reply(f"explain-leads{mark}", len(held), suit=suit_words(play.suit))
+    return reply(f"explain-leads{mark}", held=len(held), suit=suit_words(play.suit))
 
 
 def _effect(play: m.Play, view: m.TressetteView) -> Say:

@@ -27,7 +27,7 @@ def pages(view: m.TressetteView) -> Sequence[Page]:
 def _announced(view: m.TressetteView, one: m.Announced) -> Page:
     """A buongioco, with its points."""
     points = scores.worth(one.accuse)
-    return Page(who(view, one.seat, "page-accusa", what=accusa_words(one.accuse), points=points))
+    return Page(who(view, one.seat, "page-accusa", points, what=accusa_words(one.accuse)))
 
 
 def _page(view: m.TressetteView, one: m.Declaration) -> Page:

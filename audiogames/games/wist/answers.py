@@ -12,7 +12,14 @@ from audiogames.core.events import Seat
 from audiogames.core.game import Listing, Move, Turn
 from audiogames.core.telling import each, from_me, who
 from audiogames.games.wist import model as m
-from audiogames.games.wist.words import bid_words, by_suit, round_name, suit_words, trump_words
+from audiogames.games.wist.words import (
+    bid_words,
+    by_suit,
+    points_words,
+    round_name,
+    suit_words,
+    trump_words,
+)
 
 # What is asked
 
@@ -99,8 +106,8 @@ def summary(view: m.WistView) -> Msg:
     """Where the match stands, in a few words."""
     if view.seat is None:
         return msg("summary-plain", round=view.round, rounds=view.rounds)
-    points = view.scores[view.seat]
-    return msg("summary", points, round=view.round, rounds=view.rounds, points=points)
+    points = points_words(view.scores[view.seat])
+    return msg("summary", round=view.round, rounds=view.rounds, points=points)
 
 
 def screen(view: m.WistView) -> Iterator[Msg]:
@@ -155,10 +162,16 @@ def tricks(view: m.WistView) -> Iterator[Cue]:
 
 
 def _tricks_of(view: m.WistView, seat: Seat) -> Msg:
-    bid = view.bids[seat]
+    bid, taken = view.bids[seat], view.tricks[seat]
     if bid is None or view.bound:
-        return who(view, seat, "of", number=view.tricks[seat])
-    return who(view, seat, "tricks-of", number=view.tricks[seat], bid=bid_words(bid))
+        return who(view, seat, "of", number=taken)
+    if bid:
+        return who(view, seat, "tricks-of", number=taken, bid=bid)
+    return (
+        who(view, seat, "tricks-of-wist", taken)
+        if taken
+        else who(view, seat, "tricks-of-wist-none")
+    )
 
 
 def table(view: m.WistView) -> Iterator[Cue]:

@@ -27,7 +27,7 @@ def _no_bid(view: m.WistView, bid: m.Bid) -> Refused:
         made = view.bids[view.seat]
         return Refused("already-bid", msg("refused-already-bid", bid=bid_words(made)))
     if bid.number > view.cards:
-        return Refused("bid-too-high", msg("refused-bid-too-high", cards=view.cards))
+        return Refused("bid-too-high", msg("refused-bid-too-high", view.cards))
     if view.to_act != view.seat:
         assert not isinstance(view.to_act, Turn)
         return Refused("not-your-bid", msg("refused-not-your-bid", seat=Name(view.to_act)))

@@ -7,7 +7,7 @@ from audiogames.core.events import Seat
 from audiogames.core.game import Cell, Sheet
 from audiogames.core.telling import from_me, who
 from audiogames.games.wist import model as m
-from audiogames.games.wist.words import bid_words, round_name
+from audiogames.games.wist.words import bid_words, points_words, round_name
 
 
 def sheet(view: m.WistView) -> Sheet:
@@ -24,13 +24,13 @@ def sheet(view: m.WistView) -> Sheet:
 
 def _row(view: m.WistView, seat: Seat, rounds: int) -> tuple[Cell, ...]:
     cells = [_cell(view, seat, place) for place in range(rounds)]
-    return (*cells, Cell(lower=_points(view.scores[seat])))
+    return (*cells, Cell(lower=points_words(view.scores[seat])))
 
 
 def _cell(view: m.WistView, seat: Seat, place: int) -> Cell:
     if place < len(view.sheet):
         done = view.sheet[place]
-        return Cell(_bid(done.bids[seat]), _points(done.points[seat]))
+        return Cell(_bid(done.bids[seat]), points_words(done.points[seat]))
     return Cell(_bid_now(view, seat)) if place == view.round - 1 else Cell()
 
 
@@ -44,7 +44,3 @@ def _bid_now(view: m.WistView, seat: Seat) -> Msg | None:
 
 def _bid(number: int) -> Msg:
     return msg("sheet-bid", bid=bid_words(number))
-
-
-def _points(number: int) -> Msg:
-    return msg("sheet-points", number, points=number)

@@ -10,7 +10,14 @@ from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, re
 from audiogames.core.events import Event, Seat
 from audiogames.core.telling import Kinds, by, from_me, of_kind, who
 from audiogames.games.wist import model as m
-from audiogames.games.wist.words import bid_words, by_suit, round_name, suit_words, trump_words
+from audiogames.games.wist.words import (
+    bid_words,
+    by_suit,
+    points_words,
+    round_name,
+    suit_words,
+    trump_words,
+)
 
 _KINDS: Kinds = {
     **dict.fromkeys((m.CardPlayed, m.TrickTaken), Kind.CARDS),
@@ -107,6 +114,8 @@ def _taken(view: m.WistView, seat: Seat, taken: int) -> Say:
     bid = view.bids[seat]
     if seat != view.seat or bid is None or view.bound:
         return by(view, "trick-taken", seat, number=taken)
+    if bid == 0:
+        return mine("trick-taken-wist", taken)
     return mine("trick-taken-of", number=taken, bid=bid_words(bid))
 
 
@@ -130,12 +139,12 @@ def _ended(event: Event, view: m.WistView) -> Iterator[Cue]:
                     total=event.totals[seat],
                 )
         case m.MatchEnded(winners=winners, totals=totals):
-            points = totals[winners[0]]
+            points = points_words(totals[winners[0]])
             if len(winners) == 1:
-                yield by(view, "match-won", winners[0], points)
+                yield by(view, "match-won", winners[0], points=points)
             else:
                 names = tuple(who(view, seat) for seat in from_me(view, winners))
-                yield say("match-shared", points, winners=names)
+                yield say("match-shared", points=points, winners=names)
 
 
 def _all(view: m.WistView) -> list[Seat]:
@@ -197,4 +206,5 @@ def _facts(event: Event, view: m.WistView) -> Iterator[Msg]:
         case m.TrumpTurned():
             yield trump_words(view)
         case m.RoundScored(points=points) if view.seat is not None:
-            yield msg("fact-points", points=points[view.seat])
+            won = points[view.seat]
+            yield msg("fact-points", won) if won >= 0 else msg("fact-points-lost", -won)

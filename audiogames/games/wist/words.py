@@ -16,6 +16,11 @@ def bid_words(number: int | None) -> Argument:
     return msg("bid-wist") if number == 0 else number
 
 
+def points_words(number: int) -> Msg:
+    """Points, of which there may be fewer than none."""
+    return msg("points", number) if number >= 0 else msg("points-below", -number)
+
+
 def suit_words(suit: str) -> Msg:
     """The name of a suit."""
     return telling.suit_words(suit, "french")

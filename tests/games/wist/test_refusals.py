@@ -183,7 +183,7 @@ def test_ones_own_bid_is_repeated(turno, number, said):
 def test_how_high_is_told(seats, most):
     state = dealt(seats=seats, size=most)
     if most == 10:
-        assert refusal(state, "bid 11").message.args == {"cards": 10}
+        assert refusal(state, "bid 11").message.number == 10
     assert f"bid {most}" in legal(state)
 
 

@@ -1,0 +1,156 @@
+"""Sentences as one says them at a table: one thing is spelled out, parts go together by ear."""
+
+from __future__ import annotations
+
+import pytest
+
+from audiogames.cards.card import Card
+from audiogames.core.cues import Msg, Say, msg
+from audiogames.core.events import Seat
+from audiogames.core.registry import game
+from audiogames.games.invido.speech import standing as invido_standing
+from audiogames.games.invido.speech import turn as invido_turn
+from audiogames.games.novantanove import model as n
+from audiogames.games.tressette import model as t
+from audiogames.games.tressette.words import accusa_words, meaning_words, name_words
+from audiogames.games.wist import answers as wist
+from audiogames.games.wist.words import points_words
+from tests.games.novantanove import positions as novantanove_at
+from tests.games.tressette import positions as tressette_at
+from tests.games.wist import positions as wist_at
+from tests.present.kit import LOCALES, named, shipped
+from tests.replays import invido as invido_at
+
+
+def both(game_: str, message: Msg) -> tuple[str, str]:
+    """A message as Italians and as English speakers hear it."""
+    italian, english = (shipped(lang, game=game_).speech(message) for lang in ("it", "en"))
+    return italian, english
+
+
+def answer(game_: str, cues: object, lang: str = "it") -> str:
+    """What a key answers."""
+    assert hasattr(cues, "__iter__")
+    return shipped(lang, game=game_).text(cue.message for cue in cues if isinstance(cue, Say))
+
+
+@pytest.mark.parametrize(
+    ("game_", "message", "italian", "english"),
+    [
+        ("audiogames", msg("tables-title", 1), "Tavoli pubblici, uno.", "Public tables, one."),
+        ("audiogames", msg("seconds", 1), "Un secondo.", "One second."),
+        ("audiogames", msg("voice-silent"), "Nessuna voce attiva.", "No voice in use."),
+        ("audiogames", msg("entrance-enter"), "Collegati.", "Connect."),
+        ("invido", msg("canele", 1), "Una canèla", "One canèla"),
+        ("invido", msg("oef", 1), "Un oef", "One oef"),
+        ("invido", msg("fact-won-you", 1), "Tu più uno", "You plus one"),
+        ("novantanove", msg("fact-tokens-you", 1), "Tu meno un gettone", "You minus one token"),
+        ("novantanove", msg("distance", 1, limit=99), "Manca 1 a 99.", "One to 99."),
+        ("novantanove", msg("distance", 17, limit=66), "Mancano 17 a 66.", "17 to 66."),
+        ("novantanove", msg("draw-missed", 1), None, "Too late to draw. You hold one card."),
+        ("wist", msg("refused-bid-too-high", 1), "C'è solo una presa.", "There is only one trick."),
+        ("wist", points_words(-1), "Meno un punto", "Minus one point"),
+        ("wist", msg("fact-points", 1), "Fai un punto", "You score one point"),
+        ("wist", msg("fact-points-lost", 5), "Perdi 5 punti", "You lose 5 points"),
+        ("wist", msg("no-bids-yet"), "Nessuna previsione ancora.", "No bid yet."),
+        ("tressette", msg("points-whole", 1), "Un punto", "One point"),
+        (
+            "tressette",
+            msg("accused", 3, seat=named(0), accusa=accusa_words(t.Accuse("tre-3", "c"))),
+            "Eva accusa tre tre, senza coppe, 3 punti.",
+            "Eva announces three threes, without cups, 3 points.",
+        ),
+        (
+            "tressette",
+            msg("lesson", what=name_words("la-migliore"), meaning=meaning_words("la-migliore")),
+            "La migliore, il due e l'asso, nient'altro, oppure tre carte, con il due e l'asso.",
+            (
+                "La migliore, the two and the ace, nothing else, or three cards, with the two "
+                "and the ace."
+            ),
+        ),
+        ("tressette", meaning_words("due-lungo"), "Quattro carte, con il due", None),
+        ("tressette", msg("trick-partner", seat=named(1)), None, "Bruno takes it for your side."),
+    ],
+)
+def test_it_is_said_as_people_say_it(
+    game_: str, message: Msg, italian: str | None, english: str | None
+) -> None:
+    assert both(game_, message) == (
+        italian or both(game_, message)[0],
+        english or both(game_, message)[1],
+    )
+
+
+@pytest.mark.parametrize("length", ["terzo", "lungo", "lunghissimo"])
+def test_traditional_names_do_not_differ_by_one_vowel(length: str) -> None:
+    """Venticinque is not called "è mio" any more, which "è mia" could be taken for."""
+    tongue = shipped(game="tressette")
+    tongue.styles = ("traditional",)
+    assert tongue.speech(name_words(f"venticinque-{length}")).lower() == f"{length}, voglio l'asso"
+    assert tongue.speech(name_words(f"e-mia-{length}")) == f"È mia, {length}"
+
+
+@pytest.mark.parametrize("other", ["tabella dei punti", "carte già scese", "ad a monte"])
+def test_one_thing_has_one_word(other: str) -> None:
+    """The score sheet, the cards that have fallen, the question of a monte."""
+    texts = [*(LOCALES / "it").rglob("*.po"), *(LOCALES / "it").rglob("*.md")]
+    assert not [path.name for path in texts if other in path.read_text("utf-8").lower()]
+
+
+def test_one_token_left() -> None:
+    state = novantanove_at.position("Ah", total=20, tokens=2)
+    lost = n.TokensLost((Seat(0),), 1, (1,))
+    cues = game("novantanove").describe(lost, state.view(Seat(0)))
+    assert answer("novantanove", cues) == "Perdi un gettone, te ne resta uno."
+
+
+def test_who_bid_wist_is_told_in_tricks() -> None:
+    state = wist_at.playing("2h 3h", "4h 5h", "Ah 7h", "6h 8h", bids=[0, 1, 0, 0])
+    wist_at.play(state, "2h 4h Ah 6h")
+    told = answer("wist", wist.tricks(state.view(state.to_act)))
+    first = "Prese. Tu, Wist, una presa. "
+    assert told.startswith(first)
+    assert told.count(", Wist, nessuna presa.") == 2
+
+
+def test_the_last_one_of_a_suit_is_named_as_such() -> None:
+    state = tressette_at.dealt("3K4c 765s A32d 4b")
+    explain = game("tressette").explain
+    view = state.view(state.to_act)
+    told = {
+        str(card): answer("tressette", list(explain(t.PLAYS[card], view))[:1]) for card in view.hand
+    }
+    assert told["3c"] == (
+        "È una delle tue 3 a coppe, sovrana, la più alta rimasta in tutte le mani."
+    )
+    assert told["4c"] == "È una delle tue 3 a coppe."
+
+
+def test_a_monte_that_is_asked_is_put_as_a_question() -> None:
+    state = invido_at.played("1:a-monte")
+    view = state.view(Seat(0))
+    assert both("invido", invido_turn(view)) == (
+        "Bruno chiede a monte, va bene o no?",
+        "Bruno asks a monte, fine or no?",
+    )
+    inside = invido_standing(view)
+    assert inside is not None
+    assert both("invido", inside)[0] == "Bruno chiede a monte, va bene o no"
+    refused = invido_at.refusal(state, "3c", 0)
+    assert both("invido", refused.message)[0].startswith("Prima rispondi, Bruno chiede a monte.")
+
+
+def test_what_follows_a_comma_goes_on_in_small_letters() -> None:
+    """A declaration, another one and the card are told together."""
+    tongue = shipped(game="tressette")
+    seven = Card.read("7c", "italian")
+    told = [
+        msg("declared", seat=named(1), what=name_words("ventinove-lungo")),
+        msg("declared-more", what=name_words("liscio-al-palo-del-mio-compagno")),
+        msg("card-declared", card=seven),
+        msg("your-turn"),
+    ]
+    assert tongue.text(told) == (
+        "Bruno, ventinove lungo, liscio al palo del mio compagno, sette di coppe. Tocca a te."
+    )
