@@ -146,10 +146,12 @@ def chat(line: wire.Line, me: str) -> Report:
         id_ = "chat-watching"
     else:
         id_ = "chat-mine" if is_mine else "chat-line"
-    words = msg(id_, name=line.to if is_mine else line.sender, text=sentence(line.text))
+    name = line.to if is_mine else line.sender
+    words, short = (msg(id_, name=name, text=text) for text in (sentence(line.text), line.text))
     priority = Priority.REPLY if is_mine else Priority.BACKGROUND
     sound = () if is_mine else (Sound("message", notice=True),)
-    return Report((*sound, Say(words, priority)), PRIVATE if line.private else CHAT)
+    said = Say(words, priority, braille=short)
+    return Report((*sound, said), PRIVATE if line.private else CHAT)
 
 
 def sentence(text: str) -> str:

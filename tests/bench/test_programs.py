@@ -58,6 +58,12 @@ def test_declarations_of_tressette_are_held_against_the_truth():
     assert re.search(r"[\w-]+: [\d.]+ bits", said)
 
 
+def test_montes_of_invido_are_counted():
+    said = measured("montes", "--deals", "30")
+    assert re.match(r"30 deals: asked in \d+, [\d.]+%; again in \d+", said)
+    assert re.search(r"refusing: \d+, with a hope of \d+ in the middle, \d+ to \d+", said)
+
+
 def test_the_latency_of_each_key_is_told():
     said = measured("latency", "--keys", "15", "--pause", "0", "5")
     for figure in ("to say", "said", "in the program", "computing", "drawing"):

@@ -22,7 +22,12 @@ from audiogames.games.invido.belief import (
 )
 from audiogames.games.invido.judgement import COVERED, equity, outcome, played, strength, without
 
-# Easy.  Strengths are chances to win, a tie counting half.
+# Strengths are chances to win the deal, a tie counting half.
+
+HOPELESS: Final = 0.05
+"""Below this strength bots ask to annul the deal, as people do: with every weak hand it tires."""
+
+# Easy
 
 ERRS: Final = 0.2
 """How often the easy bot plays any card."""
@@ -32,8 +37,7 @@ CALLS: Final = 0.4
 FEARS: Final = 0.3
 """It gives up below this strength, whatever is at stake."""
 ANNULS: Final = 0.4
-"""It lets the deal be annulled below this strength, and asks for it well below."""
-ASKS: Final = 0.2
+"""It lets the deal be annulled below this strength."""
 
 # Normal.  Equities are chances to win the match.
 
@@ -55,6 +59,8 @@ COUNTERS: Final = 0.5
 ASKS_MONTE: Final = 0.8
 MONTE_GAIN: Final = 0.01
 """What an annulled deal must be better than going on."""
+LETS_GO: Final = 0.25
+"""It agrees below this strength: who asks holds little, and more than that is worth playing."""
 HIDES: Final = 0.5
 """How often a card is covered that does no better face up."""
 AS_GOOD: Final = 1e-9
@@ -81,7 +87,7 @@ class EasyBot(Bot[m.InvidoView, Move]):
             return call
         if view.asked is not None:
             return m.VA_BENE if hope > FEARS else m.VADO_VIA
-        if _may_ask_monte(view) and hope < ASKS:
+        if _may_ask_monte(view) and hope < HOPELESS:
             return m.A_MONTE
         return _careless(view, rng)
 
@@ -102,6 +108,11 @@ class NormalBot(Bot[m.InvidoView, Move]):
         if view.asked is not None:
             return decision.on_stake(view.asked)
         return decision.on_turn()
+
+
+def hope(view: m.InvidoView) -> float:
+    """How likely the seat wins the deal, as the normal bot reckons; a tie counts half."""
+    return _Decision(view, Random(0)).hope
 
 
 def only(view: m.InvidoView) -> Move:
@@ -173,6 +184,11 @@ class _Decision:
 
     # What it comes to
 
+    @property
+    def hope(self) -> float:
+        """How likely this seat wins the deal, by what the opponent did."""
+        return 0.5 + self._mean(self.outcomes) / 2
+
     def worth(self, value: int, won: int) -> float:
         """Equity once the deal has ended this way at this value."""
         return equity(
@@ -232,7 +248,7 @@ class _Decision:
         """To annul or not; a no may be a call (an option)."""
         value = self.view.asked or self.view.value
         on = self.going_on(value)
-        if self._annulled_is_better(on):
+        if self.hope < LETS_GO and self._annulled_is_better(on):
             return m.VA_BENE
         return self._call(value, on) or m.NO
 
@@ -248,7 +264,8 @@ class _Decision:
         return call if bluffs else None
 
     def _monte(self, otherwise: float) -> m.Word | None:
-        asks = _may_ask_monte(self.view) and self._annulled_is_better(otherwise)
+        may = _may_ask_monte(self.view) and self.hope < HOPELESS
+        asks = may and self._annulled_is_better(otherwise)
         return m.A_MONTE if asks and self.rng.random() < ASKS_MONTE else None
 
     def _annulled_is_better(self, otherwise: float) -> bool:

@@ -14,7 +14,7 @@ from typing import Final
 from audiogames.core.game import Move
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
-from audiogames.games.tressette.passata import would_declare
+from audiogames.games.tressette.passata import closed, would_declare
 
 UNTOLD: Final = ("sola", "piombo")
 """What tells the partner least: about a bit."""
@@ -70,10 +70,14 @@ def _may_say(view: m.TressetteView) -> bool:
 
 
 def of_partners_suit(view: m.TressetteView, card: m.Play) -> str | None:
-    """Whether one has none of the suit that the partner declared, or a low card; once a deal."""
+    """Whether one has none of the suit that the partner declared, or a low card; once a deal.
+
+    The table lets it pass of any suit, since nobody names it; a bot says it of other suits alone.
+    """
+    assert view.seat is not None
     suit = partners_suit(view)
     said = any(one.seat == view.seat and one.kind == "compagno" for one in view.declarations)
-    if suit is None or said or suit == card.suit:
+    if suit is None or said or suit in closed(view.standings[view.seat], card.suit):
         return None
     held, played = (
         d.ranks_of(cards, suit) for cards in (view.hand, (one for _, one in view.history))

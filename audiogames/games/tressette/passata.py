@@ -118,7 +118,7 @@ def _giocata(now: Moment, card: Card) -> Outcome:
 
 def _altri(now: Moment, led: str) -> Iterator[Outcome]:
     """B.6: of the suits that may be spoken of, one of which he has none; which is not told."""
-    open_ = [suit for suit in SUITS if suit not in _closed(now.standing, led)]
+    open_ = [suit for suit in SUITS if suit not in closed(now.standing, led)]
     if not any(now.held(suit) == 0 for suit in open_):
         yield now.nothing("altri", "no-void")
         return
@@ -128,8 +128,8 @@ def _altri(now: Moment, led: str) -> Iterator[Outcome]:
     yield now.told("altri", d.FAGLIO, None, "".join(open_))
 
 
-def _closed(standing: Standing, led: str) -> str:
-    """Neither of the suit led nor of that by which he took the lead, nor of one that is barred."""
+def closed(standing: Standing, led: str) -> str:
+    """What is none of the other suits: the one led, that of the capture, and those barred (B.4)."""
     return led + standing.took + standing.declared + standing.silent
 
 

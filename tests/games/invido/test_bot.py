@@ -9,9 +9,11 @@ import pytest
 from audiogames.core.game import Turn
 from audiogames.games.invido import model as m
 from audiogames.games.invido.belief import holdings
+from audiogames.games.invido.bot import HOPELESS, LETS_GO, hope
 from audiogames.games.invido.judgement import START, equity, result, strength
 from audiogames.search.bots import bot
 from audiogames.search.simulate import simulate
+from bench.montes import measure as count_montes
 from bench.strength.invido import MATCHUP
 from bench.strength.measure import Asked, measure
 from tests.replays.invido import GAME, RULES, played
@@ -204,6 +206,32 @@ def test_a_monte_is_answered_by_the_hand(level):
 @pytest.mark.parametrize("level", LEVELS)
 def test_bad_hands_ask_for_a_monte(level):
     assert "a-monte" in choices(level, played("", "6s 6c 7d", "3c 3b 2s"))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_hand_that_may_still_win_asks_for_none(level):
+    """Weak, but about one deal in seven is won with it."""
+    state = played("", "6c Cb Rs", "3c 3b 2s")
+    assert HOPELESS < hope(state.view(0)) < 0.2
+    assert "a-monte" not in choices(level, state)
+
+
+def test_who_asks_holds_little_so_that_a_middling_hand_is_played():
+    """Normal agreed to let it go: an annulled deal is better than one that it wins less often."""
+    state = played("0:a-monte", "6s 7c Fd", "7b 7d 1s")
+    assert LETS_GO < hope(state.view(1)) < 0.45
+    assert choices("normal", state) == {"no"}
+
+
+@pytest.mark.parametrize("level", [*LEVELS, "strong", "obliging", "sociable"])
+def test_a_monte_is_asked_in_few_deals_and_with_hopeless_hands(level):
+    """At most in 20 of 100; `python -m bench.montes` counts more of them."""
+    montes = count_montes((level, level), m.Options(), deals=400, seed=2)
+    assert len(montes.asked) <= 0.2 * montes.deals
+    assert bool(montes.asked) == (level in LEVELS)
+    if level == "normal":
+        assert max(montes.asking) < HOPELESS
+        assert max(montes.agreeing) < LETS_GO
 
 
 def test_no_may_be_said_by_raising():

@@ -212,6 +212,26 @@ def walk(seed, *, deals=1, boxes=True, **options):
         yield before, seat, move, events, state
 
 
+def naively_closed(view, led):
+    """The suits that may not be spoken of, from the course of the deal alone."""
+    me, closed, since, took = view.seat, {led}, [], None
+    tricks = [view.history[at : at + 4] for at in range(0, len(view.history) - 3, 4)]
+    for number, trick in enumerate(tricks):
+        taker = m.best_of(trick)[0]
+        suit = trick[0][1].suit
+        if trick[0][0] == me:
+            spoken = any(
+                one.kind == "giocata" and one.at == 4 * number for one in view.declarations
+            )
+            since = ([*since, suit] if not spoken else since) if taker == me else []
+            closed |= {suit} if spoken else set()
+        if taker == me and trick[0][0] != me:
+            took = suit
+        if taker != me:
+            took = None
+    return closed | set(since) | ({took} if took else set())
+
+
 def finish_deal(state, seed=1):
     """Go on somehow until the deal has been scored; returns the events."""
     rng, events = Random(seed), []

@@ -12,13 +12,13 @@ from audiogames.core.referee import admit
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.bot import EasyBot, NormalBot
-from audiogames.games.tressette.declaring import all_ticked, nothing_ticked
+from audiogames.games.tressette.declaring import all_ticked, nothing_ticked, partners_suit
 from audiogames.games.tressette.playout import habit, play_out
 from audiogames.games.tressette.strong import StrongBot
 from bench.strength.measure import Asked, measure
 from bench.strength.tressette import MATCHUP
 from bench.truth import check_truth
-from tests.games.tressette.positions import RULES, dealt, make, play, start
+from tests.games.tressette.positions import RULES, dealt, make, naively_closed, play, start
 
 NAMED = {
     "easy": EasyBot(),
@@ -172,28 +172,30 @@ def test_much_is_declared_in_a_deal():
     assert set(said) <= {"giocata", "compagno"}
 
 
-def test_of_the_partners_suit_only_the_truth():
-    """Void of what the partner declared: faglio; with a low card of it: liscio; once a deal."""
-    told = {}
-    for seed in range(200):
+@pytest.mark.rule(
+    "tressette B.6 the partner's suit, as all that is said there, is one of the others"
+)
+@pytest.mark.parametrize(("level", "deals"), [("easy", 200), ("normal", 60), ("strong", 30)])
+def test_of_the_partners_suit_only_what_is_true_and_of_other_suits(level, deals):
+    """Void of what the partner declared: faglio; with a low card of it: liscio; once a deal.
+
+    Not where it is the suit led or captured, or one of which nothing more may be said.
+    """
+    told = Counter()
+    for seed in range(deals):
         state, lot = start(), Random(seed)
         while state.deal == 0 or isinstance(state.to_act, int):
             if isinstance(state.to_act, Turn):
                 state.apply(None, RULES.chance(state, lot))
                 continue
-            seat = state.to_act
-            move = EasyBot().choose(state.view(seat), lot, 0, never)
-            word = move.boxes.compagno
-            if word:
-                suit = next(
-                    one.suit
-                    for one in reversed(state.declarations)
-                    if (one.seat, one.kind) == (m.partner(seat), "giocata")
-                )
-                held = d.ranks_of(state.view(seat).hand, suit)
-                told[word] = told.get(word, 0) + 1
-                assert (word == "faglio") == (not held)
-            state.apply(seat, move)
+            view = state.view(state.to_act)
+            move = NAMED[level].choose(view, lot, 4, never)
+            if word := move.boxes.compagno:
+                told[word] += 1
+                suit = partners_suit(view)
+                assert suit not in naively_closed(view, move.suit)
+                assert (word == "faglio") == (not d.ranks_of(view.hand, suit))
+            state.apply(view.seat, move)
     assert set(told) == {"faglio", "liscio"}
 
 

@@ -1,0 +1,68 @@
+"""The words of news and chat online."""
+
+import pytest
+
+from audiogames.app.online_news import COMING_AND_GOING, MANNERS, chat, count, report
+from audiogames.app.online_telling import Return
+from audiogames.core.cues import Say
+from audiogames.net import wire
+from tests.app.kit import LANGUAGES
+from tests.present.kit import shipped
+
+ME = "Ada"
+ARGS = {
+    "invited": {"code": "471103", "game": "wist"},
+    "pause-vote": {"votes": 1, "needed": 3},
+}
+
+
+def news():
+    """Everything that is told of people and tables, of the listener and of another."""
+    for what in MANNERS:
+        for name in (ME, "Bruno"):
+            told = report(wire.News(what=what, name=name, args=ARGS.get(what, {})), ME)
+            if told is not None:
+                yield from told.cues
+
+
+def counts():
+    """How many are at a table, told to its host."""
+    seats = [wire.Sitting(name=ME)] * 4
+    table = wire.Seated(game="wist", host=ME, seats=seats)
+    for what in COMING_AND_GOING:
+        yield from count(wire.News(what=what, name="Bruno"), table, ME)
+    yield from count(wire.News(what="stands-up"), wire.Seated(game="wist", seats=seats[:1]), ME)
+
+
+def lines():
+    """Lines of chat: one's own and another's, to all, to one person, of who watches."""
+    for sender, to in ((ME, "Bruno"), ("Bruno", ME)):
+        for private, watching in ((False, False), (True, False), (False, True)):
+            line = wire.Line(sender=sender, text="ciao", private=private, to=to, watching=watching)
+            yield from chat(line, ME).cues
+
+
+def returns():
+    """After a lost line."""
+    for moved, updates in ((0, 0), (0, 1), (1, 1), (2, 2)):
+        back = Return(moved, 0, 0.0, updates)
+        yield from back.words(None)
+        yield Say(back._missed())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("told", [news, counts, lines, returns])
+def test_the_braille_line_has_a_shorter_form(told, lang):
+    words = shipped(lang)
+    says = [cue for cue in told() if isinstance(cue, Say)]
+    for say in says:
+        assert words.catalogue.has(say.message.id, "braille"), say.message.id
+        assert len(words.braille(say.braille or say.message)) < len(words.speech(say.message)), say
+    assert len({say.message.id for say in says}) >= 2
+
+
+def test_a_line_of_chat_is_told_from_news_on_the_braille_line():
+    (line,) = (cue for cue in chat(wire.Line(sender="Bruno", text="va via"), ME).cues[1:])
+    (left,) = (cue for cue in report(wire.News(what="stands-up", name="Bruno"), ME).cues[1:])
+    assert shipped("it").braille(line.braille) == "Bruno: va via"
+    assert shipped("it").braille(left.message) == "Bruno va via"
