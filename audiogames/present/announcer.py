@@ -37,6 +37,9 @@ QUIET: Final = "quiet"
 """What is told while the window is in the background: all, or what is urgent and the sounds of
 notices.  Any other word leaves out these sounds too."""
 
+NAMED_AFTER: Final = 0.5
+"""What the next key cuts within so many seconds has named nothing."""
+
 FIRST, IN_TURN, LAST = range(3)
 """What of that which waits is spoken first."""
 
@@ -70,6 +73,8 @@ class Announcer:
         self._is_away = False
         self._missed = 0
         self._taught: set[str] = set()
+        self._named: tuple[object, float] = (None, 0.0)
+        """What the last announcement named, and since when it has been spoken."""
         self._pan = pan
         self._busy_until = 0.0
         self._waiting: list[_Waiting] = []
@@ -100,7 +105,10 @@ class Announcer:
         self.history.add(view, _text(map(self._part, says)), announcement.braille)
         pause = sum(cue.seconds for cue in cues if isinstance(cue, Pause))
         waiting = _Waiting(announcement, says[-1].topic, view, _rank(says))
-        return out + self._speak_or_queue(waiting, now, pause)
+        out += self._speak_or_queue(waiting, now, pause)
+        if announcement.interrupt:
+            self._named = (says[-1].names, now)
+        return out
 
     def remember(self, says: Iterable[Say], view: str) -> None:
         """Write down what nobody is told any more, as one entry."""
@@ -197,7 +205,7 @@ class Announcer:
 
     def _made(self, says: list[Say], now: float) -> Announcement:
         priority = max(cue.priority for cue in says)
-        aloud = [cue for cue in says if not self._is_silent(cue)]
+        aloud = [cue for cue in self._unrepeated(says, now) if not self._is_silent(cue)]
         parts = tuple(map(self._part, aloud or says))
         return Announcement(
             at=now,
@@ -213,6 +221,14 @@ class Announcer:
             parts=parts if any(part.seat is not None for part in parts) else (),
             spoken=bool(aloud) and (self.automatic or priority >= Priority.REPLY),
         )
+
+    def _unrepeated(self, says: list[Say], now: float) -> list[Say]:
+        """The same without the name that the key before this one has told."""
+        named, since = self._named
+        if named is None or now - since < NAMED_AFTER:
+            return says
+        told = [cue if cue.echo is None or cue.echo.of != named else _brief(cue) for cue in says]
+        return [cue for cue in told if cue is not None] or says
 
     def _part(self, cue: Say) -> Part:
         text, seat = self._localizer(cue).speech(cue.message), _seat_of(cue.message)
@@ -245,6 +261,7 @@ class Announcer:
 
         The braille line is then another program's, as the voice is.
         """
+        self._named = (None, 0.0)
         self._busy_until = now + pause + self.length(announcement.text)
         is_kept = self._is_away and self.background != EVERYTHING
         if is_kept and announcement.priority < Priority.CRITICAL:
@@ -255,6 +272,12 @@ class Announcer:
 
 def _text(parts: Iterable[Part]) -> str:
     return " ".join(part.text for part in parts)
+
+
+def _brief(cue: Say) -> Say | None:
+    """What is left of a fact of which the name was told."""
+    assert cue.echo is not None
+    return None if cue.echo.brief is None else replace(cue, message=cue.echo.brief)
 
 
 def _rank(says: Sequence[Say]) -> int:

@@ -53,7 +53,7 @@ class MatchScreen(Screen):
         elif card is None:
             self.app.say(*self.where())
         else:
-            self.app.answer(self.hand.named(card))
+            self.app.say(self.hand.named(card))
 
     def refreshed(self) -> None:
         """A decision that is no card opens its list, when its words have been told."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.cards.telling import laid
 from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, reply, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.game import Move, Turn
@@ -36,7 +37,8 @@ def _cues(event: Event, view: m.InvidoView) -> Iterator[Cue]:
         case HandDealt(cards=cards):
             yield mine("hand-dealt", len(cards), cards=cards)
         case m.CardPlayed(seat=seat, card=card):
-            yield by(view, "card-played", seat, card=card)
+            fact = by(view, "card-played", seat, card=card)
+            yield laid(fact, card, view.on_table) if seat == view.seat else fact
         case m.CardCovered(seat=seat):
             yield by(view, "card-covered", seat)
         case m.TrickTaken(winner=winner):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.cards.telling import grouped
+from audiogames.cards.telling import grouped, laid
 from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, reply, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.telling import Kinds, by, from_me, of_kind, who
@@ -86,7 +86,9 @@ def _begun(view: m.TressetteView) -> Say:
 def _card_played(event: m.CardPlayed, view: m.TressetteView) -> Iterator[Cue]:
     """With a declaration that has just been told the player's name is not said again."""
     told = _told_with(view, event.seat, view.history.index((event.seat, event.card)))
-    yield by(view, "card-declared" if told else "card-played", event.seat, card=event.card)
+    fact = by(view, "card-declared" if told else "card-played", event.seat, card=event.card)
+    is_mine_alone = event.seat == view.seat and not told
+    yield laid(fact, event.card, view.on_table) if is_mine_alone else fact
     for one in told:
         yield from _lesson(view, one.seat, one.name)
 

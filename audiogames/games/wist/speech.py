@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.cards.telling import plays
+from audiogames.cards.telling import just_named, laid, plays
 from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, reply, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.telling import Kinds, by, from_me, of_kind, who
@@ -95,11 +96,20 @@ def _played(event: Event, view: m.WistView) -> Iterator[Cue]:
         case m.HandsLifted():
             yield say("hands-lifted")
         case m.CardPlayed(seat=seat, card=card, cuts=cuts):
-            yield by(view, "card-cuts" if cuts else "card-played", seat, card=card)
+            yield _card(view, seat, card, cuts=cuts)
         case m.TrickTaken(seat=seat, taken=taken):
             yield _taken(view, seat, taken)
         case _:
             yield from _ended(event, view)
+
+
+def _card(view: m.WistView, seat: Seat, card: Card, *, cuts: bool) -> Say:
+    """A card; that it cuts is news also of one that has just been named."""
+    if not cuts:
+        fact = by(view, "card-played", seat, card=card)
+        return laid(fact, card, view.on_table) if seat == view.seat else fact
+    fact = by(view, "card-cuts", seat, card=card)
+    return just_named(fact, card, msg("cuts-you")) if seat == view.seat else fact
 
 
 def _taken(view: m.WistView, seat: Seat, taken: int) -> Say:
