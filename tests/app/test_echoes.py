@@ -99,4 +99,5 @@ def test_that_a_card_cuts_is_news_also_of_one_that_was_named():
         pilot.wait(30)
     answer = played(pilot, "down")
     assert answer.text == "Tagli. Prendi tu, 1 su 2. Tocca a te."
-    assert remembered(pilot).startswith("Tagli, sette di cuori. ")
+    told = [entry.text for entry in pilot.app.announcer.history.entries(GAME)]
+    assert "Tagli, sette di cuori. Prendi tu, 1 su 2. Tocca a te." in told

@@ -77,7 +77,7 @@ def _turns(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
             yield say("direction-clockwise" if direction > 0 else "direction-counter")
         case m.TurnSkipped(seat=seat):
             yield by(view, "skipped", seat)
-        case m.TurnRepeated(seat=seat):
+        case m.TurnRepeated(seat=seat) if seat != view.seat or view.to_act != seat:
             yield by(view, "repeated", seat)
         case m.HandEmpty(seat=seat):
             yield by(view, "hand-empty", seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from audiogames.cards.dealing import DealerChosen, HandDealt
@@ -124,8 +125,13 @@ def _declared(event: m.Declared, view: m.TressetteView) -> Iterator[Cue]:
         return
     id_ = "said" if event.kind == "manuale" else "declared-after"
     what = said_words(event.name, event.suit if id_ == "said" else None, event.text)
-    yield by(view, id_, event.seat, what=what)
+    yield replace(by(view, id_, event.seat, what=what), full=_helps_nobody(event, view))
     yield from _lesson(view, event.seat, event.name)
+
+
+def _helps_nobody(event: m.Declared, view: m.TressetteView) -> bool:
+    """Whether it comes with the last trick, when there is nothing left to play by it."""
+    return event.kind != "manuale" and not any(view.hand_sizes)
 
 
 def _place_in_sentence(event: m.Declared, view: m.TressetteView) -> str:
@@ -142,9 +148,12 @@ def _ended(event: Event, view: m.TressetteView) -> Iterator[Cue]:
             if event.cappotto is not None:
                 yield Say(sided(view, event.cappotto, "cappotto"))
             points = _each_side(view, event.points, "side-points")
-            yield say("deal-scored", points=points, score=_each_side(view, event.score))
+            score = _each_side(view, event.score)
             if any(event.accuse):
-                yield say("accuse-counted", accuse=_each_side(view, event.accuse))
+                accuse = _each_side(view, event.accuse)
+                yield say("deal-scored-accuse", points=points, accuse=accuse, score=score)
+            else:
+                yield say("deal-scored", points=points, score=score)
         case m.MatchEnded(winners=winners, score=score):
             side = m.side(winners[0])
             yield Say(sided(view, side, "match-won", mine=score[side], theirs=score[1 - side]))
@@ -167,7 +176,7 @@ def _sounds(event: Event, view: m.TressetteView) -> Iterator[Sound]:
     if sound := _SOUNDS.get(type(event)):
         yield Sound(sound, getattr(event, "seat", None))
     match event:
-        case m.Declared(seat=seat, kind=kind):
+        case m.Declared(seat=seat, kind=kind) if not _helps_nobody(event, view):
             yield Sound("hearsay" if kind == "manuale" else "declared", seat)
         case m.TrickTaken(seat=seat):
             yield Sound("trick-ours" if _is_ours(view, m.side(seat)) else "trick-theirs", seat)
