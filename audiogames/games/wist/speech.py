@@ -37,8 +37,8 @@ def _cues(event: Event, view: m.WistView) -> Iterator[Cue]:
         case m.DealerCardsDrawn(cards=cards):
             drawn = [(Seat(seat), card) for seat, card in enumerate(cards)]
             order = from_me(view, [seat for seat, _ in drawn])
-            cards = plays(view, [drawn[seat] for seat in order])
-            yield Say(msg("cards-drawn", cards=cards), full=True)
+            told = plays(view, [drawn[seat] for seat in order])
+            yield Say(msg("cards-drawn", cards=told), full=True)
         case m.DrawTied():
             yield Say(msg("draw-tied"), full=True)
         case DealerChosen(dealer=seat):
