@@ -87,8 +87,8 @@ def test_the_number_of_cards_and_who_begins_are_told_of_no_later_deal():
 @pytest.mark.parametrize(
     ("level", "told"),
     [
-        ("normal", "Ada, tras mas, 6. Tocca a te."),
-        ("full", "Ada, tras mas, 6. Tocca a te. A va bene, R rilanci, F vai via, M a monte."),
+        ("normal", "Ada, tras mas, 6. Rispondi."),
+        ("full", "Ada, tras mas, 6. Rispondi. A va bene, R rilanci, F vai via, M a monte."),
     ],
 )
 def test_the_keys_that_answer_a_call_are_told_in_the_first_deals_then_to_who_wants_all(level, told):

@@ -71,7 +71,8 @@ def _called(event: Event, view: m.InvidoView) -> Iterator[Cue]:
             yield by(view, "monte-accepted", seat)
         case m.MonteRefused(seat=seat):
             yield by(view, "monte-refused", seat)
-            if view.asked is not None and view.to_act == view.seat:
+            is_asked = view.asked is not None and view.to_act == view.seat
+            if is_asked and view.deal <= HINTED:  # later the prompt asks in words
                 yield from of_kind(Kind.TURNS, (mine(turn(view).id, **turn(view).args),))
         case _:
             yield from _ended(event, view)
@@ -166,7 +167,7 @@ def _question(view: m.InvidoView) -> Iterator[Cue]:
     """The keys that answer, until they are known; then that an answer is waited for."""
     is_known = view.deal > HINTED
     if is_known:
-        yield mine("your-turn")
+        yield mine("answer-now")
     keys = msg("answers", options=tuple(_answers(view)))
     yield Say(keys, Priority.MINE, full=is_known)
 
