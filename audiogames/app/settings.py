@@ -94,6 +94,8 @@ class Settings:
     """The address of the server where one was last."""
     nickname: str = text("", 20)
     """How one is called there."""
+    gender: str = choice("unasked", "f", "m", "unsaid")
+    """How sentences speak of one there, in languages that need to know."""
     keys: Changes = ()
     """Bindings with other keys than usual."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from audiogames.cards.card import Card
-from audiogames.core.cues import Msg, msg
+from audiogames.core.cues import Echo, Msg, Say, msg
 from audiogames.core.events import Seat
 from audiogames.core.game import View
 from audiogames.core.telling import who
@@ -27,6 +28,16 @@ def grouped(cards: Iterable[Card]) -> tuple[Msg, ...]:
         )
         for (suit, pack), group in groupby(cards, key=lambda card: (card.suit, card.pack))
     )
+
+
+def just_named(fact: Say, card: Card, brief: Msg | None) -> Say:
+    """One's own card; right after the arrow that named it, its name is not said again."""
+    return replace(fact, echo=Echo(card, brief))
+
+
+def laid(fact: Say, card: Card, trick: Sequence[object]) -> Say:
+    """The same in a trick: once the trick is over, what comes of it is answer enough."""
+    return just_named(fact, card, msg("card-laid") if trick else None)
 
 
 def plays(view: View, trick: Iterable[tuple[Seat, Card]]) -> tuple[Msg, ...]:

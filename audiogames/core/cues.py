@@ -68,6 +68,18 @@ class Msg:
 
 
 @dataclass(frozen=True)
+class Echo:
+    """What a fact repeats where the last thing said was the name of `of`.
+
+    Then `brief` is spoken instead; without it nothing is, unless nothing else would be said.
+    The history and the braille line have the whole fact.
+    """
+
+    of: Argument
+    brief: Msg | None = None
+
+
+@dataclass(frozen=True)
 class Say:
     """A message to be spoken and brailled.
 
@@ -83,6 +95,10 @@ class Say:
     """Told only to who wants everything told: the rest can ask for it by a key."""
     lesson: str | None = None
     """What this teaches: told once for each, and only to who wants to be taught."""
+    names: Argument = None
+    """What a key has just named, as the card under the focus."""
+    echo: Echo | None = field(default=None, compare=False)
+    """How much of this was told already, where the key before it named what it is about."""
     kind: Kind | None = field(default=None, compare=False)
     """None for what no player may want less of: answers, and news of the program."""
 

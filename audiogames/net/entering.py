@@ -53,7 +53,7 @@ def _guest(house: House, line: Line, request: wire.Hello, now: float) -> None:
         raise Refusal("net-name-reserved", name=name)
     known = house.by_key.get(key_of(name))
     if known is not None and _lost_his_token(known, room, now):
-        _back_anew(house, line, known, now)
+        _back_anew(house, line, request, known, now)
         return
     if known is not None and not _is_free(known, now):
         raise Refusal("net-name-taken", name=name)
@@ -67,6 +67,11 @@ def _name(request: wire.Hello) -> str:
     if name is None:
         raise Refusal("net-bad-name", longest=limits.NAME_LENGTH)
     return name
+
+
+def _gender(request: wire.Hello) -> str:
+    """What is said of it now; nothing by an older program, or where nothing should be."""
+    return request.gender if request.gender in GENDERS else ""
 
 
 def _door(house: House, line: Line, request: wire.Hello, now: float) -> Room | None:
@@ -106,9 +111,8 @@ def _enter(  # noqa: PLR0913 - who comes in, by which line, where to and when
     if not (is_this_machine(line.address) or house.entries.take(line.address, now)):
         raise Refusal("net-too-fast")
     token = house.secrets.token()
-    gender = request.gender if request.gender in GENDERS else ""
     account = key_of(name) in house.accounts
-    registered = Registered(name, gender, account, 0, Manners())
+    registered = Registered(name, _gender(request), account, 0, Manners())
     member = house.add_member(registered, hash_of(token))
     house.keep_member(member)
     _connect(house, line, member)
@@ -176,13 +180,12 @@ def verified(house: House, line: Line, hashed: str | None, now: float) -> None:
     room = _door(house, line, request, now) if request.code else None
     if request.register:
         _may_register(house, line, request, name, now)
-        gender = request.gender if request.gender in GENDERS else ""
-        account = Account(name, gender, hashed)
+        account = Account(name, _gender(request), hashed)
         house.accounts[key_of(name)] = account
         house.write(Keep(Shelf.ACCOUNTS, key_of(name), row_of(account)))
     known = house.by_key.get(key_of(name))
     if known is not None:
-        _back_anew(house, line, known, now)
+        _back_anew(house, line, request, known, now)
     else:
         name = house.accounts[key_of(name)].name
         _enter(house, line, request, now, name=name, room=room)
@@ -199,8 +202,9 @@ def _return(house: House, line: Line, request: wire.Hello, now: float) -> None:
     _come_back(house, line, member, now, token=request.token, heard=request.heard)
 
 
-def _back_anew(house: House, line: Line, member: Member, now: float) -> None:
+def _back_anew(house: House, line: Line, request: wire.Hello, member: Member, now: float) -> None:
     """Back without the token: with a new one, and without knowing what was heard."""
+    member.gender = _gender(request)
     house.write(Forget(Shelf.MEMBERS, member.token))
     del house.by_token[member.token]
     token = house.secrets.token()

@@ -41,6 +41,9 @@ QUIET: Final = "quiet"
 """What is told while the window is in the background: all, or what is urgent and the sounds of
 notices.  Any other word leaves out these sounds too."""
 
+NAMED_AFTER: Final = 0.5
+"""What the next key cuts within so many seconds has named nothing."""
+
 FIRST, IN_TURN, LAST = range(3)
 """What of that which waits is spoken first."""
 
@@ -74,6 +77,8 @@ class Announcer:
         self._is_away = False
         self._missed = 0
         self._taught: set[str] = set()
+        self._named: tuple[object, float] = (None, 0.0)
+        """What the last announcement named, and since when it has been spoken."""
         self._pan = pan
         self._busy_until = 0.0
         self._facts_until = 0.0
@@ -115,7 +120,10 @@ class Announcer:
         self.history.add(view, _text(self._parts(says)), announcement.braille)
         pause = sum(cue.seconds for cue in cues if isinstance(cue, Pause))
         waiting = _Waiting(announcement, says[-1].topic, view, _rank(says))
-        return out + self._speak_or_queue(waiting, now, pause)
+        out += self._speak_or_queue(waiting, now, pause)
+        if announcement.interrupt:
+            self._named = (says[-1].names, now)
+        return out
 
     # Facts
 
@@ -178,17 +186,14 @@ class Announcer:
         announcement = self._made([*happened, *asked], now)
         text = _text(self._parts([*happened, *asked]))
         self.history.add(GAME, text, announcement.braille)
-        return Fact(announcement, tuple(happened))
+        return Fact(announcement, tuple(happened), tuple(asked))
 
     def _said_again(self, facts: Sequence[Fact], now: float, *, news: bool) -> list[Announcement]:
         """These facts; a question that newer facts have answered is not put any more."""
-        *earlier, last = facts or (None,)
-        told = [self._made(list(one.happened), now) for one in earlier if one and one.happened]
-        if last is not None and not news:
-            told.append(last.announcement)
-        elif last is not None and last.happened:
-            told.append(self._made(list(last.happened), now))
-        return told
+        told = [fact.happened for fact in facts]
+        if facts and not news:
+            told[-1] += facts[-1].asked
+        return [self._made(list(says), now) for says in told if says]
 
     # What else is said
 
@@ -293,7 +298,7 @@ class Announcer:
 
     def _made(self, says: list[Say], now: float) -> Announcement:
         priority = max(cue.priority for cue in says)
-        aloud = [cue for cue in says if not self._is_silent(cue)]
+        aloud = [cue for cue in self._unrepeated(says, now) if not self._is_silent(cue)]
         parts = self._parts(aloud or says)
         return Announcement(
             at=now,
@@ -309,6 +314,14 @@ class Announcer:
             parts=parts if any(part.seat is not None for part in parts) else (),
             spoken=bool(aloud) and (self.automatic or priority >= Priority.REPLY),
         )
+
+    def _unrepeated(self, says: list[Say], now: float) -> list[Say]:
+        """The same without the name that the key before this one has told."""
+        named, since = self._named
+        if named is None or now - since < NAMED_AFTER:
+            return says
+        told = [cue if cue.echo is None or cue.echo.of != named else _brief(cue) for cue in says]
+        return [cue for cue in told if cue is not None] or says
 
     def _parts(self, says: Iterable[Say]) -> tuple[Part, ...]:
         """What is said, one after the other: what follows a comma goes on in its sentence."""
@@ -356,6 +369,7 @@ class Announcer:
         The braille line is then another program's, as the voice is.  `facts_length` is how many
         seconds of it tell facts that were to be told before.
         """
+        self._named = (None, 0.0)
         if announcement.interrupt and self._carried_at == now:
             announcement = replace(announcement, interrupt=False)
         before = self._said_again(
@@ -390,6 +404,12 @@ class Announcer:
 
 def _text(parts: Iterable[Part]) -> str:
     return " ".join(part.text for part in parts)
+
+
+def _brief(cue: Say) -> Say | None:
+    """What is left of a fact of which the name was told."""
+    assert cue.echo is not None
+    return None if cue.echo.brief is None else replace(cue, message=cue.echo.brief)
 
 
 def _rank(says: Sequence[Say]) -> int:

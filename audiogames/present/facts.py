@@ -27,10 +27,11 @@ class Facts:
 
 @dataclass(frozen=True)
 class Fact:
-    """One update that was handed over; `happened` is what of it still holds after the next one."""
+    """One update that is said: `happened` still holds after the next one, `asked` does not."""
 
     announcement: Announcement
     happened: tuple[Say, ...]
+    asked: tuple[Say, ...]
 
     @property
     def is_answer(self) -> bool:

@@ -30,7 +30,7 @@ def test_while_a_choice_is_open_the_game_answers():
     for key, answer in (
         ("c", "Total 0."),
         ("s", "Tokens. You 9, Ada 9, Bruno 9."),
-        ("t", "Your turn. No time limit."),
+        ("t", "Your turn."),
         ("h", "You hold 3 cards. King of clubs, seven of hearts, ace of spades."),
         ("left", "Seven of hearts."),
         ("right", "Ace of spades."),

@@ -182,7 +182,7 @@ def test_questions_are_answered_without_leaving_it():
     pilot = asked()
     for key, answer in (
         ("c", "Bids 7."),
-        ("t", "Your turn. No time limit."),
+        ("t", "Your turn."),
         ("e", "3 events."),
         ("o", "Order by rank."),
     ):
@@ -237,7 +237,7 @@ def test_whatever_is_pressed_the_match_goes_on(walk, secret, dark):
 
 def test_escape_closes_it_and_it_does_not_come_back_by_itself():
     pilot = asked()
-    assert pressed(pilot, "escape") == "Novantanove, round 1, your turn. No time limit."
+    assert pressed(pilot, "escape") == "Novantanove, round 1, your turn."
     assert screen(pilot) == "MatchScreen"
     assert pressed(pilot, "down") == "King of clubs."
     pilot.wait(30)

@@ -205,7 +205,7 @@ def test_a_letter_that_is_an_arrow_looks_for_items_behind_the_command_key():
 def test_the_right_hand_asks(left):
     pilot = match("en", hand="right")
     assert pressed(pilot, "u") == pressed(pilot, "s") == "Tokens. You 9, Ada 9, Bruno 9."
-    assert pressed(pilot, "y") == "Your turn. No time limit."
+    assert pressed(pilot, "y") == "Your turn."
     assert pressed(pilot, "j") == "Total 0."
     assert pressed(pilot, "-", "s") == "Game saved."
     assert pressed(pilot, "/") == "Command."

@@ -23,7 +23,7 @@ def pilot():
 
 @pytest.mark.parametrize("key", ["tab", "shift+tab", "alt+h"])
 def test_it_opens_on_the_newest_message(pilot, key):
-    assert pressed(pilot, key) == "History. General view. Your turn. No time limit."
+    assert pressed(pilot, key) == "History. General view. Your turn."
     assert screen(pilot) == "HistoryScreen"
 
 
@@ -32,11 +32,11 @@ def test_arrows_and_the_keys_of_the_history_walk_it(pilot):
     assert pressed(pilot, "up") == "Tokens. You 9, Ada 9, Bruno 9."
     assert pressed(pilot, "pageup") == "Total 0."
     assert pressed(pilot, "pagedown") == "Tokens. You 9, Ada 9, Bruno 9."
-    assert pressed(pilot, "ctrl+pagedown") == "Your turn. No time limit."
-    assert pressed(pilot, "down") == "Your turn. No time limit."
+    assert pressed(pilot, "ctrl+pagedown") == "Your turn."
+    assert pressed(pilot, "down") == "Your turn."
     assert pilot.sounds[-1].sound == "menu-edge"
     assert pressed(pilot, "ctrl+pageup") == "Main menu. Play."
-    assert pressed(pilot, "end", "enter") == "Your turn. No time limit."
+    assert pressed(pilot, "end", "enter") == "Your turn."
 
 
 def test_reading_it_is_not_remembered(pilot):
@@ -130,10 +130,10 @@ def test_it_opens_from_menus_too(lang):
 
 
 def test_asked_for_twice_the_announcement_is_a_text(pilot):
-    assert pressed(pilot, "ctrl+r") == "Your turn. No time limit."
-    assert pressed(pilot, "ctrl+r") == "Last announcement. Your turn."
-    assert pressed(pilot, "down") == "No time limit."
-    assert pressed(pilot, "escape", "ctrl+r") != "Last announcement. Your turn."
+    assert pressed(pilot, "s", "ctrl+r") == "Tokens. You 9, Ada 9, Bruno 9."
+    assert pressed(pilot, "ctrl+r") == "Last announcement. Tokens."
+    assert pressed(pilot, "down") == "You 9, Ada 9, Bruno 9."
+    assert pressed(pilot, "escape", "ctrl+r") != "Last announcement. Tokens."
 
 
 def test_by_the_command_key_too(pilot):

@@ -251,7 +251,7 @@ def test_on_getting_the_focus_back_one_hears_where_one_is(pilot):
     pilot._perform(pilot.app.focus(pilot.now, gained=False))
     assert pilot.heard() == ""
     pilot._perform(pilot.app.focus(pilot.now, gained=True))
-    assert pilot.heard() == "Novantanove, total 0, your turn. No time limit."
+    assert pilot.heard() == "Novantanove, total 0, your turn."
 
 
 def test_a_change_of_what_speaks_is_told_once(pilot):

@@ -187,6 +187,7 @@ def stack():
 def make_home(folder, lang):
     folder.mkdir()
     settings = {"language": lang, "rate": 900, "speech": "none", "braille": "off"}
+    settings["gender"] = "unsaid"
     (folder / "settings.json").write_text(json.dumps(settings), "utf-8")
     return folder
 

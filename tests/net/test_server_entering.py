@@ -335,6 +335,15 @@ def test_an_account_comes_back_by_its_password(served):
     assert again.last(wire.Update).seat == anna.seat
 
 
+def test_how_sentences_speak_of_somebody_is_as_was_said_last(served):
+    register(served)
+    again = served.call()
+    again.hello("Anna", password="long enough", gender="f")
+    served.verify("hashed")
+    again.say(wire.Online)
+    assert [one.gender for one in again.last(wire.PeopleList).people] == ["f"]
+
+
 def test_a_short_password_makes_no_account(served):
     stranger = served.call()
     new = {"version": 1, "name": "Anna", "code": "4271", "register": True}

@@ -43,7 +43,8 @@ class Internet:
 
     def player(self, lang: str = "it", name: str = "", **settings: object) -> OnlinePilot:
         """A program on some machine."""
-        storage = MemoryStorage(Settings(language=lang, nickname=name, **settings))
+        given = {"language": lang, "nickname": name, "gender": "unsaid", **settings}
+        storage = MemoryStorage(Settings(**given))
         pilot = OnlinePilot(self, storage, lang=lang)
         self.pilots.append(pilot)
         return pilot

@@ -17,7 +17,7 @@ LONGEST = 20_000
 
 YOUR_TURN = re.compile(
     r"\b(tocca a te|your turn|prevedi|bid in|al buio|dark bid|biglietto|ticket|scrivi|"
-    r"pesca|draw|va bene|fine)\b|prev\b|\bbid\b"
+    r"pesca|draw|va bene|fine|rispondi|answer)\b|prev\b|\bbid\b"
 )
 BIDS = re.compile(r"\b(prevedi|bid|biglietto|ticket|al buio|dark)\b")
 ASKS_VALUE = re.compile(r"\b(asso|dieci|ace|ten), (quanto )?(vale|worth)\b")
@@ -78,7 +78,7 @@ def decide(finger: Finger) -> None:
     line = finger.line.lower()
     if re.search(r"pesca|draw", line):
         finger.press("space")
-    if re.search(r"va bene|\ba fine|\bfine\b", line):
+    if re.search(r"va bene|\ba fine|\bfine\b|  (rispondi|answer)$", line):
         finger.press("a")
         return
     if BIDS.search(line):

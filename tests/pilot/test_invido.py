@@ -262,7 +262,7 @@ def test_the_state_is_drawn_as_in_the_manual():
         "Mani. Vinta, da giocare, da giocare.",
         "Tu 0, Ada 0, si va a 24.",
         "Tu nessun segno, Ada nessun segno.",
-        "Tocca a te. Nessun limite di tempo.",
+        "Tocca a te.",
     ]
 
 

@@ -45,6 +45,46 @@ def test_address_and_name_are_remembered() -> None:
     again.expect("Tavoli in rete. Collegati.")
 
 
+@pytest.mark.parametrize(
+    ("keys", "kept", "sent"), [((), "f", "f"), (("down",), "m", "m"), (("end",), "unsaid", "")]
+)
+def test_how_sentences_speak_of_one_is_asked_once_and_told_to_the_table(
+    keys: tuple[str, ...], kept: str, sent: str
+) -> None:
+    net = Internet()
+    pilot = net.player("it", gender="unasked")
+    pilot.enter("Marta")
+    pilot.expect("Come si parla di te? Al femminile.")
+    pilot.press(*keys, "enter")
+    pilot.expect("Connesso come ospite Marta.")
+    pilot.open("n")
+    assert pilot.app.online.seated is not None
+    assert pilot.app.online.seated.seats[0].gender == sent
+    assert pilot.storage.settings.gender == kept
+
+
+def test_how_sentences_speak_of_one_is_not_asked_again_and_can_be_changed() -> None:
+    pilot = Internet().player("it", gender="unasked")
+    pilot.enter("Marta")
+    pilot.press("escape", "enter", "down", "enter")
+    pilot.expect("Come si parla di te?", "Come si parla di te?", "Connesso come ospite Marta.")
+    again = OnlinePilot(pilot.net, pilot.storage, lang="it")
+    again.press("t", "enter", "f", "enter")
+    again.expect("Frasi su di te, al maschile.", "Come si parla di te? Al maschile.")
+    again.press("up", "enter")
+    again.expect("Al femminile.", "Frasi su di te, al femminile.")
+    again.press("home", "down", "down")
+    again.look()
+    again.press("enter")
+    assert "Come si parla di te?" not in again.heard()
+
+
+def test_a_greeting_of_an_older_program_says_nothing_of_it() -> None:
+    hello = wire.read_request(b'{"type":"hello","id":1,"version":1,"name":"Ida"}')
+    assert isinstance(hello, wire.Hello)
+    assert hello.gender == ""
+
+
 def test_an_address_that_nobody_answers_at() -> None:
     pilot = Internet().player("it")
     pilot.plugged = False

@@ -10,7 +10,7 @@ from audiogames.app.hand import Hand
 from audiogames.app.session import Session
 from audiogames.cards.card import Card
 from audiogames.cards.telling import grouped
-from audiogames.core.cues import Msg, msg
+from audiogames.core.cues import Msg, Priority, Say, msg
 from audiogames.core.game import View
 from audiogames.present.screen import CardShape
 
@@ -79,11 +79,11 @@ class HandKeys:
         """To the first card, where none has the focus."""
         self._walk(1)
 
-    def named(self, card: Card) -> Msg:
+    def named(self, card: Card) -> Say:
         """The card under the focus; at the full level, with its place."""
         if self._places_are_told:
-            return msg("card-placed", card=card, **self._place())
-        return msg("card", card=card)
+            return _naming(card, msg("card-placed", card=card, **self._place()))
+        return _naming(card, msg("card", card=card))
 
     # Inside
 
@@ -125,15 +125,15 @@ class HandKeys:
         card = self._hand.focused
         self._answer(None if card is None else self.named(card), moved=moved)
 
-    def _answer(self, words: Msg | None, *, moved: bool) -> None:
+    def _answer(self, words: Say | None, *, moved: bool) -> None:
         self._app.sound("menu-move" if moved else "menu-edge")
-        self._app.answer(words or msg("no-cards"))
+        self._app.say(words or Say(msg("no-cards"), Priority.REPLY))
 
-    def _named_by_suit(self, card: Card) -> Msg:
+    def _named_by_suit(self, card: Card) -> Say:
         """The suit first, for that is what was looked for."""
         if self._places_are_told:
-            return msg("card-by-suit-placed", card=card, **self._place())
-        return msg("card-by-suit", card=card)
+            return _naming(card, msg("card-by-suit-placed", card=card, **self._place()))
+        return _naming(card, msg("card-by-suit", card=card))
 
     @property
     def _places_are_told(self) -> bool:
@@ -170,3 +170,8 @@ class HandKeys:
         rank = card.rank if is_printed else short[0]
         focused = place == self._hand.place
         return CardShape(rank, card.suit, card.pack, name, focused, short[-1].upper())
+
+
+def _naming(card: Card, words: Msg) -> Say:
+    """The answer to a key that names a card, which the next key may play."""
+    return Say(words, Priority.REPLY, names=card)

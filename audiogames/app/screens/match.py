@@ -53,7 +53,7 @@ class MatchScreen(Screen):
         elif card is None:
             self.app.say(*self.where())
         else:
-            self.app.answer(self.hand.named(card))
+            self.app.say(self.hand.named(card))
 
     def refreshed(self) -> None:
         """A decision that is no card opens its list, when its words have been told."""
@@ -238,9 +238,9 @@ class MatchScreen(Screen):
         self.app.say(_reply(self.whose_turn()), *self._time_if_any())
 
     def _time_if_any(self) -> tuple[Say, ...]:
-        """The time, unless the match is over or nobody's time is running."""
-        stands_still = self.session.is_timed and self.session.time_left(self.app.now) is None
-        return () if self.session.over or stands_still else (_reply(self._time()),)
+        """The time where some is running; that there is no limit is told by its own key."""
+        runs = self.session.time_left(self.app.now) is not None
+        return (_reply(self._time()),) if runs and not self.session.over else ()
 
     def whose_turn(self) -> Msg:
         view = self.session.view

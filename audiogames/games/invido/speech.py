@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, reply, say
+from audiogames.cards.telling import laid
+from audiogames.core.cues import Cue, Kind, Msg, Name, Priority, Say, Sound, mine, msg, reply, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.game import Move, Turn
 from audiogames.core.telling import Kinds, by, each, of_kind
@@ -19,6 +21,10 @@ _KINDS: Kinds = {
     **dict.fromkeys((m.DealWon, m.DealTied, m.ScoreReset, m.MatchEnded), Kind.SCORES),
     **dict.fromkeys((DealerChosen, m.Dealt, HandDealt), Kind.DEALS),
 }
+
+
+HINTED: Final = 3
+"""In so many deals of a match the keys that answer a call are told with it."""
 
 
 def describe(event: Event, view: m.InvidoView) -> Iterator[Cue]:
@@ -34,9 +40,13 @@ def _cues(event: Event, view: m.InvidoView) -> Iterator[Cue]:
         case m.Dealt():
             yield from _dealt(event, view)
         case HandDealt(cards=cards):
-            yield mine("hand-dealt", len(cards), cards=cards)
+            if view.deal == 1:
+                yield mine("hand-dealt", len(cards), cards=cards)
+            else:
+                yield mine("hand-again", cards=cards)
         case m.CardPlayed(seat=seat, card=card):
-            yield by(view, "card-played", seat, card=card)
+            fact = by(view, "card-played", seat, card=card)
+            yield laid(fact, card, view.on_table) if seat == view.seat else fact
         case m.CardCovered(seat=seat):
             yield by(view, "card-covered", seat)
         case m.TrickTaken(winner=winner):
@@ -61,7 +71,8 @@ def _called(event: Event, view: m.InvidoView) -> Iterator[Cue]:
             yield by(view, "monte-accepted", seat)
         case m.MonteRefused(seat=seat, by_call=by_call):
             yield by(view, "monte-refused", seat)
-            if view.asked is not None and view.to_act == view.seat and not by_call:
+            is_asked = view.asked is not None and view.to_act == view.seat
+            if is_asked and not by_call and view.deal <= HINTED:  # later the prompt asks in words
                 yield from of_kind(Kind.TURNS, (mine(turn(view).id, **turn(view).args),))
         case _:
             yield from _ended(event, view)
@@ -84,13 +95,16 @@ def _ended(event: Event, view: m.InvidoView) -> Iterator[Cue]:
 
 
 def _dealt(event: m.Dealt, view: m.InvidoView) -> Iterator[Cue]:
-    """The first dealer has just been told; later ones are told here."""
+    """The first dealer has just been told; later ones are told here.
+
+    The other one always begins: that is told only to who wants everything told.
+    """
     if event.deal == 1:
         yield say("match-begun", goal=event.goal)
     else:
         yield by(view, "dealer", event.dealer)
     if event.leader != view.seat:
-        yield say("begins", seat=Name(event.leader))
+        yield Say(msg("begins", seat=Name(event.leader)), full=True)
 
 
 def _other(seat: Seat) -> Seat:
@@ -141,12 +155,21 @@ def prompt(view: m.InvidoView) -> Iterator[Cue]:
         return
     yield Sound("your-turn", notice=True)
     if view.monte_asked or view.asked is not None:
-        yield mine("answers", options=tuple(_answers(view)))
+        yield from _question(view)
         return
     yield mine("your-turn")
     call = m.next_call(view.value)
     if call in view.legal and _has_become_possible(view):
         yield mine("may-call", call=msg(f"call-{call}"))
+
+
+def _question(view: m.InvidoView) -> Iterator[Cue]:
+    """The keys that answer, until they are known; then that an answer is waited for."""
+    is_known = view.deal > HINTED
+    if is_known:
+        yield mine("answer-now")
+    keys = msg("answers", options=tuple(_answers(view)))
+    yield Say(keys, Priority.MINE, full=is_known)
 
 
 def _answers(view: m.InvidoView) -> Iterator[Msg]:

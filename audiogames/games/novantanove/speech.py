@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.cards.telling import just_named
 from audiogames.core.cues import Cue, Kind, Msg, Name, Sound, mine, msg, reply, say
 from audiogames.core.cues import Say as Spoken
 from audiogames.core.events import Event, Seat
@@ -76,7 +77,7 @@ def _turns(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
             yield say("direction-clockwise" if direction > 0 else "direction-counter")
         case m.TurnSkipped(seat=seat):
             yield by(view, "skipped", seat)
-        case m.TurnRepeated(seat=seat):
+        case m.TurnRepeated(seat=seat) if seat != view.seat or view.to_act != seat:
             yield by(view, "repeated", seat)
         case m.HandEmpty(seat=seat):
             yield by(view, "hand-empty", seat)
@@ -148,16 +149,13 @@ def _card_played(event: m.CardPlayed, view: m.NovantanoveView) -> Iterator[Cue]:
     yield Sound("card", event.seat)
     if event.card.rank == "2" and event.before:
         yield Sound("halve" if event.total < event.before else "double", event.seat)
-    who = "-you" if event.seat == view.seat else ""
     value = "" if event.value is None else "-value"
-    message = msg(
-        f"card-played{value}{who}",
-        seat=Name(event.seat),
-        card=event.card,
-        value=event.value,
-        total=event.total,
-    )
-    yield Spoken(message) if event.seat != view.seat else reply(message.id, **message.args)
+    args = {"seat": Name(event.seat), "value": event.value, "total": event.total}
+    if event.seat != view.seat:
+        yield say(f"card-played{value}", card=event.card, **args)
+        return
+    fact = reply(f"card-played{value}-you", card=event.card, **args)
+    yield just_named(fact, event.card, msg(f"total-after{value}", **args))
 
 
 def _tokens_lost(event: m.TokensLost, view: m.NovantanoveView) -> Iterator[Cue]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.cards.telling import grouped
+from audiogames.cards.telling import grouped, laid
 from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, reply, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.telling import Kinds, by, from_me, of_kind, who
@@ -89,7 +90,9 @@ def _begun(view: m.TressetteView) -> Say:
 def _card_played(event: m.CardPlayed, view: m.TressetteView) -> Iterator[Cue]:
     """With a declaration that has just been told the player's name is not said again."""
     told = _told_with(view, event.seat, view.history.index((event.seat, event.card)))
-    yield by(view, "card-declared" if told else "card-played", event.seat, card=event.card)
+    fact = by(view, "card-declared" if told else "card-played", event.seat, card=event.card)
+    is_mine_alone = event.seat == view.seat and not told
+    yield laid(fact, event.card, view.on_table) if is_mine_alone else fact
     for one in told:
         yield from _lesson(view, one.seat, one.name)
 
@@ -125,8 +128,13 @@ def _declared(event: m.Declared, view: m.TressetteView) -> Iterator[Cue]:
         return
     id_ = "said" if event.kind == "manuale" else "declared-after"
     what = said_words(event.name, event.suit if id_ == "said" else None, event.text)
-    yield by(view, id_, event.seat, what=what)
+    yield replace(by(view, id_, event.seat, what=what), full=_helps_nobody(event, view))
     yield from _lesson(view, event.seat, event.name)
+
+
+def _helps_nobody(event: m.Declared, view: m.TressetteView) -> bool:
+    """Whether it comes with the last trick, when there is nothing left to play by it."""
+    return event.kind != "manuale" and not any(view.hand_sizes)
 
 
 def _place_in_sentence(event: m.Declared, view: m.TressetteView) -> str:
@@ -143,9 +151,12 @@ def _ended(event: Event, view: m.TressetteView) -> Iterator[Cue]:
             if event.cappotto is not None:
                 yield Say(sided(view, event.cappotto, "cappotto"))
             points = _each_side(view, event.points, "side-points")
-            yield say("deal-scored", points=points, score=_each_side(view, event.score))
+            score = _each_side(view, event.score)
             if any(event.accuse):
-                yield say("accuse-counted", accuse=_each_side(view, event.accuse))
+                accuse = _each_side(view, event.accuse)
+                yield say("deal-scored-accuse", points=points, accuse=accuse, score=score)
+            else:
+                yield say("deal-scored", points=points, score=score)
         case m.MatchEnded(winners=winners, score=score):
             side = m.side(winners[0])
             yield Say(sided(view, side, "match-won", mine=score[side], theirs=score[1 - side]))
@@ -168,7 +179,7 @@ def _sounds(event: Event, view: m.TressetteView) -> Iterator[Sound]:
     if sound := _SOUNDS.get(type(event)):
         yield Sound(sound, getattr(event, "seat", None))
     match event:
-        case m.Declared(seat=seat, kind=kind):
+        case m.Declared(seat=seat, kind=kind) if not _helps_nobody(event, view):
             yield Sound("hearsay" if kind == "manuale" else "declared", seat)
         case m.TrickTaken(seat=seat):
             yield Sound("trick-ours" if _is_ours(view, m.side(seat)) else "trick-theirs", seat)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.cards.telling import plays
+from audiogames.cards.telling import just_named, laid, plays
 from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, reply, say
 from audiogames.core.events import Event, Seat
+from audiogames.core.game import Turn
 from audiogames.core.telling import Kinds, by, from_me, of_kind, who
 from audiogames.games.wist import model as m
 from audiogames.games.wist.words import (
@@ -15,7 +17,6 @@ from audiogames.games.wist.words import (
     by_suit,
     points_words,
     round_name,
-    suit_words,
     trump_words,
 )
 
@@ -42,9 +43,10 @@ def _cues(event: Event, view: m.WistView) -> Iterator[Cue]:
         case m.DealerCardsDrawn(cards=cards):
             drawn = [(Seat(seat), card) for seat, card in enumerate(cards)]
             order = from_me(view, [seat for seat, _ in drawn])
-            yield say("cards-drawn", cards=plays(view, [drawn[seat] for seat in order]))
+            told = plays(view, [drawn[seat] for seat in order])
+            yield Say(msg("cards-drawn", cards=told), full=True)
         case m.DrawTied():
-            yield say("draw-tied")
+            yield Say(msg("draw-tied"), full=True)
         case DealerChosen(dealer=seat):
             yield by(view, "dealer", seat)
         case m.Dealt():
@@ -52,7 +54,7 @@ def _cues(event: Event, view: m.WistView) -> Iterator[Cue]:
         case m.TrumpTurned(card=card):
             yield say("trump-turned", card=card)
         case HandDealt(cards=cards):
-            yield Say(msg("hand-dealt", len(cards), suits=by_suit(cards)), full=True)
+            yield mine("hand-dealt", len(cards), suits=by_suit(cards))
         case _:
             yield from _played(event, view)
 
@@ -71,25 +73,30 @@ def _clockwise(view: m.WistView, seat: Seat) -> Sequence[Seat]:
 
 
 def _dealt(event: m.Dealt, view: m.WistView) -> Iterator[Cue]:
-    """The ritual, then the round and what is special in it."""
+    """Who deals, then the round and what is special in it.
+
+    The first dealer has just been told; the ritual is for who wants everything told.
+    """
+    if event.round > 1:
+        yield by(view, "dealer", event.dealer)
     ritual = (
         who(view, event.dealer, "shuffles"),
         who(view, event.cutter, "halves"),
         who(view, event.first, "first-card"),
     )
-    yield say("ritual", parts=ritual)
+    yield Say(msg("ritual", parts=ritual), full=True)
     if view.options.form == "cagliari":
         yield say("mano", event.cards, round=event.round, rounds=view.rounds)
         if event.cards == m.FULL_HAND:
             yield say("no-trump-line")
         return
-    name = round_name(view, event.name)
-    yield say("turno", round=event.round, rounds=view.rounds, name=name)
+    place = {"round": event.round, "rounds": view.rounds}
     if event.trump:
-        yield say("trump-line", suit=suit_words(event.trump))
-    else:
-        on_tickets = event.name == "buio" and view.options.dark_tickets
-        yield say(f"about-{event.name}{'-tickets' if on_tickets else ''}")
+        yield say("turno-now", trump=trump_words(view), **place)
+        return
+    on_tickets = event.name == "buio" and view.options.dark_tickets
+    yield say("turno", name=round_name(view, event.name), **place)
+    yield say(f"about-{event.name}{'-tickets' if on_tickets else ''}")
 
 
 def _played(event: Event, view: m.WistView) -> Iterator[Cue]:
@@ -97,16 +104,32 @@ def _played(event: Event, view: m.WistView) -> Iterator[Cue]:
     match event:
         case m.BidMade(seat=seat, bid=bid):
             yield by(view, "bid-made", seat, bid=bid_words(bid))
+            if seat == view.dealer and not view.secret:
+                yield say("sum-of", total=_sum(view), cards=view.cards)
         case m.BidWritten(seat=seat) if seat != view.seat:
             yield say("ticket-written", seat=Name(seat))
         case m.HandsLifted():
             yield say("hands-lifted")
         case m.CardPlayed(seat=seat, card=card, cuts=cuts):
-            yield by(view, "card-cuts" if cuts else "card-played", seat, card=card)
+            yield _card(view, seat, card, cuts=cuts)
         case m.TrickTaken(seat=seat, taken=taken):
             yield _taken(view, seat, taken)
         case _:
             yield from _ended(event, view)
+
+
+def _sum(view: m.WistView) -> int:
+    """Of all bids, when the dealer has made the last one."""
+    return sum(bid for bid in view.bids if bid is not None)
+
+
+def _card(view: m.WistView, seat: Seat, card: Card, *, cuts: bool) -> Say:
+    """A card; that it cuts is news also of one that has just been named."""
+    if not cuts:
+        fact = by(view, "card-played", seat, card=card)
+        return laid(fact, card, view.on_table) if seat == view.seat else fact
+    fact = by(view, "card-cuts", seat, card=card)
+    return just_named(fact, card, msg("cuts-you")) if seat == view.seat else fact
 
 
 def _taken(view: m.WistView, seat: Seat, taken: int) -> Say:
@@ -120,24 +143,12 @@ def _taken(view: m.WistView, seat: Seat, taken: int) -> Say:
 
 
 def _ended(event: Event, view: m.WistView) -> Iterator[Cue]:
-    """How a round and a match end."""
+    """How a round and a match end; of a match that is over first who has won."""
     match event:
-        case m.BidsRevealed(bids=bids):
-            told = tuple(
-                who(view, seat, "bid-of", bid=bid_words(bids[seat])) for seat in _all(view)
-            )
-            yield say("bids-revealed", bids=told)
-        case m.RoundScored():
-            for seat in _all(view):
-                yield by(
-                    view,
-                    "round-line",
-                    seat,
-                    bid=bid_words(event.bids[seat]),
-                    tricks=event.tricks[seat],
-                    points=event.points[seat],
-                    total=event.totals[seat],
-                )
+        case m.BidsRevealed():
+            yield say("bids-revealed")
+        case m.RoundScored() if view.to_act is not Turn.OVER:
+            yield from _round_lines(view)
         case m.MatchEnded(winners=winners, totals=totals):
             points = points_words(totals[winners[0]])
             if len(winners) == 1:
@@ -145,6 +156,22 @@ def _ended(event: Event, view: m.WistView) -> Iterator[Cue]:
             else:
                 names = tuple(who(view, seat) for seat in from_me(view, winners))
                 yield say("match-shared", points=points, winners=names)
+            yield from _round_lines(view)
+
+
+def _round_lines(view: m.WistView) -> Iterator[Say]:
+    """What the round that is over brought to each."""
+    scored = view.sheet[-1]
+    for seat in _all(view):
+        yield by(
+            view,
+            "round-line",
+            seat,
+            bid=bid_words(scored.bids[seat]),
+            tricks=scored.tricks[seat],
+            points=scored.points[seat],
+            total=view.scores[seat],
+        )
 
 
 def _all(view: m.WistView) -> list[Seat]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -19,6 +20,9 @@ ASKS_CODE: Final = frozenset({"net-wrong-code", "net-code-wanted"})
 ASKS_NAME: Final = frozenset({"net-name-taken", "net-bad-name"})
 ASKS_PASSWORD: Final = frozenset({"net-wrong-password", "net-bad-password", "net-name-reserved"})
 """Refusals after which something else is asked for at once."""
+
+GENDERS: Final = ("f", "m", "unsaid")
+"""What a player may answer; nothing is sent of the last one."""
 
 
 class Entrance(ListScreen):
@@ -44,6 +48,7 @@ class Entrance(ListScreen):
             Item(_filled("name", self.name), self._ask_name),
             Item(msg("entrance-enter"), self.enter),
             Item(_filled("code", " ".join(self.code)), self._ask_code),
+            Item(self._gender_line(), lambda: self._ask_gender(self.tell)),
             Item(msg("entrance-account"), partial(self._ask_password, register=False)),
             Item(msg("entrance-register"), partial(self._ask_password, register=True)),
         )
@@ -54,6 +59,8 @@ class Entrance(ListScreen):
             self._ask_address()
         elif not self.name:
             self._ask_name()
+        elif self.app.settings.gender not in GENDERS:
+            self._ask_gender(self.enter)
         else:
             self._approach(self._read(self.address))
 
@@ -73,7 +80,9 @@ class Entrance(ListScreen):
             self._connect(address)
 
     def _connect(self, address: Address) -> None:
-        entry = Entry(address, self.name, "", self.code, self.password, self.register)
+        gender = self.app.settings.gender
+        said = gender if gender in {"f", "m"} else ""
+        entry = Entry(address, self.name, said, self.code, self.password, self.register)
         self.app.online.enter(entry)
 
     def _read(self, text: str) -> Address:
@@ -109,6 +118,16 @@ class Entrance(ListScreen):
         self.code = "".join(text.split())
         self.enter()
 
+    def _ask_gender(self, then: Callable[[], None]) -> None:
+        self.app.push(GenderList(self.app, partial(self._take_gender, then)))
+
+    def _take_gender(self, then: Callable[[], None], gender: str) -> None:
+        self.app.change_settings(replace(self.app.settings, gender=gender))
+        then()
+
+    def _gender_line(self) -> Msg:
+        return msg("entrance-gender", value=msg(f"gender-{self.app.settings.gender}"))
+
     def _ask_password(self, *, register: bool) -> None:
         self.register = register
         self._ask("password", self._take_password)
@@ -127,6 +146,31 @@ class Entrance(ListScreen):
     def _to_enter(self) -> None:
         self.place = 2
         self.tell()
+
+
+class GenderList(ListScreen):
+    """How sentences are to speak of the player; Esc leaves it for another time."""
+
+    def __init__(self, app: Desk, take: Callable[[str], None]) -> None:
+        super().__init__(app)
+        self._take = take
+        if app.settings.gender in GENDERS:
+            self.place = GENDERS.index(app.settings.gender)
+
+    def title(self) -> Msg:
+        """The question."""
+        return msg("gender-title")
+
+    def items(self) -> Sequence[Item]:
+        """Feminine, masculine, neither."""
+        return tuple(
+            Item(msg("item", name=msg(f"gender-{gender}")), partial(self._choose, gender))
+            for gender in GENDERS
+        )
+
+    def _choose(self, gender: str) -> None:
+        self.app.pop(silently=True)
+        self._take(gender)
 
 
 def _filled(field: str, value: str) -> Msg:

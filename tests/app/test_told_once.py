@@ -1,0 +1,183 @@
+"""What was said twice, for nothing, or too late: each is told once, where it counts."""
+
+import pytest
+
+from audiogames.core.game import Turn
+from audiogames.core.registry import game
+from audiogames.games.invido.model import PACK
+from audiogames.games.tressette import model as tressette
+from audiogames.present.announcer import Announcer
+from audiogames.present.outputs import Announcement
+from tests.app.kit import match, pressed
+from tests.games.tressette.positions import dealt, laid, play
+from tests.games.wist import positions
+from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.pilot.test_wist import YOU_DEAL, at_table, bidding_last, plain_mind
+from tests.present.kit import shipped
+
+LANGUAGES = ("it", "en")
+
+
+def heard(id_, events, view, verbosity="normal", lang="it"):
+    """What is spoken of these events, in one announcement."""
+    announcer = Announcer(shipped(lang, verbosity, id_), lambda _seat: 0.0)
+    cues = [cue for event in events for cue in game(id_).describe(event, view)]
+    (told,) = [one for one in announcer.announce(cues, 0) if isinstance(one, Announcement)]
+    return told.text
+
+
+# At any table -------------------------------------------------------------------------------------
+
+
+def test_that_there_is_no_time_limit_is_told_by_its_own_key_alone():
+    pilot = match()
+    assert pressed(pilot, "t") == "Tocca a te."
+    assert pressed(pilot, "f5") == "Novantanove, totale 0, tocca a te."
+    assert pressed(pilot, "shift+t") == "Nessun limite di tempo."
+
+
+def test_the_time_that_runs_is_told_with_the_turn():
+    assert pressed(match(given={"limit": 4}), "t").startswith("Tocca a te. ")
+
+
+# Novantanove --------------------------------------------------------------------------------------
+
+
+def test_after_a_jack_between_two_the_turn_is_told_once():
+    dealing = ScriptedDealer("dealer 1", "deal Jc 7h As 7s 2c 3c")
+    pilot = match(bots=1, dealt=dealing)
+    pilot.press("home")
+    assert pressed(pilot, "enter") == "Fante di fiori. 10. Tocca a te. Pesca, spazio."
+
+
+# Invido -------------------------------------------------------------------------------------------
+
+
+def invido(*deals, bot=(), **settings):
+    """At a table with Ada, who deals first."""
+    dealing = ScriptedDealer("dealer 1", *deals, id_="invido", pack=PACK)
+    pilot = Pilot(MemoryStorage(), dealer=dealing, script={"Ada": list(bot)})
+    pilot.press("g", "enter", "i", "enter", "b", "enter")
+    pilot.wait(6)
+    return pilot
+
+
+FOLDED = "deal 3c Rs 7d Cb 6c 6d"
+
+
+def folding(pilot, times):
+    """Give up so many deals, each in its first moment."""
+    for _ in range(times):
+        pilot.press("f", "s")
+        pilot.wait(3)
+        pilot.look()
+        pilot.press("space")
+        pilot.wait(6)
+
+
+def test_the_number_of_cards_and_who_begins_are_told_of_no_later_deal():
+    pilot = invido(FOLDED, FOLDED)
+    assert "Dà le carte Ada. Invido, si va a 24. Hai 3 carte. Tre di coppe, " in pilot.heard()
+    folding(pilot, 1)
+    assert (
+        pilot.look()[0].text == "Dai le carte tu. Hai tre di coppe, re di spade, sette di denari."
+    )
+
+
+@pytest.mark.parametrize(
+    ("level", "told"),
+    [
+        ("normal", "Ada, tras mas, 6. Rispondi."),
+        ("full", "Ada, tras mas, 6. Rispondi. A va bene, R rilanci, F vai via, M a monte."),
+    ],
+)
+def test_the_keys_that_answer_a_call_are_told_in_the_first_deals_then_to_who_wants_all(level, told):
+    """Ada folds her own turns, so that every other deal is one's own to begin."""
+    pilot = invido(*[FOLDED] * 5, bot=["vado-via", "vado-via", "tras-mas"])
+    for number in range(1, 5):
+        assert pilot.app.session.view.deal == number
+        if pilot.app.session.my_turn:
+            pilot.press("f", "s")
+        pilot.wait(6)
+        pilot.press("space")
+        pilot.wait(6)
+    if level == "full":
+        pilot.press("f12")
+    pilot.look()
+    pilot.press("i")
+    pilot.wait(8)
+    assert pilot.look()[-1].text == told
+
+
+# Tressette ----------------------------------------------------------------------------------------
+
+
+def test_the_buongioco_stands_before_the_total_that_holds_it():
+    scored = tressette.DealScored((20, 13), 0, (7, 4), (3, 0), (10, 4), None)
+    told = heard("tressette", [scored], dealt("32Ac").view(0))
+    assert (
+        told == "Passata finita. Voi 7, loro 4. Buongioco, voi 3, loro 0. Totale, voi 10, loro 4."
+    )
+
+
+@pytest.mark.parametrize(("level", "is_told"), [("normal", False), ("full", True)])
+def test_a_declaration_with_the_last_trick_is_for_who_wants_everything_told(level, is_told):
+    state = laid("4c", "3c", "5c", "6c")
+    events = play(state, "4c 3c+pigliata 5c 6c")
+    told = heard("tressette", events[4:], state.view(0), level)
+    assert ("ho fatto questo piombo" in told.lower()) == is_told
+    assert told.startswith("Presa di ")
+    assert "Passata finita. " in told
+
+
+# Wist ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_round_begins_in_less_than_15_words_and_the_hand(lang):
+    pilot = at_table(lang, YOU_DEAL)
+    opening = pilot.look()[0].text
+    hand = {"it": " Le tue carte. ", "en": " Your cards. "}[lang]
+    assert hand in opening, "the bid comes first"
+    assert len(opening.split(hand)[0].split()) < 15
+    assert "seme del turno cuori" in opening or "trump hearts" in opening
+
+
+def test_the_ritual_of_the_deal_is_told_to_who_wants_everything_told():
+    storage = MemoryStorage()
+    dealing = ScriptedDealer(YOU_DEAL, id_="wist")
+    pilot = Pilot(storage, dealer=dealing, mind=plain_mind)
+    pilot.press("f12", "g", "enter", "w", "enter", "b", "b", "b")
+    pilot.look()
+    pilot.press("enter")
+    told = pilot.look()[0].text
+    assert "Si pesca per il mazziere. " in told
+    assert "Mischi tu, Ada taglia il mazzo, prima carta a Carla. " in told
+
+
+def test_after_the_last_bid_the_sum_is_told():
+    pilot = bidding_last("it")
+    pilot.press("3", "enter")
+    assert pilot.look()[-1].text == "Prevedi 3. Somma 14 su 13."
+
+
+def last_trick(turno, *bids):
+    """The only trick of this round: seat 0 deals, and takes it with the last card."""
+    state = positions.playing("2h", "3h", "4h", "Ah", bids=bids or None, turno=turno)
+    events = positions.play(state, "2h 3h 4h Ah")
+    return events, state.view(0)
+
+
+def test_the_tickets_are_told_once_with_what_they_came_to():
+    events, view = last_trick(positions.BIGLIETTI, 0, 1, 0, 1)
+    told = heard("wist", events, view)
+    assert told.count("previsione") == 4
+    assert "Si aprono i biglietti. Tu, previsione 1, prese 1, punti 11, totale 11. " in told
+
+
+def test_at_the_end_of_a_match_the_winner_comes_first():
+    events, view = last_trick(positions.WIST)
+    assert view.to_act is Turn.OVER
+    told = heard("wist", events, view)
+    assert told.index("Vincono alla pari ") < told.index("Tu, previsione Wist, prese 1")
+    assert told.count("Tu, previsione") == 1
