@@ -92,6 +92,8 @@ class Settings:
     """The address of the server where one was last."""
     nickname: str = text("", 20)
     """How one is called there."""
+    welcomed: bool = switch(default=True)
+    """Whether the main menu has told once where to learn; not yet where nothing was ever kept."""
     keys: Changes = ()
     """Bindings with other keys than usual."""
 

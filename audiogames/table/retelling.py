@@ -13,7 +13,10 @@ from itertools import groupby
 from audiogames.core.events import Event
 from audiogames.core.game import Turn
 from audiogames.core.log import Log
+from audiogames.table.clock import read_time
 from audiogames.table.course import Course, Made
+from audiogames.table.events import time_limits
+from audiogames.table.seats import read_player
 from audiogames.table.table import Listener, Update
 
 
@@ -34,13 +37,17 @@ class Told:
 def retelling(log: Log, seat: Listener) -> Iterator[Told]:
     """All that was told: entries of the same moment were one update.  Raises `LogError`."""
     course = Course.of(log)
+    first: Sequence[Event] = tuple(
+        time_limits(read_time(log.header.time), map(read_player, log.header.players))
+    )
     for at, entries in groupby(log.moves(), key=lambda entry: entry.at):
         made = tuple(course.follow(entries))
-        yield Told(at, _update(course, seat, made), made)
+        yield Told(at, _update(course, seat, made, first), made)
+        first = ()
 
 
-def _update(course: Course, seat: Listener, made: Sequence[Made]) -> Update:
-    told: list[Event] = [event for one in made for event in one.events]
+def _update(course: Course, seat: Listener, made: Sequence[Made], first: Sequence[Event]) -> Update:
+    told: list[Event] = [*first, *(event for one in made for event in one.events)]
     heard = tuple(event for event in told if event.heard_by(seat))
     state = course.state
     waiting = state.to_act is Turn.CHANCE and state.expects == "deal"

@@ -347,7 +347,7 @@ def test_the_first_run_asks_for_the_language_whatever_is_pressed():
     assert pilot.heard().startswith("Speech test.")
     pilot.press("f5", "x")
     pilot.press("enter")
-    assert pilot.heard().endswith("Main menu. Play.")
+    assert pilot.heard().endswith("Main menu. Play. Lessons are in Help.")
 
 
 def test_a_voice_test_without_a_voice_says_so():

@@ -74,8 +74,8 @@ def test_wist_tickets_are_written_one_at_a_time(lang):
 
 def play_on(pilot: Pilot) -> None:
     """The next key that brings the match on."""
-    screen, session = pilot.app.screen, pilot.app.session
     pilot.wait(0.6)
+    screen, session = pilot.app.screen, pilot.app.session
     if type(screen).__name__ == "Curtain":
         pilot.press("enter")
     elif type(screen).__name__ == "Decision":

@@ -270,7 +270,8 @@ def test_step_23_with_automatic_draw_nothing_is_missed(lang):
 
 
 def set_limit(pilot: Pilot, steps: int) -> None:
-    pilot.press("alt+o", "down", "down", "down", "down", "down", *["right"] * steps, "escape")
+    """So many steps down from a minute, to which the first Right leads."""
+    pilot.press("alt+o", *["down"] * 5, "right", *["left"] * steps, "escape")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -278,7 +279,7 @@ def test_step_25_twenty_seconds_and_nothing_done(lang):
     dealer = ScriptedDealer("dealer 2", FIRST_DEAL)
     pilot = Pilot(lang=lang, dealer=dealer, script={"Ada": ["7s"], "Bruno": ["5c"]})
     pilot.press(FIRST_LETTER[lang], "enter", "enter", "b", "b")
-    set_limit(pilot, 4)
+    set_limit(pilot, 3)
     pilot.press("enter")
     begun = pilot.now
     pilot.look()
@@ -303,7 +304,7 @@ def test_step_25_twenty_seconds_and_nothing_done(lang):
 def test_step_26_more_time(lang):
     pilot = Pilot(lang=lang, dealer=ScriptedDealer("dealer 2", FIRST_DEAL))
     pilot.press(FIRST_LETTER[lang], "enter", "enter", "b", "b")
-    set_limit(pilot, 4)
+    set_limit(pilot, 3)
     pilot.press("enter")
     pilot.wait(12)
     pilot.look()
