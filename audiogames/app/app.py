@@ -219,6 +219,18 @@ class App:
         self.remark(msg("copied" if done else "not-copied"))
         return self._drain()
 
+    def suspending(self, now: float) -> list[Output]:
+        """The terminal is given back to its shell: no time runs until `resumed`."""
+        self.now = now
+        self._globals.suspending()
+        return self._drain()
+
+    def resumed(self, now: float, *, done: bool) -> list[Output]:
+        """The program goes on, or could not be stopped here."""
+        self.now = now
+        self._globals.resumed(done=done)
+        return self._drain()
+
     def keep(self, now: float) -> list[Output]:
         """Save the settings as they are."""
         self.now = now

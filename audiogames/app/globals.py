@@ -9,7 +9,7 @@ from typing import Final
 from audiogames.app.desk import Action, Desk
 from audiogames.app.keymap import AFTER, LAYER, WITHOUT_LETTERS, Binding
 from audiogames.app.keynames import key_words
-from audiogames.app.outputs import Copy
+from audiogames.app.outputs import Copy, Suspend
 from audiogames.app.presses import CONTROL, Presses
 from audiogames.app.screens.base import Confirm, Question
 from audiogames.app.screens.functions import FunctionsMenu
@@ -23,6 +23,7 @@ from audiogames.app.storage import StorageError
 from audiogames.core.cues import Priority, Say, Sound, msg
 from audiogames.present.history import VIEWS, Remembered
 from audiogames.present.outputs import Hush, StopSounds
+from audiogames.table.face import AnyTable
 
 CHANNELS: Final = ("voice", "game", "notices", "music")
 VOLUME_STEP: Final = 10
@@ -41,6 +42,9 @@ class Globals:
         self._describing = False
         self._escapes = 0
         self._repeated: Remembered | None = None
+        self._settings: SettingsScreen | None = None
+        self._stopped: AnyTable | None = None
+        """The table that waits while the program is suspended."""
 
     def actions(self) -> Mapping[str, Action]:
         """By binding id."""
@@ -78,12 +82,13 @@ class Globals:
             "automatic-reading": lambda _key: self._automatic_reading(),
             "language": lambda _key: self._language(),
             "functions": lambda _key: self._app.push(FunctionsMenu(self._app)),
-            "settings": lambda _key: self._app.push(SettingsScreen(self._app)),
+            "settings": lambda _key: self._options(),
             "places": lambda _key: self._other_place(),
             "to-table": lambda _key: self._to_table(),
             "to-history": lambda _key: self._to_history(),
             "layer": self._layer,
             "hush": lambda _key: self._hush(),
+            "suspend": lambda _key: self._app.put(Suspend()),
             "leave-table": lambda _key: self._ask("leave-question", self._app.matches.leave),
             "quit": lambda _key: self._ask("quit-question", self._app.quit),
         }
@@ -94,6 +99,15 @@ class Globals:
     def where(self, _key: str) -> None:
         """Where am I: the screen says it itself."""
         self._app.say(*self._app.screen.where())
+
+    def _options(self) -> None:
+        """The options, where one was in them last."""
+        if self._settings is None:
+            self._settings = SettingsScreen(self._app)
+        if self._app.screen is self._settings:
+            self.where("")
+        else:
+            self._app.push(self._settings)
 
     # The key describer
 
@@ -290,6 +304,24 @@ class Globals:
         """Bare Ctrl silences our own voice; a screen reader does it by itself."""
         self._app.announcer.hush()
         self._app.put(Hush())
+
+    # Suspended in a terminal
+
+    def suspending(self) -> None:
+        """Say how to come back; a match at this table waits."""
+        session = self._app.session
+        if session is not None and not (session.paused or self._app.online.is_in):
+            self._stopped = session.table
+            self._stopped.pause(self._app.now)
+        self._app.answer(msg("suspending"))
+
+    def resumed(self, *, done: bool) -> None:
+        """The match goes on; where one is, or that there is nothing to go back to."""
+        table, self._stopped = self._stopped, None
+        if table is not None:
+            table.go_on(self._app.now)
+        word = Say(msg("back-from-shell" if done else "cannot-suspend"), Priority.REPLY)
+        self._app.say(word, *(self._app.screen.where() if done else ()))
 
     def _automatic_reading(self) -> None:
         on = not self._app.settings.automatic_reading

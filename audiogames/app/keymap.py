@@ -16,6 +16,10 @@ from typing import Final
 from audiogames.core.registry import Spec
 
 GLOBAL: Final = "global"
+GAME: Final = "game:"
+"""What the layer of a game's own keys begins with."""
+
+SPACE: Final = "space"
 WITHOUT_LETTERS: Final = " without letters"
 LAYER: Final = "layer"
 """The id of the command key, and the name that the shells have for the key left of 1."""
@@ -163,7 +167,12 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("play-on", "space"),
         ("back", "escape backspace"),
     ),
-    *_layer("choice", ("digits", "1|2|3|4|5|6|7|8|9|0"), ("cards", "left|right")),
+    *_layer(
+        "choice",
+        ("pick", "space"),
+        ("digits", "1|2|3|4|5|6|7|8|9|0"),
+        ("cards", "left|right"),
+    ),
     *_layer(
         "game",
         ("cards", "up|down"),
@@ -222,6 +231,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("language", "shift+f3"),
         ("functions", "f9"),
         ("settings", "f10"),
+        ("suspend", "alt+z ctrl+z"),
         ("places", "tab shift+tab"),
         ("to-table", "alt+m"),
         ("to-history", "alt+h"),
@@ -283,21 +293,32 @@ def stands_for(key: str) -> tuple[str, ...]:
 
 def game_layer(spec: Spec) -> str:
     """The layer of a game's own keys."""
-    return f"game:{spec.id}"
+    return f"{GAME}{spec.id}"
 
 
 def game_bindings(spec: Spec) -> tuple[Binding, ...]:
     """A game's own keys, K where calls may be typed, Shift+S where there is a sheet.
 
-    A required command takes Space.
+    A required command takes Space, a way of its own: Space also goes on after a deal or a match.
     """
-    declared = [(one.id, one.keys) for one in spec.commands]
-    declared += [(one.id, one.keys) for one in spec.toggles]
-    declared += [(one.id, one.keys) for one in spec.openers]
-    declared += [(one.id, one.keys) for one in spec.queries]
-    declared += [("type-call", ("k",))] if spec.typed else []
-    declared += [("sheet", ("shift+s",))] if spec.sheet else []
-    return tuple(Binding(id_, (keys,), game_layer(spec)) for id_, keys in declared)
+    declared = [(one.id, _ways(one.keys)) for one in spec.commands]
+    declared += [(one.id, (one.keys,)) for one in spec.toggles]
+    declared += [(one.id, (one.keys,)) for one in spec.openers]
+    declared += [(one.id, (one.keys,)) for one in spec.queries]
+    declared += [("type-call", (("k",),))] if spec.typed else []
+    declared += [("sheet", (("shift+s",),))] if spec.sheet else []
+    return tuple(Binding(id_, ways, game_layer(spec)) for id_, ways in declared)
+
+
+def _ways(keys: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Space for itself, then the other keys."""
+    others = tuple(key for key in keys if key != SPACE)
+    return ((SPACE,), others) if others and others != keys else (keys,)
+
+
+def is_one_thing(binding: Binding) -> bool:
+    """Whether all keys of a binding can go by its first one: a game's own commands always do."""
+    return len(binding.ways) == 1 or binding.layer.startswith(GAME)
 
 
 def without_letters(layer: str) -> str:

@@ -51,6 +51,14 @@ class Copy:
 
 
 @dataclass(frozen=True)
+class Suspend:
+    """Give the terminal back to the shell that waits there, until it brings the program back.
+
+    Call `App.suspending` before and `App.resumed` after it.
+    """
+
+
+@dataclass(frozen=True)
 class Quit:
     """End the program with this exit code."""
 
@@ -72,6 +80,7 @@ Output = (
     | Configure
     | Keep
     | Copy
+    | Suspend
     | Quit
     | Online
 )

@@ -10,17 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from audiogames.app.habits import Way, changed
-from audiogames.app.keymap import BINDINGS, Binding, game_bindings
+from audiogames.app.keymap import BINDINGS, GAME, Binding, game_bindings
 from audiogames.app.keyrules import is_fixed, is_key, may_have, reserved
 from audiogames.core.registry import game, game_ids
 
 Changes = tuple[Binding, ...]
 """Bindings with the keys that they have instead of those of the table."""
-
-GAME: Final = "game:"
 
 
 @dataclass(frozen=True)

@@ -96,6 +96,8 @@ class Settings:
     """How one is called there."""
     gender: str = choice("unasked", "f", "m", "unsaid")
     """How sentences speak of one there, in languages that need to know."""
+    welcomed: bool = switch(default=True)
+    """Whether the main menu has told once where to learn; not yet where nothing was ever kept."""
     keys: Changes = ()
     """Bindings with other keys than usual."""
 

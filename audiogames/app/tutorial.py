@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Final, Protocol
 
 from audiogames.app.desk import Desk
-from audiogames.app.keymap import GLOBAL, Binding, game_layer
+from audiogames.app.keymap import GLOBAL, Binding, game_layer, is_one_thing
 from audiogames.app.keynames import key_words
 from audiogames.app.outputs import Forget
 from audiogames.app.session import Around, Session
@@ -229,7 +229,8 @@ class Tutor:
     def _key(self, name: str) -> Msg:
         """The first key of each way of a binding, or of one way, in words."""
         id_, _, way = name.partition(".")
-        ways = self._binding(id_).ways
+        binding = self._binding(id_)
+        ways = binding.ways[:1] if is_one_thing(binding) else binding.ways
         named = ways[int(way) :][:1] if way else ways
         return key_words(tuple(key for one in named for key in one[:1]))
 

@@ -284,12 +284,14 @@ class Cell:
 class Sheet:
     """A score sheet: a row for each name, a cell for each column, in the same order.
 
-    `columns` are the heads; each of `cells` is one row.
+    `columns` are the heads; each of `cells` is one row.  `current` is the number of the column that
+    is being filled: there the sheet opens.
     """
 
     columns: tuple[Msg, ...]
     names: tuple[Msg, ...]
     cells: tuple[tuple[Cell, ...], ...]
+    current: int = 0
 
 
 @dataclass(frozen=True)

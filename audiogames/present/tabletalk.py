@@ -9,7 +9,7 @@ from audiogames.core.events import Event, Seat
 from audiogames.core.game import Turn, View
 from audiogames.core.registry import Spec
 from audiogames.table.clock import QUIET_WARNING, TICKS
-from audiogames.table.events import ClockMoved, TimeExtended, TimeWarned
+from audiogames.table.events import ClockMoved, TimeExtended, TimeLimited, TimeWarned
 
 URGENT = 5
 """At this many seconds the warning interrupts."""
@@ -18,6 +18,8 @@ URGENT = 5
 def describe_table(event: Event, seat: Seat | None) -> Iterator[Cue]:
     """What one listener hears of an event of the table."""
     match event:
+        case TimeLimited(seconds=seconds):
+            yield say("time-limited", seconds)
         case TimeWarned(seconds=seconds, spoken=spoken):
             yield from _warning(seconds, spoken=spoken)
         case TimeExtended(seat=whose, seconds=seconds):

@@ -23,6 +23,7 @@ from audiogames.app.outputs import (
     Output,
     Prepare,
     Quit,
+    Suspend,
     Think,
 )
 from audiogames.app.session import Session
@@ -75,6 +76,10 @@ class AppLike(Protocol):
     def speaking_through(self, name: str, now: float, *, braille: bool) -> list[Output]: ...
     @abstractmethod
     def copied(self, now: float, *, done: bool) -> list[Output]: ...
+    @abstractmethod
+    def suspending(self, now: float) -> list[Output]: ...
+    @abstractmethod
+    def resumed(self, now: float, *, done: bool) -> list[Output]: ...
     @abstractmethod
     def keep(self, now: float) -> list[Output]: ...
     @abstractmethod
@@ -169,6 +174,9 @@ class Services:
     """Writes a report about an error and returns where it is."""
     line: Lines = field(default_factory=NoLines)
     """The line to a server of tables."""
+    suspend: Callable[[], bool] | None = None
+    """Returns when the program was stopped in its terminal and goes on again, and says whether
+    that was possible; a window has none."""
 
 
 class Host:
@@ -325,10 +333,19 @@ class Host:
             case Copy(text):
                 done = self._copy(text)
                 self._do(lambda now: self.app.copied(now, done=done))
+            case Suspend():
+                self._stop()
             case Quit(code):
                 self.code = code
             case _:
                 self._reach(output)
+
+    def _stop(self) -> None:
+        done = False
+        if self._services.suspend is not None:
+            self._do(self.app.suspending)
+            done = self._services.suspend()
+        self._do(lambda now: self.app.resumed(now, done=done))
 
     def _reach(self, output: Output) -> None:
         """What goes to a server."""

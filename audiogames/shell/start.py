@@ -45,6 +45,8 @@ class Shell(Protocol):
     def wake(self) -> None: ...
     def run(self, host: Host) -> int: ...
     def close(self) -> None: ...
+    @property
+    def suspend(self) -> Callable[[], bool] | None: ...
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,7 @@ def _run(app: AppLike, wishes: Wishes, record: Callable[[Announcement], None]) -
         record,
         partial(write_report, wishes.paths.reports),
         Connection(shell.wake),
+        shell.suspend,
     )
     host = Host(app, services, shell.show, shell.copy)
     try:

@@ -47,7 +47,7 @@ class FileStorage(Storage):
         try:
             text = self._settings.read_text("utf-8")
         except FileNotFoundError:
-            return Settings(), None
+            return Settings(welcomed=False), None
         except (OSError, UnicodeDecodeError):
             return self._unreadable()
         try:

@@ -9,18 +9,15 @@ import os
 import select
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import Final, TextIO
 
 from audiogames.present.outputs import Announcement
 from audiogames.shell.ending import Waker, ending_signals
 from audiogames.shell.host import Host
+from audiogames.shell.jobs import KeyMode, continuing, stop_job
 from audiogames.shell.keys import QUIT, Press, TerminalKeys
 from audiogames.shell.plain import rows
-
-if sys.platform != "win32":
-    import termios
 
 CHUNK: Final = 1024
 
@@ -37,6 +34,7 @@ class Terminal:
         """Whether the input has ended."""
         self._unheard = False
         """Whether nobody takes the output any more."""
+        self._mode = KeyMode(self._keyboard)
 
     def show(self, announcement: Announcement) -> None:
         """Print one line, in rows of whole words."""
@@ -50,13 +48,20 @@ class Terminal:
         del text
         return False
 
+    def suspend(self) -> bool:
+        """Stop, as Ctrl+Z stops other programs; the terminal is as it was found meanwhile."""
+        self._mode.give_back()
+        is_stopped = stop_job()
+        self._mode.take()
+        return is_stopped
+
     def wake(self) -> None:
         """Have the loop look for answers; may be called from any thread."""
         self._waker.wake()
 
     def run(self, host: Host) -> int:
         """Play until the end; the exit code."""
-        with ending_signals(self._waker) as ending, one_key_at_a_time(self._keyboard):
+        with ending_signals(self._waker) as ending, self._mode, continuing(self._mode.take):
             host.begin()
             while host.code is None:
                 if ending.asked or self._typed_all or self._unheard:
@@ -112,26 +117,3 @@ def _forget(out: TextIO) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, out.fileno())
         os.close(nowhere)
-
-
-@contextmanager
-def one_key_at_a_time(keyboard: int) -> Iterator[None]:
-    """Set the terminal to send each key at once, without showing it; afterwards as it was.
-
-    Ctrl+C, Ctrl+S and Ctrl+Z are keys of the program, not the terminal's.
-    """
-    try:
-        before = termios.tcgetattr(keyboard)
-    except termios.error:  # a pipe: whoever writes into it knows what they do
-        yield
-        return
-    changed = termios.tcgetattr(keyboard)
-    changed[0] &= ~(termios.IXON | termios.ICRNL | termios.INLCR | termios.ISTRIP)
-    changed[3] &= ~(termios.ICANON | termios.ECHO | termios.ISIG | termios.IEXTEN)
-    changed[6][termios.VMIN], changed[6][termios.VTIME] = 1, 0
-    try:
-        termios.tcsetattr(keyboard, termios.TCSADRAIN, changed)
-        yield
-    finally:
-        with suppress(termios.error, OSError):
-            termios.tcsetattr(keyboard, termios.TCSADRAIN, before)

@@ -41,6 +41,9 @@ _KEYS: Final = {
 class WindowsTerminal:
     """A shell of the program.  A thread waits for keys, since there is nothing to select on."""
 
+    suspend = None
+    """There is no shell to go back to."""
+
     def __init__(self) -> None:
         self._pressed: queue.SimpleQueue[Press | None] = queue.SimpleQueue()
         self._waker = Waker()

@@ -45,6 +45,9 @@ class NoWindow(Exception):
 class Window:
     """A shell of the program.  Raises `NoWindow`."""
 
+    suspend = None
+    """There is no shell to go back to."""
+
     def __init__(self) -> None:
         # The app asks before Alt+F4 ends it; Windows itself would not.
         os.environ.setdefault("SDL_WINDOWS_NO_CLOSE_ON_ALT_F4", "1")
@@ -59,6 +62,8 @@ class Window:
         self._writing = False
         self._held: int | None = None
         """The key that was pressed last, while it is down."""
+        self._commanding = False
+        """Whether it is a command with Alt, for which X11 and Windows send a character as well."""
 
     def _open(self) -> None:
         pygame.display.init()
@@ -139,6 +144,7 @@ class Window:
         for event in events:
             if event.type == pygame.KEYUP and event.key == self._held:
                 self._held = None
+                self._commanding = False
             if event.type == pygame.KEYDOWN:
                 again = event.key == self._held
                 if again and (counted or event.key in released):
@@ -150,7 +156,7 @@ class Window:
         match event.type:
             case pygame.KEYDOWN:
                 self._key(event, host)
-            case pygame.TEXTINPUT if host.wants_text:
+            case pygame.TEXTINPUT if host.wants_text and not self._commanding:
                 host.type_text(event.text)
             case pygame.MOUSEBUTTONDOWN if event.button == LEFT_BUTTON:
                 self._click(event.pos, host)
@@ -162,7 +168,9 @@ class Window:
                 host.leave()
 
     def _key(self, event: pygame.event.Event, host: Host) -> None:
-        if host.wants_text and writes(event):
+        is_text = host.wants_text and writes(event)
+        self._commanding = not is_text and bool(event.mod & pygame.KMOD_ALT)
+        if is_text:
             return
         key = window_key(event)
         if key is not None:

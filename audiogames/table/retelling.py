@@ -13,7 +13,10 @@ from itertools import zip_longest
 from audiogames.core.events import Event, Seat
 from audiogames.core.game import Turn, View
 from audiogames.core.log import Entry, Log, read_move
+from audiogames.table.clock import read_time
 from audiogames.table.course import Course, Made
+from audiogames.table.events import time_limits
+from audiogames.table.seats import read_player
 from audiogames.table.table import Listener, Update
 
 
@@ -34,8 +37,12 @@ class Told:
 def retelling(log: Log, seat: Listener) -> Iterator[Told]:
     """All that was told, update by update.  Raises `LogError`."""
     course = Course.of(log)
+    first: Sequence[Event] = tuple(
+        time_limits(read_time(log.header.time), map(read_player, log.header.players))
+    )
     for made in _together(course, log.moves()):
-        yield Told(made[0].entry.at, _update(course, seat, made), made)
+        yield Told(made[0].entry.at, _update(course, seat, made, first), made)
+        first = ()
 
 
 def _together(course: Course, moves: Sequence[Entry]) -> Iterator[tuple[Made, ...]]:
@@ -87,8 +94,8 @@ def _remarked(course: Course, made: Sequence[Made], entry: Entry, mover: View | 
     return [one.entry.move for one in made] == said[: len(made)]
 
 
-def _update(course: Course, seat: Listener, made: Sequence[Made]) -> Update:
-    told: list[Event] = [event for one in made for event in one.events]
+def _update(course: Course, seat: Listener, made: Sequence[Made], first: Sequence[Event]) -> Update:
+    told: list[Event] = [*first, *(event for one in made for event in one.events)]
     heard = tuple(event for event in told if event.heard_by(seat))
     state = course.state
     waiting = state.to_act is Turn.CHANCE and state.expects == "deal"

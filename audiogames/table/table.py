@@ -21,7 +21,7 @@ from audiogames.core.registry import Spec, game
 from audiogames.core.text import plain
 from audiogames.table.clock import LONGEST_ANSWER, TimeSettings, TurnClock, read_time
 from audiogames.table.course import CLOCK, Course, last_move, since_move
-from audiogames.table.events import ClockMoved, TimeExtended, TimeWarned
+from audiogames.table.events import ClockMoved, TimeExtended, TimeWarned, time_limits
 from audiogames.table.seats import Player, read_player
 
 Listener = Seat | None
@@ -136,6 +136,7 @@ class Table:
         played = self.log.entries[-1].at if self.log.entries else 0.0
         self._started_at = now - played
         self._moved_at = now
+        self._events += [] if self.begun else time_limits(self.time, self.players)
         self._go_on(now)
         return self._updates()
 

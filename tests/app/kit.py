@@ -38,6 +38,9 @@ KEYS = tuple(
     )
 )
 
+MINUTE = 7
+"""The step of the list of limits to which the first Right leads."""
+
 
 def dealer(*more):
     return ScriptedDealer("dealer 2", DEAL, *more)
@@ -57,9 +60,10 @@ def lobby(lang="it", bots=0, *, dealt=None, script=None, storage=None, **setting
 
 
 def options(pilot, *, tokens=9, limit=0, gentle=False):
-    """Set options of the table; `limit` is a step of the list of limits."""
+    """Set options of the table; `limit` is a step of the list of limits, of which 7 is a minute."""
+    seconds = ["right", *["left"] * (MINUTE - limit)] if limit else []
     pilot.press("alt+o", *["left"] * (9 - tokens), "down", "down", "down", "down")
-    pilot.press(*["right"] * gentle, "down", *["right"] * limit, "escape")
+    pilot.press(*["right"] * gentle, "down", *seconds, "escape")
 
 
 def match(

@@ -34,10 +34,16 @@ def test_while_a_choice_is_open_the_game_answers():
         ("h", "You hold 3 cards. King of clubs, seven of hearts, ace of spades."),
         ("left", "Seven of hearts."),
         ("right", "Ace of spades."),
-        ("space", "Play a card first."),
+        ("d", "Play a card first."),
     ):
         assert pressed(pilot, key) == answer
         assert screen(pilot) == "Choice"
+
+
+def test_space_chooses_here_as_in_every_list():
+    pilot = choice("en")
+    assert pressed(pilot, "space").startswith("Ace of spades, plus 1.")
+    assert screen(pilot) == "MatchScreen"
 
 
 @pytest.mark.parametrize("back", ["escape", "backspace"])
@@ -123,7 +129,7 @@ def test_a_click_on_a_row_does_what_enter_does():
 def test_a_click_in_the_voice_test_goes_on():
     pilot = Pilot(lang="it", first_run=True)
     click(pilot, "row 0")
-    assert click(pilot, "row 0") == "Menu principale. Gioca."
+    assert click(pilot, "row 0") == "Menu principale. Gioca. Le lezioni sono in Aiuto."
 
 
 def test_the_moves_that_may_be_made_are_buttons():

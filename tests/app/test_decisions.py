@@ -371,7 +371,34 @@ def test_right_after_the_deal_nothing_is_chosen(key):
         assert pressed(pilot, key) == "One moment."
     assert moves(pilot) == before
     pilot.wait(0.2)
+    if key == "space":
+        assert pressed(pilot, key) == "Bid. Wist."
+        pilot.wait(0.5)
     assert pressed(pilot, key) == "Seat 0 writes."
+
+
+def test_in_a_list_that_opened_by_itself_space_first_asks_again():
+    """Who presses it to go on, or to hear what there is to do, does not bid the first item."""
+    pilot = playing(script=bots())
+    pilot.wait_for("Bid.")
+    pilot.wait(10)
+    before = moves(pilot)
+    assert pressed(pilot, "space") == "Bid. Wist."
+    assert pressed(pilot, "space") == "One moment.", "pressed twice it is no choice either"
+    assert moves(pilot) == before
+    pilot.wait(0.5)
+    assert pressed(pilot, "space") == "Seat 0 bids 0. Your turn."
+
+
+def test_an_item_that_one_has_gone_to_is_chosen_by_space_at_once():
+    pilot = asked()
+    assert pressed(pilot, "up", "space") == "Seat 0 bids 0. Your turn."
+
+
+def test_in_a_list_that_was_opened_by_a_key_space_chooses_at_once():
+    pilot = asked()
+    pilot.press("escape", "enter")
+    assert pressed(pilot, "space") == "Seat 0 bids 0. Your turn."
 
 
 def test_right_after_the_deal_it_cannot_be_opened_and_answered_either():

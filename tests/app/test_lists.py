@@ -241,7 +241,8 @@ def test_the_time_for_a_turn_goes_from_none_to_ten_minutes():
     pilot.press("alt+o", "t", "i")
     assert pressed(pilot, "left") == "Time per turn, no limit."
     assert edge(pilot)
-    assert pressed(pilot, "right") == "Time per turn, 5 seconds."
+    assert pressed(pilot, "right") == "Time per turn, 60 seconds."
+    assert pressed(pilot, *["left"] * 6) == "Time per turn, 5 seconds."
     assert pressed(pilot, *["right"] * 20) == "Time per turn, 600 seconds."
     assert edge(pilot)
     assert pressed(pilot, "left") == "Time per turn, 300 seconds."

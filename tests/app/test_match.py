@@ -60,7 +60,7 @@ def test_a_space_within_a_second_of_a_rounds_end_goes_nowhere():
     pilot.wait(0.5)
     pilot.apart = 0.1
     assert pressed(pilot, "space") == "One moment."
-    assert pressed(pilot, "d") == "One moment."
+    assert pressed(pilot, "d") == "Go on, space."
     assert len(pilot.app.session.table.log.entries) == deals
     pilot.wait(1)
     assert pressed(pilot, "space").startswith("Round 2.")

@@ -355,7 +355,7 @@ def test_the_first_run_asks_for_the_language_whatever_is_pressed():
     assert pilot.heard().startswith("Speech test.")
     pilot.press("f5", "x")
     pilot.press("enter")
-    assert pilot.heard().endswith("Main menu. Play.")
+    assert pilot.heard().endswith("Main menu. Play. Lessons are in Help.")
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,14 @@ def test_it_opens_on_its_first_cell(pilot):
     assert pressed(pilot, "f5") == "Score sheet. Player 0, round 1, bid 5, points 15."
 
 
+def test_it_opens_in_the_column_that_is_being_filled():
+    filling = lambda view: replace(SPEC.sheet(view), current=1)  # noqa: E731 - one short sheet
+    with in_place(replace(SPEC, sheet=filling)) as spec:
+        pilot = asked(spec=spec)
+        pilot.press("shift+s")
+        assert pilot.look()[-1].text == "Score sheet. Player 0, round 2, empty."
+
+
 def test_only_games_with_a_sheet_have_its_key():
     assert ("sheet", ("shift+s",)) in [(one.id, one.keys) for one in game_bindings(SPEC)]
     assert "sheet" not in [one.id for one in game_bindings(NOVANTANOVE)]

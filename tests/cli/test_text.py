@@ -14,6 +14,7 @@ from audiogames.core.log import replay
 from audiogames.core.registry import game_ids
 from audiogames.present.history import GAME
 from audiogames.table.clock import LIMIT
+from tests.app.kit import MINUTE
 from tests.cli.kit import LANGUAGES, LOCALES
 from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
 
@@ -89,10 +90,11 @@ class Keeping(MemoryStorage):
 
 
 def start(pilot, seats, *, limit=0, tokens=9):
-    """A match against bots, by keys."""
+    """A match against bots, by keys; `limit` is a step of the list of limits."""
     pilot.press("g" if pilot.lang == "it" else "p", "enter", "n", "enter")
     pilot.press(*["b"] * (seats - 1), "alt+o", *["left"] * (9 - tokens))
-    pilot.press(*["down"] * 5, *["right"] * limit, "escape", "enter")
+    seconds = ["right", *["left"] * (MINUTE - limit)] if limit else []
+    pilot.press(*["down"] * 5, *seconds, "escape", "enter")
 
 
 def play_on(pilot, moves, *, draws=True):

@@ -84,7 +84,7 @@ def my_turn(pilot: OnlinePilot, *others: OnlinePilot) -> None:
 def timed(lang: str = "it") -> tuple[OnlinePilot, OnlinePilot]:
     """A match of Novantanove with 20 seconds a turn, in the host's turn."""
     host, guest = at_table(lang, OTHER[lang], game="n")
-    host.press("alt+o", *["down"] * 5, *["right"] * 4)
+    host.press("alt+o", *["down"] * 5, "right", *["left"] * 3)
     assert host.look()[-1].text == in_(
         lang, "Tempo per turno, 20 secondi.", "Time per turn, 20 seconds."
     )

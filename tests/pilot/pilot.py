@@ -9,7 +9,16 @@ from pathlib import Path
 from random import Random
 
 from audiogames.app.app import App
-from audiogames.app.outputs import ChangeHands, Copy, Forget, Keep, Output, Quit, Think
+from audiogames.app.outputs import (
+    ChangeHands,
+    Copy,
+    Forget,
+    Keep,
+    Output,
+    Quit,
+    Suspend,
+    Think,
+)
 from audiogames.app.settings import Settings
 from audiogames.app.storage import Book, Saved, Storage, StorageError
 from audiogames.cards.card import FRENCH, Card
@@ -166,7 +175,7 @@ class Pilot:
         mind: Callable[[Wanted], Move] | None = None,
         first_run: bool = False,
     ) -> None:
-        self.storage = storage or MemoryStorage()
+        self.storage = storage or MemoryStorage(Settings(welcomed=not first_run))
         if not first_run:
             self.storage.settings = replace(
                 self.storage.settings, language=self.storage.settings.language or lang
@@ -292,6 +301,8 @@ class Pilot:
                 self.quit = code
             case ChangeHands():
                 self.hands_changed += 1
+            case Suspend():
+                self._perform(self.app.resumed(self.now, done=False))
 
     def _move(self, wanted: Wanted) -> Move:
         assert self.app.session is not None

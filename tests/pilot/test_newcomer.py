@@ -268,7 +268,8 @@ def test_step_23_with_automatic_draw_nothing_is_missed(lang):
 
 
 def set_limit(pilot: Pilot, steps: int) -> None:
-    pilot.press("alt+o", "down", "down", "down", "down", "down", *["right"] * steps, "escape")
+    """So many steps down from a minute, to which the first Right leads."""
+    pilot.press("alt+o", *["down"] * 5, "right", *["left"] * steps, "escape")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -276,7 +277,7 @@ def test_step_25_twenty_seconds_and_nothing_done(lang):
     dealer = ScriptedDealer("dealer 2", FIRST_DEAL)
     pilot = Pilot(lang=lang, dealer=dealer, script={"Ada": ["7s"], "Bruno": ["5c"]})
     pilot.press(FIRST_LETTER[lang], "enter", "enter", "b", "b")
-    set_limit(pilot, 4)
+    set_limit(pilot, 3)
     pilot.press("enter")
     begun = pilot.now
     opening = pilot.look()[-1:]
@@ -302,7 +303,7 @@ def test_step_25_twenty_seconds_and_nothing_done(lang):
 def test_step_26_more_time(lang):
     pilot = Pilot(lang=lang, dealer=ScriptedDealer("dealer 2", FIRST_DEAL))
     pilot.press(FIRST_LETTER[lang], "enter", "enter", "b", "b")
-    set_limit(pilot, 4)
+    set_limit(pilot, 3)
     pilot.press("enter")
     told_for = pilot.app.announcer.length(pilot.look()[-1].text)
     pilot.wait(told_for + 8 - pilot.apart)

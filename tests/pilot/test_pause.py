@@ -21,7 +21,7 @@ def at_table(lang: str, *, limit: bool = False, first: int = 2) -> Pilot:
     pilot = Pilot(MemoryStorage(Settings(language=lang)), lang=lang, dealer=dealer)
     pilot.press({"it": "g", "en": "p"}[lang], "enter", "enter", "b", "b")
     if limit:
-        pilot.press("alt+o", "end", "right", "right", "right", "escape")
+        pilot.press("alt+o", "end", "right", *["left"] * 4, "escape")
     pilot.look()
     pilot.press("enter")
     pilot.wait(0.6)

@@ -51,7 +51,7 @@ def refusal(call, *args):
 
 
 def test_at_first_the_settings_are_the_usual_ones(storage):
-    assert storage.load_settings() == (Settings(), None)
+    assert storage.load_settings() == (Settings(welcomed=False), None)
 
 
 def test_settings_come_back(storage, tmp_path):

@@ -83,6 +83,56 @@ def test_a_signal_keeps_the_match_and_restores_the_terminal(run, sent):
     assert left_as_found(run)
 
 
+def test_where_no_shell_waits_it_cannot_be_suspended(run):
+    run.press("\x1bz")
+    run.saw("Suspended\nCannot stop\n")
+    assert run.reads_single_keys()
+    run.press("a")
+    run.saw("Key a\n")
+
+
+@pytest.mark.parametrize("back", ["fg", "kill -CONT %1; fg"])
+def test_suspended_it_gives_the_terminal_to_the_shell_and_takes_it_again(tmp_path, back):
+    with TerminalRun("tests.e2e.kit.jobshell") as shell:
+        shell.saw("$ ")
+        shell.press(f"{sys.executable} -m {PROGRAM} terminal {tmp_path}\r")
+        shell.saw("Hello\n")
+        for _ in range(2):
+            wait_until(shell.reads_single_keys, "the terminal sending each key at once")
+            shell.press("\x1bz")
+            shell.saw("Suspended\n")
+            shell.saw("$ ")
+            shell.press("stty -a; echo co''ming\r")
+            shell.saw(" icanon")
+            shell.saw("coming\n")
+            shell.press(f"{back}\r")
+            shell.saw("Back\n")
+        wait_until(shell.reads_single_keys, "the terminal sending each key at once")
+        shell.press("\x1a")
+        shell.saw("Key ctrl+z\n")
+        shell.press("q")
+        shell.saw("left False\n")
+        shell.press("exit\r")
+        assert shell.code() == 7
+
+
+def test_stopped_from_outside_it_takes_the_terminal_again_too(tmp_path):
+    with TerminalRun("tests.e2e.kit.jobshell") as shell:
+        shell.saw("$ ")
+        shell.press(f"{sys.executable} -m {PROGRAM} terminal {tmp_path} & echo id=$!; fg\r")
+        shell.saw("id=")
+        shell.saw("Hello\n")
+        wait_until(shell.reads_single_keys, "the terminal sending each key at once")
+        id_ = int(shell.text.rpartition("id=")[2].split()[0])
+        os.kill(id_, signal.SIGSTOP)
+        shell.saw("$ ")
+        shell.press("stty sane; echo typed; fg\n")  # nobody could give the terminal back
+        shell.saw("typed\n")
+        wait_until(shell.reads_single_keys, "the terminal sending each key at once")
+        shell.press("a")
+        shell.saw("Key a\n")
+
+
 def test_an_error_is_one_sentence_and_restores_the_terminal(run, tmp_path):
     run.press("x")
     run.saw(f"Told in {tmp_path}")
@@ -186,11 +236,11 @@ def test_a_transcript_that_cannot_be_written_is_refused(tmp_path):
 
 
 def test_raw_mode_ends_with_an_exception_too():
-    from audiogames.shell.terminal import one_key_at_a_time
+    from audiogames.shell.jobs import KeyMode
 
     master, slave = os.openpty()
     before = termios.tcgetattr(slave)
-    with suppress(ZeroDivisionError), one_key_at_a_time(slave):
+    with suppress(ZeroDivisionError), KeyMode(slave):
         changed = termios.tcgetattr(slave)
         raise ZeroDivisionError
     assert changed != before

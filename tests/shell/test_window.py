@@ -110,6 +110,13 @@ def test_text_arrives_only_in_a_text_field(window, app):
     ]  # fmt: skip
 
 
+def test_a_command_with_alt_writes_nothing_into_a_text_field(window, app):
+    alt = pygame.KMOD_LALT
+    events = [down(pygame.K_t), down(pygame.K_2, alt), text("2"), down(pygame.K_m, alt), text("m")]
+    calls, _ = play(window, app, *events, down(pygame.K_a), text("a"))
+    assert calls == [("key", "t"), ("key", "alt+2"), ("key", "alt+m"), ("text", "a")]
+
+
 def test_a_click_does_what_a_key_does(window, app):
     hits = drawn(app.frame(), pygame.display.get_surface().get_size()).hits
     calls, _ = play(window, app, *map(click, hits))
@@ -199,11 +206,15 @@ def test_real_keys_reach_the_app(screen, program):
 def test_real_text_reaches_a_text_field(screen, program):
     screen.press("t")
     program.saw("Key t")
+    screen.press("alt+2", "alt+m")
+    program.saw("Key alt+m")
     screen.type("aB!")  # letters that the layout lacks are lost in xdotool at times
     program.saw("Text !")
     screen.press("Return", "b")
     program.saw("Key b")
-    assert program.said()[1:] == ["Key t", "Text a", "Text B", "Text !", "Key enter", "Key b"]
+    assert program.said()[1:] == [
+        "Key t", "Key alt+2", "Key alt+m", "Text a", "Text B", "Text !", "Key enter", "Key b",
+    ]  # fmt: skip
 
 
 @pytest.mark.window

@@ -84,7 +84,12 @@ class MatchList(ListScreen):
 
     def actions(self) -> Mapping[str, Action]:
         """The list's keys come before those of the game."""
-        return {**self.match.actions(), **super().actions(), "digits": self._dial}
+        return {
+            **self.match.actions(),
+            **super().actions(),
+            "digits": self._dial,
+            "pick": lambda _key: self.pick(),
+        }
 
     def choose(self) -> None:
         """Make the focused move, unless the key was meant for the screen before."""
@@ -93,6 +98,10 @@ class MatchList(ListScreen):
             self.app.answer(msg("one-moment"))
         else:
             super().choose()
+
+    def pick(self) -> None:
+        """Space chooses, as in every list."""
+        self.choose()
 
     def refreshed(self) -> None:
         """When the decision has gone meanwhile, there is nothing left to choose."""
@@ -186,6 +195,8 @@ class Decision(MatchList):
         super().__init__(app, match)
         self._number = match.session.decisions
         self._since = since
+        self._is_known = since == float("-inf")
+        """Whether the player has opened the list, or done anything in it."""
 
     @property
     def listing(self) -> Listing[Move]:
@@ -220,14 +231,30 @@ class Decision(MatchList):
     def choose(self) -> None:
         """Make the focused move, unless the list has only just opened under the finger."""
         self.match.session.see_that_all_is_told()
-        if self.app.now - self._since < DEAL_GUARD:
+        if self._is_too_soon:
             self.app.answer(msg("one-moment"))
         else:
             super().choose()
 
+    def pick(self) -> None:
+        """Space is pressed to go on, too: in a list that came up by itself it first asks again."""
+        if self._is_known or self._is_too_soon or self.match.is_too_soon:
+            self.choose()
+        else:
+            self._is_known, self._since = True, self.app.now
+            self.app.say(*self.where())
+
     def take(self, move: Move) -> None:
         """Make the move; a refusal leaves the list open."""
         self.match.submit(move)
+
+    @property
+    def _is_too_soon(self) -> bool:
+        return self.app.now - self._since < DEAL_GUARD
+
+    def _move_to(self, place: int, sound: str) -> None:
+        self._is_known = True
+        super()._move_to(place, sound)
 
 
 def queued(cue: Cue) -> Cue:

@@ -10,7 +10,6 @@ from audiogames.app.keymap import Binding
 from audiogames.app.screens.base import Item, ListScreen
 from audiogames.app.screens.help import KeyList
 from audiogames.app.screens.match import MatchScreen
-from audiogames.app.screens.options import SettingsScreen
 from audiogames.app.session import Session
 from audiogames.core.cues import Cue, Msg, Name, Priority, Say, msg
 from audiogames.core.events import Seat
@@ -124,7 +123,7 @@ class CurtainMenu(ListScreen):
         """Back, options, leave."""
         return (
             Item(msg("menu-back"), self.back),
-            Item(msg("menu-settings"), lambda: self.app.push(SettingsScreen(self.app))),
+            Item(msg("menu-settings"), lambda: self.app.press("settings", "f10")),
             Item(msg("menu-leave"), self.app.matches.leave),
         )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from audiogames.app.desk import Action, Desk
+from audiogames.app.keymap import SPACE
 from audiogames.app.screens.base import Confirm, Question
 from audiogames.app.screens.boxes import Boxes
 from audiogames.app.screens.choices import Below
@@ -88,9 +89,10 @@ class GameKeys:
     # Moves
 
     def _does(self, command: Command[View]) -> Action:
+        """Space goes on where that is what is waited for; its other keys never do."""
         run = partial(self._command, command)
         if command.required:
-            return lambda _key: self._match.go_on_or(run)
+            return lambda key: self._match.go_on_or(run) if key == SPACE else run()
         return _keyless(run)
 
     def _command(self, command: Command[View]) -> None:

@@ -33,7 +33,7 @@ class HandKeys:
             "cards": lambda key: self._walk(-1 if key in BACK else 1),
             "suits": lambda key: self._walk_suit(-1 if key in BACK else 1),
             "first-last": lambda key: self.go(0 if key == "home" else len(self._hand.cards) - 1),
-            "nth": lambda key: self.go((int(key) - 1) % 10),
+            "nth": lambda key: self._nth((int(key) - 1) % 10),
             "hand": lambda _key: self._read(),
             "explain": lambda _key: self._explain(),
             "order": lambda _key: self._order(),
@@ -100,6 +100,14 @@ class HandKeys:
                 action(key)
 
         return run
+
+    def _nth(self, place: int) -> None:
+        """To the card of this number; where there are not so many, how many there are."""
+        if place < len(self.cards):
+            self.go(place)
+        else:
+            words = msg("only-so-many-cards", len(self.cards))
+            self._answer(Say(words, Priority.REPLY), moved=False)
 
     def _walk(self, by: int) -> None:
         self._tell(moved=bool(self.cards) and (self._goes_to_suit(by) or self._hand.step(by)))

@@ -4,21 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Final
 
 from audiogames.app.desk import Desk, Screen
-from audiogames.app.keymap import TERMINAL_CANNOT, Binding
+from audiogames.app.keymap import SPACE, TERMINAL_CANNOT, Binding, is_one_thing
 from audiogames.app.keynames import key_words
 from audiogames.app.screens.base import Item, ListScreen
 from audiogames.core.cues import Msg, msg
 
+MOVING: Final = ("move", "cards", "suits", "choose", "play")
+"""What comes first wherever there is such a key: moving, and Enter."""
+
+ASKING: Final = ("hand", "turn", "explain")
+"""The questions of every game that are asked most."""
+
 
 class KeyList(ListScreen):
-    """What can be done on the screen below; Enter does it."""
+    """What can be done on the screen below; Enter does it.
+
+    First come the keys without which nobody can play, then the rest in the order of the table.
+    """
 
     def __init__(self, app: Desk, below: Screen) -> None:
         super().__init__(app)
         self._below = below
-        self._bindings = tuple(app.keymap.of(below.layers))
+        self._bindings = tuple(sorted(app.keymap.of(below.layers), key=self._rank))
 
     def title(self) -> Msg:
         """Which keys, and how many."""
@@ -29,6 +39,15 @@ class KeyList(ListScreen):
         return tuple(
             Item(self._line(binding), partial(self._run, binding)) for binding in self._bindings
         )
+
+    def _rank(self, binding: Binding) -> int:
+        """Moving and Enter, Space, the game's first question, then those of every game."""
+        spec = self.app.spec
+        game = spec.queries[0].id if spec is not None and spec.queries else ""
+        order = [*MOVING, SPACE, game, *ASKING]
+        is_space = SPACE in binding.keys and binding.id not in order
+        id_ = SPACE if is_space else binding.id
+        return order.index(id_) if id_ in order else len(order)
 
     def _line(self, binding: Binding) -> Msg:
         """Keys and what they do; where terminals send none of them, what to press there."""
@@ -42,7 +61,7 @@ class KeyList(ListScreen):
 
     def _run(self, binding: Binding) -> None:
         self.app.pop(silently=True)
-        if len(binding.ways) == 1:
+        if is_one_thing(binding):
             self.app.press(binding.id, binding.standard[0])
         else:
             self.app.push(WaysList(self.app, binding))

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from audiogames.app.desk import Action, Desk, Screen
-from audiogames.app.keymap import game_layer
+from audiogames.app.keymap import SPACE, game_layer
 from audiogames.app.screens.choices import DEAL_GUARD, Choice, Decision, queued
 from audiogames.app.screens.game_keys import GameKeys
 from audiogames.app.screens.hand_keys import HandKeys
 from audiogames.app.screens.practice import PracticeKeys
 from audiogames.app.screens.sheet import SheetScreen
-from audiogames.app.screens.table_menus import Actions, GameMenu
+from audiogames.app.screens.table_menus import Actions, Deed, GameMenu
 from audiogames.app.session import Session
 from audiogames.cards.card import Card
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
@@ -179,10 +180,39 @@ class MatchScreen(Screen):
         return self.session.spec.rules.refusal(view, self.session.spec.ways(card, view)[0])
 
     def _actions(self) -> None:
-        if self.session.listing is not None and not self.own.deeds():
+        """What can be done; where that is to choose from a list, the list itself."""
+        has_list = self.session.listing is not None or self.app.screen is not self
+        if has_list and not self.own.deeds():
             self._ask()
         else:
-            self.app.push(Actions(self.app, self.own.deeds))
+            self.app.push(Actions(self.app, self.deeds))
+
+    def deeds(self) -> tuple[Deed, ...]:
+        """All that can be done now."""
+        session = self.session
+        if session.paused:
+            return (Deed("pause", "shift+p", msg("do-end-pause")),)
+        if session.over:
+            return self.ends()
+        if session.waits_for_me:
+            return (Deed("go-on", SPACE, msg("do-go-on")),)
+        return (*self.own.deeds(), *self._cards())
+
+    def ends(self) -> tuple[Deed, ...]:
+        """What can be done after the match."""
+        again = Deed("go-on", SPACE, msg("do-play-again"))
+        return again, Deed("game-menu", "escape", msg("do-leave-match"))
+
+    def _cards(self) -> tuple[Deed, ...]:
+        """To play the card under the focus; where that cannot be, to go to one that can."""
+        card, cards = self.hand.focused, self.hand.cards
+        if card is not None and self._ways(card):
+            return (Deed("play", "enter", msg("do-play-card", card=card)),)
+        place = next((at for at, one in enumerate(cards) if self._ways(one)), None)
+        if place is None:
+            return ()
+        go = partial(self.hand.go, place)
+        return (Deed("cards", "down", msg("do-find-card"), run=go),)
 
     def go_on_or(self, otherwise: Callable[[], None]) -> None:
         """Space: the next deal or match where that is what is waited for."""
@@ -190,12 +220,17 @@ class MatchScreen(Screen):
             otherwise()
             return
         self.session.see_that_all_is_told()
-        if self.app.now - self.session.waiting_since < ROUND_GUARD:
+        if self.is_just_told:
             self.app.answer(msg("one-moment"))
         elif self.session.over:
             self.app.matches.again(self.app.now)
         else:
             self.session.ready(self.app.now)
+
+    @property
+    def is_just_told(self) -> bool:
+        """Whether the end of a deal or match was told only just now."""
+        return self.app.now - self.session.waiting_since < ROUND_GUARD
 
     # A decision that is no card
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from audiogames.app.desk import Desk
@@ -10,10 +11,9 @@ from audiogames.app.screens.base import Item, ListScreen
 from audiogames.app.screens.help_menu import HelpMenu
 from audiogames.app.screens.lobby import Lobby
 from audiogames.app.screens.online.entrance import Entrance
-from audiogames.app.screens.options import SettingsScreen
 from audiogames.app.screens.reader import RulesReader, rules_file
 from audiogames.app.storage import Saved, StorageError
-from audiogames.core.cues import Msg, msg
+from audiogames.core.cues import Cue, Msg, msg, reply
 from audiogames.core.log import LogError
 from audiogames.core.registry import Spec, games
 from audiogames.table.setup import Setup
@@ -34,6 +34,8 @@ class MainMenu(ListScreen):
         self._saved = self.app.matches.unfinished()
         self._again = self.app.matches.once_more()
         super().opened()
+        if not self.app.settings.welcomed:
+            self.app.change_settings(replace(self.app.settings, welcomed=True))
 
     def items(self) -> Sequence[Item]:
         """Resume and again where there is something to resume or to repeat, then play."""
@@ -48,9 +50,14 @@ class MainMenu(ListScreen):
             Item(msg("menu-demo"), lambda: self.app.push(DemoList(self.app))),
             Item(msg("menu-rules"), lambda: self.app.push(RulesList(self.app))),
             Item(msg("menu-help"), lambda: self.app.push(HelpMenu(self.app))),
-            Item(msg("menu-settings"), lambda: self.app.push(SettingsScreen(self.app))),
+            Item(msg("menu-settings"), lambda: self.app.press("settings", "f10")),
             Item(msg("menu-quit"), self.app.quit),
         )
+
+    def where(self) -> Sequence[Cue]:
+        """Title and item; the first time ever, where the lessons are."""
+        learn = () if self.app.settings.welcomed else (reply("lessons-in-help"),)
+        return (*super().where(), *learn)
 
     def back(self) -> None:
         """There is nothing behind the main menu: say where one is."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from audiogames.app.desk import Action, Desk
 from audiogames.app.screens.base import Item, ListScreen
@@ -16,6 +16,9 @@ from audiogames.core.options import Choice, Range, Switch, range_of
 from audiogames.core.registry import Spec
 from audiogames.search.bots import levels
 from audiogames.table.clock import LIMIT
+
+FIRST_LIMIT: Final = 60
+"""Seconds a turn that one comes to from no limit: the least that leaves time to listen."""
 
 
 @dataclass(frozen=True)
@@ -127,12 +130,12 @@ def _field_knob(
 
 
 def limit_knob(get: Callable[[], int | None], put: Callable[[int | None], None]) -> Knob:
-    """The time for a turn: none, or 5 to 600 seconds."""
+    """The time for a turn: none, or 5 to 600 seconds; up from none it begins at a minute."""
 
     def move(by: int) -> None:
         limit = get()
         if limit is None:
-            put(LIMIT.steps[0] if by > 0 else None)
+            put(FIRST_LIMIT if by > 0 else None)
         elif by < 0 and limit <= LIMIT.steps[0]:
             put(None)
         else:

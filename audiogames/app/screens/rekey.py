@@ -8,10 +8,10 @@ from functools import partial
 from typing import Final
 
 from audiogames.app.desk import Action, Desk, Screen
-from audiogames.app.keymap import GLOBAL, Binding, game_bindings, game_layer
+from audiogames.app.keymap import GAME, GLOBAL, Binding, game_bindings, game_layer
 from audiogames.app.keynames import key_words
 from audiogames.app.keyrules import is_fixed, is_key, may_have, meet, reserved, takers
-from audiogames.app.rekeying import GAME, Place, of_layer, with_key, without_changes
+from audiogames.app.rekeying import Place, of_layer, with_key, without_changes
 from audiogames.app.screens.base import Confirm, Item, ListScreen, Question, refusal
 from audiogames.core.cues import Cue, Msg, Priority, Say, msg
 from audiogames.core.game import Refused

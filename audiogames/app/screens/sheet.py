@@ -12,7 +12,10 @@ from audiogames.present.screen import Frame, SheetShape
 
 
 class SheetScreen(Screen):
-    """A row for each name, a column for each head; the focus is on one cell.  It does not wrap."""
+    """A row for each name, a column for each head; the focus is on one cell.  It does not wrap.
+
+    It opens in the column that is being filled.
+    """
 
     layers = ("sheet",)
     kind = "sheet"
@@ -20,8 +23,8 @@ class SheetScreen(Screen):
     def __init__(self, app: Desk, session: Session) -> None:
         super().__init__(app)
         self._session = session
-        self._row = 0
-        self._column = 0
+        self._row = self._column = 0
+        self._column = self._sheet.current
 
     def actions(self) -> Mapping[str, Action]:
         """Moving, reading, leaving."""

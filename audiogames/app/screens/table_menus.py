@@ -9,15 +9,42 @@ from typing import Final
 
 from audiogames.app.desk import Desk
 from audiogames.app.screens.base import Item, ListScreen
-from audiogames.core.cues import Msg, msg
+from audiogames.core.cues import Cue, Msg, msg, reply
 from audiogames.core.game import Command, Refused, View
+from audiogames.table.face import AnyTable
 
 PRACTICE: Final = (("take-back", "ctrl+z"), ("suggest", "g"), ("open-hands", "ctrl+o"))
 """What one can do alone against bots: the bindings and their keys."""
 
 
 class GameMenu(ListScreen):
-    """Esc at a running table; the match goes on behind it."""
+    """Esc at a running table; the match goes on behind it, unless it has a clock.
+
+    Alone against bots nobody is kept waiting: while the menu is open a timed match stands still.
+    """
+
+    def __init__(self, app: Desk) -> None:
+        super().__init__(app)
+        self._stopped: AnyTable | None = None
+        """The table that stands still for this menu."""
+
+    def opened(self) -> None:
+        """Also on coming back from what was opened here."""
+        session = self.app.session
+        if session is not None and session.practice and session.is_timed and not session.paused:
+            self._stopped = session.table
+            self._stopped.pause(self.app.now)
+        super().opened()
+
+    def where(self) -> Sequence[Cue]:
+        """Where time stands still, that is said."""
+        title, *rest = super().where()
+        return (title, *([reply("clock-stands")] if self._stopped is not None else []), *rest)
+
+    def back(self) -> None:
+        """To the table, where time goes on."""
+        self._go_on()
+        super().back()
 
     def title(self) -> Msg:
         """Game menu."""
@@ -48,8 +75,14 @@ class GameMenu(ListScreen):
         return Item(msg("item", name=name), partial(self._run, binding, key))
 
     def _run(self, binding: str, key: str) -> None:
+        self._go_on()
         self.app.pop(silently=True)
         self.app.press(binding, key)
+
+    def _go_on(self) -> None:
+        table, self._stopped = self._stopped, None
+        if table is not None:
+            table.go_on(self.app.now)
 
 
 @dataclass(frozen=True)
@@ -61,6 +94,8 @@ class Deed:
     words: Msg
     tick: Callable[[], None] | None = None
     """For a box: its words are a sentence, and ticking it leaves the list open."""
+    run: Callable[[], None] | None = None
+    """What it does where no key does just that."""
 
     @property
     def line(self) -> Msg:
@@ -100,7 +135,10 @@ class Actions(ListScreen):
             deed.tick()
             return
         self.app.pop(silently=True)
-        self.app.press(deed.id, deed.key)
+        if deed.run is not None:
+            deed.run()
+        else:
+            self.app.press(deed.id, deed.key)
 
 
 def label(command: Command[View], view: View) -> Msg:

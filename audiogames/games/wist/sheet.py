@@ -19,6 +19,7 @@ def sheet(view: m.WistView) -> Sheet:
         (*heads, msg("sheet-total")),
         tuple(who(view, seat) for seat in seats),
         tuple(_row(view, seat, len(plan)) for seat in seats),
+        current=max(0, view.round - 1),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from audiogames.app.outputs import Configure, Quit
+from audiogames.app.outputs import Configure, Quit, Suspend
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Priority
 from audiogames.present.outputs import Announcement, Hush, Play
@@ -12,7 +12,8 @@ from audiogames.present.screen import Button, CardShape, Frame, Row
 
 
 class FakeApp:
-    """Keys: q quits, x fails, t opens a text field and Enter closes it, v changes the volume."""
+    """Keys: q quits, x fails, t opens a text field and Enter closes it, v changes the volume,
+    Alt+Z suspends."""
 
     def __init__(self):
         self.settings = Settings(language="it")
@@ -37,6 +38,8 @@ class FakeApp:
         if key == "v":
             self.settings = replace(self.settings, game_volume=30)
             return [Configure()]
+        if key == "alt+z":
+            return [Suspend()]
         if key == "ctrl":
             return [Hush()]
         return [*self.tells(f"Key {key}"), *([Quit(7)] if key == "q" else [])]
@@ -79,6 +82,12 @@ class FakeApp:
 
     def copied(self, now, *, done):
         return self.tells("Copied" if done else "Not copied")
+
+    def suspending(self, now):
+        return self.tells("Suspended")
+
+    def resumed(self, now, *, done):
+        return self.tells("Back" if done else "Cannot stop")
 
     def leave(self, now):
         self.left = True

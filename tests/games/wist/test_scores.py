@@ -4,6 +4,7 @@ import pytest
 
 from audiogames.games.wist import model as m
 from audiogames.games.wist.scores import round_points
+from audiogames.games.wist.sheet import sheet
 from tests.games.wist.positions import (
     BIGLIETTI,
     BUIO,
@@ -179,6 +180,14 @@ def test_the_sheet_waits_for_the_end(turno):
     assert len(state.view(0).sheet) == turno - 1
     finish_round(state)
     assert [len(state.view(listener).sheet) for listener in (0, 3, None)] == [turno] * 3
+
+
+@pytest.mark.parametrize("turno", [CUORI, BIGLIETTI])
+def test_the_sheet_opens_at_the_round_that_is_being_played(turno):
+    state = dealt(turno=turno)
+    assert sheet(state.view(0)).current == turno - 1
+    finish_round(state)
+    assert sheet(state.view(0)).current == turno - 1, "its result is looked for there"
 
 
 @pytest.mark.rule("wist C.5 the running total is the sum of the sheet")

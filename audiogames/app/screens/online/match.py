@@ -10,8 +10,9 @@ from audiogames.app.desk import Action, Desk
 from audiogames.app.keymap import game_layer
 from audiogames.app.online_session import OnlineSession
 from audiogames.app.screens.base import Item, ListScreen
-from audiogames.app.screens.match import ROUND_GUARD, MatchScreen
+from audiogames.app.screens.match import MatchScreen
 from audiogames.app.screens.online.social import SocialKeys
+from audiogames.app.screens.table_menus import Deed
 from audiogames.core.cues import Cue, Msg, Priority, Say, msg
 from audiogames.core.game import Refused
 from audiogames.net import wire
@@ -40,11 +41,11 @@ class OnlineMatch(MatchScreen):
         """Space after the end: the host begins the next match."""
         if not self.session.over:
             super().go_on_or(otherwise)
-            if self.session.waits_for_me and self._is_late:
+            if self.session.waits_for_me and not self.is_just_told:
                 self.app.answer(msg("online-ready"))
             return
         self.session.see_that_all_is_told()
-        if not self._is_late:
+        if self.is_just_told:
             self.app.answer(msg("one-moment"))
         elif self.app.online.is_host:
             self.app.online.ask(wire.Start)
@@ -52,9 +53,10 @@ class OnlineMatch(MatchScreen):
             name = self.app.online.table.host
             raise Refused("online-only-host", msg("online-host-starts", name=name))
 
-    @property
-    def _is_late(self) -> bool:
-        return self.app.now - self.session.waiting_since >= ROUND_GUARD
+    def ends(self) -> tuple[Deed, ...]:
+        """Only the host begins another match."""
+        again, leave = super().ends()
+        return (again, leave) if self.app.online.is_host else (leave,)
 
     def whose_turn(self) -> Msg:
         """After the end the host is waited for."""

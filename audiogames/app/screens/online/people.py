@@ -1,11 +1,11 @@
-"""People: who is at the table, who is on the server, and what can be done about one of them."""
+"""People: the keys of a server, who is at the table, and what can be done about one of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
-from audiogames.app.desk import Desk
+from audiogames.app.desk import Action, Desk
 from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
 from audiogames.app.screens.online.chat import ChatLine, deed
 from audiogames.core.cues import Msg, msg
@@ -14,7 +14,52 @@ from audiogames.net import wire
 Choose = Callable[[wire.Person], None]
 
 
-class PeopleList(ListScreen):
+class ServerKeys:
+    """Those that work wherever there is a server."""
+
+    def __init__(self, app: Desk) -> None:
+        self._app = app
+
+    def actions(self) -> Mapping[str, Action]:
+        """By binding id."""
+        return {
+            "chat": lambda _key: self._app.push(ChatLine(self._app)),
+            "who-online": lambda _key: self._list("people-online", _everybody),
+            "friends": lambda _key: self._list("people-friends", _friends),
+            "ping": lambda _key: self._ping(),
+        }
+
+    def _list(self, title: str, which: Callable[[wire.Person], bool]) -> None:
+        """Ask for the people, and open their list when it comes."""
+
+        def show(answer: wire.ServerMessage) -> None:
+            if isinstance(answer, wire.PeopleList):
+                self._app.online.known_people(answer)
+                found = [one for one in answer.people if which(one)]
+                self._app.push(PeopleList(self._app, msg(title, len(found)), found))
+
+        self._app.online.ask(wire.Online, show)
+
+    def _ping(self) -> None:
+        asked = self._app.now
+
+        def tell(_answer: wire.ServerMessage) -> None:
+            self._app.answer(msg("online-ping", round((self._app.now - asked) * 1000)))
+
+        self._app.online.ask(wire.Ping, tell)
+
+
+class _AmongPeople(ListScreen):
+    """A list about people, in which the keys of a server go on working."""
+
+    layers = ("list", "server")
+
+    def actions(self) -> Mapping[str, Action]:
+        """The keys of a server beside those of a list."""
+        return {**ServerKeys(self.app).actions(), **super().actions()}
+
+
+class PeopleList(_AmongPeople):
     """People; Enter on one does what the list is for."""
 
     def __init__(
@@ -45,7 +90,7 @@ class PeopleList(ListScreen):
             self.app.push(PersonMenu(self.app, person))
 
 
-class PersonMenu(ListScreen):
+class PersonMenu(_AmongPeople):
     """What can be done about a person."""
 
     def __init__(self, app: Desk, person: wire.Person) -> None:
@@ -128,3 +173,11 @@ def _facts(person: wire.Person, me: str, table: int) -> Iterator[str]:
         yield "away"
     if person.friend:
         yield "friend"
+
+
+def _everybody(_person: wire.Person) -> bool:
+    return True
+
+
+def _friends(person: wire.Person) -> bool:
+    return person.friend

@@ -9,7 +9,7 @@ from typing import Final
 from audiogames.app.desk import Action, Desk
 from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
 from audiogames.app.screens.menus import GamesScreen
-from audiogames.app.screens.online.social import ServerKeys
+from audiogames.app.screens.online.people import ServerKeys
 from audiogames.app.screens.options import OptionsScreen, choice_knob, field_knobs, limit_knob
 from audiogames.app.screens.typing import TypeLine
 from audiogames.core.cues import Cue, Msg, Priority, Say, msg

@@ -2,52 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
-from audiogames.app.desk import Action, Desk
+from audiogames.app.desk import Action
 from audiogames.app.online_tables import people_at
 from audiogames.app.screens.base import Confirm, Question
-from audiogames.app.screens.online.chat import ChatLine
-from audiogames.app.screens.online.people import PeopleList, hosting
+from audiogames.app.screens.online.people import PeopleList, ServerKeys, hosting
 from audiogames.core.cues import Priority, Say, Sound, msg
 from audiogames.core.game import Refused
 from audiogames.net import wire
-
-
-class ServerKeys:
-    """Those that work wherever there is a server."""
-
-    def __init__(self, app: Desk) -> None:
-        self._app = app
-
-    def actions(self) -> Mapping[str, Action]:
-        """By binding id."""
-        return {
-            "chat": lambda _key: self._app.push(ChatLine(self._app)),
-            "who-online": lambda _key: self._list("people-online", _everybody),
-            "friends": lambda _key: self._list("people-friends", _friends),
-            "ping": lambda _key: self._ping(),
-        }
-
-    def _list(self, title: str, which: Callable[[wire.Person], bool]) -> None:
-        """Ask for the people, and open their list when it comes."""
-
-        def show(answer: wire.ServerMessage) -> None:
-            if isinstance(answer, wire.PeopleList):
-                self._app.online.known_people(answer)
-                found = [one for one in answer.people if which(one)]
-                self._app.push(PeopleList(self._app, msg(title, len(found)), found))
-
-        self._app.online.ask(wire.Online, show)
-
-    def _ping(self) -> None:
-        asked = self._app.now
-
-        def tell(_answer: wire.ServerMessage) -> None:
-            self._app.answer(msg("online-ping", round((self._app.now - asked) * 1000)))
-
-        self._app.online.ask(wire.Ping, tell)
 
 
 class SocialKeys(ServerKeys):
@@ -130,11 +94,3 @@ class SocialKeys(ServerKeys):
         muted = self._app.online.telling.muted = not self._app.online.telling.muted
         words = Say(msg("chat-muted" if muted else "chat-heard"), Priority.REPLY)
         self._app.say(Sound("menu-choose", notice=True), words)
-
-
-def _everybody(_person: wire.Person) -> bool:
-    return True
-
-
-def _friends(person: wire.Person) -> bool:
-    return person.friend

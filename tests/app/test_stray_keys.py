@@ -1,0 +1,304 @@
+"""Keys that were meant for something else do no harm, and lists open where they are wanted."""
+
+import pytest
+
+from audiogames.app.settings import Settings
+from audiogames.table.clock import TimeSettings
+from tests.app import online
+from tests.app.kit import LANGUAGES, lobby, match, menu, options, over, pressed, screen, waiting
+from tests.app.practising import playing
+from tests.pilot.pilot import MemoryStorage, Pilot
+
+# The end of a match, and of a deal ----------------------------------------------------------------
+
+
+def test_d_draws_and_never_begins_another_match():
+    pilot = over("en")
+    pilot.wait(20)
+    before = pilot.app.session
+    assert pressed(pilot, "d") == "The match is over."
+    assert pilot.app.session is before
+    pilot.press("space")
+    assert pilot.app.session is not before
+
+
+def test_nor_does_it_deal():
+    pilot = waiting("en")
+    pilot.wait(20)
+    assert pressed(pilot, "d") == "Go on, space."
+    assert pilot.app.session.waiting
+    pilot.press("space")
+    assert not pilot.app.session.waiting
+
+
+def ending(pilot):
+    """The last card falls while something is being read: the result waits behind it."""
+    session = pilot.app.session
+    while not session.over:
+        if session.my_turn:
+            pilot.wait(0.6)
+            pilot.press("home", "enter", *["enter"] * (screen(pilot) == "Choice"))
+        elif session.waiting:
+            pilot.wait(2)
+            pilot.press("space")
+        else:
+            pilot.press("s")
+            pilot.wait(0.5)
+    return session
+
+
+def test_half_a_second_after_the_result_is_heard_space_begins_nothing():
+    pilot = playing("novantanove", options={"tokens": 1})
+    before = ending(pilot)
+    assert pilot.app.announcer.deadline is not None, "the result waits"
+    assert pressed(pilot, "space") == "One moment."
+    pilot.wait_for("Menu, Esc.")
+    pilot.wait(0.5)
+    assert pressed(pilot, "space") == "One moment."
+    assert pilot.app.session is before
+    pilot.wait(1)
+    pilot.press("space")
+    assert pilot.app.session is not before
+
+
+# Digits -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lang", "words", "braille"),
+    [
+        ("it", "Hai solo 3 carte.", "solo 3 carte"),
+        ("en", "You hold only 3 cards.", "only 3 cards"),
+    ],
+)
+@pytest.mark.parametrize("digit", ["4", "0"])
+def test_a_digit_beyond_the_hand_says_how_many_cards_there_are(lang, words, braille, digit):
+    pilot = match(lang)
+    pilot.press("2")
+    assert pressed(pilot, digit) == words
+    assert pilot.announcements[-1].braille == braille
+    assert pilot.sounds[-1].sound == "menu-edge"
+    assert pilot.app.screen.hand.focused == pilot.app.screen.hand.cards[1], "the focus stays"
+
+
+# Online -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("keys", [("ctrl+w",), ("ctrl+w", "end", "enter"), ("ctrl+u",)])
+def test_one_chats_from_a_list_of_people_too(keys):
+    pilot = online.table("en")
+    pilot.press(*keys)
+    pilot.wait(online.FAR)
+    before = screen(pilot)
+    assert before in {"PeopleList", "PersonMenu"}
+    pilot.press("alt+c")
+    assert screen(pilot) == "ChatLine"
+    pilot.press("escape")
+    assert screen(pilot) == before
+
+
+# A clock and the menu -----------------------------------------------------------------------------
+
+
+def timed(lang="en"):
+    """A minute a turn, one's own; everything has been heard."""
+    return match(lang, given={"limit": 7})
+
+
+def left(pilot):
+    return pilot.app.session.time_left(pilot.now)
+
+
+def test_alone_against_bots_the_clock_stands_still_in_the_menu_of_the_match():
+    pilot = timed()
+    before = left(pilot)
+    assert pressed(pilot, "escape") == "Match menu. No clock is running. Back to the table."
+    pilot.wait(100)
+    assert pilot.app.session.my_turn
+    pilot.press("escape")
+    assert left(pilot) == pytest.approx(before, abs=0.5)
+    pilot.wait(10)
+    assert left(pilot) == pytest.approx(before - 10, abs=0.5)
+
+
+def test_so_it_does_under_what_the_menu_opens_by_a_key_and_runs_on_with_what_it_chooses():
+    pilot = timed()
+    pilot.press("escape", "f1")
+    pilot.wait(100)
+    pilot.press("escape")
+    assert screen(pilot) == "GameMenu"
+    pilot.press("s")
+    assert pilot.app.session.paused
+    lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
+    pilot.app.screen.place = next(at for at, one in enumerate(lines) if "suggestion" in one)
+    pilot.press("enter")
+    assert not pilot.app.session.paused
+    assert "Advice" in pilot.heard()
+
+
+def test_a_pause_that_one_made_oneself_outlasts_the_menu():
+    pilot = timed()
+    pilot.press("shift+p", "escape", "escape")
+    assert pilot.app.session.paused
+
+
+def test_without_a_clock_the_match_goes_on_behind_the_menu():
+    pilot = match("en")
+    assert pressed(pilot, "escape") == "Match menu. Back to the table."
+    assert not pilot.app.session.paused
+
+
+def test_where_others_wait_it_goes_on_too():
+    pilot = lobby("en")
+    pilot.press("p")
+    pilot.type("Eva")
+    pilot.press("enter")
+    pilot.type("Ugo")
+    pilot.press("enter")
+    options(pilot, limit=7)
+    pilot.press("enter")
+    pilot.wait(12)
+    pilot.press("enter")
+    pilot.wait(12)
+    pilot.press("escape")
+    assert screen(pilot) == "GameMenu"
+    assert not pilot.app.session.paused
+
+
+# The limit is told --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lang", "words", "braille"),
+    [
+        ("it", "Hai 60 secondi a turno.", "60 s a turno"),
+        ("en", "You have 60 seconds a turn.", "60 s a turn"),
+    ],
+)
+def test_a_match_with_a_limit_begins_with_it(lang, words, braille):
+    pilot = match(lang, given={"limit": 7}, wait=False)
+    told = pilot.announcements[-1]
+    assert told.text.startswith(words)
+    assert told.braille.startswith(braille)
+
+
+def test_the_time_that_is_told_is_ones_own():
+    pilot = match("en", given={"limit": 7}, wait=False, patience="2")
+    assert pilot.announcements[-1].text.startswith("You have 120 seconds a turn.")
+
+
+def test_going_on_with_a_match_it_is_not_told_again():
+    pilot = timed()
+    pilot.press("escape", "end", "enter", "home")
+    pilot.look()
+    pilot.press("enter")
+    pilot.wait(12)
+    assert "seconds a turn" not in pilot.heard()
+
+
+def test_the_table_tells_each_person_and_no_bot():
+    from audiogames.table.events import time_limits
+    from audiogames.table.seats import BOT, Player
+
+    players = (Player("Eva"), Player("Ada", BOT), Player("Ugo", patience=1.5))
+    told = list(time_limits(TimeSettings(limit=20), players))
+    assert [(one.to, one.seconds) for one in told] == [(0, 20), (2, 30)]
+    assert not list(time_limits(TimeSettings(), players))
+
+
+# The options --------------------------------------------------------------------------------------
+
+
+def test_f10_opens_where_one_was():
+    pilot = menu("en")
+    pilot.press("f10", *["down"] * 5)
+    here = pilot.look()[-1].text
+    pilot.press("escape")
+    assert pressed(pilot, "f10") == f"Options. {here}"
+    assert pressed(pilot, "f10") == f"Options. {here}", "it is open once"
+    pilot.press("escape")
+    assert screen(pilot) == "MainMenu"
+    place = next(
+        at for at, one in enumerate(pilot.app.screen.items())
+        if pilot.app.text(one.label) == "Options."
+    )  # fmt: skip
+    assert pressed(pilot, *["down"] * place, "enter") == f"Options. {here}"
+
+
+# The list of keys ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("id_", "game_key"),
+    [
+        ("novantanove", "C, total."),
+        ("invido", "V, value in force, and what is asked."),
+        ("tressette", "S, score."),
+        ("wist", "B, bids and their sum."),
+    ],
+)
+def test_f1_in_a_match_begins_with_arrows_enter_and_the_keys_used_most(id_, game_key):
+    pilot = playing(id_)
+    pilot.press("escape", "escape", "f1")
+    first = [pilot.app.text(item.label) for item in pilot.app.screen.items()][:8]
+    cards, suits, play, space, *others = first
+    assert cards == "Up and down arrows, move through your cards."
+    assert suits.startswith("Left and right arrows, ")
+    assert play == "Enter, play the card."
+    assert space.startswith("Space")
+    assert others == [game_key, *others[1:]]
+    assert [one.split(",")[0] for one in others[1:]] == ["H", "T", "X"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_enter_on_a_key_that_draws_draws(lang):
+    pilot = match(lang)
+    pilot.press("home", "enter", "f1")
+    keys = [one.id for one in pilot.app.screen._bindings]
+    pilot.press(*["down"] * keys.index("draw"), "enter")
+    assert len(pilot.app.session.view.hand) == 3
+
+
+# The lessons --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("it", "Menu principale. Gioca. Le lezioni sono in Aiuto."),
+        ("en", "Main menu. Play. Lessons are in Help."),
+    ],
+)
+def test_the_first_main_menu_ever_says_where_the_lessons_are(lang, words):
+    storage = MemoryStorage(Settings(welcomed=False))
+    pilot = Pilot(storage, lang=lang, first_run=True)
+    pilot.press(*["down"] * (lang == "en"), "enter", "enter")
+    assert pilot.look()[-1].text == words
+    pilot.press("enter", "escape")
+    assert "ezion" not in pilot.heard()
+    assert "esson" not in Pilot(storage, lang=lang).heard(), "nor at the next start"
+
+
+# Suspended ----------------------------------------------------------------------------------------
+
+
+def test_suspended_a_match_waits():
+    pilot = timed()
+    before = left(pilot)
+    pilot.now += 0.1
+    pilot._perform(pilot.app.suspending(pilot.now))
+    assert pilot.look()[-1].text == "Suspended. Type fg to come back."
+    pilot.now += 1000
+    pilot._perform(pilot.app.resumed(pilot.now, done=True))
+    assert pilot.heard().startswith("Back again. Novantanove, ")
+    assert left(pilot) == pytest.approx(before, abs=0.5)
+    assert not pilot.app.session.paused
+
+
+def test_control_z_takes_back_at_a_table_and_suspends_elsewhere():
+    pilot = match("en")
+    find = lambda key: pilot.app.keymap.find(key, pilot.app.screen.layers).id  # noqa: E731 - short
+    assert (find("ctrl+z"), find("alt+z")) == ("take-back", "suspend")
+    pilot.press("escape")
+    assert (find("ctrl+z"), find("alt+z")) == ("suspend", "suspend")
+    assert pressed(pilot, "alt+z") == "The program cannot be suspended here.", "in a window"

@@ -1,0 +1,104 @@
+"""What can be done now (Applications, Ctrl+F9): something true at every moment."""
+
+import pytest
+
+from audiogames.core.game import Turn
+from tests.app.kit import (
+    choice,
+    eliminated,
+    match,
+    others_turn,
+    over,
+    pressed,
+    screen,
+    waiting,
+)
+from tests.app.practising import playing, to_my_turn
+
+
+def offered(pilot):
+    """The lines of the list that the key opens."""
+    pilot.press("applications")
+    assert screen(pilot) == "Actions"
+    return [pilot.app.text(item.label) for item in pilot.app.screen.items()]
+
+
+@pytest.mark.parametrize(
+    ("lang", "words", "played"),
+    [
+        ("it", "Ora puoi. Gioca re di fiori.", "Re di fiori."),
+        ("en", "Possible now. Play king of clubs.", "King of clubs."),
+    ],
+)
+def test_on_ones_own_turn_the_card_under_the_focus_is_played(lang, words, played):
+    pilot = match(lang)
+    pilot.press("home")
+    assert pressed(pilot, "applications") == words
+    assert pressed(pilot, "enter").startswith(played)
+    assert not pilot.app.session.my_turn
+
+
+def test_without_a_card_under_the_focus_it_leads_to_one():
+    pilot = match("en")
+    assert offered(pilot) == ["Go to a card that you can play."]
+    assert pressed(pilot, "enter") == "King of clubs."
+    assert screen(pilot) == "MatchScreen"
+
+
+def test_from_a_card_that_cannot_be_played_it_leads_to_one_that_can():
+    pilot = playing("tressette")
+    for _ in range(40):
+        to_my_turn(pilot)
+        pilot.wait(30)
+        legal = {move.card for move in pilot.app.session.view.legal}
+        cards = pilot.app.screen.hand.cards
+        if {*cards} - legal:
+            break
+        pilot.press("home", "enter")
+    pilot.app.screen.hand.put(next(at for at, one in enumerate(cards) if one not in legal))
+    assert offered(pilot)[-1] == "Go to a card that you can play."
+    pilot.press("end", "enter")
+    assert pilot.app.screen.hand.focused in legal
+
+
+def test_the_draw_is_offered_while_it_can_be_made():
+    assert offered(others_turn("en")) == ["Draw."]
+
+
+def test_between_two_deals_one_goes_on():
+    pilot = waiting("en")
+    assert offered(pilot) == ["Go on."]
+    pilot.press("enter")
+    assert not pilot.app.session.waiting
+
+
+def test_after_the_match_one_plays_again_or_leaves():
+    pilot = over("en")
+    pilot.wait(20)
+    before = pilot.app.session
+    assert offered(pilot) == ["Play again.", "Leave the match."]
+    pilot.press("enter")
+    assert pilot.app.session is not before
+    pilot = over("en")
+    assert offered(pilot)
+    pilot.press("end", "enter")
+    assert screen(pilot) == "MainMenu"
+
+
+def test_in_a_pause_one_ends_it():
+    pilot = match("en")
+    pilot.press("shift+p")
+    assert offered(pilot) == ["Go on with the match."]
+    assert pressed(pilot, "enter").startswith("Resumed.")
+
+
+def test_over_a_list_of_choices_the_list_itself_answers():
+    pilot = choice("en")
+    assert pressed(pilot, "applications") == "Ace, worth? Plus 1, total 1."
+    assert screen(pilot) == "Choice"
+
+
+def test_who_is_out_can_do_nothing():
+    pilot = eliminated("en")
+    assert pilot.app.session.view.to_act is not Turn.OVER
+    assert offered(pilot) == ["Nothing."]
