@@ -59,3 +59,12 @@ def test_the_same_words_may_be_told_as_often_as_they_happen():
     expected = facts("Ada draws.", "Bruno, two.", "Ada draws.")
     assert disorders(expected, said("Ada draws.", "Bruno, two.", "Ada draws.")) == []
     assert disorders(expected, said("Ada draws.", "Bruno, two.")) == []
+
+
+def test_what_has_not_been_told_yet_may_look_like_what_was():
+    expected = facts("You deal.", "Ada, king.", "You deal.")
+    assert disorders(expected, said("You deal. You deal.", "Ada, king.")) == []
+
+
+def test_two_that_changed_places_are_found():
+    assert len(disorders(facts("Ada, king.", "Bruno, two."), said("Bruno, two. Ada, king."))) == 1

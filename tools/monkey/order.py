@@ -115,9 +115,10 @@ def disorders(expected: Sequence[Fact], told: Iterable[Announcement]) -> list[Di
     for number, fact in enumerate(expected):
         if number in kept:
             continue
-        if len(places[number]) >= alike[fact.words]:
-            found.append(Disorder(fact, _around(text, places[number][-1])))
-        elif number < last and not any(_found(fact.braille, braille)):
+        free = set(places[number]).difference(kept.values())
+        if free and (number < last or alike[fact.words] == len(places[number]) == 1):
+            found.append(Disorder(fact, _around(text, max(free))))
+        elif not free and number < last and not any(_found(fact.braille, braille)):
             found.append(Disorder(fact))
     return found
 
@@ -135,33 +136,31 @@ def _found(sentences: Iterable[str], text: str) -> Iterator[int]:
             place = text.find(sentence, place + 1)
 
 
-def _longest_run(places: Sequence[Sequence[int]]) -> set[int]:
-    """The most facts that can be given one of their places each, in rising order.
+def _longest_run(places: Sequence[Sequence[int]]) -> dict[int, int]:
+    """The most facts that can be given one of their places each, in rising order; and the places.
 
     Each place of a fact extends the run that ends lowest before it (Hunt and Szymanski).
     """
     ends: list[int] = []
     """The lowest place at which a run of each length can end."""
-    links: list[tuple[int, int]] = []
-    """The fact that ends there, and the number of its step in `steps`."""
-    steps: list[tuple[int, int]] = []
-    """Each step of a run: its fact, and the step before it (-1: none)."""
+    links: list[int] = []
+    """The number of the step that ends there."""
+    longest = -1
+    """The step that ended the longest run first: what comes later in the log may be yet to tell."""
+    steps: list[tuple[int, int, int]] = []
+    """Each step of a run: its fact, its place, and the step before it (-1: none)."""
     for fact, found in enumerate(places):
         for place in reversed(found):  # from the end on: one fact takes one step of a run
             length = bisect_left(ends, place)
-            before = links[length - 1][1] if length else -1
-            steps.append((fact, before))
-            entry = (fact, len(steps) - 1)
-            if length == len(ends):
-                ends.append(place)
-                links.append(entry)
-            else:
-                ends[length], links[length] = place, entry
-    kept: set[int] = set()
-    step = links[-1][1] if links else -1
-    while step >= 0:
-        fact, step = steps[step]
-        kept.add(fact)
+            before = links[length - 1] if length else -1
+            longest = len(steps) if length == len(ends) else longest
+            ends[length : length + 1] = [place]
+            links[length : length + 1] = [len(steps)]
+            steps.append((fact, place, before))
+    kept: dict[int, int] = {}
+    while longest >= 0:
+        fact, place, longest = steps[longest]
+        kept[fact] = place
     return kept
 
 
