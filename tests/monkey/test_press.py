@@ -41,6 +41,12 @@ def test_many_places_are_visited_and_facts_are_compared(tally):
     assert f"{KEYS}" in "\n".join(table({"in process": tally}))
 
 
+def test_it_tells_how_far_it_is():
+    told_ = []
+    press(100, SEED, Tally(progress=told_.append), stretch=STRETCH)
+    assert told_ == [20, 40, 60, 80, 100]
+
+
 def test_the_same_seed_presses_the_same_keys():
     first, second = Tally(), Tally()
     press(300, SEED, first)

@@ -12,15 +12,37 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from tests.e2e.kit.screen import reason_missing
 from tools.compile_catalogues import compile_all
 from tools.monkey.shells import InTerminal, InWindow, Shell, press_in
 from tools.monkey.walk import CRASH, ORDER, SILENT, Finding, Tally, press
 
-KINDS = (CRASH, SILENT, ORDER)
+KINDS: Final = (CRASH, SILENT, ORDER)
+EVERY: Final = 10.0
+"""Seconds between two lines that tell how far it is."""
+
+
+class Progress:
+    """A plain line on standard error every ten seconds: how far it is."""
+
+    def __init__(self, where: str, keys: int) -> None:
+        self._where, self._keys = where, keys
+        self._began = self._last = time.monotonic()
+
+    def __call__(self, pressed: int) -> None:
+        """So many keys have been pressed."""
+        now = time.monotonic()
+        if now - self._last < EVERY or not pressed:
+            return
+        self._last = now
+        left = (now - self._began) / pressed * (self._keys - pressed)
+        told = f"{self._where}, {pressed} of {self._keys} keys, about {left:.0f} seconds left"
+        print(told, file=sys.stderr, flush=True)
 
 
 def arguments() -> argparse.Namespace:
@@ -40,12 +62,12 @@ def main() -> int:
     if asked.window and (reason := reason_missing()):
         sys.exit(f"No window: {reason}. Ask for --window 0.")
     compile_all()
-    tallies = {"in process": Tally()}
+    tallies = {"in process": Tally(progress=Progress("in process", asked.keys))}
     press(asked.keys, asked.seed, tallies["in process"], only=asked.walk)
     shares: dict[Shell, int] = {InWindow: asked.window, InTerminal: asked.terminal}
     for shell, keys in shares.items():
         if keys and asked.walk is None:
-            tallies[shell.name] = Tally()
+            tallies[shell.name] = Tally(progress=Progress(shell.name, keys))
             press_in(shell, keys, asked.seed, tallies[shell.name])
     found = [one for tally in tallies.values() for one in tally.findings]
     for line in (*told(found), *table(tallies)):

@@ -205,7 +205,7 @@ def press_in(shell: Shell, keys: int, seed: int, tally: Tally) -> None:
             done = _run(program, rng, min(left, RUN), where, tally)
         finally:
             program.close()
-        tally.keys[shell.name] += done
+        tally.pressed(shell.name, done)
         left, number = left - max(1, done), number + 1
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
@@ -52,6 +52,13 @@ class Tally:
     """By where they were pressed."""
     facts: int = 0
     findings: list[Finding] = field(default_factory=list)
+    progress: Callable[[int], None] = field(default=lambda _keys: None, compare=False)
+    """Is told after each walk how many keys have been pressed."""
+
+    def pressed(self, where: str, keys: int) -> None:
+        """Note so many keys more."""
+        self.keys[where] += keys
+        self.progress(self.keys.total())
 
     def of(self, kind: str) -> list[Finding]:
         """The findings of one kind."""
@@ -196,7 +203,7 @@ def press(
             return
         if only is None or number == only:
             done = Walk(name, place, number, seed).go(min(left, stretch), tally)
-            tally.keys[name] += done
+            tally.pressed(name, done)
             left -= max(1, done)
 
 
