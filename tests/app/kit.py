@@ -316,13 +316,9 @@ PLACES = {
 def answers(pilot, key):
     """Press a key; whether anything came back: words, silence on request, or the end."""
     pilot.now += 0.1
-    before = len(pilot.announcements)
-    outputs = pilot.app.handle(key, pilot.now)
-    pilot._perform(outputs)
-    kinds = {type(output).__name__ for output in outputs}
-    if key == "ctrl":
-        return "Hush" in kinds or "Announcement" in kinds
-    return len(pilot.announcements) > before or pilot.quit is not None
+    before = len(pilot.announcements) + pilot.hushed
+    pilot._perform(pilot.app.handle(key, pilot.now))
+    return len(pilot.announcements) + pilot.hushed > before or pilot.quit is not None
 
 
 def spoken(outputs):

@@ -5,17 +5,16 @@ The terminal's line goes through a cable that the test can pull.
 
 import json
 import re
-import socket
 import subprocess
 import sys
-import threading
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 
 import pytest
 
 if sys.platform == "win32":
     pytest.skip("Windows has no such terminals", allow_module_level=True)
 
+from tests.e2e.kit.cable import Cable
 from tests.e2e.kit.screen import Screen, reason_missing
 from tests.e2e.kit.terminal import ROOT, TerminalRun
 from tests.e2e.kit.transcript import Heard
@@ -57,64 +56,6 @@ WORDS = {
 TRICKS = 10
 STARTING = 90.0
 DECLARED = re.compile(r"\b(?:Tu|You|Anna|Bob|Ada|Bruno), ([a-z][\w ]*), [A-Z]")
-
-
-class Cable:
-    """A line between a program and a server that can be pulled out and put in again."""
-
-    def __init__(self, port):
-        self._to = ("127.0.0.1", port)
-        self._ends = []
-        self._is_in = True
-        self._lock = threading.Lock()
-        self._socket = socket.create_server(("127.0.0.1", 0))
-        self.port = self._socket.getsockname()[1]
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def pull(self):
-        """Whoever talks through it is cut off, and nobody gets through."""
-        with self._lock:
-            self._is_in = False
-            ends, self._ends = self._ends, []
-        for end in ends:
-            _close(end)
-
-    def put_in(self):
-        """As before."""
-        self._is_in = True
-
-    def close(self):
-        self.pull()
-        _close(self._socket)
-
-    def _accept(self):
-        with suppress(OSError):
-            while True:
-                self._connect(self._socket.accept()[0])
-
-    def _connect(self, here):
-        with self._lock:
-            if not self._is_in:
-                _close(here)
-                return
-            there = socket.create_connection(self._to)
-            self._ends += [here, there]
-        for ends in ((here, there), (there, here)):
-            threading.Thread(target=_carry, args=ends, daemon=True).start()
-
-
-def _carry(source, sink):
-    with suppress(OSError):
-        while data := source.recv(65536):
-            sink.sendall(data)
-    _close(source)
-    _close(sink)
-
-
-def _close(end):
-    with suppress(OSError):
-        end.shutdown(socket.SHUT_RDWR)
-    end.close()
 
 
 class Player:

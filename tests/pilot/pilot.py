@@ -27,7 +27,7 @@ from audiogames.core.cues import Msg, msg
 from audiogames.core.game import Move, State
 from audiogames.core.log import Entry, Header, Log
 from audiogames.core.registry import game
-from audiogames.present.outputs import Announcement, Play
+from audiogames.present.outputs import Announcement, Hush, Play
 from audiogames.search.bots import bot
 from audiogames.table.table import Wanted
 
@@ -188,6 +188,8 @@ class Pilot:
         self.clipboard = ""
         self.hands_changed = 0
         """How often another person had the keyboard and the braille line to himself."""
+        self.hushed = 0
+        """How often our own voice was silenced: some keys answer with silence."""
         self.slow = False
         """Whether thoughts wait in `wanted` until `answer` is called."""
         self.wanted: list[Wanted] = []
@@ -301,8 +303,13 @@ class Pilot:
                 self.quit = code
             case ChangeHands():
                 self.hands_changed += 1
+<<<<<<< HEAD
             case Suspend():
                 self._perform(self.app.resumed(self.now, done=False))
+=======
+            case Hush():
+                self.hushed += 1
+>>>>>>> w-f
 
     def _move(self, wanted: Wanted) -> Move:
         assert self.app.session is not None

@@ -1,0 +1,50 @@
+"""The walk of the newcomer's forty steps hears what a real daemon is given, and compares it."""
+
+import pytest
+
+from tests.e2e.kit.screen import reason_missing
+from tests.speechkit import reason_missing as no_speech
+from tests.speechkit import require
+from tools.newcomer.program import SCENES
+from tools.newcomer.steps import LANGUAGES, SCRIPT, Step
+from tools.newcomer.walk import agrees, walked, written
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.mark.parametrize(
+    ("heard", "wanted", "is_same"),
+    [
+        ("Ada deals. Game on.", "Game on.", True),
+        ("You, piombo, Three of swords.", "You, piombo, three of swords.", True),
+        ("Total 22.", "Total {}.", True),
+        ("Ada, seven. Your turn.", "Your turn. {}Ada, seven.", False),
+        ("Total 22. Your turn.", "Total 22. Bruno's turn.", False),
+        ("", "Total 22.", False),
+    ],
+)
+def test_words_are_wanted_one_after_the_other(heard, wanted, is_same):
+    assert agrees(heard, wanted) is is_same
+
+
+def test_what_differs_stands_below_what_was_wanted():
+    step = Step("18", ("c",), ("Totale 22.", "Total 22."))
+    lines = written(step, "en", "Total 23.")
+    assert "DIFFERS" in lines
+    assert lines.index("Total 22.") < lines.index("Total 23.")
+    assert "as wanted" in written(step, "it", "Totale 22.")
+
+
+def test_all_forty_steps_are_walked():
+    numbers = [step.number.split(",")[0] for steps in SCRIPT.values() for step in steps]
+    assert set(map(str, range(1, 41))) == set(numbers)
+    assert set(SCENES) == set(SCRIPT)
+
+
+@pytest.mark.speech
+@pytest.mark.window
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_scene_is_walked_in_a_real_window(lang):
+    require(reason_missing() or no_speech())
+    for step, heard in walked("dark", lang):
+        assert heard, step.number

@@ -1,0 +1,70 @@
+"""What was told is held against the log: a wrong order is found, and a right one passes."""
+
+import pytest
+
+from audiogames.core.cues import Priority
+from audiogames.present.outputs import Announcement
+from tools.monkey.order import Fact, disorders
+
+
+def facts(*sentences):
+    return [Fact(number, (one,), (f"br {one}",)) for number, one in enumerate(sentences, 1)]
+
+
+def said(*texts, message="card-played", braille=""):
+    return [Announcement(0.0, Priority.EVENT, False, one, braille, "en", message) for one in texts]
+
+
+EXPECTED = facts("Ada, king.", "Bruno, two.", "Six. 9.")
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        said("Ada, king.", "Bruno, two. Your turn.", "Six. 9. Draw, space."),
+        said("Ada, king. Bruno, two. Six. 9."),
+        said("Nine.", "Ada, king.", "Bruno, two.", "Nine."),
+        said("Ada, king."),
+        [],
+    ],
+    ids=["each by itself", "all at once", "echoes between", "not told yet", "nothing"],
+)
+def test_the_order_of_the_log_passes(told):
+    assert disorders(EXPECTED, told) == []
+
+
+def test_what_is_told_late_is_found_with_its_surroundings():
+    (found,) = disorders(EXPECTED, said("Bruno, two.", "Six. 9.", "Ada, king."))
+    assert found.fact.words == "Ada, king."
+    assert "Six. 9. | Ada, king." in found.around
+
+
+def test_what_is_never_told_is_found_as_soon_as_something_later_is():
+    (found,) = disorders(EXPECTED, said("Ada, king.", "Six. 9."))
+    assert found.fact.words == "Bruno, two."
+    assert not found.around
+
+
+def test_what_was_only_brailled_was_told():
+    told = [*said("Ada, king.", "Six. 9."), *said("", braille="br Bruno, two.")]
+    assert disorders(EXPECTED, told) == []
+
+
+def test_what_is_read_again_from_the_history_tells_nothing():
+    told = [*said("Ada, king.", "Six. 9."), *said("Bruno, two.", message="quote")]
+    assert len(disorders(EXPECTED, told)) == 1
+
+
+def test_the_same_words_may_be_told_as_often_as_they_happen():
+    expected = facts("Ada draws.", "Bruno, two.", "Ada draws.")
+    assert disorders(expected, said("Ada draws.", "Bruno, two.", "Ada draws.")) == []
+    assert disorders(expected, said("Ada draws.", "Bruno, two.")) == []
+
+
+def test_what_has_not_been_told_yet_may_look_like_what_was():
+    expected = facts("You deal.", "Ada, king.", "You deal.")
+    assert disorders(expected, said("You deal. You deal.", "Ada, king.")) == []
+
+
+def test_two_that_changed_places_are_found():
+    assert len(disorders(facts("Ada, king.", "Bruno, two."), said("Bruno, two. Ada, king."))) == 1

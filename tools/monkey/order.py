@@ -1,0 +1,175 @@
+"""Whether one listener was told what happened in the order in which it happened.
+
+The log says what happened; the announcements say what was told.  Each move of the log that has
+words makes one fact: the first sentence that its game says of it.  The longest run of facts that
+was told in the order of the log is found, and what is left over was told at another place
+(`Disorder`) or, where later facts were told, not at all.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from audiogames.core.cues import Msg, Say
+from audiogames.core.events import Event
+from audiogames.core.game import View
+from audiogames.core.log import Log
+from audiogames.core.registry import Spec, game
+from audiogames.present.localizer import Localizer
+from audiogames.present.outputs import Announcement
+from audiogames.table.events import TABLE_EVENTS
+from audiogames.table.retelling import retelling
+from audiogames.table.table import Listener
+
+AROUND: Final = 120
+"""Characters that a finding shows before and after a fact."""
+
+QUOTED: Final = "quote"
+"""The message of an announcement that only repeats what the history holds."""
+
+BETWEEN: Final = "\n"
+"""No sentence reaches over the end of an announcement."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What one move is told as: in any of these sentences, or so on the braille line."""
+
+    entry: int
+    """Its number in the log."""
+    sentences: tuple[str, ...]
+    braille: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """The usual one of the sentences."""
+        return self.sentences[0]
+
+
+@dataclass(frozen=True)
+class Disorder:
+    """A fact that was told at a wrong place, or never, though later ones were told."""
+
+    fact: Fact
+    around: str = ""
+    """Where it was told, with what was told before it and after it; empty if never."""
+
+    def __str__(self) -> str:
+        if not self.around:
+            return f"entry {self.fact.entry}, “{self.fact.words}”, was never told"
+        return f"entry {self.fact.entry}, “{self.fact.words}”, was told so: “{self.around}”"
+
+
+def facts(
+    log: Log, listener: Listener, localizers: Sequence[Localizer], since: int = 0
+) -> list[Fact]:
+    """What the moves after entry `since` are told as, in the order of the log.
+
+    `localizers` are all that were in force meanwhile: a player may change how much is told.
+    Raises `LogError`.
+    """
+    spec = game(log.header.game)
+    found: list[Fact] = []
+    for told in retelling(log, listener):
+        for made in told.made:
+            heard = [event for event in made.events if event.heard_by(listener)]
+            message = _first_message(spec, heard, told.update.view)
+            if message is not None and made.entry.seq > since:
+                found.append(_fact(made.entry.seq, message, localizers))
+    return found
+
+
+def _first_message(spec: Spec, events: Iterable[Event], view: View) -> Msg | None:
+    """The first thing that is said of these events to everybody, however much one wants told."""
+    for event in events:
+        if isinstance(event, TABLE_EVENTS):
+            continue
+        for cue in spec.describe(event, view):
+            if isinstance(cue, Say) and not cue.full and cue.lesson is None:
+                return cue.message
+    return None
+
+
+def _fact(entry: int, message: Msg, localizers: Sequence[Localizer]) -> Fact:
+    return Fact(
+        entry,
+        tuple(dict.fromkeys(one.speech(message) for one in localizers)),
+        tuple(dict.fromkeys(one.braille(message) for one in localizers)),
+    )
+
+
+def disorders(expected: Sequence[Fact], told: Iterable[Announcement]) -> list[Disorder]:
+    """The facts that break the order; those that nobody has told yet break nothing."""
+    live = [one for one in told if one.message != QUOTED]
+    text = BETWEEN.join(one.text for one in live)
+    braille = BETWEEN.join(one.braille for one in live)
+    places = [sorted(_found(fact.sentences, text)) for fact in expected]
+    kept = _longest_run(places)
+    last = max(kept, default=-1)
+    alike = Counter(fact.words for fact in expected)
+    found: list[Disorder] = []
+    for number, fact in enumerate(expected):
+        if number in kept:
+            continue
+        free = set(places[number]).difference(kept.values())
+        if free and (number < last or alike[fact.words] == len(places[number]) == 1):
+            found.append(Disorder(fact, _around(text, max(free))))
+        elif not free and number < last and not any(_found(fact.braille, braille)):
+            found.append(Disorder(fact))
+    return found
+
+
+def _around(text: str, place: int) -> str:
+    return text[max(0, place - AROUND) : place + AROUND].replace(BETWEEN, " | ")
+
+
+def _found(sentences: Iterable[str], text: str) -> Iterator[int]:
+    """Everywhere that one of the sentences stands."""
+    for sentence in sentences:
+        place = text.find(sentence)
+        while place >= 0:
+            yield place
+            place = text.find(sentence, place + 1)
+
+
+def _longest_run(places: Sequence[Sequence[int]]) -> dict[int, int]:
+    """The most facts that can be given one of their places each, in rising order; and the places.
+
+    Each place of a fact extends the run that ends lowest before it (Hunt and Szymanski).
+    """
+    ends: list[int] = []
+    """The lowest place at which a run of each length can end."""
+    links: list[int] = []
+    """The number of the step that ends there."""
+    longest = -1
+    """The step that ended the longest run first: what comes later in the log may be yet to tell."""
+    steps: list[tuple[int, int, int]] = []
+    """Each step of a run: its fact, its place, and the step before it (-1: none)."""
+    for fact, found in enumerate(places):
+        for place in reversed(found):  # from the end on: one fact takes one step of a run
+            length = bisect_left(ends, place)
+            before = links[length - 1] if length else -1
+            longest = len(steps) if length == len(ends) else longest
+            ends[length : length + 1] = [place]
+            links[length : length + 1] = [len(steps)]
+            steps.append((fact, place, before))
+    kept: dict[int, int] = {}
+    while longest >= 0:
+        fact, place, longest = steps[longest]
+        kept[fact] = place
+    return kept
+
+
+def every_verbosity(localizer: Localizer) -> list[Localizer]:
+    """The same at each level: a player may want more or less of one kind of facts."""
+    return [_at_level(localizer, level) for level in ("normal", "essential", "full")]
+
+
+def _at_level(localizer: Localizer, level: str) -> Localizer:
+    made = Localizer(localizer.catalogue, localizer.names, level)
+    made.styles = localizer.styles
+    return made

@@ -1,0 +1,106 @@
+"""Where random keys begin: all places of the tests, and every game in every way to be in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from random import Random
+from typing import Any
+
+from audiogames.app.settings import Settings
+from audiogames.core.events import drop
+from audiogames.core.game import Turn
+from audiogames.core.log import Entry, Log, begun
+from audiogames.core.registry import Spec, game, game_ids
+from audiogames.search.bots import levels
+from audiogames.table.clock import TimeSettings
+from audiogames.table.seats import Player, bot_player
+from audiogames.table.setup import Setup, places
+from audiogames.table.table import new_log
+from tests.app import kit, online
+from tests.pilot.pilot import MemoryStorage, Pilot
+
+Place = Callable[[str], Any]
+"""A program in this place, in this language; its player is a `Pilot`."""
+
+STAMP = "a match of bots"
+
+
+def all_places() -> dict[str, Place]:
+    """Every place, by its name."""
+    found: dict[str, Place] = dict(kit.PLACES)
+    found |= {f"online, {name}": place for name, place in online.PLACES.items()}
+    for id_ in game_ids():
+        spec = game(id_)
+        found |= {f"{id_}, {level} bots": partial(_match, spec, level, 1) for level in levels(spec)}
+        found |= {
+            f"{id_}, two people": partial(_match, spec, "easy", 2),
+            f"{id_}, a lesson": partial(_lesson, spec),
+            f"{id_}, a demonstration": partial(_demonstration, spec),
+            f"{id_}, heard again": partial(_heard_again, spec),
+            f"{id_}, online": partial(_online, id_),
+        }
+    return found
+
+
+def _menu(lang: str, ended: Mapping[str, Log] | None = None) -> Any:
+    storage = MemoryStorage(Settings(language=lang))
+    storage.ended.update(ended or {})
+    return Pilot(storage, lang=lang)
+
+
+def _after(pilot: Any, act: Callable[[], None]) -> Any:
+    """What is done from outside is performed with the next moment."""
+    act()
+    pilot.wait(0.1)
+    return pilot
+
+
+def _match(spec: Spec, level: str, people: int, lang: str) -> Any:
+    pilot = _menu(lang)
+    persons = tuple(Player(name) for name in ("Eva", "Ugo")[:people])
+    setup = Setup(spec, spec.options(), persons, level=level).filled(spec.usual_seats)
+    return _after(pilot, lambda: pilot.app.matches.begin(setup, pilot.now))
+
+
+def _lesson(spec: Spec, lang: str) -> Any:
+    pilot = _menu(lang)
+    return _after(pilot, lambda: pilot.app.matches.teach(spec))
+
+
+def _demonstration(spec: Spec, lang: str) -> Any:
+    pilot = _menu(lang)
+    return _after(pilot, lambda: pilot.app.matches.demonstrate(spec, pilot.now))
+
+
+def _heard_again(spec: Spec, lang: str) -> Any:
+    pilot = _menu(lang, {STAMP: _finished(spec.id)})
+    pilot.press("f9", "home", "down", "enter", "enter")
+    return pilot
+
+
+def _online(id_: str, lang: str) -> Any:
+    pilot, _ = online.host_of_two(lang, {"tressette": "t", "wist": "w"}.get(id_, id_[0]))
+    for _ in range(game(id_).usual_seats - 2):
+        pilot.press("b")
+    pilot.press("enter")
+    pilot.wait(online.FAR)
+    return pilot
+
+
+@cache
+def _finished(id_: str) -> Log:
+    """A match of this game that was played to its end at random, as its log."""
+    spec, rng = game(id_), Random(id_)
+    players = (Player("Eva"), *(bot_player((), "easy") for _ in range(spec.usual_seats - 1)))
+    log = new_log(spec, spec.options(), places(spec, players), TimeSettings(), STAMP)
+    state = begun(log)
+    while state.to_act is not Turn.OVER:
+        seat = None if state.to_act is Turn.CHANCE else state.to_act
+        move = (
+            spec.rules.chance(state, rng) if seat is None else rng.choice(state.legal_moves(seat))
+        )
+        state.apply(seat, move, drop)
+        number = len(log.entries) + 1
+        log.entries.append(Entry(number, float(number), seat, str(move)))
+    return log

@@ -1,0 +1,273 @@
+"""Random keys in the program as it is started: in a window under Xvfb, and in a terminal.
+
+What it announces is read from its transcript.  Each key must be answered there; after a while the
+program is ended and begun anew elsewhere, and what was told is held against the log on the disk.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from abc import abstractmethod
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from audiogames.core.cues import Priority
+from audiogames.core.events import Seat
+from audiogames.core.log import LogError, read_log, undone
+from audiogames.core.registry import game, game_ids
+from audiogames.present.catalogue import load
+from audiogames.present.localizer import Called, Localizer
+from audiogames.present.outputs import Announcement
+from audiogames.search.bots import levels
+from audiogames.table.seats import read_players
+from tests.app.kit import KEYS, LANGUAGES
+from tests.e2e.kit.screen import Screen
+from tests.e2e.kit.terminal import ROOT, TerminalRun
+from tests.pilot.pilot import LOCALES
+from tools.monkey.keys import terminal_bytes, x_name
+from tools.monkey.order import disorders, every_verbosity, facts
+from tools.monkey.walk import CRASH, ORDER, SHOWN, SILENT, Finding, Tally
+
+RUN: Final = 150
+"""Keys for which a program runs."""
+
+ANSWERED: Final = 5.0
+"""Seconds within which a key is answered, on a machine that may be busy."""
+
+STARTED: Final = 60.0
+LISTENING: Final = 0.15
+"""Seconds that are waited at most between two keys."""
+
+PLAYING: Final = (
+    *(("enter",) * 6), *(("space",) * 3), *(("down",) * 3), "up", "home", "end", "left", "right",
+    "escape", "1", "2", "3", "a", "b", "i", "v",
+)  # fmt: skip
+"""What brings matches on, the likelier the oftener it stands here."""
+
+RESUMED: Final = "resumed-match"
+SETTINGS: Final = {"pace": 5, "grace": 0, "rate": 900, "speech": "none", "braille": "off"}
+
+
+class Program:
+    """The program in a home of its own, in one shell."""
+
+    name = ""
+
+    def __init__(self, lang: str, arguments: Sequence[str]) -> None:
+        self._stack = ExitStack()
+        self.home = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="monkey-")))
+        self._transcript = self.home / "transcript"
+        (self.home / "settings.json").write_text(json.dumps({"language": lang, **SETTINGS}))
+        environ = {**os.environ, "AUDIOGAMES_HOME": str(self.home), "SDL_AUDIODRIVER": "dummy"}
+        self._start((*arguments, "--transcript", str(self._transcript)), environ)
+        self.answers(0, STARTED)
+
+    @classmethod
+    @abstractmethod
+    def can_send(cls, key: str) -> bool:
+        """Whether this shell can be sent such a key."""
+
+    @abstractmethod
+    def press(self, key: str) -> None:
+        """Press a key."""
+
+    @abstractmethod
+    def code(self) -> int | None:
+        """The exit code, or None while it runs."""
+
+    @abstractmethod
+    def _start(self, arguments: Sequence[str], environ: dict[str, str]) -> None: ...
+
+    @property
+    def size(self) -> int:
+        """How long the transcript is."""
+        return self._transcript.stat().st_size if self._transcript.exists() else 0
+
+    def answers(self, size: int, seconds: float = ANSWERED) -> bool:
+        """Wait until the transcript is longer, or the program has ended; whether it came so."""
+        end = time.monotonic() + seconds
+        while self.size <= size and self.code() is None:
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.002)
+        return True
+
+    @property
+    def leaves_out_repeats(self) -> bool:
+        """Whether the same key again may be left out: a random key may have asked for that."""
+        with suppress(OSError, ValueError):
+            told = json.loads((self.home / "settings.json").read_text("utf-8"))
+            return bool(told.get("ignore_repeat"))
+        return False
+
+    def report(self) -> str:
+        """The error that ended it, from its report; empty without one."""
+        for path in sorted((self.home / "reports").glob("*.txt")):
+            trace = path.read_text("utf-8").partition("Announced before")[0].strip().splitlines()
+            lines = [line.strip() for line in trace if "audiogames/" in line and "File" in line]
+            return f"{trace[-1]} ({lines[-1] if lines else ''})"
+        return ""
+
+    def told(self) -> list[dict[str, Any]]:
+        """What was announced."""
+        text = self._transcript.read_text("utf-8") if self._transcript.exists() else ""
+        return [json.loads(line) for line in text.splitlines(keepends=True) if line[-1] == "\n"]
+
+    def close(self) -> None:
+        """End it, and remove its home."""
+        self._stack.close()
+
+
+class InWindow(Program):
+    """In a real window on a screen that nobody sees."""
+
+    name = "window"
+
+    @classmethod
+    def can_send(cls, key: str) -> bool:
+        """Keys that X knows."""
+        return x_name(key) is not None
+
+    def press(self, key: str) -> None:
+        """By xdotool."""
+        with suppress(subprocess.CalledProcessError):
+            self._screen.press(x_name(key))
+
+    def code(self) -> int | None:
+        """As the process says."""
+        return self._process.poll()
+
+    def _start(self, arguments: Sequence[str], environ: dict[str, str]) -> None:
+        self._screen = self._stack.enter_context(Screen())
+        environ = {**environ, "DISPLAY": self._screen.name}
+        environ.pop("SDL_VIDEODRIVER", None)
+        command = (sys.executable, "-m", "audiogames", *arguments, "--window")
+        self._process = subprocess.Popen(command, cwd=ROOT, env=environ)
+        self._stack.callback(self._process.wait)
+        self._stack.callback(self._process.kill)
+        end = time.monotonic() + STARTED
+        while time.monotonic() < end:
+            with suppress(subprocess.CalledProcessError):
+                if self._screen.do("getwindowfocus") != "1":
+                    return
+            time.sleep(0.05)
+
+
+class InTerminal(Program):
+    """In a pseudo-terminal."""
+
+    name = "terminal"
+
+    @classmethod
+    def can_send(cls, key: str) -> bool:
+        """Keys that a terminal has bytes for."""
+        return terminal_bytes(key) is not None
+
+    def press(self, key: str) -> None:
+        """Send its bytes, and take what was printed, else the terminal fills up."""
+        with suppress(OSError):
+            self._run.press(terminal_bytes(key))
+            while self._run._read(0.0):  # noqa: SLF001 - it has no other way to look only
+                pass
+
+    def code(self) -> int | None:
+        """As the process says."""
+        code: int | None = self._run.process.poll()
+        return code
+
+    def _start(self, arguments: Sequence[str], environ: dict[str, str]) -> None:
+        self._run = self._stack.enter_context(
+            TerminalRun("audiogames", *arguments, "--terminal", environ=environ)
+        )
+
+
+Shell = type[InWindow] | type[InTerminal]
+
+
+def press_in(shell: Shell, keys: int, seed: int, tally: Tally) -> None:
+    """So many keys in programs that are started one after the other."""
+    left, number = keys, 0
+    while left > 0:
+        rng = Random(f"{seed} {number} {shell.name}")
+        lang = rng.choice(LANGUAGES)
+        arguments = _table(rng)
+        where = f"{shell.name}, run {number} of seed {seed}, {lang}: {' '.join(arguments)}"
+        program = shell(lang, arguments)
+        try:
+            done = _run(program, rng, min(left, RUN), where, tally)
+        finally:
+            program.close()
+        tally.pressed(shell.name, done)
+        left, number = left - max(1, done), number + 1
+
+
+def _table(rng: Random) -> tuple[str, ...]:
+    """A match of some game; sometimes the main menu."""
+    if rng.random() < 0.2:
+        return ()
+    id_ = rng.choice(game_ids())
+    level = rng.choice(levels(game(id_)))
+    return ("play", id_, "--bot", level, "--seed", str(rng.randrange(1000)))
+
+
+def _run(program: Program, rng: Random, most: int, where: str, tally: Tally) -> int:
+    steps: list[str] = []
+    sendable = [key for key in KEYS if program.can_send(key) and key != "ctrl"]
+    for pressed in range(most):
+        key = rng.choice(PLAYING) if rng.random() < 0.6 else rng.choice(sendable)
+        again = bool(steps) and steps[-1] == key
+        steps.append(key)
+        before = program.size
+        program.press(key)
+        if not program.answers(before) and not (again and program.leaves_out_repeats):
+            found = Finding(SILENT, f"{key} in the {program.name}", where, tuple(steps[-SHOWN:]))
+            tally.findings.append(found)
+        if (code := program.code()) is not None:
+            if code or program.report():
+                what = program.report() or f"exit code {code}"
+                tally.findings.append(Finding(CRASH, what, where, tuple(steps[-SHOWN:])))
+            return pressed + 1
+        time.sleep(rng.uniform(0.0, LISTENING))
+    _judge(program, where, tally)
+    return most
+
+
+def _judge(program: Program, where: str, tally: Tally) -> None:
+    """What was told against the log, where there is one match that ran through."""
+    logs = sorted((program.home / "matches").rglob("*.jsonl"))
+    told = program.told()
+    if len(logs) != 1 or any(one["message"] == RESUMED for one in told):
+        return
+    with suppress(LogError):
+        log = read_log(logs[0].read_text("utf-8"))
+        if any(undone(entry) is not None for entry in log.entries):
+            return
+        called = [Called(one.name, one.gender) for one in read_players(log.header)]
+        localizers: list[Localizer] = []
+        for lang in sorted({one["lang"] for one in told}):
+            catalogue = load(LOCALES, lang).first(log.header.game)
+            localizers += every_verbosity(Localizer(catalogue, lambda seat: called[seat]))
+        expected = facts(log, Seat(0), localizers)
+        tally.facts += len(expected)
+        for one in disorders(expected, map(_announcement, told)):
+            tally.findings.append(Finding(ORDER, str(one), where))
+
+
+def _announcement(line: dict[str, Any]) -> Announcement:
+    return Announcement(
+        line["at"],
+        Priority[line["priority"].upper()],
+        line["interrupt"],
+        line["text"],
+        line["braille"],
+        line["lang"],
+        line["message"],
+    )
