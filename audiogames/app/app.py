@@ -34,6 +34,7 @@ from audiogames.present.history import GAME, GENERAL, SYSTEM, Remembered
 from audiogames.present.localizer import Called, Localizer
 from audiogames.present.outputs import Announcement
 from audiogames.present.screen import Frame
+from audiogames.table.seats import side
 from audiogames.table.table import Dealer, Wanted
 
 FALLBACK_LANGUAGE = "en"
@@ -475,15 +476,10 @@ class App:
         return self.seated[seat]
 
     def _pan(self, seat: Seat | None) -> float:
-        """Clockwise from the left to the right; a single opponent sits opposite."""
+        """From which side a seat is heard; from the middle where nobody sits at a table."""
         if self.session is None or seat is None or self.session.seat is None:
             return 0.0
-        around = self.session.spec.around(self.session.view)
-        seats = len(around)
-        place = (around.index(seat) - around.index(self.session.seat)) % seats
-        if place == 0 or seats == 2:
-            return 0.0
-        return 2 * (place - 1) / (seats - 2) - 1
+        return side(seat, self.session.seat, self.session.spec.around(self.session.view))
 
     def follow_match(self) -> None:
         """The screen on top follows the match; so does the one that comes up by that."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from audiogames.core.events import Seat
 from audiogames.core.log import Header, LogError
 from audiogames.core.registry import game
 from audiogames.search.bots import RANDOM
@@ -90,3 +92,14 @@ def bot_player(taken: tuple[str, ...], level: str) -> Player:
     """A bot with the first name that nobody at the table has."""
     name, gender = next(pair for pair in BOT_NAMES if pair[0] not in taken)
     return Player(name, BOT, level, gender)
+
+
+def side(seat: Seat, listener: Seat, around: Sequence[Seat]) -> float:
+    """Where a seat sits for a listener, clockwise from -1 (left) to 1 (right), 0 in the middle.
+
+    `around` is the order of the seats at the table; a single opponent sits opposite.
+    """
+    place = (around.index(seat) - around.index(listener)) % len(around)
+    if place == 0 or len(around) == 2:
+        return 0.0
+    return 2 * (place - 1) / (len(around) - 2) - 1

@@ -303,13 +303,10 @@ class Pilot:
                 self.quit = code
             case ChangeHands():
                 self.hands_changed += 1
-<<<<<<< HEAD
             case Suspend():
                 self._perform(self.app.resumed(self.now, done=False))
-=======
             case Hush():
                 self.hushed += 1
->>>>>>> w-f
 
     def _move(self, wanted: Wanted) -> Move:
         assert self.app.session is not None
