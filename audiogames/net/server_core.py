@@ -53,24 +53,12 @@ def _start(house: House, member: Member, request: wire.Start, now: float) -> Non
     playing.start(house, room, stamp, now)
 
 
-def _standing(house: House, member: Member, request: wire.Standing, now: float) -> None:
-    """Where a public match stands."""
-    room = house.rooms.get(request.table)
-    line = house.line_of(member)
-    if room is None or not room.public or not room.members:
-        raise Refusal("net-no-such-table")
-    if room.table is None or not room.playing:
-        raise Refusal("net-no-match")
-    assert line is not None
-    house.answer(line, playing.told_of(room, room.table.look(None), now))
-
-
 HANDLERS: Final[dict[type[wire.Request], Handler]] = {
     wire.Tables: talking.tables,
     wire.Online: talking.online,
     wire.Open: seating.open_table,
     wire.Join: seating.join,
-    wire.Standing: _standing,
+    wire.Standing: seating.standing,
     wire.Leave: seating.leave,
     wire.Watch: seating.watch,
     wire.AddBot: seating.add_bot,
