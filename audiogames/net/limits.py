@@ -196,6 +196,15 @@ def is_this_machine(address: str) -> bool:
         return False
 
 
+def is_address(text: str) -> bool:
+    """Whether this is an address and not a name."""
+    try:
+        ip_address(text.partition("%")[0])
+    except ValueError:
+        return False
+    return True
+
+
 def is_local(address: str) -> bool:
     """Whether an address is of this machine or of a private network, where plain text may go."""
     try:

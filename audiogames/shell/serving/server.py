@@ -35,6 +35,7 @@ from audiogames.net.store import Row, Store
 from audiogames.shell.serving.bots import Bots
 from audiogames.shell.serving.database import StoreError
 from audiogames.shell.serving.memory import calm_memory
+from audiogames.shell.serving.origins import may_call
 from audiogames.shell.serving.passwords import Passwords
 
 log = logging.getLogger(__name__)
@@ -182,11 +183,17 @@ class Server:
     # Lines
 
     def _let_in(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Plain text goes no further than the own network."""
-        del request
-        if self._place.tls or self._place.proxy or is_local(_peer(connection)):
-            return None
-        return connection.respond(HTTPStatus.FORBIDDEN, "Plain text on the local network only.\n")
+        """Plain text goes no further than the own network, and no web page but our own comes in."""
+        place, headers = self._place, request.headers
+        named = place.tls is not None or place.proxy
+        if not (named or is_local(_peer(connection))):
+            return connection.respond(
+                HTTPStatus.FORBIDDEN, "Plain text on the local network only.\n"
+            )
+        host = ",".join(headers.get_all("Host"))
+        if not may_call(headers.get_all("Origin"), host, named=named):
+            return connection.respond(HTTPStatus.FORBIDDEN, "No web page may call this server.\n")
+        return None
 
     async def _line(self, connection: ServerConnection) -> None:
         """The life of one connection."""
