@@ -27,6 +27,7 @@ from audiogames.net.store import (
     Store,
 )
 from audiogames.shell.locks import lock
+from audiogames.shell.serving.secrecy import keep_to_oneself
 
 NAME: Final = "tables.sqlite3"
 LOCK: Final = "tables.lock"
@@ -63,7 +64,7 @@ class SqliteStore(Store):
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            keep_to_oneself(folder, [NAME, LOCK])
             self._lock = (folder / LOCK).open("a")
         except OSError as error:
             raise StoreError(_cannot(folder, error)) from None
