@@ -89,6 +89,9 @@ class House:
         self.rooms: dict[int, Room] = {}
         self.attempts = Buckets(1 / limits.ATTEMPT_SECONDS, limits.ATTEMPTS)
         self.entries = Buckets(limits.ENTRIES_A_SECOND, limits.ENTRIES_AT_ONCE)
+        self.reports = Buckets(1 / limits.ADDRESS_REPORT_SECONDS, limits.REPORTS_OF_AN_ADDRESS)
+        self._moderation: Bucket | None = None
+        """Bytes that may still be kept in the moderation log."""
         self.numbers = count(1)
         self._from: Counter[str] = Counter()
         self._outputs: list[Output] = []
@@ -195,9 +198,16 @@ class House:
         self.write(Keep(Shelf.TABLES, str(room.id), row_of(room.kept())))
         self.directory.enter(room.line(), room.code, public=room.public)
 
-    def moderated(self, now: float, **what: Any) -> None:
-        """A line of the moderation log."""
-        self.write(Moderate(now, row_of(what)))
+    def moderated(self, now: float, **what: Any) -> bool:
+        """A line of the moderation log; whether there was room for it today."""
+        row = row_of(what)
+        if self._moderation is None:
+            most = limits.MODERATION_BYTES
+            self._moderation = Bucket.full(most / limits.DAY, most, now)
+        if not self._moderation.take(now, len(row.encode())):
+            return False
+        self.write(Moderate(now, row))
+        return True
 
     # People
 

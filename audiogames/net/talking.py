@@ -117,11 +117,24 @@ def report(house: House, member: Member, request: wire.Report, now: float) -> No
     rate = 1 / limits.REPORT_SECONDS
     bucket = member.reports or Bucket.full(rate, limits.REPORTS_AT_ONCE, now)
     member.reports = bucket
-    if not bucket.take(now):
+    if not (bucket.take(now) and house.reports.take(member.address, now)):
         raise Refusal("net-too-fast")
-    lines = [clean(line) for line in request.lines[: limits.REPORTED_LINES]]
-    house.moderated(now, what="report", who=name, by=member.name, lines=lines)
+    lines = _last_lines(request.lines[-limits.REPORTED_LINES :])
+    if not house.moderated(now, what="report", who=name, by=member.name, lines=lines):
+        raise Refusal("net-no-more-reports")
     house.note(f"{member.name} reports {name}")
+
+
+def _last_lines(lines: list[str]) -> list[str]:
+    """The last of them, as many as there is room for."""
+    kept: list[str] = []
+    room = limits.REPORTED_BYTES
+    for line in map(clean, reversed(lines)):
+        room -= len(line.encode())
+        if room < 0:
+            break
+        kept.insert(0, line)
+    return kept
 
 
 # --- Asking who and what there is -----------------------------------------------------------------

@@ -123,6 +123,33 @@ def test_a_report_is_kept_for_whoever_keeps_the_server(served):
     assert anna.refused(wire.Report, name="Bruno") == "net-too-fast"
 
 
+def test_reports_do_not_fill_the_disk(served):
+    """A crowd behind one address reports for a day, each time with as much as goes into it."""
+    lines = ["\U00020000\U00020001" * 150] * limits.REPORTED_LINES
+    for number in range(300):
+        person = served.enter(f"Anna {number}")
+        person.say(wire.Report, name="Bruno", lines=lines)
+        person.say(wire.Goodbye)
+        served.wait(limits.DAY / 300)
+    kept = sum(len(row.text.encode()) for row in served.store.moderation)
+    assert kept < 300 * 1.1 * limits.REPORTED_BYTES
+    assert len(served.store.moderation) > 250
+
+
+def test_a_crowd_of_addresses_has_a_share_of_the_disk_and_no_more(served, monkeypatch):
+    monkeypatch.setattr(limits, "MODERATION_BYTES", 10_000.0)
+    refused = []
+    for number in range(10):
+        person = served.enter(f"Anna {number}", address=f"192.168.1.{number + 10}")
+        told = person.say(wire.Report, name="Bruno", lines=["ab" * 150] * 20)[0]
+        refused += [told.reason] if isinstance(told, wire.No) else []
+    assert refused
+    assert set(refused) == {"net-no-more-reports"}
+    assert sum(len(row.text) for row in served.store.moderation) <= 10_000
+    served.wait(limits.DAY / 2)
+    assert isinstance(person.say(wire.Report, name="Bruno")[0], wire.Done)
+
+
 def test_there_is_an_end_of_friends(served, monkeypatch):
     monkeypatch.setattr(limits, "FRIENDS", 1)
     anna, *_ = table_with(served, "wist", "Anna", "Bruno", "Carla")

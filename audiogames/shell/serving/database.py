@@ -124,8 +124,12 @@ class SqliteStore(Store):
         return {place: "".join(match) for place, match in lines.items()}
 
     def tidy(self, now: float) -> None:
-        """Let go of what has been kept for long enough."""
-        self._base.execute("DELETE FROM moderation WHERE at < ?", (now - MODERATION_SECONDS,))
+        """Let go of what has been kept for long enough.  Raises `StoreError`."""
+        old = now - MODERATION_SECONDS
+        try:
+            self._base.execute("DELETE FROM moderation WHERE at < ?", (old,))
+        except sqlite3.Error as error:
+            raise StoreError(_cannot(self._folder / NAME, error)) from None
 
     def close(self) -> None:
         """Let go of the file; another server may have it."""

@@ -50,6 +50,9 @@ GATHER: Final = 0.004
 PING: Final = 15.0
 """Seconds between two pings of the line itself, and until one must be answered."""
 
+TIDY: Final = 6 * 3600.0
+"""Seconds between two times that the store lets go of what is old."""
+
 CLOSING: Final = 2.0
 """Seconds for saying goodbye when the server closes."""
 
@@ -126,6 +129,7 @@ class Server:
         sockets = await self._listen()
         self._listen_to_signals()
         keeping = asyncio.create_task(self._keep())
+        tidying = asyncio.create_task(self._tidy())
         self._do(self._core.begin())
         self._see_to_time()
         opened()
@@ -133,6 +137,7 @@ class Server:
             async with calm_memory():
                 await self._ending.wait()
         finally:
+            tidying.cancel()
             await self._close(sockets, keeping)
         if self._failure is not None:
             raise self._failure
@@ -299,6 +304,15 @@ class Server:
             # Nothing may be told that was not kept: whoever comes back finds the last kept move.
             self._failure = error
             self.end()
+
+    async def _tidy(self) -> None:
+        """A server may run for years: what is old goes while it runs, not only at the start."""
+        while True:
+            await asyncio.sleep(TIDY)
+            try:
+                await self._loop.run_in_executor(self._keeper, self._store.tidy, self._now())
+            except StoreError as error:
+                self._note(f"The store cannot be tidied: {error.message.args.get('text', '')}")
 
     # Time
 

@@ -364,6 +364,26 @@ def test_what_is_not_on_disk_is_told_to_nobody():
     run(scenario)
 
 
+class Tidied(MemoryStore):
+    def __init__(self):
+        super().__init__()
+        self.was = threading.Event()
+
+    def tidy(self, now):
+        self.was.set()
+
+
+def test_what_is_old_is_let_go_while_the_server_runs(monkeypatch):
+    monkeypatch.setattr(module, "TIDY", 0.01)
+    store = Tidied()
+
+    async def scenario():
+        async with serving(store):
+            assert await asyncio.to_thread(store.was.wait, SOON)
+
+    run(scenario)
+
+
 class Full(MemoryStore):
     """A disk that is full from now on."""
 
