@@ -12,7 +12,7 @@ from audiogames.net.house import MEMBER, House, Line, Refusal
 from audiogames.net.limits import is_this_machine
 from audiogames.net.names import key_of, read_name
 from audiogames.net.outputs import CheckPassword
-from audiogames.net.people import Account, Manners, Member, Registered, hash_of, row_of
+from audiogames.net.people import Account, Manners, Member, Pace, Registered, hash_of, row_of
 from audiogames.net.playing import (
     count_votes,
     deliver,
@@ -276,7 +276,9 @@ def _back_at_table(house: House, member: Member, now: float, *, recap: bool) -> 
     chair = room.chair_of(member)
     updates = [] if chair is None else give_back(room, chair, now)
     house.changed(room)
-    house.tell_all(room.people_besides(member), wire.News(what="back", name=member.name))
+    if member.told_away:
+        house.comings(room, member, "back")
+    member.told_away = False
     show(house, room, member, now, recap=recap)
     deliver(house, room, updates, now)
     settle_pause(house, room, now)
@@ -293,7 +295,10 @@ def lost(house: House, member: Member, now: float) -> None:
     house.alarms.set((MEMBER, member.id), now + limits.GRACE)
     if room is None:
         return
-    house.tell_all(room.people_besides(member), wire.News(what="away", name=member.name))
+    # A line that breaks again and again is told of a few times, and then no more for a while.
+    member.told_away = member.may(Pace.COMING, now)
+    if member.told_away:
+        house.comings(room, member, "away")
     house.changed(room)
     settle_pause(house, room, now)
     count_votes(house, room, now)

@@ -19,7 +19,7 @@ from audiogames.net.alarms import Alarms
 from audiogames.net.limits import Bucket, Buckets
 from audiogames.net.names import key_of
 from audiogames.net.outputs import Conn, Drop, Note, Output, Send, Think, Write
-from audiogames.net.people import Account, Member, Registered, row_of
+from audiogames.net.people import Account, Member, Registered, hidden, row_of
 from audiogames.net.rooms import Room
 from audiogames.net.store import Directory, Forget, Keep, Moderate, Row, Shelf
 from audiogames.net.wire import Told
@@ -268,6 +268,18 @@ class House:
     def news(self, room: Room, what: str, name: str = "", **args: Any) -> None:
         """Tell everybody at the table."""
         self.tell_all(room.members, wire.News(what=what, name=name, args=args))
+
+    def comings(self, room: Room, member: Member, what: str) -> None:
+        """Tell the others of somebody's coming and going.
+
+        Of one who only watches those are not told from whom they are hidden; whoever sits at a
+        table must know who sits there too.
+        """
+        watches = member not in room.seated
+        hearers = (
+            one for one in room.people_besides(member) if not (watches and hidden(one, member))
+        )
+        self.tell_all(hearers, wire.News(what=what, name=member.name))
 
     def changed(self, room: Room) -> None:
         """Keep the table, and tell everybody at it how it is now."""

@@ -124,6 +124,18 @@ MODERATION_BYTES: Final = 2_000_000.0
 INVITATIONS_AT_ONCE: Final = 5.0
 INVITATION_SECONDS: Final = 5.0
 
+STRANGERS_AT_ONCE: Final = 10.0
+STRANGER_SECONDS: Final = 5.0
+"""Private lines and invitations that reach one person from all who are no friends of theirs."""
+
+COMINGS_AT_ONCE: Final = 6.0
+COMING_SECONDS: Final = 5.0
+"""What a person at the table does that all are told of: sitting down, watching, voting."""
+
+HOSTINGS_AT_ONCE: Final = 15.0
+HOSTING_SECONDS: Final = 2.0
+"""The same of a host: adding bots, changing options, passing the table on."""
+
 
 @dataclass
 class Bucket:

@@ -221,8 +221,7 @@ def _arrived(house: House, room: Room, member: Member, what: str, now: float) ->
     listen(room)
     house.keep_member(member)
     house.changed(room)
-    told = wire.News(what=what, name=member.name)
-    house.tell_all(room.people_besides(member), told)
+    house.comings(room, member, what)
     settle_pause(house, room, now)
 
 
@@ -267,7 +266,10 @@ def depart(  # noqa: PLR0913 - who, from where, when and how
     if not room.members:
         _empty_after(house, room, chair, now, keep=keep)
         return
-    house.news(room, what, member.name)
+    if chair is None:
+        house.comings(room, member, what)
+    else:
+        house.news(room, what, member.name)
     if room.host is member:
         hand_over(house, room, _heir(room))
     house.changed(room)

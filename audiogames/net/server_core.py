@@ -38,7 +38,7 @@ from audiogames.net import entering, limits, playing, seating, talking, wire
 from audiogames.net.house import LINE, MEMBER, ROOM, Handler, House, Line, Refusal, Secrets
 from audiogames.net.limits import is_this_machine, neighbourhood
 from audiogames.net.outputs import Conn, Output
-from audiogames.net.people import Member
+from audiogames.net.people import Member, Pace
 from audiogames.net.restoring import restore
 from audiogames.net.store import Directory, Keep, Kept, OneProcess, Shelf
 from audiogames.net.wire import WireError
@@ -81,6 +81,18 @@ HANDLERS: Final[dict[type[wire.Request], Handler]] = {
     wire.Invite: talking.invite,
     wire.Report: talking.report,
 }
+
+
+PACED: Final[dict[type[wire.Request], Pace]] = {
+    wire.Join: Pace.COMING,
+    wire.Watch: Pace.COMING,
+    wire.Pause: Pace.COMING,
+    wire.AddBot: Pace.HOSTING,
+    wire.RemoveBot: Pace.HOSTING,
+    wire.Arrange: Pace.HOSTING,
+    wire.PassHost: Pace.HOSTING,
+}
+"""What everybody at a table hears of: nobody may keep the others from hearing anything else."""
 
 
 class ServerCore:
@@ -265,6 +277,9 @@ class ServerCore:
                 self._serve(line, line.member, request, now)
 
     def _serve(self, line: Line, member: Member, request: Any, now: float) -> None:
+        pace = PACED.get(type(request))
+        if pace is not None and not member.may(pace, now):
+            raise Refusal("net-too-fast")
         HANDLERS[type(request)](self._house, member, request, now)
         if not (self._house.answered or isinstance(request, wire.Heard)):
             self._house.answer(line, wire.Done())

@@ -150,6 +150,54 @@ def test_a_crowd_of_addresses_has_a_share_of_the_disk_and_no_more(served, monkey
     assert isinstance(person.say(wire.Report, name="Bruno")[0], wire.Done)
 
 
+def test_news_go_no_faster_than_chat_may(served):
+    """A neighbour stands up and sits down, votes, or lets the line break, as fast as they can."""
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+    served.wait(60)
+    heard = len(anna.news())
+    for turn in range(20 * 10):
+        served.wait(0.05)
+        bruno.say(wire.Watch)
+        if turn % 10 == 9:
+            served.lose(bruno)
+            bruno = served.back(bruno)
+    assert len(anna.news()) - heard <= 2 * (limits.COMINGS_AT_ONCE + 10 / limits.COMING_SECONDS)
+    away = [what for what in anna.news() if what in {"away", "back"}]
+    assert away == ["away", "back"] * (len(away) // 2)
+
+
+def test_strangers_are_heard_one_by_one_however_many_they_are(served):
+    anna, friend = served.enter("Anna"), served.enter("Bruno")
+    anna.say(wire.Befriend, name="Bruno")
+    strangers = [served.enter(f"Stranger {number}") for number in range(15)]
+    for _ in range(20):
+        served.wait(1)
+        for one in strangers:
+            one.say(wire.Chat, text="hello", to="Anna")
+    assert len(lines(anna)) <= limits.STRANGERS_AT_ONCE + 20 / limits.STRANGER_SECONDS
+    assert strangers[0].refused(wire.Invite, name="Anna") == "net-at-no-table"
+    strangers[0].say(wire.Open, game="wist")
+    assert strangers[0].refused(wire.Invite, name="Anna") == "net-many-write"
+    friend.say(wire.Chat, text="a friend", to="Anna")
+    anna.say(wire.Chat, text="who are you?", to="Stranger 3")
+    strangers[3].say(wire.Chat, text="an answer", to="Anna")
+    assert [text for _, text in texts(anna)[-3:]] == ["a friend", "who are you?", "an answer"]
+
+
+def test_the_coming_and_going_of_a_watcher_is_not_told_to_whom_they_are_hidden_from(served):
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+    carla = served.enter("Carla")
+    anna.say(wire.PassHost, name="Bruno")
+    anna.say(wire.Block, name="Carla")
+    heard = len(anna.news())
+    carla.say(wire.Join, code=bruno.last(wire.Seated).code, watch=True)
+    served.lose(carla)
+    carla = served.back(carla)
+    carla.say(wire.Leave)
+    assert anna.news()[heard:] == []
+    assert bruno.news()[-4:] == ["watches", "away", "back", "stops-watching"]
+
+
 def test_there_is_an_end_of_friends(served, monkeypatch):
     monkeypatch.setattr(limits, "FRIENDS", 1)
     anna, *_ = table_with(served, "wist", "Anna", "Bruno", "Carla")
