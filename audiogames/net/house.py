@@ -17,7 +17,7 @@ import msgspec
 from audiogames.net import limits, wire
 from audiogames.net.alarms import Alarms
 from audiogames.net.limits import Bucket, Buckets
-from audiogames.net.names import key_of
+from audiogames.net.names import key_of, sound_of
 from audiogames.net.outputs import Conn, Drop, Note, Output, Send, Think, Write
 from audiogames.net.people import Account, Member, Registered, hidden, row_of
 from audiogames.net.rooms import Room
@@ -75,7 +75,14 @@ class Line:
 class House:
     """The whole state of a server, and its way of telling."""
 
-    def __init__(self, secrets: Secrets, directory: Directory, *, code: str) -> None:
+    def __init__(
+        self,
+        secrets: Secrets,
+        directory: Directory,
+        *,
+        code: str,
+        reserved: frozenset[str] = frozenset(),
+    ) -> None:
         self.secrets = secrets
         self.directory = directory
         self.code = code
@@ -85,7 +92,11 @@ class House:
         self.members: dict[int, Member] = {}
         self.by_key: dict[str, Member] = {}
         self.by_token: dict[str, Member] = {}
+        self.by_sound: dict[str, Member] = {}
         self.accounts: dict[str, Account] = {}
+        self.account_sounds: set[str] = set()
+        self.reserved = reserved
+        """Names that nobody may have, by their sounds: words by which a program calls people."""
         self.rooms: dict[int, Room] = {}
         self.attempts = Buckets(1 / limits.ATTEMPT_SECONDS, limits.ATTEMPTS)
         self.entries = Buckets(limits.ENTRIES_A_SECOND, limits.ENTRIES_AT_ONCE)
@@ -225,14 +236,24 @@ class House:
         )
         self.members[member.id] = member
         self.by_key[member.key] = member
+        self.by_sound[sound_of(member.name)] = member
         self.by_token[token] = member
         return member
 
     def forget_member(self, member: Member) -> None:
         """He is nobody any more, and his name is free."""
         del self.members[member.id], self.by_key[member.key], self.by_token[member.token]
+        if self.by_sound.get(sound_of(member.name)) is member:
+            del self.by_sound[sound_of(member.name)]
         self.alarms.set((MEMBER, member.id), None)
         self.write(Forget(Shelf.MEMBERS, member.token))
+
+    def open_account(self, account: Account) -> None:
+        """A name with a password from now on."""
+        key = key_of(account.name)
+        self.accounts[key] = account
+        self.account_sounds.add(sound_of(account.name))
+        self.write(Keep(Shelf.ACCOUNTS, key, row_of(account)))
 
     def line_of(self, member: Member) -> Line | None:
         """His connection."""

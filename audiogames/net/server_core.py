@@ -28,7 +28,7 @@ from their logs to the last entry, and people who are away.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
@@ -37,6 +37,7 @@ from audiogames.core.game import Move
 from audiogames.net import entering, limits, playing, seating, talking, wire
 from audiogames.net.house import LINE, MEMBER, ROOM, Handler, House, Line, Refusal, Secrets
 from audiogames.net.limits import is_this_machine, neighbourhood
+from audiogames.net.names import sound_of
 from audiogames.net.outputs import Conn, Output
 from audiogames.net.people import Member, Pace
 from audiogames.net.restoring import restore
@@ -98,7 +99,7 @@ PACED: Final[dict[type[wire.Request], Pace]] = {
 class ServerCore:
     """A card room for many, without a socket."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a server is made of
         self,
         secrets: Secrets,
         now: float,
@@ -106,8 +107,11 @@ class ServerCore:
         kept: Kept | None = None,
         directory: Directory | None = None,
         code: str = "",
+        reserved: Iterable[str] = (),
     ) -> None:
-        self._house = House(secrets, directory or OneProcess(), code=code)
+        """`reserved` are names that nobody may take."""
+        sounds = frozenset(map(sound_of, reserved))
+        self._house = House(secrets, directory or OneProcess(), code=code, reserved=sounds)
         self._house.write(Keep(Shelf.SERVER, "code", code))
         restore(self._house, kept or Kept(), now)
 
