@@ -74,7 +74,10 @@ class SharedSession(Session):
     @property
     def deadline(self) -> float | None:
         """Only what is told happens before the keyboard has been passed on."""
-        return self._tells_at if self._party.pauses else super().deadline
+        if not self._party.pauses:
+            return super().deadline
+        times = (self._tells_at, self._party.closes_at)
+        return min((time for time in times if time is not None), default=None)
 
     def time_left(self, now: float) -> float | None:
         """The clock of who has not got the keyboard yet stands still."""
@@ -115,6 +118,7 @@ class SharedSession(Session):
         now_stands = self.table.look(self.seat)
         if not self._untold or self._untold[-1].view != now_stands.view:
             self._untold.append(now_stands)
+        self._tell_updates([self._untold.pop(0)], now, answers=True)
         while self._untold and self._may_go(now):
             self._tell_updates([self._untold.pop(0)], now, answers=True)
 
@@ -177,6 +181,8 @@ class Party:
         self.next = self.seats[0]
         self.closed_at = self.lifted_at = self.asked_at = float("-inf")
         """When the curtain came up, when it was lifted, and since when somebody is asked."""
+        self.closes_at: float | None = None
+        """When the holder will have been told everything, if the curtain waits for that."""
         self.thought: tuple[Wanted, Move] | None = None
         """A bot's answer that came while the curtain was up."""
         self._seq = -1
@@ -229,14 +235,17 @@ class Party:
         yield from Teller(self._table.spec, None).told(public)
 
     def settle(self, now: float) -> None:
-        """Close the curtain when the holder has heard everything and may not draw any more."""
-        due = self.due
+        """Close the curtain when the holder was told everything and may not draw any more."""
+        due, voice, self.closes_at = self.due, self._app.announcer, None
         if due is None or self.holder is None:
             return
         if self._holder_may_draw:
             self._offer(due)
-        elif self._app.announcer.deadline is None and self._sessions[self.holder].is_up_to_date:
-            self._close(due, now, Priority.MINE)
+        elif voice.deadline is None and self._sessions[self.holder].is_up_to_date:
+            if voice.is_told(now):
+                self._close(due, now, Priority.MINE)
+            else:
+                self.closes_at = voice.told_at
 
     def pass_on(self, now: float) -> None:
         """The holder will neither draw nor listen any longer."""

@@ -371,6 +371,8 @@ class Session:
         """These become the listener's; what is asked is what is asked after the last one."""
         rank = as_replies if answers else list
         told = []
+        if answers and not self._around.announcer.is_told(now):
+            self._teller.ask_anew()
         for update in due:
             self._take(update, now)
             is_newest = update is due[-1] and not self._untold

@@ -68,6 +68,10 @@ class Teller:
         """The decision has been made: what is asked next is another, also where it looks alike."""
         self.listing = None
 
+    def ask_anew(self) -> None:
+        """What was asked last was cut: it is asked again as far as it is still asked."""
+        self._seq, self._asked = -1, ()
+
     def decision(self, view: View) -> Iterator[Cue]:
         """The list of a decision that is new: its title, and the item that it begins with."""
         before, self.listing = self.listing, self._spec.listing(view) if self._is_asked else None

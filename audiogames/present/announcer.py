@@ -162,6 +162,11 @@ class Announcer:
         """Whether all facts count as told; with `ahead`, whether all were handed to the voice."""
         return not self._handover.is_open(now, only_waiting=ahead)
 
+    @property
+    def told_at(self) -> float:
+        """When all facts that were handed to the voice count as told, if nothing cuts them."""
+        return self._handover.open_until
+
     def begin_answer(self) -> None:
         """A key is being pressed: what is told from now on and is no answer comes before it."""
         self._answers_key, self._carried_at = True, None
@@ -172,11 +177,14 @@ class Announcer:
         With `again` also those that are being spoken, for they were not told when it was pressed.
         """
         self._answers_key = False
-        told = self._said_again(self._handover.take(now, cuts=again), now, news=False)
+        cut, first = self._handover.take(now, cuts=again)
+        told = self._said_again([*cut, *first], now, news=False)
         if not told:
             return []
         whole = replace(_merged(told), priority=Priority.REPLY, interrupt=True)
-        return [self._spoken(whole, now, facts_length=self.length(whole.text))]
+        spoken = self._spoken(whole, now, facts=first)
+        self._facts_until = self._busy_until  # all of it is facts: others wait for it
+        return [spoken]
 
     def _fact(self, update: Facts, now: float) -> Fact | None:
         """What is said of an update; it enters the history at its place."""
@@ -354,7 +362,7 @@ class Announcer:
         self._waiting.sort(key=lambda one: one.rank)
         return []
 
-    def _spoken(  # noqa: PLR0913 - what is said, when, and what of it are facts
+    def _spoken(
         self,
         announcement: Announcement,
         now: float,
@@ -362,19 +370,16 @@ class Announcer:
         *,
         count: int = 1,
         facts: Sequence[Fact] = (),
-        facts_length: float = 0.0,
     ) -> Announcement:
         """It is its time; in the background most is only shown, and counted.
 
-        The braille line is then another program's, as the voice is.  `facts_length` is how many
-        seconds of it tell facts that were to be told before.
+        The braille line is then another program's, as the voice is.
         """
         self._named = (None, 0.0)
         if announcement.interrupt and self._carried_at == now:
             announcement = replace(announcement, interrupt=False)
-        before = self._said_again(
-            self._handover.take(now, cuts=announcement.interrupt), now, news=bool(facts)
-        )
+        cut, first = self._handover.take(now, cuts=announcement.interrupt)
+        before, facts_length = self._said_again([*cut, *first], now, news=bool(facts)), 0.0
         if before:
             interrupt, self._carried_at = announcement.interrupt, now
             facts_length = self.length(" ".join(one.text for one in before))
@@ -382,7 +387,7 @@ class Announcer:
             announcement = replace(
                 whole, priority=announcement.priority, interrupt=interrupt or self._answers_key
             )
-        self._handover.handed(facts, now)
+        self._handover.handed([*first, *facts], now)
         self._will_take(announcement, now, pause, facts_length, is_fact=bool(facts))
         is_kept = self.is_quiet
         if is_kept and announcement.priority < Priority.CRITICAL:

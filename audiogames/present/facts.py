@@ -63,18 +63,22 @@ class Handover:
             return True
         return not only_waiting and bool(self._cut_at(now))
 
-    def take(self, now: float, *, cuts: bool) -> Sequence[Fact]:
-        """What the next utterance must begin with.
+    @property
+    def open_until(self) -> float:
+        """When all that was handed over counts as told, if nothing cuts it."""
+        return max((told_at for _, told_at in self._fresh), default=0.0)
+
+    def take(self, now: float, *, cuts: bool) -> tuple[Sequence[Fact], Sequence[Fact]]:
+        """What the next utterance must begin with: what it would cut, and what waits for it.
 
         `cuts` tells whether that utterance cuts what is being spoken.  What is said a second time
         counts as told by that.
         """
-        again = self._cut_at(now) if cuts else []
+        cut = self._cut_at(now) if cuts else []
         if cuts:
             self._fresh.clear()
         first, self._first = self._first, []
-        self.handed(first, now)
-        return [*again, *first]
+        return cut, first
 
     def forget(self) -> None:
         """Everything counts as told: it was silenced, or nobody is there to hear it."""

@@ -46,8 +46,9 @@ def test_what_is_never_told_is_found_as_soon_as_something_later_is():
 
 
 def test_what_was_only_brailled_was_told():
-    told = [*said("Ada, king.", "Six. 9."), *said("", braille="br Bruno, two.")]
-    assert disorders(EXPECTED, told) == []
+    brailled = said("", braille="br Bruno, two.")
+    assert disorders(EXPECTED, [*said("Ada, king."), *brailled, *said("Six. 9.")]) == []
+    assert disorders(EXPECTED, [*said("Ada, king.", "Six. 9."), *brailled]), "too late"
 
 
 def test_what_is_read_again_from_the_history_tells_nothing():

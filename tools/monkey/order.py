@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from audiogames.core.cues import Msg, Say
+from audiogames.core.cues import Say
 from audiogames.core.events import Event
 from audiogames.core.game import View
 from audiogames.core.log import Log
@@ -77,28 +77,31 @@ def facts(
     for told in retelling(log, listener):
         for made in told.made:
             heard = [event for event in made.events if event.heard_by(listener)]
-            message = _first_message(spec, heard, told.update.view)
-            if message is not None and made.entry.seq > since:
-                found.append(_fact(made.entry.seq, message, localizers))
+            cue = _first_said(spec, heard, told.update.view)
+            if cue is not None and made.entry.seq > since:
+                found.append(_fact(made.entry.seq, cue, localizers))
     return found
 
 
-def _first_message(spec: Spec, events: Iterable[Event], view: View) -> Msg | None:
+def _first_said(spec: Spec, events: Iterable[Event], view: View) -> Say | None:
     """The first thing that is said of these events to everybody, however much one wants told."""
     for event in events:
         if isinstance(event, TABLE_EVENTS):
             continue
         for cue in spec.describe(event, view):
             if isinstance(cue, Say) and not cue.full and cue.lesson is None:
-                return cue.message
+                return cue
     return None
 
 
-def _fact(entry: int, message: Msg, localizers: Sequence[Localizer]) -> Fact:
+def _fact(entry: int, cue: Say, localizers: Sequence[Localizer]) -> Fact:
+    """Who has just heard the name of a card hears less of it."""
+    brief = None if cue.echo is None else cue.echo.brief
+    said = [cue.message] if brief is None else [cue.message, brief]
     return Fact(
         entry,
-        tuple(dict.fromkeys(one.speech(message) for one in localizers)),
-        tuple(dict.fromkeys(one.braille(message) for one in localizers)),
+        tuple(dict.fromkeys(one.speech(message) for message in said for one in localizers)),
+        tuple(dict.fromkeys(one.braille(cue.message) for one in localizers)),
     )
 
 
@@ -106,7 +109,6 @@ def disorders(expected: Sequence[Fact], told: Iterable[Announcement]) -> list[Di
     """The facts that break the order; those that nobody has told yet break nothing."""
     live = [one for one in told if one.message != QUOTED]
     text = BETWEEN.join(one.text for one in live)
-    braille = BETWEEN.join(one.braille for one in live)
     places = [sorted(_found(fact.sentences, text)) for fact in expected]
     kept = _longest_run(places)
     last = max(kept, default=-1)
@@ -115,12 +117,32 @@ def disorders(expected: Sequence[Fact], told: Iterable[Announcement]) -> list[Di
     for number, fact in enumerate(expected):
         if number in kept:
             continue
+        if _was_brailled(fact, live, *_neighbours(number, kept)):
+            continue
         free = set(places[number]).difference(kept.values())
         if free and (number < last or alike[fact.words] == len(places[number]) == 1):
             found.append(Disorder(fact, _around(text, max(free))))
-        elif not free and number < last and not any(_found(fact.braille, braille)):
+        elif not free and number < last:
             found.append(Disorder(fact))
     return found
+
+
+def _neighbours(number: int, kept: Mapping[int, int]) -> tuple[int, int | None]:
+    """Where the facts that were told before and after this one stand."""
+    before = max((one for one in kept if one < number), default=None)
+    after = min((one for one in kept if one > number), default=None)
+    return 0 if before is None else kept[before], None if after is None else kept[after]
+
+
+def _was_brailled(fact: Fact, live: Sequence[Announcement], since: int, until: int | None) -> bool:
+    """Whether it was only brailled, in an announcement from one place to another."""
+    ends = 0
+    for one in live:
+        starts, ends = ends, ends + len(one.text) + len(BETWEEN)
+        is_between = ends > since and (until is None or starts <= until)
+        if is_between and any(sign in one.braille for sign in fact.braille):
+            return True
+    return False
 
 
 def _around(text: str, place: int) -> str:

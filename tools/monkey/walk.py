@@ -107,6 +107,10 @@ class Walk:
     def _step(self, tally: Tally) -> int:
         """One thing that a person may do; 1 if it was a key."""
         rng, lot = self._rng, self._rng.random()
+        if self._away:  # keys go to the window that is in front
+            self._wait(rng.choice(WAITS))
+            self._look_away()
+            return 0
         if lot < 0.03:
             self._wait(rng.choice(WAITS))
             return 0

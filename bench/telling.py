@@ -1,0 +1,80 @@
+"""Whether anybody is ever bound by what they were not told: many matches, seen from outside.
+
+    python -m bench.telling [--game ID] [--matches N] [--first SEED] [--keys N] [--mutants]
+
+from the top folder of the project.  Each match is played alone, at one keyboard or online, with
+settings at random and 0 to 2 seconds between two keys.  `--mutants` breaks one clause of the
+program after the other, and tells which match finds it.  The program ends with 1 where a match
+broke a clause, or no match found a mutant.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from typing import Final
+
+from audiogames.core.registry import game_ids
+from tests.telling.matches import KEYS, play, way_of
+from tests.telling.mutants import MUTANTS, caught
+
+EVERY: Final = 10.0
+"""Seconds between two lines that tell how far it is."""
+
+SHOWN: Final = 10
+"""Findings of a game that are told in full."""
+
+
+def tell_matches(id_: str, seeds: range, keys: int) -> int:
+    """Play so many matches of a game; how many broke a clause."""
+    ways: Counter[str] = Counter()
+    found: list[str] = []
+    began = told = time.monotonic()
+    for number, seed in enumerate(seeds):
+        way = way_of(seed)
+        ways[way] += 1
+        broken = play(id_, way, seed, keys)
+        found += [f"  {way}, seed {seed}: {broken[0]}"] if broken else []
+        now = time.monotonic()
+        if now - told >= EVERY:
+            told, left = now, (now - began) / (number + 1) * (len(seeds) - number - 1)
+            line = f"{id_}, {number + 1} of {len(seeds)} matches, about {left:.0f} seconds left"
+            print(line, file=sys.stderr, flush=True)
+    played = ", ".join(f"{count} {way}" for way, count in sorted(ways.items()))
+    print(f"{id_}: {len(seeds)} matches ({played}), {len(found)} broke a clause")
+    for line in found[:SHOWN]:
+        print(line)
+    return len(found)
+
+
+def tell_mutants(seeds: range) -> int:
+    """Find every mutant; how many were not found."""
+    missed = 0
+    for name, mutant in MUTANTS.items():
+        found = caught(mutant, seeds)
+        missed += found is None
+        where = "not found" if found is None else f"{found[0]}, seed {found[1]}: {found[2]}"
+        print(f"{name}: {where}", flush=True)
+    return missed
+
+
+def main() -> int:
+    """Play, and tell."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--game", choices=game_ids(), help="only this one")
+    parser.add_argument("--matches", type=int, default=1000)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--keys", type=int, default=KEYS)
+    parser.add_argument("--mutants", action="store_true")
+    asked = parser.parse_args()
+    seeds = range(asked.first, asked.first + asked.matches)
+    if asked.mutants:
+        return int(tell_mutants(seeds) > 0)
+    games = [asked.game] if asked.game else game_ids()
+    return int(sum(tell_matches(id_, seeds, asked.keys) for id_ in games) > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,292 @@
+"""What one listener was told of one match: where each fact stands in what was announced."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from audiogames.core.cues import Msg, Say, msg
+from audiogames.core.events import Seat
+from audiogames.core.game import Turn, View
+from audiogames.core.log import Entry
+from audiogames.core.registry import Spec, game
+from audiogames.present.announcer import ONSET
+from audiogames.present.localizer import Localizer
+from audiogames.present.outputs import Announcement
+from audiogames.table.course import Course
+from audiogames.table.table import Listener
+from tests.telling.watch import Moment, Watch
+from tools.monkey.order import QUOTED, Fact, every_verbosity, facts
+
+TOLD_AFTER: Final = 0.5
+"""Seconds that an utterance must not be cut, as the rule has it: the program has a number too."""
+
+SHORT_FROM: Final = 7
+"""So many updates that were missed are told in short."""
+
+BRIEFLY: Final = 0.001
+"""Times in the log are rounded to this."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """How the match stood after so many entries, for this listener."""
+
+    view: View
+    to_act: Seat | Turn
+    window: Seat | None
+    """Who may draw."""
+
+
+@dataclass(frozen=True)
+class Own:
+    """An own move that answers a decision: its entry, and what had been asked."""
+
+    entry: Entry
+    asked_since: int
+    """How many entries there were when it was asked first."""
+    sentences: tuple[tuple[str, ...], ...]
+    """Each in all its wordings, for the ear or for the fingers."""
+
+
+@dataclass
+class Account:
+    """All that the judges need, worked out once."""
+
+    watch: Watch
+    seat: Seat
+    spec: Spec
+    words: list[Localizer]
+    facts: list[Fact]
+    positions: list[Position]
+    own: list[Own]
+    heard: list[int]
+    """The announcements that this listener was there for."""
+    places: dict[int, int] = field(default_factory=dict)
+    """Where each fact was announced first, by the number of its entry."""
+    unspoken: set[int] = field(default_factory=set)
+    """The entries whose facts were only written, as the settings want it."""
+    in_short: set[int] = field(default_factory=set)
+    """Those that a recap stood for."""
+    cuts: list[int] = field(default_factory=list)
+    """The announcements that cut what was being said."""
+
+    @property
+    def told(self) -> Sequence[Announcement]:
+        """All announcements."""
+        return self.watch.told
+
+    @property
+    def moments(self) -> Sequence[Moment]:
+        """In their order."""
+        return self.watch.moments
+
+    def moment_of(self, number: int) -> int:
+        """The number of the moment in which this announcement was made."""
+        return self._moments[number]
+
+    @cached_property
+    def _moments(self) -> dict[int, int]:
+        return {said: n for n, moment in enumerate(self.moments) for said in moment.announced}
+
+    def cut_after(self, number: int) -> int | None:
+        """The next announcement that cuts what is being said."""
+        place = bisect_right(self.cuts, number)
+        return self.cuts[place] if place < len(self.cuts) else None
+
+    def is_live(self, number: int) -> bool:
+        """Whether it was for the ear, and no repetition out of the history."""
+        return self.told[number].message != QUOTED
+
+    def counts_at(self, number: int, sentences: Sequence[str]) -> float | None:
+        """When something that was announced there counts as told; None where it was lost.
+
+        What is cut within half a second must be said again by what cuts it.
+        """
+        one = self.told[number]
+        until = one.at + TOLD_AFTER
+        if not one.spoken:
+            return one.at
+        cut = self.cut_after(number)
+        after = self.moments[self.moment_of(number) + 1 :]
+        hushed = [moment.at for moment in after if moment.hushed and moment.at < until]
+        if cut is None or self.told[cut].at >= until - BRIEFLY:
+            return min([until, *hushed])
+        if hushed and hushed[0] <= self.told[cut].at:
+            return hushed[0]
+        again = self.told[cut]
+        said = any(sentence in again.text for sentence in sentences)
+        return again.at if said else None
+
+
+def account(watch: Watch, seat: Seat) -> Account:
+    """The account of what this listener was told."""
+    log = watch.log
+    spec = game(log.header.game)
+    words = every_verbosity(watch.localizer)
+    positions, own = _course(watch, spec, seat, words)
+    heard = list(_heard(watch, seat))
+    made = Account(watch, seat, spec, words, _facts(watch, seat, words), positions, own, heard)
+    made.cuts = [
+        number
+        for number in range(watch.first, len(watch.told))
+        if watch.told[number].interrupt and watch.told[number].spoken
+    ]
+    _place(made)
+    return made
+
+
+def _facts(watch: Watch, seat: Seat, words: list[Localizer]) -> list[Fact]:
+    """What was to be told: of several at one keyboard, to each until they had it last.
+
+    They hear the end at once, in the same words.
+    """
+    expected = facts(watch.log, seat, words)
+    if not watch.is_shared:
+        return expected
+    ended = watch.ended_at
+    last = [one for one, seen in enumerate(watch.logged, 1) if seen == ended]
+    until = len(watch.moments) if ended is None else ended.moment
+    held = [moment for moment in watch.moments[: until + 1] if moment.holder == seat]
+    known = held[-1].logged.stop if held else 0
+    public = {fact.entry: fact for fact in facts(watch.log, None, words)}
+    return [
+        public.get(fact.entry, fact) if fact.entry in last else fact
+        for fact in expected
+        if fact.entry <= known
+    ]
+
+
+def _heard(watch: Watch, seat: Seat) -> Iterator[int]:
+    """The announcements made while this listener had the keyboard, and those that took it away."""
+    had: Listener = None
+    for moment in watch.moments:
+        if (had if moment.holder is None else moment.holder) == seat:
+            yield from moment.announced
+        had = moment.holder
+
+
+def _course(
+    watch: Watch, spec: Spec, seat: Seat, words: list[Localizer]
+) -> tuple[list[Position], list[Own]]:
+    """Every position of the match, and the listener's own decisions in it."""
+    course = Course.of(watch.log)
+    positions: list[Position] = []
+    own: list[Own] = []
+    asked = (-1, 0, course.state.view(seat))
+
+    def stand() -> None:
+        nonlocal asked
+        state, window = course.state, spec.window(course.state)
+        view = state.view(seat)
+        positions.append(Position(view, state.to_act, None if window is None else window.seat))
+        if course.seq != asked[0] or not _is_asked(spec, seat, asked[2]):
+            asked = (course.seq, len(positions) - 1, view)
+
+    stand()
+    for entry in watch.entries:
+        (made,) = course.follow([entry])  # to its end: then whoever is to act has been asked
+        if entry.seat == seat and entry.by is None and not made.aside:
+            still = _asked(spec, seat, positions[-1].view)
+            asked_ = [one for one in _asked(spec, seat, asked[2]) if one in still]
+            asks = tuple(_wordings(one, words) for one in asked_)
+            own.append(Own(entry, asked[1], asks))
+        stand()
+    return positions, own
+
+
+def _is_asked(spec: Spec, seat: Seat, view: View) -> bool:
+    return view.to_act == seat or spec.listing(view) is not None
+
+
+def _asked(spec: Spec, seat: Seat, view: View) -> list[Msg]:
+    """What is asked in this position, sentence by sentence."""
+    if not _is_asked(spec, seat, view):
+        return []
+    listing = spec.listing(view)
+    asked = [cue for cue in spec.prompt(view) if isinstance(cue, Say)]
+    messages = [cue.message for cue in asked if not cue.full and cue.lesson is None]
+    return messages if listing is None else [*messages, listing.title]
+
+
+def _wordings(message: Msg, words: list[Localizer]) -> tuple[str, ...]:
+    said = [one.speech(message) for one in words]
+    return tuple(dict.fromkeys([*said, *(one.braille(message) for one in words)]))
+
+
+def _place(made: Account) -> None:
+    """Give each fact the first place after that of the fact before it, and after the log's."""
+    heard = [number for number in made.heard if made.is_live(number)]
+    recaps = _recaps(made)
+    at, offset = 0, 0
+    for fact in made.facts:
+        if _is_in_recap(made, fact, recaps):
+            made.in_short.add(fact.entry)
+            continue
+        known = made.watch.logged[fact.entry - 1].announced
+        place = next((n for n in range(at, len(heard)) if heard[n] >= known), len(heard))
+        for here in range(place, len(heard)):
+            one = made.told[heard[here]]
+            start = offset if here == at else 0
+            found = _find(fact.sentences, one.text, start)
+            if found is not None:
+                at, offset = here, found
+            elif any(sign in one.braille for sign in fact.braille) and not _later(
+                fact.sentences, made, heard[here]
+            ):
+                made.unspoken.add(fact.entry)
+                at, offset = here, start
+            else:
+                continue
+            made.places[fact.entry] = heard[here]
+            break
+
+
+def _recaps(made: Account) -> dict[int, Moment]:
+    """The return after each moment in the background in which much was missed."""
+    found: dict[int, Moment] = {}
+    away: list[int] = []
+    for number, moment in enumerate(made.moments):
+        if moment.is_away:
+            away.append(number)
+        elif moment.returns:
+            updates = {made.watch.logged[fact.entry - 1].moment for fact in made.facts}
+            if len(updates.intersection(away)) >= SHORT_FROM:
+                found |= dict.fromkeys(away, moment)
+            away.clear()
+    return found
+
+
+def _is_in_recap(made: Account, fact: Fact, recaps: dict[int, Moment]) -> bool:
+    """Whether it was missed with much else, and not told by itself on the return."""
+    back = recaps.get(made.watch.logged[fact.entry - 1].moment)
+    if back is None:
+        return False
+    said = " ".join(made.told[number].text for number in back.announced)
+    return not all(sentence in said for sentence in fact.sentences[:1])
+
+
+def _later(sentences: Sequence[str], made: Account, number: int) -> bool:
+    """Whether the fact is said aloud in the same moment: braille alone tells less."""
+    rest = (n for n in made.moments[made.moment_of(number)].announced if n > number)
+    return any(sentence in made.told[n].text for n in rest for sentence in sentences)
+
+
+def _find(sentences: Iterable[str], text: str, start: int) -> int | None:
+    """Where the first of the sentences ends that stands there."""
+    ends = ((text.find(one, start), len(one)) for one in sentences)
+    return min((place + size for place, size in ends if place >= 0), default=None)
+
+
+def length(made: Account, text: str) -> float:
+    """How long a voice takes for it."""
+    rate: int = made.watch.pilot.app.settings.rate
+    return ONSET + 60 * len(text.split()) / rate
+
+
+def turn_words(made: Account) -> set[str]:
+    """How the listener is told that it is their turn."""
+    return {one.speech(msg("your-turn")) for one in made.words}

@@ -1,0 +1,464 @@
+"""The clauses of "told before it counts", each held against what was seen from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from audiogames.core.cues import Say
+from audiogames.core.events import Seat
+from audiogames.present.history import GAME
+from tests.telling.account import (
+    BRIEFLY,
+    SHORT_FROM,
+    TOLD_AFTER,
+    Account,
+    Own,
+    account,
+    length,
+    turn_words,
+)
+from tests.telling.watch import Moment, Watch, history_of
+from tools.monkey.order import Fact, disorders
+
+LONGEST_ANSWER: Final = 3.0
+"""Seconds by which the answers to keys may delay a bot."""
+
+SETTLING: Final = 15.0
+"""Seconds before the end in which what happened need not have been told yet."""
+
+STEPS: Final = frozenset({"up", "down", "home", "end"})
+"""Keys that only name a card."""
+
+
+@dataclass(frozen=True)
+class Breach:
+    """A clause that was broken, and how."""
+
+    clause: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.clause}: {self.what}"
+
+
+def breaches(watch: Watch, seat: Seat) -> list[Breach]:
+    """All that broke a clause for this listener."""
+    made = account(watch, seat)
+    return [Breach(name, what) for name, clause in CLAUSES.items() for what in clause(made)]
+
+
+def _order(made: Account) -> Iterator[str]:
+    """Every fact is told, in the order of the log."""
+    live = [made.told[number] for number in made.heard]
+    expected = [fact for fact in made.facts if fact.entry not in made.in_short]
+    yield from map(str, disorders(expected, live))
+    last = max(made.places, default=0)
+    ends = made.moments[-1].at - SETTLING
+    for fact in made.facts:
+        late = fact.entry < last or made.watch.logged[fact.entry - 1].at < ends
+        if fact.entry not in made.places and fact.entry not in made.in_short and late:
+            yield f"entry {fact.entry}, “{fact.words}”, is missing"
+
+
+def _history(made: Account) -> Iterator[str]:
+    """Each stands in the history, once and in its order."""
+    entries = history_of(made.watch, made.seat, GAME)
+    written = "\n".join(entries)
+    place = 0
+    told = [fact for fact in made.facts if fact.entry in made.places]
+    for fact in told:
+        ends = [(written.find(one, place), len(one)) for one in fact.sentences]
+        found = min((at + size for at, size in ends if at >= 0), default=None)
+        if found is None:
+            yield f"“{fact.words}” is not in the history at its place"
+        else:
+            place = found
+    for before, after in pairwise(entries):
+        alike = [fact for fact in told if any(one in before for one in fact.sentences)]
+        if before == after and len(alike) == 1:
+            yield f"“{before}” stands twice in the history"
+
+
+def _bound_by_the_told(made: Account) -> Iterator[str]:
+    """No own move is made before every fact and the question count as told."""
+    ahead = made.watch.pilot.app.settings.play_ahead
+    for own in made.own:
+        pressed = _pressed(made, own)
+        began, at, what = pressed.announced.start, pressed.at, f"{own.entry.move} was made at"
+        for fact in made.facts:
+            if fact.entry > pressed.logged.start or fact.entry in made.in_short:
+                continue
+            place = made.places.get(fact.entry)
+            is_handed = place is not None and (
+                place < began or not (made.told[place].spoken and fact.entry not in made.unspoken)
+            )
+            if not (is_handed and (ahead or _counts(made, fact, at))):
+                yield f"{what} {at:.2f} before “{fact.words}” was told"
+        if own.asked_since > pressed.logged.start:
+            continue
+        for sentences in own.sentences:
+            if not _was_asked(made, own.asked_since, pressed, sentences, ahead=ahead):
+                yield f"{what} {at:.2f} before “{sentences[0]}” was told"
+
+
+def _pressed(made: Account, own: Own) -> Moment:
+    """When the key of a move was pressed: a server may make it wait for another's draw."""
+    number = made.watch.logged[own.entry.seq - 1].moment
+    while not made.moments[number].key:
+        number -= 1
+    return made.moments[number]
+
+
+def _counts(made: Account, fact: Fact, at: float) -> bool:
+    """Whether a fact that was announced counts as told at this time."""
+    if fact.entry in made.unspoken:
+        return True
+    told_at = made.counts_at(made.places[fact.entry], fact.sentences)
+    return told_at is not None and told_at <= at + BRIEFLY
+
+
+def _was_asked(
+    made: Account, since: int, pressed: Moment, sentences: tuple[str, ...], *, ahead: bool
+) -> bool:
+    """Whether a question was told, after so many entries and before this key."""
+    kept = made.watch.pilot.app.settings
+    is_silent = not kept.automatic_reading or kept.tell_turns == "silent"
+    first = made.watch.logged[since - 1].announced if since else made.watch.first
+    for number in made.heard:
+        one = made.told[number]
+        if not (first <= number < pressed.announced.stop and made.is_live(number)):
+            continue
+        is_before = number < pressed.announced.start
+        brailled = any(sentence in one.braille for sentence in sentences)
+        if brailled and (is_silent or not one.spoken):
+            return True
+        if is_before and any(sentence in one.text for sentence in sentences):
+            told_at = made.counts_at(number, sentences)
+            if ahead or (told_at is not None and told_at <= pressed.at + BRIEFLY):
+                return True
+        elif is_before and brailled:
+            return True
+    return False
+
+
+def _said_again(made: Account) -> Iterator[str]:
+    """What was cut too early is said again by what cut it; what was told is not."""
+    for fact in made.facts:
+        place = made.places.get(fact.entry)
+        if place is None or fact.entry in made.in_short:
+            continue
+        if fact.entry in made.unspoken or not made.told[place].spoken:
+            yield from _written_again(made, fact, place)
+            continue
+        told_at = made.counts_at(place, fact.sentences)
+        if told_at is None and _is_given_away(made, place):
+            continue
+        if told_at is None:
+            yield f"“{fact.words}” was cut and not said again"
+            continue
+        heard = (n for n in made.heard if n > place and n in made.cuts)
+        later = [n for n in heard if made.told[n].at > told_at + BRIEFLY][:1]
+        for number in later:
+            moment = made.moments[made.moment_of(number)]
+            starts = any(made.told[number].text.startswith(one) for one in fact.sentences)
+            alike = any(
+                other.sentences == fact.sentences and other.entry > fact.entry
+                for other in made.facts
+            )
+            own = made.watch.entries[fact.entry - 1].seat == made.seat
+            if starts and moment.key in STEPS and not (alike or own):
+                yield f"“{fact.words}” had been told and was said again at {moment.at:.2f}"
+
+
+def _written_again(made: Account, fact: Fact, place: int) -> Iterator[str]:
+    """What is only written is told by that, and does not begin the answer to the next key."""
+    after = next((number for number in made.heard if number > place), None)
+    alike = [one for one in made.facts if one.braille == fact.braille]
+    if after is None or len(alike) > 1:
+        return
+    moment = made.moments[made.moment_of(after)]
+    again = any(made.told[after].braille.startswith(one) for one in fact.braille)
+    if again and moment.key in STEPS and made.watch.entries[fact.entry - 1].seat != made.seat:
+        yield f"“{fact.words}” had been written and was told again at {moment.at:.2f}"
+
+
+def _is_given_away(made: Account, place: int) -> bool:
+    """Whether they gave the keyboard away meanwhile: who plays ahead may, before it is told."""
+    cut = made.cut_after(place)
+    ahead = made.watch.pilot.app.settings.play_ahead
+    return ahead and cut is not None and made.moments[made.moment_of(cut)].holder is None
+
+
+def _view(made: Account) -> Iterator[str]:
+    """Keys and picture use what has been told, and nothing that has not."""
+    known, before = 0, None
+    for moment in made.moments:
+        view = moment.view
+        if view is None or moment.holder != made.seat:
+            continue
+        if view is not before:
+            allowed = _told_entries(made, moment)
+            found = _position_of(made, view, known, allowed)
+            if found is None:
+                yield f"at {moment.at:.2f} the view was ahead of what had been told"
+            else:
+                known, before = found, view
+        if before is view:
+            yield from _shown(made, moment, known)
+
+
+def _told_entries(made: Account, moment: Moment) -> int:
+    """How many entries may be known at the end of this moment."""
+    for fact in made.facts:
+        place = made.places.get(fact.entry)
+        if place is None and fact.entry in made.in_short:
+            continue
+        if place is None or place >= moment.announced.stop:
+            return fact.entry - 1
+    return len(made.positions) - 1
+
+
+def _position_of(made: Account, view: object, known: int, allowed: int) -> int | None:
+    seen = range(known, min(allowed, len(made.positions) - 1) + 1)
+    return next((n for n in seen if made.positions[n].view == view), None)
+
+
+def _shown(made: Account, moment: Moment, known: int) -> Iterator[str]:
+    """The picture, and the answer to a question."""
+    view, words = made.positions[known].view, made.watch.localizer
+    if moment.lines:
+        lines = tuple(words.speech(line) for line in made.spec.screen(view))
+        if moment.lines[: len(lines)] != lines:
+            yield f"at {moment.at:.2f} the picture was another: {moment.lines}"
+    for query in made.spec.queries:
+        may = query.allowed(view) or made.watch.pilot.app.session.practice
+        if query.id == moment.before.query and moment.announced and may:
+            said = " ".join(made.told[number].text for number in moment.announced).lower()
+            for cue in query.answer(view):
+                answer = words.speech(cue.message).lower() if isinstance(cue, Say) else ""
+                if answer not in said:
+                    yield f"at {moment.at:.2f} {query.id} was not “{answer}” but “{said}”"
+
+
+def _turn(made: Account) -> Iterator[str]:
+    """Nobody hears of a turn that has passed."""
+    words = turn_words(made)
+    known = 0
+    for moment in made.moments:
+        known = max(known, moment.logged.stop)
+        for number in moment.announced:
+            text = made.told[number].text
+            if number not in set(made.heard) or not made.is_live(number):
+                continue
+            if any(one in text for one in words) and made.positions[known].to_act != made.seat:
+                yield f"at {moment.at:.2f} it was not their turn: “{text}”"
+
+
+def _answered_after(made: Account) -> Iterator[str]:
+    """A key is answered after the facts that wait, in one utterance with them."""
+    for number, moment in enumerate(made.moments):
+        seat = moment.before.holder
+        if not moment.key or moment.hushed or moment.is_away or seat != made.seat:
+            continue
+        late = [
+            fact
+            for fact in made.facts
+            if made.watch.logged[fact.entry - 1].moment < number
+            and made.places.get(fact.entry, -1) >= moment.announced.start
+            and fact.entry not in made.unspoken
+        ]
+        first = moment.announced.start
+        for fact in late:
+            if made.places[fact.entry] != first:
+                yield f"“{fact.words}” waited and did not begin the answer at {moment.at:.2f}"
+        cut = [n for n in moment.announced if n > first and made.told[n].interrupt]
+        if late and cut and made.told[first].spoken:
+            yield f"the answer at {moment.at:.2f} cut the facts before it"
+
+
+def _draw(made: Account) -> Iterator[str]:
+    """A draw is never held back."""
+    for moment in made.moments:
+        window = made.positions[moment.logged.start].window
+        if not (moment.before.could_draw and window == made.seat == moment.before.holder):
+            continue
+        entries = [made.watch.entries[n] for n in moment.logged]
+        if not any(entry.seat == made.seat for entry in entries):
+            yield f"at {moment.at:.2f} a draw was held back"
+
+
+def _moves(made: Account) -> Iterator[str]:
+    """Who has been told everything may move; who plays ahead, as soon as it is handed over."""
+    ahead = made.watch.pilot.app.settings.play_ahead
+    for moment in made.moments:
+        known, seat = moment.logged.start, made.seat
+        if not moment.before.could_move or moment.before.holder != seat:
+            continue
+        if made.positions[known].to_act != seat or not _all_told(made, moment, ahead=ahead):
+            continue
+        if any(made.told[n].text.startswith(tuple(turn_words(made))) for n in moment.announced):
+            continue  # the question itself was still to be told
+        waits = made.positions[known].window is not None and hasattr(made.watch.pilot, "net")
+        if not (waits or any(made.watch.entries[n].seat == seat for n in moment.logged)):
+            yield f"at {moment.at:.2f} a move was held back though everything was told"
+
+
+def _all_told(made: Account, moment: Moment, *, ahead: bool) -> bool:
+    """Whether all that had happened, and been said of it, counted as told before this moment."""
+    for fact in made.facts:
+        if fact.entry > moment.logged.start:
+            break
+        place = made.places.get(fact.entry, moment.announced.start)
+        if place >= moment.announced.start:
+            return False
+        if not ahead and not _counts(made, fact, moment.at):
+            return False
+    return ahead or not _is_being_told(made, moment)
+
+
+def _is_being_told(made: Account, moment: Moment) -> bool:
+    """Whether something that may not count yet is in what was said last, such as a question."""
+    asks = turn_words(made)
+    young = [
+        number
+        for number in made.heard
+        if number < moment.announced.start and moment.at - made.told[number].at < TOLD_AFTER
+    ]
+    return any(any(one in made.told[number].text for one in asks) for number in young)
+
+
+def _prompt(made: Account) -> Iterator[str]:
+    """A fact waits for facts before it, never for the answers to keys: it cuts those."""
+    speech = _Speech(made)
+    for fact in made.facts:
+        place = made.places.get(fact.entry)
+        seen = made.watch.logged[fact.entry - 1]
+        if place is None or fact.entry in made.in_short:
+            continue
+        there = made.told[place]
+        if not made.moments[made.moment_of(place)].key and _listens(made, seen.moment, there.at):
+            hushed = [m.at for m in made.moments if m.hushed and seen.at <= m.at <= there.at]
+            due = max([seen.at, speech.facts_end(place), *hushed])
+            if there.at > due + BRIEFLY:
+                yield f"“{fact.words}” came {there.at - due:.2f} seconds too late"
+            if speech.busy_end(place) > there.at + BRIEFLY and not there.interrupt:
+                yield f"“{fact.words}” was put behind an answer at {there.at:.2f}"
+
+
+def _listens(made: Account, number: int, until: float) -> bool:
+    """Whether the listener was there from this moment on."""
+    rest = made.moments[number:]
+    return all(
+        moment.holder == made.seat and not moment.is_away for moment in rest if moment.at <= until
+    )
+
+
+def _facts_are_in(made: Account) -> set[int]:
+    """The announcements that tell facts, or tell again what they cut."""
+    first = set(made.places.values())
+    again = ((number, made.cut_after(number)) for number in first)
+    early = {
+        cut
+        for number, cut in again
+        if cut is not None and made.told[cut].at - made.told[number].at < TOLD_AFTER - BRIEFLY
+    }
+    return first | early
+
+
+class _Speech:
+    """Until when something is being said, and until when something that is no answer."""
+
+    def __init__(self, made: Account) -> None:
+        self._made = made
+        holds_facts = _facts_are_in(made)
+        self._ends: dict[int, tuple[float, float, float]] = {}
+        hushes = [number for number, moment in enumerate(made.moments) if moment.hushed]
+        busy = facts = waited = 0.0
+        for number, one in enumerate(made.told):
+            while hushes and number >= made.watch.first and hushes[0] < made.moment_of(number):
+                hushes.pop(0)
+                busy = facts = 0.0
+            self._ends[number] = busy, facts, waited
+            start = one.at if one.interrupt else max(one.at, busy)
+            busy = start + length(made, one.text)
+            if number in holds_facts or not one.interrupt:
+                facts, waited = busy, max(waited, busy)
+        self._ends[len(made.told)] = busy, facts, waited
+
+    def busy_end(self, number: int) -> float:
+        return self._ends[number][0]
+
+    def facts_end(self, number: int) -> float:
+        return self._ends[number][1]
+
+    def waited_for(self, number: int) -> float:
+        """Until when bots wait: silence by Ctrl hurries nobody."""
+        return self._ends[number][2]
+
+
+def _bots(made: Account) -> Iterator[str]:
+    """The answers to keys delay a bot by three seconds at most."""
+    if hasattr(made.watch.pilot, "net") or getattr(made.watch.pilot.app.session, "_party", None):
+        return
+    speech, table = _Speech(made), made.watch.pilot.app.session.table
+    for entry, before, seen in zip(
+        made.watch.entries[1:], made.watch.logged, made.watch.logged[1:], strict=False
+    ):
+        is_bot = entry.seat is not None and table.players[entry.seat].is_bot
+        stood = any(moment.paused for moment in made.moments[before.moment : seen.moment])
+        if not is_bot or stood or made.positions[entry.seq - 1].to_act != entry.seat:
+            continue
+        window = made.positions[entry.seq - 1].window is not None
+        heard = speech.waited_for(seen.announced)
+        due = max(before.at + table.time.pace, heard) + window * table.time.grace
+        if seen.at > due + LONGEST_ANSWER + BRIEFLY:
+            yield f"{entry.move} came {seen.at - due:.2f} seconds late"
+
+
+def _background(made: Account) -> Iterator[str]:
+    """In the background nothing is handed over; on return the facts come before any key."""
+    if made.watch.pilot.app.settings.background == "everything":
+        return
+    for number, moment in enumerate(made.moments):
+        said = [n for n in moment.announced if made.told[n].spoken]
+        if moment.is_away:
+            yield from (
+                f"in the background was said: “{made.told[n].text}”"
+                for n in said
+                if any(place == n for place in made.places.values())
+            )
+        if not moment.returns or moment.before.holder != made.seat:
+            continue
+        missed = [
+            fact
+            for fact in made.facts
+            if made.watch.logged[fact.entry - 1].moment < number
+            and made.places.get(fact.entry, moment.announced.start) >= moment.announced.start
+        ]
+        updates = {made.watch.logged[fact.entry - 1].moment for fact in missed}
+        told = [f for f in missed if made.places.get(f.entry) == moment.announced.start]
+        if len(updates) >= SHORT_FROM and len(told) == len(missed):
+            yield f"at {moment.at:.2f} {len(missed)} missed facts were not told in short"
+        elif len(missed) < SHORT_FROM and len(told) < len(missed):
+            yield f"at {moment.at:.2f} missed facts were not told on return"
+
+
+Clause = Callable[[Account], Iterator[str]]
+
+CLAUSES: Final[dict[str, Clause]] = {
+    "order": _order,
+    "history": _history,
+    "bound": _bound_by_the_told,
+    "said again": _said_again,
+    "view": _view,
+    "turn": _turn,
+    "answered after": _answered_after,
+    "draw": _draw,
+    "moves": _moves,
+    "prompt": _prompt,
+    "bots": _bots,
+    "background": _background,
+}

@@ -1,0 +1,213 @@
+"""Seeded matches of any game, alone, at one keyboard and online, in hurried and patient hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from random import Random
+from typing import Any, Final
+
+from audiogames.app.settings import LEVELS, VERBOSITIES, Settings
+from audiogames.core.events import Seat
+from audiogames.core.log import Log
+from audiogames.core.registry import Spec, game
+from audiogames.table.seats import Player
+from audiogames.table.setup import Setup
+from tests.pilot.internet import Internet
+from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.telling.judge import Breach, breaches
+from tests.telling.watch import Watch
+
+ALONE, TOGETHER, ONLINE = "alone", "together", "online"
+WAYS: Final = (ALONE, ALONE, TOGETHER, ONLINE)
+"""One match after the other is played in these ways."""
+
+
+def way_of(seed: int) -> str:
+    """In which the match of this seed is played."""
+    return WAYS[seed % len(WAYS)]
+
+
+KEYS: Final = 160
+"""So many keys are pressed in a match, if it does not end before."""
+
+GAPS: Final = (0.0, 0.05, 0.1, 0.2, 0.35, 0.45, 0.6, 1.0, 1.5, 2.0)
+SETTLE: Final = 40.0
+"""Seconds in which nobody presses anything at last."""
+
+AWAY: Final = (2.0, 8.0, 25.0, 60.0)
+OWN_KEYS: Final = ("t", "e", "f5", "h", "x", "n", "home", "end", "1", "2")
+LETTERS: Final = {"tressette": "t", "wist": "w"}
+"""By which online games are found, where it is not their first letter."""
+
+
+def settings(lot: Random, **given: Any) -> Settings:
+    """Settings at random: most matches have one or two that differ from the usual ones."""
+    kept = Settings(
+        language=lot.choice(("it", "en")),
+        verbosity=lot.choice(VERBOSITIES),
+        pace=lot.choice((5, 15, 15, 30)),
+        grace=lot.choice((0, 10, 30)),
+        rate=lot.choice((180, 250, 250, 400)),
+        automatic_reading=lot.random() > 0.15,
+        auto_draw=lot.random() < 0.2,
+        play_ahead=lot.random() < 0.3,
+        lessons=lot.random() < 0.1,
+        background=lot.choice(("quiet", "quiet", "silent", "everything")),
+        names=lot.choice(("short", "short", "traditional", "both")),
+        welcomed=True,
+    )
+    if lot.random() < 0.3:
+        topic = lot.choice(("tell_cards", "tell_calls", "tell_scores", "tell_turns", "tell_deals"))
+        kept = replace(kept, **{topic: lot.choice(LEVELS)})
+    return replace(kept, **given)
+
+
+class Hands:
+    """Somebody who presses keys: what they press depends on what is in front, and on the lot."""
+
+    def __init__(self, watch: Watch, lot: Random) -> None:
+        self.watch = watch
+        self._lot = lot
+        self._gap = lot.choice((None, None, 0.1, 0.35, 0.35))
+        """Always the same time between two keys; None for any."""
+        self._patience = lot.choice((0.0, 0.1, 0.4))
+        """How often they wait until all has been told."""
+        self.back_at: float | None = None
+
+    @property
+    def gap(self) -> float:
+        """Seconds until the next key."""
+        if self._lot.random() < self._patience:
+            return self._lot.choice((3.0, 5.0))
+        return self._lot.choice(GAPS) if self._gap is None else self._gap
+
+    def act(self) -> None:
+        """Press a key; now and then look away, or back."""
+        now = self.watch.pilot.now
+        if self.back_at is not None:
+            if now >= self.back_at:
+                self.back_at = None
+                self.watch.look_away(gone=False)
+        elif self._lot.random() < 0.012:
+            self.back_at = now + self._lot.choice(AWAY)
+            self.watch.look_away(gone=True)
+        else:
+            self.watch.press(self._key())
+
+    def _key(self) -> str:
+        app, lot = self.watch.pilot.app, self._lot
+        session, kind = app.session, app.screen.kind
+        if session is None or kind == "curtain":
+            return "enter"
+        if kind not in {"game", "choice"}:
+            return lot.choice(("escape", "escape", "down", "f5"))
+        if session.waiting or session.over:
+            return lot.choice(("space", "space", "down", "t"))
+        chance = lot.random()
+        if chance < 0.06:
+            return lot.choice(("ctrl", "ctrl", "escape" if kind == "game" else "ctrl"))
+        if chance < 0.2:
+            return lot.choice((*OWN_KEYS, *self._questions(session.spec)))
+        if chance < 0.35:
+            return lot.choice((*self._calls(session.spec), "space", "enter"))
+        return lot.choice(("enter", "enter", "enter", "down", "down", "up"))
+
+    def _questions(self, spec: Spec) -> list[str]:
+        return [query.keys[0] for query in spec.queries if not query.pages]
+
+    def _calls(self, spec: Spec) -> list[str]:
+        return [command.keys[0] for command in spec.commands]
+
+
+def play(id_: str, way: str, seed: int, keys: int = KEYS) -> list[Breach]:
+    """One match, and what broke a clause in it for anybody."""
+    lot = Random(f"{id_} {way} {seed}")
+    begin: Callable[[Spec, Random], list[Watch]] = BEGINNINGS[way]
+    watches = begin(game(id_), lot)
+    hands = [Hands(watch, lot) for watch in watches]
+    pressed = 0
+    while pressed < keys and not all(_is_over(watch) for watch in watches):
+        one = lot.choice(hands)
+        one.watch.pilot.wait(one.gap)
+        if not _is_over(one.watch):
+            one.act()
+        pressed += 1
+    for one in hands:
+        if one.back_at is not None:
+            one.watch.look_away(gone=False)
+    watches[0].pilot.wait(SETTLE)
+    return [found for watch in watches for seat in _seats(watch) for found in breaches(watch, seat)]
+
+
+def _is_over(watch: Watch) -> bool:
+    session = watch.pilot.app.session
+    return session is None or session.over
+
+
+def _seats(watch: Watch) -> tuple[Seat, ...]:
+    """Whose accounts this program owes."""
+    session = watch.pilot.app.session
+    party = getattr(session, "_party", None)
+    return (session.seat,) if party is None else tuple(party.seats)
+
+
+def _options(spec: Spec, lot: Random) -> Any:
+    """Of the table: now and then another than usual."""
+    if spec.id == "novantanove":
+        return spec.options(tokens=lot.choice((1, 2, 9)))
+    if spec.id == "tressette":
+        return spec.options(declarations=lot.choice(("automatic", "manual", "none")))
+    return spec.options()
+
+
+def _at_home(spec: Spec, lot: Random, people: int) -> list[Watch]:
+    kept = settings(lot)
+    pilot = Pilot(MemoryStorage(kept), lang=kept.language)
+    persons = tuple(Player(name) for name in ("Eva", "Ugo")[:people])
+    seats = max(lot.choice((2, spec.usual_seats)), people) if 2 in spec.seats else spec.usual_seats
+    limit = lot.choice((None, None, None, 20))
+    made = Setup(spec, _options(spec, lot), persons, limit, level="easy", seed=lot.randrange(10**6))
+    watch = Watch(pilot, lambda: _log_at_home(pilot))
+    pilot.app.matches.begin(made.filled(seats), pilot.now)
+    pilot._perform(pilot.app._drain())
+    return [watch]
+
+
+def _log_at_home(pilot: Pilot) -> Log:
+    log: Log = pilot.app.session.table.log  # type: ignore[union-attr]
+    return log
+
+
+def _online(spec: Spec, lot: Random) -> list[Watch]:
+    net = Internet()
+    pilots = []
+    for name in ("Marta", "Ugo"):
+        pilots.append(net.player("it", **_chosen(settings(lot))))
+        pilots[-1].enter(name)
+    host, guest = pilots
+    guest.join(host.open(LETTERS.get(spec.id, spec.id[0])))
+    net.advance(3)
+    for _ in range(max(0, spec.usual_seats - 2)):
+        host.press("b")
+    room = next(iter(net.served.core._house.rooms.values()))
+    empty = Log(None)  # type: ignore[arg-type]
+    watches = [
+        Watch(pilot, lambda: empty if room.table is None else room.table.log) for pilot in pilots
+    ]
+    host.press("enter")
+    return watches
+
+
+def _chosen(kept: Settings) -> dict[str, Any]:
+    """What differs from the usual; who enters by keys is asked the rest in Italian."""
+    usual = Settings()
+    named = {one.name: getattr(kept, one.name) for one in fields(kept) if one.name != "language"}
+    return {name: value for name, value in named.items() if value != getattr(usual, name)}
+
+
+BEGINNINGS: Final[dict[str, Callable[[Spec, Random], list[Watch]]]] = {
+    ALONE: lambda spec, lot: _at_home(spec, lot, 1),
+    TOGETHER: lambda spec, lot: _at_home(spec, lot, 2),
+    ONLINE: _online,
+}

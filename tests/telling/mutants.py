@@ -1,0 +1,208 @@
+"""Programs that break one clause each: the property must find every one of them.
+
+A mutant patches one function or number of the program while it is in force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any, Final
+from unittest.mock import patch
+
+from audiogames.app.answering import Answering
+from audiogames.app.hotseat import Party, SharedSession
+from audiogames.app.online_session import OnlineSession
+from audiogames.app.session import Session
+from audiogames.app.teller import Teller
+from audiogames.core.registry import game_ids
+from audiogames.present.announcer import Announcer
+from audiogames.present.facts import Fact, Handover
+from audiogames.present.history import GAME
+from audiogames.table.table import Update
+from tests.telling.judge import Breach
+from tests.telling.matches import ALONE, ONLINE, TOGETHER, play
+
+Mutation = Callable[[], AbstractContextManager[Any]]
+
+_take = Handover.take
+_submit = Session.submit
+_said_again = Announcer._said_again
+_tell_facts = Announcer.tell_facts
+_handed = Handover.handed
+_settle = Party.settle
+_arrived = OnlineSession.arrived
+
+
+def _takes_nothing_again(
+    self: Handover, now: float, *, cuts: bool
+) -> tuple[Sequence[Fact], Sequence[Fact]]:
+    return (), _take(self, now, cuts=cuts)[1]
+
+
+def _asks_again(self: Announcer, facts: Sequence[Fact], now: float, *, news: bool) -> Any:
+    del news
+    return _said_again(self, facts, now, news=False)
+
+
+def _writes_again(self: Announcer, facts: Sequence[Fact], now: float, *, news: bool) -> Any:
+    for fact in facts:
+        self.history.add(GAME, fact.announcement.text, fact.announcement.braille)
+    return _said_again(self, facts, now, news=news)
+
+
+def _holds_draws_back(self: Session, move: Any, now: float, *, at_once: bool = False) -> None:
+    del at_once
+    _submit(self, move, now)
+
+
+def _speaks_behind(self: Announcer, updates: Any, now: float) -> Any:
+    """Nothing of ours is cut by facts."""
+    before, self._busy_until = self._busy_until, self._facts_until
+    out = _tell_facts(self, updates, now)
+    self._busy_until = max(before, self._busy_until)
+    return out
+
+
+def _hands_over_everything(self: Handover, facts: Any, now: float) -> None:
+    self._fresh += [(fact, now + 0.5) for fact in facts]
+
+
+def _misses_backwards(self: SharedSession, update: Update) -> None:
+    if not update.over and update.events:
+        self._untold.insert(0, update)
+
+
+def _shows_at_once(self: OnlineSession, told: Any, now: float, *, answers: bool) -> None:
+    _arrived(self, told, now, answers=answers)
+    self.view = self.remote._known.view
+
+
+_VIEW: Final = property(
+    lambda self: self.table.look(self.seat).view,
+    lambda _self, _view: None,
+)
+
+
+def _closes_at_once(self: Party, now: float) -> None:
+    with patch.object(Announcer, "is_told", lambda *_args, **_more: True):
+        _settle(self, now)
+
+
+def _always(_self: Any) -> bool:
+    return True
+
+
+def _nothing(*_args: Any, **_more: Any) -> None:
+    return None
+
+
+def _swap(place: object, name: str, value: object) -> Mutation:
+    return lambda: patch.object(place, name, value)
+
+
+def _at(name: str, value: object) -> Mutation:
+    return lambda: patch(name, value)
+
+
+def _property(place: type, name: str, value: Callable[[Any], object]) -> Mutation:
+    return lambda: patch.object(place, name, property(value))
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """How matches are played in which it shows, and what it changes."""
+
+    way: str
+    mutation: Mutation
+    is_slow: bool = False
+    """Whether many matches have to be played before it shows."""
+
+
+MUTANTS: Final[dict[str, Mutant]] = {
+    "what was handed over counts as told at once": Mutant(
+        ALONE,
+        _at("audiogames.present.facts.TOLD_AFTER", 0.0),
+    ),
+    "what was cut is not said again": Mutant(ALONE, _swap(Handover, "take", _takes_nothing_again)),
+    "what is said again stands in the history again": Mutant(
+        ALONE,
+        _swap(Announcer, "_said_again", _writes_again),
+    ),
+    "facts wait for the answers to keys": Mutant(
+        ALONE,
+        _property(Announcer, "facts_may_go_at", lambda self: self._busy_until),
+    ),
+    "facts are put behind the answer that is being spoken": Mutant(
+        ALONE,
+        _swap(Announcer, "tell_facts", _speaks_behind),
+    ),
+    "a key is answered before what waits": Mutant(ALONE, _swap(Answering, "_catch_up", _nothing)),
+    "a move is made before all was told": Mutant(
+        ALONE,
+        _swap(Session, "see_that_all_is_told", _nothing),
+    ),
+    "a draw is held back": Mutant(ALONE, _swap(Session, "submit", _holds_draws_back)),
+    "a question is said again after newer facts": Mutant(
+        ALONE,
+        _swap(Announcer, "_said_again", _asks_again),
+    ),
+    "a question that a draw cut is not put again": Mutant(
+        ALONE, _swap(Teller, "ask_anew", _nothing)
+    ),
+    "play ahead is always on": Mutant(
+        ALONE,
+        _swap(Announcer, "is_told", lambda self, _now, **_: not self._handover._first),
+    ),
+    "play ahead is always off": Mutant(
+        ALONE,
+        _swap(Announcer, "is_told", lambda self, now, **_: not self._handover.is_open(now)),
+    ),
+    "what settings leave unspoken must be spoken": Mutant(
+        ALONE,
+        _swap(Handover, "handed", _hands_over_everything),
+    ),
+    "silence by Control tells nothing": Mutant(ALONE, _swap(Handover, "forget", _nothing)),
+    "answers to keys delay bots for as long as they are": Mutant(
+        ALONE,
+        _at("audiogames.table.table.LONGEST_ANSWER", 60.0),
+    ),
+    "facts are handed to a window in the background": Mutant(
+        ALONE,
+        _property(Session, "_hears", _always),
+        is_slow=True,
+    ),
+    "the background is spoken in": Mutant(
+        ALONE, _property(Announcer, "is_quiet", lambda _self: False)
+    ),
+    "whatever was missed is told in full": Mutant(
+        ALONE, _at("audiogames.app.session.RECAP_FROM", 10**6), is_slow=True
+    ),
+    "the table's view is the listener's": Mutant(
+        ALONE,
+        lambda: patch.object(Session, "view", _VIEW, create=True),
+    ),
+    "an update is shown before it is told": Mutant(
+        ONLINE, _swap(OnlineSession, "arrived", _shows_at_once)
+    ),
+    "what was missed behind the curtain is told backwards": Mutant(
+        TOGETHER,
+        _swap(SharedSession, "miss", _misses_backwards),
+    ),
+    "the curtain closes before the holder has been told": Mutant(
+        TOGETHER,
+        _swap(Party, "settle", _closes_at_once),
+    ),
+}
+
+
+def caught(mutant: Mutant, seeds: Iterable[int]) -> tuple[str, int, Breach] | None:
+    """The first match of these seeds that finds it."""
+    for seed in seeds:
+        for id_ in game_ids():
+            with mutant.mutation():
+                found = play(id_, mutant.way, seed)
+            if found:
+                return id_, seed, found[0]
+    return None

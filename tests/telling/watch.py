@@ -1,0 +1,216 @@
+"""Notes from outside what a program told its listener, and when the log of the match grew.
+
+Nothing of the program's own bookkeeping is asked: only announcements, the log with the times at
+which it grew, the view that keys are answered from, and the picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from audiogames.app.outputs import Output
+from audiogames.core.events import Seat
+from audiogames.core.game import View
+from audiogames.core.log import Entry, Log
+from audiogames.present.localizer import Localizer
+from audiogames.present.outputs import Announcement
+from audiogames.table.table import Listener
+
+
+@dataclass(frozen=True)
+class Logged:
+    """When an entry of the log was seen first: the moment, and how much had been announced."""
+
+    moment: int
+    at: float
+    announced: int
+
+
+@dataclass(frozen=True)
+class Before:
+    """What could be seen when a key was pressed."""
+
+    holder: Listener
+    kind: str = ""
+    """Of the screen in front."""
+    query: str = ""
+    """The question that the key asks."""
+    could_move: bool = False
+    """Whether the key plays a card, as far as the table is concerned."""
+    could_draw: bool = False
+
+
+NOBODY = Before(None)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One act of the listener, or of time: what was announced, how the log grew, what is shown."""
+
+    at: float
+    key: str
+    """Empty where time passed."""
+    before: Before
+    holder: Listener
+    """Who listens afterwards; None also where nobody does."""
+    announced: range
+    logged: range
+    view: View | None
+    lines: tuple[str, ...]
+    hushed: bool
+    is_away: bool
+    returns: bool
+    """Whether the window is in front again by this."""
+    paused: bool
+    """Whether nothing moves, as while the menu is open."""
+
+
+class Watch:
+    """Follows one program through one match; `log` tells what has happened in it so far."""
+
+    def __init__(self, pilot: Any, log: Callable[[], Log]) -> None:
+        self.pilot = pilot
+        self.moments: list[Moment] = []
+        self.logged: list[Logged] = []
+        self.first = len(pilot.announcements)
+        """The first announcement of the match."""
+        self.key = ""
+        self.is_away = False
+        self.returns = False
+        self._log = log
+        self._before = NOBODY
+        self._depth = 0
+        self._perform = pilot._perform
+        pilot._perform = self._performing
+
+    @property
+    def log(self) -> Log:
+        """The log as it is now."""
+        return self._log()
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """What is in it."""
+        return self._log().entries
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several share the keyboard."""
+        return hasattr(self.pilot.app.session, "_party")
+
+    @property
+    def ended_at(self) -> Logged | None:
+        """When the match ended; None while it runs."""
+        session = self.pilot.app.session
+        return self.logged[-1] if session is not None and session.over else None
+
+    @property
+    def told(self) -> Sequence[Announcement]:
+        """All announcements, also those before the match."""
+        announcements: Sequence[Announcement] = self.pilot.announcements
+        return announcements
+
+    @property
+    def localizer(self) -> Localizer:
+        """How the listener is spoken to."""
+        localizer: Localizer = self.pilot.app.announcer.localizer
+        return localizer
+
+    @property
+    def holder(self) -> Listener:
+        """Who listens: where several share the keyboard, who has it."""
+        session = self.pilot.app.session
+        if session is None:
+            return None
+        party = getattr(session, "_party", None)
+        return session.seat if party is None else party.holder  # type: ignore[no-any-return]
+
+    def press(self, key: str) -> None:
+        """A key, without time before it."""
+        self.key, self._before = key, self._look(key)
+        pilot = self.pilot
+        pilot._perform(pilot.app.handle(key, pilot.now))
+        self.key, self._before = "", NOBODY
+
+    def look_away(self, *, gone: bool) -> None:
+        """To another window, or back."""
+        pilot = self.pilot
+        self.is_away, self.returns = gone, not gone
+        self._before = Before(self.holder)
+        pilot._perform(pilot.app.focus(pilot.now, gained=not gone))
+        self.returns, self._before = False, NOBODY
+
+    def _look(self, key: str) -> Before:
+        app = self.pilot.app
+        session, screen = app.session, app.screen
+        if session is None:
+            return NOBODY
+        queries = [one.id for one in session.spec.queries if key in one.keys and not one.pages]
+        asks = screen.at_the_table and queries and key not in app.screen.layers
+        is_open = screen.kind == "game" and not (session.waiting or session.over or session.paused)
+        moves = is_open and key == "enter" and self._has_one_way(screen)
+        return Before(
+            self.holder,
+            screen.kind,
+            queries[0] if asks else "",
+            could_move=moves,
+            could_draw=is_open and key == "space" and not session.table.paused_since,
+        )
+
+    def _has_one_way(self, screen: Any) -> bool:
+        card = screen.hand.focused
+        ways = [] if card is None else screen._ways(card)
+        return len(ways) == 1 and not screen.is_too_soon
+
+    def _performing(self, outputs: Sequence[Output]) -> None:
+        """As the pilot does; it may happen inside of itself, where a server answers at once."""
+        pilot = self.pilot
+        if self._depth == 0:
+            self._begin = len(pilot.announcements), len(self.logged), pilot.hushed
+        announced = len(pilot.announcements)
+        self._note(announced)
+        self._depth += 1
+        try:
+            self._perform(outputs)
+        finally:
+            self._depth -= 1
+        self._note(announced)
+        if self._depth == 0:
+            self._end()
+
+    def _note(self, announced: int) -> None:
+        """Note which entries are new: none was told before so much had been announced."""
+        new = len(self.entries) - len(self.logged)
+        one = Logged(len(self.moments), self.pilot.now, announced)
+        self.logged += [one] * new
+
+    def _end(self) -> None:
+        app, (announced, logged, hushed) = self.pilot.app, self._begin
+        session, holder = app.session, self.holder
+        shows = session is not None and holder == session.seat and self.key != ""
+        self.moments.append(
+            Moment(
+                self.pilot.now,
+                self.key,
+                self._before,
+                holder,
+                range(announced, len(self.pilot.announcements)),
+                range(logged, len(self.logged)),
+                session.view if session is not None and holder == session.seat else None,
+                tuple(app.frame().lines) if shows and app.screen.kind == "game" else (),
+                self.pilot.hushed > hushed,
+                self.is_away,
+                self.returns,
+                session is not None and session.paused,
+            )
+        )
+
+
+def history_of(watch: Watch, seat: Seat, view: str) -> list[str]:
+    """What the history of a listener holds of a view, oldest first."""
+    app = watch.pilot.app
+    party = getattr(app.session, "_party", None)
+    history = app.announcer.history if party is None else party._histories[seat]
+    return [one.text for one in history.entries(view)]
