@@ -1,7 +1,7 @@
 """Follows a program while keys are pressed, and sees what each listener was told of each match.
 
 What was told is held against the log of the match (`tools/monkey/order.py`).  It begins anew where
-a match is resumed, a move is taken back, a line comes back or the window was in the background:
+a match is resumed or skipped, a move is taken back, a line comes back or the window was away:
 there the program tells how things stand, and no facts.
 """
 
@@ -60,7 +60,7 @@ class Ear:
         self._since = 0
         self._known = set(pilot.storage.matches)
         """The matches that have begun."""
-        self._was_lost = False
+        self._was_lost = self._was_skipping = False
         self._noted = 0
         self.listen()
         self._forget()
@@ -82,6 +82,10 @@ class Ear:
         lang = self._pilot.app.announcer.localizer.lang
         stretch.words.add((lang, self._pilot.app.settings.styles))
         stretch.told += told
+        skips = self._pilot.app.matches.skip.is_on
+        if skips or self._was_skipping:  # what is skipped is written into the history alone
+            self._forget()
+        self._was_skipping = skips
 
     def end(self) -> None:
         """Judge what was told until now; what comes is another match, or goes on anew."""
