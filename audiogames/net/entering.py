@@ -10,9 +10,9 @@ from __future__ import annotations
 from audiogames.net import limits, wire
 from audiogames.net.house import MEMBER, House, Line, Refusal
 from audiogames.net.limits import is_this_machine
-from audiogames.net.names import key_of, read_name
+from audiogames.net.names import key_of, read_name, sound_of
 from audiogames.net.outputs import CheckPassword
-from audiogames.net.people import Account, Manners, Member, Registered, hash_of, row_of
+from audiogames.net.people import Account, Manners, Member, Pace, Registered, hash_of
 from audiogames.net.playing import (
     count_votes,
     deliver,
@@ -24,7 +24,7 @@ from audiogames.net.playing import (
 )
 from audiogames.net.rooms import Room
 from audiogames.net.seating import come, depart, find, hand_over, may_come
-from audiogames.net.store import Forget, Keep, Shelf
+from audiogames.net.store import Forget, Shelf
 
 GENDERS = ("f", "m")
 
@@ -59,7 +59,20 @@ def _guest(house: House, line: Line, request: wire.Hello, now: float) -> None:
         raise Refusal("net-name-taken", name=name)
     if known is not None:
         house.forget_member(known)
+    _see_to_sound(house, name, now)
     _enter(house, line, request, now, name=name, room=room)
+
+
+def _see_to_sound(house: House, name: str, now: float) -> None:
+    """A name that is new here is like no other to the ear.  Raises `Refusal`."""
+    sound = sound_of(name)
+    if sound in house.reserved:
+        raise Refusal("net-name-word", name=name)
+    alike = house.by_sound.get(sound)
+    if sound in house.account_sounds or (alike is not None and not _is_free(alike, now)):
+        raise Refusal("net-name-alike", name=name)
+    if alike is not None:
+        house.forget_member(alike)
 
 
 def _name(request: wire.Hello) -> str:
@@ -143,10 +156,9 @@ def _connect(house: House, line: Line, member: Member) -> None:
 
 def _ask_password(house: House, line: Line, request: wire.Hello, now: float) -> None:
     """Passwords are compared elsewhere, since that takes a while; `verified` goes on."""
-    name = _name(request)
-    account = house.accounts.get(key_of(name))
+    account = house.accounts.get(_account_key(request))
     if request.register:
-        _may_register(house, line, request, name, now)
+        _may_register(house, line, request, _name(request), now)
     elif account is None:
         house.attempts.take(line.address, now)
         raise Refusal("net-wrong-password")
@@ -158,10 +170,16 @@ def _ask_password(house: House, line: Line, request: wire.Hello, now: float) -> 
     house.output(CheckPassword(line.conn, request.password, hashed))
 
 
+def _account_key(request: wire.Hello) -> str:
+    """Of the name as it is written: an account keeps a name that nobody could take today."""
+    return key_of(request.name[: 4 * limits.NAME_LENGTH])
+
+
 def _may_register(house: House, line: Line, request: wire.Hello, name: str, now: float) -> None:
     _door(house, line, request, now)
     if key_of(name) in house.accounts or key_of(name) in house.by_key:
         raise Refusal("net-name-taken", name=name)
+    _see_to_sound(house, name, now)
     if len(house.accounts) >= limits.ACCOUNTS:
         raise Refusal("net-server-full")
     if len(request.password) < limits.PASSWORD_SHORTEST:
@@ -176,19 +194,19 @@ def verified(house: House, line: Line, hashed: str | None, now: float) -> None:
     house.serve(None, request.id)
     if hashed is None:
         raise Refusal("net-wrong-password")
-    name = _name(request)
     room = _door(house, line, request, now) if request.code else None
     if request.register:
+        name = _name(request)
         _may_register(house, line, request, name, now)
-        account = Account(name, _gender(request), hashed)
-        house.accounts[key_of(name)] = account
-        house.write(Keep(Shelf.ACCOUNTS, key_of(name), row_of(account)))
-    known = house.by_key.get(key_of(name))
+        house.open_account(Account(name, _gender(request), hashed))
+        key = key_of(name)
+    else:
+        key = _account_key(request)
+    known = house.by_key.get(key)
     if known is not None:
         _back_anew(house, line, request, known, now)
     else:
-        name = house.accounts[key_of(name)].name
-        _enter(house, line, request, now, name=name, room=room)
+        _enter(house, line, request, now, name=house.accounts[key].name, room=room)
 
 
 # --- Coming back ----------------------------------------------------------------------------------
@@ -276,7 +294,9 @@ def _back_at_table(house: House, member: Member, now: float, *, recap: bool) -> 
     chair = room.chair_of(member)
     updates = [] if chair is None else give_back(room, chair, now)
     house.changed(room)
-    house.tell_all(room.people_besides(member), wire.News(what="back", name=member.name))
+    if member.told_away:
+        house.comings(room, member, "back")
+    member.told_away = False
     show(house, room, member, now, recap=recap)
     deliver(house, room, updates, now)
     settle_pause(house, room, now)
@@ -293,7 +313,10 @@ def lost(house: House, member: Member, now: float) -> None:
     house.alarms.set((MEMBER, member.id), now + limits.GRACE)
     if room is None:
         return
-    house.tell_all(room.people_besides(member), wire.News(what="away", name=member.name))
+    # A line that breaks again and again is told of a few times, and then no more for a while.
+    member.told_away = member.may(Pace.COMING, now)
+    if member.told_away:
+        house.comings(room, member, "away")
     house.changed(room)
     settle_pause(house, room, now)
     count_votes(house, room, now)

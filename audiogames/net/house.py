@@ -17,9 +17,9 @@ import msgspec
 from audiogames.net import limits, wire
 from audiogames.net.alarms import Alarms
 from audiogames.net.limits import Bucket, Buckets
-from audiogames.net.names import key_of
+from audiogames.net.names import key_of, sound_of
 from audiogames.net.outputs import Conn, Drop, Note, Output, Send, Think, Write
-from audiogames.net.people import Account, Member, Registered, row_of
+from audiogames.net.people import Account, Member, Registered, hidden, row_of
 from audiogames.net.rooms import Room
 from audiogames.net.store import Directory, Forget, Keep, Moderate, Row, Shelf
 from audiogames.net.wire import Told
@@ -75,7 +75,14 @@ class Line:
 class House:
     """The whole state of a server, and its way of telling."""
 
-    def __init__(self, secrets: Secrets, directory: Directory, *, code: str) -> None:
+    def __init__(
+        self,
+        secrets: Secrets,
+        directory: Directory,
+        *,
+        code: str,
+        reserved: frozenset[str] = frozenset(),
+    ) -> None:
         self.secrets = secrets
         self.directory = directory
         self.code = code
@@ -85,10 +92,17 @@ class House:
         self.members: dict[int, Member] = {}
         self.by_key: dict[str, Member] = {}
         self.by_token: dict[str, Member] = {}
+        self.by_sound: dict[str, Member] = {}
         self.accounts: dict[str, Account] = {}
+        self.account_sounds: set[str] = set()
+        self.reserved = reserved
+        """Names that nobody may have, by their sounds: words by which a program calls people."""
         self.rooms: dict[int, Room] = {}
         self.attempts = Buckets(1 / limits.ATTEMPT_SECONDS, limits.ATTEMPTS)
         self.entries = Buckets(limits.ENTRIES_A_SECOND, limits.ENTRIES_AT_ONCE)
+        self.reports = Buckets(1 / limits.ADDRESS_REPORT_SECONDS, limits.REPORTS_OF_AN_ADDRESS)
+        self._moderation: Bucket | None = None
+        """Bytes that may still be kept in the moderation log."""
         self.numbers = count(1)
         self._from: Counter[str] = Counter()
         self._outputs: list[Output] = []
@@ -195,9 +209,16 @@ class House:
         self.write(Keep(Shelf.TABLES, str(room.id), row_of(room.kept())))
         self.directory.enter(room.line(), room.code, public=room.public)
 
-    def moderated(self, now: float, **what: Any) -> None:
-        """A line of the moderation log."""
-        self.write(Moderate(now, row_of(what)))
+    def moderated(self, now: float, **what: Any) -> bool:
+        """A line of the moderation log; whether there was room for it today."""
+        row = row_of(what)
+        if self._moderation is None:
+            most = limits.MODERATION_BYTES
+            self._moderation = Bucket.full(most / limits.DAY, most, now)
+        if not self._moderation.take(now, len(row.encode())):
+            return False
+        self.write(Moderate(now, row))
+        return True
 
     # People
 
@@ -215,14 +236,24 @@ class House:
         )
         self.members[member.id] = member
         self.by_key[member.key] = member
+        self.by_sound[sound_of(member.name)] = member
         self.by_token[token] = member
         return member
 
     def forget_member(self, member: Member) -> None:
         """He is nobody any more, and his name is free."""
         del self.members[member.id], self.by_key[member.key], self.by_token[member.token]
+        if self.by_sound.get(sound_of(member.name)) is member:
+            del self.by_sound[sound_of(member.name)]
         self.alarms.set((MEMBER, member.id), None)
         self.write(Forget(Shelf.MEMBERS, member.token))
+
+    def open_account(self, account: Account) -> None:
+        """A name with a password from now on."""
+        key = key_of(account.name)
+        self.accounts[key] = account
+        self.account_sounds.add(sound_of(account.name))
+        self.write(Keep(Shelf.ACCOUNTS, key, row_of(account)))
 
     def line_of(self, member: Member) -> Line | None:
         """His connection."""
@@ -258,6 +289,18 @@ class House:
     def news(self, room: Room, what: str, name: str = "", **args: Any) -> None:
         """Tell everybody at the table."""
         self.tell_all(room.members, wire.News(what=what, name=name, args=args))
+
+    def comings(self, room: Room, member: Member, what: str) -> None:
+        """Tell the others of somebody's coming and going.
+
+        Of one who only watches those are not told from whom they are hidden; whoever sits at a
+        table must know who sits there too.
+        """
+        watches = member not in room.seated
+        hearers = (
+            one for one in room.people_besides(member) if not (watches and hidden(one, member))
+        )
+        self.tell_all(hearers, wire.News(what=what, name=member.name))
 
     def changed(self, room: Room) -> None:
         """Keep the table, and tell everybody at it how it is now."""

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 
+DAY: Final = 24 * 3600.0
+
 # --- Lines ----------------------------------------------------------------------------------------
 
 CONNECTIONS: Final = 4000
@@ -72,7 +74,7 @@ LISTED: Final = 200
 """Tables or people in one answer, which has to fit into one message."""
 
 WATCHING: Final = 20
-SAVED_SECONDS: Final = 30 * 24 * 3600.0
+SAVED_SECONDS: Final = 30 * DAY
 """An empty table with a match waits so long for its people."""
 
 READY_SECONDS: Final = 30.0
@@ -107,8 +109,32 @@ SLOWEST: Final = 60
 REPORTED_LINES: Final = 20
 REPORTS_AT_ONCE: Final = 5.0
 REPORT_SECONDS: Final = 60.0
+"""Reports of one person: so many at once, then one in so many seconds."""
+
+REPORTS_OF_AN_ADDRESS: Final = 20.0
+ADDRESS_REPORT_SECONDS: Final = 300.0
+"""The same of one address: whoever comes in under another name has no more of them."""
+
+REPORTED_BYTES: Final = 4096
+"""Of the lines that come with a report the last ones are kept."""
+
+MODERATION_BYTES: Final = 2_000_000.0
+"""What the moderation log may grow by in a day; it is kept for 90."""
+
 INVITATIONS_AT_ONCE: Final = 5.0
 INVITATION_SECONDS: Final = 5.0
+
+STRANGERS_AT_ONCE: Final = 10.0
+STRANGER_SECONDS: Final = 5.0
+"""Private lines and invitations that reach one person from all who are no friends of theirs."""
+
+COMINGS_AT_ONCE: Final = 6.0
+COMING_SECONDS: Final = 5.0
+"""What a person at the table does that all are told of: sitting down, watching, voting."""
+
+HOSTINGS_AT_ONCE: Final = 15.0
+HOSTING_SECONDS: Final = 2.0
+"""The same of a host: adding bots, changing options, passing the table on."""
 
 
 @dataclass
@@ -194,6 +220,15 @@ def is_this_machine(address: str) -> bool:
         return ip_address(address).is_loopback
     except ValueError:
         return False
+
+
+def is_address(text: str) -> bool:
+    """Whether this is an address and not a name."""
+    try:
+        ip_address(text.partition("%")[0])
+    except ValueError:
+        return False
+    return True
 
 
 def is_local(address: str) -> bool:

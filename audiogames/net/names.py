@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
+
+from precis_i18n import get_profile
 
 from audiogames.net.limits import (
     CHAT_LENGTH,
@@ -17,6 +20,12 @@ from audiogames.net.limits import (
 
 MARKS_IN_NAMES: Final = " ._-'"
 
+WRITTEN_ALIKE: Final = str.maketrans(
+    dict.fromkeys("\u2018\u2019\u02b9\u02bb\u02bc\u02c8\u2032\u00b4`\uff07\ua78c", "'")
+    | dict.fromkeys("\u2010\u2011", "-")
+)
+"""What keyboards and programs write for an apostrophe or a hyphen; some of it counts as letters."""
+
 LOOKALIKES: Final = str.maketrans(
     "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u051b\u051d"
     "\u03b1\u03bf\u03c1\u03bd\u03b9\u0131\u217c\u2019",
@@ -24,36 +33,92 @@ LOOKALIKES: Final = str.maketrans(
 )
 """Letters of other alphabets that nobody tells from these."""
 
+LATIN_LETTERS: Final = frozenset(
+    "\u00df\u00e6\u00f8\u0153\u0142\u0111\u00f0\u00fe\u0127\u014b\u0131\u0259"
+)
+"""Beside a to z, with or without accents: voices leave out most of what else is called Latin."""
 
-ALIKE: Final = {"LATIN", "GREEK", "CYRILLIC"}
+EAST_ASIAN: Final = frozenset(
+    {"CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "BOPOMOFO", "HANGUL"}
+)
+"""Written together, and together with Latin."""
+
+# fmt: off
+SCRIPTS: Final = EAST_ASIAN | {
+    "LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "GEORGIAN", "HEBREW", "ARABIC",
+    "THAANA", "ETHIOPIC", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "ORIYA",
+    "TAMIL", "TELUGU", "KANNADA", "MALAYALAM", "SINHALA", "THAI", "LAO",
+    "TIBETAN", "MYANMAR", "KHMER",
+}
+# fmt: on
+"""Those that Unicode recommends for identifiers (UAX 31, table 5): the others no voice reads."""
+
+LENGTHENERS: Final = "\u30fc\u3005"
+"""The only marks among the letters that are heard: long vowel and repetition, in Japanese."""
+
+_IDENTIFIERS: Final = get_profile("UsernameCasePreserved")
+_WORD: Final = re.compile("[^ ._'-]+")
 
 
 def read_name(text: str) -> str | None:
     """The name, or None where it is none: 1 to 20 letters, digits, spaces, . _ - '."""
     if len(text) > 4 * NAME_LENGTH:
         return None
-    plain = unicodedata.normalize("NFC", text).replace("\u2019", "'")
+    plain = unicodedata.normalize("NFC", text.translate(WRITTEN_ALIKE))
     name = " ".join(filter(None, plain.split(" ")))
+    try:
+        name = _WORD.sub(lambda word: _IDENTIFIERS.enforce(word.group()), name)
+    except UnicodeEncodeError:  # fillers, stretched letters, what is no letter at all
+        return None
     good = 0 < len(name) <= NAME_LENGTH and all(map(_may_be_in_a_name, name))
     has_letter = any(letter.isalnum() for letter in name)
-    return name if good and has_letter and len(_scripts(name)) < 2 else None
+    return name if good and has_letter and _is_of_one_script(name) else None
 
 
 def key_of(name: str) -> str:
-    """Names with the same key cannot be told apart by ear or on a braille line."""
+    """Who somebody is: what is kept of people is kept under this, so that it never changes."""
     plain = unicodedata.normalize("NFKC", name).casefold()
     plain = unicodedata.normalize("NFKC", plain.translate(LOOKALIKES))
     return "".join(letter for letter in plain if letter.isalnum())
 
 
+def sound_of(name: str) -> str:
+    """Names with the same sound cannot be told apart by ear: no two people may have them.
+
+    Accents, marks without a sound and letters beyond a second one count for nothing.
+    """
+    plain = unicodedata.normalize("NFKD", key_of(name)).casefold().translate(LOOKALIKES)
+    heard = "".join(filter(None, map(_heard, plain)))
+    return re.sub(r"([^\W\d])\1{2,}", r"\1\1", heard)
+
+
+def _heard(letter: str) -> str:
+    if letter.isdecimal():
+        return str(unicodedata.decimal(letter))
+    if letter in LENGTHENERS:
+        return letter
+    silent = not letter.isalpha() or unicodedata.category(letter) == "Lm"
+    return "" if silent or "FILLER" in unicodedata.name(letter, "") else letter
+
+
 def _may_be_in_a_name(letter: str) -> bool:
-    return letter in MARKS_IN_NAMES or letter.isalpha() or letter.isdecimal()
+    if letter in MARKS_IN_NAMES or letter.isdecimal() or letter in LENGTHENERS:
+        return True
+    if not letter.isalpha() or unicodedata.category(letter) == "Lm":
+        return False
+    script = _script(letter)
+    plain = unicodedata.normalize("NFD", letter.casefold())[0]
+    return script in SCRIPTS and (script != "LATIN" or plain.isascii() or plain in LATIN_LETTERS)
 
 
-def _scripts(name: str) -> set[str]:
-    """Its alphabets that look alike: a name that mixes them means to be taken for another."""
-    letters = (letter for letter in name if letter.isalpha())
-    return {unicodedata.name(letter, "?").partition(" ")[0] for letter in letters} & ALIKE
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "?").partition(" ")[0]
+
+
+def _is_of_one_script(name: str) -> bool:
+    """A name that mixes alphabets means to be taken for another."""
+    scripts = {_script(letter) for letter in name if letter.isalpha()}
+    return len(scripts) < 2 or scripts <= EAST_ASIAN | {"LATIN"}
 
 
 def clean(text: str, longest: int = CHAT_LENGTH) -> str:

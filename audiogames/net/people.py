@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
+from enum import Enum
 from hashlib import sha256
 from typing import Any, Final
 
@@ -18,6 +19,27 @@ EVERYBODY: Final = "everybody"
 FRIENDS: Final = "friends"
 NOBODY: Final = "nobody"
 PRIVACY: Final = (EVERYBODY, FRIENDS, NOBODY)
+
+
+class Pace(Enum):
+    """What a person may do so often and no more."""
+
+    REPORT = "report"
+    INVITATION = "invitation"
+    STRANGER = "stranger"
+    """Being written to or invited by somebody who is no friend."""
+    COMING = "coming"
+    HOSTING = "hosting"
+
+
+PACES: Final = {
+    Pace.REPORT: (limits.REPORT_SECONDS, limits.REPORTS_AT_ONCE),
+    Pace.INVITATION: (limits.INVITATION_SECONDS, limits.INVITATIONS_AT_ONCE),
+    Pace.STRANGER: (limits.STRANGER_SECONDS, limits.STRANGERS_AT_ONCE),
+    Pace.COMING: (limits.COMING_SECONDS, limits.COMINGS_AT_ONCE),
+    Pace.HOSTING: (limits.HOSTING_SECONDS, limits.HOSTINGS_AT_ONCE),
+}
+"""Seconds until one comes back, and how many at once."""
 
 
 class Manners(msgspec.Struct):
@@ -112,8 +134,11 @@ class Member:
     """Whether the server ended meanwhile, and does not know what he has heard."""
     wish: Wish = field(default_factory=Wish)
     spoke_at: float = float("-inf")
-    invitations: Bucket | None = None
-    reports: Bucket | None = None
+    writes_to: str = ""
+    """The key of the last person that was written to: an answer is always welcome."""
+    told_away: bool = False
+    """Whether the others were told that the line is lost."""
+    paces: dict[Pace, Bucket] = field(default_factory=dict)
     outbox: Outbox = field(default_factory=Outbox)
 
     @property
@@ -125,6 +150,13 @@ class Member:
     def here(self) -> bool:
         """Whether he has a line."""
         return self.conn is not None
+
+    def may(self, pace: Pace, now: float) -> bool:
+        """Whether it is not too often; it counts then."""
+        if pace not in self.paces:
+            seconds, at_once = PACES[pace]
+            self.paces[pace] = Bucket.full(1 / seconds, at_once, now)
+        return self.paces[pace].take(now)
 
     def registered(self) -> Registered:
         """As the store keeps him."""

@@ -12,6 +12,7 @@ from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import game
 from audiogames.net import entering, limits, playing
 from audiogames.net.house import ROOM, House
+from audiogames.net.names import sound_of
 from audiogames.net.people import Account, Member, Registered
 from audiogames.net.rooms import Chair, KeptChair, KeptRoom, Room
 from audiogames.net.store import Kept, Shelf
@@ -22,6 +23,7 @@ T = TypeVar("T")
 def restore(house: House, kept: Kept, now: float) -> None:
     """Put everything that was kept into an empty house."""
     house.accounts.update(_read(house, kept, Shelf.ACCOUNTS, Account))
+    house.account_sounds.update(sound_of(one.name) for one in house.accounts.values())
     for token, registered in _read(house, kept, Shelf.MEMBERS, Registered).items():
         house.add_member(registered, token)
     rooms = _read(house, kept, Shelf.TABLES, KeptRoom)

@@ -16,6 +16,7 @@ from audiogames.net.playing import (
     settle_pause,
     show,
     stand_in,
+    told_of,
 )
 from audiogames.net.rooms import Chair, Room
 from audiogames.net.store import End, Forget, Shelf
@@ -110,12 +111,36 @@ def join(house: House, member: Member, request: wire.Join, now: float) -> None:
     if request.code:
         come(house, member, find(house, member.address, request.code, now), now, request.watch)
         return
-    room = house.rooms.get(request.table)
+    room = _public(house, member, request.table)
+    come(house, member, room, now, request.watch, by_code=False)
+
+
+def standing(house: House, member: Member, request: wire.Standing, now: float) -> None:
+    """Where a public match stands, for whoever might watch it too."""
+    room = _public(house, member, request.table)
+    if member not in room.members:
+        if room.is_banned(member.name, member.address):
+            raise Refusal("net-banned")
+        if not room.spectators:
+            raise Refusal("net-no-spectators")
+    if room.table is None or not room.playing:
+        raise Refusal("net-no-match")
+    line = house.line_of(member)
+    assert line is not None
+    house.answer(line, told_of(room, room.table.look(None), now))
+
+
+def _public(house: House, member: Member, table: int) -> Room:
+    """The public table with this number, unless its host and the member are hidden from each other.
+
+    Raises `Refusal`.
+    """
+    room = house.rooms.get(table)
     if room is None or not room.public or not room.members:
         raise Refusal("net-no-such-table")
     if room.host is not None and hidden(room.host, member):
         raise Refusal("net-banned")
-    come(house, member, room, now, request.watch, by_code=False)
+    return room
 
 
 def find(house: House, address: str, code: str, now: float) -> Room:
@@ -196,8 +221,7 @@ def _arrived(house: House, room: Room, member: Member, what: str, now: float) ->
     listen(room)
     house.keep_member(member)
     house.changed(room)
-    told = wire.News(what=what, name=member.name)
-    house.tell_all(room.people_besides(member), told)
+    house.comings(room, member, what)
     settle_pause(house, room, now)
 
 
@@ -242,7 +266,10 @@ def depart(  # noqa: PLR0913 - who, from where, when and how
     if not room.members:
         _empty_after(house, room, chair, now, keep=keep)
         return
-    house.news(room, what, member.name)
+    if chair is None:
+        house.comings(room, member, what)
+    else:
+        house.news(room, what, member.name)
     if room.host is member:
         hand_over(house, room, _heir(room))
     house.changed(room)

@@ -28,7 +28,7 @@ from their logs to the last entry, and people who are away.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
@@ -37,8 +37,9 @@ from audiogames.core.game import Move
 from audiogames.net import entering, limits, playing, seating, talking, wire
 from audiogames.net.house import LINE, MEMBER, ROOM, Handler, House, Line, Refusal, Secrets
 from audiogames.net.limits import is_this_machine, neighbourhood
+from audiogames.net.names import sound_of
 from audiogames.net.outputs import Conn, Output
-from audiogames.net.people import Member
+from audiogames.net.people import Member, Pace
 from audiogames.net.restoring import restore
 from audiogames.net.store import Directory, Keep, Kept, OneProcess, Shelf
 from audiogames.net.wire import WireError
@@ -53,24 +54,12 @@ def _start(house: House, member: Member, request: wire.Start, now: float) -> Non
     playing.start(house, room, stamp, now)
 
 
-def _standing(house: House, member: Member, request: wire.Standing, now: float) -> None:
-    """Where a public match stands."""
-    room = house.rooms.get(request.table)
-    line = house.line_of(member)
-    if room is None or not room.public or not room.members:
-        raise Refusal("net-no-such-table")
-    if room.table is None or not room.playing:
-        raise Refusal("net-no-match")
-    assert line is not None
-    house.answer(line, playing.told_of(room, room.table.look(None), now))
-
-
 HANDLERS: Final[dict[type[wire.Request], Handler]] = {
     wire.Tables: talking.tables,
     wire.Online: talking.online,
     wire.Open: seating.open_table,
     wire.Join: seating.join,
-    wire.Standing: _standing,
+    wire.Standing: seating.standing,
     wire.Leave: seating.leave,
     wire.Watch: seating.watch,
     wire.AddBot: seating.add_bot,
@@ -95,10 +84,22 @@ HANDLERS: Final[dict[type[wire.Request], Handler]] = {
 }
 
 
+PACED: Final[dict[type[wire.Request], Pace]] = {
+    wire.Join: Pace.COMING,
+    wire.Watch: Pace.COMING,
+    wire.Pause: Pace.COMING,
+    wire.AddBot: Pace.HOSTING,
+    wire.RemoveBot: Pace.HOSTING,
+    wire.Arrange: Pace.HOSTING,
+    wire.PassHost: Pace.HOSTING,
+}
+"""What everybody at a table hears of: nobody may keep the others from hearing anything else."""
+
+
 class ServerCore:
     """A card room for many, without a socket."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a server is made of
         self,
         secrets: Secrets,
         now: float,
@@ -106,8 +107,11 @@ class ServerCore:
         kept: Kept | None = None,
         directory: Directory | None = None,
         code: str = "",
+        reserved: Iterable[str] = (),
     ) -> None:
-        self._house = House(secrets, directory or OneProcess(), code=code)
+        """`reserved` are names that nobody may take."""
+        sounds = frozenset(map(sound_of, reserved))
+        self._house = House(secrets, directory or OneProcess(), code=code, reserved=sounds)
         self._house.write(Keep(Shelf.SERVER, "code", code))
         restore(self._house, kept or Kept(), now)
 
@@ -277,6 +281,9 @@ class ServerCore:
                 self._serve(line, line.member, request, now)
 
     def _serve(self, line: Line, member: Member, request: Any, now: float) -> None:
+        pace = PACED.get(type(request))
+        if pace is not None and not member.may(pace, now):
+            raise Refusal("net-too-fast")
         HANDLERS[type(request)](self._house, member, request, now)
         if not (self._house.answered or isinstance(request, wire.Heard)):
             self._house.answer(line, wire.Done())

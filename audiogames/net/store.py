@@ -97,6 +97,10 @@ class Store(Protocol):
         """Everything that is kept."""
         ...
 
+    def tidy(self, now: float) -> None:
+        """Let go of what has been kept for long enough."""
+        ...
+
 
 class MemoryStore(Store):
     """A store for tests: it forgets when the program ends."""
@@ -114,6 +118,9 @@ class MemoryStore(Store):
         """A copy of what is kept."""
         rows = {shelf: dict(held) for shelf, held in self.kept.rows.items()}
         return Kept(rows, dict(self.kept.matches))
+
+    def tidy(self, now: float) -> None:
+        """Nothing here is ever old."""
 
     def _keep(self, row: Row) -> None:
         match row:

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from audiogames.net import limits, wire
 from audiogames.net.house import House, Refusal
-from audiogames.net.limits import Bucket
 from audiogames.net.names import clean
-from audiogames.net.people import PRIVACY, Member, hidden, may_write
+from audiogames.net.people import PRIVACY, Member, Pace, hidden, may_write
 from audiogames.net.rooms import Room
 
 
@@ -21,7 +20,7 @@ def chat(house: House, member: Member, request: wire.Chat, now: float) -> None:
     room = house.room_of(member)
     _not_too_fast(member, room, now)
     if request.to:
-        _whisper(house, member, request.to, text)
+        _whisper(house, member, request.to, text, now)
     elif room is None:
         raise Refusal("net-at-no-table")
     else:
@@ -42,15 +41,24 @@ def _say(house: House, room: Room, member: Member, text: str) -> None:
     house.tell_all(hearers, line)
 
 
-def _whisper(house: House, member: Member, to: str, text: str) -> None:
+def _whisper(house: House, member: Member, to: str, text: str, now: float) -> None:
     other = house.person(to)
     if other is member:
         raise Refusal("net-not-yourself")
     if not may_write(member, other):
         raise Refusal("net-takes-no-messages", name=other.name)
+    _not_too_many(member, other, now)
+    member.writes_to = other.key
     line = wire.Line(sender=member.name, text=text, private=True, to=other.name)
     house.tell(other, line)
     house.tell(member, line)
+
+
+def _not_too_many(sender: Member, to: Member, now: float) -> None:
+    """However many strangers write at once, one person hears a few; friends and answers pass."""
+    known = sender.key in to.manners.friends or sender.key == to.writes_to
+    if not known and not to.may(Pace.STRANGER, now):
+        raise Refusal("net-many-write", name=to.name)
 
 
 def block(house: House, member: Member, request: wire.Block, now: float) -> None:
@@ -100,11 +108,9 @@ def invite(house: House, member: Member, request: wire.Invite, now: float) -> No
         raise Refusal("net-already-here", name=other.name)
     if not may_write(member, other):
         raise Refusal("net-takes-no-messages", name=other.name)
-    rate = 1 / limits.INVITATION_SECONDS
-    bucket = member.invitations or Bucket.full(rate, limits.INVITATIONS_AT_ONCE, now)
-    member.invitations = bucket
-    if not bucket.take(now):
+    if not member.may(Pace.INVITATION, now):
         raise Refusal("net-too-fast")
+    _not_too_many(member, other, now)
     args = {"code": room.code, "game": room.spec.id}
     house.tell(other, wire.News(what="invited", name=member.name, args=args))
 
@@ -114,14 +120,24 @@ def report(house: House, member: Member, request: wire.Report, now: float) -> No
     name = clean(request.name, limits.NAME_LENGTH)
     if not name:
         raise Refusal("net-nobody-called", name="")
-    rate = 1 / limits.REPORT_SECONDS
-    bucket = member.reports or Bucket.full(rate, limits.REPORTS_AT_ONCE, now)
-    member.reports = bucket
-    if not bucket.take(now):
+    if not (member.may(Pace.REPORT, now) and house.reports.take(member.address, now)):
         raise Refusal("net-too-fast")
-    lines = [clean(line) for line in request.lines[: limits.REPORTED_LINES]]
-    house.moderated(now, what="report", who=name, by=member.name, lines=lines)
+    lines = _last_lines(request.lines[-limits.REPORTED_LINES :])
+    if not house.moderated(now, what="report", who=name, by=member.name, lines=lines):
+        raise Refusal("net-no-more-reports")
     house.note(f"{member.name} reports {name}")
+
+
+def _last_lines(lines: list[str]) -> list[str]:
+    """The last of them, as many as there is room for."""
+    kept: list[str] = []
+    room = limits.REPORTED_BYTES
+    for line in map(clean, reversed(lines)):
+        room -= len(line.encode())
+        if room < 0:
+            break
+        kept.insert(0, line)
+    return kept
 
 
 # --- Asking who and what there is -----------------------------------------------------------------

@@ -182,7 +182,9 @@ class Announcer:
         if not told:
             return []
         whole = replace(_merged(told), priority=Priority.REPLY, interrupt=True)
-        return [self._spoken(whole, now, facts=first)]
+        spoken = self._spoken(whole, now, facts=first)
+        self._facts_until = self._busy_until  # all of it is facts: others wait for it
+        return [spoken]
 
     def _fact(self, update: Facts, now: float) -> Fact | None:
         """What is said of an update; it enters the history at its place."""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audiogames.net.limits import CHAT_LENGTH, NAME_LENGTH, WORD_LENGTH
-from audiogames.net.names import clean, key_of, read_name
+from audiogames.net.names import clean, key_of, read_name, sound_of
 
 
 @pytest.mark.parametrize(
@@ -49,10 +49,61 @@ def test_every_line_can_be_spoken(text):
 
 @pytest.mark.parametrize(
     "name",
-    ["Anna", "Jean-Luc", "D'Arco", "Anna 2", "\u00c9ric", "\u0410\u043d\u043d\u0430", "M. X"],
+    [
+        "Anna",
+        "Jean-Luc",
+        "D'Angelo",
+        "Anna 2",
+        "\u30ab\u30fc\u30eb",
+        "\u05d3\u05d5\u05d3",
+        "\u00c9ric",
+        "\u0410\u043d\u043d\u0430",
+        "M. X",
+    ],
 )
 def test_names(name):
     assert read_name(name) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u3164",  # Hangul filler, and the other three
+        "\uffa0\uffa0",
+        "Anna\u115f",
+        "An\u1160na",
+        "An\u0640na",  # tatweel
+        "\u0645\u062d\u0640\u0645\u062f",
+        "Anna\u02b0",  # a modifier letter
+        "\u1d00nna",  # a small capital
+        "Ann\u0251",
+        "\u0250",
+        "\U00010330\U00010331",  # Gothic, which no voice reads
+        "\u13aa\u13aa",
+        "Ann\u0430",
+        "-'.",
+    ],
+)
+def test_no_names(name):
+    assert read_name(name) is None
+
+
+@pytest.mark.parametrize("sign", "\u2018\u2019\u02b9\u02bb\u02bc\u2032\u00b4`\ua78c")
+def test_whatever_is_written_for_an_apostrophe_is_one(sign):
+    assert read_name(f"D{sign}Angelo") == "D'Angelo"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["ANNA", "Anna.", "A-n'n a", "\u00c0nna", "Annna", "An\u0640na", "Anna\u3164", "Anna\u02bc"],
+)
+def test_these_sound_like_anna(name):
+    assert sound_of(name) == sound_of("Anna")
+
+
+@pytest.mark.parametrize("names", [("Anna", "Ana"), ("P 1000", "P 100"), ("Anna", "Anna 2")])
+def test_these_do_not(names):
+    assert len(set(map(sound_of, names))) == 2
 
 
 @given(st.text(max_size=40))
@@ -61,4 +112,5 @@ def test_every_name_is_short_and_has_a_key(text):
     if name is not None:
         assert 0 < len(name) <= NAME_LENGTH
         assert key_of(name)
+        assert sound_of(name)
         assert read_name(name) == name

@@ -5,6 +5,9 @@ from random import Random
 import pytest
 
 from audiogames.net import limits, wire
+from audiogames.net.names import key_of
+from audiogames.net.people import Account, row_of
+from audiogames.net.store import Keep, Shelf
 from tests.net.served import Served, faultless, one_move, room_of, table_with
 
 
@@ -309,6 +312,45 @@ def test_an_account_keeps_a_name(served):
     again.hello("anna", password="long enough")
     assert served.verify("hashed").hashed == "hashed"
     assert (again.told[-1].name, again.told[-1].account) == ("Anna", True)
+
+
+def test_a_name_that_sounds_like_another_is_refused():
+    served = Served(reserved=["Tu", "You"])
+    register(served).say(wire.Goodbye)
+    bruno = served.enter("Bruno")
+    stranger = served.call()
+    for name, reason in [
+        ("\u00c0nna", "net-name-alike"),
+        ("Annnna", "net-name-alike"),
+        ("Brun\u00f2", "net-name-alike"),
+        ("T\u00f9", "net-name-word"),
+        ("Y-o-u", "net-name-word"),
+        ("\u3164", "net-bad-name"),
+        ("Bruno\u0640", "net-bad-name"),
+        ("Brun\u03bf", "net-bad-name"),
+        ("Bruno\u02bc", "net-name-taken"),
+    ]:
+        assert stranger.refused(wire.Hello, version=1, name=name, code="4271") == reason, name
+        new = {"name": name, "code": "4271", "password": "long enough", "register": True}
+        assert stranger.refused(wire.Hello, version=1, **new) == reason, name
+    served.lose(bruno)
+    served.wait(limits.GRACE + 1)
+    served.enter("Brun\u00f2")  # the name of somebody who has gone is free
+    faultless(served)
+
+
+@pytest.mark.parametrize("name", ["Anna\u3164", "\u3164", "Tu", "Ann\u0430 \u02bc"])
+def test_an_account_keeps_the_name_that_it_was_given(served, name):
+    for one in (name, "Anna"):
+        kept = row_of(Account(one, "f", "hashed"))
+        served.store.commit([Keep(Shelf.ACCOUNTS, key_of(one), kept)])
+    again = Served(reserved=["Tu"], store=served.store)
+    for one in (name, "Anna"):
+        person = again.call()
+        person.hello(one, password="long enough")
+        assert again.verify("hashed").hashed == "hashed"
+        assert person.told[-1].name == one
+    faultless(again)
 
 
 def test_a_wrong_password_is_refused(served):

@@ -271,3 +271,19 @@ def test_slow_mode_has_a_range(served):
     anna.say(wire.Arrange, slow=10, extensions=False)
     assert (anna.last(wire.Seated).slow, anna.last(wire.Seated).extensions) == (10, False)
     assert anna.news() == ["options-changed"]
+
+
+def test_only_who_might_watch_a_match_is_told_where_it_stands(served):
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno", bots=2, public=True)
+    table = anna.last(wire.Seated).table
+    carla, dora = served.enter("Carla"), served.enter("Dora", address="203.0.113.9")
+    anna.say(wire.Start)
+    dora.say(wire.Join, table=table, watch=True)
+    anna.say(wire.Kick, name="Dora", ban=True)
+    assert dora.refused(wire.Standing, table=table) == "net-banned"
+    anna.say(wire.Arrange, spectators=False)
+    assert carla.refused(wire.Standing, table=table) == "net-no-spectators"
+    assert isinstance(bruno.say(wire.Standing, table=table)[0], wire.Update)
+    anna.say(wire.Arrange, spectators=True)
+    anna.say(wire.Block, name="Carla")
+    assert carla.refused(wire.Standing, table=table) == "net-banned"

@@ -123,6 +123,81 @@ def test_a_report_is_kept_for_whoever_keeps_the_server(served):
     assert anna.refused(wire.Report, name="Bruno") == "net-too-fast"
 
 
+def test_reports_do_not_fill_the_disk(served):
+    """A crowd behind one address reports for a day, each time with as much as goes into it."""
+    lines = ["\U00020000\U00020001" * 150] * limits.REPORTED_LINES
+    for number in range(300):
+        person = served.enter(f"Anna {number}")
+        person.say(wire.Report, name="Bruno", lines=lines)
+        person.say(wire.Goodbye)
+        served.wait(limits.DAY / 300)
+    kept = sum(len(row.text.encode()) for row in served.store.moderation)
+    assert kept < 300 * 1.1 * limits.REPORTED_BYTES
+    assert len(served.store.moderation) > 250
+
+
+def test_a_crowd_of_addresses_has_a_share_of_the_disk_and_no_more(served, monkeypatch):
+    monkeypatch.setattr(limits, "MODERATION_BYTES", 10_000.0)
+    refused = []
+    for number in range(10):
+        person = served.enter(f"Anna {number}", address=f"192.168.1.{number + 10}")
+        told = person.say(wire.Report, name="Bruno", lines=["ab" * 150] * 20)[0]
+        refused += [told.reason] if isinstance(told, wire.No) else []
+    assert refused
+    assert set(refused) == {"net-no-more-reports"}
+    assert sum(len(row.text) for row in served.store.moderation) <= 10_000
+    served.wait(limits.DAY / 2)
+    assert isinstance(person.say(wire.Report, name="Bruno")[0], wire.Done)
+
+
+def test_news_go_no_faster_than_chat_may(served):
+    """A neighbour stands up and sits down, votes, or lets the line break, as fast as they can."""
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+    served.wait(60)
+    heard = len(anna.news())
+    for turn in range(20 * 10):
+        served.wait(0.05)
+        bruno.say(wire.Watch)
+        if turn % 10 == 9:
+            served.lose(bruno)
+            bruno = served.back(bruno)
+    assert len(anna.news()) - heard <= 2 * (limits.COMINGS_AT_ONCE + 10 / limits.COMING_SECONDS)
+    away = [what for what in anna.news() if what in {"away", "back"}]
+    assert away == ["away", "back"] * (len(away) // 2)
+
+
+def test_strangers_are_heard_one_by_one_however_many_they_are(served):
+    anna, friend = served.enter("Anna"), served.enter("Bruno")
+    anna.say(wire.Befriend, name="Bruno")
+    strangers = [served.enter(f"Stranger {number}") for number in range(15)]
+    for _ in range(20):
+        served.wait(1)
+        for one in strangers:
+            one.say(wire.Chat, text="hello", to="Anna")
+    assert len(lines(anna)) <= limits.STRANGERS_AT_ONCE + 20 / limits.STRANGER_SECONDS
+    assert strangers[0].refused(wire.Invite, name="Anna") == "net-at-no-table"
+    strangers[0].say(wire.Open, game="wist")
+    assert strangers[0].refused(wire.Invite, name="Anna") == "net-many-write"
+    friend.say(wire.Chat, text="a friend", to="Anna")
+    anna.say(wire.Chat, text="who are you?", to="Stranger 3")
+    strangers[3].say(wire.Chat, text="an answer", to="Anna")
+    assert [text for _, text in texts(anna)[-3:]] == ["a friend", "who are you?", "an answer"]
+
+
+def test_the_coming_and_going_of_a_watcher_is_not_told_to_whom_they_are_hidden_from(served):
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno")
+    carla = served.enter("Carla")
+    anna.say(wire.PassHost, name="Bruno")
+    anna.say(wire.Block, name="Carla")
+    heard = len(anna.news())
+    carla.say(wire.Join, code=bruno.last(wire.Seated).code, watch=True)
+    served.lose(carla)
+    carla = served.back(carla)
+    carla.say(wire.Leave)
+    assert anna.news()[heard:] == []
+    assert bruno.news()[-4:] == ["watches", "away", "back", "stops-watching"]
+
+
 def test_there_is_an_end_of_friends(served, monkeypatch):
     monkeypatch.setattr(limits, "FRIENDS", 1)
     anna, *_ = table_with(served, "wist", "Anna", "Bruno", "Carla")

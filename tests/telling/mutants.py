@@ -138,7 +138,7 @@ MUTANTS: Final[dict[str, Mutant]] = {
         ALONE,
         _swap(Announcer, "tell_facts", _speaks_behind),
     ),
-    "a key is answered before what waits": Mutant(ALONE, _swap(Answering, "catch_up", _nothing)),
+    "a key is answered before what waits": Mutant(ALONE, _swap(Answering, "_catch_up", _nothing)),
     "a move is made before all was told": Mutant(
         ALONE,
         _swap(Session, "see_that_all_is_told", _nothing),

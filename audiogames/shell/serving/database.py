@@ -27,6 +27,7 @@ from audiogames.net.store import (
     Store,
 )
 from audiogames.shell.locks import lock
+from audiogames.shell.serving.secrecy import keep_to_oneself
 
 NAME: Final = "tables.sqlite3"
 LOCK: Final = "tables.lock"
@@ -63,7 +64,7 @@ class SqliteStore(Store):
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            keep_to_oneself(folder, [NAME, LOCK])
             self._lock = (folder / LOCK).open("a")
         except OSError as error:
             raise StoreError(_cannot(folder, error)) from None
@@ -123,8 +124,12 @@ class SqliteStore(Store):
         return {place: "".join(match) for place, match in lines.items()}
 
     def tidy(self, now: float) -> None:
-        """Let go of what has been kept for long enough."""
-        self._base.execute("DELETE FROM moderation WHERE at < ?", (now - MODERATION_SECONDS,))
+        """Let go of what has been kept for long enough.  Raises `StoreError`."""
+        old = now - MODERATION_SECONDS
+        try:
+            self._base.execute("DELETE FROM moderation WHERE at < ?", (old,))
+        except sqlite3.Error as error:
+            raise StoreError(_cannot(self._folder / NAME, error)) from None
 
     def close(self) -> None:
         """Let go of the file; another server may have it."""

@@ -19,6 +19,8 @@ from audiogames.net.limits import is_local
 from audiogames.net.server_core import ServerCore
 from audiogames.net.store import Shelf
 from audiogames.net.wire import PORT
+from audiogames.present.catalogue import languages, load
+from audiogames.shell.paths import resources
 from audiogames.shell.serving.bots import usual_workers
 from audiogames.shell.serving.database import SqliteStore, StoreError
 from audiogames.shell.serving.lots import SystemSecrets
@@ -89,7 +91,7 @@ def _run(
     kept = store.load()
     secrets = SystemSecrets()
     code = "" if wish.public else kept.rows[Shelf.SERVER].get("code") or secrets.digits(CODE_DIGITS)
-    core = ServerCore(secrets, now(), kept=kept, code=code)
+    core = ServerCore(secrets, now(), kept=kept, code=code, reserved=reserved_names())
     server = Server(core, store, place, now=now, workers=usual_workers(), note=note)
 
     def opened() -> None:
@@ -97,6 +99,13 @@ def _run(
 
     asyncio.run(server.run(opened))
     tell([msg("cli-serve-closed")])
+
+
+def reserved_names() -> list[str]:
+    """The words by which the program calls people, in every language that it speaks."""
+    root = resources() / "locales"
+    lists = [load(root, lang).find("reserved-names", ("",)) or "" for lang in languages(root)]
+    return [name.strip() for names in lists for name in names.split(",")]
 
 
 def _host(wish: Serving) -> str | None:

@@ -35,6 +35,7 @@ from audiogames.net.store import Row, Store
 from audiogames.shell.serving.bots import Bots
 from audiogames.shell.serving.database import StoreError
 from audiogames.shell.serving.memory import calm_memory
+from audiogames.shell.serving.origins import may_call
 from audiogames.shell.serving.passwords import Passwords
 
 log = logging.getLogger(__name__)
@@ -48,6 +49,9 @@ GATHER: Final = 0.004
 
 PING: Final = 15.0
 """Seconds between two pings of the line itself, and until one must be answered."""
+
+TIDY: Final = 6 * 3600.0
+"""Seconds between two times that the store lets go of what is old."""
 
 CLOSING: Final = 2.0
 """Seconds for saying goodbye when the server closes."""
@@ -125,6 +129,7 @@ class Server:
         sockets = await self._listen()
         self._listen_to_signals()
         keeping = asyncio.create_task(self._keep())
+        tidying = asyncio.create_task(self._tidy())
         self._do(self._core.begin())
         self._see_to_time()
         opened()
@@ -132,6 +137,7 @@ class Server:
             async with calm_memory():
                 await self._ending.wait()
         finally:
+            tidying.cancel()
             await self._close(sockets, keeping)
         if self._failure is not None:
             raise self._failure
@@ -182,11 +188,17 @@ class Server:
     # Lines
 
     def _let_in(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Plain text goes no further than the own network."""
-        del request
-        if self._place.tls or self._place.proxy or is_local(_peer(connection)):
-            return None
-        return connection.respond(HTTPStatus.FORBIDDEN, "Plain text on the local network only.\n")
+        """Plain text goes no further than the own network, and no web page but our own comes in."""
+        place, headers = self._place, request.headers
+        named = place.tls is not None or place.proxy
+        if not (named or is_local(_peer(connection))):
+            return connection.respond(
+                HTTPStatus.FORBIDDEN, "Plain text on the local network only.\n"
+            )
+        host = ",".join(headers.get_all("Host"))
+        if not may_call(headers.get_all("Origin"), host, named=named):
+            return connection.respond(HTTPStatus.FORBIDDEN, "No web page may call this server.\n")
+        return None
 
     async def _line(self, connection: ServerConnection) -> None:
         """The life of one connection."""
@@ -292,6 +304,15 @@ class Server:
             # Nothing may be told that was not kept: whoever comes back finds the last kept move.
             self._failure = error
             self.end()
+
+    async def _tidy(self) -> None:
+        """A server may run for years: what is old goes while it runs, not only at the start."""
+        while True:
+            await asyncio.sleep(TIDY)
+            try:
+                await self._loop.run_in_executor(self._keeper, self._store.tidy, self._now())
+            except StoreError as error:
+                self._note(f"The store cannot be tidied: {error.message.args.get('text', '')}")
 
     # Time
 

@@ -1,11 +1,18 @@
 """The server's file: whole groups or nothing, one server a folder, and no surprise on opening."""
 
 import sqlite3
+import sys
 
 import pytest
 
 from audiogames.net.store import Begin, End, Enter, Forget, Keep, Moderate, Shelf
-from audiogames.shell.serving.database import MODERATION_SECONDS, NAME, SqliteStore, StoreError
+from audiogames.shell.serving.database import (
+    LOCK,
+    MODERATION_SECONDS,
+    NAME,
+    SqliteStore,
+    StoreError,
+)
 
 
 @pytest.fixture
@@ -72,6 +79,35 @@ def test_a_folder_that_is_a_file(tmp_path):
     (tmp_path / "x").write_text("")
     with pytest.raises(StoreError):
         SqliteStore(tmp_path / "x")
+
+
+def modes(folder):
+    return {path.name: path.stat().st_mode & 0o777 for path in (folder, *folder.iterdir())}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are kept in another way there")
+def test_nobody_else_on_the_machine_reads_hands_and_hashes(tmp_path):
+    folder = tmp_path / "deep" / "server"
+    store = SqliteStore(folder)
+    store.commit([Keep(Shelf.SERVER, "a", "b")])
+    found = modes(folder)
+    assert found.pop("server") == 0o700
+    assert {f"{NAME}-wal", f"{NAME}-shm"} < set(found)
+    assert set(found.values()) == {0o600}
+    store.close()
+    for path in (folder, *folder.iterdir()):  # as an older version made them
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    SqliteStore(folder).close()
+    assert modes(folder) == {"server": 0o700, NAME: 0o600, LOCK: 0o600}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are kept in another way there")
+def test_a_folder_with_other_things_in_it_stays_as_open_as_it_was(tmp_path):
+    (tmp_path / "other").write_text("")
+    tmp_path.chmod(0o755)
+    SqliteStore(tmp_path).close()
+    assert modes(tmp_path)[tmp_path.name] == 0o755
+    assert modes(tmp_path)[NAME] == 0o600
 
 
 def test_the_moderation_log_is_not_kept_for_ever(store):

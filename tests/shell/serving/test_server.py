@@ -258,6 +258,49 @@ def test_plain_text_lets_in_the_own_network_only(monkeypatch):
     run(scenario)
 
 
+@pytest.mark.parametrize(
+    ("origin", "host", "enters"),
+    [
+        ("http://127.0.0.1:{port}", None, True),
+        ("http://LOCALHOST:{port}", "localhost:{port}", True),
+        ("http://127.0.0.1", None, False),
+        ("https://evil.example", None, False),
+        ("null", None, False),
+        ("http://evil.example:{port}", "evil.example:{port}", False),  # a name made to point here
+        ("http://[", None, False),
+    ],
+)
+def test_no_web_page_but_our_own_may_call(origin, host, enters):
+    async def scenario():
+        async with serving() as server:
+            headers = [("Origin", origin.format(port=server.port))]
+            if host is not None:
+                headers.append(("Host", host.format(port=server.port)))
+            status = await upgrade(server, headers)
+            assert status == (101 if enters else 403)
+
+    run(scenario)
+
+
+async def upgrade(server, headers):
+    """The status that answers a handshake with these headers."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    usual = (
+        [] if any(name == "Host" for name, _ in headers) else [("Host", f"127.0.0.1:{server.port}")]
+    )
+    fixed = [
+        ("Upgrade", "websocket"),
+        ("Connection", "Upgrade"),
+        ("Sec-WebSocket-Key", base64.b64encode(os.urandom(16)).decode()),
+        ("Sec-WebSocket-Version", "13"),
+    ]
+    lines = [f"{name}: {value}\r\n" for name, value in (*usual, *headers, *fixed)]
+    writer.write(("GET / HTTP/1.1\r\n" + "".join(lines) + "\r\n").encode())
+    answer = await asyncio.wait_for(reader.readuntil(b"\r\n"), SOON)
+    writer.close()
+    return int(answer.split()[1])
+
+
 async def ask_and_never_listen(sleeper):
     while True:
         await sleeper.line.send(wire.encode(wire.Online(id=1)), text=True)
@@ -317,6 +360,26 @@ def test_what_is_not_on_disk_is_told_to_nobody():
             assert not asks.done()
             store.goes_on.set()
             assert isinstance(await asks, wire.Seated)
+
+    run(scenario)
+
+
+class Tidied(MemoryStore):
+    def __init__(self):
+        super().__init__()
+        self.was = threading.Event()
+
+    def tidy(self, now):
+        self.was.set()
+
+
+def test_what_is_old_is_let_go_while_the_server_runs(monkeypatch):
+    monkeypatch.setattr(module, "TIDY", 0.01)
+    store = Tidied()
+
+    async def scenario():
+        async with serving(store):
+            assert await asyncio.to_thread(store.was.wait, SOON)
 
     run(scenario)
 

@@ -17,7 +17,7 @@ from audiogames.net.client_core import Entry
 from audiogames.net.names import read_name
 
 ASKS_CODE: Final = frozenset({"net-wrong-code", "net-code-wanted"})
-ASKS_NAME: Final = frozenset({"net-name-taken", "net-bad-name"})
+ASKS_NAME: Final = frozenset({"net-name-taken", "net-name-alike", "net-name-word", "net-bad-name"})
 ASKS_PASSWORD: Final = frozenset({"net-wrong-password", "net-bad-password", "net-name-reserved"})
 """Refusals after which something else is asked for at once."""
 
