@@ -1,0 +1,104 @@
+"""Scenes in which keys once ran ahead of what was told: nothing is broken in them any more."""
+
+import pytest
+
+from audiogames.core.registry import game
+from audiogames.table.seats import Player
+from audiogames.table.setup import Setup
+from tests.app.practising import log, playing, to_my_turn
+from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.telling.judge import breaches
+from tests.telling.watch import Watch
+
+STEADY = 0.35
+"""Seconds between two keys of somebody who hurries on."""
+
+
+def watched(id_, seats, seed, limit=None, **options):
+    """A match that is followed from its beginning."""
+    spec, pilot = game(id_), Pilot(MemoryStorage(), lang="it")
+    setup = Setup(spec, spec.options(**options), (Player("Eva"),), limit, seed=seed)
+    watch = Watch(pilot, lambda: pilot.app.session.table.log)
+    pilot.app.matches.begin(setup.filled(seats), pilot.now)
+    pilot._perform(pilot.app._drain())
+    return pilot, watch
+
+
+def step(watch, key, seconds=STEADY):
+    watch.pilot.wait(seconds)
+    watch.press(key)
+
+
+def of_bots(watch):
+    return sum(entry.seat not in {None, 0} for entry in watch.entries)
+
+
+@pytest.mark.parametrize(("id_", "seats", "seed"), [("invido", 2, 8), ("novantanove", 2, 14)])
+def test_enter_just_after_a_bot_has_moved_tells_its_card_and_plays_none(id_, seats, seed):
+    pilot, watch = watched(id_, seats, seed)
+    tried = moves = 0
+    for _ in range(300):
+        if tried == 4 or pilot.app.session.over:
+            break
+        pilot.wait(STEADY)
+        before, moves = moves, of_bots(watch)
+        entries = len(watch.entries)
+        if moves > before and pilot.app.session.table.state.to_act == 0:
+            watch.press("enter")
+            tried += 1
+            assert len(watch.entries) == entries
+            step(watch, "home", 1)
+            step(watch, "enter")
+        else:
+            watch.press("space" if pilot.app.session.waiting else "down")
+    assert tried
+    assert breaches(watch, 0) == []
+
+
+def test_who_presses_at_once_when_a_bot_begins_hears_its_card_first():
+    for seed in range(8):
+        pilot, watch = watched("novantanove", 3, seed)
+        for key in ("h", "home", "x", "enter"):
+            step(watch, key, 0.1)
+        for key in ("down", "c", "enter") * 20:
+            step(watch, key)
+        assert breaches(watch, 0) == [], seed
+        pilot.wait(1)
+
+
+def test_who_is_out_and_browses_menus_is_not_told_the_future():
+    pilot, watch = watched("novantanove", 4, 3, limit=5, tokens=2)
+    for _ in range(400):
+        if not pilot.app.session.view.alive[0]:
+            break
+        if pilot.app.session.waiting:
+            step(watch, "space", 2.0)
+        pilot.wait(1)
+    assert not pilot.app.session.over
+    for key in ("escape", "down", "down", "escape", "c", "n", "l", "e") * 12:
+        if not pilot.app.session.over:
+            step(watch, key)
+    assert breaches(watch, 0) == []
+
+
+def test_in_tressette_continuous_keys_hear_of_each_turn_while_it_lasts():
+    pilot, watch = watched("tressette", 4, 2)
+    for number in range(250):
+        key = "space" if pilot.app.session.waiting else "enter" if number % 9 == 0 else "down"
+        step(watch, key, 0.2)
+    assert sum(entry.seat == 0 for entry in watch.entries) >= 3
+    assert breaches(watch, 0) == []
+
+
+def test_advice_that_comes_late_does_not_change_what_enter_bids():
+    pilot = to_my_turn(playing("wist"))
+    pilot._mind = lambda _wanted: game("wist").rules.read("bid 6")
+    pilot.slow = True
+    pilot.press("g")
+    pilot.wait(1)
+    pilot.press("4")
+    pilot.look()
+    pilot.answer()
+    assert pilot.heard() == "Advice, 6."
+    pilot.press("enter")
+    assert [entry.move for entry in log(pilot).entries if entry.seat == 0] == ["bid 4"]
