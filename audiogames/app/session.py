@@ -387,7 +387,7 @@ class Session:
             says = [cue for cue in self._happened(update) if isinstance(cue, Say)]
             self._around.announcer.remember(says, GAME)
         missed = [event for update in due for event in update.events]
-        recap = tuple(self.spec.recap(missed, self.view))
+        recap = _no_replies(self.spec.recap(missed, self.view))
         self._tell([Facts(recap, tuple(self._asks(due[-1])))], now)
 
     def _happened(self, update: Update) -> Iterable[Cue]:
@@ -461,6 +461,14 @@ def as_replies(cues: Iterable[Cue]) -> list[Cue]:
         replace(cue, priority=max(cue.priority, Priority.REPLY)) if isinstance(cue, Say) else cue
         for cue in cues
     ]
+
+
+def _no_replies(cues: Iterable[Cue]) -> tuple[Cue, ...]:
+    """The same as events: nobody has asked for it by a key."""
+    return tuple(
+        replace(cue, priority=min(cue.priority, Priority.MINE)) if isinstance(cue, Say) else cue
+        for cue in cues
+    )
 
 
 def _holds_all(before: View, after: View) -> bool:
