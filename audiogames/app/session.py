@@ -374,10 +374,12 @@ class Session:
         if answers and not self._around.announcer.is_told(now):
             self._teller.ask_anew()
         for update in due:
+            binds = update.seq != self.seq or update.waiting or update.over
             self._take(update, now)
             is_newest = update is due[-1] and not self._untold
-            asked = self._asks(update) if is_newest else ()
-            told.append(Facts(tuple(rank(self._happened(update))), tuple(rank(asked))))
+            asked = tuple(rank(self._asks(update) if is_newest else ()))
+            happened = tuple(rank(self._happened(update)))
+            told.append(Facts(happened, asked, binds=binds or bool(asked)))
         self._tell(told, now)
 
     def _tell_in_short(self, due: Sequence[Update], now: float) -> None:

@@ -194,7 +194,7 @@ class Announcer:
         announcement = self._made([*happened, *asked], now)
         text = _text(self._parts([*happened, *asked]))
         self.history.add(GAME, text, announcement.braille)
-        return Fact(announcement, tuple(happened), tuple(asked))
+        return Fact(announcement, tuple(happened), tuple(asked), update.binds)
 
     def _said_again(self, facts: Sequence[Fact], now: float, *, news: bool) -> list[Announcement]:
         """These facts; a question that newer facts have answered is not put any more."""

@@ -23,6 +23,8 @@ class Facts:
 
     happened: tuple[Cue, ...]
     asked: tuple[Cue, ...] = ()
+    binds: bool = True
+    """Whether what the listener may decide depends on it: on a draw of another it does not."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,7 @@ class Fact:
     announcement: Announcement
     happened: tuple[Say, ...]
     asked: tuple[Say, ...]
+    binds: bool
 
     @property
     def is_answer(self) -> bool:
@@ -58,10 +61,12 @@ class Handover:
         self._fresh += [(fact, now + TOLD_AFTER) for fact in aloud]
 
     def is_open(self, now: float, *, only_waiting: bool = False) -> bool:
-        """Whether something does not count as told; `only_waiting` leaves out what is spoken."""
-        if any(fact.announcement.spoken for fact in self._first):
-            return True
-        return not only_waiting and bool(self._cut_at(now))
+        """Whether something that binds does not count as told.
+
+        `only_waiting` leaves out what is being spoken.
+        """
+        facts = self._first if only_waiting else [*self._cut_at(now), *self._first]
+        return any(fact.announcement.spoken and fact.binds for fact in facts)
 
     @property
     def open_until(self) -> float:
