@@ -17,7 +17,7 @@ from tests.e2e.kit.terminal import ROOT, TerminalRun
 from tools.monkey.keys import terminal_bytes
 
 QUIET: Final = ("--speech", "none", "--braille", "off")
-SETTINGS: Final = {"language": "en", "rate": 900, "speech": "none", "braille": "off"}
+SETTINGS: Final = {"language": "en", "rate": 900, "speech": "none", "braille": "off", "gender": "m"}
 TABLE_CODE: Final = re.compile(r"(?:Codice|Code) ((?:\d ?)+)")
 
 

@@ -219,7 +219,7 @@ SCRIPT: Final[dict[str, tuple[Step, ...]]] = {
     ),
     "online": (
         Step("40, entering", ("home", "t", "enter", "home", "enter", "type ADDRESS", "enter",
-                              "type Marta", "enter", "enter", "type CODE", "enter",
+                              "type Marta", "enter", "enter", "enter", "type CODE", "enter",
                               "until ospite|until guest"), (
             "Connesso come ospite Marta.", "Connected as guest Marta.",
         )),
