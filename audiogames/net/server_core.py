@@ -34,8 +34,18 @@ from functools import partial
 from typing import Any, Final
 
 from audiogames.core.game import Move
-from audiogames.net import entering, limits, playing, seating, talking, wire
-from audiogames.net.house import LINE, MEMBER, ROOM, Handler, House, Line, Refusal, Secrets
+from audiogames.net import claims, entering, limits, playing, seating, talking, wire
+from audiogames.net.house import (
+    CODE_DIGITS_FOR_STRANGERS,
+    LINE,
+    MEMBER,
+    ROOM,
+    Handler,
+    House,
+    Line,
+    Refusal,
+    Secrets,
+)
 from audiogames.net.limits import is_this_machine, neighbourhood
 from audiogames.net.outputs import Conn, Output
 from audiogames.net.people import Member
@@ -76,6 +86,7 @@ HANDLERS: Final[dict[type[wire.Request], Handler]] = {
     wire.AddBot: seating.add_bot,
     wire.RemoveBot: seating.remove_bot,
     wire.Arrange: seating.arrange,
+    wire.Agree: entering.agree,
     wire.Start: _start,
     wire.PassHost: seating.pass_host,
     wire.Kick: seating.kick,
@@ -98,7 +109,7 @@ HANDLERS: Final[dict[type[wire.Request], Handler]] = {
 class ServerCore:
     """A card room for many, without a socket."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is kept, and what kind of server it is
         self,
         secrets: Secrets,
         now: float,
@@ -106,8 +117,12 @@ class ServerCore:
         kept: Kept | None = None,
         directory: Directory | None = None,
         code: str = "",
+        strangers: bool = False,
     ) -> None:
-        self._house = House(secrets, directory or OneProcess(), code=code)
+        """`strangers` is whether anybody in the world may call: codes are longer then."""
+        self._house = House(secrets, directory or OneProcess(), now, code=code)
+        if strangers:
+            self._house.code_digits = CODE_DIGITS_FOR_STRANGERS
         self._house.write(Keep(Shelf.SERVER, "code", code))
         restore(self._house, kept or Kept(), now)
 
@@ -207,7 +222,11 @@ class ServerCore:
             seating.expire(house, room, now)
 
     def _see_to_line(self, line: Line, now: float) -> None:
-        """Who says nothing for long is not there."""
+        """Who says nothing for long is not there, unless others are asked for them."""
+        claims.expire(self._house, line, now)
+        if line.pleads is not None and line.pleads.plea is not None:
+            self._house.alarms.set((LINE, line.conn), line.pleads.plea.until)
+            return
         patience = limits.IDLE_SECONDS if line.member else limits.GREETING_SECONDS
         if now >= line.heard_at + patience:
             self._lose(line, "net-idle", now)

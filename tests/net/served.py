@@ -83,12 +83,13 @@ class Person:
 class Served:
     """The core, its store and its clock; bots answer at once, at random."""
 
-    def __init__(self, seed=1, code="4271", store=None, now=NOON):
+    def __init__(self, seed=1, code="4271", store=None, now=NOON, *, strangers=False):
         self.seed = seed
         self.now = now
         self.store = store or MemoryStore()
         self.rng = Random(seed)
-        self.core = ServerCore(Lots(seed), now, kept=self.store.load(), code=code)
+        kept = self.store.load()
+        self.core = ServerCore(Lots(seed), now, kept=kept, code=code, strangers=strangers)
         self.people = {}
         self.notes = []
         self.checks = []

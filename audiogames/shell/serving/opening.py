@@ -17,7 +17,7 @@ from audiogames.core.cues import Msg, msg
 from audiogames.net import limits
 from audiogames.net.limits import is_local
 from audiogames.net.server_core import ServerCore
-from audiogames.net.store import Shelf
+from audiogames.net.store import Kept, Shelf
 from audiogames.net.wire import PORT
 from audiogames.shell.serving.bots import usual_workers
 from audiogames.shell.serving.database import SqliteStore, StoreError
@@ -25,6 +25,8 @@ from audiogames.shell.serving.lots import SystemSecrets
 from audiogames.shell.serving.server import Place, Server, SteadyTime
 
 CODE_DIGITS: Final = 4
+CODE_DIGITS_FOR_STRANGERS: Final = 8
+"""Of the server's code: at home, and where anybody in the world may call and guess."""
 
 SPARE_FILES: Final = 100
 """Open files beside the lines."""
@@ -88,8 +90,9 @@ def _run(
     store.tidy(now())
     kept = store.load()
     secrets = SystemSecrets()
-    code = "" if wish.public else kept.rows[Shelf.SERVER].get("code") or secrets.digits(CODE_DIGITS)
-    core = ServerCore(secrets, now(), kept=kept, code=code)
+    strangers = wish.public or wish.cert is not None or wish.proxy
+    code = "" if wish.public else _code(kept, secrets, strangers=strangers)
+    core = ServerCore(secrets, now(), kept=kept, code=code, strangers=strangers)
     server = Server(core, store, place, now=now, workers=usual_workers(), note=note)
 
     def opened() -> None:
@@ -97,6 +100,13 @@ def _run(
 
     asyncio.run(server.run(opened))
     tell([msg("cli-serve-closed")])
+
+
+def _code(kept: Kept, secrets: SystemSecrets, *, strangers: bool) -> str:
+    """The code as it was, unless it is too short for who may call now."""
+    digits = CODE_DIGITS_FOR_STRANGERS if strangers else CODE_DIGITS
+    code = kept.rows[Shelf.SERVER].get("code", "")
+    return code if len(code) >= digits else secrets.digits(digits)
 
 
 def _host(wish: Serving) -> str | None:
