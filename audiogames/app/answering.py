@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 from audiogames.app.desk import Desk
@@ -30,12 +31,21 @@ class Answering:
         self.all_told = True
         """Whether everything had been told when they acted last; always, between their acts."""
 
-    def answer(self, act: Callable[[], None]) -> None:
-        """Let a person act.  A move that came before it was all told is not made: that is told."""
+    def answer(self, act: Callable[[], None], *, hushes: bool = False) -> None:
+        """Let a person act, who has the newest view by then, unless the act `hushes`.
+
+        A move that came before everything had been told is not made: that is told instead.
+        """
+        self._app.announcer.come_back()  # whoever acts is there, whatever the window was told
+        self._answer(act, catch_up=None if hushes else self._catch_up)
+
+    def _answer(self, act: Callable[[], None], catch_up: Callable[[], None] | None) -> None:
         app, again = self._app, False
         self.count += 1
         app.announcer.begin_answer()
         try:
+            if catch_up is not None:
+                catch_up()
             act()
         except Untold:
             again = True
@@ -45,7 +55,7 @@ class Answering:
             app.put(output)
         self.all_told = True
 
-    def catch_up(self, *, in_short: bool = False) -> None:
+    def _catch_up(self, *, in_short: bool = False) -> None:
         """Before anything is answered: the listener's view is the newest."""
         app = self._app
         if app.session is not None:
@@ -65,7 +75,10 @@ class Answering:
         """
         app = self._app
         was_behind = app.session is not None and not app.session.is_up_to_date
-        self.catch_up(in_short=True)
         news = [Say(msg("messages-new", missed), Priority.REPLY)] if missed else []
-        is_told = was_behind and app.screen.at_the_table
-        app.say(*news, *(() if is_told else app.screen.where()))
+
+        def where() -> None:
+            is_told = was_behind and app.screen.at_the_table
+            app.say(*news, *(() if is_told else app.screen.where()))
+
+        self._answer(where, catch_up=partial(self._catch_up, in_short=True))

@@ -130,18 +130,14 @@ class App:
         is_again = self._presses.is_again(key, now)
         if is_again and self.settings.ignore_repeat and not self.wants_text:
             return self._drain()
-        return self._answered(lambda: self._handle(key))
+        self.online.pressed()
+        return self._answered(lambda: self._press(key), hushes=self._answering.hushes(key))
 
     def click(self, target: str, now: float) -> list[Output]:
         """A row or a card was clicked: "row 2", "card 0"."""
         self.now = now
         kind, number = target.split()
-
-        def act() -> None:
-            self._answering.catch_up()
-            self.screen.click(kind, int(number))
-
-        return self._answered(act)
+        return self._answered(lambda: self.screen.click(kind, int(number)))
 
     @property
     def wants_text(self) -> bool:
@@ -151,12 +147,7 @@ class App:
     def type_text(self, text: str, now: float) -> list[Output]:
         """Text was typed."""
         self.now = now
-
-        def act() -> None:
-            self._answering.catch_up()
-            self.screen.type(text)
-
-        return self._answered(act)
+        return self._answered(lambda: self.screen.type(text))
 
     def thought(self, wanted: Wanted, move: Move, now: float) -> list[Output]:
         """A bot has thought."""
@@ -201,9 +192,9 @@ class App:
             self.announcer.leave()
             return self._drain()
         missed = self.announcer.come_back()
-        if not self._screens:
-            return self._drain()
-        return self._answered(lambda: self._answering.come_back(missed))
+        if self._screens:
+            self._answering.come_back(missed)
+        return self._drain()
 
     def speaking_through(self, name: str, now: float, *, braille: bool) -> list[Output]:
         """The output has changed; before `begin` it is only noted."""
@@ -244,6 +235,7 @@ class App:
     def leave(self, now: float) -> list[Output]:
         """The program is closing: the match is kept."""
         self.now = now
+        self.announcer.forget(GAME)
         if self.session is not None and not self.session.over and self.matches.save():
             self.answer(msg("saved"))
         self.matches.put_away()
@@ -419,15 +411,9 @@ class App:
 
     # Inside
 
-    def _answered(self, act: Callable[[], None]) -> list[Output]:
-        self._answering.answer(act)
+    def _answered(self, act: Callable[[], None], *, hushes: bool = False) -> list[Output]:
+        self._answering.answer(act, hushes=hushes)
         return self._drain()
-
-    def _handle(self, key: str) -> None:
-        self.online.pressed()
-        if not self._answering.hushes(key):
-            self._answering.catch_up()
-        self._press(key)
 
     def _press(self, key: str) -> None:
         if isinstance(self.screen, KeyCatcher):

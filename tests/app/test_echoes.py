@@ -48,7 +48,9 @@ def test_only_the_new_total_is_spoken_while_braille_and_history_have_the_card(la
 
 
 def test_a_name_that_was_cut_off_is_said_again():
-    assert played(match(), "home", after=0.2).text == "Re di fiori. 10. Pesca, spazio."
+    pilot = match()
+    pilot.apart = 0.1
+    assert played(pilot, "home", after=0.2).text == "Re di fiori. 10. Pesca, spazio."
 
 
 @pytest.mark.parametrize("between", ["c", "x", "pageup", "f12"])

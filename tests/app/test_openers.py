@@ -289,7 +289,7 @@ def test_a_decision_that_has_to_be_made_takes_its_place():
 def test_it_is_drawn_and_listed_where_it_does_not_refuse(pilot):
     keys = [button.key for button in pilot.app.frame().buttons]
     assert keys == ["d", "p", "m", "shift+m"]
-    pilot.press("applications", "end", "up")
+    pilot.press("applications", "end", "up", "up")
     assert pressed(pilot, "f5") == "Possible now. What can be said."
     assert pressed(pilot, "enter") == "Say. Lungo."
     assert [button.key for button in playing().app.frame().buttons] == ["d", "p"]

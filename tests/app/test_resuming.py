@@ -93,7 +93,7 @@ def test_a_disk_that_is_full_from_the_start_is_told_once():
     pilot.wait(30)
     told = [entry.text for entry in pilot.app.announcer.history.entries(SYSTEM)]
     assert told == ["This match cannot be saved, it goes on unsaved."]
-    assert pressed(pilot, "home", "enter").startswith("King of clubs. 10.")
+    assert pressed(pilot, "home", "enter") == "10. Draw, space."
     assert not storage.matches
 
 

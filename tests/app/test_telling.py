@@ -20,7 +20,7 @@ def test_the_language_changes_in_the_middle_of_a_match(pilot):
     assert pressed(pilot, "c") == "Totale 0."
     assert pressed(pilot, "1") == "Re di fiori."
     assert pilot.storage.settings.language == "it"
-    assert pressed(pilot, "enter") == "Re di fiori. 10. Pesca, spazio."
+    assert pressed(pilot, "enter") == "10. Pesca, spazio."
     assert pilot.look() == []
     assert pressed(pilot, "shift+f3") == "English."
 

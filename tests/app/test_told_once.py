@@ -47,7 +47,7 @@ def test_after_a_jack_between_two_the_turn_is_told_once():
     dealing = ScriptedDealer("dealer 1", "deal Jc 7h As 7s 2c 3c")
     pilot = match(bots=1, dealt=dealing)
     pilot.press("home")
-    assert pressed(pilot, "enter") == "Fante di fiori. 10. Tocca a te. Pesca, spazio."
+    assert pressed(pilot, "enter") == "10. Tocca a te. Pesca, spazio."
 
 
 # Invido -------------------------------------------------------------------------------------------

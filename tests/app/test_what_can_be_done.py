@@ -98,7 +98,7 @@ def test_over_a_list_of_choices_the_list_itself_answers():
     assert screen(pilot) == "Choice"
 
 
-def test_who_is_out_can_do_nothing():
+def test_who_is_out_can_only_go_to_the_end():
     pilot = eliminated("en")
     assert pilot.app.session.view.to_act is not Turn.OVER
-    assert offered(pilot) == ["Nothing."]
+    assert offered(pilot) == ["To the end of the match."]

@@ -147,7 +147,7 @@ def test_a_repeated_turn_is_retold_as_it_was_heard():
     for _ in range(3):
         pilot.wait(1)
         pilot.press("home", "enter", "space")
-    assert "again" in " ".join(match_heard(pilot))
+    assert "10. Your turn. Draw, space." in " ".join(match_heard(pilot))
     assert retold(storage.logs[0], 0, "en") == match_heard(pilot)
 
 

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from contextlib import ExitStack
+from itertools import groupby
 
 import pytest
 
@@ -38,7 +39,6 @@ WORDS = {
     "it": {
         "turn": "Tocca a te.",
         "write": "Scrivi al tavolo.",
-        "declare": "Dichiaro, ",
         "scored": "Continua, spazio.",
         "lost": "Connessione persa, provo.",
         "back": "Riconnesso. Non hai perso mosse. Tocca a te.",
@@ -46,7 +46,6 @@ WORDS = {
     "en": {
         "turn": "Your turn.",
         "write": "Write to the table.",
-        "declare": "Declare, ",
         "scored": "Go on, space.",
         "lost": "Connection lost, retrying.",
         "back": "Reconnected. You missed no move. Your turn.",
@@ -55,7 +54,7 @@ WORDS = {
 
 TRICKS = 10
 STARTING = 90.0
-DECLARED = re.compile(r"\b(?:Tu|You|Anna|Bob|Ada|Bruno), ([a-z][\w ]*), [A-Z]")
+DECLARED = re.compile(r"\b(?:Tu|You|Anna|Bob|Ada|Bruno), ([a-z][\w ]*), [a-z]")
 
 
 class Player:
@@ -86,8 +85,8 @@ class Player:
         """The first card that the rules take, declared where the box may be ticked."""
         self._asked = len(self.heard.texts())
         self.press("d")
-        self.waits_for(self.words["declare"])
-        self._answered = len(self.heard.texts())
+        wait_until(lambda: len(self.heard.texts()) > self._asked, "an answer to D", 30.0)
+        self._asked = self._answered = len(self.heard.texts())  # D may have told the turn again
         self.press("home", "enter")
         while self._answer().startswith("refused"):
             self.press("down", "enter")
@@ -111,8 +110,12 @@ class Player:
         return self.words["scored"] in " ".join(self.heard.texts()[self._asked :])
 
     def declared(self):
-        """What was declared on leading, in its order; the words are the same in all languages."""
-        return DECLARED.findall(" ".join(self.heard.texts()))
+        """What was declared on leading, in its order; the words are the same in all languages.
+
+        What a key cut was told twice.
+        """
+        found = DECLARED.findall(" ".join(self.heard.texts()))
+        return [words for words, _ in groupby(found)]
 
 
 def _answers_a_card(line):

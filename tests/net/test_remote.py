@@ -164,7 +164,7 @@ def test_the_clock_starts_with_the_end_of_the_words():
     assert remote.clock.left(match.now + 2.5) == 20
     assert remote.clock.left(match.now + 10.5) == 12
     remote.listening(Seat(0), match.now + 60)
-    assert remote.clock.left(match.now + 14) == 10, "it waits for four seconds at most"
+    assert remote.clock.left(match.now + 18) == 10, "it waits for eight seconds at most"
     assert remote.clock.left(match.now + 99) == 0
 
 

@@ -86,7 +86,7 @@ def test_steps_30_to_32_calls_and_answers(lang):
     pilot.press("enter")
     pilot.wait(6)
     pilot.expect(
-        in_(lang, "Tre di coppe.", "Three of cups."),
+        in_(lang, "In tavola.", "Played."),
         in_(lang, "Ada, cavallo di bastoni. Mano tua.", "Ada, knight of clubs. Your trick."),
     )
 

@@ -415,7 +415,8 @@ def test_every_announcement_is_remembered_once_and_brailled(lang):
     pilot = winner(lang)
     assert all(one.braille.strip() for one in pilot.announcements)
     remembered = [one.text for one in pilot.app.announcer.history.entries("general")]
-    assert remembered == [one.text for one in pilot.announcements]
+    told = [one.text for one in pilot.announcements]
+    assert all(one.endswith(heard) for one, heard in zip(remembered, told, strict=True))
     symbols = set("♠♥♦♣€°→*#_[]()/\\<>{}")
     assert not [one.text for one in pilot.announcements if symbols & set(one.text)]
 

@@ -9,7 +9,7 @@ from typing import Final
 from audiogames.app.desk import Action, Desk
 from audiogames.app.screens.base import refusal
 from audiogames.app.screens.match import MatchScreen
-from audiogames.app.session import as_replies
+from audiogames.app.session import Untold, as_replies
 from audiogames.app.tutorial import GO_ON, LAYER, Tutor, made_by
 from audiogames.core.cues import Cue, Priority, Say, Sound, msg
 from audiogames.core.game import Move, Refused
@@ -69,6 +69,8 @@ class LessonScreen(MatchScreen):
         step = self._tutor.step
         try:
             super().submit(move, at_once=at_once)
+        except Untold:
+            raise
         except Refused as error:
             self.app.say(*refusal(error))
             self._tutor.refused(move)
@@ -111,6 +113,8 @@ class LessonScreen(MatchScreen):
             step = self._tutor.step
             try:
                 action(key)
+            except Untold:
+                raise
             except Refused as error:
                 self.app.say(*refusal(error))
                 self._tried(id_)
