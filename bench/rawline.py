@@ -19,29 +19,51 @@ MASK: Final = b"\0\0\0\0"
 
 
 class RawLine(asyncio.Protocol):
-    """A line to a server on this machine; `hears` is given each message."""
+    """A line to a server on this machine; `hears` is given each message, `ended` its end."""
 
-    def __init__(self, hears: Callable[[bytes], None]) -> None:
+    def __init__(
+        self, hears: Callable[[bytes], None], ended: Callable[[], None] = lambda: None
+    ) -> None:
         self._hears = hears
+        self._ended = ended
         self._rest = b""
         self._transport: asyncio.Transport | None = None
         self._opened: asyncio.Future[None] | None = None
 
     async def open(self, port: int, address: str) -> None:
-        """Shake hands, coming from this address."""
-        loop = asyncio.get_running_loop()
-        self._opened = loop.create_future()
-        transport, _ = await loop.create_connection(
-            lambda: self, "127.0.0.1", port, local_addr=(address, 0)
-        )
-        self._transport = transport
+        """Shake hands, coming from this address.  Raises `OSError`.
+
+        An address of another machine is told as a proxy tells it.
+        """
+        transport = await self.call(port, address)
         key = base64.b64encode(b"measure the line").decode()
+        self._opened = asyncio.get_running_loop().create_future()
         transport.write(
             f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
-            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+            f"Sec-WebSocket-Version: 13\r\nX-Forwarded-For: {address}\r\n\r\n".encode()
         )
         await self._opened
+
+    async def call(self, port: int, address: str) -> asyncio.Transport:
+        """Only connect, and say nothing yet.  Raises `OSError`."""
+        own = (address, 0) if address.startswith("127.") else None
+        self._transport, _ = await asyncio.get_running_loop().create_connection(
+            lambda: self, "127.0.0.1", port, local_addr=own
+        )
+        return self._transport
+
+    def drop(self) -> None:
+        """End the line without a word."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The line has ended, perhaps before it was open."""
+        del exc
+        if self._opened is not None and not self._opened.done():
+            self._opened.set_exception(ConnectionResetError("the line was closed"))
+        self._ended()
 
     def send(self, data: bytes) -> None:
         """One message."""
@@ -55,7 +77,8 @@ class RawLine(asyncio.Protocol):
             if size < 126
             else struct.pack("!BBH", kind, 0x80 | 126, size)
         )
-        self._transport.write(head + MASK + data)
+        if not self._transport.is_closing():
+            self._transport.write(head + MASK + data)
 
     def data_received(self, data: bytes) -> None:
         """Bytes: the end of the handshake, then frames, the last of them perhaps in part."""
@@ -64,6 +87,10 @@ class RawLine(asyncio.Protocol):
             answer, end, data = data.partition(b"\r\n\r\n")
             if not end:
                 self._rest = answer
+                return
+            if b" 101 " not in answer.partition(b"\r\n")[0]:
+                self._opened.set_exception(ConnectionRefusedError(answer[:40].decode("latin-1")))
+                self.drop()
                 return
             self._opened.set_result(None)
         place = 0

@@ -30,7 +30,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -117,6 +117,12 @@ class Guest:
             self.table.refused.append(told.reason)
 
 
+def _address(line: int) -> str:
+    """People come from many addresses."""
+    household = line // LINES_AN_ADDRESS
+    return f"127.0.{1 + household // 250}.{1 + household % 250}"
+
+
 @dataclass
 class Table:
     """Three guests, and how long each move was on its way."""
@@ -133,6 +139,8 @@ class Table:
     sent: float = 0.0
     waiting: set[int] = field(default_factory=set)
     measured: bool = False
+    address: Callable[[int], str] = _address
+    """From where people come."""
 
     async def open(self, port: int) -> None:
         """Everybody comes, and the match begins."""
@@ -140,7 +148,7 @@ class Table:
         host = self.guests[0]
         code = ""
         for guest in self.guests:
-            await guest.line.open(port, _address(SEATS * self.number + guest.place))
+            await guest.line.open(port, self.address(SEATS * self.number + guest.place))
             guest.ask(
                 wire.Hello,
                 version=wire.VERSION,
@@ -176,12 +184,6 @@ class Table:
                 self.waiting, self.sent = set(range(SEATS)), perf_counter()
                 guest.ask(wire.Move, seq=update.seq, move=update.view.legal[0])
                 return
-
-
-def _address(line: int) -> str:
-    """People come from many addresses."""
-    household = line // LINES_AN_ADDRESS
-    return f"127.0.{1 + household // 250}.{1 + household % 250}"
 
 
 # --- Clients --------------------------------------------------------------------------------------
@@ -265,12 +267,12 @@ def _own_time() -> float:
 class Served:
     """A server as people start it."""
 
-    def __init__(self, folder: Path, profile: Path | None) -> None:
+    def __init__(self, folder: Path, profile: Path | None = None, *more: str) -> None:
         module = ["-m", "cProfile", "-o", str(profile)] if profile else []
         command = [sys.executable, *module, "-m", "audiogames", "serve", "--host", "127.0.0.1"]
         options = ["--port", "0", "--public", "--data", str(folder), "--speech", "none"]
         self.process = subprocess.Popen(
-            [*command, *options, "--lang", "en"], stdout=subprocess.PIPE, text=True
+            [*command, *options, *more, "--lang", "en"], stdout=subprocess.PIPE, text=True
         )
         assert self.process.stdout is not None
         told = self.process.stdout.readline()

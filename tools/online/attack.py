@@ -1,0 +1,198 @@
+"""Attacks a server on this machine in every known way, and prints what honest players noticed.
+
+    python -m tools.online.attack [--only NAME ...] [--short] [--seconds 3]
+
+from the top folder of the project.  For each module of `tools/online/attacks` a fresh server is
+started on loopback, with its own folder; honest people play there, come and log in.  They are
+measured for some seconds before the attack and then as long as it lasts.  `--short` does a small
+part of each attack, one after another on one server, in a few seconds altogether.  The program
+ends with 1 where something was stolen, or where the short form finds a limit broken.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import multiprocessing
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Final
+
+from bench.server import Served
+from tools.online.attacks import Outcome, Target, attack_of, names
+from tools.online.honest import Honest, Noticed
+
+SHORT: Final = 0.02
+"""The share of each attack that the short form does."""
+
+SHORT_SECONDS: Final = 0.6
+SETTLE_SECONDS: Final = 1.0
+"""Until everything of a server has been loaded and is warm."""
+
+NEVER_REFUSED: Final = 5000.0
+"""Milliseconds in which everybody honest must be in, refused or not."""
+
+TWICE: Final = 2.0
+NOISE: Final = 25.0
+"""Milliseconds: a p99 below it is noise of the machine."""
+
+SHORT_LATE: Final = 1000.0
+"""The same in the short form, with a handful of moves and other work on the machine."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table."""
+
+    title: str
+    before: Noticed
+    during: Noticed
+    outcome: Outcome
+    refused: frozenset[str]
+    noise: float = NOISE
+
+    def faults(self) -> Iterator[str]:
+        """What must not be."""
+        if self.outcome.stolen:
+            yield f"stolen: {self.outcome.stolen}"
+        if (self.during.p99 or 0.0) > max(self.noise, TWICE * (self.before.p99 or 0.0)):
+            yield "moves are late"
+        if self.during.memory > TWICE * self.before.memory:
+            yield "memory has grown"
+        if max([*self.during.lines, *self.during.logins], default=0.0) > NEVER_REFUSED:
+            yield "somebody honest was kept out"
+        if self.refused:
+            yield f"players were refused: {', '.join(sorted(self.refused))}"
+
+    def cells(self) -> list[str]:
+        """As the table has it."""
+        before, during = self.before, self.during
+        return [
+            self.title,
+            f"{_ms(before.p99)} / {_ms(during.p99)}",
+            f"{_most(before.lines)} / {_most(during.lines)}",
+            f"{_most(before.logins)} / {_most(during.logins)}",
+            f"{before.memory:.0f} / {during.memory:.0f}",
+            "; ".join([self.outcome.told, *self.faults()]).strip("; "),
+        ]
+
+
+HEAD: Final = [
+    "Attack",
+    "p99 of moves before / during, ms",
+    "Slowest new line, ms",
+    "Slowest login, ms",
+    "Memory, MB",
+    "What came of it",
+]
+
+
+def _ms(value: float | None) -> str:
+    return "-" if value is None else f"{value:.0f}"
+
+
+def _most(values: Sequence[float]) -> str:
+    return _ms(max(values, default=None))
+
+
+def _attack(name: str, target: Target, pipe: Connection) -> None:
+    """The whole life of the attackers' process."""
+
+    async def attack() -> Outcome:
+        return await attack_of(name)[1](target)
+
+    pipe.send(asyncio.run(attack()))
+
+
+def _from_elsewhere(name: str, target: Target) -> Outcome:
+    """Attack from another process, so that the honest are measured in one that is idle."""
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    process = context.Process(target=_attack, args=(name, target, there), daemon=True)
+    process.start()
+    there.close()
+    try:
+        outcome = here.recv()
+    except EOFError:
+        outcome = Outcome(told="the attack itself failed")
+    process.join()
+    assert isinstance(outcome, Outcome)
+    return outcome
+
+
+async def measure(server: Served, name: str, seconds: float) -> Row:
+    """What honest people notice of one whole attack, which has a process of its own."""
+    honest = Honest(server)
+    await honest.come()
+    await asyncio.sleep(SETTLE_SECONDS)
+    before = await honest.notice(None, seconds)
+    attack = asyncio.to_thread(_from_elsewhere, name, Target(server.port))
+    attacking = asyncio.create_task(attack)
+    during = await honest.notice(attacking, seconds)
+    await honest.leave()
+    return Row(attack_of(name)[0], before, during, attacking.result(), frozenset(honest.refused()))
+
+
+async def measure_shortly(server: Served, chosen: Sequence[str]) -> list[Row]:
+    """The same of a small part of many attacks, one after another on one server."""
+    honest = Honest(server)
+    await honest.come()
+    before, rows = await honest.notice(None, SHORT_SECONDS), []
+    for name in chosen:
+        title, attack = attack_of(name)
+        attacking = asyncio.ensure_future(attack(Target(server.port, SHORT)))
+        during = await honest.notice(attacking, 0.0)
+        outcome = attacking.result()
+        rows.append(Row(title, before, during, outcome, frozenset(honest.refused()), SHORT_LATE))
+    await honest.leave()
+    return rows
+
+
+@contextmanager
+def serving() -> Iterator[Served]:
+    """A fresh server on loopback."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Served(Path(folder), None, "--plain-behind-proxy")
+        try:
+            yield server
+        finally:
+            server.end()
+
+
+def rows(chosen: Sequence[str], given: argparse.Namespace) -> Iterator[Row]:
+    """A row an attack."""
+    if given.short:
+        with serving() as server:
+            yield from asyncio.run(measure_shortly(server, chosen))
+        return
+    for name in chosen:
+        with serving() as server:
+            yield asyncio.run(measure(server, name, given.seconds))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Attack, tell, judge."""
+    parser = argparse.ArgumentParser(prog="tools.online.attack", description=__doc__)
+    parser.add_argument("--only", nargs="+", choices=names(), default=names())
+    parser.add_argument("--short", action="store_true")
+    parser.add_argument("--seconds", type=float, default=3.0)
+    given = parser.parse_args(arguments)
+    print(_line(HEAD), _line(["---"] * len(HEAD)), sep="\n", flush=True)
+    wrong = 0
+    for row in rows(given.only, given):
+        wrong += any(row.faults())
+        print(_line(row.cells()), flush=True)
+    return 1 if wrong else 0
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
