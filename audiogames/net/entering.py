@@ -225,6 +225,7 @@ def verified(house: House, line: Line, hashed: str | None, now: float) -> None:
         account = Account(name, _gender(request), hashed)
         house.accounts[key_of(name)] = account
         house.write(Keep(Shelf.ACCOUNTS, key_of(name), row_of(account)))
+        house.password_guesses.right(key_of(name), line.address, now)
     known = house.by_key.get(key_of(name))
     if known is not None:
         _back_anew(house, line, request, known, now)
