@@ -62,8 +62,9 @@ async def _open(target: Target, host: Stranger) -> Heard:
 def _tries(many: int) -> Iterator[dict[str, object]]:
     """Every way in that a stranger has."""
     for number in range(many):
-        digits: dict[str, object] = {"own": f"{number * 7919 % 10**6:06}"}
-        yield ({}, {"plead": True}, digits)[min(2, number % 8)]
+        digits = {"own": f"{number * 7919 % 10**6:06}"}
+        ways: tuple[dict[str, object], ...] = ({}, {"plead": True}, {**digits})
+        yield ways[min(2, number % 8)]
 
 
 def _place(number: int) -> str:
