@@ -17,17 +17,20 @@ from typing import Any, Final, Protocol
 
 from audiogames.app.desk import Screen, Stage
 from audiogames.app.line import Then
+from audiogames.app.online_places import Places
 from audiogames.app.online_session import OnlineSession
-from audiogames.app.online_tables import people_at, players_of, see_that_it_can_be
-from audiogames.app.online_telling import Return, Subject, Telling
+from audiogames.app.online_tables import news_of_codes, people_at, players_of, see_that_it_can_be
+from audiogames.app.online_telling import Return, Subject, Telling, words_of
 from audiogames.app.screens.base import refusal
 from audiogames.app.screens.choices import queued
 from audiogames.app.screens.online.chat import ChatLine
+from audiogames.app.screens.online.claim import ASKS_SEAT, ask_proof
 from audiogames.app.screens.online.entrance import Entrance
 from audiogames.app.screens.online.match import OnlineMatch
 from audiogames.app.screens.online.room import RoomScreen
 from audiogames.app.screens.online.table import OnlineTable
 from audiogames.app.session import Around
+from audiogames.app.storage import Storage
 from audiogames.core.cues import Msg, Priority, Say, Sound, msg
 from audiogames.core.game import Refused
 from audiogames.core.registry import Spec, game
@@ -46,7 +49,7 @@ from audiogames.net.client_core import (
     State,
 )
 from audiogames.net.remote import RemoteTable
-from audiogames.net.tidy import fields, tidied
+from audiogames.net.tidy import tidied
 from audiogames.present.history import GAME, SYSTEM
 from audiogames.present.localizer import Called
 
@@ -67,8 +70,9 @@ class Host(Stage, Protocol):
 class Online:
     """One server, and what the player is there."""
 
-    def __init__(self, app: Host) -> None:
+    def __init__(self, app: Host, storage: Storage) -> None:
         self._app = app
+        self.places = Places(app, storage)
         self.core = ClientCore()
         self.me = ""
         self.seated: wire.Seated | None = None
@@ -124,8 +128,8 @@ class Online:
         return tuple(one for one in dict.fromkeys([*here, *self._people]) if one != self.me)
 
     def enter(self, entry: Entry) -> None:
-        """Go to a server, or try again with another name or code."""
-        self.core.greet(entry, self._app.now)
+        """Go to a server, or try again with another name or code; a place that was kept is used."""
+        self.core.greet(self.places.back(entry), self._app.now)
         self._app.answer(msg("online-connecting", address=str(entry.address)))
 
     def ask(self, kind: type[wire.Request], then: Then | None = None, **given: Any) -> None:
@@ -245,6 +249,8 @@ class Online:
                 self._no(message, request)
             case wire.Bye():
                 self._bye(message)
+            case wire.Asked():
+                self._app.answer(msg("claim-asked"))
             case _ if then is not None:
                 then(message)
         if not isinstance(request, wire.Standing):
@@ -265,18 +271,10 @@ class Online:
             case wire.Update():
                 self._update(message, now)
 
-    def _words_of(self, reason: str, args: dict[str, Any]) -> Msg:
-        """The words of a refusal, where the catalogue has them and all their fields came."""
-        message = Msg(reason, dict(fields(args)))
-        try:
-            self._app.text(message)
-        except Exception:  # noqa: BLE001 - whatever a server's fields do to a template
-            return msg("online-refused")
-        return message
-
     # Coming in and out
 
     def _welcome(self, message: wire.Welcome, now: float) -> None:
+        self.places.keep(self.core.entry, message.name, message.token, self.places.own)
         if message.back and self.me:
             self._return = Return(message.moved, message.missed, now + CATCHING_UP)
             return
@@ -302,13 +300,15 @@ class Online:
             self.ask(wire.Wishes, auto_draw=wishes[0], patience=wishes[1])
 
     def _no(self, message: wire.No, request: wire.Request | None) -> None:
-        words = self._words_of(message.reason, message.args)
+        words = words_of(self._app, message.reason, message.args)
         if isinstance(request, wire.Hello):
             self._not_let_in(message.reason, words)
         elif not isinstance(request, SILENT):
             if isinstance(request, wire.Move) and self._session is not None:
                 self._session.remote.refused()
             self._app.say(*refusal(Refused(message.reason, words)))
+            if isinstance(request, wire.Join) and message.reason in ASKS_SEAT:
+                ask_proof(self._app, request.code)
 
     def _not_let_in(self, reason: str, words: Msg) -> None:
         """A newcomer may try again; who comes back too late is told so, and is out."""
@@ -322,7 +322,7 @@ class Online:
 
     def _bye(self, message: wire.Bye) -> None:
         if self.core.state is State.OUT:
-            self._end(self._words_of(message.reason, message.args))
+            self._end(words_of(self._app, message.reason, message.args))
         else:
             self._dropped()
 
@@ -369,10 +369,13 @@ class Online:
         before, self.seated = self.seated, message
         if not self.is_playing:
             self.seat_players(tuple(Called(one.name, one.gender) for one in message.seats))
+        if message.own not in {"", self.places.own}:
+            self.places.keep(self.core.entry, self.me, self.core.token, message.own)
         if before is None or before.table != message.table:
             self._sit_down(message)
-        elif message.playing and not before.playing:
-            self._new_match = True
+        else:
+            self._app.say(*news_of_codes(before, message))
+            self._new_match = self._new_match or (message.playing and not before.playing)
         if self._session is not None and message.playing and not self._new_match:
             self._session.remote.players = players_of(message)
             self._session.remote.stand_still(now, paused=message.paused)

@@ -16,17 +16,19 @@ import msgspec
 
 from audiogames.net import limits, wire
 from audiogames.net.alarms import Alarms
+from audiogames.net.guesses import CodeGuesses, DigitGuesses, PasswordGuesses
 from audiogames.net.limits import Bucket, Buckets
 from audiogames.net.names import key_of, sound_of
 from audiogames.net.outputs import Conn, Drop, Note, Output, Send, Think, Write
-from audiogames.net.people import Account, Member, Registered, hidden, row_of
+from audiogames.net.people import Account, Member, Registered, digits_of, hidden, row_of
 from audiogames.net.rooms import Room
 from audiogames.net.store import Directory, Forget, Keep, Moderate, Row, Shelf
 from audiogames.net.wire import Told
 from audiogames.table.table import Wanted
 
 CODE_DIGITS: Final = 6
-"""Of a table; a server's own has four.  Guessing is limited by `limits.ATTEMPTS`."""
+CODE_DIGITS_FOR_STRANGERS: Final = 8
+"""Of a table; the longer ones where anybody in the world may call.  `guesses` limits guessing."""
 
 ROOM: Final = "room"
 MEMBER: Final = "member"
@@ -70,6 +72,8 @@ class Line:
         self.patience = Bucket.full(1.0, limits.REFUSED_AT_ONCE, now)
         self.asked: wire.Hello | None = None
         """A greeting whose password is being compared."""
+        self.pleads: Room | None = None
+        """The table whose people are being asked for a seat."""
 
 
 class House:
@@ -79,6 +83,7 @@ class House:
         self,
         secrets: Secrets,
         directory: Directory,
+        now: float,
         *,
         code: str,
         reserved: frozenset[str] = frozenset(),
@@ -87,18 +92,22 @@ class House:
         self.directory = directory
         self.code = code
         """What strangers must know to come in; empty where everybody may."""
+        self.code_digits = CODE_DIGITS
         self.alarms = Alarms()
         self.lines: dict[Conn, Line] = {}
         self.members: dict[int, Member] = {}
         self.by_key: dict[str, Member] = {}
         self.by_token: dict[str, Member] = {}
         self.by_sound: dict[str, Member] = {}
+        self.by_former: dict[str, Member] = {}
         self.accounts: dict[str, Account] = {}
         self.account_sounds: set[str] = set()
         self.reserved = reserved
         """Names that nobody may have, by their sounds: words by which a program calls people."""
         self.rooms: dict[int, Room] = {}
-        self.attempts = Buckets(1 / limits.ATTEMPT_SECONDS, limits.ATTEMPTS)
+        self.code_guesses = CodeGuesses(now)
+        self.digit_guesses = DigitGuesses()
+        self.password_guesses = PasswordGuesses()
         self.entries = Buckets(limits.ENTRIES_A_SECOND, limits.ENTRIES_AT_ONCE)
         self.reports = Buckets(1 / limits.ADDRESS_REPORT_SECONDS, limits.REPORTS_OF_AN_ADDRESS)
         self._moderation: Bucket | None = None
@@ -125,6 +134,8 @@ class House:
             if not self._from[line.address]:
                 del self._from[line.address]
         self.alarms.set((LINE, line.conn), None)
+        if line.pleads is not None:
+            line.pleads.plea, line.pleads = None, None
         line.member = None
 
     def lines_from(self, address: str) -> int:
@@ -152,6 +163,12 @@ class House:
         self._answered = True
         told = msgspec.structs.replace(told, re=self.request)
         self._outputs.append(Send(line.conn, wire.encode(told)))
+
+    def answer_to(self, line: Line, request: int, told: Told) -> None:
+        """Answer a request that was made a while ago."""
+        self._outputs.append(
+            Send(line.conn, wire.encode(msgspec.structs.replace(told, re=request)))
+        )
 
     def tell(self, member: Member, told: Told) -> None:
         """Tell a member something; he will get it after an absence too."""
@@ -233,11 +250,14 @@ class House:
             manners=account.manners if account else registered.manners,
             account=account is not None,
             table=registered.table,
+            own=registered.own or digits_of(token),
+            former=dict(registered.former),
         )
         self.members[member.id] = member
         self.by_key[member.key] = member
         self.by_sound[sound_of(member.name)] = member
         self.by_token[token] = member
+        self.by_former.update(dict.fromkeys(member.former, member))
         return member
 
     def forget_member(self, member: Member) -> None:
@@ -245,6 +265,7 @@ class House:
         del self.members[member.id], self.by_key[member.key], self.by_token[member.token]
         if self.by_sound.get(sound_of(member.name)) is member:
             del self.by_sound[sound_of(member.name)]
+        self._forget_former(member)
         self.alarms.set((MEMBER, member.id), None)
         self.write(Forget(Shelf.MEMBERS, member.token))
 
@@ -254,6 +275,40 @@ class House:
         self.accounts[key] = account
         self.account_sounds.add(sound_of(account.name))
         self.write(Keep(Shelf.ACCOUNTS, key, row_of(account)))
+
+    # Tokens
+
+    def owner(self, token: str, now: float) -> Member | None:
+        """Whose token (hash) this is, or was until somebody came in as them without it."""
+        member = self.by_token.get(token)
+        if member is not None:
+            return member
+        former = self.by_former.get(token)
+        return former if former is not None and now < former.former[token] else None
+
+    def change_token(self, member: Member, token: str) -> None:
+        """He comes back with this one (hash) from now on, and with no other."""
+        self.write(Forget(Shelf.MEMBERS, member.token))
+        del self.by_token[member.token]
+        self._forget_former(member)
+        member.token = token
+        self.by_token[token] = member
+        self.keep_member(member)
+        room = self.room_of(member)
+        if room is not None:
+            self.keep_room(room)
+
+    def let_count(self, member: Member, tokens: Iterable[str], now: float) -> None:
+        """Tokens (hashes) of whoever had his seat before count on for a while."""
+        for token in tokens:
+            member.former[token] = now + limits.FORMER_SECONDS
+            self.by_former[token] = member
+        self.keep_member(member)
+
+    def _forget_former(self, member: Member) -> None:
+        for token in member.former:
+            self.by_former.pop(token, None)
+        member.former.clear()
 
     def line_of(self, member: Member) -> Line | None:
         """His connection."""
@@ -282,7 +337,7 @@ class House:
     def new_code(self) -> str:
         """A code that no table has."""
         while True:
-            code = self.secrets.digits(CODE_DIGITS)
+            code = self.secrets.digits(self.code_digits)
             if self.directory.find(code) is None and code != self.code:
                 return code
 

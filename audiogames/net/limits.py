@@ -35,9 +35,43 @@ REFUSED_AT_ONCE: Final = 200.0
 BYTES_A_REQUEST: Final = 4096
 """A longer message counts as several."""
 
-ATTEMPTS: Final = 10.0
-ATTEMPT_SECONDS: Final = 20.0
-"""Wrong codes, tokens and passwords of an address: so many at once, then one in so many seconds."""
+GUESSES: Final = 10
+GUESSES_WHEN_BUSY: Final = 3
+"""Wrong codes of an address block that cost nothing: usually, and while all guess."""
+
+LONGEST_PAUSE: Final = 5.0
+LONGEST_PAUSE_WHEN_BUSY: Final = 60.0
+"""After them each costs a pause, twice as long as the one before, up to this one."""
+
+GUESSES_FORGOTTEN: Final = 600.0
+"""After so long without a wrong one a block begins anew."""
+
+GUESSES_IN_ALL: Final = 200.0
+GUESS_SECONDS: Final = 10.0
+"""Wrong codes of all together: so many at once, then one in so many seconds; more is busy."""
+
+PASSWORDS: Final = 10.0
+PASSWORDS_IN_ALL: Final = 30.0
+PASSWORD_SECONDS: Final = 5.0
+"""Wrong passwords for an account from one block, and from all: so many, then one in so long."""
+
+HOMES: Final = 8
+"""Blocks that an account has come in from that are remembered."""
+
+OWN_DIGITS: Final = 6
+OWN_TRIES: Final = 5
+OWN_TRIES_IN_ALL: Final = 100
+OWN_PAUSE: Final = 600.0
+"""Wrong digits for a seat from one block, and from all; then none is looked at for so long."""
+
+FORMER_SECONDS: Final = 600.0
+"""A token counts on for so long where somebody had the seat without one."""
+
+CONSENTS: Final = 2
+"""People who must agree at the least to give a seat away: the host alone never can."""
+
+PLEA_SECONDS: Final = 60.0
+"""They are waited for so long, and who was refused may not ask again for `OWN_PAUSE`."""
 
 ENTRIES_AT_ONCE: Final = 40.0
 ENTRIES_A_SECOND: Final = 2.0
@@ -179,6 +213,13 @@ class Buckets:
         """Whether this one may once more."""
         return self._of(key, now).take(now)
 
+    def give(self, key: Hashable, now: float) -> None:
+        """Give one back that was taken."""
+        bucket = self._buckets.get(key)
+        if bucket is not None:
+            bucket.refill(now)
+            bucket.left = min(bucket.size, bucket.left + 1)
+
     def has(self, key: Hashable, now: float) -> bool:
         """Whether this one might once more; nothing is used up."""
         bucket = self._buckets.get(key)
@@ -212,6 +253,12 @@ def neighbourhood(address: str) -> str:
     if ip.ipv4_mapped is not None:
         return str(ip.ipv4_mapped)
     return f"{ip.exploded[:19]}::/64"
+
+
+def block(address: str) -> str:
+    """What guesses are counted by: whoever rents a server has a whole /48 of the long addresses."""
+    household, long, _ = address.partition("::/64")
+    return f"{household[:14]}::/48" if long else address
 
 
 def is_this_machine(address: str) -> bool:

@@ -67,6 +67,8 @@ class Registered(msgspec.Struct):
     account: bool
     table: int
     manners: Manners
+    own: str = ""
+    former: dict[str, float] = {}
 
 
 @dataclass
@@ -125,6 +127,10 @@ class Member:
     """The hash of what he comes back with."""
     manners: Manners
     account: bool = False
+    own: str = ""
+    """The digits that prove a seat his where the token is lost."""
+    former: dict[str, float] = field(default_factory=dict)
+    """Hashes of tokens of whoever had the seat before, and until when they count."""
     conn: Conn | None = None
     address: str = ""
     """Where his line comes from, or came from last."""
@@ -160,7 +166,9 @@ class Member:
 
     def registered(self) -> Registered:
         """As the store keeps him."""
-        return Registered(self.name, self.gender, self.account, self.table, self.manners)
+        return Registered(
+            self.name, self.gender, self.account, self.table, self.manners, self.own, self.former
+        )
 
 
 def hidden(one: Member, other: Member) -> bool:
@@ -178,6 +186,11 @@ def may_write(sender: Member, to: Member) -> bool:
 def hash_of(token: str) -> str:
     """What is kept of a token: it is long and drawn by lot, so a quick hash is enough."""
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def digits_of(secret: str) -> str:
+    """Digits that only who knows this could tell, short enough to be remembered."""
+    return f"{int(hash_of(secret), 16) % 10**limits.OWN_DIGITS:0{limits.OWN_DIGITS}}"
 
 
 def row_of(value: Any) -> str:

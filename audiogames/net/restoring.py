@@ -91,7 +91,7 @@ def _open(house: House, room: Room, now: float) -> None:
 def _chair(house: House, kept: KeptChair) -> Chair:
     member = house.by_token.get(kept.member)
     stand_in = kept.stand_in or (not kept.level and member is None)
-    return Chair(kept.name, kept.gender, kept.level, member, stand_in, kept.returns)
+    return Chair(kept.name, kept.gender, kept.level, member, stand_in, kept.returns, kept.given_up)
 
 
 def _see_to_place(house: House, member: Member) -> None:

@@ -19,11 +19,21 @@ from audiogames.core.registry import Spec
 from audiogames.core.text import plain
 from audiogames.net import limits, wire
 from audiogames.net.names import key_of
+from audiogames.net.outputs import Conn
 from audiogames.net.people import Member
 from audiogames.table.seats import BOT, BOT_NAMES, HUMAN, Player, bot_player
 from audiogames.table.served import ServedTable
 from audiogames.table.setup import places
 from audiogames.table.table import Listener, Wanted
+
+
+class GivenUp(msgspec.Struct, frozen=True):
+    """How the owner of a chair that was given up is known: by tokens (hashes), account, digits."""
+
+    tokens: list[str] = []
+    account: bool = False
+    own: str = ""
+    at: float = 0.0
 
 
 @dataclass(eq=False)
@@ -39,6 +49,8 @@ class Chair:
     """Whether a bot plays for the person."""
     returns: bool = True
     """Whether he who gave it up may have it back."""
+    given_up: GivenUp | None = None
+    """Whose it was, while nobody has it."""
 
     @property
     def is_bot(self) -> bool:
@@ -67,6 +79,7 @@ class KeptChair(msgspec.Struct):
     member: str
     stand_in: bool
     returns: bool
+    given_up: GivenUp | None = None
 
 
 class KeptRoom(msgspec.Struct):
@@ -88,6 +101,17 @@ class KeptRoom(msgspec.Struct):
     chairs: list[KeptChair]
     order: list[int]
     watchers: list[str]
+
+
+@dataclass(eq=False)
+class Plea:
+    """Somebody without token and digits asks those who sit here for a seat."""
+
+    conn: Conn
+    request: wire.Hello | wire.Join
+    name: str
+    until: float
+    agreed: set[int] = field(default_factory=set)
 
 
 @dataclass(eq=False)
@@ -119,6 +143,7 @@ class Room:
     told_at: float = 0.0
     asked: Wanted | None = None
     empty_since: float | None = None
+    plea: Plea | None = None
 
     # Who is here
 
@@ -253,7 +278,8 @@ class Room:
             slow=self.slow,
             extensions=self.extensions,
             spectators=self.spectators,
-            code=self.code,
+            code="" if member in self.watchers else self.code,
+            own="" if member in self.watchers else member.own,
             host=self.host.name if self.host else "",
             seats=[chair.sitting() for chair in chairs],
             watching=[watcher.name for watcher in self.watchers],
@@ -295,4 +321,12 @@ def _place(seated: tuple[Player, ...], player: Player) -> int:
 
 def _kept_chair(chair: Chair) -> KeptChair:
     token = chair.member.token if chair.member else ""
-    return KeptChair(chair.name, chair.gender, chair.level, token, chair.stand_in, chair.returns)
+    return KeptChair(
+        chair.name,
+        chair.gender,
+        chair.level,
+        token,
+        chair.stand_in,
+        chair.returns,
+        chair.given_up,
+    )

@@ -34,8 +34,18 @@ from functools import partial
 from typing import Any, Final
 
 from audiogames.core.game import Move
-from audiogames.net import entering, limits, playing, seating, talking, wire
-from audiogames.net.house import LINE, MEMBER, ROOM, Handler, House, Line, Refusal, Secrets
+from audiogames.net import claims, entering, limits, playing, seating, talking, wire
+from audiogames.net.house import (
+    CODE_DIGITS_FOR_STRANGERS,
+    LINE,
+    MEMBER,
+    ROOM,
+    Handler,
+    House,
+    Line,
+    Refusal,
+    Secrets,
+)
 from audiogames.net.limits import is_this_machine, neighbourhood
 from audiogames.net.names import sound_of
 from audiogames.net.outputs import Conn, Output
@@ -65,6 +75,7 @@ HANDLERS: Final[dict[type[wire.Request], Handler]] = {
     wire.AddBot: seating.add_bot,
     wire.RemoveBot: seating.remove_bot,
     wire.Arrange: seating.arrange,
+    wire.Agree: entering.agree,
     wire.Start: _start,
     wire.PassHost: seating.pass_host,
     wire.Kick: seating.kick,
@@ -99,7 +110,7 @@ PACED: Final[dict[type[wire.Request], Pace]] = {
 class ServerCore:
     """A card room for many, without a socket."""
 
-    def __init__(  # noqa: PLR0913 - what a server is made of
+    def __init__(  # noqa: PLR0913 - what is kept, and what kind of server it is
         self,
         secrets: Secrets,
         now: float,
@@ -108,10 +119,16 @@ class ServerCore:
         directory: Directory | None = None,
         code: str = "",
         reserved: Iterable[str] = (),
+        strangers: bool = False,
     ) -> None:
-        """`reserved` are names that nobody may take."""
+        """`reserved` are names that nobody may take.
+
+        `strangers` is whether anybody in the world may call: codes are longer then.
+        """
         sounds = frozenset(map(sound_of, reserved))
-        self._house = House(secrets, directory or OneProcess(), code=code, reserved=sounds)
+        self._house = House(secrets, directory or OneProcess(), now, code=code, reserved=sounds)
+        if strangers:
+            self._house.code_digits = CODE_DIGITS_FOR_STRANGERS
         self._house.write(Keep(Shelf.SERVER, "code", code))
         restore(self._house, kept or Kept(), now)
 
@@ -211,7 +228,11 @@ class ServerCore:
             seating.expire(house, room, now)
 
     def _see_to_line(self, line: Line, now: float) -> None:
-        """Who says nothing for long is not there."""
+        """Who says nothing for long is not there, unless others are asked for them."""
+        claims.expire(self._house, line, now)
+        if line.pleads is not None and line.pleads.plea is not None:
+            self._house.alarms.set((LINE, line.conn), line.pleads.plea.until)
+            return
         patience = limits.IDLE_SECONDS if line.member else limits.GREETING_SECONDS
         if now >= line.heard_at + patience:
             self._lose(line, "net-idle", now)

@@ -101,7 +101,10 @@ def privacy(house: House, member: Member, request: wire.Privacy, now: float) -> 
 
 
 def invite(house: House, member: Member, request: wire.Invite, now: float) -> None:
-    """Tell a person of the table; its code is enough to come."""
+    """Tell a person of the table; its code is enough to come.
+
+    Who watches does not know the code, and asks the host.
+    """
     room = house.at_table(member)
     other = house.person(request.name)
     if other in room.members:
@@ -111,8 +114,19 @@ def invite(house: House, member: Member, request: wire.Invite, now: float) -> No
     if not member.may(Pace.INVITATION, now):
         raise Refusal("net-too-fast")
     _not_too_many(member, other, now)
+    if member in room.watchers and room.host is not member:
+        _ask_host(house, room, member, other)
+        return
     args = {"code": room.code, "game": room.spec.id}
     house.tell(other, wire.News(what="invited", name=member.name, args=args))
+
+
+def _ask_host(house: House, room: Room, member: Member, other: Member) -> None:
+    host = room.host
+    if host is None or hidden(host, member):
+        raise Refusal("net-takes-no-messages", name=host.name if host else "")
+    args = {"who": other.name}
+    house.tell(host, wire.News(what="asks-to-invite", name=member.name, args=args))
 
 
 def report(house: House, member: Member, request: wire.Report, now: float) -> None:

@@ -46,7 +46,11 @@ class Hello(Request, tag="hello", frozen=True):
 
     As a guest: `name`, and `code` where the server wants one (its own, or that of a table, which
     is then joined).  With an account: `name` and `password`; `register` makes it.  Back again:
-    `token` of the `Welcome`, and in `heard` the last `n` that arrived.
+    `token` of the `Welcome`, and in `heard` the last `n` that arrived, -1 where nothing is known
+    any more.  A token comes first; where it counts no more, what else is given does.
+
+    A seat whose token was lost: by its table's `code` and the `own` digits of its owner, or with
+    `plead` by the consent of the others, who are asked (`Asked`).
     """
 
     version: int
@@ -57,6 +61,8 @@ class Hello(Request, tag="hello", frozen=True):
     register: bool = False
     token: str = ""
     heard: int = 0
+    own: str = ""
+    plead: bool = False
 
 
 class Ping(Request, tag="ping", frozen=True):
@@ -88,11 +94,16 @@ class Open(Request, tag="open", frozen=True):
 
 
 class Join(Request, tag="join", frozen=True):
-    """Sit down at a table, or stand by it and watch: a public one by `table`, any by `code`."""
+    """Sit down at a table, or stand by it and watch: a public one by `table`, any by `code`.
+
+    `own` and `plead` as in `Hello`, for a seat that was given up.
+    """
 
     table: int = 0
     code: str = ""
     watch: bool = False
+    own: str = ""
+    plead: bool = False
 
 
 class Standing(Request, tag="standing", frozen=True):
@@ -135,6 +146,13 @@ class Arrange(Request, tag="arrange", frozen=True):
     slow: int | None = None
     extensions: bool | None = None
     spectators: bool | None = None
+
+
+class Agree(Request, tag="agree", frozen=True):
+    """The seat of `name` is given to whoever asks for it; with `no` it is not."""
+
+    name: str
+    no: bool = False
 
 
 class Start(Request, tag="start", frozen=True):
@@ -236,7 +254,7 @@ class Report(Request, tag="report", frozen=True):
 
 ClientMessage = (
     Hello | Ping | Goodbye | Tables | Online | Open | Join | Standing | Leave | Watch | AddBot
-    | RemoveBot | Arrange | Start | PassHost | Kick | Pause | Move | Ready | Extend | Heard
+    | RemoveBot | Arrange | Agree | Start | PassHost | Kick | Pause | Move | Ready | Extend | Heard
     | Wishes | Here | Chat | Block | Privacy | Befriend | Invite | Report
 )  # fmt: skip
 
@@ -269,6 +287,12 @@ class Welcome(Told, tag="welcome", frozen=True):
     moved: int = 0
     missed: int = 0
     account: bool = False
+
+
+class Asked(Told, tag="asked", frozen=True):
+    """Those who sit at the table are asked for the seat; they have so many seconds to agree."""
+
+    seconds: float = 0.0
 
 
 class Pong(Told, tag="pong", frozen=True):
@@ -348,7 +372,8 @@ class Seated(Told, tag="seated", frozen=True):
     """The table where you are, whole: told whenever something of it changes, and `News` why.
 
     `seats` are in the order of joining before the match and in seat order during it (`playing`);
-    `me` is your place among them, or None for who watches.  `code` is for inviting others.
+    `me` is your place among them, or None for who watches.  `code` is for inviting others, and
+    `own` are the digits that bring you back to your seat; who watches is told neither.
     """
 
     table: int = 0
@@ -360,6 +385,7 @@ class Seated(Told, tag="seated", frozen=True):
     extensions: bool = True
     spectators: bool = True
     code: str = ""
+    own: str = ""
     host: str = ""
     seats: list[Sitting] = []
     watching: list[str] = []
@@ -378,9 +404,12 @@ class News(Told, tag="news", frozen=True):
 
     sits-down, stands-up, bot-sits, bot-leaves, watches, stops-watching, host-is, away, back,
     bot-plays-for, kicked, banned, public, private, options-changed, pause-vote, paused, resumed,
-    match-begins, invited, shuts-down, saved, comes-back, one-moment.
+    match-begins, invited, asks-to-invite, asks-seat, seat-refused, shuts-down, saved, comes-back,
+    one-moment.
 
-    invited: `args` are `code` and `game`.  pause-vote: `votes` and `needed`; its `name` voted.
+    invited: `args` are `code` and `game`.  asks-to-invite: `name`, who watches, asks the host to
+    invite `who`.  asks-seat: somebody asks for the seat of `name`.
+    pause-vote: `votes` and `needed`; its `name` voted.
     one-moment: your card was taken and waits for a draw.  comes-back: `name` plays again himself
     after bot-plays-for.  kicked and banned: `name` was sent away; it is told to him too.
     """
@@ -421,8 +450,8 @@ class Update(Told, tag="update", frozen=True):
 
 
 ServerMessage = (
-    Welcome | Pong | Done | No | Bye | TableList | PeopleList | Seated | Unseated | News | Line
-    | Update
+    Welcome | Asked | Pong | Done | No | Bye | TableList | PeopleList | Seated | Unseated | News
+    | Line | Update
 )  # fmt: skip
 
 _ENCODER: Final = msgspec.json.Encoder()

@@ -79,15 +79,15 @@ def test_chairs_that_were_given_up_are_played_for(served):
 
 
 def test_an_empty_table_with_a_match_is_found_by_its_code(served):
-    anna, _ = table_with(served, "invido", "Anna", "Bruno")
+    anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     anna.say(wire.Start)
     code = anna.last(wire.Seated).code
     for person in list(served.people.values()):
         person.say(wire.Goodbye)
     again = served.again()
-    bruno = again.call()
-    bruno.hello("Bruno", code=code)
-    assert bruno.last(wire.Update).seat == bruno.seat
+    back = again.call()
+    back.hello("Bruno", code=code, own=bruno.last(wire.Seated).own)
+    assert back.last(wire.Update).seat == back.seat
     third = again.again()
     third.wait(limits.SAVED_SECONDS * 2)
     assert not third.core._house.rooms
