@@ -11,7 +11,6 @@ from audiogames.net import limits, wire
 from audiogames.net.house import MEMBER, House, Line, Refusal
 from audiogames.net.limits import is_this_machine
 from audiogames.net.names import key_of, read_name
-from audiogames.net.outputs import CheckPassword
 from audiogames.net.people import Account, Manners, Member, Registered, hash_of, row_of
 from audiogames.net.playing import (
     count_votes,
@@ -152,10 +151,10 @@ def _ask_password(house: House, line: Line, request: wire.Hello, now: float) -> 
         raise Refusal("net-wrong-password")
     if len(request.password) > limits.PASSWORD_LONGEST:
         raise Refusal("net-bad-password", shortest=limits.PASSWORD_SHORTEST)
+    hashed = "" if request.register or account is None else account.hashed
+    house.check_password(line, request.password, hashed)
     house.attempts.take(line.address, now)
     line.asked = request
-    hashed = "" if request.register or account is None else account.hashed
-    house.output(CheckPassword(line.conn, request.password, hashed))
 
 
 def _may_register(house: House, line: Line, request: wire.Hello, name: str, now: float) -> None:

@@ -16,9 +16,10 @@ import msgspec
 
 from audiogames.net import limits, wire
 from audiogames.net.alarms import Alarms
+from audiogames.net.fair import Fair
 from audiogames.net.limits import Bucket, Buckets
 from audiogames.net.names import key_of
-from audiogames.net.outputs import Conn, Drop, Note, Output, Send, Think, Write
+from audiogames.net.outputs import CheckPassword, Conn, Drop, Note, Output, Send, Think, Write
 from audiogames.net.people import Account, Member, Registered, row_of
 from audiogames.net.rooms import Room
 from audiogames.net.store import Directory, Forget, Keep, Moderate, Row, Shelf
@@ -90,6 +91,10 @@ class House:
         self.attempts = Buckets(1 / limits.ATTEMPT_SECONDS, limits.ATTEMPTS)
         self.entries = Buckets(limits.ENTRIES_A_SECOND, limits.ENTRIES_AT_ONCE)
         self.numbers = count(1)
+        self._checks: Fair[CheckPassword] = Fair(
+            limits.LOGINS_WAITING_AN_ADDRESS, limits.LOGINS_WAITING
+        )
+        self._checking = False
         self._from: Counter[str] = Counter()
         self._outputs: list[Output] = []
         self.request = 0
@@ -111,11 +116,41 @@ class House:
             if not self._from[line.address]:
                 del self._from[line.address]
         self.alarms.set((LINE, line.conn), None)
+        self._checks.drop(line.address, lambda check: check.conn == line.conn)
         line.member = None
 
     def lines_from(self, address: str) -> int:
         """How many connections an address has."""
         return self._from[address]
+
+    # Passwords
+
+    def check_password(self, line: Line, password: str, hashed: str) -> None:
+        """Have it compared, one after another and by turns of addresses.  Raises `Refusal`."""
+        check = CheckPassword(line.conn, password, hashed)
+        refused = self._checks.put(line.address, check)
+        if refused is check:
+            raise Refusal("net-too-fast")
+        if refused is not None:
+            self._gives_way(self.lines[refused.conn])
+        if not self._checking:
+            self.check_next()
+
+    def check_next(self) -> None:
+        """The last comparison has come to its end."""
+        check = self._checks.next()
+        self._checking = check is not None
+        if check is not None:
+            self._outputs.append(check)
+
+    def _gives_way(self, line: Line) -> None:
+        """The comparison of this line is not made: somebody who asks less goes first."""
+        asked, line.asked = line.asked, None
+        assert asked is not None
+        request, self.request = self.request, asked.id
+        answered = self._answered
+        self.answer(line, wire.No(reason="net-too-fast"))
+        self.request, self._answered = request, answered
 
     # What goes out
 
@@ -165,17 +200,13 @@ class House:
         self._outputs.append(Drop(line.conn))
         self.close_line(line)
 
-    def think(self, table: int, wanted: Wanted) -> None:
+    def think(self, room: Room, wanted: Wanted) -> None:
         """Have a bot's move thought."""
-        self._outputs.append(Think(table, wanted))
+        self._outputs.append(Think(room.id, wanted, room.opened_from))
 
     def note(self, text: str) -> None:
         """A line for whoever keeps the server."""
         self._outputs.append(Note(text))
-
-    def output(self, output: Output) -> None:
-        """Something else."""
-        self._outputs.append(output)
 
     # What is kept
 

@@ -41,6 +41,10 @@ ENTRIES_AT_ONCE: Final = 40.0
 ENTRIES_A_SECOND: Final = 2.0
 """Newcomers of one address."""
 
+LOGINS_WAITING: Final = 30
+LOGINS_WAITING_AN_ADDRESS: Final = 3
+"""Passwords that wait to be compared: a comparison takes 50 ms, so that all wait under 2 s."""
+
 # --- People ---------------------------------------------------------------------------------------
 
 MEMBERS: Final = 4000

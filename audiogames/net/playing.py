@@ -226,7 +226,7 @@ def _ask(house: House, room: Room, table: ServedTable) -> None:
         return
     if room.asked is not table.wanted:
         room.asked = table.wanted
-        house.think(room.id, table.wanted)
+        house.think(room, table.wanted)
 
 
 def _end(house: House, room: Room) -> None:

@@ -104,6 +104,8 @@ class Room:
     extensions: bool = True
     spectators: bool = True
     host: Member | None = None
+    opened_from: str = ""
+    """The address; in no file, so that after a restart it is not known any more."""
     chairs: list[Chair] = field(default_factory=list)
     """In the order of joining."""
     order: list[Chair] = field(default_factory=list)

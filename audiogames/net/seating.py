@@ -41,7 +41,7 @@ def open_table(house: House, member: Member, request: wire.Open, now: float) -> 
         limit=read_limit(request.limit),
     )
     house.rooms[room.id] = room
-    room.host = member
+    room.host, room.opened_from = member, member.address
     _sit_down(house, room, member, now)
 
 

@@ -174,6 +174,7 @@ class ServerCore:
 
     def verified(self, conn: Conn, hashed: str | None, now: float) -> list[Output]:
         """The hash of a password that is right, or None."""
+        self._house.check_next()
         line = self._house.lines.get(conn)
         if line is not None:
             self._guarded(line, lambda: entering.verified(self._house, line, hashed, now), now)
@@ -209,6 +210,8 @@ class ServerCore:
     def _see_to_line(self, line: Line, now: float) -> None:
         """Who says nothing for long is not there."""
         patience = limits.IDLE_SECONDS if line.member else limits.GREETING_SECONDS
+        if line.asked is not None:  # the server is not quick enough, and nobody else at fault
+            line.heard_at = now
         if now >= line.heard_at + patience:
             self._lose(line, "net-idle", now)
         else:

@@ -134,7 +134,8 @@ class Honest:
     async def _logins(self) -> None:
         while True:
             noticed, began = self._noticed, perf_counter()
-            await self._until_in("192.0.2.200", NAME, password=PASSWORD)
+            number = next(self._numbers)
+            await self._until_in(f"192.0.2.{200 + number % 50}", NAME, password=PASSWORD)
             noticed.logins.append(1000 * (perf_counter() - began))
             await asyncio.sleep(LOGIN_SECONDS)
 

@@ -35,7 +35,7 @@ from audiogames.net.store import Row, Store
 from audiogames.shell.serving.bots import Bots
 from audiogames.shell.serving.database import StoreError
 from audiogames.shell.serving.memory import calm_memory
-from audiogames.shell.serving.passwords import Passwords
+from audiogames.shell.serving.passwords import Passwords, give_way
 
 log = logging.getLogger(__name__)
 
@@ -111,7 +111,7 @@ class Server:
         self._timer_at: float | None = None
         self._passwords = Passwords()
         self._keeper = ThreadPoolExecutor(1, "store")
-        self._checker = ThreadPoolExecutor(1, "passwords")
+        self._checker = ThreadPoolExecutor(1, "passwords", give_way)
         self.port = place.port
         """Where it listens; another where 0 was asked for."""
 
@@ -231,8 +231,8 @@ class Server:
 
     def _have_done(self, output: Think | CheckPassword | Note) -> None:
         match output:
-            case Think(table, wanted):
-                self._bots.think(table, wanted)
+            case Think(table, wanted, address):
+                self._bots.think(table, wanted, address)
             case CheckPassword(conn, password, hashed):
                 check = partial(self._passwords.check, password, hashed)
                 done = self._loop.run_in_executor(self._checker, check)
