@@ -1,4 +1,7 @@
-"""A queue in which nobody waits for one who asks much: whoever was served longest ago goes first."""
+"""A queue in which nobody waits for those who ask much.
+
+Whoever was served longest ago goes first.
+"""
 
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ import msgspec
 from audiogames.net import limits, wire
 from audiogames.net.alarms import Alarms
 from audiogames.net.fair import Fair
+from audiogames.net.leaving import Absent, Opened
 from audiogames.net.limits import Bucket, Buckets
 from audiogames.net.names import key_of
 from audiogames.net.outputs import CheckPassword, Conn, Drop, Note, Output, Send, Think, Write
@@ -67,7 +68,9 @@ class Line:
         self.address = address
         self.member: Member | None = None
         self.heard_at = now
-        self.pace = Bucket.full(limits.REQUESTS_A_SECOND, limits.REQUESTS_AT_ONCE, now)
+        self.pace = Bucket.full(
+            limits.STRANGER_REQUESTS_A_SECOND, limits.STRANGER_REQUESTS_AT_ONCE, now
+        )
         self.patience = Bucket.full(1.0, limits.REFUSED_AT_ONCE, now)
         self.asked: wire.Hello | None = None
         """A greeting whose password is being compared."""
@@ -88,6 +91,8 @@ class House:
         self.by_token: dict[str, Member] = {}
         self.accounts: dict[str, Account] = {}
         self.rooms: dict[int, Room] = {}
+        self.opened = Opened()
+        self.absent = Absent()
         self.attempts = Buckets(1 / limits.ATTEMPT_SECONDS, limits.ATTEMPTS)
         self.entries = Buckets(limits.ENTRIES_A_SECOND, limits.ENTRIES_AT_ONCE)
         self.numbers = count(1)
@@ -243,6 +248,7 @@ class House:
             manners=account.manners if account else registered.manners,
             account=account is not None,
             table=registered.table,
+            sat=registered.table != 0,
         )
         self.members[member.id] = member
         self.by_key[member.key] = member
@@ -252,6 +258,7 @@ class House:
     def forget_member(self, member: Member) -> None:
         """He is nobody any more, and his name is free."""
         del self.members[member.id], self.by_key[member.key], self.by_token[member.token]
+        self.absent.remove(member)
         self.alarms.set((MEMBER, member.id), None)
         self.write(Forget(Shelf.MEMBERS, member.token))
 

@@ -27,6 +27,10 @@ BACKLOG: Final = 256 * 1024
 
 REQUESTS_A_SECOND: Final = 20.0
 REQUESTS_AT_ONCE: Final = 60.0
+STRANGER_REQUESTS_A_SECOND: Final = 2.0
+STRANGER_REQUESTS_AT_ONCE: Final = 20.0
+"""Of a line that has not said who it is; it ends when it is faster."""
+
 REFUSED_AT_ONCE: Final = 200.0
 """Too fast is refused; too fast for so long is the end of the line."""
 
@@ -61,6 +65,9 @@ GRACE: Final = 60.0
 FORGOTTEN_AFTER: Final = 600.0
 """Who is at no table and away is forgotten after that."""
 
+GUESTS_IN_PEACE: Final = MEMBERS // 2
+"""Where more are known, guests who never sat at a table are forgotten after the grace."""
+
 KEPT_MESSAGES: Final = 100
 KEPT_BYTES: Final = 64 * 1024
 """What is kept for one who is here, should his line be dead already."""
@@ -72,12 +79,25 @@ KEPT_AWAY_BYTES: Final = 256 * 1024
 # --- Tables ---------------------------------------------------------------------------------------
 
 TABLES: Final = 2000
+"""At which somebody is."""
+
+TABLES_A_PERSON: Final = 3
+TABLES_AN_ADDRESS: Final = 20
+"""Opened by one, and from one household, with somebody at them."""
+
 LISTED: Final = 200
 """Tables or people in one answer, which has to fit into one message."""
 
 WATCHING: Final = 20
 SAVED_SECONDS: Final = 30 * 24 * 3600.0
-"""An empty table with a match waits so long for its people."""
+"""An empty table with a match waits so long for its people, once any of them has made a move."""
+
+UNPLAYED_SECONDS: Final = 600.0
+"""Where nobody has."""
+
+DESERTED: Final = 20_000
+DESERTED_AN_ADDRESS: Final = 20
+"""Tables at which nobody is; where there are more, the one that was left first is closed."""
 
 READY_SECONDS: Final = 30.0
 """The next deal comes then at the latest."""

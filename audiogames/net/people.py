@@ -107,6 +107,8 @@ class Member:
     address: str = ""
     """Where his line comes from, or came from last."""
     table: int = 0
+    sat: bool = False
+    """Whether he has been at a table."""
     away_since: float | None = None
     restored: bool = False
     """Whether the server ended meanwhile, and does not know what he has heard."""

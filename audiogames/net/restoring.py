@@ -62,7 +62,7 @@ def _restore_room(house: House, kept: KeptRoom, match: str | None, now: float) -
         kept.spectators,
         house.by_token.get(kept.host),
     )
-    room.banned, room.voted = set(kept.banned), kept.voted
+    room.banned, room.voted, room.moved = set(kept.banned), kept.voted, kept.moved
     room.chairs = [_chair(house, chair) for chair in kept.chairs]
     room.watchers = [house.by_token[one] for one in kept.watchers if one in house.by_token]
     room.empty_since = kept.empty_since or None
@@ -81,8 +81,10 @@ def _open(house: House, room: Room, now: float) -> None:
             return
     elif not room.members:
         room.empty_since = room.empty_since or now
-        house.alarms.set((ROOM, room.id), room.empty_since + limits.SAVED_SECONDS)
+        house.alarms.set((ROOM, room.id), room.empty_since + room.kept_seconds)
     house.rooms[room.id] = room
+    house.opened.add(room)
+    house.opened.see(room)
     house.directory.enter(room.line(), room.code, public=room.public)
 
 

@@ -141,7 +141,8 @@ class ServerCore:
         line = self._house.lines.get(conn)
         if line is None:
             return []
-        line.heard_at = now
+        if line.member is not None:  # a stranger has so much time, whatever he sends
+            line.heard_at = now
         self._guarded(line, lambda: self._read(line, data, now), now)
         return self._house.outputs()
 
@@ -260,7 +261,7 @@ class ServerCore:
         self._answer(line, request, now)
 
     def _hold_back(self, line: Line, now: float) -> None:
-        if line.patience.take(now):
+        if line.member is not None and line.patience.take(now):
             raise Refusal("net-too-fast")
         self._lose(line, "net-too-fast", now)
 
@@ -269,6 +270,7 @@ class ServerCore:
             case wire.Hello(version=version) if version != wire.VERSION:
                 self._lose(line, "net-other-version", now, version=wire.VERSION)
             case wire.Hello():
+                line.heard_at = now
                 entering.greet(self._house, line, request, now)
             case wire.Ping():
                 self._house.answer(line, wire.Pong())

@@ -15,7 +15,7 @@ GIVES_WAY: Final = 10
 
 
 def give_way() -> None:
-    """This thread, and those that it starts, work when nothing else is to be done."""
+    """Have this thread, and those that it starts, work when nothing else is to be done."""
     if sys.platform == "linux":  # elsewhere threads have no priority of their own
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), GIVES_WAY)
