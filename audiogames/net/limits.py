@@ -16,6 +16,18 @@ CONNECTIONS: Final = 4000
 CONNECTIONS_AN_ADDRESS: Final = 20
 """A family or a club behind one router; a proxy names the address behind it."""
 
+CALLS_AT_ONCE: Final = 60.0
+CALLS_A_SECOND: Final = 4.0
+"""Lines that one address may ask for, whether it keeps them or not."""
+
+HALF_OPEN: Final = 200
+HANDSHAKE_SECONDS: Final = 5.0
+"""Connections that have not asked for a line, and how long each may take; the first gives way."""
+
+CONTROLS_A_SECOND: Final = 2.0
+CONTROLS_AT_ONCE: Final = 20.0
+"""Pings of the protocol itself on one line, beyond which it ends."""
+
 GREETING_SECONDS: Final = 15.0
 """Until the first message must have come."""
 

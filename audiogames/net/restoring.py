@@ -10,7 +10,7 @@ import msgspec
 from audiogames.core.log import LogError, read_log
 from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import game
-from audiogames.net import entering, limits, playing
+from audiogames.net import entering, playing
 from audiogames.net.house import ROOM, House
 from audiogames.net.people import Account, Member, Registered
 from audiogames.net.rooms import Chair, KeptChair, KeptRoom, Room

@@ -1,4 +1,4 @@
-"""What is left behind may not fill the server: tables that nobody plays at, guests who have gone."""
+"""What is left behind may not fill the server: tables nobody plays at, guests who have gone."""
 
 from random import Random
 

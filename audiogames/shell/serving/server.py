@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
+import socket
 import ssl
 import time
 from collections.abc import Callable, Sequence
@@ -28,14 +30,16 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from audiogames.net import limits, wire
-from audiogames.net.limits import is_local
+from audiogames.net.limits import Buckets, is_local, is_this_machine, neighbourhood
 from audiogames.net.outputs import CheckPassword, Conn, Drop, Note, Output, Send, Think, Write
 from audiogames.net.server_core import ServerCore
 from audiogames.net.store import Row, Store
 from audiogames.shell.serving.bots import Bots
 from audiogames.shell.serving.database import StoreError
+from audiogames.shell.serving.guarded import guarded
 from audiogames.shell.serving.memory import calm_memory
 from audiogames.shell.serving.passwords import Passwords, give_way
+from audiogames.shell.serving.turns import Turns, is_urgent
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +55,10 @@ PING: Final = 15.0
 
 CLOSING: Final = 2.0
 """Seconds for saying goodbye when the server closes."""
+
+A_TURN: Final = 4
+QUEUE: Final = 512
+"""Newcomers who are let in in one turn of the loop, and who wait for it in the system."""
 
 FORWARDED: Final = "X-Forwarded-For"
 
@@ -101,6 +109,8 @@ class Server:
         self._lines: dict[Conn, ServerConnection] = {}
         self._numbers = count(1)
         self._closing: set[asyncio.Task[None]] = set()
+        self._turns = Turns()
+        self._calls = Buckets(limits.CALLS_A_SECOND, limits.CALLS_AT_ONCE)
         self._waiting: list[Output] = []
         """What is held back until the writes among it are kept."""
         self._gate = asyncio.Event()
@@ -147,7 +157,11 @@ class Server:
             place.host,
             place.port,
             ssl=place.tls,
+            ssl_handshake_timeout=limits.HANDSHAKE_SECONDS if place.tls else None,
             process_request=self._let_in,
+            create_connection=guarded(self._turns),
+            backlog=A_TURN,
+            open_timeout=limits.HANDSHAKE_SECONDS,
             compression=None,  # its buffers would cost each line more than all the rest
             max_size=2 * wire.LARGEST,  # what is larger than `LARGEST` is told so first
             ping_interval=PING,
@@ -156,6 +170,8 @@ class Server:
             server_header=None,
             logger=_noise,
         )
+        for one in sockets.sockets:
+            _queue(one, QUEUE)
         self.port = next(iter(sockets.sockets)).getsockname()[1]
         return sockets
 
@@ -182,8 +198,10 @@ class Server:
     # Lines
 
     def _let_in(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Plain text goes no further than the own network."""
-        del request
+        """Plain text goes no further than the own network, and nobody calls without end."""
+        address = neighbourhood(self._address(connection, request))
+        if not (is_this_machine(address) or self._calls.take(address, self._now())):
+            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "Too many calls.\n")
         if self._place.tls or self._place.proxy or is_local(_peer(connection)):
             return None
         return connection.respond(HTTPStatus.FORBIDDEN, "Plain text on the local network only.\n")
@@ -194,8 +212,10 @@ class Server:
         self._lines[conn] = connection
         core, now = self._core, self._now
         try:
-            self._do(core.connected(conn, self._address(connection), now()))
+            self._do(core.connected(conn, self._address(connection, connection.request), now()))
             async for message in connection:
+                if not is_urgent(message):
+                    await self._turns.mine()
                 self._do(core.received(conn, message, now()))
         except ConnectionClosed:
             pass
@@ -204,9 +224,8 @@ class Server:
             if not self._ending.is_set():
                 self._do(core.closed(conn, now()))
 
-    def _address(self, connection: ServerConnection) -> str:
+    def _address(self, connection: ServerConnection, request: Request | None) -> str:
         peer = _peer(connection)
-        request = connection.request
         if not self._place.proxy or not is_local(peer) or request is None:
             return peer
         forwarded = request.headers.get_all(FORWARDED)
@@ -248,7 +267,7 @@ class Server:
 
     def _send(self, output: Send | Drop) -> None:
         connection = self._lines.get(output.conn)
-        if connection is None:
+        if connection is None or connection.transport.is_closing():
             return
         if isinstance(output, Drop):
             closing = self._loop.create_task(connection.close())
@@ -319,6 +338,13 @@ class Server:
         self._timer_at = self._timer = None
         if not self._ending.is_set():
             self._do(self._core.tick(self._now()))
+
+
+def _queue(listening: socket.socket, many: int) -> None:
+    """Let so many wait in the system: the loop takes its own number for both."""
+    again = socket.socket(fileno=os.dup(listening.fileno()))
+    again.listen(many)
+    again.close()
 
 
 def _peer(connection: ServerConnection) -> str:

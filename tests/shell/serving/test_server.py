@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import contextlib
 import os
 import socket
 import ssl
@@ -254,6 +255,42 @@ def test_plain_text_lets_in_the_own_network_only(monkeypatch):
                 async with calling(server):
                     pass
             assert refused.value.response.status_code == 403
+
+    run(scenario)
+
+
+def test_half_open_connections_keep_nobody_out(monkeypatch):
+    monkeypatch.setattr(limits, "HALF_OPEN", 5)
+
+    async def scenario():
+        async with serving() as server:
+            silent = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(20)]
+            async with calling(server) as anna:
+                assert (await anna.hello("Anna")).name == "Anna"
+            gone = [asyncio.create_task(reader.read()) for reader, _ in silent]
+            await asyncio.wait(gone, timeout=0.5)
+            assert sum(one.done() for one in gone) >= 15
+            for one, (_, writer) in zip(gone, silent, strict=True):
+                one.cancel()
+                writer.transport.abort()
+
+    run(scenario)
+
+
+def test_a_flood_of_pings_ends_the_line():
+    async def scenario():
+        async with serving() as server, calling(server) as anna:
+            await anna.hello("Anna")
+            reader, writer = await raw(server)
+            ping = bytes([0x89, 0x80, 0, 0, 0, 0])
+            writer.write(ping * 20_000)
+            with contextlib.suppress(ConnectionError):
+                answers = await asyncio.wait_for(reader.read(), SOON)
+                assert len(answers) < 20_000
+            writer.close()
+            for _ in range(3):
+                await anna.line.ping()
+            assert isinstance(await anna.ask(wire.Ping), wire.Pong)
 
     run(scenario)
 
