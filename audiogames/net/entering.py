@@ -138,6 +138,7 @@ def _connect(house: House, line: Line, member: Member, now: float) -> None:
     line.member, line.asked = member, None
     line.pace = Bucket.full(limits.REQUESTS_A_SECOND, limits.REQUESTS_AT_ONCE, now)
     house.absent.remove(member)
+    house.made = None
     member.conn, member.address, member.away_since = line.conn, line.address, None
     house.alarms.set((MEMBER, member.id), None)
 
@@ -293,6 +294,7 @@ def _back_at_table(house: House, member: Member, now: float, *, recap: bool) -> 
 def lost(house: House, member: Member, now: float) -> None:
     """His line is lost: everything of his waits."""
     member.conn, member.away_since = None, now
+    house.made = None
     _count_from_here(house, member)
     room = house.room_of(member)
     house.alarms.set((MEMBER, member.id), now + limits.GRACE)

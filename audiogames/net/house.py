@@ -91,6 +91,8 @@ class House:
         self.by_token: dict[str, Member] = {}
         self.accounts: dict[str, Account] = {}
         self.rooms: dict[int, Room] = {}
+        self.made: object = None
+        """The lists that were made for all since something changed (`lists`)."""
         self.opened = Opened()
         self.absent = Absent()
         self.attempts = Buckets(1 / limits.ATTEMPT_SECONDS, limits.ATTEMPTS)
@@ -221,6 +223,7 @@ class House:
 
     def keep_member(self, member: Member) -> None:
         """His place and his manners."""
+        self.made = None
         self.write(Keep(Shelf.MEMBERS, member.token, row_of(member.registered())))
         account = self.accounts.get(member.key) if member.account else None
         if account is not None:
@@ -228,6 +231,7 @@ class House:
 
     def keep_room(self, room: Room) -> None:
         """The table without its match, and its line in the directory."""
+        self.made = None
         self.write(Keep(Shelf.TABLES, str(room.id), row_of(room.kept())))
         self.directory.enter(room.line(), room.code, public=room.public)
 
@@ -259,6 +263,7 @@ class House:
         """He is nobody any more, and his name is free."""
         del self.members[member.id], self.by_key[member.key], self.by_token[member.token]
         self.absent.remove(member)
+        self.made = None
         self.alarms.set((MEMBER, member.id), None)
         self.write(Forget(Shelf.MEMBERS, member.token))
 

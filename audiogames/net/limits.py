@@ -46,6 +46,9 @@ STRANGER_REQUESTS_AT_ONCE: Final = 20.0
 REFUSED_AT_ONCE: Final = 200.0
 """Too fast is refused; too fast for so long is the end of the line."""
 
+DEAR: Final = 5
+"""A list, a table and a match count as so many requests."""
+
 BYTES_A_REQUEST: Final = 4096
 """A longer message counts as several."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from typing import Any, Final
 
@@ -118,7 +119,7 @@ class Member:
     reports: Bucket | None = None
     outbox: Outbox = field(default_factory=Outbox)
 
-    @property
+    @cached_property
     def key(self) -> str:
         """What no other name may be taken for."""
         return key_of(self.name)

@@ -80,6 +80,7 @@ def close(house: House, room: Room) -> None:
     """The table is no more."""
     del house.rooms[room.id]
     house.opened.remove(room)
+    house.made = None
     house.directory.leave(room.id)
     house.alarms.set((ROOM, room.id), None)
     house.write(End(room.id))

@@ -34,7 +34,7 @@ from functools import partial
 from typing import Any, Final
 
 from audiogames.core.game import Move
-from audiogames.net import entering, limits, playing, seating, talking, wire
+from audiogames.net import entering, limits, lists, playing, seating, talking, wire
 from audiogames.net.house import LINE, MEMBER, ROOM, Handler, House, Line, Refusal, Secrets
 from audiogames.net.limits import is_this_machine, neighbourhood
 from audiogames.net.outputs import Conn, Output
@@ -66,8 +66,8 @@ def _standing(house: House, member: Member, request: wire.Standing, now: float) 
 
 
 HANDLERS: Final[dict[type[wire.Request], Handler]] = {
-    wire.Tables: talking.tables,
-    wire.Online: talking.online,
+    wire.Tables: lists.tables,
+    wire.Online: lists.online,
     wire.Open: seating.open_table,
     wire.Join: seating.join,
     wire.Standing: _standing,
@@ -93,6 +93,16 @@ HANDLERS: Final[dict[type[wire.Request], Handler]] = {
     wire.Invite: talking.invite,
     wire.Report: talking.report,
 }
+
+
+COSTS: Final[dict[type[wire.Request], int]] = {
+    wire.Tables: limits.DEAR,
+    wire.Online: limits.DEAR,
+    wire.Standing: limits.DEAR,
+    wire.Open: limits.DEAR,
+    wire.Start: limits.DEAR,
+}
+"""What costs the server more than the usual request counts as so many."""
 
 
 class ServerCore:
@@ -255,7 +265,8 @@ class ServerCore:
             self._lose(line, reason, now, text=str(error)[:200])
             return
         house.serve(line.member, request.id)
-        if not line.pace.take(now, 1 + len(data) // limits.BYTES_A_REQUEST):
+        cost = COSTS.get(type(request), 1) + len(data) // limits.BYTES_A_REQUEST
+        if not line.pace.take(now, cost):
             self._hold_back(line, now)
             return
         self._answer(line, request, now)

@@ -16,6 +16,7 @@ import signal
 import socket
 import ssl
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -113,6 +114,8 @@ class Server:
         self._calls = Buckets(limits.CALLS_A_SECOND, limits.CALLS_AT_ONCE)
         self._waiting: list[Output] = []
         """What is held back until the writes among it are kept."""
+        self._held: Counter[Conn] = Counter()
+        """Bytes among it, by line: of one group, and of the one that gathers meanwhile."""
         self._gate = asyncio.Event()
         self._keeping = False
         self._ending = asyncio.Event()
@@ -243,10 +246,17 @@ class Server:
 
     def _send_in_order(self, output: Send | Drop | Write) -> None:
         if isinstance(output, Write) or self._waiting or self._keeping:
-            self._waiting.append(output)
-            self._gate.set()
+            self._hold(output)
         else:
             self._send(output)
+
+    def _hold(self, output: Send | Drop | Write) -> None:
+        self._waiting.append(output)
+        self._gate.set()
+        if isinstance(output, Send):
+            self._held[output.conn] += len(output.data)
+            if self._held[output.conn] > limits.BACKLOG:
+                self._loop.call_soon(self._too_slow, output.conn)
 
     def _have_done(self, output: Think | CheckPassword | Note) -> None:
         match output:
@@ -292,6 +302,7 @@ class Server:
             await self._gate.wait()
             await asyncio.sleep(GATHER)
             group, self._waiting = self._waiting, []
+            self._held.clear()
             self._gate.clear()
             self._keeping = True
             rows = [output.row for output in group if isinstance(output, Write)]

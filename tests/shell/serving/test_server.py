@@ -358,6 +358,32 @@ def test_what_is_not_on_disk_is_told_to_nobody():
     run(scenario)
 
 
+def test_what_waits_for_the_disk_is_bounded(monkeypatch):
+    monkeypatch.setattr(limits, "BACKLOG", 3000)
+    store = Slow()
+
+    async def scenario():
+        async with serving(store) as server, calling(server) as anna, calling(server) as bruno:
+            await anna.hello("Anna")
+            await bruno.hello("Bruno")
+            store.goes_on.clear()
+            await bruno.line.send(wire.encode(wire.Open(id=9, game="wist")), text=True)
+            await asyncio.sleep(0.1)
+            for number in range(55):
+                await anna.line.send(wire.encode(wire.Ping(id=number)), text=True)
+                await anna.line.send(wire.encode(wire.Here(id=number)), text=True)
+            for _ in range(100):
+                await asyncio.sleep(0.02)
+                if len(server._lines) == 1:
+                    break
+            assert sum(len(one.data) for one in server._waiting if hasattr(one, "data")) < 6000
+            assert len(server._lines) == 1
+            store.goes_on.set()
+            assert isinstance(await bruno.hears(wire.Seated), wire.Seated)
+
+    run(scenario)
+
+
 class Full(MemoryStore):
     """A disk that is full from now on."""
 
