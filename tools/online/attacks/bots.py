@@ -31,13 +31,15 @@ class Seated(Stranger):
         self.waits: list[float] = []
         """Seconds until each move of a bot."""
         self._asked_at = 0.0
+        self._moved = asyncio.Event()
 
     async def sit(self, target: Target, address: str, name: str) -> None:
-        """Open the table, and begin."""
+        """Open the table, and begin; where there is only a moment, with bots that are quick."""
+        level = "strong" if target.share == 1 else "easy"
         await self.come(target, address, name)
         await self.answer(wire.Open, game=GAME)
         for _ in range(3):
-            await self.answer(wire.AddBot, level="strong")
+            await self.answer(wire.AddBot, level=level)
         self._asked_at = perf_counter()
         await self.answer(wire.Start)
 
@@ -51,6 +53,7 @@ class Seated(Stranger):
         view, now = update["view"], perf_counter()
         if update["events"]:
             self.waits.append(now - self._asked_at)
+            self._moved.set()
             self._asked_at = now
         self.ask(wire.Heard, seq=update["seq"], seconds=0.0)
         if update["waiting"]:
@@ -61,10 +64,13 @@ class Seated(Stranger):
     async def slowest(self, moves: int) -> float:
         """Seconds of the slowest of the next moves."""
         self.waits.clear()
-        until = perf_counter() + PATIENCE
-        while len(self.waits) < moves and perf_counter() < until:
-            await asyncio.sleep(0.02)
-        return max(self.waits, default=PATIENCE)
+        try:
+            while len(self.waits) < moves:
+                self._moved.clear()
+                await asyncio.wait_for(self._moved.wait(), PATIENCE)
+        except TimeoutError:
+            return PATIENCE
+        return max(self.waits)
 
 
 async def attack(target: Target) -> Outcome:
