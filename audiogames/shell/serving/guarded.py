@@ -138,6 +138,8 @@ def guarded(turns_: Turns) -> type[GuardedLine]:
     """The class of one server's lines, which know of one another."""
 
     class Line(GuardedLine):
+        """A line of this server."""
+
         half_open = HalfOpen()
         turns = turns_
 
