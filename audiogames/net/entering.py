@@ -12,9 +12,8 @@ from contextlib import suppress
 from audiogames.net import claims, limits, wire
 from audiogames.net.claims import Claim
 from audiogames.net.house import MEMBER, House, Line, Refusal
-from audiogames.net.limits import is_this_machine
+from audiogames.net.limits import Bucket, is_this_machine
 from audiogames.net.names import key_of, read_name, sound_of
-from audiogames.net.outputs import CheckPassword
 from audiogames.net.people import (
     Account,
     Manners,
@@ -34,7 +33,7 @@ from audiogames.net.playing import (
     stand_in,
 )
 from audiogames.net.rooms import GivenUp, Plea, Room
-from audiogames.net.seating import come, depart, find, hand_over, may_come
+from audiogames.net.seating import come, depart, find, hand_over, may_come, see_who_is_left
 
 GENDERS = ("f", "m")
 
@@ -157,17 +156,20 @@ def _enter(  # noqa: PLR0913 - who comes in, by which line, where to and when
             claims.plead(house, claim, request, now)
             return
         claims.see_digits(house, claim, owner.own, request.own, now)
-    if len(house.members) >= limits.MEMBERS:
+    gone = house.absent.first()
+    if len(house.members) >= limits.MEMBERS and gone is None:
         raise Refusal("net-server-full")
     if not (is_this_machine(line.address) or house.entries.take(line.address, now)):
         raise Refusal("net-too-fast")
+    if len(house.members) >= limits.MEMBERS and gone is not None:
+        house.forget_member(gone)
     token = house.secrets.token()
     registered = Registered(name, _gender(request), account, 0, Manners())
     member = house.add_member(registered, hash_of(token))
     house.keep_member(member)
     if chair is not None and chair.given_up is not None and not certain:
         house.let_count(member, chair.given_up.tokens, now)
-    _connect(house, line, member)
+    _connect(house, line, member, now)
     house.answer(line, wire.Welcome(name=name, token=token, account=account))
     house.serve(member, request.id)
     if room is not None:
@@ -184,8 +186,11 @@ def _only_watches(room: Room, name: str, address: str) -> bool:
     return False
 
 
-def _connect(house: House, line: Line, member: Member) -> None:
+def _connect(house: House, line: Line, member: Member, now: float) -> None:
     line.member, line.asked = member, None
+    line.pace = Bucket.full(limits.REQUESTS_A_SECOND, limits.REQUESTS_AT_ONCE, now)
+    house.absent.remove(member)
+    house.made = None
     member.conn, member.address, member.away_since = line.conn, line.address, None
     house.alarms.set((MEMBER, member.id), None)
 
@@ -203,11 +208,13 @@ def _ask_password(house: House, line: Line, request: wire.Hello, now: float) -> 
         raise Refusal("net-wrong-password")
     if len(request.password) > limits.PASSWORD_LONGEST:
         raise Refusal("net-bad-password", shortest=limits.PASSWORD_SHORTEST)
-    if account is not None and not house.password_guesses.take(key, line.address, now):
+    if account is not None and not house.password_guesses.may(key, line.address, now):
         raise Refusal("net-too-many-attempts")
-    line.asked = request
     hashed = "" if request.register or account is None else account.hashed
-    house.output(CheckPassword(line.conn, request.password, hashed))
+    house.check_password(line, request.password, hashed)
+    if account is not None:
+        house.password_guesses.take(key, line.address, now)
+    line.asked = request
 
 
 def _account_key(request: wire.Hello) -> str:
@@ -340,7 +347,7 @@ def _come_back(  # noqa: PLR0913 - who, by which line, knowing what, and when
         member.outbox.count_from(heard)
     moved = _moved(house, member)
     member.restored = False
-    _connect(house, line, member)
+    _connect(house, line, member, now)
     welcome = wire.Welcome(
         name=member.name,
         token=token,
@@ -397,6 +404,7 @@ def _back_at_table(house: House, member: Member, now: float, *, recap: bool) -> 
     show(house, room, member, now, recap=recap)
     deliver(house, room, updates, now)
     settle_pause(house, room, now)
+    see_who_is_left(house, room, now)
 
 
 # --- Being away, and going ------------------------------------------------------------------------
@@ -405,10 +413,12 @@ def _back_at_table(house: House, member: Member, now: float, *, recap: bool) -> 
 def lost(house: House, member: Member, now: float) -> None:
     """His line is lost: everything of his waits."""
     member.conn, member.away_since = None, now
+    house.made = None
     _count_from_here(house, member)
     room = house.room_of(member)
     house.alarms.set((MEMBER, member.id), now + limits.GRACE)
     if room is None:
+        house.absent.add(member)
         return
     # A line that breaks again and again is told of a few times, and then no more for a while.
     member.told_away = member.may(Pace.COMING, now)
@@ -417,6 +427,7 @@ def lost(house: House, member: Member, now: float) -> None:
     house.changed(room)
     settle_pause(house, room, now)
     count_votes(house, room, now)
+    see_who_is_left(house, room, now)
 
 
 def still_away(house: House, member: Member, now: float) -> None:
@@ -426,16 +437,24 @@ def still_away(house: House, member: Member, now: float) -> None:
     room = house.room_of(member)
     chair = room.chair_of(member) if room else None
     gone = now - member.away_since
-    if room is not None and room.playing and chair is not None and gone < limits.SAVED_SECONDS:
+    kept = room.kept_seconds if room else 0.0
+    if room is not None and room.playing and chair is not None and gone < kept:
         _keep_seat(house, room, member, now)
-        house.alarms.set((MEMBER, member.id), member.away_since + limits.SAVED_SECONDS)
+        house.alarms.set((MEMBER, member.id), member.away_since + kept)
         return
     if room is not None:
-        depart(house, room, member, now, keep=gone < limits.SAVED_SECONDS)
-    if gone < limits.FORGOTTEN_AFTER:
+        depart(house, room, member, now, keep=gone < kept)
+    if gone < _remembered(house, member):
         house.alarms.set((MEMBER, member.id), member.away_since + limits.FORGOTTEN_AFTER)
     else:
         house.forget_member(member)
+
+
+def _remembered(house: House, member: Member) -> float:
+    """How long somebody who is at no table may stay away."""
+    crowded = len(house.members) > limits.GUESTS_IN_PEACE
+    passed_by = not (member.sat or member.account)
+    return limits.GRACE if crowded and passed_by else limits.FORGOTTEN_AFTER
 
 
 def _keep_seat(house: House, room: Room, member: Member, now: float) -> None:
@@ -471,5 +490,7 @@ def restore(house: House, member: Member, now: float) -> None:
     member.restored, member.away_since = True, now
     house.alarms.set((MEMBER, member.id), now + limits.GRACE)
     room = house.room_of(member)
-    if room is not None:
+    if room is None:
+        house.absent.add(member)
+    else:
         listen(room)

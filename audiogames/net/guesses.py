@@ -121,14 +121,18 @@ class PasswordGuesses:
         self._homes: OrderedDict[str, dict[str, None]] = OrderedDict()
         """Whence accounts have come in, the latest last; in no file, as no address is."""
 
-    def take(self, account: str, address: str, now: float) -> bool:
-        """Whether a password is looked at; it counts until it has proved right."""
+    def may(self, account: str, address: str, now: float) -> bool:
+        """Whether a password for this account from there is looked at."""
         pair = account, block(address)
-        if not self._pairs.has(pair, now):
-            return False
-        if not self._is_home(pair) and not self._accounts.take(account, now):
-            return False
-        return self._pairs.take(pair, now)
+        known = self._is_home(pair) or self._accounts.has(account, now)
+        return known and self._pairs.has(pair, now)
+
+    def take(self, account: str, address: str, now: float) -> None:
+        """One is looked at: it counts until it has proved right."""
+        pair = account, block(address)
+        self._pairs.take(pair, now)
+        if not self._is_home(pair):
+            self._accounts.take(account, now)
 
     def right(self, account: str, address: str, now: float) -> None:
         """The password was right: it does not count."""

@@ -16,10 +16,12 @@ import msgspec
 
 from audiogames.net import limits, wire
 from audiogames.net.alarms import Alarms
+from audiogames.net.fair import Fair
 from audiogames.net.guesses import CodeGuesses, DigitGuesses, PasswordGuesses
+from audiogames.net.leaving import Absent, Opened
 from audiogames.net.limits import Bucket, Buckets
 from audiogames.net.names import key_of, sound_of
-from audiogames.net.outputs import Conn, Drop, Note, Output, Send, Think, Write
+from audiogames.net.outputs import CheckPassword, Conn, Drop, Note, Output, Send, Think, Write
 from audiogames.net.people import Account, Member, Registered, digits_of, hidden, row_of
 from audiogames.net.rooms import Room
 from audiogames.net.store import Directory, Forget, Keep, Moderate, Row, Shelf
@@ -68,7 +70,9 @@ class Line:
         self.address = address
         self.member: Member | None = None
         self.heard_at = now
-        self.pace = Bucket.full(limits.REQUESTS_A_SECOND, limits.REQUESTS_AT_ONCE, now)
+        self.pace = Bucket.full(
+            limits.STRANGER_REQUESTS_A_SECOND, limits.STRANGER_REQUESTS_AT_ONCE, now
+        )
         self.patience = Bucket.full(1.0, limits.REFUSED_AT_ONCE, now)
         self.asked: wire.Hello | None = None
         """A greeting whose password is being compared."""
@@ -108,11 +112,19 @@ class House:
         self.code_guesses = CodeGuesses(now)
         self.digit_guesses = DigitGuesses()
         self.password_guesses = PasswordGuesses()
+        self.made: object = None
+        """The lists that were made for all since something changed (`lists`)."""
+        self.opened = Opened()
+        self.absent = Absent()
         self.entries = Buckets(limits.ENTRIES_A_SECOND, limits.ENTRIES_AT_ONCE)
         self.reports = Buckets(1 / limits.ADDRESS_REPORT_SECONDS, limits.REPORTS_OF_AN_ADDRESS)
         self._moderation: Bucket | None = None
         """Bytes that may still be kept in the moderation log."""
         self.numbers = count(1)
+        self._checks: Fair[CheckPassword] = Fair(
+            limits.LOGINS_WAITING_AN_ADDRESS, limits.LOGINS_WAITING
+        )
+        self._checking = False
         self._from: Counter[str] = Counter()
         self._outputs: list[Output] = []
         self.request = 0
@@ -136,11 +148,41 @@ class House:
         self.alarms.set((LINE, line.conn), None)
         if line.pleads is not None:
             line.pleads.plea, line.pleads = None, None
+        self._checks.drop(line.address, lambda check: check.conn == line.conn)
         line.member = None
 
     def lines_from(self, address: str) -> int:
         """How many connections an address has."""
         return self._from[address]
+
+    # Passwords
+
+    def check_password(self, line: Line, password: str, hashed: str) -> None:
+        """Have it compared, one after another and by turns of addresses.  Raises `Refusal`."""
+        check = CheckPassword(line.conn, password, hashed)
+        refused = self._checks.put(line.address, check)
+        if refused is check:
+            raise Refusal("net-too-fast")
+        if refused is not None:
+            self._gives_way(self.lines[refused.conn])
+        if not self._checking:
+            self.check_next()
+
+    def check_next(self) -> None:
+        """The last comparison has come to its end."""
+        check = self._checks.next()
+        self._checking = check is not None
+        if check is not None:
+            self._outputs.append(check)
+
+    def _gives_way(self, line: Line) -> None:
+        """The comparison of this line is not made: somebody who asks less goes first."""
+        asked, line.asked = line.asked, None
+        assert asked is not None
+        request, self.request = self.request, asked.id
+        answered = self._answered
+        self.answer(line, wire.No(reason="net-too-fast"))
+        self.request, self._answered = request, answered
 
     # What goes out
 
@@ -196,17 +238,13 @@ class House:
         self._outputs.append(Drop(line.conn))
         self.close_line(line)
 
-    def think(self, table: int, wanted: Wanted) -> None:
+    def think(self, room: Room, wanted: Wanted) -> None:
         """Have a bot's move thought."""
-        self._outputs.append(Think(table, wanted))
+        self._outputs.append(Think(room.id, wanted, room.opened_from))
 
     def note(self, text: str) -> None:
         """A line for whoever keeps the server."""
         self._outputs.append(Note(text))
-
-    def output(self, output: Output) -> None:
-        """Something else."""
-        self._outputs.append(output)
 
     # What is kept
 
@@ -216,6 +254,7 @@ class House:
 
     def keep_member(self, member: Member) -> None:
         """His place and his manners."""
+        self.made = None
         self.write(Keep(Shelf.MEMBERS, member.token, row_of(member.registered())))
         account = self.accounts.get(member.key) if member.account else None
         if account is not None:
@@ -223,6 +262,7 @@ class House:
 
     def keep_room(self, room: Room) -> None:
         """The table without its match, and its line in the directory."""
+        self.made = None
         self.write(Keep(Shelf.TABLES, str(room.id), row_of(room.kept())))
         self.directory.enter(room.line(), room.code, public=room.public)
 
@@ -252,6 +292,7 @@ class House:
             table=registered.table,
             own=registered.own or digits_of(token),
             former=dict(registered.former),
+            sat=registered.table != 0,
         )
         self.members[member.id] = member
         self.by_key[member.key] = member
@@ -266,6 +307,8 @@ class House:
         if self.by_sound.get(sound_of(member.name)) is member:
             del self.by_sound[sound_of(member.name)]
         self._forget_former(member)
+        self.absent.remove(member)
+        self.made = None
         self.alarms.set((MEMBER, member.id), None)
         self.write(Forget(Shelf.MEMBERS, member.token))
 

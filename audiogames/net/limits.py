@@ -18,6 +18,18 @@ CONNECTIONS: Final = 4000
 CONNECTIONS_AN_ADDRESS: Final = 20
 """A family or a club behind one router; a proxy names the address behind it."""
 
+CALLS_AT_ONCE: Final = 60.0
+CALLS_A_SECOND: Final = 4.0
+"""Lines that one address may ask for, whether it keeps them or not."""
+
+HALF_OPEN: Final = 200
+HANDSHAKE_SECONDS: Final = 5.0
+"""Connections that have not asked for a line, and how long each may take; the first gives way."""
+
+CONTROLS_A_SECOND: Final = 2.0
+CONTROLS_AT_ONCE: Final = 20.0
+"""Pings of the protocol itself on one line, beyond which it ends."""
+
 GREETING_SECONDS: Final = 15.0
 """Until the first message must have come."""
 
@@ -29,8 +41,15 @@ BACKLOG: Final = 256 * 1024
 
 REQUESTS_A_SECOND: Final = 20.0
 REQUESTS_AT_ONCE: Final = 60.0
+STRANGER_REQUESTS_A_SECOND: Final = 2.0
+STRANGER_REQUESTS_AT_ONCE: Final = 20.0
+"""Of a line that has not said who it is; it ends when it is faster."""
+
 REFUSED_AT_ONCE: Final = 200.0
 """Too fast is refused; too fast for so long is the end of the line."""
+
+DEAR: Final = 5
+"""A list, a table and a match count as so many requests."""
 
 BYTES_A_REQUEST: Final = 4096
 """A longer message counts as several."""
@@ -77,6 +96,10 @@ ENTRIES_AT_ONCE: Final = 40.0
 ENTRIES_A_SECOND: Final = 2.0
 """Newcomers of one address."""
 
+LOGINS_WAITING: Final = 30
+LOGINS_WAITING_AN_ADDRESS: Final = 3
+"""Passwords that wait to be compared: a comparison takes 50 ms, so that all wait under 2 s."""
+
 # --- People ---------------------------------------------------------------------------------------
 
 MEMBERS: Final = 4000
@@ -93,6 +116,9 @@ GRACE: Final = 60.0
 FORGOTTEN_AFTER: Final = 600.0
 """Who is at no table and away is forgotten after that."""
 
+GUESTS_IN_PEACE: Final = MEMBERS // 2
+"""Where more are known, guests who never sat at a table are forgotten after the grace."""
+
 KEPT_MESSAGES: Final = 100
 KEPT_BYTES: Final = 64 * 1024
 """What is kept for one who is here, should his line be dead already."""
@@ -104,12 +130,25 @@ KEPT_AWAY_BYTES: Final = 256 * 1024
 # --- Tables ---------------------------------------------------------------------------------------
 
 TABLES: Final = 2000
+"""At which somebody is."""
+
+TABLES_A_PERSON: Final = 3
+TABLES_AN_ADDRESS: Final = 20
+"""Opened by one, and from one household, with somebody at them."""
+
 LISTED: Final = 200
 """Tables or people in one answer, which has to fit into one message."""
 
 WATCHING: Final = 20
 SAVED_SECONDS: Final = 30 * DAY
-"""An empty table with a match waits so long for its people."""
+"""An empty table with a match waits so long for its people, once any of them has made a move."""
+
+UNPLAYED_SECONDS: Final = 600.0
+"""Where nobody has."""
+
+DESERTED: Final = 20_000
+DESERTED_AN_ADDRESS: Final = 20
+"""Tables at which nobody is; where there are more, the one that was left first is closed."""
 
 READY_SECONDS: Final = 30.0
 """The next deal comes then at the latest."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from hashlib import sha256
 from typing import Any, Final
 
@@ -135,6 +136,8 @@ class Member:
     address: str = ""
     """Where his line comes from, or came from last."""
     table: int = 0
+    sat: bool = False
+    """Whether he has been at a table."""
     away_since: float | None = None
     restored: bool = False
     """Whether the server ended meanwhile, and does not know what he has heard."""
@@ -147,7 +150,7 @@ class Member:
     paces: dict[Pace, Bucket] = field(default_factory=dict)
     outbox: Outbox = field(default_factory=Outbox)
 
-    @property
+    @cached_property
     def key(self) -> str:
         """What no other name may be taken for."""
         return key_of(self.name)

@@ -50,6 +50,7 @@ def start(house: House, room: Room, stamp: str, now: float) -> None:
         raise Refusal("net-nobody-plays")
     order = room.players()
     players = [chair.player() for chair in order]
+    room.moved = False
     log = new_log(room.spec, room.options, players, TimeSettings(limit=room.limit), stamp)
     table = _table(log, house.secrets.random())
     room.order, room.table = order, table
@@ -191,7 +192,7 @@ def settle(house: House, room: Room, now: float) -> None:
 def deadline(room: Room) -> float | None:
     """When something is due at this table."""
     if not room.playing or room.table is None or room.table.paused_since is not None:
-        return None if room.empty_since is None else room.empty_since + limits.SAVED_SECONDS
+        return None if room.empty_since is None else room.empty_since + room.kept_seconds
     times = [room.table.deadline]
     if room.waiting_since is not None:
         times.append(room.waiting_since + limits.READY_SECONDS)
@@ -226,7 +227,7 @@ def _ask(house: House, room: Room, table: ServedTable) -> None:
         return
     if room.asked is not table.wanted:
         room.asked = table.wanted
-        house.think(room.id, table.wanted)
+        house.think(room, table.wanted)
 
 
 def _end(house: House, room: Room) -> None:
@@ -358,6 +359,9 @@ def move(house: House, member: Member, request: wire.Move, now: float) -> None:
     with _refusals_travel():
         made = room.spec.rules.read(request.move)
         updates = table.submit(seat, made, request.seq, now)
+    if not room.moved:
+        room.moved = True
+        house.keep_room(room)
     if table.holding == seat and not updates:
         house.tell(member, wire.News(what="one-moment"))
     deliver(house, room, updates, now)

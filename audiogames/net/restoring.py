@@ -10,7 +10,7 @@ import msgspec
 from audiogames.core.log import LogError, read_log
 from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import game
-from audiogames.net import entering, limits, playing
+from audiogames.net import entering, playing
 from audiogames.net.house import ROOM, House
 from audiogames.net.names import sound_of
 from audiogames.net.people import Account, Member, Registered
@@ -64,7 +64,7 @@ def _restore_room(house: House, kept: KeptRoom, match: str | None, now: float) -
         kept.spectators,
         house.by_token.get(kept.host),
     )
-    room.banned, room.voted = set(kept.banned), kept.voted
+    room.banned, room.voted, room.moved = set(kept.banned), kept.voted, kept.moved
     room.chairs = [_chair(house, chair) for chair in kept.chairs]
     room.watchers = [house.by_token[one] for one in kept.watchers if one in house.by_token]
     room.empty_since = kept.empty_since or None
@@ -83,8 +83,10 @@ def _open(house: House, room: Room, now: float) -> None:
             return
     elif not room.members:
         room.empty_since = room.empty_since or now
-        house.alarms.set((ROOM, room.id), room.empty_since + limits.SAVED_SECONDS)
+        house.alarms.set((ROOM, room.id), room.empty_since + room.kept_seconds)
     house.rooms[room.id] = room
+    house.opened.add(room)
+    house.opened.see(room)
     house.directory.enter(room.line(), room.code, public=room.public)
 
 

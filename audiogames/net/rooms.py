@@ -101,6 +101,7 @@ class KeptRoom(msgspec.Struct):
     chairs: list[KeptChair]
     order: list[int]
     watchers: list[str]
+    moved: bool = True
 
 
 @dataclass(eq=False)
@@ -128,6 +129,9 @@ class Room:
     extensions: bool = True
     spectators: bool = True
     host: Member | None = None
+    opened_by: int = 0
+    opened_from: str = ""
+    """The address; in no file, so that after a restart it is not known any more."""
     chairs: list[Chair] = field(default_factory=list)
     """In the order of joining."""
     order: list[Chair] = field(default_factory=list)
@@ -141,6 +145,8 @@ class Room:
     """Whether a vote has paused the match."""
     waiting_since: float | None = None
     told_at: float = 0.0
+    moved: bool = False
+    """Whether a person has made a move in this match."""
     asked: Wanted | None = None
     empty_since: float | None = None
     plea: Plea | None = None
@@ -151,6 +157,11 @@ class Room:
     def playing(self) -> bool:
         """Whether a match is on."""
         return self.table is not None and self.table.state.to_act is not Turn.OVER
+
+    @property
+    def kept_seconds(self) -> float:
+        """How long the match waits for people who have gone."""
+        return limits.SAVED_SECONDS if self.moved else limits.UNPLAYED_SECONDS
 
     @property
     def seated(self) -> list[Member]:
@@ -308,6 +319,7 @@ class Room:
             list(map(_kept_chair, self.chairs)),
             [self.chairs.index(chair) for chair in self.order],
             [watcher.token for watcher in self.watchers],
+            self.moved,
         )
 
     def people_besides(self, member: Member) -> Iterator[Member]:

@@ -30,8 +30,10 @@ from audiogames.table.clock import LIMIT
 def open_table(house: House, member: Member, request: wire.Open, now: float) -> None:
     """A new table with this person as its host."""
     _at_none(member)
-    if len(house.rooms) >= limits.TABLES:
+    if len(house.rooms) - house.opened.deserted >= limits.TABLES:
         raise Refusal("net-no-more-tables")
+    if house.opened.too_many(member):
+        raise Refusal("net-too-many-tables")
     spec = _game(request.game)
     options = read_table_options(spec, request.options)
     room = Room(
@@ -42,8 +44,9 @@ def open_table(house: House, member: Member, request: wire.Open, now: float) -> 
         public=request.public,
         limit=read_limit(request.limit),
     )
+    room.host, room.opened_by, room.opened_from = member, member.id, member.address
     house.rooms[room.id] = room
-    room.host = member
+    house.opened.add(room)
     _sit_down(house, room, member, now)
 
 
@@ -78,6 +81,8 @@ def read_limit(limit: int | None) -> int | None:
 def close(house: House, room: Room) -> None:
     """The table is no more."""
     del house.rooms[room.id]
+    house.opened.remove(room)
+    house.made = None
     house.directory.leave(room.id)
     house.alarms.set((ROOM, room.id), None)
     house.write(End(room.id))
@@ -93,14 +98,27 @@ def _empty(house: House, room: Room, now: float, *, keep: bool) -> None:
     room.empty_since = now
     settle_pause(house, room, now)
     house.keep_room(room)
-    house.alarms.set((ROOM, room.id), now + limits.SAVED_SECONDS)
+    house.alarms.set((ROOM, room.id), now + room.kept_seconds)
+    see_who_is_left(house, room, now)
 
 
 def expire(house: House, room: Room, now: float) -> None:
     """An empty table has waited long enough."""
     since = room.empty_since
-    if since is not None and not room.members and now >= since + limits.SAVED_SECONDS:
+    if since is not None and not room.members and now >= since + room.kept_seconds:
         close(house, room)
+
+
+def see_who_is_left(house: House, room: Room, now: float) -> None:
+    """Somebody came or went: of too many tables at which nobody is, the first is closed."""
+    surplus = house.opened.see(room)
+    if surplus is None:
+        return
+    left = house.rooms[surplus]
+    for member in left.members:
+        depart(house, left, member, now, keep=False)
+    if surplus in house.rooms:  # it had nobody even away
+        close(house, left)
 
 
 # --- Coming ---------------------------------------------------------------------------------------
@@ -236,7 +254,7 @@ def _sit_again(house: House, room: Room, member: Member, chair: Chair, now: floa
 
 
 def _arrived(house: House, room: Room, member: Member, what: str, now: float) -> None:
-    member.table = room.id
+    member.table, member.sat = room.id, True
     room.empty_since = None
     room.host = room.host or member
     listen(room)
@@ -244,6 +262,7 @@ def _arrived(house: House, room: Room, member: Member, what: str, now: float) ->
     house.changed(room)
     house.comings(room, member, what)
     settle_pause(house, room, now)
+    see_who_is_left(house, room, now)
 
 
 def _at_none(member: Member) -> None:
@@ -284,6 +303,8 @@ def depart(  # noqa: PLR0913 - who, from where, when and how
     member.table = 0
     room.votes.discard(member.id)
     listen(room)
+    if not member.here:
+        house.absent.add(member)
     house.tell(member, wire.Unseated())
     house.keep_member(member)
     if not room.members:

@@ -34,7 +34,7 @@ from functools import partial
 from typing import Any, Final
 
 from audiogames.core.game import Move
-from audiogames.net import claims, entering, limits, playing, seating, talking, wire
+from audiogames.net import claims, entering, limits, lists, playing, seating, talking, wire
 from audiogames.net.house import (
     CODE_DIGITS_FOR_STRANGERS,
     LINE,
@@ -65,8 +65,8 @@ def _start(house: House, member: Member, request: wire.Start, now: float) -> Non
 
 
 HANDLERS: Final[dict[type[wire.Request], Handler]] = {
-    wire.Tables: talking.tables,
-    wire.Online: talking.online,
+    wire.Tables: lists.tables,
+    wire.Online: lists.online,
     wire.Open: seating.open_table,
     wire.Join: seating.join,
     wire.Standing: seating.standing,
@@ -105,6 +105,16 @@ PACED: Final[dict[type[wire.Request], Pace]] = {
     wire.PassHost: Pace.HOSTING,
 }
 """What everybody at a table hears of: nobody may keep the others from hearing anything else."""
+
+
+COSTS: Final[dict[type[wire.Request], int]] = {
+    wire.Tables: limits.DEAR,
+    wire.Online: limits.DEAR,
+    wire.Standing: limits.DEAR,
+    wire.Open: limits.DEAR,
+    wire.Start: limits.DEAR,
+}
+"""What costs the server more than the usual request counts as so many."""
 
 
 class ServerCore:
@@ -162,7 +172,8 @@ class ServerCore:
         line = self._house.lines.get(conn)
         if line is None:
             return []
-        line.heard_at = now
+        if line.member is not None:  # a stranger has so much time, whatever he sends
+            line.heard_at = now
         self._guarded(line, lambda: self._read(line, data, now), now)
         return self._house.outputs()
 
@@ -195,6 +206,7 @@ class ServerCore:
 
     def verified(self, conn: Conn, hashed: str | None, now: float) -> list[Output]:
         """The hash of a password that is right, or None."""
+        self._house.check_next()
         line = self._house.lines.get(conn)
         if line is not None:
             self._guarded(line, lambda: entering.verified(self._house, line, hashed, now), now)
@@ -234,6 +246,8 @@ class ServerCore:
             self._house.alarms.set((LINE, line.conn), line.pleads.plea.until)
             return
         patience = limits.IDLE_SECONDS if line.member else limits.GREETING_SECONDS
+        if line.asked is not None:  # the server is not quick enough, and nobody else at fault
+            line.heard_at = now
         if now >= line.heard_at + patience:
             self._lose(line, "net-idle", now)
         else:
@@ -276,13 +290,14 @@ class ServerCore:
             self._lose(line, reason, now, text=str(error)[:200])
             return
         house.serve(line.member, request.id)
-        if not line.pace.take(now, 1 + len(data) // limits.BYTES_A_REQUEST):
+        cost = COSTS.get(type(request), 1) + len(data) // limits.BYTES_A_REQUEST
+        if not line.pace.take(now, cost):
             self._hold_back(line, now)
             return
         self._answer(line, request, now)
 
     def _hold_back(self, line: Line, now: float) -> None:
-        if line.patience.take(now):
+        if line.member is not None and line.patience.take(now):
             raise Refusal("net-too-fast")
         self._lose(line, "net-too-fast", now)
 
@@ -291,6 +306,7 @@ class ServerCore:
             case wire.Hello(version=version) if version != wire.VERSION:
                 self._lose(line, "net-other-version", now, version=wire.VERSION)
             case wire.Hello():
+                line.heard_at = now
                 entering.greet(self._house, line, request, now)
             case wire.Ping():
                 self._house.answer(line, wire.Pong())

@@ -220,6 +220,8 @@ def test_an_empty_table_waits_for_its_people(served):
     anna.say(wire.Start)
     served.wait(2)
     room = room_of(served, anna)
+    while not one_move(served, [anna, bruno], Random(1)):
+        served.wait(1)
     code, entries = room.code, len(room.table.log.entries)
     bruno.say(wire.Goodbye)
     anna.say(wire.Goodbye)
@@ -248,7 +250,8 @@ def test_an_empty_table_is_not_kept_for_ever(served):
 def test_a_table_where_all_are_away_stands_still(served):
     (anna,) = table_with(served, "wist", "Anna", bots=3)
     anna.say(wire.Start)
-    served.wait(1)
+    while not one_move(served, [anna], Random(1)):
+        served.wait(1)
     room = room_of(served, anna)
     made = len(room.table.log.entries)
     served.lose(anna)

@@ -142,6 +142,7 @@ async def measure_shortly(server: Served, chosen: Sequence[str]) -> list[Row]:
     """The same of a small part of many attacks, one after another on one server."""
     honest = Honest(server)
     await honest.come()
+    await asyncio.sleep(SHORT_SECONDS)
     before, rows = await honest.notice(None, SHORT_SECONDS), []
     for name in chosen:
         title, attack = attack_of(name)

@@ -157,7 +157,7 @@ def _allow_many_lines() -> None:
         return
     import resource
 
-    wanted = limits.CONNECTIONS + SPARE_FILES
+    wanted = limits.CONNECTIONS + limits.HALF_OPEN + SPARE_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < most:
