@@ -374,7 +374,7 @@ class Online:
         elif message.playing and not before.playing:
             self._new_match = True
         if self._session is not None and message.playing and not self._new_match:
-            self._session.remote.players = players_of(message)
+            self._session.remote.sit(players_of(message))
             self._session.remote.stand_still(now, paused=message.paused)
         self._woken = False
 

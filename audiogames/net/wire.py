@@ -14,7 +14,7 @@ unknown type, an unknown field or a value of another type is an error, on both s
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 
@@ -244,6 +244,26 @@ ClientMessage = (
 # --- What a server says ---------------------------------------------------------------------------
 
 
+FEW: Final = msgspec.Meta(max_length=512)
+"""Items of one list, fields of one object."""
+
+Text = Annotated[str, msgspec.Meta(max_length=1500)]
+Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
+Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
+
+if TYPE_CHECKING:
+    Values = dict[str, Any]
+else:
+    # What a field of any kind may hold: lists and objects in one another, but no deeper than a view
+    # of a game ever goes.  More is no message, before anything is made of it.
+    _Leaf = None | bool | Number | Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)] | Text
+    _Low = _Leaf | Annotated[list[_Leaf], FEW] | Annotated[dict[Text, _Leaf], FEW]
+    _Middle = _Leaf | Annotated[list[_Low], FEW] | Annotated[dict[Text, _Low], FEW]
+    _High = _Leaf | Annotated[list[_Middle], FEW] | Annotated[dict[Text, _Middle], FEW]
+    Values = Annotated[dict[Text, _High], FEW]
+"""Fields by their names, as an event, a view, options and news have them."""
+
+
 class Told(msgspec.Struct, tag_field="type", frozen=True, forbid_unknown_fields=True):
     """What a server tells one member.
 
@@ -251,8 +271,8 @@ class Told(msgspec.Struct, tag_field="type", frozen=True, forbid_unknown_fields=
     answers, or 0.
     """
 
-    n: int = 0
-    re: int = 0
+    n: Number = 0
+    re: Number = 0
 
 
 class Welcome(Told, tag="welcome", frozen=True):
@@ -262,12 +282,12 @@ class Welcome(Told, tag="welcome", frozen=True):
     that a bot made for you, and `missed` the messages that follow now.
     """
 
-    version: int = VERSION
-    name: str = ""
-    token: str = ""
+    version: Number = VERSION
+    name: Text = ""
+    token: Text = ""
     back: bool = False
-    moved: int = 0
-    missed: int = 0
+    moved: Number = 0
+    missed: Number = 0
     account: bool = False
 
 
@@ -285,43 +305,43 @@ class Done(Told, tag="done", frozen=True):
 class No(Told, tag="no", frozen=True):
     """Refused; nothing has changed.  `reason` is the id of a message, `args` its fields."""
 
-    reason: str = ""
-    args: dict[str, Any] = {}
+    reason: Text = ""
+    args: Values = {}
 
 
 class Bye(Told, tag="bye", frozen=True):
     """The line is closed now, and why."""
 
-    reason: str = ""
-    args: dict[str, Any] = {}
+    reason: Text = ""
+    args: Values = {}
 
 
 class TableLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table in the list: `people` and `bots` sit, of so many `seats`."""
 
-    table: int
-    game: str
-    host: str
-    people: int
-    bots: int
-    seats: int
+    table: Number
+    game: Text
+    host: Text
+    people: Number
+    bots: Number
+    seats: Number
     playing: bool
-    options: dict[str, Any] = {}
-    limit: int | None = None
+    options: Values = {}
+    limit: Number | None = None
 
 
 class TableList(Told, tag="table-list", frozen=True):
     """The public tables."""
 
-    tables: list[TableLine] = []
+    tables: Annotated[list[TableLine], FEW] = []
 
 
 class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody: at a table (0: at none), here or with his line lost, host, watching."""
 
-    name: str
-    gender: str = ""
-    table: int = 0
+    name: Text
+    gender: Text = ""
+    table: Number = 0
     away: bool = False
     host: bool = False
     watching: bool = False
@@ -331,15 +351,15 @@ class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PeopleList(Told, tag="people-list", frozen=True):
     """Who is on this server."""
 
-    people: list[Person] = []
+    people: Annotated[list[Person], FEW] = []
 
 
 class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who has a seat: a person or a bot; `stand_in` where a bot plays for a person."""
 
-    name: str
-    gender: str = ""
-    level: str = ""
+    name: Text
+    gender: Text = ""
+    level: Text = ""
     away: bool = False
     stand_in: bool = False
 
@@ -351,22 +371,22 @@ class Seated(Told, tag="seated", frozen=True):
     `me` is your place among them, or None for who watches.  `code` is for inviting others.
     """
 
-    table: int = 0
-    game: str = ""
-    options: dict[str, Any] = {}
+    table: Number = 0
+    game: Text = ""
+    options: Values = {}
     public: bool = False
-    limit: int | None = None
-    slow: int = 0
+    limit: Number | None = None
+    slow: Number = 0
     extensions: bool = True
     spectators: bool = True
-    code: str = ""
-    host: str = ""
-    seats: list[Sitting] = []
-    watching: list[str] = []
-    me: int | None = None
+    code: Text = ""
+    host: Text = ""
+    seats: Annotated[list[Sitting], FEW] = []
+    watching: Annotated[list[Text], FEW] = []
+    me: Number | None = None
     playing: bool = False
     paused: bool = False
-    votes: int = 0
+    votes: Number = 0
 
 
 class Unseated(Told, tag="unseated", frozen=True):
@@ -385,18 +405,18 @@ class News(Told, tag="news", frozen=True):
     after bot-plays-for.  kicked and banned: `name` was sent away; it is told to him too.
     """
 
-    what: str = ""
-    name: str = ""
-    args: dict[str, Any] = {}
+    what: Text = ""
+    name: Text = ""
+    args: Values = {}
 
 
 class Line(Told, tag="line", frozen=True):
     """A line of chat; `private` where it is for you alone, or from you to `to` alone."""
 
-    sender: str = ""
-    text: str = ""
+    sender: Text = ""
+    text: Text = ""
     private: bool = False
-    to: str = ""
+    to: Text = ""
     watching: bool = False
 
 
@@ -407,16 +427,16 @@ class Update(Told, tag="update", frozen=True):
     `Heard` says so, 4 s after this at the latest.  `deals` counts the deals so far.
     """
 
-    table: int = 0
-    seat: int | None = None
-    seq: int = 0
-    events: list[dict[str, Any]] = []
-    view: dict[str, Any] = {}
+    table: Number = 0
+    seat: Number | None = None
+    seq: Number = 0
+    events: Annotated[list[Values], FEW] = []
+    view: Values = {}
     waiting: bool = False
     over: bool = False
-    deals: int = 0
-    left: float | None = None
-    limit: float | None = None
+    deals: Number = 0
+    left: Seconds | None = None
+    limit: Seconds | None = None
     paused: bool = False
 
 

@@ -8,8 +8,10 @@ from random import Random
 
 import pytest
 
+from audiogames.core.registry import game, game_ids
 from audiogames.net.client_core import State
 from tests.app.online import host_of_two, match
+from tools.online.hostile import Tally, attack
 
 KEYS = ("f5", "up", "down", "enter", "escape", "t", "c", "s", "e", "h", "x", "n", "space", "l")
 ONLINE = ("ctrl+w", "alt+o", "escape", "ctrl+u", "down", "enter", "escape", "alt+c", "escape")
@@ -75,3 +77,23 @@ def test_lies_break_nothing(make, seed):
         pilot.wait(1)
         assert pilot.app.frame().title
     assert ended
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_lies_about_every_kind_of_view_and_event_break_nothing(id_):
+    tally = Tally()
+    attack(game(id_), 200, 7, tally)
+    assert not tally.findings
+    assert tally.ended
+    assert tally.messages["Update"] > 100
+
+
+def test_a_match_without_seats_is_no_match():
+    """It once was believed, and the next key asked for the name of a seat."""
+    pilot = match("it")
+    told = json.loads(next(one for one in reversed(pilot.wire.bytes) if b'"seated"' in one))
+    pilot.look()
+    pilot.receive(json.dumps({**told, "n": 0, "seats": [], "me": None}).encode())
+    assert "incomprensibili" in pilot.heard()
+    for key in KEYS:
+        pilot.press(key)
