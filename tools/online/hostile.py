@@ -32,6 +32,7 @@ from audiogames.net.client_core import Entry, Line, State
 from audiogames.present.outputs import Announcement
 from tests.app.kit import KEYS
 from tests.pilot.pilot import LOCALES, MemoryStorage
+from tools.compile_catalogues import compile_all
 from tools.online.lies import lie, others, seated, true_updates
 
 A_SECOND: Final = 1.0
@@ -158,6 +159,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--game", nargs="*", choices=game_ids(), default=game_ids())
     asked = parser.parse_args()
+    compile_all()
     found = 0
     for id_ in asked.game:
         tally, began = Tally(), time.process_time()

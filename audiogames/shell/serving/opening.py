@@ -87,6 +87,8 @@ def _run(
     now = SteadyTime()
     store.tidy(now())
     kept = store.load()
+    for found in store.notes:
+        note(found)
     secrets = SystemSecrets()
     code = "" if wish.public else kept.rows[Shelf.SERVER].get("code") or secrets.digits(CODE_DIGITS)
     core = ServerCore(secrets, now(), kept=kept, code=code)
