@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from audiogames.app.desk import Stage
 from audiogames.app.session import Around, Session
 from audiogames.app.teller import Teller
 from audiogames.core.cues import Cue, Msg, Say, mine, msg
@@ -71,13 +72,15 @@ class OnlineSession(Session):
         return [cue for cue in cues if isinstance(cue, Say)]
 
     def caught_up(self, now: float) -> Iterator[Cue]:
-        """After that: what is asked beside playing, and what was missed, in short."""
+        """After that: what is asked beside playing, what was missed, in short, and any end."""
         missed, self._missed = self._missed, []
         update = self.table.look(self.seat)
         yield from (cue for cue in self._teller.prompts(update) if cue != mine("your-turn"))
         yield from self._teller.decision(update.view)
         if missed:
             yield from self.spec.recap(missed, self.view)
+        if missed and self.over:
+            yield from self.spec.describe(missed[-1], self.view)
         self._listed, self.listed_at = self.decisions, now
 
     def has_heard(self) -> None:
@@ -106,3 +109,24 @@ class OnlineSession(Session):
                 localizer.braille(cue.braille or cue.message)
         for message in (self.spec.summary(update.view), self.spec.turn(update.view)):
             localizer.speech(message)
+
+
+def around(app: Stage) -> Around:
+    """What a match online needs of the program: it is kept, and its bots think, on the server."""
+    return Around(
+        app.announcer,
+        app.tell,
+        app.tell_facts,
+        think=_nobody_thinks,
+        ended=_noted,
+        at_the_table=lambda: app.screen.at_the_table,
+        all_told=lambda: app.all_told,
+    )
+
+
+def _noted() -> None:
+    """The server keeps what came of a match."""
+
+
+def _nobody_thinks(_wanted: object) -> None:
+    """The server's bots think there."""

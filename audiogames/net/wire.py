@@ -247,7 +247,7 @@ ClientMessage = (
 FEW: Final = msgspec.Meta(max_length=512)
 """Items of one list, fields of one object."""
 
-Text = Annotated[str, msgspec.Meta(max_length=1500)]
+Text = Annotated[str, msgspec.Meta(max_length=8192)]
 Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
 
