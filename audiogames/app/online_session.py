@@ -103,11 +103,13 @@ class OnlineSession(Session):
         What it says may wait until a key is pressed, and then a fault would be the program's.
         """
         localizer = self._around.announcer.localizer
-        for cue in Teller(self.spec, self.seat).cues(update):
+        view = update.view
+        recap = self.spec.recap(update.events, view)
+        for cue in (*Teller(self.spec, self.seat).cues(update), *recap):
             if isinstance(cue, Say):
                 localizer.speech(cue.message)
                 localizer.braille(cue.braille or cue.message)
-        for message in (self.spec.summary(update.view), self.spec.turn(update.view)):
+        for message in (self.spec.summary(view), self.spec.turn(view)):
             localizer.speech(message)
 
 
