@@ -10,7 +10,6 @@ arrived: then it is told once, in short, and all of it is in the history.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, Protocol
@@ -18,7 +17,7 @@ from typing import Any, Final, Protocol
 from audiogames.app.desk import Screen, Stage
 from audiogames.app.line import Then
 from audiogames.app.online_places import Places
-from audiogames.app.online_session import OnlineSession
+from audiogames.app.online_session import OnlineSession, around
 from audiogames.app.online_tables import news_of_codes, people_at, players_of, see_that_it_can_be
 from audiogames.app.online_telling import Return, Subject, Telling, words_of
 from audiogames.app.screens.base import refusal
@@ -29,9 +28,8 @@ from audiogames.app.screens.online.entrance import Entrance
 from audiogames.app.screens.online.match import OnlineMatch
 from audiogames.app.screens.online.room import RoomScreen
 from audiogames.app.screens.online.table import OnlineTable
-from audiogames.app.session import Around
 from audiogames.app.storage import Storage
-from audiogames.core.cues import Msg, Priority, Say, Sound, msg
+from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
 from audiogames.core.game import Refused
 from audiogames.core.registry import Spec, game
 from audiogames.net import wire
@@ -160,12 +158,12 @@ class Online:
         else:
             self.core.refuse()
 
-    def to_table(self) -> None:
+    def to_table(self, *before: Cue) -> None:
         """Away from a match that is over, back to its table."""
         self._leave_match()
         assert self._table is not None
         self._app.stack(self._room, self._table)
-        self._app.say(*self._table.where())
+        self._app.say(*before, *self._table.where())
 
     def speak_of(self, spec: Spec | None) -> None:
         """The words of one game come before those of the others."""
@@ -255,7 +253,9 @@ class Online:
                 then(message)
         if not isinstance(request, wire.Standing):
             self._at_table(message, now)
-        if self._return is not None and self._return.is_there(message, self.seated):
+        if self._return is not None and self._return.is_there(
+            message, self.seated, unfinished=self._is_unfinished
+        ):
             self._is_back(now)
 
     def _at_table(self, message: wire.ServerMessage, now: float) -> None:
@@ -377,7 +377,7 @@ class Online:
             self._app.say(*news_of_codes(before, message))
             self._new_match = self._new_match or (message.playing and not before.playing)
         if self._session is not None and message.playing and not self._new_match:
-            self._session.remote.players = players_of(message)
+            self._session.remote.sit(players_of(message))
             self._session.remote.stand_still(now, paused=message.paused)
         self._woken = False
 
@@ -438,7 +438,7 @@ class Online:
         self._new_match = False
         table = RemoteTable(self.spec, players_of(self.seated), self._ask_for_table)
         update = table.take(message, now)
-        session = OnlineSession(table, update.seat, self._around())
+        session = OnlineSession(table, update.seat, around(self._app))
         before, self._match = self._match, None
         if before is not None:
             self._app.stack(self._room, self._table, *self._chat_lines())
@@ -458,14 +458,6 @@ class Online:
             raise Refused("online-lost", msg("online-lost"))
         return self.core.ask(kind, self._app.now, **given)
 
-    def _around(self) -> Around:
-        app = self._app
-        in_front: Callable[[], bool] = lambda: app.screen.at_the_table  # noqa: E731 - short
-        tell = (app.tell, app.tell_facts)
-        return Around(
-            app.announcer, *tell, _nobody_thinks, _noted, in_front, all_told=lambda: app.all_told
-        )
-
     def _leave_match(self) -> None:
         if self._session is not None:
             self._app.announcer.forget(GAME)
@@ -478,6 +470,9 @@ class Online:
         """Everything missed has arrived: tell it once."""
         back, self._return = self._return, None
         assert back is not None
+        if self._is_unfinished and self.seated is not None and not self.seated.playing:
+            self._is_back_too_late()
+            return
         session = self._session
         turn = None if session is None else session.whose_turn()
         self._app.say(Sound("sit-down", notice=True), *back.words(turn), view=SYSTEM)
@@ -489,10 +484,14 @@ class Online:
         with suppress(Refused):
             self._wish()
 
+    @property
+    def _is_unfinished(self) -> bool:
+        """Whether a match is on whose end has not been told."""
+        last = None if self._session is None else self._session.remote.last
+        return last is not None and not last.over
 
-def _noted() -> None:
-    """The server keeps what came of a match."""
-
-
-def _nobody_thinks(_wanted: object) -> None:
-    """The server's bots think there."""
+    def _is_back_too_late(self) -> None:
+        """The match has ended, and nobody knows any more how: only its table is left."""
+        told = (msg("online-back"), msg("online-match-gone"))
+        says = [Say(one, Priority.CRITICAL) for one in told]
+        self.to_table(Sound("sit-down", notice=True), *says)

@@ -14,7 +14,13 @@ from audiogames.table.seats import BOT, HUMAN, Player
 
 def see_that_it_can_be(table: wire.Seated) -> None:
     """Raises `KeyError`, `ValueError` where no server of this game keeps such a table."""
-    read_options(game(table.game).options, table.options)
+    spec = game(table.game)
+    read_options(spec.options, table.options)
+    seats = len(table.seats)
+    if seats > max(spec.seats) or (table.playing and seats not in spec.seats):
+        raise ValueError("Expected as many seats as the game has")
+    if table.me is not None and table.me not in range(seats):
+        raise ValueError("Expected a seat of this table")
     if not (is_limit(table.limit) and 0 <= table.slow <= LIMIT.high):
         raise ValueError("Expected a time limit")
 

@@ -91,14 +91,19 @@ class Return:
     updates: int = 0
     """How many times something happened in the match."""
 
-    def is_there(self, message: wire.ServerMessage, table: wire.Seated | None) -> bool:
-        """Whether all has arrived: after what was missed the table comes, then how it stands."""
+    def is_there(
+        self, message: wire.ServerMessage, table: wire.Seated | None, *, unfinished: bool = False
+    ) -> bool:
+        """Whether all has arrived: after what was missed the table comes, then how it stands.
+
+        So does how a match has ended that was `unfinished` when the line was lost.
+        """
         self.left -= bool(message.n)
         if self.left > 0:
             return False
         if table is None:
             return True
-        stands = isinstance(message, wire.Update) or not table.playing
+        stands = isinstance(message, wire.Update) or not (table.playing or unfinished)
         return stands and not isinstance(message, wire.Welcome)
 
     def words(self, turn: Msg | None) -> Iterator[Say]:

@@ -98,6 +98,8 @@ class Line(Enum):
     """Somebody is there who speaks another language."""
     CERTIFICATE = "certificate"
     """The encryption proves nothing: the certificate is not of that name, old, or home-made."""
+    FLOOD = "flood"
+    """It was there, and so much came that it was given up."""
 
 
 class State(Enum):
@@ -366,7 +368,7 @@ class ClientCore:
     def _broke(self, line: Line, now: float) -> list[Happening]:
         """Who was in comes back by himself; who was not is told why not."""
         self._orders.append(Disconnect())
-        if not self.token or line is Line.CERTIFICATE:
+        if not self.token or line in {Line.CERTIFICATE, Line.FLOOD}:
             self._stop()
             return [Failed(line)]
         was_in = self.state is State.IN

@@ -392,6 +392,8 @@ def _count_from_here(house: House, member: Member) -> None:
 def _back_at_table(house: House, member: Member, now: float, *, recap: bool) -> None:
     room = house.room_of(member)
     if room is None:
+        if recap:
+            house.tell(member, wire.Unseated())
         return
     chair = room.chair_of(member)
     updates = [] if chair is None else give_back(room, chair, now)

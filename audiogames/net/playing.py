@@ -94,6 +94,7 @@ def _keep(house: House, room: Room, table: ServedTable) -> None:
 def _seat(room: Room) -> None:
     room.asked = room.waiting_since = None
     room.votes.clear()
+    room.sat.clear()
     room.voted = False
     listen(room)
 
@@ -160,6 +161,8 @@ def _hearers(room: Room, listener: Listener) -> Sequence[Member]:
 def show(house: House, room: Room, member: Member, now: float, *, recap: bool = False) -> None:
     """Tell one person how the match stands; with `recap` also what happened since his move."""
     table, seat = room.table, room.seat_of(member)
+    if seat is None and recap:  # the match may have ended meanwhile
+        seat = room.sat.get(member.id)
     if table is None or (seat is None and member not in room.watchers):
         return
     told = told_of(room, table.look(seat), now)
@@ -235,6 +238,7 @@ def _end(house: House, room: Room) -> None:
     house.write(End(room.id))
     room.voted = False
     room.votes.clear()
+    room.sat = {one.id: seat for one in room.seated if (seat := room.seat_of(one)) is not None}
     room.clear()
     house.changed(room)
     for member in room.members:

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from audiogames.core.log import LogError, read_log
-from audiogames.core.options import OptionError, read_options
+from audiogames.core.log import read_log
+from audiogames.core.options import read_options
 from audiogames.core.registry import game
 from audiogames.net import entering, playing
 from audiogames.net.house import ROOM, House
@@ -28,13 +28,15 @@ def restore(house: House, kept: Kept, now: float) -> None:
         house.add_member(registered, token)
     rooms = _read(house, kept, Shelf.TABLES, KeptRoom)
     house.numbers = count(
-        1 + max([*house.members, *(room.id for room in rooms.values())], default=0)
+        1 + max([*house.members, *(room.id for room in rooms.values()), *kept.matches], default=0)
     )
+    for place in kept.matches.keys() - {room.id for room in rooms.values()}:
+        house.note(f"The match of table {place} is of no table that is kept")
     for kept_room in rooms.values():
         try:
             _restore_room(house, kept_room, kept.matches.get(kept_room.id), now)
-        except (LogError, OptionError, KeyError, ValueError) as error:
-            house.note(f"Table {kept_room.id} cannot be used: {error}")
+        except Exception as error:  # noqa: BLE001 - whatever a damaged row does to the rules
+            house.note(f"Table {kept_room.id} cannot be used: {error!r}")
     for member in house.members.values():
         _see_to_place(house, member)
         entering.restore(house, member, now)

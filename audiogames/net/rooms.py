@@ -136,6 +136,8 @@ class Room:
     """In the order of joining."""
     order: list[Chair] = field(default_factory=list)
     """By seat, while a match is on."""
+    sat: dict[int, Seat] = field(default_factory=dict)
+    """Who had which seat in the match that has ended, by the number of the person."""
     watchers: list[Member] = field(default_factory=list)
     banned: set[str] = field(default_factory=set)
     """Keys of names, and addresses."""

@@ -14,9 +14,11 @@ unknown type, an unknown field or a value of another type is an error, on both s
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
+
+from audiogames.net.bounds import FEW, Number, Seconds, Text, Values
 
 VERSION: Final = 1
 """Raised when an older program could not follow any more; `Hello` names it."""
@@ -269,8 +271,8 @@ class Told(msgspec.Struct, tag_field="type", frozen=True, forbid_unknown_fields=
     answers, or 0.
     """
 
-    n: int = 0
-    re: int = 0
+    n: Number = 0
+    re: Number = 0
 
 
 class Welcome(Told, tag="welcome", frozen=True):
@@ -280,19 +282,19 @@ class Welcome(Told, tag="welcome", frozen=True):
     that a bot made for you, and `missed` the messages that follow now.
     """
 
-    version: int = VERSION
-    name: str = ""
-    token: str = ""
+    version: Number = VERSION
+    name: Text = ""
+    token: Text = ""
     back: bool = False
-    moved: int = 0
-    missed: int = 0
+    moved: Number = 0
+    missed: Number = 0
     account: bool = False
 
 
 class Asked(Told, tag="asked", frozen=True):
     """Those who sit at the table are asked for the seat; they have so many seconds to agree."""
 
-    seconds: float = 0.0
+    seconds: Seconds = 0.0
 
 
 class Pong(Told, tag="pong", frozen=True):
@@ -309,43 +311,43 @@ class Done(Told, tag="done", frozen=True):
 class No(Told, tag="no", frozen=True):
     """Refused; nothing has changed.  `reason` is the id of a message, `args` its fields."""
 
-    reason: str = ""
-    args: dict[str, Any] = {}
+    reason: Text = ""
+    args: Values = {}
 
 
 class Bye(Told, tag="bye", frozen=True):
     """The line is closed now, and why."""
 
-    reason: str = ""
-    args: dict[str, Any] = {}
+    reason: Text = ""
+    args: Values = {}
 
 
 class TableLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table in the list: `people` and `bots` sit, of so many `seats`."""
 
-    table: int
-    game: str
-    host: str
-    people: int
-    bots: int
-    seats: int
+    table: Number
+    game: Text
+    host: Text
+    people: Number
+    bots: Number
+    seats: Number
     playing: bool
-    options: dict[str, Any] = {}
-    limit: int | None = None
+    options: Values = {}
+    limit: Number | None = None
 
 
 class TableList(Told, tag="table-list", frozen=True):
     """The public tables."""
 
-    tables: list[TableLine] = []
+    tables: Annotated[list[TableLine], FEW] = []
 
 
 class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody: at a table (0: at none), here or with his line lost, host, watching."""
 
-    name: str
-    gender: str = ""
-    table: int = 0
+    name: Text
+    gender: Text = ""
+    table: Number = 0
     away: bool = False
     host: bool = False
     watching: bool = False
@@ -355,15 +357,15 @@ class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PeopleList(Told, tag="people-list", frozen=True):
     """Who is on this server."""
 
-    people: list[Person] = []
+    people: Annotated[list[Person], FEW] = []
 
 
 class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who has a seat: a person or a bot; `stand_in` where a bot plays for a person."""
 
-    name: str
-    gender: str = ""
-    level: str = ""
+    name: Text
+    gender: Text = ""
+    level: Text = ""
     away: bool = False
     stand_in: bool = False
 
@@ -376,23 +378,23 @@ class Seated(Told, tag="seated", frozen=True):
     `own` are the digits that bring you back to your seat; who watches is told neither.
     """
 
-    table: int = 0
-    game: str = ""
-    options: dict[str, Any] = {}
+    table: Number = 0
+    game: Text = ""
+    options: Values = {}
     public: bool = False
-    limit: int | None = None
-    slow: int = 0
+    limit: Number | None = None
+    slow: Number = 0
     extensions: bool = True
     spectators: bool = True
-    code: str = ""
-    own: str = ""
-    host: str = ""
-    seats: list[Sitting] = []
-    watching: list[str] = []
-    me: int | None = None
+    code: Text = ""
+    own: Text = ""
+    host: Text = ""
+    seats: Annotated[list[Sitting], FEW] = []
+    watching: Annotated[list[Text], FEW] = []
+    me: Number | None = None
     playing: bool = False
     paused: bool = False
-    votes: int = 0
+    votes: Number = 0
 
 
 class Unseated(Told, tag="unseated", frozen=True):
@@ -414,18 +416,18 @@ class News(Told, tag="news", frozen=True):
     after bot-plays-for.  kicked and banned: `name` was sent away; it is told to him too.
     """
 
-    what: str = ""
-    name: str = ""
-    args: dict[str, Any] = {}
+    what: Text = ""
+    name: Text = ""
+    args: Values = {}
 
 
 class Line(Told, tag="line", frozen=True):
     """A line of chat; `private` where it is for you alone, or from you to `to` alone."""
 
-    sender: str = ""
-    text: str = ""
+    sender: Text = ""
+    text: Text = ""
     private: bool = False
-    to: str = ""
+    to: Text = ""
     watching: bool = False
 
 
@@ -436,16 +438,16 @@ class Update(Told, tag="update", frozen=True):
     `Heard` says so, 4 s after this at the latest.  `deals` counts the deals so far.
     """
 
-    table: int = 0
-    seat: int | None = None
-    seq: int = 0
-    events: list[dict[str, Any]] = []
-    view: dict[str, Any] = {}
+    table: Number = 0
+    seat: Number | None = None
+    seq: Number = 0
+    events: Annotated[list[Values], FEW] = []
+    view: Values = {}
     waiting: bool = False
     over: bool = False
-    deals: int = 0
-    left: float | None = None
-    limit: float | None = None
+    deals: Number = 0
+    left: Seconds | None = None
+    limit: Seconds | None = None
     paused: bool = False
 
 

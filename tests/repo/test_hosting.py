@@ -181,7 +181,8 @@ def test_a_copy_made_while_the_server_runs_is_whole(running, tmp_path):
 
 def test_the_files_are_called_so(running, tmp_path):
     files = {path.name for path in tmp_path.iterdir()}
-    assert files == {database.NAME, f"{database.NAME}-wal", f"{database.NAME}-shm", database.LOCK}
+    beside = {f"{database.NAME}-wal", f"{database.NAME}-shm", database.LOCK, database.MARK}
+    assert files == {database.NAME, *beside}
     assert all(f"`{name}`" in PAGE for name in files)
 
 

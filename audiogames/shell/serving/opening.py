@@ -91,6 +91,8 @@ def _run(
     now = SteadyTime()
     store.tidy(now())
     kept = store.load()
+    for found in store.notes:
+        note(found)
     secrets = SystemSecrets()
     strangers = wish.public or wish.cert is not None or wish.proxy
     code = "" if wish.public else _code(kept, secrets, strangers=strangers)
