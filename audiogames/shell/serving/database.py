@@ -84,7 +84,7 @@ class SqliteStore(Store):
         self.notes: list[str] = []
         """What was found wrong, for whoever keeps the server."""
         try:
-            keep_to_oneself(folder, [NAME, LOCK])
+            keep_to_oneself(folder, [NAME, LOCK, MARK])
             self._lock = (folder / LOCK).open("a")
         except OSError as error:
             raise StoreError(_cannot(folder, error)) from None
@@ -208,7 +208,6 @@ class _Mark:
     """
 
     def __init__(self, path: Path) -> None:
-        path.touch(mode=0o600)
         self._file = path.open("r+b", buffering=0)
 
     def read(self) -> int:

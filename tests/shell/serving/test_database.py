@@ -9,6 +9,7 @@ import pytest
 from audiogames.net.store import Begin, End, Enter, Forget, Keep, Moderate, Shelf
 from audiogames.shell.serving.database import (
     LOCK,
+    MARK,
     MODERATION_SECONDS,
     NAME,
     SqliteStore,
@@ -99,7 +100,7 @@ def test_nobody_else_on_the_machine_reads_hands_and_hashes(tmp_path):
     for path in (folder, *folder.iterdir()):  # as an older version made them
         path.chmod(0o755 if path.is_dir() else 0o644)
     SqliteStore(folder).close()
-    assert modes(folder) == {"server": 0o700, NAME: 0o600, LOCK: 0o600}
+    assert modes(folder) == {"server": 0o700, NAME: 0o600, LOCK: 0o600, MARK: 0o600}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights are kept in another way there")
