@@ -65,11 +65,8 @@ class RawLine(asyncio.Protocol):
             self._opened.set_exception(ConnectionResetError("the line was closed"))
         self._ended()
 
-    def send(self, data: bytes) -> None:
-        """One message."""
-        self._send(TEXT, data)
-
-    def _send(self, kind: int, data: bytes) -> None:
+    def send(self, data: bytes, kind: int = TEXT) -> None:
+        """One message, or another frame."""
         assert self._transport is not None
         size = len(data)
         head = (
@@ -103,7 +100,7 @@ class RawLine(asyncio.Protocol):
         if kind == TEXT:
             self._hears(data)
         elif kind == PING:
-            self._send(PONG, data)
+            self.send(data, PONG)
         elif kind == CLOSE and self._transport is not None:
             self._transport.close()
 

@@ -103,7 +103,7 @@ class App:
         self._language_for_once = launch.language
         if launch.language:
             self.settings = replace(self.settings, language=launch.language)
-        self.online = Online(self)
+        self.online = Online(self, storage)
         self.announcer = Announcer(self._localizer(), self._pan)
         self._configure()
 

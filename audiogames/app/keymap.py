@@ -133,6 +133,8 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("mute-chat", "ctrl+m"),
         ("watch", "f3"),
         ("pause", "shift+p"),
+        ("own-digits", "alt+n"),
+        ("answer-seat", "alt+a"),
         ("leave-table", "ctrl+q"),
     ),
     *_layer(

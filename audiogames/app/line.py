@@ -20,6 +20,13 @@ class Telling(Protocol):
 
     muted: bool
     invitation: tuple[str, str, str] | None
+    asks_seat: str
+
+
+class Places(Protocol):
+    """What is known of the places on servers."""
+
+    own: str
 
 
 class Server(Protocol):
@@ -32,6 +39,8 @@ class Server(Protocol):
     @property
     def telling(self) -> Telling: ...
 
+    @property
+    def places(self) -> Places: ...
     @property
     def is_in(self) -> bool: ...
     @property

@@ -10,25 +10,26 @@ arrived: then it is told once, in short, and all of it is in the history.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from audiogames.app.desk import Screen, Stage
 from audiogames.app.line import Then
-from audiogames.app.online_session import OnlineSession
-from audiogames.app.online_tables import people_at, players_of, see_that_it_can_be
-from audiogames.app.online_telling import Return, Subject, Telling
+from audiogames.app.online_places import Places
+from audiogames.app.online_session import OnlineSession, around
+from audiogames.app.online_tables import news_of_codes, people_at, players_of, see_that_it_can_be
+from audiogames.app.online_telling import Return, Subject, Telling, words_of
 from audiogames.app.screens.base import refusal
 from audiogames.app.screens.choices import queued
 from audiogames.app.screens.online.chat import ChatLine
+from audiogames.app.screens.online.claim import ASKS_SEAT, ask_proof
 from audiogames.app.screens.online.entrance import Entrance
 from audiogames.app.screens.online.match import OnlineMatch
 from audiogames.app.screens.online.room import RoomScreen
 from audiogames.app.screens.online.table import OnlineTable
-from audiogames.app.session import Around
-from audiogames.core.cues import Msg, Priority, Say, Sound, msg
+from audiogames.app.storage import Storage
+from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
 from audiogames.core.game import Refused
 from audiogames.core.registry import Spec, game
 from audiogames.net import wire
@@ -46,7 +47,7 @@ from audiogames.net.client_core import (
     State,
 )
 from audiogames.net.remote import RemoteTable
-from audiogames.net.tidy import fields, tidied
+from audiogames.net.tidy import tidied
 from audiogames.present.history import GAME, SYSTEM
 from audiogames.present.localizer import Called
 
@@ -67,8 +68,9 @@ class Host(Stage, Protocol):
 class Online:
     """One server, and what the player is there."""
 
-    def __init__(self, app: Host) -> None:
+    def __init__(self, app: Host, storage: Storage) -> None:
         self._app = app
+        self.places = Places(app, storage)
         self.core = ClientCore()
         self.me = ""
         self.seated: wire.Seated | None = None
@@ -124,8 +126,8 @@ class Online:
         return tuple(one for one in dict.fromkeys([*here, *self._people]) if one != self.me)
 
     def enter(self, entry: Entry) -> None:
-        """Go to a server, or try again with another name or code."""
-        self.core.greet(entry, self._app.now)
+        """Go to a server, or try again with another name or code; a place that was kept is used."""
+        self.core.greet(self.places.back(entry), self._app.now)
         self._app.answer(msg("online-connecting", address=str(entry.address)))
 
     def ask(self, kind: type[wire.Request], then: Then | None = None, **given: Any) -> None:
@@ -156,12 +158,12 @@ class Online:
         else:
             self.core.refuse()
 
-    def to_table(self) -> None:
+    def to_table(self, *before: Cue) -> None:
         """Away from a match that is over, back to its table."""
         self._leave_match()
         assert self._table is not None
         self._app.stack(self._room, self._table)
-        self._app.say(*self._table.where())
+        self._app.say(*before, *self._table.where())
 
     def speak_of(self, spec: Spec | None) -> None:
         """The words of one game come before those of the others."""
@@ -245,11 +247,15 @@ class Online:
                 self._no(message, request)
             case wire.Bye():
                 self._bye(message)
+            case wire.Asked():
+                self._app.answer(msg("claim-asked"))
             case _ if then is not None:
                 then(message)
         if not isinstance(request, wire.Standing):
             self._at_table(message, now)
-        if self._return is not None and self._return.is_there(message, self.seated):
+        if self._return is not None and self._return.is_there(
+            message, self.seated, unfinished=self._is_unfinished
+        ):
             self._is_back(now)
 
     def _at_table(self, message: wire.ServerMessage, now: float) -> None:
@@ -265,18 +271,10 @@ class Online:
             case wire.Update():
                 self._update(message, now)
 
-    def _words_of(self, reason: str, args: dict[str, Any]) -> Msg:
-        """The words of a refusal, where the catalogue has them and all their fields came."""
-        message = Msg(reason, dict(fields(args)))
-        try:
-            self._app.text(message)
-        except Exception:  # noqa: BLE001 - whatever a server's fields do to a template
-            return msg("online-refused")
-        return message
-
     # Coming in and out
 
     def _welcome(self, message: wire.Welcome, now: float) -> None:
+        self.places.keep(self.core.entry, message.name, message.token, self.places.own)
         if message.back and self.me:
             self._return = Return(message.moved, message.missed, now + CATCHING_UP)
             return
@@ -302,13 +300,15 @@ class Online:
             self.ask(wire.Wishes, auto_draw=wishes[0], patience=wishes[1])
 
     def _no(self, message: wire.No, request: wire.Request | None) -> None:
-        words = self._words_of(message.reason, message.args)
+        words = words_of(self._app, message.reason, message.args)
         if isinstance(request, wire.Hello):
             self._not_let_in(message.reason, words)
         elif not isinstance(request, SILENT):
             if isinstance(request, wire.Move) and self._session is not None:
                 self._session.remote.refused()
             self._app.say(*refusal(Refused(message.reason, words)))
+            if isinstance(request, wire.Join) and message.reason in ASKS_SEAT:
+                ask_proof(self._app, request.code)
 
     def _not_let_in(self, reason: str, words: Msg) -> None:
         """A newcomer may try again; who comes back too late is told so, and is out."""
@@ -322,7 +322,7 @@ class Online:
 
     def _bye(self, message: wire.Bye) -> None:
         if self.core.state is State.OUT:
-            self._end(self._words_of(message.reason, message.args))
+            self._end(words_of(self._app, message.reason, message.args))
         else:
             self._dropped()
 
@@ -369,12 +369,15 @@ class Online:
         before, self.seated = self.seated, message
         if not self.is_playing:
             self.seat_players(tuple(Called(one.name, one.gender) for one in message.seats))
+        if message.own not in {"", self.places.own}:
+            self.places.keep(self.core.entry, self.me, self.core.token, message.own)
         if before is None or before.table != message.table:
             self._sit_down(message)
-        elif message.playing and not before.playing:
-            self._new_match = True
+        else:
+            self._app.say(*news_of_codes(before, message))
+            self._new_match = self._new_match or (message.playing and not before.playing)
         if self._session is not None and message.playing and not self._new_match:
-            self._session.remote.players = players_of(message)
+            self._session.remote.sit(players_of(message))
             self._session.remote.stand_still(now, paused=message.paused)
         self._woken = False
 
@@ -435,7 +438,7 @@ class Online:
         self._new_match = False
         table = RemoteTable(self.spec, players_of(self.seated), self._ask_for_table)
         update = table.take(message, now)
-        session = OnlineSession(table, update.seat, self._around())
+        session = OnlineSession(table, update.seat, around(self._app))
         before, self._match = self._match, None
         if before is not None:
             self._app.stack(self._room, self._table, *self._chat_lines())
@@ -455,14 +458,6 @@ class Online:
             raise Refused("online-lost", msg("online-lost"))
         return self.core.ask(kind, self._app.now, **given)
 
-    def _around(self) -> Around:
-        app = self._app
-        in_front: Callable[[], bool] = lambda: app.screen.at_the_table  # noqa: E731 - short
-        tell = (app.tell, app.tell_facts)
-        return Around(
-            app.announcer, *tell, _nobody_thinks, _noted, in_front, all_told=lambda: app.all_told
-        )
-
     def _leave_match(self) -> None:
         if self._session is not None:
             self._app.announcer.forget(GAME)
@@ -475,6 +470,9 @@ class Online:
         """Everything missed has arrived: tell it once."""
         back, self._return = self._return, None
         assert back is not None
+        if self._is_unfinished and self.seated is not None and not self.seated.playing:
+            self._is_back_too_late()
+            return
         session = self._session
         turn = None if session is None else session.whose_turn()
         self._app.say(Sound("sit-down", notice=True), *back.words(turn), view=SYSTEM)
@@ -486,10 +484,14 @@ class Online:
         with suppress(Refused):
             self._wish()
 
+    @property
+    def _is_unfinished(self) -> bool:
+        """Whether a match is on whose end has not been told."""
+        last = None if self._session is None else self._session.remote.last
+        return last is not None and not last.over
 
-def _noted() -> None:
-    """The server keeps what came of a match."""
-
-
-def _nobody_thinks(_wanted: object) -> None:
-    """The server's bots think there."""
+    def _is_back_too_late(self) -> None:
+        """The match has ended, and nobody knows any more how: only its table is left."""
+        told = (msg("online-back"), msg("online-match-gone"))
+        says = [Say(one, Priority.CRITICAL) for one in told]
+        self.to_table(Sound("sit-down", notice=True), *says)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from audiogames.app.online_tables import spelt
 from audiogames.core.cues import Argument, Cue, Msg, Priority, Say, Sound, msg
 from audiogames.core.registry import game, game_ids
 from audiogames.net import wire
@@ -56,6 +57,9 @@ MANNERS: Final[Mapping[str, Manner]] = {
     "pause-vote": Manner(Priority.MINE, GAME, mine=True),
     "paused": Manner(Priority.MINE, GAME, "pause"),
     "resumed": Manner(Priority.MINE, GAME, "resume"),
+    "asks-to-invite": Manner(Priority.MINE, INVITATIONS, "message"),
+    "asks-seat": Manner(Priority.MINE, sound="message"),
+    "seat-refused": Manner(Priority.MINE),
     "invited": Manner(Priority.MINE, INVITATIONS, "message"),
     "shuts-down": Manner(Priority.CRITICAL, SYSTEM, "error"),
     "saved": Manner(Priority.MINE, SYSTEM, "saved"),
@@ -111,6 +115,8 @@ def _words(news: wire.News, *, is_me: bool) -> Msg | None:
     match news.what:
         case "invited":
             return _invited(args)
+        case "asks-to-invite" if not isinstance(args.get("who"), str):
+            return None
         case "pause-vote":
             votes, needed = args.get("votes"), args.get("needed")
             if not (isinstance(votes, int) and isinstance(needed, int)):
@@ -130,11 +136,6 @@ def _invited(args: dict[str, Argument]) -> Msg | None:
     if not isinstance(code, str) or id_ not in game_ids():
         return None
     return msg("news-invited", name=args["name"], game=msg(f"game-{id_}"), code=spelt(code))
-
-
-def spelt(code: str) -> str:
-    """A code digit by digit."""
-    return " ".join(code)
 
 
 def chat(line: wire.Line, me: str) -> Report:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from audiogames.core.cues import Msg, Priority, Say, msg
 from audiogames.core.options import read_options
 from audiogames.core.registry import game
 from audiogames.net import wire
@@ -11,7 +14,13 @@ from audiogames.table.seats import BOT, HUMAN, Player
 
 def see_that_it_can_be(table: wire.Seated) -> None:
     """Raises `KeyError`, `ValueError` where no server of this game keeps such a table."""
-    read_options(game(table.game).options, table.options)
+    spec = game(table.game)
+    read_options(spec.options, table.options)
+    seats = len(table.seats)
+    if seats > max(spec.seats) or (table.playing and seats not in spec.seats):
+        raise ValueError("Expected as many seats as the game has")
+    if table.me is not None and table.me not in range(seats):
+        raise ValueError("Expected a seat of this table")
     if not (is_limit(table.limit) and 0 <= table.slow <= LIMIT.high):
         raise ValueError("Expected a time limit")
 
@@ -21,6 +30,31 @@ def players_of(table: wire.Seated) -> tuple[Player, ...]:
     return tuple(
         Player(one.name, BOT if one.level else HUMAN, one.level, one.gender) for one in table.seats
     )
+
+
+def code_words(table: wire.Seated) -> Iterator[Msg]:
+    """The code of the table; who watches has none."""
+    if table.code:
+        yield msg("online-code", code=spelt(table.code))
+
+
+def own_words(table: wire.Seated) -> Iterator[Msg]:
+    """What brings the player back to the seat; who watches has none."""
+    if table.own:
+        yield msg("online-own", digits=spelt(table.own))
+
+
+def news_of_codes(before: wire.Seated, table: wire.Seated) -> Iterator[Say]:
+    """A code or digits that are new since the table was told before."""
+    if before.code and table.code not in {"", before.code}:
+        yield Say(msg("online-code-now", code=spelt(table.code)), Priority.MINE)
+    if before.own != table.own:
+        yield from (Say(words, Priority.MINE) for words in own_words(table))
+
+
+def spelt(code: str) -> str:
+    """A code digit by digit."""
+    return " ".join(code)
 
 
 def people_at(table: wire.Seated) -> list[wire.Person]:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any, Final
 
 from audiogames.app.desk import Desk
 from audiogames.app.online_news import Report, chat, count, report
 from audiogames.core.cues import Msg, Priority, Say, msg
 from audiogames.core.registry import Spec
 from audiogames.net import wire
+from audiogames.net.tidy import fields
+
+SEAT_SETTLED: Final = frozenset({"back", "sits-down", "seat-refused"})
+"""News after which nobody asks for the seat any more."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,8 @@ class Telling:
         """Whether the chat of the table is only written."""
         self.invitation: tuple[str, str, str] | None = None
         """Who invited last, to which game, with which code."""
+        self.asks_seat = ""
+        """Whose seat is asked for, and may be given."""
 
     def news(
         self, message: wire.News, me: str, table: wire.Seated | None, *, silently: bool
@@ -37,6 +44,10 @@ class Telling:
             code, name = message.args.get("code"), message.args.get("game")
             if isinstance(code, str) and isinstance(name, str):
                 self.invitation = (message.name, name, code)
+        if message.what == "asks-seat":
+            self.asks_seat = message.name
+        elif message.name == self.asks_seat and message.what in SEAT_SETTLED:
+            self.asks_seat = ""
         told = report(message, me)
         if silently:
             self._remember(told)
@@ -58,6 +69,16 @@ class Telling:
             self._app.announcer.remember(says, told.view)
 
 
+def words_of(app: Desk, reason: str, args: dict[str, Any]) -> Msg:
+    """The words of a refusal, where the catalogue has them and all their fields came."""
+    message = Msg(reason, dict(fields(args)))
+    try:
+        app.text(message)
+    except Exception:  # noqa: BLE001 - whatever a server's fields do to a template
+        return msg("online-refused")
+    return message
+
+
 @dataclass
 class Return:
     """The line is there again: so many messages are still to come."""
@@ -70,14 +91,19 @@ class Return:
     updates: int = 0
     """How many times something happened in the match."""
 
-    def is_there(self, message: wire.ServerMessage, table: wire.Seated | None) -> bool:
-        """Whether all has arrived: after what was missed the table comes, then how it stands."""
+    def is_there(
+        self, message: wire.ServerMessage, table: wire.Seated | None, *, unfinished: bool = False
+    ) -> bool:
+        """Whether all has arrived: after what was missed the table comes, then how it stands.
+
+        So does how a match has ended that was `unfinished` when the line was lost.
+        """
         self.left -= bool(message.n)
         if self.left > 0:
             return False
         if table is None:
             return True
-        stands = isinstance(message, wire.Update) or not table.playing
+        stands = isinstance(message, wire.Update) or not (table.playing or unfinished)
         return stands and not isinstance(message, wire.Welcome)
 
     def words(self, turn: Msg | None) -> Iterator[Say]:

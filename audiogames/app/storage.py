@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -52,6 +53,16 @@ class Saved:
     problem: Msg | None = None
 
 
+@dataclass(frozen=True)
+class Place:
+    """What brings a player back to a server under this name, and to the seat there."""
+
+    server: str
+    name: str
+    token: str
+    own: str = ""
+
+
 class Storage(Protocol):
     """Where settings and matches are kept."""
 
@@ -68,6 +79,16 @@ class Storage(Protocol):
     def save_history(self, text: str) -> str:
         """Write what was told into a file of its own; where it is.  Raises `StorageError`."""
         raise StorageError(msg("cannot-save-history"))
+
+    @abstractmethod
+    def load_places(self) -> list[Place]:
+        """The places on servers, the one that was used last at the end."""
+        ...
+
+    @abstractmethod
+    def save_places(self, places: Sequence[Place]) -> None:
+        """Keep them where nobody else can read them.  Raises `StorageError`."""
+        ...
 
     @abstractmethod
     def stamp(self) -> str:

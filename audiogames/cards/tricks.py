@@ -27,14 +27,16 @@ def course(
 
     `leaders` began the tricks, `after` is who plays after a seat, round to the leader again.
     """
+    played = tuple(cards)
     seats: list[Seat] = []
     for leader in leaders:
-        seats.append(leader)
-        turn = after(leader)
-        while turn != leader:
+        turn = leader
+        while len(seats) < len(played):  # never further, whatever `after` says
             seats.append(turn)
             turn = after(turn)
-    return tuple(zip(seats, cards, strict=False))
+            if turn == leader:
+                break
+    return tuple(zip(seats, played, strict=False))
 
 
 def to_follow(view: TrickView) -> tuple[Card, ...]:

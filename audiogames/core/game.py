@@ -367,6 +367,9 @@ class GameSpec(Generic[Opts, S, M, V]):
     """Under which name the bots of a level play at a table with these options."""
     remarks: Callable[[M, V], Sequence[M]] = field(default=lambda _move, _view: ())
     """What a bot says before a move of its own, where to speak is a move as well."""
+    unsound: Callable[[V], Iterable[str]] = field(default=lambda _view: ())
+    """The fields of a view from elsewhere that the rules could not compute with: a card in two
+    places, a number that no match reaches, an order of seats that is none."""
     place: int = 100
     """Where it stands in the lists of games: the lowest first, then by id."""
     partners: Callable[[int], tuple[tuple[Seat, ...], ...]] = each_alone

@@ -194,6 +194,15 @@ def read_options(kind: type[Any], given: Mapping[str, object]) -> Any:
     return kind(**values)
 
 
+def are_allowed(options: Any) -> bool:
+    """Whether options that were made elsewhere could have been read from texts."""
+    values = {option.name: getattr(options, option.name) for option in fields(options)}
+    try:
+        return bool(read_options(type(options), values) == options)
+    except OptionError:
+        return False
+
+
 def _value(option: Field[Any], value: object) -> object:
     allowed = range_of(option)
     text = _text(value)

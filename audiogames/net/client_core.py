@@ -26,7 +26,9 @@ from audiogames.net.address import Address
 from audiogames.net.wire import (
     VERSION,
     AddBot,
+    Agree,
     Arrange,
+    Asked,
     Bye,
     Chat,
     Extend,
@@ -57,6 +59,9 @@ RETRIES: Final = (0.0, 1.0, 2.0, 3.0, 5.0)
 CONNECTING: Final = 10.0
 """Seconds that a line may take to come about, and a greeting to be answered."""
 
+LONGEST_PLEA: Final = 300.0
+"""Seconds that a server may have a player wait for what others at a table say."""
+
 QUIET: Final = 5.0
 """After so many seconds of silence the server is asked whether it is there."""
 
@@ -73,8 +78,8 @@ RESTARTS: Final = "net-shuts-down"
 """The reason of a `Bye` after which the server is expected to come back."""
 
 ANSWERED: Final = (
-    AddBot, Arrange, Chat, Extend, Join, Move, Online, Open, Ping, RemoveBot, Standing, Start,
-    Tables, Watch,
+    AddBot, Agree, Arrange, Chat, Extend, Join, Move, Online, Open, Ping, RemoveBot, Standing,
+    Start, Tables, Watch,
 )  # fmt: skip
 """Requests that a player waits for."""
 
@@ -93,6 +98,8 @@ class Line(Enum):
     """Somebody is there who speaks another language."""
     CERTIFICATE = "certificate"
     """The encryption proves nothing: the certificate is not of that name, old, or home-made."""
+    FLOOD = "flood"
+    """It was there, and so much came that it was given up."""
 
 
 class State(Enum):
@@ -171,7 +178,7 @@ Happening = Arrived | Dropped | Failed | Nonsense | Slow
 
 @dataclass(frozen=True)
 class Entry:
-    """Where to go and as whom."""
+    """Where to go and as whom; `token`, `own` and `plead` are ways back to a seat."""
 
     address: Address
     name: str
@@ -179,6 +186,9 @@ class Entry:
     code: str = ""
     password: str = ""
     register: bool = False
+    token: str = ""
+    own: str = ""
+    plead: bool = False
 
 
 class ClientCore:
@@ -199,6 +209,8 @@ class ClientCore:
         """When this state began, or the line was heard from last."""
         self._pinged = False
         self._attempts = 0
+        self._patience = CONNECTING
+        """How long the line and the greeting may take."""
         self._retry_at: float | None = None
 
     # What the player does
@@ -269,7 +281,7 @@ class ClientCore:
         """What time alone brings."""
         if self.state is State.LOST and self._retry_at is not None and now >= self._retry_at:
             self._connect(now)
-        if self.state in {State.CONNECTING, State.GREETING} and now >= self._since + CONNECTING:
+        if self.state in {State.CONNECTING, State.GREETING} and now >= self._since + self._patience:
             return self._broke(Line.NO_ANSWER, now)
         return self._listen(now) if self.state is State.IN else []
 
@@ -284,7 +296,7 @@ class ClientCore:
             case State.IN:
                 quiet = self._since + (DEAD if self._pinged else QUIET)
                 return min([quiet, *(since + SLOW for since in self._awaited.values())])
-        return self._since + CONNECTING
+        return self._since + self._patience
 
     # Inside
 
@@ -292,6 +304,7 @@ class ClientCore:
         assert self.entry is not None
         self.state, self._since, self._retry_at = State.CONNECTING, now, None
         self._attempts += 1
+        self._patience = CONNECTING
         self._orders.append(Connect(self.entry.address))
 
     def _hello(self) -> None:
@@ -308,6 +321,10 @@ class ClientCore:
                 entry.code,
                 entry.password,
                 entry.register,
+                entry.token,
+                -1 if entry.token else 0,
+                entry.own,
+                entry.plead,
             )
         self._next_id += 1
         self._send(hello)
@@ -330,6 +347,9 @@ class ClientCore:
                 self._welcome(message)
             case Bye():
                 self._goodbye(message, now)
+            case Asked():
+                seconds = max(0.0, min(message.seconds, LONGEST_PLEA))
+                self._patience = CONNECTING + seconds
             case No() if self.state is State.GREETING:
                 self._stop()  # a newcomer knocks again when he knows the code
         return [Arrived(message, request)]
@@ -348,7 +368,7 @@ class ClientCore:
     def _broke(self, line: Line, now: float) -> list[Happening]:
         """Who was in comes back by himself; who was not is told why not."""
         self._orders.append(Disconnect())
-        if not self.token or line is Line.CERTIFICATE:
+        if not self.token or line in {Line.CERTIFICATE, Line.FLOOD}:
             self._stop()
             return [Failed(line)]
         was_in = self.state is State.IN

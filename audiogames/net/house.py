@@ -16,17 +16,21 @@ import msgspec
 
 from audiogames.net import limits, wire
 from audiogames.net.alarms import Alarms
+from audiogames.net.fair import Fair
+from audiogames.net.guesses import CodeGuesses, DigitGuesses, PasswordGuesses
+from audiogames.net.leaving import Absent, Opened
 from audiogames.net.limits import Bucket, Buckets
 from audiogames.net.names import key_of, sound_of
-from audiogames.net.outputs import Conn, Drop, Note, Output, Send, Think, Write
-from audiogames.net.people import Account, Member, Registered, hidden, row_of
+from audiogames.net.outputs import CheckPassword, Conn, Drop, Note, Output, Send, Think, Write
+from audiogames.net.people import Account, Member, Registered, digits_of, hidden, row_of
 from audiogames.net.rooms import Room
 from audiogames.net.store import Directory, Forget, Keep, Moderate, Row, Shelf
 from audiogames.net.wire import Told
 from audiogames.table.table import Wanted
 
 CODE_DIGITS: Final = 6
-"""Of a table; a server's own has four.  Guessing is limited by `limits.ATTEMPTS`."""
+CODE_DIGITS_FOR_STRANGERS: Final = 8
+"""Of a table; the longer ones where anybody in the world may call.  `guesses` limits guessing."""
 
 ROOM: Final = "room"
 MEMBER: Final = "member"
@@ -66,10 +70,14 @@ class Line:
         self.address = address
         self.member: Member | None = None
         self.heard_at = now
-        self.pace = Bucket.full(limits.REQUESTS_A_SECOND, limits.REQUESTS_AT_ONCE, now)
+        self.pace = Bucket.full(
+            limits.STRANGER_REQUESTS_A_SECOND, limits.STRANGER_REQUESTS_AT_ONCE, now
+        )
         self.patience = Bucket.full(1.0, limits.REFUSED_AT_ONCE, now)
         self.asked: wire.Hello | None = None
         """A greeting whose password is being compared."""
+        self.pleads: Room | None = None
+        """The table whose people are being asked for a seat."""
 
 
 class House:
@@ -79,6 +87,7 @@ class House:
         self,
         secrets: Secrets,
         directory: Directory,
+        now: float,
         *,
         code: str,
         reserved: frozenset[str] = frozenset(),
@@ -87,23 +96,35 @@ class House:
         self.directory = directory
         self.code = code
         """What strangers must know to come in; empty where everybody may."""
+        self.code_digits = CODE_DIGITS
         self.alarms = Alarms()
         self.lines: dict[Conn, Line] = {}
         self.members: dict[int, Member] = {}
         self.by_key: dict[str, Member] = {}
         self.by_token: dict[str, Member] = {}
         self.by_sound: dict[str, Member] = {}
+        self.by_former: dict[str, Member] = {}
         self.accounts: dict[str, Account] = {}
         self.account_sounds: set[str] = set()
         self.reserved = reserved
         """Names that nobody may have, by their sounds: words by which a program calls people."""
         self.rooms: dict[int, Room] = {}
-        self.attempts = Buckets(1 / limits.ATTEMPT_SECONDS, limits.ATTEMPTS)
+        self.code_guesses = CodeGuesses(now)
+        self.digit_guesses = DigitGuesses()
+        self.password_guesses = PasswordGuesses()
+        self.made: object = None
+        """The lists that were made for all since something changed (`lists`)."""
+        self.opened = Opened()
+        self.absent = Absent()
         self.entries = Buckets(limits.ENTRIES_A_SECOND, limits.ENTRIES_AT_ONCE)
         self.reports = Buckets(1 / limits.ADDRESS_REPORT_SECONDS, limits.REPORTS_OF_AN_ADDRESS)
         self._moderation: Bucket | None = None
         """Bytes that may still be kept in the moderation log."""
         self.numbers = count(1)
+        self._checks: Fair[CheckPassword] = Fair(
+            limits.LOGINS_WAITING_AN_ADDRESS, limits.LOGINS_WAITING
+        )
+        self._checking = False
         self._from: Counter[str] = Counter()
         self._outputs: list[Output] = []
         self.request = 0
@@ -125,11 +146,43 @@ class House:
             if not self._from[line.address]:
                 del self._from[line.address]
         self.alarms.set((LINE, line.conn), None)
+        if line.pleads is not None:
+            line.pleads.plea, line.pleads = None, None
+        self._checks.drop(line.address, lambda check: check.conn == line.conn)
         line.member = None
 
     def lines_from(self, address: str) -> int:
         """How many connections an address has."""
         return self._from[address]
+
+    # Passwords
+
+    def check_password(self, line: Line, password: str, hashed: str) -> None:
+        """Have it compared, one after another and by turns of addresses.  Raises `Refusal`."""
+        check = CheckPassword(line.conn, password, hashed)
+        refused = self._checks.put(line.address, check)
+        if refused is check:
+            raise Refusal("net-too-fast")
+        if refused is not None:
+            self._gives_way(self.lines[refused.conn])
+        if not self._checking:
+            self.check_next()
+
+    def check_next(self) -> None:
+        """The last comparison has come to its end."""
+        check = self._checks.next()
+        self._checking = check is not None
+        if check is not None:
+            self._outputs.append(check)
+
+    def _gives_way(self, line: Line) -> None:
+        """The comparison of this line is not made: somebody who asks less goes first."""
+        asked, line.asked = line.asked, None
+        assert asked is not None
+        request, self.request = self.request, asked.id
+        answered = self._answered
+        self.answer(line, wire.No(reason="net-too-fast"))
+        self.request, self._answered = request, answered
 
     # What goes out
 
@@ -152,6 +205,12 @@ class House:
         self._answered = True
         told = msgspec.structs.replace(told, re=self.request)
         self._outputs.append(Send(line.conn, wire.encode(told)))
+
+    def answer_to(self, line: Line, request: int, told: Told) -> None:
+        """Answer a request that was made a while ago."""
+        self._outputs.append(
+            Send(line.conn, wire.encode(msgspec.structs.replace(told, re=request)))
+        )
 
     def tell(self, member: Member, told: Told) -> None:
         """Tell a member something; he will get it after an absence too."""
@@ -179,17 +238,13 @@ class House:
         self._outputs.append(Drop(line.conn))
         self.close_line(line)
 
-    def think(self, table: int, wanted: Wanted) -> None:
+    def think(self, room: Room, wanted: Wanted) -> None:
         """Have a bot's move thought."""
-        self._outputs.append(Think(table, wanted))
+        self._outputs.append(Think(room.id, wanted, room.opened_from))
 
     def note(self, text: str) -> None:
         """A line for whoever keeps the server."""
         self._outputs.append(Note(text))
-
-    def output(self, output: Output) -> None:
-        """Something else."""
-        self._outputs.append(output)
 
     # What is kept
 
@@ -199,6 +254,7 @@ class House:
 
     def keep_member(self, member: Member) -> None:
         """His place and his manners."""
+        self.made = None
         self.write(Keep(Shelf.MEMBERS, member.token, row_of(member.registered())))
         account = self.accounts.get(member.key) if member.account else None
         if account is not None:
@@ -206,6 +262,7 @@ class House:
 
     def keep_room(self, room: Room) -> None:
         """The table without its match, and its line in the directory."""
+        self.made = None
         self.write(Keep(Shelf.TABLES, str(room.id), row_of(room.kept())))
         self.directory.enter(room.line(), room.code, public=room.public)
 
@@ -233,11 +290,15 @@ class House:
             manners=account.manners if account else registered.manners,
             account=account is not None,
             table=registered.table,
+            own=registered.own or digits_of(token),
+            former=dict(registered.former),
+            sat=registered.table != 0,
         )
         self.members[member.id] = member
         self.by_key[member.key] = member
         self.by_sound[sound_of(member.name)] = member
         self.by_token[token] = member
+        self.by_former.update(dict.fromkeys(member.former, member))
         return member
 
     def forget_member(self, member: Member) -> None:
@@ -245,6 +306,9 @@ class House:
         del self.members[member.id], self.by_key[member.key], self.by_token[member.token]
         if self.by_sound.get(sound_of(member.name)) is member:
             del self.by_sound[sound_of(member.name)]
+        self._forget_former(member)
+        self.absent.remove(member)
+        self.made = None
         self.alarms.set((MEMBER, member.id), None)
         self.write(Forget(Shelf.MEMBERS, member.token))
 
@@ -254,6 +318,40 @@ class House:
         self.accounts[key] = account
         self.account_sounds.add(sound_of(account.name))
         self.write(Keep(Shelf.ACCOUNTS, key, row_of(account)))
+
+    # Tokens
+
+    def owner(self, token: str, now: float) -> Member | None:
+        """Whose token (hash) this is, or was until somebody came in as them without it."""
+        member = self.by_token.get(token)
+        if member is not None:
+            return member
+        former = self.by_former.get(token)
+        return former if former is not None and now < former.former[token] else None
+
+    def change_token(self, member: Member, token: str) -> None:
+        """He comes back with this one (hash) from now on, and with no other."""
+        self.write(Forget(Shelf.MEMBERS, member.token))
+        del self.by_token[member.token]
+        self._forget_former(member)
+        member.token = token
+        self.by_token[token] = member
+        self.keep_member(member)
+        room = self.room_of(member)
+        if room is not None:
+            self.keep_room(room)
+
+    def let_count(self, member: Member, tokens: Iterable[str], now: float) -> None:
+        """Tokens (hashes) of whoever had his seat before count on for a while."""
+        for token in tokens:
+            member.former[token] = now + limits.FORMER_SECONDS
+            self.by_former[token] = member
+        self.keep_member(member)
+
+    def _forget_former(self, member: Member) -> None:
+        for token in member.former:
+            self.by_former.pop(token, None)
+        member.former.clear()
 
     def line_of(self, member: Member) -> Line | None:
         """His connection."""
@@ -282,7 +380,7 @@ class House:
     def new_code(self) -> str:
         """A code that no table has."""
         while True:
-            code = self.secrets.digits(CODE_DIGITS)
+            code = self.secrets.digits(self.code_digits)
             if self.directory.find(code) is None and code != self.code:
                 return code
 

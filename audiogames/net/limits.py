@@ -18,6 +18,18 @@ CONNECTIONS: Final = 4000
 CONNECTIONS_AN_ADDRESS: Final = 20
 """A family or a club behind one router; a proxy names the address behind it."""
 
+CALLS_AT_ONCE: Final = 60.0
+CALLS_A_SECOND: Final = 4.0
+"""Lines that one address may ask for, whether it keeps them or not."""
+
+HALF_OPEN: Final = 200
+HANDSHAKE_SECONDS: Final = 5.0
+"""Connections that have not asked for a line, and how long each may take; the first gives way."""
+
+CONTROLS_A_SECOND: Final = 2.0
+CONTROLS_AT_ONCE: Final = 20.0
+"""Pings of the protocol itself on one line, beyond which it ends."""
+
 GREETING_SECONDS: Final = 15.0
 """Until the first message must have come."""
 
@@ -29,19 +41,64 @@ BACKLOG: Final = 256 * 1024
 
 REQUESTS_A_SECOND: Final = 20.0
 REQUESTS_AT_ONCE: Final = 60.0
+STRANGER_REQUESTS_A_SECOND: Final = 2.0
+STRANGER_REQUESTS_AT_ONCE: Final = 20.0
+"""Of a line that has not said who it is; it ends when it is faster."""
+
 REFUSED_AT_ONCE: Final = 200.0
 """Too fast is refused; too fast for so long is the end of the line."""
+
+DEAR: Final = 5
+"""A list, a table and a match count as so many requests."""
 
 BYTES_A_REQUEST: Final = 4096
 """A longer message counts as several."""
 
-ATTEMPTS: Final = 10.0
-ATTEMPT_SECONDS: Final = 20.0
-"""Wrong codes, tokens and passwords of an address: so many at once, then one in so many seconds."""
+GUESSES: Final = 10
+GUESSES_WHEN_BUSY: Final = 3
+"""Wrong codes of an address block that cost nothing: usually, and while all guess."""
+
+LONGEST_PAUSE: Final = 5.0
+LONGEST_PAUSE_WHEN_BUSY: Final = 60.0
+"""After them each costs a pause, twice as long as the one before, up to this one."""
+
+GUESSES_FORGOTTEN: Final = 600.0
+"""After so long without a wrong one a block begins anew."""
+
+GUESSES_IN_ALL: Final = 200.0
+GUESS_SECONDS: Final = 10.0
+"""Wrong codes of all together: so many at once, then one in so many seconds; more is busy."""
+
+PASSWORDS: Final = 10.0
+PASSWORDS_IN_ALL: Final = 30.0
+PASSWORD_SECONDS: Final = 5.0
+"""Wrong passwords for an account from one block, and from all: so many, then one in so long."""
+
+HOMES: Final = 8
+"""Blocks that an account has come in from that are remembered."""
+
+OWN_DIGITS: Final = 6
+OWN_TRIES: Final = 5
+OWN_TRIES_IN_ALL: Final = 100
+OWN_PAUSE: Final = 600.0
+"""Wrong digits for a seat from one block, and from all; then none is looked at for so long."""
+
+FORMER_SECONDS: Final = 600.0
+"""A token counts on for so long where somebody had the seat without one."""
+
+CONSENTS: Final = 2
+"""People who must agree at the least to give a seat away: the host alone never can."""
+
+PLEA_SECONDS: Final = 60.0
+"""They are waited for so long, and who was refused may not ask again for `OWN_PAUSE`."""
 
 ENTRIES_AT_ONCE: Final = 40.0
 ENTRIES_A_SECOND: Final = 2.0
 """Newcomers of one address."""
+
+LOGINS_WAITING: Final = 30
+LOGINS_WAITING_AN_ADDRESS: Final = 3
+"""Passwords that wait to be compared: a comparison takes 50 ms, so that all wait under 2 s."""
 
 # --- People ---------------------------------------------------------------------------------------
 
@@ -59,6 +116,9 @@ GRACE: Final = 60.0
 FORGOTTEN_AFTER: Final = 600.0
 """Who is at no table and away is forgotten after that."""
 
+GUESTS_IN_PEACE: Final = MEMBERS // 2
+"""Where more are known, guests who never sat at a table are forgotten after the grace."""
+
 KEPT_MESSAGES: Final = 100
 KEPT_BYTES: Final = 64 * 1024
 """What is kept for one who is here, should his line be dead already."""
@@ -70,12 +130,25 @@ KEPT_AWAY_BYTES: Final = 256 * 1024
 # --- Tables ---------------------------------------------------------------------------------------
 
 TABLES: Final = 2000
+"""At which somebody is."""
+
+TABLES_A_PERSON: Final = 3
+TABLES_AN_ADDRESS: Final = 20
+"""Opened by one, and from one household, with somebody at them."""
+
 LISTED: Final = 200
 """Tables or people in one answer, which has to fit into one message."""
 
 WATCHING: Final = 20
 SAVED_SECONDS: Final = 30 * DAY
-"""An empty table with a match waits so long for its people."""
+"""An empty table with a match waits so long for its people, once any of them has made a move."""
+
+UNPLAYED_SECONDS: Final = 600.0
+"""Where nobody has."""
+
+DESERTED: Final = 20_000
+DESERTED_AN_ADDRESS: Final = 20
+"""Tables at which nobody is; where there are more, the one that was left first is closed."""
 
 READY_SECONDS: Final = 30.0
 """The next deal comes then at the latest."""
@@ -179,6 +252,13 @@ class Buckets:
         """Whether this one may once more."""
         return self._of(key, now).take(now)
 
+    def give(self, key: Hashable, now: float) -> None:
+        """Give one back that was taken."""
+        bucket = self._buckets.get(key)
+        if bucket is not None:
+            bucket.refill(now)
+            bucket.left = min(bucket.size, bucket.left + 1)
+
     def has(self, key: Hashable, now: float) -> bool:
         """Whether this one might once more; nothing is used up."""
         bucket = self._buckets.get(key)
@@ -212,6 +292,12 @@ def neighbourhood(address: str) -> str:
     if ip.ipv4_mapped is not None:
         return str(ip.ipv4_mapped)
     return f"{ip.exploded[:19]}::/64"
+
+
+def block(address: str) -> str:
+    """What guesses are counted by: whoever rents a server has a whole /48 of the long addresses."""
+    household, long, _ = address.partition("::/64")
+    return f"{household[:14]}::/48" if long else address
 
 
 def is_this_machine(address: str) -> bool:

@@ -39,6 +39,8 @@ class Think:
 
     table: int
     wanted: Wanted
+    address: str = ""
+    """Where the table was opened from: addresses take turns."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from hashlib import sha256
 from typing import Any, Final
 
@@ -67,6 +68,8 @@ class Registered(msgspec.Struct):
     account: bool
     table: int
     manners: Manners
+    own: str = ""
+    former: dict[str, float] = {}
 
 
 @dataclass
@@ -125,10 +128,16 @@ class Member:
     """The hash of what he comes back with."""
     manners: Manners
     account: bool = False
+    own: str = ""
+    """The digits that prove a seat his where the token is lost."""
+    former: dict[str, float] = field(default_factory=dict)
+    """Hashes of tokens of whoever had the seat before, and until when they count."""
     conn: Conn | None = None
     address: str = ""
     """Where his line comes from, or came from last."""
     table: int = 0
+    sat: bool = False
+    """Whether he has been at a table."""
     away_since: float | None = None
     restored: bool = False
     """Whether the server ended meanwhile, and does not know what he has heard."""
@@ -141,7 +150,7 @@ class Member:
     paces: dict[Pace, Bucket] = field(default_factory=dict)
     outbox: Outbox = field(default_factory=Outbox)
 
-    @property
+    @cached_property
     def key(self) -> str:
         """What no other name may be taken for."""
         return key_of(self.name)
@@ -160,7 +169,9 @@ class Member:
 
     def registered(self) -> Registered:
         """As the store keeps him."""
-        return Registered(self.name, self.gender, self.account, self.table, self.manners)
+        return Registered(
+            self.name, self.gender, self.account, self.table, self.manners, self.own, self.former
+        )
 
 
 def hidden(one: Member, other: Member) -> bool:
@@ -178,6 +189,11 @@ def may_write(sender: Member, to: Member) -> bool:
 def hash_of(token: str) -> str:
     """What is kept of a token: it is long and drawn by lot, so a quick hash is enough."""
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def digits_of(secret: str) -> str:
+    """Digits that only who knows this could tell, short enough to be remembered."""
+    return f"{int(hash_of(secret), 16) % 10**limits.OWN_DIGITS:0{limits.OWN_DIGITS}}"
 
 
 def row_of(value: Any) -> str:

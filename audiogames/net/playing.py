@@ -50,6 +50,7 @@ def start(house: House, room: Room, stamp: str, now: float) -> None:
         raise Refusal("net-nobody-plays")
     order = room.players()
     players = [chair.player() for chair in order]
+    room.moved = False
     log = new_log(room.spec, room.options, players, TimeSettings(limit=room.limit), stamp)
     table = _table(log, house.secrets.random())
     room.order, room.table = order, table
@@ -93,6 +94,7 @@ def _keep(house: House, room: Room, table: ServedTable) -> None:
 def _seat(room: Room) -> None:
     room.asked = room.waiting_since = None
     room.votes.clear()
+    room.sat.clear()
     room.voted = False
     listen(room)
 
@@ -159,6 +161,8 @@ def _hearers(room: Room, listener: Listener) -> Sequence[Member]:
 def show(house: House, room: Room, member: Member, now: float, *, recap: bool = False) -> None:
     """Tell one person how the match stands; with `recap` also what happened since his move."""
     table, seat = room.table, room.seat_of(member)
+    if seat is None and recap:  # the match may have ended meanwhile
+        seat = room.sat.get(member.id)
     if table is None or (seat is None and member not in room.watchers):
         return
     told = told_of(room, table.look(seat), now)
@@ -191,7 +195,7 @@ def settle(house: House, room: Room, now: float) -> None:
 def deadline(room: Room) -> float | None:
     """When something is due at this table."""
     if not room.playing or room.table is None or room.table.paused_since is not None:
-        return None if room.empty_since is None else room.empty_since + limits.SAVED_SECONDS
+        return None if room.empty_since is None else room.empty_since + room.kept_seconds
     times = [room.table.deadline]
     if room.waiting_since is not None:
         times.append(room.waiting_since + limits.READY_SECONDS)
@@ -226,7 +230,7 @@ def _ask(house: House, room: Room, table: ServedTable) -> None:
         return
     if room.asked is not table.wanted:
         room.asked = table.wanted
-        house.think(room.id, table.wanted)
+        house.think(room, table.wanted)
 
 
 def _end(house: House, room: Room) -> None:
@@ -234,6 +238,7 @@ def _end(house: House, room: Room) -> None:
     house.write(End(room.id))
     room.voted = False
     room.votes.clear()
+    room.sat = {one.id: seat for one in room.seated if (seat := room.seat_of(one)) is not None}
     room.clear()
     house.changed(room)
     for member in room.members:
@@ -358,6 +363,9 @@ def move(house: House, member: Member, request: wire.Move, now: float) -> None:
     with _refusals_travel():
         made = room.spec.rules.read(request.move)
         updates = table.submit(seat, made, request.seq, now)
+    if not room.moved:
+        room.moved = True
+        house.keep_room(room)
     if table.holding == seat and not updates:
         house.tell(member, wire.News(what="one-moment"))
     deliver(house, room, updates, now)

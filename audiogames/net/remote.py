@@ -2,8 +2,9 @@
 
 What it knows is the last update that came.  A move is checked against that view before it goes on
 its way, so that a refusal is instant and in the same words as at home; the server checks it again.
-Nothing that a server sends is believed unseen: events and views are read by their types, and a
-view that the rules could never bring about is refused.
+Nothing that a server sends is believed unseen: events and views are read by their types, a view is
+looked through by its game before anything computes with it, and one that the rules could never
+bring about is refused.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ def _see_that_it_can_be(spec: Spec, view: View, seat: Listener, seats: int) -> N
     """Raises `FormError` where this seat could never see this."""
     if view.seat != seat or len(view.hand_sizes) != seats:
         raise FormError("Expected the view of this seat - at `$.view`")
+    for field in spec.unsound(view):
+        raise FormError(f"Expected what the rules can compute with - at `$.view.{field}`")
     try:
         again = spec.rules.redeal(view, Random(0)).view(seat)
     except Exception:  # noqa: BLE001 - whatever a made-up view does to the rules
@@ -103,6 +106,12 @@ class RemoteTable:
         self.clock = None if told.left is None else RemoteClock(told.left, now, listens=begins)
         self.stand_still(now, paused=told.paused)
         return update
+
+    def sit(self, players: Sequence[Player]) -> None:
+        """Who sits may change in a match, how many do not.  Raises `ValueError`."""
+        if len(players) != len(self.players):
+            raise ValueError("Expected the seats of this match")
+        self.players = tuple(players)
 
     def stand_still(self, now: float, *, paused: bool) -> None:
         """Nothing moves and no time runs, or it does again."""

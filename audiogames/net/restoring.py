@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from audiogames.core.log import LogError, read_log
-from audiogames.core.options import OptionError, read_options
+from audiogames.core.log import read_log
+from audiogames.core.options import read_options
 from audiogames.core.registry import game
-from audiogames.net import entering, limits, playing
+from audiogames.net import entering, playing
 from audiogames.net.house import ROOM, House
 from audiogames.net.names import sound_of
 from audiogames.net.people import Account, Member, Registered
@@ -28,13 +28,15 @@ def restore(house: House, kept: Kept, now: float) -> None:
         house.add_member(registered, token)
     rooms = _read(house, kept, Shelf.TABLES, KeptRoom)
     house.numbers = count(
-        1 + max([*house.members, *(room.id for room in rooms.values())], default=0)
+        1 + max([*house.members, *(room.id for room in rooms.values()), *kept.matches], default=0)
     )
+    for place in kept.matches.keys() - {room.id for room in rooms.values()}:
+        house.note(f"The match of table {place} is of no table that is kept")
     for kept_room in rooms.values():
         try:
             _restore_room(house, kept_room, kept.matches.get(kept_room.id), now)
-        except (LogError, OptionError, KeyError, ValueError) as error:
-            house.note(f"Table {kept_room.id} cannot be used: {error}")
+        except Exception as error:  # noqa: BLE001 - whatever a damaged row does to the rules
+            house.note(f"Table {kept_room.id} cannot be used: {error!r}")
     for member in house.members.values():
         _see_to_place(house, member)
         entering.restore(house, member, now)
@@ -64,7 +66,7 @@ def _restore_room(house: House, kept: KeptRoom, match: str | None, now: float) -
         kept.spectators,
         house.by_token.get(kept.host),
     )
-    room.banned, room.voted = set(kept.banned), kept.voted
+    room.banned, room.voted, room.moved = set(kept.banned), kept.voted, kept.moved
     room.chairs = [_chair(house, chair) for chair in kept.chairs]
     room.watchers = [house.by_token[one] for one in kept.watchers if one in house.by_token]
     room.empty_since = kept.empty_since or None
@@ -83,15 +85,17 @@ def _open(house: House, room: Room, now: float) -> None:
             return
     elif not room.members:
         room.empty_since = room.empty_since or now
-        house.alarms.set((ROOM, room.id), room.empty_since + limits.SAVED_SECONDS)
+        house.alarms.set((ROOM, room.id), room.empty_since + room.kept_seconds)
     house.rooms[room.id] = room
+    house.opened.add(room)
+    house.opened.see(room)
     house.directory.enter(room.line(), room.code, public=room.public)
 
 
 def _chair(house: House, kept: KeptChair) -> Chair:
     member = house.by_token.get(kept.member)
     stand_in = kept.stand_in or (not kept.level and member is None)
-    return Chair(kept.name, kept.gender, kept.level, member, stand_in, kept.returns)
+    return Chair(kept.name, kept.gender, kept.level, member, stand_in, kept.returns, kept.given_up)
 
 
 def _see_to_place(house: House, member: Member) -> None:

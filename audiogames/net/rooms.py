@@ -19,11 +19,21 @@ from audiogames.core.registry import Spec
 from audiogames.core.text import plain
 from audiogames.net import limits, wire
 from audiogames.net.names import key_of
+from audiogames.net.outputs import Conn
 from audiogames.net.people import Member
 from audiogames.table.seats import BOT, BOT_NAMES, HUMAN, Player, bot_player
 from audiogames.table.served import ServedTable
 from audiogames.table.setup import places
 from audiogames.table.table import Listener, Wanted
+
+
+class GivenUp(msgspec.Struct, frozen=True):
+    """How the owner of a chair that was given up is known: by tokens (hashes), account, digits."""
+
+    tokens: list[str] = []
+    account: bool = False
+    own: str = ""
+    at: float = 0.0
 
 
 @dataclass(eq=False)
@@ -39,6 +49,8 @@ class Chair:
     """Whether a bot plays for the person."""
     returns: bool = True
     """Whether he who gave it up may have it back."""
+    given_up: GivenUp | None = None
+    """Whose it was, while nobody has it."""
 
     @property
     def is_bot(self) -> bool:
@@ -67,6 +79,7 @@ class KeptChair(msgspec.Struct):
     member: str
     stand_in: bool
     returns: bool
+    given_up: GivenUp | None = None
 
 
 class KeptRoom(msgspec.Struct):
@@ -88,6 +101,18 @@ class KeptRoom(msgspec.Struct):
     chairs: list[KeptChair]
     order: list[int]
     watchers: list[str]
+    moved: bool = True
+
+
+@dataclass(eq=False)
+class Plea:
+    """Somebody without token and digits asks those who sit here for a seat."""
+
+    conn: Conn
+    request: wire.Hello | wire.Join
+    name: str
+    until: float
+    agreed: set[int] = field(default_factory=set)
 
 
 @dataclass(eq=False)
@@ -104,10 +129,15 @@ class Room:
     extensions: bool = True
     spectators: bool = True
     host: Member | None = None
+    opened_by: int = 0
+    opened_from: str = ""
+    """The address; in no file, so that after a restart it is not known any more."""
     chairs: list[Chair] = field(default_factory=list)
     """In the order of joining."""
     order: list[Chair] = field(default_factory=list)
     """By seat, while a match is on."""
+    sat: dict[int, Seat] = field(default_factory=dict)
+    """Who had which seat in the match that has ended, by the number of the person."""
     watchers: list[Member] = field(default_factory=list)
     banned: set[str] = field(default_factory=set)
     """Keys of names, and addresses."""
@@ -117,8 +147,11 @@ class Room:
     """Whether a vote has paused the match."""
     waiting_since: float | None = None
     told_at: float = 0.0
+    moved: bool = False
+    """Whether a person has made a move in this match."""
     asked: Wanted | None = None
     empty_since: float | None = None
+    plea: Plea | None = None
 
     # Who is here
 
@@ -126,6 +159,11 @@ class Room:
     def playing(self) -> bool:
         """Whether a match is on."""
         return self.table is not None and self.table.state.to_act is not Turn.OVER
+
+    @property
+    def kept_seconds(self) -> float:
+        """How long the match waits for people who have gone."""
+        return limits.SAVED_SECONDS if self.moved else limits.UNPLAYED_SECONDS
 
     @property
     def seated(self) -> list[Member]:
@@ -253,7 +291,8 @@ class Room:
             slow=self.slow,
             extensions=self.extensions,
             spectators=self.spectators,
-            code=self.code,
+            code="" if member in self.watchers else self.code,
+            own="" if member in self.watchers else member.own,
             host=self.host.name if self.host else "",
             seats=[chair.sitting() for chair in chairs],
             watching=[watcher.name for watcher in self.watchers],
@@ -282,6 +321,7 @@ class Room:
             list(map(_kept_chair, self.chairs)),
             [self.chairs.index(chair) for chair in self.order],
             [watcher.token for watcher in self.watchers],
+            self.moved,
         )
 
     def people_besides(self, member: Member) -> Iterator[Member]:
@@ -295,4 +335,12 @@ def _place(seated: tuple[Player, ...], player: Player) -> int:
 
 def _kept_chair(chair: Chair) -> KeptChair:
     token = chair.member.token if chair.member else ""
-    return KeptChair(chair.name, chair.gender, chair.level, token, chair.stand_in, chair.returns)
+    return KeptChair(
+        chair.name,
+        chair.gender,
+        chair.level,
+        token,
+        chair.stand_in,
+        chair.returns,
+        chair.given_up,
+    )

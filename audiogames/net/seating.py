@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import Spec, game, game_ids
-from audiogames.net import limits, wire
+from audiogames.net import claims, limits, wire
+from audiogames.net.claims import Claim
 from audiogames.net.house import ROOM, House, Refusal
 from audiogames.net.limits import is_local
 from audiogames.net.people import Member, hidden
@@ -18,7 +19,7 @@ from audiogames.net.playing import (
     stand_in,
     told_of,
 )
-from audiogames.net.rooms import Chair, Room
+from audiogames.net.rooms import Chair, GivenUp, Room
 from audiogames.net.store import End, Forget, Shelf
 from audiogames.search.bots import levels
 from audiogames.table.clock import LIMIT
@@ -29,8 +30,10 @@ from audiogames.table.clock import LIMIT
 def open_table(house: House, member: Member, request: wire.Open, now: float) -> None:
     """A new table with this person as its host."""
     _at_none(member)
-    if len(house.rooms) >= limits.TABLES:
+    if len(house.rooms) - house.opened.deserted >= limits.TABLES:
         raise Refusal("net-no-more-tables")
+    if house.opened.too_many(member):
+        raise Refusal("net-too-many-tables")
     spec = _game(request.game)
     options = read_table_options(spec, request.options)
     room = Room(
@@ -41,8 +44,9 @@ def open_table(house: House, member: Member, request: wire.Open, now: float) -> 
         public=request.public,
         limit=read_limit(request.limit),
     )
+    room.host, room.opened_by, room.opened_from = member, member.id, member.address
     house.rooms[room.id] = room
-    room.host = member
+    house.opened.add(room)
     _sit_down(house, room, member, now)
 
 
@@ -77,6 +81,8 @@ def read_limit(limit: int | None) -> int | None:
 def close(house: House, room: Room) -> None:
     """The table is no more."""
     del house.rooms[room.id]
+    house.opened.remove(room)
+    house.made = None
     house.directory.leave(room.id)
     house.alarms.set((ROOM, room.id), None)
     house.write(End(room.id))
@@ -92,14 +98,27 @@ def _empty(house: House, room: Room, now: float, *, keep: bool) -> None:
     room.empty_since = now
     settle_pause(house, room, now)
     house.keep_room(room)
-    house.alarms.set((ROOM, room.id), now + limits.SAVED_SECONDS)
+    house.alarms.set((ROOM, room.id), now + room.kept_seconds)
+    see_who_is_left(house, room, now)
 
 
 def expire(house: House, room: Room, now: float) -> None:
     """An empty table has waited long enough."""
     since = room.empty_since
-    if since is not None and not room.members and now >= since + limits.SAVED_SECONDS:
+    if since is not None and not room.members and now >= since + room.kept_seconds:
         close(house, room)
+
+
+def see_who_is_left(house: House, room: Room, now: float) -> None:
+    """Somebody came or went: of too many tables at which nobody is, the first is closed."""
+    surplus = house.opened.see(room)
+    if surplus is None:
+        return
+    left = house.rooms[surplus]
+    for member in left.members:
+        depart(house, left, member, now, keep=False)
+    if surplus in house.rooms:  # it had nobody even away
+        close(house, left)
 
 
 # --- Coming ---------------------------------------------------------------------------------------
@@ -109,7 +128,9 @@ def join(house: House, member: Member, request: wire.Join, now: float) -> None:
     """To a public table by its number, to any by its code."""
     _at_none(member)
     if request.code:
-        come(house, member, find(house, member.address, request.code, now), now, request.watch)
+        found = find(house, member.address, request.code, now)
+        if request.watch or _is_his(house, member, found, request, now):
+            come(house, member, found, now, request.watch)
         return
     room = _public(house, member, request.table)
     come(house, member, room, now, request.watch, by_code=False)
@@ -143,14 +164,32 @@ def _public(house: House, member: Member, table: int) -> Room:
     return room
 
 
+def _is_his(house: House, member: Member, room: Room, request: wire.Join, now: float) -> bool:
+    """Whether there is no chair of his name, or it is his; False where the others are asked."""
+    chair, line = claims.given_up(room, member.name), house.line_of(member)
+    if chair is None or claims.is_owner(
+        chair, {member.token, *member.former}, account=member.account
+    ):
+        return True
+    owner = chair.given_up or GivenUp()
+    assert line is not None
+    claim = Claim(line, room, member.name, owner.at)
+    if request.plead and not owner.account:
+        claims.plead(house, claim, request, now)
+        return False
+    claims.see_digits(house, claim, owner.own, request.own, now)
+    house.let_count(member, owner.tokens, now)
+    return True
+
+
 def find(house: House, address: str, code: str, now: float) -> Room:
     """The table with this code; who guesses is soon refused.  Raises `Refusal`."""
-    if not house.attempts.has(address, now):
+    if not house.code_guesses.may(address, now):
         raise Refusal("net-too-many-attempts")
     number = house.directory.find(code)
     room = None if number is None else house.rooms.get(number)
     if room is None:
-        house.attempts.take(address, now)
+        house.code_guesses.wrong(address, now)
         raise Refusal("net-wrong-code")
     return room
 
@@ -164,7 +203,7 @@ def come(  # noqa: PLR0913 - who, where, when and how
     *,
     by_code: bool = True,
 ) -> None:
-    """Sit down, sit down again, or watch.  Raises `Refusal`."""
+    """Sit down, sit down again where that was proved, or watch.  Raises `Refusal`."""
     may_come(room, member.name, member.address, watch=watch, by_code=by_code)
     chair = room.given_up_by(member.name) if room.playing and by_code and not watch else None
     if chair is not None:
@@ -207,7 +246,7 @@ def _stand_by(house: House, room: Room, member: Member, now: float) -> None:
 
 def _sit_again(house: House, room: Room, member: Member, chair: Chair, now: float) -> None:
     """Back to the chair that he gave up in this match."""
-    chair.member = member
+    chair.member, chair.given_up = member, None
     updates = give_back(room, chair, now)
     _arrived(house, room, member, "sits-down", now)
     show(house, room, member, now, recap=True)
@@ -215,7 +254,7 @@ def _sit_again(house: House, room: Room, member: Member, chair: Chair, now: floa
 
 
 def _arrived(house: House, room: Room, member: Member, what: str, now: float) -> None:
-    member.table = room.id
+    member.table, member.sat = room.id, True
     room.empty_since = None
     room.host = room.host or member
     listen(room)
@@ -223,6 +262,7 @@ def _arrived(house: House, room: Room, member: Member, what: str, now: float) ->
     house.changed(room)
     house.comings(room, member, what)
     settle_pause(house, room, now)
+    see_who_is_left(house, room, now)
 
 
 def _at_none(member: Member) -> None:
@@ -256,11 +296,15 @@ def depart(  # noqa: PLR0913 - who, from where, when and how
         what = "stops-watching" if what == "stands-up" else what
     elif room.playing:
         chair.member, chair.returns = None, returns
+        tokens = [member.token, *member.former]
+        chair.given_up = GivenUp(tokens, member.account, member.own, now)
     else:
         room.chairs.remove(chair)
     member.table = 0
     room.votes.discard(member.id)
     listen(room)
+    if not member.here:
+        house.absent.add(member)
     house.tell(member, wire.Unseated())
     house.keep_member(member)
     if not room.members:
@@ -372,6 +416,9 @@ def arrange(house: House, member: Member, request: wire.Arrange, now: float) -> 
     if request.slow is not None and not 0 <= request.slow <= limits.SLOWEST:
         raise Refusal("net-bad-slow", allowed=f"0-{limits.SLOWEST}")
     room.options, room.limit = options, limit
+    if room.public and request.public is False:
+        # Whoever came while it was public, or read of it, may not come back unasked.
+        room.code = house.new_code()
     _arrange_talk(room, request)
     if not room.spectators:
         for watcher in [one for one in room.watchers if one is not member]:

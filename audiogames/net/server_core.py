@@ -34,8 +34,18 @@ from functools import partial
 from typing import Any, Final
 
 from audiogames.core.game import Move
-from audiogames.net import entering, limits, playing, seating, talking, wire
-from audiogames.net.house import LINE, MEMBER, ROOM, Handler, House, Line, Refusal, Secrets
+from audiogames.net import claims, entering, limits, lists, playing, seating, talking, wire
+from audiogames.net.house import (
+    CODE_DIGITS_FOR_STRANGERS,
+    LINE,
+    MEMBER,
+    ROOM,
+    Handler,
+    House,
+    Line,
+    Refusal,
+    Secrets,
+)
 from audiogames.net.limits import is_this_machine, neighbourhood
 from audiogames.net.names import sound_of
 from audiogames.net.outputs import Conn, Output
@@ -55,8 +65,8 @@ def _start(house: House, member: Member, request: wire.Start, now: float) -> Non
 
 
 HANDLERS: Final[dict[type[wire.Request], Handler]] = {
-    wire.Tables: talking.tables,
-    wire.Online: talking.online,
+    wire.Tables: lists.tables,
+    wire.Online: lists.online,
     wire.Open: seating.open_table,
     wire.Join: seating.join,
     wire.Standing: seating.standing,
@@ -65,6 +75,7 @@ HANDLERS: Final[dict[type[wire.Request], Handler]] = {
     wire.AddBot: seating.add_bot,
     wire.RemoveBot: seating.remove_bot,
     wire.Arrange: seating.arrange,
+    wire.Agree: entering.agree,
     wire.Start: _start,
     wire.PassHost: seating.pass_host,
     wire.Kick: seating.kick,
@@ -96,10 +107,20 @@ PACED: Final[dict[type[wire.Request], Pace]] = {
 """What everybody at a table hears of: nobody may keep the others from hearing anything else."""
 
 
+COSTS: Final[dict[type[wire.Request], int]] = {
+    wire.Tables: limits.DEAR,
+    wire.Online: limits.DEAR,
+    wire.Standing: limits.DEAR,
+    wire.Open: limits.DEAR,
+    wire.Start: limits.DEAR,
+}
+"""What costs the server more than the usual request counts as so many."""
+
+
 class ServerCore:
     """A card room for many, without a socket."""
 
-    def __init__(  # noqa: PLR0913 - what a server is made of
+    def __init__(  # noqa: PLR0913 - what is kept, and what kind of server it is
         self,
         secrets: Secrets,
         now: float,
@@ -108,10 +129,16 @@ class ServerCore:
         directory: Directory | None = None,
         code: str = "",
         reserved: Iterable[str] = (),
+        strangers: bool = False,
     ) -> None:
-        """`reserved` are names that nobody may take."""
+        """`reserved` are names that nobody may take.
+
+        `strangers` is whether anybody in the world may call: codes are longer then.
+        """
         sounds = frozenset(map(sound_of, reserved))
-        self._house = House(secrets, directory or OneProcess(), code=code, reserved=sounds)
+        self._house = House(secrets, directory or OneProcess(), now, code=code, reserved=sounds)
+        if strangers:
+            self._house.code_digits = CODE_DIGITS_FOR_STRANGERS
         self._house.write(Keep(Shelf.SERVER, "code", code))
         restore(self._house, kept or Kept(), now)
 
@@ -145,7 +172,8 @@ class ServerCore:
         line = self._house.lines.get(conn)
         if line is None:
             return []
-        line.heard_at = now
+        if line.member is not None:  # a stranger has so much time, whatever he sends
+            line.heard_at = now
         self._guarded(line, lambda: self._read(line, data, now), now)
         return self._house.outputs()
 
@@ -178,6 +206,7 @@ class ServerCore:
 
     def verified(self, conn: Conn, hashed: str | None, now: float) -> list[Output]:
         """The hash of a password that is right, or None."""
+        self._house.check_next()
         line = self._house.lines.get(conn)
         if line is not None:
             self._guarded(line, lambda: entering.verified(self._house, line, hashed, now), now)
@@ -211,8 +240,14 @@ class ServerCore:
             seating.expire(house, room, now)
 
     def _see_to_line(self, line: Line, now: float) -> None:
-        """Who says nothing for long is not there."""
+        """Who says nothing for long is not there, unless others are asked for them."""
+        claims.expire(self._house, line, now)
+        if line.pleads is not None and line.pleads.plea is not None:
+            self._house.alarms.set((LINE, line.conn), line.pleads.plea.until)
+            return
         patience = limits.IDLE_SECONDS if line.member else limits.GREETING_SECONDS
+        if line.asked is not None:  # the server is not quick enough, and nobody else at fault
+            line.heard_at = now
         if now >= line.heard_at + patience:
             self._lose(line, "net-idle", now)
         else:
@@ -255,13 +290,14 @@ class ServerCore:
             self._lose(line, reason, now, text=str(error)[:200])
             return
         house.serve(line.member, request.id)
-        if not line.pace.take(now, 1 + len(data) // limits.BYTES_A_REQUEST):
+        cost = COSTS.get(type(request), 1) + len(data) // limits.BYTES_A_REQUEST
+        if not line.pace.take(now, cost):
             self._hold_back(line, now)
             return
         self._answer(line, request, now)
 
     def _hold_back(self, line: Line, now: float) -> None:
-        if line.patience.take(now):
+        if line.member is not None and line.patience.take(now):
             raise Refusal("net-too-fast")
         self._lose(line, "net-too-fast", now)
 
@@ -270,6 +306,7 @@ class ServerCore:
             case wire.Hello(version=version) if version != wire.VERSION:
                 self._lose(line, "net-other-version", now, version=wire.VERSION)
             case wire.Hello():
+                line.heard_at = now
                 entering.greet(self._house, line, request, now)
             case wire.Ping():
                 self._house.answer(line, wire.Pong())

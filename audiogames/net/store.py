@@ -7,7 +7,7 @@ they are found.  With both behind protocols, tables can be spread over several p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
@@ -183,6 +183,6 @@ class OneProcess(Directory):
         """The table with this code."""
         return self._codes.get(code)
 
-    def public(self) -> list[TableLine]:
+    def public(self) -> Iterator[TableLine]:
         """The public tables."""
-        return [line for line, _, public in self._entered.values() if public]
+        return (line for line, _, public in self._entered.values() if public)

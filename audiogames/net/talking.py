@@ -101,7 +101,10 @@ def privacy(house: House, member: Member, request: wire.Privacy, now: float) -> 
 
 
 def invite(house: House, member: Member, request: wire.Invite, now: float) -> None:
-    """Tell a person of the table; its code is enough to come."""
+    """Tell a person of the table; its code is enough to come.
+
+    Who watches does not know the code, and asks the host.
+    """
     room = house.at_table(member)
     other = house.person(request.name)
     if other in room.members:
@@ -111,8 +114,19 @@ def invite(house: House, member: Member, request: wire.Invite, now: float) -> No
     if not member.may(Pace.INVITATION, now):
         raise Refusal("net-too-fast")
     _not_too_many(member, other, now)
+    if member in room.watchers and room.host is not member:
+        _ask_host(house, room, member, other)
+        return
     args = {"code": room.code, "game": room.spec.id}
     house.tell(other, wire.News(what="invited", name=member.name, args=args))
+
+
+def _ask_host(house: House, room: Room, member: Member, other: Member) -> None:
+    host = room.host
+    if host is None or hidden(host, member):
+        raise Refusal("net-takes-no-messages", name=host.name if host else "")
+    args = {"who": other.name}
+    house.tell(host, wire.News(what="asks-to-invite", name=member.name, args=args))
 
 
 def report(house: House, member: Member, request: wire.Report, now: float) -> None:
@@ -138,45 +152,3 @@ def _last_lines(lines: list[str]) -> list[str]:
             break
         kept.insert(0, line)
     return kept
-
-
-# --- Asking who and what there is -----------------------------------------------------------------
-
-
-def tables(house: House, member: Member, request: wire.Tables, now: float) -> None:
-    """The public tables, without those of people who are hidden."""
-    del request, now
-    line = house.line_of(member)
-    assert line is not None
-    found = [one for one in house.directory.public() if _shows(house, member, one)]
-    house.answer(line, wire.TableList(tables=found[: limits.LISTED]))
-
-
-def _shows(house: House, member: Member, table: wire.TableLine) -> bool:
-    room = house.rooms.get(table.table)
-    host = room.host if room else None
-    return host is not None and not hidden(host, member)
-
-
-def online(house: House, member: Member, request: wire.Online, now: float) -> None:
-    """Who is here; at which table is told of public ones, and of one's own."""
-    del request, now
-    line = house.line_of(member)
-    assert line is not None
-    seen = [one for one in house.members.values() if one is member or not hidden(one, member)]
-    people = [_person(house, member, one) for one in seen[: limits.LISTED]]
-    house.answer(line, wire.PeopleList(people=people))
-
-
-def _person(house: House, asker: Member, one: Member) -> wire.Person:
-    room = house.room_of(one)
-    known = room is not None and (room.public or asker.table == room.id)
-    return wire.Person(
-        name=one.name,
-        gender=one.gender,
-        table=one.table if known else 0,
-        away=not one.here,
-        host=known and room is not None and room.host is one,
-        watching=known and room is not None and one in room.watchers,
-        friend=one.key in asker.manners.friends,
-    )

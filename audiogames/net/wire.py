@@ -14,9 +14,11 @@ unknown type, an unknown field or a value of another type is an error, on both s
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
+
+from audiogames.net.bounds import FEW, Number, Seconds, Text, Values
 
 VERSION: Final = 1
 """Raised when an older program could not follow any more; `Hello` names it."""
@@ -46,7 +48,11 @@ class Hello(Request, tag="hello", frozen=True):
 
     As a guest: `name`, and `code` where the server wants one (its own, or that of a table, which
     is then joined).  With an account: `name` and `password`; `register` makes it.  Back again:
-    `token` of the `Welcome`, and in `heard` the last `n` that arrived.
+    `token` of the `Welcome`, and in `heard` the last `n` that arrived, -1 where nothing is known
+    any more.  A token comes first; where it counts no more, what else is given does.
+
+    A seat whose token was lost: by its table's `code` and the `own` digits of its owner, or with
+    `plead` by the consent of the others, who are asked (`Asked`).
     """
 
     version: int
@@ -57,6 +63,8 @@ class Hello(Request, tag="hello", frozen=True):
     register: bool = False
     token: str = ""
     heard: int = 0
+    own: str = ""
+    plead: bool = False
 
 
 class Ping(Request, tag="ping", frozen=True):
@@ -88,11 +96,16 @@ class Open(Request, tag="open", frozen=True):
 
 
 class Join(Request, tag="join", frozen=True):
-    """Sit down at a table, or stand by it and watch: a public one by `table`, any by `code`."""
+    """Sit down at a table, or stand by it and watch: a public one by `table`, any by `code`.
+
+    `own` and `plead` as in `Hello`, for a seat that was given up.
+    """
 
     table: int = 0
     code: str = ""
     watch: bool = False
+    own: str = ""
+    plead: bool = False
 
 
 class Standing(Request, tag="standing", frozen=True):
@@ -135,6 +148,13 @@ class Arrange(Request, tag="arrange", frozen=True):
     slow: int | None = None
     extensions: bool | None = None
     spectators: bool | None = None
+
+
+class Agree(Request, tag="agree", frozen=True):
+    """The seat of `name` is given to whoever asks for it; with `no` it is not."""
+
+    name: str
+    no: bool = False
 
 
 class Start(Request, tag="start", frozen=True):
@@ -236,7 +256,7 @@ class Report(Request, tag="report", frozen=True):
 
 ClientMessage = (
     Hello | Ping | Goodbye | Tables | Online | Open | Join | Standing | Leave | Watch | AddBot
-    | RemoveBot | Arrange | Start | PassHost | Kick | Pause | Move | Ready | Extend | Heard
+    | RemoveBot | Arrange | Agree | Start | PassHost | Kick | Pause | Move | Ready | Extend | Heard
     | Wishes | Here | Chat | Block | Privacy | Befriend | Invite | Report
 )  # fmt: skip
 
@@ -251,8 +271,8 @@ class Told(msgspec.Struct, tag_field="type", frozen=True, forbid_unknown_fields=
     answers, or 0.
     """
 
-    n: int = 0
-    re: int = 0
+    n: Number = 0
+    re: Number = 0
 
 
 class Welcome(Told, tag="welcome", frozen=True):
@@ -262,13 +282,19 @@ class Welcome(Told, tag="welcome", frozen=True):
     that a bot made for you, and `missed` the messages that follow now.
     """
 
-    version: int = VERSION
-    name: str = ""
-    token: str = ""
+    version: Number = VERSION
+    name: Text = ""
+    token: Text = ""
     back: bool = False
-    moved: int = 0
-    missed: int = 0
+    moved: Number = 0
+    missed: Number = 0
     account: bool = False
+
+
+class Asked(Told, tag="asked", frozen=True):
+    """Those who sit at the table are asked for the seat; they have so many seconds to agree."""
+
+    seconds: Seconds = 0.0
 
 
 class Pong(Told, tag="pong", frozen=True):
@@ -285,43 +311,43 @@ class Done(Told, tag="done", frozen=True):
 class No(Told, tag="no", frozen=True):
     """Refused; nothing has changed.  `reason` is the id of a message, `args` its fields."""
 
-    reason: str = ""
-    args: dict[str, Any] = {}
+    reason: Text = ""
+    args: Values = {}
 
 
 class Bye(Told, tag="bye", frozen=True):
     """The line is closed now, and why."""
 
-    reason: str = ""
-    args: dict[str, Any] = {}
+    reason: Text = ""
+    args: Values = {}
 
 
 class TableLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table in the list: `people` and `bots` sit, of so many `seats`."""
 
-    table: int
-    game: str
-    host: str
-    people: int
-    bots: int
-    seats: int
+    table: Number
+    game: Text
+    host: Text
+    people: Number
+    bots: Number
+    seats: Number
     playing: bool
-    options: dict[str, Any] = {}
-    limit: int | None = None
+    options: Values = {}
+    limit: Number | None = None
 
 
 class TableList(Told, tag="table-list", frozen=True):
     """The public tables."""
 
-    tables: list[TableLine] = []
+    tables: Annotated[list[TableLine], FEW] = []
 
 
 class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody: at a table (0: at none), here or with his line lost, host, watching."""
 
-    name: str
-    gender: str = ""
-    table: int = 0
+    name: Text
+    gender: Text = ""
+    table: Number = 0
     away: bool = False
     host: bool = False
     watching: bool = False
@@ -331,15 +357,15 @@ class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PeopleList(Told, tag="people-list", frozen=True):
     """Who is on this server."""
 
-    people: list[Person] = []
+    people: Annotated[list[Person], FEW] = []
 
 
 class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who has a seat: a person or a bot; `stand_in` where a bot plays for a person."""
 
-    name: str
-    gender: str = ""
-    level: str = ""
+    name: Text
+    gender: Text = ""
+    level: Text = ""
     away: bool = False
     stand_in: bool = False
 
@@ -348,25 +374,27 @@ class Seated(Told, tag="seated", frozen=True):
     """The table where you are, whole: told whenever something of it changes, and `News` why.
 
     `seats` are in the order of joining before the match and in seat order during it (`playing`);
-    `me` is your place among them, or None for who watches.  `code` is for inviting others.
+    `me` is your place among them, or None for who watches.  `code` is for inviting others, and
+    `own` are the digits that bring you back to your seat; who watches is told neither.
     """
 
-    table: int = 0
-    game: str = ""
-    options: dict[str, Any] = {}
+    table: Number = 0
+    game: Text = ""
+    options: Values = {}
     public: bool = False
-    limit: int | None = None
-    slow: int = 0
+    limit: Number | None = None
+    slow: Number = 0
     extensions: bool = True
     spectators: bool = True
-    code: str = ""
-    host: str = ""
-    seats: list[Sitting] = []
-    watching: list[str] = []
-    me: int | None = None
+    code: Text = ""
+    own: Text = ""
+    host: Text = ""
+    seats: Annotated[list[Sitting], FEW] = []
+    watching: Annotated[list[Text], FEW] = []
+    me: Number | None = None
     playing: bool = False
     paused: bool = False
-    votes: int = 0
+    votes: Number = 0
 
 
 class Unseated(Told, tag="unseated", frozen=True):
@@ -378,25 +406,28 @@ class News(Told, tag="news", frozen=True):
 
     sits-down, stands-up, bot-sits, bot-leaves, watches, stops-watching, host-is, away, back,
     bot-plays-for, kicked, banned, public, private, options-changed, pause-vote, paused, resumed,
-    match-begins, invited, shuts-down, saved, comes-back, one-moment.
+    match-begins, invited, asks-to-invite, asks-seat, seat-refused, shuts-down, saved, comes-back,
+    one-moment.
 
-    invited: `args` are `code` and `game`.  pause-vote: `votes` and `needed`; its `name` voted.
+    invited: `args` are `code` and `game`.  asks-to-invite: `name`, who watches, asks the host to
+    invite `who`.  asks-seat: somebody asks for the seat of `name`.
+    pause-vote: `votes` and `needed`; its `name` voted.
     one-moment: your card was taken and waits for a draw.  comes-back: `name` plays again himself
     after bot-plays-for.  kicked and banned: `name` was sent away; it is told to him too.
     """
 
-    what: str = ""
-    name: str = ""
-    args: dict[str, Any] = {}
+    what: Text = ""
+    name: Text = ""
+    args: Values = {}
 
 
 class Line(Told, tag="line", frozen=True):
     """A line of chat; `private` where it is for you alone, or from you to `to` alone."""
 
-    sender: str = ""
-    text: str = ""
+    sender: Text = ""
+    text: Text = ""
     private: bool = False
-    to: str = ""
+    to: Text = ""
     watching: bool = False
 
 
@@ -407,22 +438,22 @@ class Update(Told, tag="update", frozen=True):
     `Heard` says so, 4 s after this at the latest.  `deals` counts the deals so far.
     """
 
-    table: int = 0
-    seat: int | None = None
-    seq: int = 0
-    events: list[dict[str, Any]] = []
-    view: dict[str, Any] = {}
+    table: Number = 0
+    seat: Number | None = None
+    seq: Number = 0
+    events: Annotated[list[Values], FEW] = []
+    view: Values = {}
     waiting: bool = False
     over: bool = False
-    deals: int = 0
-    left: float | None = None
-    limit: float | None = None
+    deals: Number = 0
+    left: Seconds | None = None
+    limit: Seconds | None = None
     paused: bool = False
 
 
 ServerMessage = (
-    Welcome | Pong | Done | No | Bye | TableList | PeopleList | Seated | Unseated | News | Line
-    | Update
+    Welcome | Asked | Pong | Done | No | Bye | TableList | PeopleList | Seated | Unseated | News
+    | Line | Update
 )  # fmt: skip
 
 _ENCODER: Final = msgspec.json.Encoder()

@@ -33,6 +33,9 @@ WORDS_A_MINUTE: Final = 250
 MERGE_FROM: Final = 4
 """So many announcements waiting are spoken as one."""
 
+WAITING: Final = 100
+"""So many announcements wait at most.  Who talks faster than a voice is read in the history."""
+
 SILENT: Final = "silent"
 """The level of a kind of facts that is not spoken: the braille line and the history have it."""
 
@@ -360,6 +363,9 @@ class Announcer:
             self._waiting = [one for one in self._waiting if one.topic != new.topic]
         self._waiting.append(new)
         self._waiting.sort(key=lambda one: one.rank)
+        if len(self._waiting) > WAITING:
+            last = self._waiting[-1].rank
+            self._waiting.remove(next(one for one in self._waiting if one.rank == last))
         return []
 
     def _spoken(

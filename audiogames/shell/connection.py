@@ -1,9 +1,11 @@
 """The line to a server of tables, in threads, so that the main loop never waits for it.
 
 Theory of operation: each call is a thread of its own that opens the line, then reads; another one
-writes what is to be sent.  What happens is put into one queue, with the number of the call, and
-the main loop is woken; it takes what belongs to the last call.  So nothing of a line that was
-given up can be taken for news of the next one.  What a line needs is loaded with the first one:
+writes what is to be sent.  What happens is put into a queue of the call, and the main loop is
+woken; it looks into that of the last call only.  So nothing of a line that was
+given up can be taken for news of the next one.  The main loop takes a few messages at a time, so
+that keys go between them; where too many wait, the server is not one to listen to, and the line
+ends.  What a line needs is loaded with the first one:
 the first sentence of the program need not wait for it.
 """
 
@@ -13,6 +15,7 @@ import queue
 import socket
 import threading
 from abc import abstractmethod
+from collections import deque
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from typing import TYPE_CHECKING, Final, Protocol
@@ -31,6 +34,10 @@ OPENING: Final = 9.0
 CLOSING: Final = 1.0
 """Seconds that are given to a goodbye."""
 
+WAITING: Final = 2000
+WAITING_BYTES: Final = 8 * 1024 * 1024
+"""Messages, and bytes of them, that may wait to be taken; after a long absence it is some 500."""
+
 Arrival = Line | bytes | str
 
 
@@ -44,7 +51,10 @@ class Lines(Protocol):
     @abstractmethod
     def disconnect(self) -> None: ...
     @abstractmethod
-    def arrivals(self) -> list[Arrival]: ...
+    def arrival(self) -> Arrival | None: ...
+    @property
+    @abstractmethod
+    def has_more(self) -> bool: ...
     @abstractmethod
     def close(self) -> None: ...
 
@@ -66,10 +76,14 @@ class NoLines:
     def disconnect(self) -> None:
         """There is nothing to close."""
 
-    def arrivals(self) -> list[Arrival]:
+    def arrival(self) -> Arrival | None:
         """That nobody is there."""
-        found, self._arrivals = self._arrivals, []
-        return found
+        return self._arrivals.pop(0) if self._arrivals else None
+
+    @property
+    def has_more(self) -> bool:
+        """Whether that is still to be told."""
+        return bool(self._arrivals)
 
     def close(self) -> None:
         """There is nothing to close."""
@@ -80,7 +94,6 @@ class Connection:
 
     def __init__(self, wake: Callable[[], None]) -> None:
         self._wake = wake
-        self._arrivals: queue.SimpleQueue[tuple[_Call, Arrival]] = queue.SimpleQueue()
         self._call: _Call | None = None
         self._closing: _Call | None = None
         """The one that was given up last."""
@@ -88,7 +101,7 @@ class Connection:
     def connect(self, address: Address) -> None:
         """Open a line, in the place of any other; returns at once."""
         self.disconnect()
-        self._call = _Call(address, self._arrived)
+        self._call = _Call(address, self._wake)
 
     def transmit(self, data: bytes) -> None:
         """Send a message; returns at once."""
@@ -102,14 +115,14 @@ class Connection:
             call.outgoing.put(None)
             self._closing = call
 
-    def arrivals(self) -> list[Arrival]:
-        """What has come on the line since the last call."""
-        found = []
-        while not self._arrivals.empty():
-            call, arrival = self._arrivals.get()
-            if call is self._call:
-                found.append(arrival)
-        return found
+    def arrival(self) -> Arrival | None:
+        """What has come on the line and was not taken yet: the oldest of it."""
+        return None if self._call is None else self._call.incoming.take()
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something has come that was not taken yet."""
+        return self._call is not None and self._call.incoming.has_more
 
     def close(self) -> None:
         """The program ends: a goodbye that is under way still goes out."""
@@ -117,30 +130,74 @@ class Connection:
         if self._closing is not None:
             self._closing.finished.wait(CLOSING)
 
-    def _arrived(self, call: _Call, arrival: Arrival) -> None:
-        self._arrivals.put((call, arrival))
-        self._wake()
+
+class Incoming:
+    """What has come on one line and was not taken yet; `wake` is called when it begins to wait.
+
+    A server that sends faster than it can be listened to is cut off: then nothing waits but that.
+    """
+
+    def __init__(self, wake: Callable[[], None]) -> None:
+        self._wake = wake
+        self._lock = threading.Lock()
+        self._waiting: deque[Arrival] = deque()
+        self._bytes = 0
+        self._is_cut = False
+
+    def put(self, arrival: Arrival) -> bool:
+        """Something came, or came of it; whether more may come."""
+        with self._lock:
+            if self._is_cut:
+                return False
+            wakes = not self._waiting
+            self._waiting.append(arrival)
+            self._bytes += _size(arrival)
+            if len(self._waiting) > WAITING or self._bytes > WAITING_BYTES:
+                self._waiting.clear()
+                self._waiting.append(Line.FLOOD)
+                self._is_cut = True
+        if wakes:
+            self._wake()
+        return not self._is_cut
+
+    def take(self) -> Arrival | None:
+        """The oldest."""
+        with self._lock:
+            if not self._waiting:
+                return None
+            oldest = self._waiting.popleft()
+            self._bytes -= _size(oldest)
+        return oldest
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something waits."""
+        return bool(self._waiting)
+
+
+def _size(arrival: Arrival) -> int:
+    return 0 if isinstance(arrival, Line) else len(arrival)
 
 
 class _Call:
     """One attempt to reach a server, and the line that came of it."""
 
-    def __init__(self, address: Address, arrived: Callable[[_Call, Arrival], None]) -> None:
+    def __init__(self, address: Address, wake: Callable[[], None]) -> None:
+        self.incoming = Incoming(wake)
         self.outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self.finished = threading.Event()
         self._address = address
-        self._arrived = arrived
         threading.Thread(target=self._live, name="line", daemon=True).start()
 
     def _live(self) -> None:
         try:
             with self._opening() as line:
-                self._arrived(self, Line.OPEN)
+                self.incoming.put(Line.OPEN)
                 self._read(line)
         except Exception as failure:  # noqa: BLE001 - whatever keeps a line from coming about
-            self._arrived(self, why_not(failure))
+            self.incoming.put(why_not(failure))
         else:
-            self._arrived(self, Line.LOST)
+            self.incoming.put(Line.LOST)
         self.finished.set()
 
     def _opening(self) -> AbstractContextManager[ClientConnection]:
@@ -166,7 +223,8 @@ class _Call:
         threading.Thread(target=self._write, args=(line,), name="line out", daemon=True).start()
         with suppress(Exception):
             for data in line:
-                self._arrived(self, data)
+                if not self.incoming.put(data):
+                    break
         self.outgoing.put(None)
 
     def _write(self, line: ClientConnection) -> None:

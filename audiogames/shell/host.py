@@ -43,6 +43,10 @@ from audiogames.table.table import Wanted
 REFRESH_SECONDS: Final = 3.0
 """How often is looked for a screen reader that was started meanwhile."""
 
+ARRIVALS: Final = 20
+HEARING: Final = 0.02
+"""Messages of a server that are taken between two looks for keys, and seconds for them."""
+
 REMEMBERED: Final = 50
 """Announcements that a report carries."""
 
@@ -241,8 +245,7 @@ class Host:
         """Do what is due by now."""
         for thought in self._services.thinker.answers():
             self._take(thought)
-        for arrival in self._services.line.arrivals():
-            self._hear(arrival)
+        self._hear_line()
         if self._clock() >= self._refresh_at:
             self._refresh()
         deadline = self._deadline_of_app()
@@ -256,6 +259,8 @@ class Host:
 
     def seconds_left(self) -> float:
         """How long a shell may wait before it calls `tick`."""
+        if self._services.line.has_more:
+            return 0.0
         deadline = self._deadline_of_app()
         due = self._refresh_at if deadline is None else min(deadline, self._refresh_at)
         return max(0.0, due - self._clock())
@@ -388,6 +393,17 @@ class Host:
         if order.channel in {"notices", "music"}:
             channel = "music" if order.channel == "music" else "notices"
         self._services.mixer.play(order.sound, game=game, pan=order.pan, channel=channel)
+
+    def _hear_line(self) -> None:
+        """Take what has come on the line, but not so much that a key would have to wait."""
+        end = self._clock() + HEARING
+        for _ in range(ARRIVALS):
+            arrival = self._services.line.arrival()
+            if arrival is None:
+                break
+            self._hear(arrival)
+            if self._clock() >= end:
+                break
 
     def _hear(self, arrival: Arrival) -> None:
         """Something came on the line, or of it."""

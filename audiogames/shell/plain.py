@@ -27,8 +27,11 @@ def write_what_can_be_written(streams: Iterable[object]) -> None:
 
 
 def rows(text: str, out: TextIO | None) -> str:
-    """One announcement, broken between words where `out` is a terminal that would break it."""
-    text = " ".join(text.split())
+    """One announcement, broken between words where `out` is a terminal that would break it.
+
+    Names come from files and from other people: nothing in them may tell the terminal what to do.
+    """
+    text = " ".join("".join(filter(str.isprintable, word)) for word in text.split())
     # The last column stays free: some terminals go to the next row as soon as it is written to.
     columns = _columns(out) - 1
     if columns < 1:

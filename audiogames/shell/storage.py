@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import count
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from audiogames.app.settings import Settings, read_settings, written
-from audiogames.app.storage import Book, Saved, Storage, StorageError
+from audiogames.app.storage import Book, Place, Saved, Storage, StorageError
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import Entry, Header, Log, LogError, line, read_log
 from audiogames.present.catalogue import languages
@@ -27,6 +27,8 @@ from audiogames.shell.paths import Paths, resources
 FINISHED: Final = "finished"
 HISTORIES: Final = "history"
 """The folder of what players had saved of what they were told; a file each, never overwritten."""
+PLACES: Final = "places.json"
+"""What brings players back to their seats on servers: for nobody else to read."""
 SUFFIX: Final = ".jsonl"
 SUMMARY: Final = "summary"
 """A line for each match that was finished, beside these; it is made of them where it is missing."""
@@ -39,6 +41,7 @@ class FileStorage(Storage):
         self._settings = paths.settings
         self._matches = paths.matches
         self._histories = paths.data / HISTORIES
+        self._places = paths.data / PLACES
 
     # Settings
 
@@ -69,6 +72,22 @@ class FileStorage(Storage):
             _write_whole(self._settings, text)
         except OSError:
             raise StorageError(msg("cannot-save-settings")) from None
+
+    def load_places(self) -> list[Place]:
+        """The places on servers; what cannot be read brings nobody back, and is no trouble else."""
+        try:
+            given = json.loads(self._places.read_text("utf-8"))
+            return [Place(*map(str, one)) for one in given]
+        except (OSError, ValueError, TypeError, RecursionError):
+            return []
+
+    def save_places(self, places: Sequence[Place]) -> None:
+        """Keep them in a file that only its owner may read."""
+        rows = [[one.server, one.name, one.token, one.own] for one in places]
+        try:
+            _write_whole(self._places, json.dumps(rows, ensure_ascii=False) + "\n", mode=0o600)
+        except OSError:
+            raise StorageError(msg("cannot-save-places")) from None
 
     def save_history(self, text: str) -> str:
         """Write what was told into a file that is named by the local time."""
@@ -294,12 +313,14 @@ def _numbered(stem: str) -> Iterator[str]:
     yield from (f"{stem}-{number}" for number in count(2))
 
 
-def _write_whole(path: Path, text: str) -> None:
+def _write_whole(path: Path, text: str, mode: int = 0o666) -> None:
     """Write a file beside and put it in its place.  Raises `OSError`; then nothing has changed."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(text, "utf-8")
+        beside.unlink(missing_ok=True)  # a file that is there already would keep its own mode
+        with os.fdopen(_open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+            file.write(text.encode("utf-8"))
         beside.replace(path)
     except OSError:
         with suppress(OSError):
@@ -320,8 +341,8 @@ def _read(path: Path) -> tuple[Log, int]:
     return log, len(whole)
 
 
-def _open(path: Path, flags: int) -> int:
-    return os.open(path, flags | getattr(os, "O_BINARY", 0))
+def _open(path: Path, flags: int, mode: int = 0o666) -> int:
+    return os.open(path, flags | getattr(os, "O_BINARY", 0), mode)
 
 
 def _open_for_more(path: Path, name: str) -> int:

@@ -121,7 +121,7 @@ class _Reader:
             return self._enum(hint, value, path)
         if is_dataclass(hint):
             return self._dataclass(hint, value, path)
-        if type(value) is not hint:
+        if type(value) is not hint or not _is_writable(value):
             raise FormError(f"Expected {hint.__name__} - at `{path}`")
         return value
 
@@ -153,6 +153,11 @@ class _Reader:
             return hint(**given)
         except TypeError:
             raise FormError(f"Expected all of {', '.join(hints)} - at `{path}`") from None
+
+
+def _is_writable(value: object) -> bool:
+    """Whether a terminal and a braille line only show it, and do nothing that it says."""
+    return not isinstance(value, str) or value.isprintable()
 
 
 @cache

@@ -8,8 +8,12 @@ from random import Random
 
 import pytest
 
+from audiogames.core.registry import game, game_ids
+from audiogames.net import wire
 from audiogames.net.client_core import State
 from tests.app.online import host_of_two, match
+from tools.online.hostile import Tally, Victim, attack
+from tools.online.lies import true_updates
 
 KEYS = ("f5", "up", "down", "enter", "escape", "t", "c", "s", "e", "h", "x", "n", "space", "l")
 ONLINE = ("ctrl+w", "alt+o", "escape", "ctrl+u", "down", "enter", "escape", "alt+c", "escape")
@@ -75,3 +79,39 @@ def test_lies_break_nothing(make, seed):
         pilot.wait(1)
         assert pilot.app.frame().title
     assert ended
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_lies_about_every_kind_of_view_and_event_break_nothing(id_):
+    tally = Tally()
+    attack(game(id_), 200, 7, tally)
+    assert not tally.findings
+    assert tally.ended
+    assert tally.messages["Update"] > 100
+
+
+def test_an_event_that_only_a_later_key_would_tell_is_looked_at_when_it_comes():
+    """The name of a round is told by the recap alone."""
+    tally, spec = Tally(), game("wist")
+    victim = Victim(spec, Random(1), tally)
+    updates = [true[1] for true in true_updates(spec, 3)]
+    victim.enter(updates[0])
+    dealt = next(one for one in updates if any(e["event"] == "Dealt" for e in one.events))
+    told = json.loads(wire.encode(dealt))
+    for event in told["events"]:
+        if event["event"] == "Dealt":
+            event["name"] = "no word"
+    victim.hear("Update", json.dumps(told).encode())
+    assert not victim.is_in
+    assert not tally.findings
+
+
+def test_a_match_without_seats_is_no_match():
+    """It once was believed, and the next key asked for the name of a seat."""
+    pilot = match("it")
+    told = json.loads(next(one for one in reversed(pilot.wire.bytes) if b'"seated"' in one))
+    pilot.look()
+    pilot.receive(json.dumps({**told, "n": 0, "seats": [], "me": None}).encode())
+    assert "incomprensibili" in pilot.heard()
+    for key in KEYS:
+        pilot.press(key)

@@ -12,6 +12,7 @@ from tests.present.kit import shipped
 ME = "Ada"
 ARGS = {
     "invited": {"code": "471103", "game": "wist"},
+    "asks-to-invite": {"who": "Carla"},
     "pause-vote": {"votes": 1, "needed": 3},
 }
 

@@ -186,6 +186,22 @@ def novantanove():
     return game("novantanove")
 
 
+def test_a_name_cannot_tell_the_terminal_what_to_do(program, home):
+    storage = Keeping()
+    pilot = Pilot(storage, lang="en")
+    start(pilot, 3, tokens=2)
+    play_on(pilot, NO_PATIENCE)
+    path = home / "match.jsonl"
+    header, rest = storage.logs[0].text().split("\n", 1)
+    values = json.loads(header)
+    for player in values["players"]:
+        player["name"] = f"\x1b[2J\u202e{player['name']}\x9b5m\x07"
+    path.write_text(f"{json.dumps(values)}\n{rest}", "utf-8")
+    done = program("--lang", "en", "replay", path)
+    assert "[2JAda5m" in done.out
+    assert done.out.replace("\n", "").isprintable()
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_command_prints_what_was_heard(program, home, lang):
     storage = Keeping()

@@ -83,13 +83,15 @@ class Person:
 class Served:
     """The core, its store and its clock; bots answer at once, at random."""
 
-    def __init__(self, seed=1, code="4271", store=None, now=NOON, reserved=()):
+    def __init__(self, seed=1, code="4271", store=None, now=NOON, *, reserved=(), strangers=False):
         self.seed = seed
         self.now = now
         self.store = store or MemoryStore()
         self.rng = Random(seed)
         kept = self.store.load()
-        self.core = ServerCore(Lots(seed), now, kept=kept, code=code, reserved=reserved)
+        self.core = ServerCore(
+            Lots(seed), now, kept=kept, code=code, reserved=reserved, strangers=strangers
+        )
         self.people = {}
         self.notes = []
         self.checks = []

@@ -231,6 +231,12 @@ def test_nobody_waits_for_what_has_no_answer():
     assert core.tick(2.0 + SLOW) == []
 
 
+def test_a_line_that_was_cut_off_for_a_flood_is_not_tried_again():
+    core = inside()
+    assert core.linked(Line.FLOOD, 5.0) == [Failed(Line.FLOOD)]
+    assert core.deadline is None
+
+
 def test_a_certificate_that_proves_nothing_ends_also_a_return():
     core = inside()
     core.linked(Line.LOST, 5.0)

@@ -79,15 +79,15 @@ def test_chairs_that_were_given_up_are_played_for(served):
 
 
 def test_an_empty_table_with_a_match_is_found_by_its_code(served):
-    anna, _ = table_with(served, "invido", "Anna", "Bruno")
+    anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     anna.say(wire.Start)
     code = anna.last(wire.Seated).code
     for person in list(served.people.values()):
         person.say(wire.Goodbye)
     again = served.again()
-    bruno = again.call()
-    bruno.hello("Bruno", code=code)
-    assert bruno.last(wire.Update).seat == bruno.seat
+    back = again.call()
+    back.hello("Bruno", code=code, own=bruno.last(wire.Seated).own)
+    assert back.last(wire.Update).seat == back.seat
     third = again.again()
     third.wait(limits.SAVED_SECONDS * 2)
     assert not third.core._house.rooms
@@ -112,15 +112,27 @@ def test_what_cannot_be_read_is_noted_and_gone_around(served):
     rows[Shelf.ACCOUNTS]["x"] = "{"
     rows[Shelf.MEMBERS]["x"] = "[]"
     rows[Shelf.TABLES]["77"] = '{"id": 77}'
-    (place,) = served.store.kept.matches
+    served.store.kept.matches[78] = "{}"
+    (place, _) = served.store.kept.matches
     served.store.kept.matches[place] = served.store.kept.matches[place].replace("dealer", "dance")
     again = served.again()
-    assert len(again.notes) == 4
+    assert len(again.notes) == 5
     assert only_room(again).spec.id == "novantanove"
     anna.server = again
     back = again.back(anna)
     assert back.told[0].back
     assert back.refused(wire.Leave) == "net-at-no-table"
+
+
+def test_a_table_that_makes_no_sense_stops_no_other(served):
+    table_with(served, "invido", "Anna", "Bruno")[0].say(wire.Start)
+    table_with(served, "novantanove", "Carla")
+    rows = served.store.kept.rows[Shelf.TABLES]
+    (place,) = served.store.kept.matches
+    rows[str(place)] = rows[str(place)].replace('"order":[', '"order":[7,')
+    again = served.again()
+    assert len(again.notes) == 1
+    assert only_room(again).spec.id == "novantanove"
 
 
 def test_numbers_of_tables_and_people_are_not_given_twice(served):

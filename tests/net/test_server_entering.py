@@ -81,18 +81,6 @@ def test_with_the_code_of_a_full_table_one_watches(served):
     assert dario.refused(wire.Hello, version=1, name="Dario", code=code) == "net-no-spectators"
 
 
-def test_who_guesses_codes_is_soon_refused(served):
-    stranger = served.call("203.0.113.7")
-    reasons = [stranger.refused(wire.Hello, version=1, name="X", code=str(n)) for n in range(12)]
-    assert reasons[-1] == "net-too-many-attempts"
-    assert reasons.count("net-wrong-code") == limits.ATTEMPTS
-    assert stranger.refused(wire.Hello, version=1, name="X", code="4271") == "net-too-many-attempts"
-    served.enter("Anna", address="203.0.113.8")
-    served.wait(limits.ATTEMPT_SECONDS)
-    again = served.call("203.0.113.7")
-    assert isinstance(again.hello("X", code="4271")[0], wire.Welcome)
-
-
 # --- Away and back --------------------------------------------------------------------------------
 
 
@@ -203,23 +191,6 @@ def test_the_host_who_stays_away_passes_the_table_on(served):
     assert "host-is" in bruno.news()
 
 
-def test_a_guest_without_his_token_comes_back_by_name_and_code(served):
-    anna, bruno = table_with(served, "invido", "Anna", "Bruno")
-    anna.say(wire.Start)
-    code = anna.last(wire.Seated).code
-    served.lose(bruno)
-    again = served.call()
-    assert again.refused(wire.Hello, version=1, name="Bruno", code=code) == "net-name-taken"
-    served.wait(limits.GRACE + 1)
-    again = served.call()
-    assert again.refused(wire.Hello, version=1, name="Bruno", code="4271") == "net-name-taken"
-    again = served.call()
-    again.hello("Bruno", code=code)
-    assert again.told[-1].seat == bruno.seat
-    assert again.token != bruno.token
-    assert served.call().refused(wire.Hello, version=1, token=bruno.token) == "net-unknown-token"
-
-
 def test_the_name_of_a_guest_without_a_seat_is_free_after_the_grace(served):
     anna = served.enter("Anna")
     served.lose(anna)
@@ -239,7 +210,7 @@ def test_goodbye_gives_the_seat_up_at_once(served):
     assert anna.news()[-2:] == ["stands-up", "bot-plays-for"]
     code = anna.last(wire.Seated).code
     again = served.call()
-    again.hello("Bruno", code=code)
+    again.hello("Bruno", code=code, own=bruno.last(wire.Seated).own)
     assert again.last(wire.Update).seat == 1 - anna.seat
     assert not again.last(wire.Seated).seats[again.seat].stand_in
 
@@ -249,6 +220,8 @@ def test_an_empty_table_waits_for_its_people(served):
     anna.say(wire.Start)
     served.wait(2)
     room = room_of(served, anna)
+    while not one_move(served, [anna, bruno], Random(1)):
+        served.wait(1)
     code, entries = room.code, len(room.table.log.entries)
     bruno.say(wire.Goodbye)
     anna.say(wire.Goodbye)
@@ -256,7 +229,7 @@ def test_an_empty_table_waits_for_its_people(served):
     served.wait(3600)
     assert len(room.table.log.entries) == entries_then >= entries
     again = served.call()
-    again.hello("Bruno", code=code)
+    again.hello("Bruno", code=code, token=bruno.token)
     assert again.last(wire.Seated).host == "Bruno"
     for _ in range(5):
         one_move(served, [again], Random(1))
@@ -277,7 +250,8 @@ def test_an_empty_table_is_not_kept_for_ever(served):
 def test_a_table_where_all_are_away_stands_still(served):
     (anna,) = table_with(served, "wist", "Anna", bots=3)
     anna.say(wire.Start)
-    served.wait(1)
+    while not one_move(served, [anna], Random(1)):
+        served.wait(1)
     room = room_of(served, anna)
     made = len(room.table.log.entries)
     served.lose(anna)

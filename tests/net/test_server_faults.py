@@ -56,7 +56,7 @@ def test_who_asks_too_much_is_refused_then_sent_away(served):
     anna, bruno = served.enter("Anna"), served.enter("Bruno")
     reasons = []
     while not anna.dropped:
-        told = anna.say(wire.Online)[0]
+        told = anna.say(wire.Ping)[0]
         reasons.append(getattr(told, "reason", "fine"))
     assert reasons.index("net-too-fast") >= limits.REQUESTS_AT_ONCE - 2
     assert len(reasons) < limits.REQUESTS_AT_ONCE + limits.REFUSED_AT_ONCE + 5

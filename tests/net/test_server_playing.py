@@ -216,6 +216,31 @@ def test_a_bot_that_errs_holds_up_nobody(served):
     served.do(served.core.thought(999, wanted, nonsense, served.now))
 
 
+def test_who_cannot_catch_up_after_the_end_is_told_how_it_ended(served, monkeypatch):
+    monkeypatch.setattr(limits, "KEPT_MESSAGES", 1)
+    people = table_with(served, "invido", "Anna", "Bruno")
+    people[0].say(wire.Start)
+    seat, heard = people[1].seat, people[1].heard
+    play_on(served, people, Random(4))
+    people[1].heard = heard  # of what came then nothing reached him
+    back = served.back(people[1])
+    update = back.last(wire.Update)
+    assert back.told[0].missed == 0
+    assert (update.over, update.seat) == (True, seat)
+    people[0].say(wire.Start)
+    assert not back.last(wire.Update).over
+
+
+def test_who_lost_his_chair_and_cannot_catch_up_is_told_so(served, monkeypatch):
+    monkeypatch.setattr(limits, "KEPT_AWAY_MESSAGES", 1)
+    people = table_with(served, "invido", "Anna", "Bruno")
+    served.lose(people[1])
+    served.wait(limits.GRACE + 1)
+    people[1].heard = 1
+    back = served.back(people[1])
+    assert back.last(wire.Unseated) is not None
+
+
 def test_after_the_match_the_chair_of_the_absent_is_free(served):
     people = table_with(served, "invido", "Anna", "Bruno")
     people[0].say(wire.Start)

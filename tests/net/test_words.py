@@ -12,7 +12,7 @@ from audiogames.present.localizer import Localizer
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCALES = ROOT / "locales"
-SENDERS = {"Refusal": 0, "goodbye": 1, "_lose": 1}
+SENDERS = {"Refusal": 0, "goodbye": 1, "_lose": 1, "end": 2}
 """What sends a reason away, and which of its arguments that is."""
 
 

@@ -20,7 +20,7 @@ from audiogames.app.outputs import (
     Think,
 )
 from audiogames.app.settings import Settings
-from audiogames.app.storage import Book, Saved, Storage, StorageError
+from audiogames.app.storage import Book, Place, Saved, Storage, StorageError
 from audiogames.cards.card import FRENCH, Card
 from audiogames.cards.dealing import Deal
 from audiogames.core.cues import Msg, msg
@@ -68,6 +68,7 @@ class MemoryStorage(Storage):
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
+        self.places: list[Place] = []
         self.matches: dict[str, Log] = {}
         self.ended: dict[str, Log | Msg] = {}
         """Finished matches, oldest first; a message is why one cannot be read."""
@@ -80,6 +81,12 @@ class MemoryStorage(Storage):
 
     def save_settings(self, settings: Settings) -> None:
         self.settings = settings
+
+    def load_places(self) -> list[Place]:
+        return self.places
+
+    def save_places(self, places: Sequence[Place]) -> None:
+        self.places = list(places)
 
     def stamp(self) -> str:
         self._count += 1

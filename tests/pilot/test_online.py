@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 import pytest
 
 from audiogames.app.online_telling import Return
 from audiogames.core.cues import Priority, msg
+from audiogames.net import limits, wire
+from tests.net.served import one_move
 from tests.pilot.internet import Internet
 from tests.pilot.online import LANGUAGES, OTHER, at_table, in_, in_match, my_turn, on, play, timed
 from tests.transcripts import check_golden, told
@@ -187,6 +190,38 @@ def test_a_match_ends_and_the_same_people_play_again() -> None:
     assert not host.app.session.over
     assert not guest.app.session.over
     guest.expect("Game on.")
+
+
+@pytest.mark.parametrize("server_knows", [True, False])
+def test_who_comes_back_after_the_end_and_missed_too_much_is_told_it(
+    monkeypatch: pytest.MonkeyPatch, *, server_knows: bool
+) -> None:
+    monkeypatch.setattr(limits, "KEPT_MESSAGES", 1)
+    host, guest = at_table("it", "en", game="n")
+    host.press("alt+o", *["left"] * 8, "escape")
+    host.wait(2)
+    host.press("enter")
+    host.wait(5)
+    net, lines = host.net, [host.wire, guest.wire]
+    guest.plugged = False  # the server has not noticed yet, and the match goes on to its end
+    for line in lines:
+        line.asked = 1000
+    lot = Random(4)
+    while not host.wire.last(wire.Update).over:
+        one_move(net.served, lines, lot)
+        net.advance(0.1)
+    if not server_knows:  # it was started anew since then
+        (room,) = net.served.core._house.rooms.values()
+        room.sat.clear()
+    guest.look()
+    net.plug(guest)
+    guest.wait(12)
+    if server_knows:
+        guest.expect("Reconnected.", "You win with one token.")
+        assert guest.app.session.over
+    else:
+        guest.expect("Meanwhile the match has ended.", "Novantanove table")
+        assert guest.app.session is None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

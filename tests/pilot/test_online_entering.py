@@ -6,7 +6,7 @@ import pytest
 
 from audiogames.net import wire
 from audiogames.net.client_core import State
-from tests.pilot.internet import Internet, OnlinePilot
+from tests.pilot.internet import ONLINE, Internet, OnlinePilot
 from tests.pilot.online import LANGUAGES, at_table, in_, in_match, my_turn, on, play
 
 # Coming in ----------------------------------------------------------------------------------------
@@ -146,27 +146,147 @@ def test_a_program_that_is_closed_keeps_the_seat_and_one_that_is_quit_gives_it_u
     host.expect("Ugo lascia il tavolo.")
 
 
-def test_a_program_that_was_started_anew_is_let_back_to_its_seat_by_name_and_code() -> None:
-    host, guest = in_match(game="n", bots=1)
-    code, net = host.app.online.table.code, host.net
+def left_behind(lang: str, *others: str) -> tuple[OnlinePilot, OnlinePilot, OnlinePilot, str]:
+    """A match whose guest's program has been gone for a while: host, guest, one more, the code."""
+    net = Internet()
+    host, guest, third = net.player(lang), net.player(lang), net.player(lang)
+    host.enter("Marta")
+    code = host.open("n")
+    for pilot, name in ((guest, "Ugo"), (third, "Ida")):
+        pilot.enter(name)
+        pilot.join(code)
+    net.advance(9)
+    guest.expect(*others)
+    host.press("enter")
+    net.advance(5)
+    assert guest.app.online.seated is not None
     net.pilots.remove(guest)
     net.served.lose(guest.wire)
     for _ in range(20):
-        on(host)
+        on(host, third)
         host.wait(4)
-    again = net.player("en")
-    again.press("t", "enter", "home", "enter")
+    return host, guest, third, code
+
+
+def call_again(again: OnlinePilot, code: str) -> None:
+    """To the server as Ugo, by the code of the table."""
+    again.press("home", ONLINE[again.lang], "enter", "home", "enter")
     again.write("192.168.1.5")
     again.write("Ugo")
     again.press("down", "enter")
     again.write(code)
     again.wait(9)
-    again.expect("Connected as guest Ugo.", "Novantanove table, host Marta.")
-    assert not again.app.online.fault
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_program_that_was_started_anew_finds_its_seat_by_itself(lang: str) -> None:
+    host, guest, third, _ = left_behind(lang)
+    again = OnlinePilot(host.net, guest.storage, lang=lang)
+    host.net.pilots.append(again)
+    again.press("home", ONLINE[lang], "enter", "enter")
+    again.wait(9)
+    again.expect(in_(lang, "Connesso come ospite Ugo.", "Connected as guest Ugo."))
     assert again.app.session is not None
     assert again.app.session.seat is not None
-    my_turn(again, host)
+    my_turn(again, host, third)
     play(again)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_who_has_lost_everything_proves_the_seat_with_the_digits(lang: str) -> None:
+    told = in_(lang, "Per riavere il posto: ", "To get your seat back: ")
+    host, guest, _, code = left_behind(lang, told)
+    own = guest.app.online.places.own
+    assert len(own) == 6
+    again = host.net.player(lang)
+    call_again(again, code)
+    again.expect(
+        in_(lang, "Il posto di Ugo è riservato.", "The seat of Ugo is kept."),
+        in_(lang, "Il posto è tuo?", "Is the seat yours?"),
+    )
+    again.press("enter")
+    again.write("1 1 1 1 1 1")
+    again.expect(in_(lang, "Le cifre non sono quelle di Ugo.", "Those are not the digits of Ugo."))
+    again.press("enter")
+    again.write(" ".join(own))
+    again.wait(9)
+    again.expect(in_(lang, "Connesso come ospite Ugo.", "Connected as guest Ugo."))
+    assert again.app.session is not None
+    assert again.app.session.seat is not None
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_others_give_the_seat_only_together(lang: str) -> None:
+    host, _, third, code = left_behind(lang)
+    again = host.net.player(lang)
+    call_again(again, code)
+    again.press("down", "enter")
+    again.wait(3)
+    again.expect(
+        in_(lang, "Chiesto al tavolo. Attendi un minuto", "The table has been asked. Wait a")
+    )
+    for pilot in (host, third):
+        pilot.expect(
+            in_(
+                lang,
+                "Qualcuno chiede il posto di Ugo, senza prove. Alt A risponde.",
+                "Somebody asks for the seat of Ugo, without proof. Alt A answers.",
+            )
+        )
+    host.press("alt+a")
+    host.expect(
+        in_(lang, "Chi chiede il posto è davvero Ugo?", "Is whoever asks for the seat really Ugo?")
+    )
+    host.press("y")
+    host.wait(1)
+    host.expect(in_(lang, "D'accordo per Ugo, se lo sono tutti.", "Agreed for Ugo, if all agree."))
+    again.wait(20)
+    assert again.app.session is None
+    third.press("alt+a", "y")
+    again.wait(9)
+    assert again.app.session is not None
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_one_no_keeps_the_seat(lang: str) -> None:
+    host, _, third, code = left_behind(lang)
+    again = host.net.player(lang)
+    call_again(again, code)
+    again.press("down", "enter")
+    again.wait(3)
+    third.press("alt+a", "n")
+    again.wait(3)
+    again.expect(in_(lang, "Il posto non ti viene ceduto.", "You are not given the seat."))
+    for pilot in (host, third):
+        pilot.expect(
+            in_(lang, "Il posto di Ugo non si cede.", "The seat of Ugo is not given away.")
+        )
+    third.press("alt+a")
+    third.expect(in_(lang, "Nessuno chiede un posto.", "Nobody asks for a seat."))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_digits_are_told_on_a_key_and_the_new_code_to_who_sits(lang: str) -> None:
+    host, guest = at_table(lang, lang)
+    own = " ".join(guest.app.online.places.own)
+    guest.press("alt+n")
+    (said,) = guest.look()
+    assert said.text == in_(lang, f"Per riavere il posto: {own}.", f"To get your seat back: {own}.")
+    assert said.braille == in_(lang, f"posto {own}", f"seat {own}")
+    host.press("ctrl+h")
+    host.wait(1)
+    guest.press("f3")
+    guest.wait(1)
+    guest.look()
+    guest.press("alt+n", "f5")
+    guest.expect(in_(lang, "Non hai un posto da riavere.", "You have no seat to get back."))
+    assert in_(lang, "Codice", "Code") not in guest.heard()
+    guest.press("f3")
+    guest.wait(1)
+    host.press("ctrl+h")
+    guest.wait(9)
+    code = " ".join(host.app.online.table.code)
+    guest.expect(in_(lang, f"Nuovo codice {code}.", f"New code {code}."))
 
 
 def test_who_is_on_a_server_begins_no_match_elsewhere() -> None:

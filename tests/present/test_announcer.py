@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from audiogames.cards.card import Card
 from audiogames.core.cues import Pause, Priority, Say, Sound, mine, msg, reply, say
-from audiogames.present.announcer import MERGE_FROM, ONSET, WORDS_A_MINUTE, Announcer
+from audiogames.present.announcer import MERGE_FROM, ONSET, WAITING, WORDS_A_MINUTE, Announcer
 from audiogames.present.history import GAME, GENERAL, SYSTEM
 from audiogames.present.outputs import Announcement, Part, Play
 from tests.present.kit import made, named, shipped
@@ -144,6 +144,17 @@ def test_background_comes_after_everything_else_and_never_interrupts(announcer):
         "Your turn",
         "Somebody wrote",
     ]
+
+
+def test_of_a_flood_of_talk_the_oldest_is_left_to_the_history(announcer):
+    announcer.announce([event(1)], 10.0)
+    announcer.announce([Say(msg("mine"), Priority.MINE)], 10.0)
+    for _ in range(2 * WAITING):
+        announcer.announce([chat()], 10.0)
+    assert len(announcer.history.entries(GENERAL)) == 2 * WAITING + 2
+    ((_, told),) = heard(announcer)
+    assert told.startswith("Your turn")
+    assert told.count("Somebody wrote") == WAITING - 1
 
 
 def test_a_newer_message_of_a_topic_replaces_an_older_one_that_was_not_spoken(announcer):

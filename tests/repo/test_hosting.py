@@ -14,7 +14,7 @@ from audiogames.cli.arguments import read
 from audiogames.net import limits, wire
 from audiogames.net.people import Account, row_of
 from audiogames.net.store import Begin, Enter, Keep, Moderate, Shelf
-from audiogames.shell.serving import database, server
+from audiogames.shell.serving import database, opening, server
 from audiogames.shell.serving.database import SqliteStore
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "hosting.md").read_text("utf-8")
@@ -37,12 +37,41 @@ KEPT = {
     f"{limits.CONNECTIONS:,} connections and people": "connections",
     f"{limits.MEMBERS:,} connections and people": "people",
     f"{limits.TABLES:,} tables": "tables",
+    f"{limits.UNPLAYED_SECONDS / 60:g} minutes where none of them": "an empty table",
+    f"more than {limits.GUESTS_IN_PEACE:,} people are known": "guests who went",
+    f"{limits.TABLES_A_PERSON} tables opened by one person": "tables of a person",
+    f"and {limits.TABLES_AN_ADDRESS} from one address": "tables of an address",
+    f"{limits.DESERTED_AN_ADDRESS} empty ones of one address": "empty tables",
+    f"{limits.DESERTED:,} altogether": "empty tables",
+    f"{limits.HALF_OPEN} connections that have not asked": "half-open lines",
+    f"and {limits.HANDSHAKE_SECONDS:g} seconds for each": "half-open lines",
+    f"{limits.CALLS_A_SECOND:g} calls a second": "calls",
+    f"of one address once {limits.CALLS_AT_ONCE:g} have come": "calls",
+    f"{limits.LOGINS_WAITING_AN_ADDRESS} logins of one address": "logins",
+    f"and {limits.LOGINS_WAITING} altogether that wait": "logins",
+    f"count as {limits.DEAR}.": "what is dear",
+    f"asks {limits.STRANGER_REQUESTS_AT_ONCE:g} things before": "strangers",
     f"{limits.WATCHING} people watching": "watching",
     f"{limits.CONNECTIONS_AN_ADDRESS} connections of one address": "connections of an address",
     f"{limits.ENTRIES_A_SECOND:g} newcomers a second": "newcomers",
     f"once {limits.ENTRIES_AT_ONCE:g} have come at once": "newcomers",
-    f"{limits.ATTEMPTS:g} wrong codes or passwords": "attempts",
-    f"then one in {limits.ATTEMPT_SECONDS:g} seconds": "attempts",
+    f"{limits.GUESSES} wrong codes of one address": "codes",
+    f"a pause that grows to {limits.LONGEST_PAUSE:g} seconds": "codes",
+    f"none was wrong for {limits.GUESSES_FORGOTTEN / 60:g} minutes": "codes",
+    f"{limits.GUESSES_IN_ALL:g} wrong ones of all together": "codes of all",
+    f"and one in {limits.GUESS_SECONDS:g} seconds after that": "codes of all",
+    f"only {limits.GUESSES_WHEN_BUSY} cost nothing": "codes of all",
+    f"pauses grow to {limits.LONGEST_PAUSE_WHEN_BUSY:g} seconds": "codes of all",
+    f"{limits.PASSWORDS:g} wrong passwords for an account": "passwords",
+    f"and {limits.PASSWORDS_IN_ALL:g} of all, then": "passwords",
+    f"then one in {limits.PASSWORD_SECONDS:g} seconds": "passwords",
+    f"lately, {limits.HOMES} addresses at most": "where an account is at home",
+    f"{limits.OWN_TRIES} wrong digits for a seat": "digits",
+    f"or {limits.OWN_TRIES_IN_ALL} of all, and": "digits",
+    f"looked at for {limits.OWN_PAUSE / 60:g} minutes": "digits",
+    f"away for {limits.GRACE:g} seconds, the consent": "consent",
+    f"and has a line, {limits.CONSENTS} at the least": "consent",
+    f"counts on for {limits.FORMER_SECONDS / 60:g} minutes": "the old token",
     f"Messages of {wire.LARGEST // 1024} KB": "messages",
     f"{limits.REQUESTS_A_SECOND:g} requests a second": "requests",
     f"once {limits.REQUESTS_AT_ONCE:g} have come at once.": "requests",
@@ -66,6 +95,11 @@ def test_small_numbers_that_are_written_out():
     assert "one line of a person a second" in PAGE
     assert limits.SLOW == 1
     assert "code of four digits" in PAGE
+    assert opening.CODE_DIGITS == 4
+    assert "have eight digits" in PAGE
+    assert opening.CODE_DIGITS_FOR_STRANGERS == 8
+    assert "the six digits of his own" in PAGE
+    assert limits.OWN_DIGITS == 6
     assert "code 4 2 7 1" in PAGE
 
 
@@ -147,7 +181,8 @@ def test_a_copy_made_while_the_server_runs_is_whole(running, tmp_path):
 
 def test_the_files_are_called_so(running, tmp_path):
     files = {path.name for path in tmp_path.iterdir()}
-    assert files == {database.NAME, f"{database.NAME}-wal", f"{database.NAME}-shm", database.LOCK}
+    beside = {f"{database.NAME}-wal", f"{database.NAME}-shm", database.LOCK, database.MARK}
+    assert files == {database.NAME, *beside}
     assert all(f"`{name}`" in PAGE for name in files)
 
 

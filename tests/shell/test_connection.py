@@ -6,15 +6,17 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import serve
 
 from audiogames.net.address import Address
 from audiogames.net.client_core import Line
 from audiogames.net.wire import LARGEST
+from audiogames.shell import connection
 from audiogames.shell.connection import Connection, NoLines
 
 HERE = "127.0.0.1"
@@ -34,7 +36,8 @@ class End:
         while not self._arrived:
             assert self.woken.wait(LONG), "nothing comes"
             self.woken.clear()
-            self._arrived.extend(self.line.arrivals())
+            while (arrival := self.line.arrival()) is not None:
+                self._arrived.append(arrival)
         return self._arrived.popleft()
 
 
@@ -96,6 +99,24 @@ def test_a_message_that_is_too_large_ends_the_line(end, served):
     end.line.connect(served["address"])
     assert end.next() is Line.OPEN
     assert end.next() is Line.LOST
+
+
+def test_a_server_that_sends_more_than_can_be_taken_is_cut_off(end, served, monkeypatch):
+    monkeypatch.setattr(connection, "WAITING", 50)
+    cut = threading.Event()
+
+    def flood(line):
+        with suppress(ConnectionClosed):
+            while True:
+                line.send("x" * 1000)
+        cut.set()
+
+    served["do"] = flood
+    end.line.connect(served["address"])
+    assert cut.wait(LONG)
+    while (arrival := end.line.arrival()) is not Line.FLOOD:
+        assert arrival in {None, Line.OPEN}
+    assert end.line.arrival() is None
 
 
 def test_what_was_to_be_sent_still_goes_before_the_line_is_closed(end, served):
@@ -191,6 +212,7 @@ def test_without_a_network_nobody_answers():
     line.connect(Address(HERE))
     line.transmit(b"")
     line.disconnect()
-    assert line.arrivals() == [Line.NO_ANSWER]
-    assert line.arrivals() == []
+    assert line.has_more
+    assert line.arrival() is Line.NO_ANSWER
+    assert line.arrival() is None
     line.close()

@@ -34,9 +34,12 @@ class FarAway:
     def disconnect(self):
         self.asked.append("disconnect")
 
-    def arrivals(self):
-        found, self.waiting = self.waiting, []
-        return found
+    def arrival(self):
+        return self.waiting.pop(0) if self.waiting else None
+
+    @property
+    def has_more(self):
+        return bool(self.waiting)
 
     def close(self):
         self.asked.append("close")
@@ -271,6 +274,17 @@ def test_the_focus_lends_the_braille_line_and_takes_it_back(host, app, world):
     host.focus(gained=True)
     assert [call[0] for call in world.done if call[0] in {"blur", "refresh"}] == ["blur", "refresh"]
     assert app.calls[1:] == [("focus", False), ("focus", True)]
+
+
+def test_a_server_that_never_stops_talking_delays_no_key(host, app, services, world):
+    services.line = FarAway()
+    services.line.waiting = ['{"type":"pong"}'] * 500
+    host.tick()
+    taken = 500 - len(services.line.waiting)
+    assert 0 < taken <= 20
+    assert host.seconds_left() == 0  # the shell looks for keys, and comes back at once
+    host.key("t")
+    assert len(services.line.waiting) == 500 - taken
 
 
 def test_a_thought_goes_to_the_app(host, app, world):

@@ -13,7 +13,7 @@ import pytest
 from audiogames.app.app import App, Launch
 from audiogames.app.records import Records
 from audiogames.app.settings import Settings
-from audiogames.app.storage import StorageError
+from audiogames.app.storage import Place, StorageError
 from audiogames.core.log import Entry, Header, read_log
 from audiogames.core.registry import game
 from audiogames.shell.paths import Paths
@@ -58,6 +58,17 @@ def test_settings_come_back(storage, tmp_path):
     storage.save_settings(Settings(language="it", scale=300))
     assert storage.load_settings() == (Settings(language="it", scale=300), None)
     assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
+
+
+def test_places_on_servers_come_back_and_nobody_else_reads_them(storage, tmp_path):
+    place = Place("cards.example.org", "Bruno", "token", "407192")
+    storage.save_places([place])
+    (tmp_path / "places.json").chmod(0o644)
+    storage.save_places([place, Place("192.168.1.5", "Eva", "other")])
+    assert storage.load_places()[0] == place
+    assert os.name == "nt" or (tmp_path / "places.json").stat().st_mode & 0o777 == 0o600
+    (tmp_path / "places.json").write_text("[1")
+    assert storage.load_places() == []
 
 
 def test_settings_can_be_read_and_mended_by_hand(storage, tmp_path):

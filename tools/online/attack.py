@@ -1,6 +1,6 @@
 """Attacks a server on this machine in every known way, and prints what honest players noticed.
 
-    python -m tools.online.attack [--only NAME ...] [--short] [--seconds 3]
+    python -m tools.online.attack [--only NAME ...] [--short] [--seconds 8]
 
 from the top folder of the project.  For each module of `tools/online/attacks` a fresh server is
 started on loopback, with its own folder; honest people play there, come and log in.  They are
@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import multiprocessing
+import os
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -33,6 +34,13 @@ SHORT: Final = 0.02
 SHORT_SECONDS: Final = 0.6
 SETTLE_SECONDS: Final = 1.0
 """Until everything of a server has been loaded and is warm."""
+
+GIVE_WAY: Final = 5
+"""By how much the attackers' process has a lower priority: they have machines of their own, and
+this one is not to be measured doing their work."""
+
+SECONDS: Final = 8.0
+"""Of each stretch: less, and a p99 is one move."""
 
 NEVER_REFUSED: Final = 5000.0
 """Milliseconds in which everybody honest must be in, refused or not."""
@@ -106,6 +114,8 @@ def _attack(name: str, target: Target, pipe: Connection) -> None:
     async def attack() -> Outcome:
         return await attack_of(name)[1](target)
 
+    if hasattr(os, "nice"):
+        os.nice(GIVE_WAY)
     pipe.send(asyncio.run(attack()))
 
 
@@ -142,6 +152,7 @@ async def measure_shortly(server: Served, chosen: Sequence[str]) -> list[Row]:
     """The same of a small part of many attacks, one after another on one server."""
     honest = Honest(server)
     await honest.come()
+    await asyncio.sleep(SHORT_SECONDS)
     before, rows = await honest.notice(None, SHORT_SECONDS), []
     for name in chosen:
         title, attack = attack_of(name)
@@ -180,7 +191,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="tools.online.attack", description=__doc__)
     parser.add_argument("--only", nargs="+", choices=names(), default=names())
     parser.add_argument("--short", action="store_true")
-    parser.add_argument("--seconds", type=float, default=3.0)
+    parser.add_argument("--seconds", type=float, default=SECONDS)
     given = parser.parse_args(arguments)
     print(_line(HEAD), _line(["---"] * len(HEAD)), sep="\n", flush=True)
     wrong = 0

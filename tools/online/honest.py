@@ -28,7 +28,7 @@ LOGIN_SECONDS: Final = 1.5
 AGAIN_SECONDS: Final = 0.25
 """Until somebody who was refused tries again."""
 
-LOOK_SECONDS: Final = 0.1
+LOOK_SECONDS: Final = 0.02
 """Between two looks at the server's memory."""
 
 NAME: Final = "Honest Owner"
@@ -68,6 +68,8 @@ class Honest:
         self._tasks: list[asyncio.Task[None]] = []
         self._numbers = count(1)
         self._noticed = Noticed()
+        self._logged_in = asyncio.Event()
+        """Whether somebody has come in by their password since the noticing began."""
 
     async def come(self) -> None:
         """Sit down, begin to play, and go on until `leave`."""
@@ -81,11 +83,16 @@ class Honest:
         self._tasks = [asyncio.create_task(life) for life in lives]
 
     async def notice(self, until: asyncio.Future[Any] | None, least: float) -> Noticed:
-        """What is noticed until something is over, and for so many seconds at least."""
+        """What is noticed until something is over, and for so many seconds at least.
+
+        Where nothing is waited for, a login is: the memory that it takes is part of what is usual.
+        """
         self._begin()
         await asyncio.sleep(least)
         if until is not None:
             await asyncio.wait([until])
+        else:
+            await self._logged_in.wait()
         return self._end()
 
     def refused(self) -> set[str]:
@@ -103,6 +110,7 @@ class Honest:
 
     def _begin(self) -> None:
         self._noticed = Noticed(memory=self._server.memory())
+        self._logged_in.clear()
         for table in self._tables:
             table.late.clear()
             table.missed, table.measured = 0, True
@@ -136,6 +144,8 @@ class Honest:
             noticed, began = self._noticed, perf_counter()
             await self._until_in("192.0.2.200", NAME, password=PASSWORD)
             noticed.logins.append(1000 * (perf_counter() - began))
+            if noticed is self._noticed:
+                self._logged_in.set()
             await asyncio.sleep(LOGIN_SECONDS)
 
     async def _until_in(self, address: str, name: str, **more: Any) -> None:

@@ -3,6 +3,7 @@
 from audiogames.core.game import GameSpec
 from audiogames.games.invido import keys, model, speech
 from audiogames.games.invido.bot import EasyBot, NormalBot
+from audiogames.games.invido.checks import unsound_fields
 from audiogames.games.invido.rules import InvidoRules, stint
 from audiogames.games.invido.strong import ObligingBot, SociableBot, StrongBot, plays_as
 from audiogames.games.invido.tutorial import LESSON
@@ -32,6 +33,7 @@ GAME = GameSpec(
         "strong": StrongBot,
     },
     plays_as=plays_as,
+    unsound=unsound_fields,
     place=20,
     turn=speech.turn,
     standing=speech.standing,

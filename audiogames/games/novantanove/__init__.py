@@ -3,6 +3,7 @@
 from audiogames.core.game import GameSpec
 from audiogames.games.novantanove import keys, model, speech
 from audiogames.games.novantanove.bot import EasyBot, NormalBot
+from audiogames.games.novantanove.checks import unsound_fields
 from audiogames.games.novantanove.rules import NovantanoveRules, clock_move, open_window
 from audiogames.games.novantanove.strong import StrongBot
 from audiogames.games.novantanove.tutorial import LESSON
@@ -26,6 +27,7 @@ GAME = GameSpec(
     is_out=speech.is_out,
     summary=speech.summary,
     bots={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
+    unsound=unsound_fields,
     place=10,
     window=open_window,
     timeout=clock_move,

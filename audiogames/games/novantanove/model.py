@@ -52,6 +52,13 @@ class Options:
     gentle_timeouts: bool = switch()
 
 
+def packs_of(options: Options, seats: int) -> int:
+    """How many packs so many players play with."""
+    if options.packs == "auto":
+        return 2 if seats > TWO_PACKS_ABOVE else 1
+    return int(options.packs)
+
+
 class Play(Move):
     """A card, with its value where the player chooses one: `7c`, `As=11`, `Th=-10`.  Interned."""
 

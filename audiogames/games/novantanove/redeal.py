@@ -13,11 +13,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Final
 
 from audiogames.cards.card import Card
 from audiogames.games.novantanove.model import NovantanoveView
 
 Hands = list[list[Card]]
+
+STEPS: Final = 20_000
+"""Sightings that a search for a reading looks at, at most: true matches need a few dozen."""
 
 
 def worlds_hands(
@@ -59,6 +63,8 @@ class _Origins:
     """The cards not yet seen, by whether they are new."""
     held: dict[bool, list[int]]
     """Cards in hand a seat, by whether they are new."""
+    steps: int = STEPS
+    """How far the search may still go."""
 
     def may_take(self, seat: int, card: Card, *, new: bool) -> bool:
         return self.held[new][seat] > 0 and self.pools[new][card] > 0
@@ -104,6 +110,9 @@ def _readings(
     if place == len(sightings):
         yield True
         return
+    origins.steps -= 1
+    if origins.steps < 0:
+        raise ValueError("No reading of these sightings was found")
     seat, card = sightings[place]
     assert seat is not None
     if card is None:

@@ -63,7 +63,7 @@ class NovantanoveState(State[Move, m.NovantanoveView]):
     def __init__(self, options: m.Options, seats: int) -> None:
         self.options = options
         self.seats = seats
-        self._packs = _packs(options, seats)
+        self._packs = m.packs_of(options, seats)
         self.tokens = [options.tokens] * seats
         self.timeouts = [0] * seats
         self.hands: list[list[Card]] = [[] for _ in range(seats)]
@@ -399,7 +399,7 @@ class NovantanoveRules:
 
     def start(self, options: m.Options, seats: int) -> NovantanoveState:
         """Before the first dealer is known."""
-        if seats * m.HAND >= _packs(options, seats) * len(FRENCH):
+        if seats * m.HAND >= m.packs_of(options, seats) * len(FRENCH):
             raise OptionError("option-too-few-cards", option="packs", value=options.packs)
         return NovantanoveState(options, seats)
 
@@ -462,12 +462,6 @@ class NovantanoveRules:
     def refusal(self, view: m.NovantanoveView, move: Move) -> Refused:
         """Why not."""
         return why_not(view, move)
-
-
-def _packs(options: m.Options, seats: int) -> int:
-    if options.packs == "auto":
-        return 2 if seats > m.TWO_PACKS_ABOVE else 1
-    return int(options.packs)
 
 
 def open_window(state: NovantanoveState) -> Window | None:

@@ -4,6 +4,7 @@ from audiogames.cards.tricks import to_follow
 from audiogames.core.game import GameSpec
 from audiogames.games.tressette import answers, keys, model, speech
 from audiogames.games.tressette.bot import EasyBot, NormalBot
+from audiogames.games.tressette.checks import unsound_fields
 from audiogames.games.tressette.declaring import remarks
 from audiogames.games.tressette.rules import TressetteRules
 from audiogames.games.tressette.strong import StrongBot
@@ -28,6 +29,7 @@ GAME = GameSpec(
     summary=answers.summary,
     bots={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
     remarks=remarks,
+    unsound=unsound_fields,
     place=30,
     partners=model.pairs,
     turn=answers.turn,

@@ -351,6 +351,9 @@ SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """What the document gives as other words for a name."""
 
+KINDS: Final = ("giocata", "pigliata", "altri", "compagno", "manuale")
+"""By which a declaration is made: a box, or at a manual table one's own words."""
+
 SAYABLE: Final = tuple(
     dict.fromkeys([*NAMES, *(word for words in SYNONYMS.values() for word in words)])
 )

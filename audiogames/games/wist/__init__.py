@@ -4,6 +4,7 @@ from audiogames.cards.tricks import to_follow
 from audiogames.core.game import GameSpec
 from audiogames.games.wist import answers, keys, model, speech
 from audiogames.games.wist.bot import EasyBot, NormalBot
+from audiogames.games.wist.checks import unsound_fields
 from audiogames.games.wist.rules import WistRules
 from audiogames.games.wist.sheet import sheet
 from audiogames.games.wist.strong import StrongBot
@@ -27,6 +28,7 @@ GAME = GameSpec(
     recap=speech.recap,
     summary=answers.summary,
     bots={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
+    unsound=unsound_fields,
     place=40,
     turn=answers.turn,
     around=answers.around,

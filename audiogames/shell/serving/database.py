@@ -2,13 +2,18 @@
 
 Write-ahead logging with full synchronising: what `commit` has returned from is on disk, whatever
 happens to the program or to the machine, and a commit that was cut short has never been.
+
+SQLite itself goes silently back to the last commit that it finds whole, also where somebody cut or
+altered the log beside the file.  So commits are counted in the file, and a mark beside it says how
+many have returned: where the file has fewer, that is noted.  A match that cannot be put together is
+put aside and noted, and the others go on.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import groupby
 from pathlib import Path
 from typing import Final
@@ -31,6 +36,10 @@ from audiogames.shell.serving.secrecy import keep_to_oneself
 
 NAME: Final = "tables.sqlite3"
 LOCK: Final = "tables.lock"
+MARK: Final = "tables.mark"
+DIGITS: Final = 20
+"""Of the number in the mark, always, so that it is written over in its place."""
+
 FORMAT: Final = 1
 """Kept in the file; another number is another program's."""
 
@@ -49,6 +58,15 @@ CREATE TABLE entries (place INTEGER, seq INTEGER, line TEXT NOT NULL, PRIMARY KE
 CREATE TABLE moderation (at REAL NOT NULL, text TEXT NOT NULL);
 """
 
+LATER: Final = """
+CREATE TABLE IF NOT EXISTS counted (commits INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS aside (place INTEGER, seq INTEGER, line);
+"""
+"""What older files do not have, and older programs go around."""
+
+
+SHELVES: Final = frozenset(shelf.value for shelf in Shelf)
+
 
 class StoreError(Exception):
     """The file cannot be used; `message` says why."""
@@ -63,14 +81,17 @@ class SqliteStore(Store):
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self.notes: list[str] = []
+        """What was found wrong, for whoever keeps the server."""
         try:
-            keep_to_oneself(folder, [NAME, LOCK])
+            keep_to_oneself(folder, [NAME, LOCK, MARK])
             self._lock = (folder / LOCK).open("a")
         except OSError as error:
             raise StoreError(_cannot(folder, error)) from None
         if not lock(self._lock.fileno()):
             self._lock.close()
             raise StoreError(msg("cli-serve-locked", path=str(folder)))
+        self._mark = _Mark(folder / MARK)
         self._base = sqlite3.connect(folder / NAME, isolation_level=None, check_same_thread=False)
         try:
             self._prepare()
@@ -87,6 +108,23 @@ class SqliteStore(Store):
         base.execute("PRAGMA synchronous=FULL")
         if found == 0:
             base.executescript(f"BEGIN;{SCHEMA}PRAGMA user_version={FORMAT};COMMIT;")
+        base.executescript(f"BEGIN;{LATER}COMMIT;")
+        base.text_factory = lambda data: data.decode("utf-8", "replace")
+        self._count()
+
+    def _count(self) -> None:
+        """Begin to count commits where the file has come to, and note if that is not all."""
+        row = self._base.execute("SELECT commits FROM counted").fetchone()
+        self._commits = 0 if row is None else int(row[0])
+        missing = self._mark.read() - self._commits
+        if missing > 0:
+            self.notes.append(
+                f"The last {missing} changes that were kept are gone: {NAME}, or {NAME}-wal beside"
+                " it, was cut, altered or put back"
+            )
+        if row is None:
+            self._base.execute("INSERT INTO counted VALUES (0)")
+        self._mark.write(self._commits)
 
     def commit(self, rows: Sequence[Row]) -> None:
         """Keep all of these.  Raises `StoreError`; then none is kept."""
@@ -96,32 +134,58 @@ class SqliteStore(Store):
             try:
                 for several in _together(rows):
                     _execute(base, several)
+                base.execute("UPDATE counted SET commits = ?", (self._commits + 1,))
             except BaseException:
                 base.execute("ROLLBACK")
                 raise
             base.execute("COMMIT")
         except sqlite3.Error as error:
             raise StoreError(_cannot(self._folder / NAME, error)) from None
+        self._commits += 1
+        self._mark.write(self._commits)
 
     def load(self) -> Kept:
         """Everything.  Raises `StoreError`."""
         kept = Kept()
         try:
             for shelf, name, text in self._base.execute("SELECT shelf, name, text FROM kept"):
-                kept.rows[Shelf(shelf)][name] = text
+                if shelf in SHELVES:
+                    kept.rows[Shelf(shelf)][name] = text
+                else:
+                    self.notes.append(f"A row of an unknown kind was left alone: {shelf}")
             kept.matches = self._matches()
         except (sqlite3.Error, ValueError) as error:
             raise StoreError(_cannot(self._folder / NAME, error)) from None
         return kept
 
     def _matches(self) -> dict[int, str]:
-        lines: dict[int, list[str]] = {}
-        for place, header in self._base.execute("SELECT place, header FROM matches"):
-            lines[place] = [header]
+        lines: dict[int, list[object]] = {}
+        headers = self._base.execute("SELECT place, header FROM matches")
         entries = self._base.execute("SELECT place, line FROM entries ORDER BY place, seq")
-        for place, line in entries:
-            lines[place].append(line)
-        return {place: "".join(match) for place, match in lines.items()}
+        for place, line in (*headers, *entries):
+            lines.setdefault(place, []).append(line)
+        begun = {place for (place,) in self._base.execute("SELECT place FROM matches")}
+        whole = {
+            place: "".join(map(str, match))
+            for place, match in lines.items()
+            if place in begun and all(isinstance(one, str) for one in match)
+        }
+        for place in lines.keys() - whole.keys():
+            self._put_aside(place)
+        return whole
+
+    def _put_aside(self, place: int) -> None:
+        """A match that cannot be put together harms no other; what there is of it is kept."""
+        base, its = self._base, (place,)
+        base.execute("BEGIN IMMEDIATE")
+        base.execute("INSERT INTO aside SELECT place, 0, header FROM matches WHERE place = ?", its)
+        base.execute("INSERT INTO aside SELECT place, seq, line FROM entries WHERE place = ?", its)
+        _end(base, place)
+        base.execute("COMMIT")
+        self.notes.append(
+            f"The match of table {place} cannot be put together and was put aside: the table"
+            f" 'aside' of {NAME} has its rows"
+        )
 
     def tidy(self, now: float) -> None:
         """Let go of what has been kept for long enough.  Raises `StoreError`."""
@@ -133,8 +197,33 @@ class SqliteStore(Store):
 
     def close(self) -> None:
         """Let go of the file; another server may have it."""
-        with closing(self._lock), closing(self._base):
+        with closing(self._lock), closing(self._mark), closing(self._base):
             pass
+
+
+class _Mark:
+    """How many commits have returned, in a file of its own that needs no synchronising.
+
+    It may lag behind the file after a power cut, and never goes before it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("r+b", buffering=0)
+
+    def read(self) -> int:
+        """The number, or 0 where there is none."""
+        text = self._file.read(DIGITS + 1)
+        return int(text) if text.isdigit() and len(text) <= DIGITS else 0
+
+    def write(self, commits: int) -> None:
+        """Keep the number; a match goes on without it."""
+        with suppress(OSError):
+            self._file.seek(0)
+            self._file.write(b"%0*d" % (DIGITS, commits))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
 
 
 def _together(rows: Sequence[Row]) -> Iterator[Row | list[Enter]]:

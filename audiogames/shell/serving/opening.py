@@ -17,7 +17,7 @@ from audiogames.core.cues import Msg, msg
 from audiogames.net import limits
 from audiogames.net.limits import is_local
 from audiogames.net.server_core import ServerCore
-from audiogames.net.store import Shelf
+from audiogames.net.store import Kept, Shelf
 from audiogames.net.wire import PORT
 from audiogames.present.catalogue import languages, load
 from audiogames.shell.paths import resources
@@ -27,6 +27,8 @@ from audiogames.shell.serving.lots import SystemSecrets
 from audiogames.shell.serving.server import Place, Server, SteadyTime
 
 CODE_DIGITS: Final = 4
+CODE_DIGITS_FOR_STRANGERS: Final = 8
+"""Of the server's code: at home, and where anybody in the world may call and guess."""
 
 SPARE_FILES: Final = 100
 """Open files beside the lines."""
@@ -89,9 +91,14 @@ def _run(
     now = SteadyTime()
     store.tidy(now())
     kept = store.load()
+    for found in store.notes:
+        note(found)
     secrets = SystemSecrets()
-    code = "" if wish.public else kept.rows[Shelf.SERVER].get("code") or secrets.digits(CODE_DIGITS)
-    core = ServerCore(secrets, now(), kept=kept, code=code, reserved=reserved_names())
+    strangers = wish.public or wish.cert is not None or wish.proxy
+    code = "" if wish.public else _code(kept, secrets, strangers=strangers)
+    core = ServerCore(
+        secrets, now(), kept=kept, code=code, reserved=reserved_names(), strangers=strangers
+    )
     server = Server(core, store, place, now=now, workers=usual_workers(), note=note)
 
     def opened() -> None:
@@ -106,6 +113,13 @@ def reserved_names() -> list[str]:
     root = resources() / "locales"
     lists = [load(root, lang).find("reserved-names", ("",)) or "" for lang in languages(root)]
     return [name.strip() for names in lists for name in names.split(",")]
+
+
+def _code(kept: Kept, secrets: SystemSecrets, *, strangers: bool) -> str:
+    """The code as it was, unless it is too short for who may call now."""
+    digits = CODE_DIGITS_FOR_STRANGERS if strangers else CODE_DIGITS
+    code = kept.rows[Shelf.SERVER].get("code", "")
+    return code if len(code) >= digits else secrets.digits(digits)
 
 
 def _host(wish: Serving) -> str | None:
@@ -145,7 +159,7 @@ def _allow_many_lines() -> None:
         return
     import resource
 
-    wanted = limits.CONNECTIONS + SPARE_FILES
+    wanted = limits.CONNECTIONS + limits.HALF_OPEN + SPARE_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < most:

@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import threading
+from contextlib import suppress
+from typing import Final
+
 import argon2
+
+GIVES_WAY: Final = 10
+"""By how much a thread that compares has a lower priority than the one that serves."""
+
+
+def give_way() -> None:
+    """Have this thread, and those that it starts, work when nothing else is to be done."""
+    if sys.platform == "linux":  # elsewhere threads have no priority of their own
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), GIVES_WAY)
 
 
 class Passwords:

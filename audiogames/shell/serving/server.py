@@ -11,9 +11,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
+import socket
 import ssl
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -28,15 +31,17 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from audiogames.net import limits, wire
-from audiogames.net.limits import is_local
+from audiogames.net.limits import Buckets, is_local, is_this_machine, neighbourhood
 from audiogames.net.outputs import CheckPassword, Conn, Drop, Note, Output, Send, Think, Write
 from audiogames.net.server_core import ServerCore
 from audiogames.net.store import Row, Store
 from audiogames.shell.serving.bots import Bots
 from audiogames.shell.serving.database import StoreError
+from audiogames.shell.serving.guarded import guarded
 from audiogames.shell.serving.memory import calm_memory
 from audiogames.shell.serving.origins import may_call
-from audiogames.shell.serving.passwords import Passwords
+from audiogames.shell.serving.passwords import Passwords, give_way
+from audiogames.shell.serving.turns import Turns, is_urgent
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +60,10 @@ TIDY: Final = 6 * 3600.0
 
 CLOSING: Final = 2.0
 """Seconds for saying goodbye when the server closes."""
+
+A_TURN: Final = 4
+QUEUE: Final = 512
+"""Newcomers who are let in in one turn of the loop, and who wait for it in the system."""
 
 FORWARDED: Final = "X-Forwarded-For"
 
@@ -105,8 +114,12 @@ class Server:
         self._lines: dict[Conn, ServerConnection] = {}
         self._numbers = count(1)
         self._closing: set[asyncio.Task[None]] = set()
+        self._turns = Turns()
+        self._calls = Buckets(limits.CALLS_A_SECOND, limits.CALLS_AT_ONCE)
         self._waiting: list[Output] = []
         """What is held back until the writes among it are kept."""
+        self._held: Counter[Conn] = Counter()
+        """Bytes among it, by line: of one group, and of the one that gathers meanwhile."""
         self._gate = asyncio.Event()
         self._keeping = False
         self._ending = asyncio.Event()
@@ -115,7 +128,7 @@ class Server:
         self._timer_at: float | None = None
         self._passwords = Passwords()
         self._keeper = ThreadPoolExecutor(1, "store")
-        self._checker = ThreadPoolExecutor(1, "passwords")
+        self._checker = ThreadPoolExecutor(1, "passwords", give_way)
         self.port = place.port
         """Where it listens; another where 0 was asked for."""
 
@@ -153,7 +166,11 @@ class Server:
             place.host,
             place.port,
             ssl=place.tls,
+            ssl_handshake_timeout=limits.HANDSHAKE_SECONDS if place.tls else None,
             process_request=self._let_in,
+            create_connection=guarded(self._turns),
+            backlog=A_TURN,
+            open_timeout=limits.HANDSHAKE_SECONDS,
             compression=None,  # its buffers would cost each line more than all the rest
             max_size=2 * wire.LARGEST,  # what is larger than `LARGEST` is told so first
             ping_interval=PING,
@@ -162,6 +179,8 @@ class Server:
             server_header=None,
             logger=_noise,
         )
+        for one in sockets.sockets:
+            _queue(one, QUEUE)
         self.port = next(iter(sockets.sockets)).getsockname()[1]
         return sockets
 
@@ -188,8 +207,11 @@ class Server:
     # Lines
 
     def _let_in(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Plain text goes no further than the own network, and no web page but our own comes in."""
+        """Nobody calls without end, plain text stays near, and no web page but our own comes in."""
         place, headers = self._place, request.headers
+        address = neighbourhood(self._address(connection, request))
+        if not (is_this_machine(address) or self._calls.take(address, self._now())):
+            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "Too many calls.\n")
         named = place.tls is not None or place.proxy
         if not (named or is_local(_peer(connection))):
             return connection.respond(
@@ -206,8 +228,10 @@ class Server:
         self._lines[conn] = connection
         core, now = self._core, self._now
         try:
-            self._do(core.connected(conn, self._address(connection), now()))
+            self._do(core.connected(conn, self._address(connection, connection.request), now()))
             async for message in connection:
+                if not is_urgent(message):
+                    await self._turns.mine()
                 self._do(core.received(conn, message, now()))
         except ConnectionClosed:
             pass
@@ -216,9 +240,8 @@ class Server:
             if not self._ending.is_set():
                 self._do(core.closed(conn, now()))
 
-    def _address(self, connection: ServerConnection) -> str:
+    def _address(self, connection: ServerConnection, request: Request | None) -> str:
         peer = _peer(connection)
-        request = connection.request
         if not self._place.proxy or not is_local(peer) or request is None:
             return peer
         forwarded = request.headers.get_all(FORWARDED)
@@ -236,15 +259,22 @@ class Server:
 
     def _send_in_order(self, output: Send | Drop | Write) -> None:
         if isinstance(output, Write) or self._waiting or self._keeping:
-            self._waiting.append(output)
-            self._gate.set()
+            self._hold(output)
         else:
             self._send(output)
 
+    def _hold(self, output: Send | Drop | Write) -> None:
+        self._waiting.append(output)
+        self._gate.set()
+        if isinstance(output, Send):
+            self._held[output.conn] += len(output.data)
+            if self._held[output.conn] > limits.BACKLOG:
+                self._loop.call_soon(self._too_slow, output.conn)
+
     def _have_done(self, output: Think | CheckPassword | Note) -> None:
         match output:
-            case Think(table, wanted):
-                self._bots.think(table, wanted)
+            case Think(table, wanted, address):
+                self._bots.think(table, wanted, address)
             case CheckPassword(conn, password, hashed):
                 check = partial(self._passwords.check, password, hashed)
                 done = self._loop.run_in_executor(self._checker, check)
@@ -260,7 +290,7 @@ class Server:
 
     def _send(self, output: Send | Drop) -> None:
         connection = self._lines.get(output.conn)
-        if connection is None:
+        if connection is None or connection.transport.is_closing():
             return
         if isinstance(output, Drop):
             closing = self._loop.create_task(connection.close())
@@ -285,6 +315,7 @@ class Server:
             await self._gate.wait()
             await asyncio.sleep(GATHER)
             group, self._waiting = self._waiting, []
+            self._held.clear()
             self._gate.clear()
             self._keeping = True
             rows = [output.row for output in group if isinstance(output, Write)]
@@ -340,6 +371,13 @@ class Server:
         self._timer_at = self._timer = None
         if not self._ending.is_set():
             self._do(self._core.tick(self._now()))
+
+
+def _queue(listening: socket.socket, many: int) -> None:
+    """Let so many wait in the system: the loop takes its own number for both."""
+    again = socket.socket(fileno=os.dup(listening.fileno()))
+    again.listen(many)
+    again.close()
 
 
 def _peer(connection: ServerConnection) -> str:

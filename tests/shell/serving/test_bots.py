@@ -7,7 +7,7 @@ import pytest
 from audiogames.core.registry import game
 from audiogames.shell.serving import bots as module
 from audiogames.shell.serving.bots import Bots, usual_workers
-from audiogames.shell.thinker import BotFailed, Thinker
+from audiogames.shell.thinker import BotFailed, Thinker, Thought
 from audiogames.table.table import Wanted
 from tests.table.kit import begun
 
@@ -75,6 +75,31 @@ def test_a_bot_that_fails_is_noted_and_any_move_is_made(monkeypatch):
     found, notes, _ = thoughts(monkeypatch, Fails, 1)
     assert game("novantanove").rules.read(str(found[0])) == found[0]
     assert "out of ideas" in notes[0]
+
+
+def test_many_tables_of_one_address_keep_nobody_waiting(monkeypatch):
+    asked = []
+
+    class Notes:
+        def __init__(self, _wake):
+            self.thoughts = []
+
+        def think(self, one):
+            asked.append(one)
+            self.thoughts = [Thought(one, one.view.legal[0])]
+
+        def answers(self):
+            thoughts, self.thoughts = self.thoughts, []
+            return thoughts
+
+    monkeypatch.setattr(module, "Thinker", Notes)
+    bots = Bots(lambda: None, print, 1)
+    for table in range(20):
+        bots.think(table, wanted(table), "203.0.113.5")
+    bots.think(20, wanted(20), "198.51.100.7")
+    order = [table for _ in range(21) for table, _, _ in bots.answers()]
+    assert order[:3] == [0, 20, 1]
+    assert sorted(order) == list(range(21))
 
 
 @pytest.mark.parametrize(("cores", "workers"), [(None, 1), (1, 1), (2, 1), (4, 3), (64, 4)])

@@ -1,5 +1,6 @@
 """The server's file: whole groups or nothing, one server a folder, and no surprise on opening."""
 
+import shutil
 import sqlite3
 import sys
 
@@ -8,6 +9,7 @@ import pytest
 from audiogames.net.store import Begin, End, Enter, Forget, Keep, Moderate, Shelf
 from audiogames.shell.serving.database import (
     LOCK,
+    MARK,
     MODERATION_SECONDS,
     NAME,
     SqliteStore,
@@ -98,7 +100,7 @@ def test_nobody_else_on_the_machine_reads_hands_and_hashes(tmp_path):
     for path in (folder, *folder.iterdir()):  # as an older version made them
         path.chmod(0o755 if path.is_dir() else 0o644)
     SqliteStore(folder).close()
-    assert modes(folder) == {"server": 0o700, NAME: 0o600, LOCK: 0o600}
+    assert modes(folder) == {"server": 0o700, NAME: 0o600, LOCK: 0o600, MARK: 0o600}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights are kept in another way there")
@@ -114,3 +116,67 @@ def test_the_moderation_log_is_not_kept_for_ever(store):
     store.commit([Moderate(0.0, "old"), Moderate(MODERATION_SECONDS, "new")])
     store.tidy(MODERATION_SECONDS + 1)
     assert [text for (text,) in store._base.execute("SELECT text FROM moderation")] == ["new"]
+
+
+def test_a_match_that_cannot_be_put_together_is_put_aside(tmp_path):
+    """A row of entries without its match once stopped the whole server."""
+    store = SqliteStore(tmp_path)
+    store.commit([Begin(1, "header\n"), Enter(1, 1, "a\n"), Begin(3, "whole\n"), Begin(4, "x\n")])
+    store._base.execute("INSERT INTO entries VALUES (2, 1, 'orphan'), (2, 2, 'more')")
+    store._base.execute("UPDATE matches SET header = x'ff00' WHERE place = 4")
+    store._base.execute("INSERT INTO kept VALUES ('later', 'a', 'b')")
+    assert store.load().matches == {1: "header\na\n", 3: "whole\n"}
+    told = " ".join(store.notes)
+    assert "table 2" in told
+    assert "table 4" in told
+    assert "later" in told
+    aside = store._base.execute("SELECT place, seq FROM aside ORDER BY place, seq")
+    assert list(aside) == [(2, 1), (2, 2), (4, 0)]
+    store.commit([Begin(2, "new\n"), Enter(2, 1, "b\n")])
+    assert store.load().matches[2] == "new\nb\n"
+    store.close()
+
+
+def cut_to(share):
+    def change(path):
+        with path.open("r+b") as file:
+            file.truncate(int(path.stat().st_size * share))
+
+    return change
+
+
+def altered(path):
+    with path.open("r+b") as file:
+        file.seek(path.stat().st_size - 3000)
+        file.write(b"\x99" * 8)
+
+
+@pytest.mark.parametrize(
+    ("change", "is_noted"),
+    [
+        (lambda _path: None, False),
+        (cut_to(0.99), True),
+        (cut_to(0.5), True),
+        (cut_to(0), True),
+        (altered, True),
+        (lambda path: path.unlink(), True),
+    ],
+)
+def test_a_log_that_was_cut_or_altered_is_noted(tmp_path, change, is_noted):
+    killed, found = tmp_path / "killed", tmp_path / "found"
+    store = SqliteStore(killed)
+    for number in range(40):
+        store.commit([Keep(Shelf.TABLES, str(number), "x" * 200)])
+    shutil.copytree(killed, found)  # as after a kill: nothing was closed
+    store.close()
+    change(found / f"{NAME}-wal")
+    again = SqliteStore(found)
+    rows = len(again.load().rows[Shelf.TABLES])
+    assert (rows < 40) == is_noted
+    assert bool(again.notes) == is_noted
+    if is_noted:
+        assert f"last {40 - rows} changes" in again.notes[0]
+    again.close()
+    later = SqliteStore(found)
+    assert not later.notes
+    later.close()

@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import contextlib
 import os
 import socket
 import ssl
@@ -301,6 +302,42 @@ async def upgrade(server, headers):
     return int(answer.split()[1])
 
 
+def test_half_open_connections_keep_nobody_out(monkeypatch):
+    monkeypatch.setattr(limits, "HALF_OPEN", 5)
+
+    async def scenario():
+        async with serving() as server:
+            silent = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(20)]
+            async with calling(server) as anna:
+                assert (await anna.hello("Anna")).name == "Anna"
+            gone = [asyncio.create_task(reader.read()) for reader, _ in silent]
+            await asyncio.wait(gone, timeout=0.5)
+            assert sum(one.done() for one in gone) >= 15
+            for one, (_, writer) in zip(gone, silent, strict=True):
+                one.cancel()
+                writer.transport.abort()
+
+    run(scenario)
+
+
+def test_a_flood_of_pings_ends_the_line():
+    async def scenario():
+        async with serving() as server, calling(server) as anna:
+            await anna.hello("Anna")
+            reader, writer = await raw(server)
+            ping = bytes([0x89, 0x80, 0, 0, 0, 0])
+            writer.write(ping * 20_000)
+            with contextlib.suppress(ConnectionError):
+                answers = await asyncio.wait_for(reader.read(), SOON)
+                assert len(answers) < 20_000
+            writer.close()
+            for _ in range(3):
+                await anna.line.ping()
+            assert isinstance(await anna.ask(wire.Ping), wire.Pong)
+
+    run(scenario)
+
+
 async def ask_and_never_listen(sleeper):
     while True:
         await sleeper.line.send(wire.encode(wire.Online(id=1)), text=True)
@@ -380,6 +417,32 @@ def test_what_is_old_is_let_go_while_the_server_runs(monkeypatch):
     async def scenario():
         async with serving(store):
             assert await asyncio.to_thread(store.was.wait, SOON)
+
+    run(scenario)
+
+
+def test_what_waits_for_the_disk_is_bounded(monkeypatch):
+    monkeypatch.setattr(limits, "BACKLOG", 3000)
+    store = Slow()
+
+    async def scenario():
+        async with serving(store) as server, calling(server) as anna, calling(server) as bruno:
+            await anna.hello("Anna")
+            await bruno.hello("Bruno")
+            store.goes_on.clear()
+            await bruno.line.send(wire.encode(wire.Open(id=9, game="wist")), text=True)
+            await asyncio.sleep(0.1)
+            for number in range(55):
+                await anna.line.send(wire.encode(wire.Ping(id=number)), text=True)
+                await anna.line.send(wire.encode(wire.Here(id=number)), text=True)
+            for _ in range(100):
+                await asyncio.sleep(0.02)
+                if len(server._lines) == 1:
+                    break
+            assert sum(len(one.data) for one in server._waiting if hasattr(one, "data")) < 6000
+            assert len(server._lines) == 1
+            store.goes_on.set()
+            assert isinstance(await bruno.hears(wire.Seated), wire.Seated)
 
     run(scenario)
 

@@ -1,6 +1,7 @@
 """A flood within the limits: lists, asked for without end.
 
-Sixty lines of three addresses each ask for the tables and the people twenty times a second.
+Sixty lines of three addresses each ask for the tables and the people twenty times a second, on a
+server where many people are.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ from tools.online.attacks import Outcome, Stranger, Target, attacker
 
 HOUSEHOLDS: Final = 3
 LINES: Final = 20
+CROWD: Final = 400
+CROWD_HOUSEHOLD: Final = 20
 SECONDS: Final = 10.0
 PAUSE: Final = 0.05
 
 
 async def attack(target: Target) -> Outcome:
     """Ask for as long as the full count allows."""
+    crowd = await _crowd(target)
     lines = [
         (Stranger(), attacker(household), f"Asker {household} {number}")
         for household in range(HOUSEHOLDS)
@@ -37,6 +41,16 @@ async def attack(target: Target) -> Outcome:
         await asyncio.sleep(PAUSE)
     answers = sum(stranger.answers - sum(stranger.refused.values()) for stranger, _, _ in lines)
     refused = sum(sum(stranger.refused.values()) for stranger, _, _ in lines)
-    for stranger, _, _ in lines:
+    for stranger in [*crowd, *(one for one, _, _ in lines)]:
         stranger.line.drop()
     return Outcome(f"{asked} asked, {answers} answered, {refused} refused")
+
+
+async def _crowd(target: Target) -> list[Stranger]:
+    """People who only are there, so that the lists are long."""
+    crowd = []
+    for number in range(target.many(CROWD)):
+        stranger = Stranger()
+        await stranger.come(target, attacker(10 + number // CROWD_HOUSEHOLD), f"Crowd {number}")
+        crowd.append(stranger)
+    return crowd

@@ -9,7 +9,7 @@ from typing import Any, Final
 from audiogames.app.desk import Action, Desk
 from audiogames.app.screens.pages import PageList
 from audiogames.app.screens.typing import TypeLine
-from audiogames.core.cues import Cue, Priority, Say, msg
+from audiogames.core.cues import Cue, Msg, Priority, Say, msg
 from audiogames.core.game import Page, Refused
 from audiogames.net import wire
 
@@ -143,8 +143,14 @@ def deed(app: Desk, verb: str, name: str) -> Callable[[], None]:
         given["off"] = True
     if kind is wire.Report:
         given["lines"] = _seen(app)
-    done = msg(f"person-done-{verb}", name=name)
+    done = invited(app, name) if verb == "invite" else msg(f"person-done-{verb}", name=name)
     return partial(app.online.ask, kind, lambda _answer: app.answer(done), **given)
+
+
+def invited(app: Desk, name: str) -> Msg:
+    """What an invitation comes to: who watches has only asked the host for it."""
+    asks = app.online.seated is not None and not app.online.seated.code
+    return msg("person-done-ask-host" if asks else "person-done-invite", name=name)
 
 
 def _seen(app: Desk) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Final
 
 from audiogames.app.desk import Desk
 from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
+from audiogames.app.screens.online.claim import ASKS_SEAT, SeatClaim
 from audiogames.app.screens.typing import TypeLine
 from audiogames.core.cues import Msg, msg
 from audiogames.core.game import Refused
@@ -35,6 +36,8 @@ class Entrance(ListScreen):
         self.code = code
         self.password = ""
         self.register = False
+        self.own = ""
+        self.plead = False
         self.place = 2 if self.address and self.name else 0
 
     def title(self) -> Msg:
@@ -66,7 +69,7 @@ class Entrance(ListScreen):
 
     def refused(self, reason: str) -> None:
         """The server wants something else: ask for it, after its own words."""
-        asks = {ASKS_CODE: self._ask_code, ASKS_NAME: self._ask_name}
+        asks = {ASKS_CODE: self._ask_code, ASKS_NAME: self._ask_name, ASKS_SEAT: self._ask_proof}
         asks[ASKS_PASSWORD] = partial(self._ask_password, register=self.register)
         for reasons, ask in asks.items():
             if reason in reasons:
@@ -82,7 +85,9 @@ class Entrance(ListScreen):
     def _connect(self, address: Address) -> None:
         gender = self.app.settings.gender
         said = gender if gender in {"f", "m"} else ""
-        entry = Entry(address, self.name, said, self.code, self.password, self.register)
+        given = (self.name, said, self.code, self.password, self.register)
+        entry = Entry(address, *given, own=self.own, plead=self.plead)
+        self.plead = False  # asked once, not with every attempt that follows
         self.app.online.enter(entry)
 
     def _read(self, text: str) -> Address:
@@ -116,6 +121,17 @@ class Entrance(ListScreen):
 
     def _take_code(self, text: str) -> None:
         self.code = "".join(text.split())
+        self.enter()
+
+    def _ask_proof(self) -> None:
+        self.app.push(SeatClaim(self.app, self._take_own, self._plead))
+
+    def _take_own(self, text: str) -> None:
+        self.own = text
+        self.enter()
+
+    def _plead(self) -> None:
+        self.plead = True
         self.enter()
 
     def _ask_gender(self, then: Callable[[], None]) -> None:

@@ -88,7 +88,8 @@ FIRST: Final = (
 """Items of the menu, and the bindings that they run."""
 
 OTHERS: Final = (
-    "invite", "who-online", "friends", "ping", "watch", "private", "pass-table", "kick", "ban",
+    "invite", "who-online", "friends", "ping", "watch", "own-digits", "answer-seat", "private",
+    "pass-table", "kick", "ban",
 )  # fmt: skip
 """Bindings that go by the words of their keys: what is rarely wanted, or only by the host."""
 

@@ -83,7 +83,7 @@ class RoomScreen(ListScreen):
 
     def _join(self, text: str) -> None:
         code = "".join(text.split())
-        self.app.online.ask(wire.Join, code=code)
+        self.app.online.ask(wire.Join, code=code, own=self.app.online.places.own)
 
     def _open_privacy(self) -> None:
         def put(value: str) -> None:

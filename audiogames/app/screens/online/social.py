@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from audiogames.app.desk import Action
-from audiogames.app.online_tables import people_at
+from audiogames.app.online_tables import own_words, people_at, spelt
 from audiogames.app.screens.base import Confirm, Question
+from audiogames.app.screens.online.chat import invited
+from audiogames.app.screens.online.claim import SeatQuestion
 from audiogames.app.screens.online.people import PeopleList, ServerKeys, hosting
 from audiogames.core.cues import Priority, Say, Sound, msg
 from audiogames.core.game import Refused
@@ -30,6 +32,8 @@ class SocialKeys(ServerKeys):
             "mute-chat": lambda _key: self._mute(),
             "watch": lambda _key: self._app.online.ask(wire.Watch),
             "pause": lambda _key: self._app.online.ask(wire.Pause),
+            "own-digits": lambda _key: self._own_digits(),
+            "answer-seat": lambda _key: self._answer_seat(),
             "leave-table": lambda _key: self.leave(),
         }
 
@@ -66,10 +70,25 @@ class SocialKeys(ServerKeys):
         run = hosting(self._app, verb, person.name)
         self._app.push(Confirm(self._app, Question(words, run)))
 
+    def _own_digits(self) -> None:
+        """What brings the player back to the seat."""
+        for words in own_words(self._app.online.table):
+            self._app.answer(words)
+            return
+        raise Refused("online-own-none", msg("online-own-none"))
+
+    def _answer_seat(self) -> None:
+        """Whether somebody who asks for a seat gets it."""
+        name = self._app.online.telling.asks_seat
+        if not name:
+            raise Refused("net-nobody-asks", msg("net-nobody-asks"))
+        self._app.push(SeatQuestion(self._app, name))
+
     def _invite(self) -> None:
-        """The code, and who could be told of the table."""
+        """The code, and who could be told of the table; who watches asks the host."""
         table = self._app.online.table
-        title = msg("online-invite", code=" ".join(table.code))
+        code = spelt(table.code)
+        title = msg("online-invite", code=code) if code else msg("online-invite-by-host")
 
         def show(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.PeopleList):
@@ -80,7 +99,7 @@ class SocialKeys(ServerKeys):
         self._app.online.ask(wire.Online, show)
 
     def _send_invitation(self, person: wire.Person) -> None:
-        done = msg("person-done-invite", name=person.name)
+        done = invited(self._app, person.name)
         self._app.pop(silently=True)
         ask, answer = self._app.online.ask, self._app.answer
         ask(wire.Invite, lambda _answer: answer(done), name=person.name)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from audiogames.app.desk import Action, Desk
+from audiogames.app.online_tables import code_words, own_words
 from audiogames.app.screens.base import Item, ListScreen
 from audiogames.app.screens.online.people import PersonMenu
 from audiogames.app.screens.online.room import written
@@ -58,13 +59,14 @@ class OnlineTable(ListScreen):
         return msg("online-table", game=name, host=table.host)
 
     def arrival(self) -> Sequence[Cue]:
-        """What is told when one sits down: who may come, the code, who is there."""
+        """What is told when one sits down: who may come, the code, who is there, the digits."""
         table = self.app.online.table
         kind = "online-public-table" if table.public else "online-private-table"
         return (
             Sound("sit-down", notice=True),
             Say(msg(kind), Priority.REPLY),
             *self.where(),
+            *(Say(words, Priority.REPLY) for words in own_words(table)),
         )
 
     def where(self) -> Sequence[Cue]:
@@ -74,7 +76,7 @@ class OnlineTable(ListScreen):
 
     def _state(self) -> Iterator[Msg]:
         table = self.app.online.table
-        yield msg("online-code", code=" ".join(table.code))
+        yield from code_words(table)
         if len(table.seats) > 1:
             yield msg("lobby-players", len(table.seats))
         if table.playing:

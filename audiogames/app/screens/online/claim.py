@@ -1,0 +1,71 @@
+"""A seat whose token was lost: proving that it is one's own, and answering who says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+from audiogames.app.desk import Desk
+from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
+from audiogames.app.screens.typing import TypeLine
+from audiogames.core.cues import Msg, msg
+from audiogames.net import wire
+
+ASKS_SEAT: Final = frozenset({"net-own-wanted", "net-wrong-own", "net-nobody-to-ask"})
+"""Refusals after which a proof is asked for at once."""
+
+
+class SeatClaim(ListScreen):
+    """The digits, or the consent of the others; Esc leaves the seat where it is."""
+
+    def __init__(self, app: Desk, give: Callable[[str], None], plead: Callable[[], None]) -> None:
+        super().__init__(app)
+        self._give = give
+        self._plead = plead
+
+    def title(self) -> Msg:
+        """Whether the seat is the player's."""
+        return msg("claim-title")
+
+    def items(self) -> Sequence[Item]:
+        """The two ways."""
+        return (
+            Item(msg("claim-digits"), self._type),
+            Item(msg("claim-plead"), self._ask),
+        )
+
+    def _type(self) -> None:
+        self.app.pop(silently=True)
+        self.app.push(TypeLine(self.app, msg("claim-type"), self._take))
+
+    def _take(self, text: str) -> None:
+        self._give("".join(text.split()))
+
+    def _ask(self) -> None:
+        self.app.pop(silently=True)
+        self._plead()
+
+
+def ask_proof(app: Desk, code: str) -> None:
+    """A chair of a table was given up by somebody of this name: the player proves to be them."""
+    join = partial(app.online.ask, wire.Join, code=code)
+    give = lambda digits: join(own=digits)  # noqa: E731 - short
+    app.push(SeatClaim(app, give, partial(join, plead=True)))
+
+
+class SeatQuestion(Confirm):
+    """Somebody asks for a seat: yes is one consent of all that are needed, no is the end of it."""
+
+    def __init__(self, app: Desk, name: str) -> None:
+        super().__init__(app, Question(msg("claim-question", name=name), self._yes))
+        self._name = name
+
+    def _yes(self) -> None:
+        done = msg("claim-agreed", name=self._name)
+        self.app.online.ask(wire.Agree, lambda _answer: self.app.answer(done), name=self._name)
+
+    def back(self) -> None:
+        """No: everybody at the table hears it."""
+        self.app.pop(silently=True)
+        self.app.online.ask(wire.Agree, name=self._name, no=True)

@@ -1,0 +1,297 @@
+"""A seat is its owner's: without the token by digits, by consent, and never by name and code."""
+
+import pytest
+
+from audiogames.net import limits, wire
+from tests.net.served import Served, faultless, room_of, table_with
+
+
+@pytest.fixture
+def served():
+    made = Served()
+    yield made
+    faultless(made)
+
+
+def in_match(served, *names):
+    people = table_with(served, "wist", *names, bots=4 - len(names))
+    people[0].say(wire.Start)
+    return people
+
+
+def own(person):
+    return person.last(wire.Seated).own
+
+
+def claim(served, name, table, address="203.0.113.66", **more):
+    """Somebody calls and wants the seat of this name at a table; what is answered."""
+    stranger = served.call(address)
+    stranger.hello(name, code=table.last(wire.Seated).code, **more)
+    return stranger
+
+
+def reason(person):
+    answers = [one for one in person.told if isinstance(one, wire.No)]
+    assert len(answers) == 1, person.told
+    return answers[0].reason
+
+
+def saw_a_hand(person):
+    return person.last(wire.Update) is not None
+
+
+@pytest.mark.parametrize("goodbye", [False, True])
+def test_name_and_code_give_nobody_a_seat(served, goodbye):
+    anna, bruno = in_match(served, "Anna", "Bruno")
+    if goodbye:
+        bruno.say(wire.Goodbye)
+    else:
+        served.lose(bruno)
+    served.wait(limits.GRACE + 1)
+    stranger = claim(served, "Bruno", anna)
+    assert reason(stranger) == "net-own-wanted"
+    assert not saw_a_hand(stranger)
+    inside = served.enter("Carla", address="203.0.113.66")
+    inside.say(wire.Goodbye)
+    if goodbye:
+        # From within the server it is the same: the name is free, the chair is not.
+        taken = served.enter("Bruno", address="203.0.113.66")
+        code = anna.last(wire.Seated).code
+        assert taken.refused(wire.Join, code=code) == "net-own-wanted"
+        assert not saw_a_hand(taken)
+
+
+@pytest.mark.parametrize("goodbye", [False, True])
+def test_the_digits_of_the_owner_give_the_seat_back(served, goodbye):
+    anna, bruno = in_match(served, "Anna", "Bruno")
+    digits = own(bruno)
+    assert (len(digits), digits.isdigit()) == (limits.OWN_DIGITS, True)
+    assert digits != own(anna)
+    if goodbye:
+        bruno.say(wire.Goodbye)
+    else:
+        served.lose(bruno)
+    again = claim(served, "Bruno", anna, own=digits)
+    assert again.last(wire.Update).seat == bruno.last(wire.Update).seat
+
+
+def test_five_wrong_digits_of_a_block_are_the_last_for_ten_minutes(served):
+    anna, bruno = in_match(served, "Anna", "Bruno")
+    digits = own(bruno)
+    served.lose(bruno)
+    places = [f"2001:db8:7:{number:x}::1" for number in range(7)]
+    wrong = [reason(claim(served, "Bruno", anna, at, own="x")) for at in places]
+    assert wrong == ["net-wrong-own"] * limits.OWN_TRIES + ["net-own-blocked"] * 2
+    stranger = claim(served, "Bruno", anna, places[0], own=digits)
+    assert reason(stranger) == "net-own-blocked"
+    served.wait(limits.OWN_PAUSE - 1)
+    assert reason(claim(served, "Bruno", anna, places[0], own=digits)) == "net-own-blocked"
+    assert saw_a_hand(claim(served, "Bruno", anna, "2001:db8:8::1", own=digits))
+
+
+def test_the_digits_of_a_seat_are_not_guessed_from_everywhere(served):
+    anna, bruno = in_match(served, "Anna", "Bruno")
+    served.lose(bruno)
+    for number in range(limits.OWN_TRIES_IN_ALL):
+        claim(served, "Bruno", anna, f"203.0.{number}.1", own="x")
+    late = claim(served, "Bruno", anna, "198.51.100.1", own=own(bruno))
+    assert reason(late) == "net-own-blocked"
+    assert served.back(bruno).told[0].back
+
+
+def test_digits_are_told_to_their_owner_alone_and_kept(served):
+    anna, bruno = in_match(served, "Anna", "Bruno")
+    carla = served.enter("Carla")
+    carla.say(wire.Join, code=anna.last(wire.Seated).code, watch=True)
+    digits = own(bruno)
+    assert not any(digits.encode() in data for one in (anna, carla) for data in one.bytes)
+    again = served.again()
+    bruno.server = again
+    assert own(again.back(bruno)) == digits
+
+
+# --- The old token --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("goodbye", [False, True])
+def test_the_token_of_the_owner_ends_the_line_of_an_intruder(served, goodbye):
+    anna, bruno = in_match(served, "Anna", "Bruno")
+    if goodbye:
+        bruno.say(wire.Goodbye)
+    else:
+        served.lose(bruno)
+    intruder = claim(served, "Bruno", anna, own=own(bruno))
+    assert saw_a_hand(intruder)
+    served.wait(limits.FORMER_SECONDS - 1)
+    owner = served.back(bruno)
+    assert owner.told[0].back
+    assert (intruder.dropped, intruder.told[-1].reason) == (True, "net-elsewhere")
+    assert owner.last(wire.Update).seat == bruno.last(wire.Update).seat
+    assert own(owner) not in {own(bruno), own(intruder)}
+    stranger = served.call("203.0.113.66")
+    assert stranger.refused(wire.Hello, version=1, token=intruder.token) == "net-unknown-token"
+    served.lose(owner)
+    assert reason(claim(served, "Bruno", anna, own=own(intruder))) == "net-wrong-own"
+
+
+def test_after_ten_minutes_the_old_token_is_nothing(served):
+    anna, bruno = in_match(served, "Anna", "Bruno")
+    served.lose(bruno)
+    claim(served, "Bruno", anna, own=own(bruno))
+    served.wait(limits.FORMER_SECONDS + 1)
+    late = served.call()
+    assert late.refused(wire.Hello, version=1, token=bruno.token) == "net-unknown-token"
+
+
+def test_an_intruder_who_stands_up_leaves_the_chair_to_its_owner(served):
+    anna, bruno = in_match(served, "Anna", "Bruno")
+    served.lose(bruno)
+    intruder = claim(served, "Bruno", anna, own=own(bruno))
+    intruder.say(wire.Goodbye)
+    owner = served.call()
+    owner.hello("Bruno", code=anna.last(wire.Seated).code, token=bruno.token)
+    assert owner.last(wire.Update).seat == bruno.last(wire.Update).seat
+
+
+def test_the_old_token_counts_after_a_restart_too(served):
+    anna, bruno = in_match(served, "Anna", "Bruno")
+    served.lose(bruno)
+    intruder = claim(served, "Bruno", anna, own=own(bruno))
+    again = served.again()
+    intruder.server = bruno.server = again
+    intruder = again.back(intruder)
+    owner = again.back(bruno)
+    assert (owner.told[0].back, intruder.dropped) == (True, True)
+
+
+# --- The consent of the others --------------------------------------------------------------------
+
+
+def pleading(served, *names):
+    """A match whose last player has been away for long, and somebody who asks for the seat."""
+    *others, absent = in_match(served, *names)
+    served.lose(absent)
+    served.wait(limits.GRACE + 1)
+    asker = claim(served, absent.last(wire.Welcome).name, others[0], plead=True)
+    return others, absent, asker
+
+
+@pytest.mark.parametrize("goodbye", [False, True])
+def test_all_the_others_together_give_a_seat_away(served, goodbye):
+    anna, bruno, carla = in_match(served, "Anna", "Bruno", "Carla")
+    if goodbye:
+        carla.say(wire.Goodbye)
+    else:
+        served.lose(carla)
+    assert reason(claim(served, "Carla", anna, plead=True)) == "net-asks-too-soon"
+    served.wait(limits.GRACE + 1)
+    asker = claim(served, "Carla", anna, plead=True)
+    assert isinstance(asker.told[-1], wire.Asked)
+    assert (anna.news()[-1], bruno.news()[-1]) == ("asks-seat", "asks-seat")
+    anna.say(wire.Agree, name="Carla")
+    served.wait(30)
+    assert not saw_a_hand(asker)
+    bruno.say(wire.Agree, name="Carla")
+    assert asker.last(wire.Update).seat == carla.last(wire.Update).seat
+    owner = served.back(carla)
+    assert (owner.told[0].back, asker.dropped) == (True, True)
+
+
+def test_from_within_the_server_the_others_are_asked_too(served):
+    anna, bruno, carla = in_match(served, "Anna", "Bruno", "Carla")
+    carla.say(wire.Goodbye)
+    served.wait(limits.GRACE + 1)
+    again = served.enter("Carla", address="198.51.100.7")
+    code = anna.last(wire.Seated).code
+    assert isinstance(again.say(wire.Join, code=code, plead=True)[0], wire.Asked)
+    for one in (anna, bruno):
+        one.say(wire.Agree, name="carla")
+    assert again.last(wire.Update).seat == carla.last(wire.Update).seat
+
+
+def test_nobody_gives_a_seat_away_alone(served):
+    (anna,), _, asker = pleading(served, "Anna", "Bruno")
+    assert reason(asker) == "net-nobody-to-ask"
+    assert anna.refused(wire.Agree, name="Bruno") == "net-nobody-asks"
+
+
+def test_a_host_who_agreed_and_is_left_alone_has_not_given_it_away(served):
+    (anna, bruno), _, asker = pleading(served, "Anna", "Bruno", "Carla")
+    anna.say(wire.Agree, name="Carla")
+    served.lose(bruno)
+    anna.say(wire.Agree, name="Carla")
+    assert not saw_a_hand(asker)
+
+
+def test_one_who_does_not_agree_is_enough(served):
+    (anna, bruno), _, asker = pleading(served, "Anna", "Bruno", "Carla")
+    anna.say(wire.Agree, name="Carla")
+    bruno.say(wire.Agree, name="Carla", no=True)
+    assert reason(asker) == "net-not-agreed"
+    assert anna.news()[-1] == "seat-refused"
+    assert not saw_a_hand(asker)
+    assert reason(claim(served, "Carla", anna, plead=True)) == "net-own-blocked"
+
+
+def test_who_is_not_answered_hears_it(served):
+    (anna, _), _, asker = pleading(served, "Anna", "Bruno", "Carla")
+    served.wait(limits.PLEA_SECONDS + 1)
+    assert reason(asker) == "net-not-answered"
+    assert anna.refused(wire.Agree, name="Carla") == "net-nobody-asks"
+
+
+def test_the_owner_who_comes_back_ends_the_asking(served):
+    (anna, bruno), carla, asker = pleading(served, "Anna", "Bruno", "Carla")
+    served.back(carla)
+    assert reason(asker) == "net-not-agreed"
+    for one in (anna, bruno):
+        assert one.refused(wire.Agree, name="Carla") == "net-nobody-asks"
+
+
+def test_the_seat_of_an_account_goes_with_its_password_only(served):
+    anna, _ = table_with(served, "wist", "Anna", "Bruno", bots=1)
+    carla = served.call()
+    code = anna.last(wire.Seated).code
+    carla.hello("Carla", code=code, password="long enough", register=True)
+    served.verify("hashed")
+    anna.say(wire.Start)
+    carla.say(wire.Goodbye)
+    served.wait(limits.GRACE + 1)
+    stranger = claim(served, "Carla", anna, plead=True)
+    assert reason(stranger) == "net-name-reserved"
+    again = served.call()
+    again.hello("Carla", code=code, password="long enough")
+    served.verify("hashed")
+    assert again.last(wire.Update).seat == carla.last(wire.Update).seat
+
+
+# --- The code of a table --------------------------------------------------------------------------
+
+
+def test_who_watches_is_told_no_code_and_invites_through_the_host(served):
+    (anna,) = table_with(served, "wist", "Anna", public=True)
+    code, table = (getattr(anna.last(wire.Seated), name) for name in ("code", "table"))
+    carla, dario = served.enter("Carla"), served.enter("Dario")
+    carla.say(wire.Join, table=table, watch=True)
+    assert carla.last(wire.Seated).code == ""
+    carla.say(wire.Invite, name="Dario")
+    news = anna.last(wire.News)
+    assert (news.what, news.name, news.args) == ("asks-to-invite", "Carla", {"who": "Dario"})
+    assert not dario.news()
+    assert not any(code.encode() in data for one in (carla, dario) for data in one.bytes)
+
+
+def test_the_code_changes_when_a_table_turns_private(served):
+    anna, bruno = table_with(served, "wist", "Anna", "Bruno", public=True)
+    carla = served.enter("Carla")
+    carla.say(wire.Join, table=room_of(served, anna).id, watch=True)
+    before = anna.last(wire.Seated).code
+    anna.say(wire.Arrange, public=False)
+    after = anna.last(wire.Seated).code
+    assert after != before
+    assert bruno.last(wire.Seated).code == after
+    assert carla.last(wire.Seated).code == ""
+    dario = served.enter("Dario")
+    assert dario.refused(wire.Join, code=before) == "net-wrong-code"
+    anna.say(wire.Arrange, public=False)
+    assert anna.last(wire.Seated).code == after

@@ -1,0 +1,117 @@
+"""What is left behind may not fill the server: tables nobody plays at, guests who have gone."""
+
+from random import Random
+
+import pytest
+
+from audiogames.net import limits, wire
+from tests.net.served import Served, faultless, one_move, room_of
+
+HERE, THERE = "203.0.113.5", "198.51.100.7"
+
+
+@pytest.fixture
+def served():
+    made = Served()
+    yield made
+    faultless(made)
+
+
+def open_and_leave(served, person, *, moves):
+    """A match with a bot, left after so many moves; which table it was."""
+    person.say(wire.Open, game="invido")
+    person.say(wire.AddBot)
+    person.say(wire.Start)
+    room = room_of(served, person)
+    while moves:
+        moves -= one_move(served, [person], Random(1))
+        served.wait(1)
+    person.say(wire.Leave)
+    served.wait(1)
+    return room.id
+
+
+def test_one_person_does_not_fill_the_server_with_tables(served, monkeypatch):
+    monkeypatch.setattr(limits, "TABLES", 40)
+    greedy = served.enter("Greedy", HERE)
+    for _ in range(60):
+        open_and_leave(served, greedy, moves=0)
+    house = served.core._house
+    assert len(house.rooms) == limits.DESERTED_AN_ADDRESS
+    served.enter("Anna", THERE).say(wire.Open, game="wist")
+    served.wait(limits.UNPLAYED_SECONDS)
+    assert [room.host.name for room in house.rooms.values()] == ["Anna"]
+    assert not served.store.kept.matches
+
+
+def test_what_was_played_is_kept_the_newest_of_an_address(served):
+    greedy, anna = served.enter("Greedy", HERE), served.enter("Anna", THERE)
+    hers = open_and_leave(served, anna, moves=1)
+    tables = [open_and_leave(served, greedy, moves=1) for _ in range(22)]
+    open_and_leave(served, greedy, moves=0)
+    served.wait(29 * 24 * 3600)
+    assert list(served.core._house.rooms) == [hers, *tables[2:]]
+    again = served.again()
+    again.wait(limits.SAVED_SECONDS)
+    assert not again.core._house.rooms
+
+
+def test_of_all_that_is_deserted_what_nobody_played_at_goes_first(served, monkeypatch):
+    monkeypatch.setattr(limits, "DESERTED", 2)
+    anna, bruno = served.enter("Anna", HERE), served.enter("Bruno", THERE)
+    tables = [open_and_leave(served, anna, moves=1), open_and_leave(served, bruno, moves=0)]
+    tables += [open_and_leave(served, anna, moves=1)]
+    assert list(served.core._house.rooms) == [tables[0], tables[2]]
+
+
+def test_a_lost_line_keeps_no_table_that_nobody_played_at(served):
+    anna = served.enter("Anna", HERE)
+    anna.say(wire.Open, game="invido")
+    anna.say(wire.AddBot)
+    anna.say(wire.Start)
+    served.lose(anna)
+    served.wait(limits.UNPLAYED_SECONDS + 1)
+    assert not served.core._house.rooms
+    assert not served.core._house.members
+
+
+def test_a_person_and_a_household_open_so_many_tables_and_no_more(served):
+    anna = served.enter("Anna", HERE)
+    for number in range(limits.TABLES_A_PERSON):
+        anna.say(wire.Open, game="wist")
+        served.enter(f"Heir {number}", THERE).say(wire.Join, code=anna.last(wire.Seated).code)
+        anna.say(wire.Leave)
+    assert anna.refused(wire.Open, game="wist") == "net-too-many-tables"
+    reasons = []
+    for number in range(limits.TABLES_AN_ADDRESS - limits.TABLES_A_PERSON + 1):
+        reasons += served.enter(f"Guest {number}", HERE).say(wire.Open, game="wist")
+        if number % 10 == 9:
+            served.wait(20)
+    assert reasons[-1].reason == "net-too-many-tables"
+    assert isinstance(served.enter("Far", "192.0.2.1").say(wire.Open, game="wist")[0], wire.Seated)
+
+
+def test_guests_who_only_called_keep_nobody_out(served, monkeypatch):
+    monkeypatch.setattr(limits, "MEMBERS", 6)
+    monkeypatch.setattr(limits, "GUESTS_IN_PEACE", 3)
+    anna = served.enter("Anna", THERE)
+    anna.say(wire.Open, game="wist")
+    served.lose(anna)
+    for number in range(20):
+        served.lose(served.enter(f"Ghost {number}", HERE))
+    assert served.enter("Bruno", THERE).token
+    assert served.back(anna).told[0].back
+    served.wait(limits.GRACE + 1)
+    assert sorted(one.name for one in served.core._house.members.values())[:2] == ["Anna", "Bruno"]
+    assert len(served.core._house.members) <= limits.GUESTS_IN_PEACE
+
+
+def test_a_stranger_has_little_time_and_few_questions(served):
+    patient, hasty = served.call(HERE), served.call(HERE)
+    for _ in range(int(limits.STRANGER_REQUESTS_AT_ONCE) + 1):
+        hasty.say(wire.Ping)
+    assert hasty.last(wire.Bye).reason == "net-too-fast"
+    for _ in range(int(limits.GREETING_SECONDS)):
+        served.wait(1)
+        patient.say(wire.Ping)
+    assert patient.dropped
