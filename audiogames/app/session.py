@@ -378,7 +378,7 @@ class Session:
         told = []
         asks_anew = cuts and not self._around.announcer.is_told(now)
         if asks_anew:
-            self._teller.ask_anew()
+            asks_anew = self._teller.ask_anew(self.seq)
         for update in due:
             binds = self._binds(update)
             self._take(update, now)

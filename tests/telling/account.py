@@ -13,7 +13,7 @@ from audiogames.core.events import Seat
 from audiogames.core.game import Turn, View
 from audiogames.core.log import Entry
 from audiogames.core.registry import Spec, game
-from audiogames.present.announcer import ONSET
+from audiogames.present.announcer import ONSET, SILENT
 from audiogames.present.history import GAME
 from audiogames.present.localizer import Localizer
 from audiogames.present.outputs import Announcement
@@ -259,7 +259,9 @@ def _place_at_giving_away(made: Account, fact: Fact) -> None:
         return
     for moment in made.moments[made.watch.logged[fact.entry - 1].moment + 1 :]:
         if moment.key and moment.announced and moment.before.holder == made.seat:
-            if moment.holder is None and not made.watch.pilot.app.settings.automatic_reading:
+            kept = made.watch.pilot.app.settings
+            is_silent = not kept.automatic_reading or SILENT in kept.levels.values()
+            if moment.holder is None and is_silent:
                 made.unspoken.add(fact.entry)
                 made.places[fact.entry] = moment.announced.start
             return

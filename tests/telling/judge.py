@@ -331,7 +331,9 @@ def _moves(made: Account) -> Iterator[str]:
             continue
         if made.positions[known].to_act != seat or not _all_told(made, moment, ahead=ahead):
             continue
-        if any(made.told[n].text.startswith(tuple(turn_words(made))) for n in moment.announced):
+        said = [made.told[n].text for n in moment.announced]
+        behind = [text.partition(SENTENCE)[2] for text in said]  # behind another's draw
+        if any(text.startswith(tuple(turn_words(made))) for text in (*said, *behind)):
             continue  # the question itself was still to be told
         if any(made.told[n].message == TOO_LATE for n in moment.announced):
             continue  # the time was up, and the clock's move waits until that has been heard
