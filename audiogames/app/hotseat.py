@@ -118,9 +118,9 @@ class SharedSession(Session):
         now_stands = self.table.look(self.seat)
         if not self._untold or self._untold[-1].view != now_stands.view:
             self._untold.append(now_stands)
-        self._tell_updates([self._untold.pop(0)], now, answers=True)
+        self._tell_updates([self._untold.pop(0)], now, answers=True, cuts=True)
         while self._untold and self._may_go(now):
-            self._tell_updates([self._untold.pop(0)], now, answers=True)
+            self._tell_updates([self._untold.pop(0)], now, answers=True, cuts=True)
 
     def _happened(self, update: Update) -> Iterable[Cue]:
         """The end is told to all at once; nobody hears their neighbour's cards by their sounds."""
@@ -242,7 +242,7 @@ class Party:
         if self._holder_may_draw:
             self._offer(due)
         elif voice.deadline is None and self._sessions[self.holder].is_up_to_date:
-            if voice.is_told(now):
+            if voice.told_at <= now:
                 self._close(due, now, Priority.MINE)
             else:
                 self.closes_at = voice.told_at

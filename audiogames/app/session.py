@@ -16,7 +16,7 @@ from audiogames.present.announcer import MERGE_FROM, Announcer
 from audiogames.present.facts import Facts
 from audiogames.present.history import GAME
 from audiogames.present.localizer import Called
-from audiogames.present.tabletalk import standing
+from audiogames.present.tabletalk import TIME, standing
 from audiogames.search.bots import levels
 from audiogames.table.clock import TimeSettings
 from audiogames.table.events import TimeExtended, TimeWarned
@@ -317,7 +317,7 @@ class Session:
         if in_short and sum(bool(update.events) for update in due) >= RECAP_FROM:
             self._tell_in_short(due, now)
         elif due:
-            self._tell_updates(due, now)
+            self._tell_updates(due, now, cuts=True)
 
     def _answer(self, updates: Sequence[Update], now: float) -> None:
         """What the listener's own key brought about is the answer to it: nothing goes before."""
@@ -361,26 +361,38 @@ class Session:
             many = answers or len(self._untold) >= MERGE_FROM
             due = self._untold[: None if many else 1]
             del self._untold[: len(due)]
-            self._tell_updates(due, now, answers=answers)
+            self._tell_updates(due, now, answers=answers, cuts=answers)
 
     def _may_go(self, now: float) -> bool:
         """Whether the voice is free for facts; what has no words need not wait for it."""
         return now >= self._around.announcer.facts_may_go_at or not self._untold[0].events
 
-    def _tell_updates(self, due: Sequence[Update], now: float, *, answers: bool = False) -> None:
-        """These become the listener's; what is asked is what is asked after the last one."""
+    def _tell_updates(
+        self, due: Sequence[Update], now: float, *, answers: bool = False, cuts: bool = False
+    ) -> None:
+        """These become the listener's; what is asked is what is asked after the last one.
+
+        Where it `cuts` a question that was not told yet, that is asked again, if it still stands.
+        """
         rank = as_replies if answers else list
         told = []
-        if answers and not self._around.announcer.is_told(now):
-            self._teller.ask_anew()
+        asks_anew = cuts and not self._around.announcer.is_told(now)
+        if asks_anew:
+            asks_anew = self._teller.ask_anew(self.seq)
         for update in due:
-            binds = update.seq != self.seq or update.waiting or update.over
+            binds = self._binds(update)
             self._take(update, now)
             is_newest = update is due[-1] and not self._untold
             asked = tuple(rank(self._asks(update) if is_newest else ()))
             happened = tuple(rank(self._happened(update)))
-            told.append(Facts(happened, asked, binds=binds or bool(asked)))
+            is_question = bool(asked) and (answers or not asks_anew)
+            told.append(Facts(happened, asked, binds=binds or is_question))
         self._tell(told, now)
+
+    def _binds(self, update: Update) -> bool:
+        """Whether what the listener may decide depends on this: on a draw of their own it does."""
+        is_news = update.seq != self.seq or update.view.hand != self.view.hand
+        return is_news or update.waiting or update.over
 
     def _tell_in_short(self, due: Sequence[Update], now: float) -> None:
         """The same where much was missed: each fact is in the history, and a recap is told."""
@@ -406,6 +418,8 @@ class Session:
         self._around.tell_facts(told)
 
     def _take(self, update: Update, now: float) -> None:
+        if update.seq != self.seq:
+            self._around.announcer.drop(TIME)  # what still waits to be said of it is of a past turn
         before, self.view, self.seq = self.view, update.view, update.seq
         was_asked = before.to_act == self.seat and self.seat is not None
         if was_asked and not self.my_turn:

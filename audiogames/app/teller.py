@@ -68,9 +68,14 @@ class Teller:
         """The decision has been made: what is asked next is another, also where it looks alike."""
         self.listing = None
 
-    def ask_anew(self) -> None:
-        """What was asked last was cut: it is asked again as far as it is still asked."""
+    def ask_anew(self, seq: int) -> bool:
+        """What was asked last was cut: it is asked again as far as it is still asked.
+
+        Tells whether anything had been asked of this decision.
+        """
+        had_asked = self._seq == seq and bool(self._asked)
         self._seq, self._asked = -1, ()
+        return had_asked
 
     def decision(self, view: View) -> Iterator[Cue]:
         """The list of a decision that is new: its title, and the item that it begins with."""

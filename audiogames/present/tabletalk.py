@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from audiogames.core.cues import Cue, Msg, Name, Priority, Say, Sound, mine, msg, reply, say
 from audiogames.core.events import Event, Seat
@@ -13,6 +14,9 @@ from audiogames.table.events import ClockMoved, TimeExtended, TimeLimited, TimeW
 
 URGENT = 5
 """At this many seconds the warning interrupts."""
+
+TIME: Final = "time"
+"""What the time that is left is told under: of that which waits only the last is spoken."""
 
 
 def describe_table(event: Event, seat: Seat | None) -> Iterator[Cue]:
@@ -40,7 +44,7 @@ def _warning(seconds: int, *, spoken: bool) -> Iterator[Cue]:
         return
     priority = Priority.EVENT if seconds == QUIET_WARNING else Priority.MINE
     yield Say(
-        msg("seconds", seconds), Priority.CRITICAL if seconds <= URGENT else priority, topic="time"
+        msg("seconds", seconds), Priority.CRITICAL if seconds <= URGENT else priority, topic=TIME
     )
 
 

@@ -324,6 +324,18 @@ def test_a_second_enter_gives_no_draw_up():
     assert isinstance(pilot.app.screen, Curtain)
 
 
+def test_the_curtain_comes_up_when_ones_own_draw_counts_as_told():
+    pilot = two()
+    pilot.press("enter")
+    pilot.wait(6)
+    pilot.press("home", "enter")
+    pilot.wait(1)
+    pilot.press("space")
+    assert not isinstance(pilot.app.screen, Curtain)
+    pilot.wait(1)
+    assert isinstance(pilot.app.screen, Curtain)
+
+
 def test_a_pause_is_told_to_whoever_gets_the_keyboard_in_it():
     pilot = two()
     pilot.press("enter")

@@ -1,5 +1,6 @@
 """All games at a server's table, with lines that break and come back at any moment."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -67,3 +68,18 @@ def test_a_match_with_lines_that_break(id_):
         assert pilot.app.session.table.seq > MOVES / 4
     assert set(refusals) <= {"one-moment", "refused-paused", "online-lost"}
     assert not [note for note in host.net.served.notes if "Fault" in note]
+
+
+def test_a_question_that_anothers_quick_draw_cut_is_asked_again():
+    host, guest = table("novantanove", "it")
+    for pilot in (host, guest):
+        pilot.app.settings = replace(pilot.app.settings, verbosity="full")
+        pilot.app.announcer.localizer.verbosity = "full"
+    host.wait(30)
+    host.press("home")
+    guest.look()
+    host.rush("enter")
+    host.wait(0.15)
+    host.rush("space")
+    guest.rush("h")
+    assert "Marta draws. Your turn. You hold " in guest.look()[-1].text

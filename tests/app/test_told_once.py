@@ -40,6 +40,19 @@ def test_the_time_that_runs_is_told_with_the_turn():
     assert pressed(match(given={"limit": 4}), "t").startswith("Tocca a te. ")
 
 
+def test_a_warning_that_steady_keys_kept_waiting_is_not_told_of_a_past_turn():
+    pilot = match(given={"limit": 4})
+    while pilot.app.session.time_left(pilot.now) > 9:
+        pilot.wait(0.2)
+        pilot.rush("down")
+    pilot.rush("home")
+    pilot.wait(0.2)
+    pilot.look()
+    pilot.rush("enter")
+    pilot.wait(8)
+    assert "10 secondi." not in pilot.heard()
+
+
 # Novantanove --------------------------------------------------------------------------------------
 
 

@@ -13,12 +13,13 @@ from audiogames.core.events import Seat
 from audiogames.core.game import Turn, View
 from audiogames.core.log import Entry
 from audiogames.core.registry import Spec, game
-from audiogames.present.announcer import ONSET
+from audiogames.present.announcer import ONSET, SILENT
+from audiogames.present.history import GAME
 from audiogames.present.localizer import Localizer
 from audiogames.present.outputs import Announcement
 from audiogames.table.course import Course
 from audiogames.table.table import Listener
-from tests.telling.watch import Moment, Watch
+from tests.telling.watch import Moment, Watch, history_of
 from tools.monkey.order import QUOTED, Fact, every_verbosity, facts
 
 TOLD_AFTER: Final = 0.5
@@ -71,6 +72,8 @@ class Account:
     """The entries whose facts were only written, as the settings want it."""
     in_short: set[int] = field(default_factory=set)
     """Those that a recap stood for."""
+    recaps: dict[int, str] = field(default_factory=dict)
+    """The announcements on a return in which such a recap was told, and its words."""
     cuts: list[int] = field(default_factory=list)
     """The announcements that cut what was being said."""
 
@@ -225,6 +228,8 @@ def _place(made: Account) -> None:
     for fact in made.facts:
         if _is_in_recap(made, fact, recaps):
             made.in_short.add(fact.entry)
+            back = recaps[made.watch.logged[fact.entry - 1].moment]
+            made.recaps |= {number: _recap(made, number) for number in back.announced}
             continue
         known = made.watch.logged[fact.entry - 1].announced
         place = next((n for n in range(at, len(heard)) if heard[n] >= known), len(heard))
@@ -243,6 +248,23 @@ def _place(made: Account) -> None:
                 continue
             made.places[fact.entry] = heard[here]
             break
+        else:
+            _place_at_giving_away(made, fact)
+
+
+def _place_at_giving_away(made: Account, fact: Fact) -> None:
+    """What is only written enters the history by the very key that gives the keyboard away."""
+    written = history_of(made.watch, made.seat, GAME)
+    if not any(one in entry.text for entry in written for one in fact.sentences):
+        return
+    for moment in made.moments[made.watch.logged[fact.entry - 1].moment + 1 :]:
+        if moment.key and moment.announced and moment.before.holder == made.seat:
+            kept = made.watch.pilot.app.settings
+            is_silent = not kept.automatic_reading or SILENT in kept.levels.values()
+            if moment.holder is None and is_silent:
+                made.unspoken.add(fact.entry)
+                made.places[fact.entry] = moment.announced.start
+            return
 
 
 def _recaps(made: Account) -> dict[int, Moment]:
@@ -269,6 +291,14 @@ def _is_in_recap(made: Account, fact: Fact, recaps: dict[int, Moment]) -> bool:
     return not all(sentence in said for sentence in fact.sentences[:1])
 
 
+def _recap(made: Account, number: int) -> str:
+    """The words of a recap, also where it was only written."""
+    one = made.told[number]
+    written = history_of(made.watch, made.seat, GAME)
+    brief = [entry for entry in written if one.braille.startswith(entry.braille)]
+    return max([one.text, *(entry.text for entry in brief if entry.braille)], key=len)
+
+
 def _later(sentences: Sequence[str], made: Account, number: int) -> bool:
     """Whether the fact is said aloud in the same moment: braille alone tells less."""
     rest = (n for n in made.moments[made.moment_of(number)].announced if n > number)
@@ -276,9 +306,16 @@ def _later(sentences: Sequence[str], made: Account, number: int) -> bool:
 
 
 def _find(sentences: Iterable[str], text: str, start: int) -> int | None:
-    """Where the first of the sentences ends that stands there."""
-    ends = ((text.find(one, start), len(one)) for one in sentences)
-    return min((place + size for place, size in ends if place >= 0), default=None)
+    """Where the first of the sentences ends that stands there; in a list it is none."""
+    ends = ((_begins(one, text, start), len(one)) for one in sentences)
+    return min((place + size for place, size in ends if place is not None), default=None)
+
+
+def _begins(sentence: str, text: str, start: int) -> int | None:
+    place = text.find(sentence, start)
+    while place >= 0 and text[:place].endswith(", "):
+        place = text.find(sentence, place + 1)
+    return None if place < 0 else place
 
 
 def length(made: Account, text: str) -> float:

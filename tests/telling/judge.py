@@ -17,9 +17,9 @@ from tests.telling.account import (
     Account,
     Own,
     account,
-    length,
     turn_words,
 )
+from tests.telling.speech import Speech
 from tests.telling.watch import Moment, Watch, history_of
 from tools.monkey.order import Fact, disorders
 
@@ -28,6 +28,12 @@ LONGEST_ANSWER: Final = 3.0
 
 SETTLING: Final = 15.0
 """Seconds before the end in which what happened need not have been told yet."""
+
+TOO_LATE: Final = "refused-stale"
+"""The message of a move that came when the time was up."""
+
+SENTENCE: Final = ". "
+"""What stands between two."""
 
 STEPS: Final = frozenset({"up", "down", "home", "end"})
 """Keys that only name a card."""
@@ -53,7 +59,8 @@ def breaches(watch: Watch, seat: Seat) -> list[Breach]:
 def _order(made: Account) -> Iterator[str]:
     """Every fact is told, in the order of the log."""
     live = [made.told[number] for number in made.heard]
-    expected = [fact for fact in made.facts if fact.entry not in made.in_short]
+    aside = made.in_short | made.unspoken  # what is only written has its place already
+    expected = [fact for fact in made.facts if fact.entry not in aside]
     yield from map(str, disorders(expected, live))
     last = max(made.places, default=0)
     ends = made.moments[-1].at - SETTLING
@@ -65,7 +72,7 @@ def _order(made: Account) -> Iterator[str]:
 
 def _history(made: Account) -> Iterator[str]:
     """Each stands in the history, once and in its order."""
-    entries = history_of(made.watch, made.seat, GAME)
+    entries = [one.text for one in history_of(made.watch, made.seat, GAME)]
     written = "\n".join(entries)
     place = 0
     told = [fact for fact in made.facts if fact.entry in made.places]
@@ -141,7 +148,20 @@ def _was_asked(
                 return True
         elif is_before and brailled:
             return True
-    return False
+    return is_silent and _is_written_with(made, since, sentences)
+
+
+def _is_written_with(made: Account, since: int, question: tuple[str, ...]) -> bool:
+    """Whether the question stands in the history, with what it was asked after or behind that."""
+    after = [fact for fact in made.facts if fact.entry <= since][-1:]
+    entries = [one.text for one in history_of(made.watch, made.seat, GAME)]
+    there = [
+        number
+        for number, entry in enumerate(entries)
+        if all(any(one in entry for one in fact.sentences) for fact in after)
+    ]
+    near = (entry for number in there for entry in entries[number : number + 2])
+    return any(one in entry for entry in near for one in question)
 
 
 def _said_again(made: Account) -> Iterator[str]:
@@ -177,12 +197,20 @@ def _written_again(made: Account, fact: Fact, place: int) -> Iterator[str]:
     """What is only written is told by that, and does not begin the answer to the next key."""
     after = next((number for number in made.heard if number > place), None)
     alike = [one for one in made.facts if one.braille == fact.braille]
-    if after is None or len(alike) > 1:
+    if after is None or len(alike) > 1 or _asks_again(made, place, after):
         return
     moment = made.moments[made.moment_of(after)]
     again = any(made.told[after].braille.startswith(one) for one in fact.braille)
     if again and moment.key in STEPS and made.watch.entries[fact.entry - 1].seat != made.seat:
         yield f"“{fact.words}” had been written and was told again at {moment.at:.2f}"
+
+
+def _asks_again(made: Account, place: int, after: int) -> bool:
+    """Whether the rest of the update was spoken, and cut: the whole of it is shown again."""
+    first, cut = made.told[place], made.told[after]
+    rest, _, answer = cut.text.partition(SENTENCE)
+    is_early = cut.at < first.at + TOLD_AFTER + BRIEFLY
+    return first.spoken and is_early and answer != "" and rest in first.text
 
 
 def _is_given_away(made: Account, place: int) -> bool:
@@ -248,8 +276,9 @@ def _turn(made: Account) -> Iterator[str]:
     words = turn_words(made)
     known = 0
     for moment in made.moments:
-        known = max(known, moment.logged.stop)
         for number in moment.announced:
+            while known < moment.logged.stop and made.watch.logged[known].announced <= number:
+                known += 1
             text = made.told[number].text
             if number not in set(made.heard) or not made.is_live(number):
                 continue
@@ -274,8 +303,11 @@ def _answered_after(made: Account) -> Iterator[str]:
         for fact in late:
             if made.places[fact.entry] != first:
                 yield f"“{fact.words}” waited and did not begin the answer at {moment.at:.2f}"
-        cut = [n for n in moment.announced if n > first and made.told[n].interrupt]
-        if late and cut and made.told[first].spoken:
+        cuts = [made.told[n] for n in moment.announced if n > first and made.told[n].interrupt]
+        lost = any(
+            not any(one in cut.text for one in fact.sentences) for cut in cuts[:1] for fact in late
+        )
+        if lost and made.told[first].spoken:
             yield f"the answer at {moment.at:.2f} cut the facts before it"
 
 
@@ -299,8 +331,12 @@ def _moves(made: Account) -> Iterator[str]:
             continue
         if made.positions[known].to_act != seat or not _all_told(made, moment, ahead=ahead):
             continue
-        if any(made.told[n].text.startswith(tuple(turn_words(made))) for n in moment.announced):
+        said = [made.told[n].text for n in moment.announced]
+        behind = [text.partition(SENTENCE)[2] for text in said]  # behind another's draw
+        if any(text.startswith(tuple(turn_words(made))) for text in (*said, *behind)):
             continue  # the question itself was still to be told
+        if any(made.told[n].message == TOO_LATE for n in moment.announced):
+            continue  # the time was up, and the clock's move waits until that has been heard
         waits = made.positions[known].window is not None and hasattr(made.watch.pilot, "net")
         if not (waits or any(made.watch.entries[n].seat == seat for n in moment.logged)):
             yield f"at {moment.at:.2f} a move was held back though everything was told"
@@ -320,19 +356,25 @@ def _all_told(made: Account, moment: Moment, *, ahead: bool) -> bool:
 
 
 def _is_being_told(made: Account, moment: Moment) -> bool:
-    """Whether something that may not count yet is in what was said last, such as a question."""
-    asks = turn_words(made)
+    """Whether something that may not count yet is in what was said last: a fact, a question.
+
+    A fact that this very key would cut does not count by being said again.
+    """
+    asks, first = turn_words(made), set(made.places.values())
+    start = moment.announced.start
     young = [
         number
         for number in made.heard
-        if number < moment.announced.start and moment.at - made.told[number].at < TOLD_AFTER
+        if number < start and moment.at - made.told[number].at < TOLD_AFTER
     ]
-    return any(any(one in made.told[number].text for one in asks) for number in young)
+    uncut = {number for number in young if (made.cut_after(number) or start) >= start}
+    asked = any(any(one in made.told[number].text for one in asks) for number in young)
+    return asked or not first.isdisjoint(uncut)
 
 
 def _prompt(made: Account) -> Iterator[str]:
     """A fact waits for facts before it, never for the answers to keys: it cuts those."""
-    speech = _Speech(made)
+    speech = Speech(made)
     for fact in made.facts:
         place = made.places.get(fact.entry)
         seen = made.watch.logged[fact.entry - 1]
@@ -356,54 +398,11 @@ def _listens(made: Account, number: int, until: float) -> bool:
     )
 
 
-def _facts_are_in(made: Account) -> set[int]:
-    """The announcements that tell facts, or tell again what they cut."""
-    first = set(made.places.values())
-    again = ((number, made.cut_after(number)) for number in first)
-    early = {
-        cut
-        for number, cut in again
-        if cut is not None and made.told[cut].at - made.told[number].at < TOLD_AFTER - BRIEFLY
-    }
-    return first | early
-
-
-class _Speech:
-    """Until when something is being said, and until when something that is no answer."""
-
-    def __init__(self, made: Account) -> None:
-        self._made = made
-        holds_facts = _facts_are_in(made)
-        self._ends: dict[int, tuple[float, float, float]] = {}
-        hushes = [number for number, moment in enumerate(made.moments) if moment.hushed]
-        busy = facts = waited = 0.0
-        for number, one in enumerate(made.told):
-            while hushes and number >= made.watch.first and hushes[0] < made.moment_of(number):
-                hushes.pop(0)
-                busy = facts = 0.0
-            self._ends[number] = busy, facts, waited
-            start = one.at if one.interrupt else max(one.at, busy)
-            busy = start + length(made, one.text)
-            if number in holds_facts or not one.interrupt:
-                facts, waited = busy, max(waited, busy)
-        self._ends[len(made.told)] = busy, facts, waited
-
-    def busy_end(self, number: int) -> float:
-        return self._ends[number][0]
-
-    def facts_end(self, number: int) -> float:
-        return self._ends[number][1]
-
-    def waited_for(self, number: int) -> float:
-        """Until when bots wait: silence by Ctrl hurries nobody."""
-        return self._ends[number][2]
-
-
 def _bots(made: Account) -> Iterator[str]:
     """The answers to keys delay a bot by three seconds at most."""
     if hasattr(made.watch.pilot, "net") or getattr(made.watch.pilot.app.session, "_party", None):
         return
-    speech, table = _Speech(made), made.watch.pilot.app.session.table
+    speech, table = Speech(made), made.watch.pilot.app.session.table
     for entry, before, seen in zip(
         made.watch.entries[1:], made.watch.logged, made.watch.logged[1:], strict=False
     ):

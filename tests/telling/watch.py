@@ -14,6 +14,7 @@ from audiogames.app.outputs import Output
 from audiogames.core.events import Seat
 from audiogames.core.game import View
 from audiogames.core.log import Entry, Log
+from audiogames.present.history import Remembered
 from audiogames.present.localizer import Localizer
 from audiogames.present.outputs import Announcement
 from audiogames.table.table import Listener
@@ -208,9 +209,10 @@ class Watch:
         )
 
 
-def history_of(watch: Watch, seat: Seat, view: str) -> list[str]:
+def history_of(watch: Watch, seat: Seat, view: str) -> tuple[Remembered, ...]:
     """What the history of a listener holds of a view, oldest first."""
     app = watch.pilot.app
     party = getattr(app.session, "_party", None)
     history = app.announcer.history if party is None else party._histories[seat]
-    return [one.text for one in history.entries(view)]
+    entries: tuple[Remembered, ...] = history.entries(view)
+    return entries
