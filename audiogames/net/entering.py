@@ -211,7 +211,8 @@ def _ask_password(house: House, line: Line, request: wire.Hello, now: float) -> 
     if account is not None and not house.password_guesses.may(key, line.address, now):
         raise Refusal("net-too-many-attempts")
     hashed = "" if request.register or account is None else account.hashed
-    house.check_password(line, request.password, hashed)
+    known = account is not None and house.password_guesses.is_home(key, line.address)
+    house.check_password(line, request.password, hashed, known=known)
     if account is not None:
         house.password_guesses.take(key, line.address, now)
     line.asked = request

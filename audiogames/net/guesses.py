@@ -124,21 +124,21 @@ class PasswordGuesses:
     def may(self, account: str, address: str, now: float) -> bool:
         """Whether a password for this account from there is looked at."""
         pair = account, block(address)
-        known = self._is_home(pair) or self._accounts.has(account, now)
+        known = self.is_home(account, address) or self._accounts.has(account, now)
         return known and self._pairs.has(pair, now)
 
     def take(self, account: str, address: str, now: float) -> None:
         """One is looked at: it counts until it has proved right."""
         pair = account, block(address)
         self._pairs.take(pair, now)
-        if not self._is_home(pair):
+        if not self.is_home(account, address):
             self._accounts.take(account, now)
 
     def right(self, account: str, address: str, now: float) -> None:
         """The password was right: it does not count."""
         pair = account, block(address)
         self._pairs.give(pair, now)
-        if not self._is_home(pair):
+        if not self.is_home(account, address):
             self._accounts.give(account, now)
         homes = self._homes.setdefault(account, {})
         homes.pop(pair[1], None)
@@ -149,5 +149,6 @@ class PasswordGuesses:
         if len(self._homes) > MOST:
             self._homes.popitem(last=False)
 
-    def _is_home(self, pair: tuple[str, str]) -> bool:
-        return pair[1] in self._homes.get(pair[0], {})
+    def is_home(self, account: str, address: str) -> bool:
+        """Whether the account has come in from there before."""
+        return block(address) in self._homes.get(account, {})

@@ -121,9 +121,12 @@ class House:
         self._moderation: Bucket | None = None
         """Bytes that may still be kept in the moderation log."""
         self.numbers = count(1)
-        self._checks: Fair[CheckPassword] = Fair(
-            limits.LOGINS_WAITING_AN_ADDRESS, limits.LOGINS_WAITING
-        )
+        self._checks: dict[bool, Fair[CheckPassword]] = {
+            known: Fair(limits.LOGINS_WAITING_AN_ADDRESS, limits.LOGINS_WAITING)
+            for known in (True, False)
+        }
+        """Those from where the account has come in before, and all others: they take turns."""
+        self._known_next = True
         self._checking = False
         self._from: Counter[str] = Counter()
         self._outputs: list[Output] = []
@@ -148,7 +151,8 @@ class House:
         self.alarms.set((LINE, line.conn), None)
         if line.pleads is not None:
             line.pleads.plea, line.pleads = None, None
-        self._checks.drop(line.address, lambda check: check.conn == line.conn)
+        for checks in self._checks.values():
+            checks.drop(line.address, lambda check: check.conn == line.conn)
         line.member = None
 
     def lines_from(self, address: str) -> int:
@@ -157,10 +161,13 @@ class House:
 
     # Passwords
 
-    def check_password(self, line: Line, password: str, hashed: str) -> None:
-        """Have it compared, one after another and by turns of addresses.  Raises `Refusal`."""
+    def check_password(self, line: Line, password: str, hashed: str, *, known: bool) -> None:
+        """Have it compared, one after another and by turns of addresses.  Raises `Refusal`.
+
+        `known` is whether the account has come in from there before.
+        """
         check = CheckPassword(line.conn, password, hashed)
-        refused = self._checks.put(line.address, check)
+        refused = self._checks[known].put(line.address, check)
         if refused is check:
             raise Refusal("net-too-fast")
         if refused is not None:
@@ -170,7 +177,8 @@ class House:
 
     def check_next(self) -> None:
         """The last comparison has come to its end."""
-        check = self._checks.next()
+        first, self._known_next = self._known_next, not self._known_next
+        check = self._checks[first].next() or self._checks[not first].next()
         self._checking = check is not None
         if check is not None:
             self._outputs.append(check)

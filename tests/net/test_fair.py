@@ -50,7 +50,7 @@ def test_three_hundred_guesses_keep_no_honest_login_waiting():
         served.verify("hash" if served.checks[-1].conn == anna.conn else None)
         compared += 1
     assert isinstance(anna.told[0], wire.Welcome)
-    assert compared <= limits.LOGINS_WAITING
+    assert compared <= 3  # the one under way, one of the others, and this one
     reasons = {"net-too-fast", "net-too-many-attempts"}
     refused = [one for one in guessers if one.told and one.told[0].reason in reasons]
     assert len(refused) >= 300 - limits.LOGINS_WAITING - compared
