@@ -121,10 +121,8 @@ class House:
         self._moderation: Bucket | None = None
         """Bytes that may still be kept in the moderation log."""
         self.numbers = count(1)
-        self._checks: dict[bool, Fair[CheckPassword]] = {
-            known: Fair(limits.LOGINS_WAITING_AN_ADDRESS, limits.LOGINS_WAITING)
-            for known in (True, False)
-        }
+        waiting = (limits.LOGINS_WAITING_AN_ADDRESS, limits.LOGINS_WAITING)
+        self._checks = {known: Fair[CheckPassword](*waiting) for known in (True, False)}
         """Those from where the account has come in before, and all others: they take turns."""
         self._known_next = True
         self._checking = False
