@@ -383,8 +383,8 @@ class Session:
             binds = self._binds(update)
             self._take(update, now)
             is_newest = update is due[-1] and not self._untold
+            happened = tuple(rank(self._happened(update)))  # first: it may end a question
             asked = tuple(rank(self._asks(update) if is_newest else ()))
-            happened = tuple(rank(self._happened(update)))
             is_question = bool(asked) and (answers or not asks_anew)
             told.append(Facts(happened, asked, binds=binds or is_question))
         self._tell(told, now)

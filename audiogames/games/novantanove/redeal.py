@@ -20,8 +20,9 @@ from audiogames.games.novantanove.model import NovantanoveView
 
 Hands = list[list[Card]]
 
-STEPS: Final = 20_000
-"""Sightings that a search for a reading looks at, at most: true matches need a few dozen."""
+STEPS: Final = 500_000
+"""Sightings that a search for a reading looks at, at most: with two packs a true match may need
+some 20,000."""
 
 
 def worlds_hands(
