@@ -1,7 +1,7 @@
 """Coming in, being away, coming back, and going: everything about a person and his line.
 
-A token brings a person back to his seat and to what he missed; a person with an account comes
-back by his password as well.  A guest who lost the token proves that the seat is his (`claims`).
+A token brings a person back to their seat and to what they missed; a person with an account comes
+back by a password as well.  A guest who lost the token proves that the seat is theirs (`claims`).
 Should that have been somebody else, the token counts on for a while, and ends that one's line.
 """
 
@@ -268,7 +268,7 @@ def _return(house: House, line: Line, request: wire.Hello, member: Member, now: 
     _come_back(house, line, member, now, token=request.token, heard=request.heard)
     if request.code and not member.table:
         # The seat is gone: the code leads to a table, as it would a newcomer.  A wrong one does not
-        # undo that he is in.
+        # undo that they are in.
         with suppress(Refusal):
             come(house, member, find(house, line.address, request.code, now), now)
 

@@ -348,7 +348,7 @@ class House:
             self.keep_room(room)
 
     def let_count(self, member: Member, tokens: Iterable[str], now: float) -> None:
-        """Tokens (hashes) of whoever had his seat before count on for a while."""
+        """Tokens (hashes) of whoever had this seat before count on for a while."""
         for token in tokens:
             member.former[token] = now + limits.FORMER_SECONDS
             self.by_former[token] = member

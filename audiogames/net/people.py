@@ -129,7 +129,7 @@ class Member:
     manners: Manners
     account: bool = False
     own: str = ""
-    """The digits that prove a seat his where the token is lost."""
+    """The digits that prove whose seat it is where the token is lost."""
     former: dict[str, float] = field(default_factory=dict)
     """Hashes of tokens of whoever had the seat before, and until when they count."""
     conn: Conn | None = None
@@ -137,7 +137,7 @@ class Member:
     """Where his line comes from, or came from last."""
     table: int = 0
     sat: bool = False
-    """Whether he has been at a table."""
+    """Whether they have been at a table."""
     away_since: float | None = None
     restored: bool = False
     """Whether the server ended meanwhile, and does not know what he has heard."""

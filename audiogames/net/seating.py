@@ -165,7 +165,7 @@ def _public(house: House, member: Member, table: int) -> Room:
 
 
 def _is_his(house: House, member: Member, room: Room, request: wire.Join, now: float) -> bool:
-    """Whether there is no chair of his name, or it is his; False where the others are asked."""
+    """Whether no chair has this name, or it is theirs; False where the others are asked."""
     chair, line = claims.given_up(room, member.name), house.line_of(member)
     if chair is None or claims.is_owner(
         chair, {member.token, *member.former}, account=member.account

@@ -172,7 +172,7 @@ class ServerCore:
         line = self._house.lines.get(conn)
         if line is None:
             return []
-        if line.member is not None:  # a stranger has so much time, whatever he sends
+        if line.member is not None:  # a stranger has so much time, whatever they send
             line.heard_at = now
         self._guarded(line, lambda: self._read(line, data, now), now)
         return self._house.outputs()

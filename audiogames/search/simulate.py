@@ -63,7 +63,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - each is an argument of the command of 
     """Play `games` matches between bots; fewer levels than seats are named again in turn.
 
     With `duplicate` each match is played once for each seat: the same deals, every bot moved on by
-    one place, so that nobody is better off by his cards.  `tell` hears after each match how many
+    one place, so that nobody is better off by their cards.  `tell` hears after each match how many
     have been played.  Raises `KeyError` for an unknown level.
     """
     bots = [bot(spec, levels[place % len(levels)]) for place in range(seats)]

@@ -1,4 +1,4 @@
-"""Whoever asks much waits; whoever asks seldom does not wait for him."""
+"""Whoever asks much waits; whoever asks seldom does not wait for them."""
 
 from audiogames.net import limits, wire
 from audiogames.net.fair import REMEMBERED, Fair

@@ -222,7 +222,7 @@ def test_who_cannot_catch_up_after_the_end_is_told_how_it_ended(served, monkeypa
     people[0].say(wire.Start)
     seat, heard = people[1].seat, people[1].heard
     play_on(served, people, Random(4))
-    people[1].heard = heard  # of what came then nothing reached him
+    people[1].heard = heard  # of what came then nothing reached them
     back = served.back(people[1])
     update = back.last(wire.Update)
     assert back.told[0].missed == 0

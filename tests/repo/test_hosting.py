@@ -98,7 +98,7 @@ def test_small_numbers_that_are_written_out():
     assert opening.CODE_DIGITS == 4
     assert "have eight digits" in PAGE
     assert opening.CODE_DIGITS_FOR_STRANGERS == 8
-    assert "the six digits of his own" in PAGE
+    assert "the six digits of their own" in PAGE
     assert limits.OWN_DIGITS == 6
     assert "code 4 2 7 1" in PAGE
 

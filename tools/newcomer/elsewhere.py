@@ -59,7 +59,7 @@ class Elsewhere:
         self._other = self._stack.enter_context(run)
 
     def plays(self) -> None:
-        """Ugo plays his first card, and draws."""
+        """The other person plays a first card, and draws."""
         assert self._other is not None
         for key in ("home", "enter", "space"):
             self._other.press(terminal_bytes(key))

@@ -21,7 +21,7 @@ class Step:
 
     `until TEXT` waits for a sentence, `quiet` for silence, `seek TEXT` walks down to an item,
     `type TEXT` writes, and `away` and `back` turn to another window.  Online `joins` has a second
-    person come, `turn` waits while he plays, and `pull SECONDS` leaves the cable out for so long.
+    person come, `turn` waits while they play, and `pull SECONDS` leaves the cable out for so long.
     Where the languages differ they are divided by a bar, Italian first.
     """
 

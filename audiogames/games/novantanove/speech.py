@@ -337,7 +337,7 @@ def recap(events: Sequence[Event], view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def is_out(view: m.NovantanoveView) -> bool:
-    """Whether the listener has lost his last token."""
+    """Whether the listener has lost their last token."""
     return view.seat is not None and not view.alive[view.seat]
 
 
