@@ -23,8 +23,9 @@ from random import Random
 from time import process_time
 from typing import Any, Final
 
-from audiogames.core.game import Turn, no_window
+from audiogames.core.contract import Turn
 from audiogames.core.registry import Spec, game, game_ids
+from audiogames.core.spec import no_window
 
 OH_HELL: Final = "oh_hell(players=4,num_tricks_fixed=12)"
 LEDUC: Final = "leduc_poker"
@@ -62,7 +63,7 @@ Runner = Callable[[], Block]
 def matches(spec: Spec, players: int, decisions: int, rng: Random) -> Block:
     """Random matches until so many decisions have been made."""
     rules, options = spec.rules, spec.options()
-    window = None if spec.window is no_window else spec.window
+    window = None if spec.clock.window is no_window else spec.clock.window
     choice, over, chance = rng.choice, Turn.OVER, Turn.CHANCE
     moves = draws = 0
     began = process_time()

@@ -14,8 +14,9 @@ tells:
 - `said`: the same, until `say` has returned;
 - `in the program`: from the window handing the key on until `say` is entered;
 - `computing`: the processor's time of that, which other programs do not lengthen;
-- `drawing`: each new picture.  It is drawn after speech, so it is in `to say` only where the next
-  key came before it was finished.
+- `drawing`: each new picture, and each step of a card that moves.  They are drawn after speech, so
+  they are in `to say` only where the next key came before they were finished;
+- `painting`: the processor's time of that.
 
     python -m bench.latency [--game ID] [--level LEVEL] [--always] [--keys N] [--seed N]
         [--pause LEAST MOST]
@@ -47,18 +48,19 @@ import pygame
 from audiogames.app.app import App, Launch
 from audiogames.core.registry import game, game_ids
 from audiogames.present.outputs import Announcement
-from audiogames.shell.host import Host, Services
+from audiogames.shell.files import Paths, resources
+from audiogames.shell.host import Host
 from audiogames.shell.keys import window_key
 from audiogames.shell.mixer import open_mixer
-from audiogames.shell.paths import Paths, resources
-from audiogames.shell.speakers.brlapi import BrailleLine
-from audiogames.shell.speakers.builtin import BuiltinSpeaker
-from audiogames.shell.speakers.chain import Chain, Source
+from audiogames.shell.services import Services
+from audiogames.shell.speech.brlapi import BrailleLine
+from audiogames.shell.speech.builtin import BuiltinSpeaker
+from audiogames.shell.speech.chain import Chain, Source
 from audiogames.shell.storage import FileStorage
-from audiogames.shell.thinker import ProcessWorker, Thinker, Thought, WorkerLost
-from audiogames.shell.window import Window
+from audiogames.shell.thinker import BotReply, ProcessWorker, Thinker, WorkerLost
+from audiogames.shell.window.window import GameWindow
+from audiogames.table.protocol import BotRequest
 from audiogames.table.setup import Setup
-from audiogames.table.table import Wanted
 
 TARGET_MS: Final = 5.0
 PLAYERS: Final = 4
@@ -117,6 +119,7 @@ class Watch:
         self.keys: list[Key] = []
         self.current: Key | None = None
         self.drawings: list[float] = []
+        self.paintings: list[float] = []
         self.thinking = 0
         """How many requests wait for an answer."""
 
@@ -142,14 +145,14 @@ class WatchedThinker(Thinker):
     watch: Watch
     restless: Restless | None = None
 
-    def think(self, wanted: Wanted) -> None:
+    def think(self, wanted: BotRequest) -> None:
         """Ask for a move."""
         self.watch.thinking += 1
         if self.restless is not None:
             self.restless.wanted.append(wanted)
         super().think(wanted)
 
-    def _thought(self, wanted: Wanted, generation: int) -> Thought:
+    def _thought(self, wanted: BotRequest, generation: int) -> BotReply:
         try:
             return super()._thought(wanted, generation)
         finally:
@@ -160,7 +163,7 @@ class Restless:
     """A second worker, which thinks the last request again and again: a bot thinks at every key."""
 
     def __init__(self, watch: Watch) -> None:
-        self.wanted: deque[Wanted] = deque(maxlen=1)
+        self.wanted: deque[BotRequest] = deque(maxlen=1)
         self._watch = watch
         self._worker = ProcessWorker()
         threading.Thread(target=self._think, daemon=True).start()
@@ -197,16 +200,18 @@ class TimedHost(Host):
         key.done.set()
 
 
-class TimedWindow(Window):
+class TimedWindow(GameWindow):
     """The window, which notes how long each new picture took."""
 
     watch: Watch
 
-    def _draw(self, host: Host) -> None:
-        before, began = self._drawn, perf_counter()
-        super()._draw(host)
-        if self._drawn is not before:
+    def _draw(self, host: Host) -> bool:
+        began, computed = perf_counter(), thread_time()
+        is_drawn = super()._draw(host)
+        if is_drawn:
             self.watch.drawings.append(perf_counter() - began)
+            self.watch.paintings.append(thread_time() - computed)
+        return is_drawn
 
 
 # --- The player ----------------------------------------------------------------------------------
@@ -344,6 +349,7 @@ def tell(watch: Watch, moves: int) -> None:
     print(told("in the program", [entered - key.handed for key, entered in answered]))
     print(told("computing", [key.computing for key, _ in answered]))
     print(told("drawing", watch.drawings))
+    print(told("painting", watch.paintings))
     silent = Counter(key.name for key in watch.keys if key.entered is None)
     print(f"keys: {len(watch.keys)}, of them without speech: {dict(silent) or 'none'}")
     slow = Counter(key.name for key, at in answered if 1000 * (at - key.posted) > TARGET_MS)

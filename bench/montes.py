@@ -20,13 +20,12 @@ from random import Random
 from statistics import median
 from typing import Final
 
-from audiogames.core.game import Move, Turn
+from audiogames.core.contract import Move, Turn
 from audiogames.core.options import read_options
 from audiogames.core.registry import game
 from audiogames.games.invido import model as m
-from audiogames.games.invido.bot import hope
-from audiogames.search.arena import BUDGET
-from audiogames.search.bots import bot
+from audiogames.games.invido.bots.normal import hope
+from audiogames.search.arena import BUDGET, bot
 from audiogames.search.simulate import SeededDealer
 
 GAME: Final = game("invido")

@@ -156,11 +156,11 @@ class Table:
                 code=code,
             )
             await guest.waits_for("welcome")
-            guest.ask(wire.Wishes, auto_draw=True)
+            guest.ask(wire.TellWishes, auto_draw=True)
             if guest is host:
                 guest.ask(wire.Open, game="novantanove", options=OPTIONS)
                 code = (await guest.waits_for("seated")).code
-        host.ask(wire.Start)
+        host.ask(wire.StartMatch)
         await host.waits_for("update")
 
     def heard(self, guest: Guest, now: float) -> None:
@@ -182,7 +182,7 @@ class Table:
             if update.view.legal and not update.waiting:
                 self.moves += self.measured
                 self.waiting, self.sent = set(range(SEATS)), perf_counter()
-                guest.ask(wire.Move, seq=update.seq, move=update.view.legal[0])
+                guest.ask(wire.MakeMove, seq=update.seq, move=update.view.legal[0])
                 return
 
 

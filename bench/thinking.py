@@ -24,11 +24,11 @@ from statistics import quantiles
 from time import perf_counter, sleep
 from typing import Any, Final
 
-from audiogames.core.game import Move, State, Turn
+from audiogames.core.contract import Move, State, Turn
 from audiogames.core.registry import Spec, game, game_ids
-from audiogames.search.bots import levels
+from audiogames.search.arena import levels
 from audiogames.shell.thinker import ProcessWorker
-from audiogames.table.table import Wanted
+from audiogames.table.protocol import BotRequest
 
 INTERRUPTED: Final = 4
 """One decision of so many is cancelled."""
@@ -47,7 +47,7 @@ class Times:
         self.cancelled: list[float] = []
 
 
-def requests(spec: Spec, level: str, rng: Random) -> Iterator[tuple[State[Any, Any], Wanted]]:
+def requests(spec: Spec, level: str, rng: Random) -> Iterator[tuple[State[Any, Any], BotRequest]]:
     """Whatever bots of a level are asked in matches without end; whoever is told it moves on."""
     number = 0
     while True:
@@ -58,8 +58,8 @@ def requests(spec: Spec, level: str, rng: Random) -> Iterator[tuple[State[Any, A
                 continue
             number += 1
             view = state.view(turn)
-            yield state, Wanted(turn, view, spec.id, level, number, number)
-            if opened := spec.window(state):
+            yield state, BotRequest(turn, view, spec.id, level, number, number)
+            if opened := spec.clock.window(state):
                 state.apply(opened.seat, opened.move)
 
 
@@ -71,13 +71,13 @@ class Clocked:
         self._rng = rng
         self._generation = 0
 
-    def decide(self, wanted: Wanted) -> tuple[Move, float]:
+    def decide(self, wanted: BotRequest) -> tuple[Move, float]:
         """A move, and how long it took."""
         began = perf_counter()
         move = self._worker.think(wanted, self._generation)
         return move, perf_counter() - began
 
-    def interrupt(self, wanted: Wanted) -> float | None:
+    def interrupt(self, wanted: BotRequest) -> float | None:
         """How long after the cancelling the answer came; None where it came before."""
         timer = threading.Timer(self._rng.uniform(EARLIEST, LATEST), self._cancel)
         self._cancelled_at: float | None = None

@@ -18,11 +18,11 @@ from math import log2
 from random import Random
 from typing import Final
 
+from audiogames.core.contract import Move, Turn
 from audiogames.core.events import Seat
-from audiogames.core.game import Move, Turn
 from audiogames.games.tressette import model as m
-from audiogames.games.tressette.rules import TressetteState
-from audiogames.games.tressette.worlds import Worlds
+from audiogames.games.tressette.determinization import Determinizer
+from audiogames.games.tressette.state import TressetteState
 from bench.strength.tressette import dealt
 
 
@@ -54,15 +54,15 @@ def play_anyhow(number: int, seed: int, truth: Truth, *, measured: bool) -> None
             narrow(state, truth)
     truth.deals += 1
     truth.names.update(one.name for one in state.declarations if one.name)
-    truth.excluded += not Worlds(state.view(None)).fits([()] * m.SEATS)
+    truth.excluded += not Determinizer(state.view(None)).fits([()] * m.SEATS)
 
 
 def narrow(state: TressetteState, truth: Truth) -> None:
     """How many bits the last declaration told the partner."""
     one = state.declarations[-1]
-    after = Worlds(state.view(m.partner(one.seat))).count()
+    after = Determinizer(state.view(m.partner(one.seat))).count()
     state.declarations.pop()
-    before = Worlds(state.view(m.partner(one.seat))).count()
+    before = Determinizer(state.view(m.partner(one.seat))).count()
     state.declarations.append(one)
     assert one.name is not None
     truth.bits.setdefault(one.name, []).append(log2(before / after))

@@ -1,5 +1,6 @@
 """What every test stands on: no screen, no sound card, nobody's own settings."""
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -13,6 +14,9 @@ from tools.compile_catalogues import compile_all
 
 OUTSIDE = dict(os.environ)
 
+gc.set_threshold(700, 10, 50)
+"""A full collection looks through all tests and what they keep: it comes a fifth as often."""
+
 # In-process tests draw and play to nowhere. This comes before anything can import pygame.
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -21,10 +25,15 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 # Machines that run tests are busy: a slow example is no fault of the code.
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("quick", max_examples=20, **PATIENT)
+settings.register_profile("fixed", max_examples=20, derandomize=True, **PATIENT)
 settings.register_profile("large", max_examples=2000, **PATIENT)
 settings.load_profile("quick")  # --hypothesis-profile=large takes the other
 
-NEEDS_SYSTEM = ("speech", "window")
+NEEDS_SYSTEM = ("speech", "window", "browser")
+STARTS_PROGRAMS = {"program", "packaged"}
+"""Fixtures that run the program from outside."""
+QUICK_SECONDS = 0.5
+"""Of processor time; a test that takes more is marked slow."""
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -64,6 +73,42 @@ def _no_real_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
         for kind in ("CONFIG", "DATA", "STATE", "CACHE"):
             patch.setenv(f"XDG_{kind}_HOME", str(home / kind.lower()))
         yield
+
+
+# --- What the quick check leaves out --------------------------------------------------------------
+
+
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their markers
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if STARTS_PROGRAMS.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker("e2e")
+
+
+def _processor_seconds() -> float:
+    """Of this process and of those that it has waited for."""
+    return sum(os.times()[:4])
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item):
+    begun = _processor_seconds()
+    done = yield
+    if _processor_seconds() - begun > QUICK_SECONDS:
+        SLOW.append(item.nodeid)
+    return done
+
+
+SLOW: list[str] = []
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """The quick check names what makes it slow, and fails nobody for it: machines differ."""
+    if "not slow" in config.option.markexpr:
+        for name in SLOW:
+            terminalreporter.line(f"Over {QUICK_SECONDS} s, and not marked slow: {name}")
 
 
 # --- A skip that hides a missing package is a failure where all packages must be there ------------

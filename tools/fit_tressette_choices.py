@@ -4,7 +4,8 @@
 
 Strong bots that make nothing of the choices of others play deals; each card is a choice among
 those that could be played, and the weights of their features are those that make the choices
-likeliest (a softmax, with a small penalty on weight).  One deal of five is kept out of the fit.
+likeliest: a conditional logit (McFadden 1974) with a small penalty on the squares of the weights.
+One deal of five is kept out of the fit.  `bots/features` of the game uses the weights.
 """
 
 from __future__ import annotations
@@ -17,14 +18,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from audiogames.core.game import Turn
-from audiogames.games.tressette import choices
+from audiogames.core.contract import Turn
 from audiogames.games.tressette import model as m
-from audiogames.games.tressette.evidence import Choice, chosen
-from audiogames.games.tressette.rules import TressetteRules, TressetteState
-from audiogames.games.tressette.strong import StrongBot
+from audiogames.games.tressette.bots import features
+from audiogames.games.tressette.bots.likelihood import ObservedPlay, observed_plays
+from audiogames.games.tressette.bots.strong import StrongBot
+from audiogames.games.tressette.rules import TressetteRules
+from audiogames.games.tressette.state import TressetteState
 
-FITTED: Final = Path("audiogames/games/tressette/fitted.py")
+FITTED: Final = Path("audiogames/games/tressette/bots/fitted.py")
 HEAD: Final = '''"""What the features of a card weigh: made by `tools/fit_tressette_choices.py`.
 
 {0}
@@ -59,22 +61,22 @@ def played(seed: str, bot: StrongBot, budget: int) -> TressetteState:
     return state
 
 
-def row(choice: Choice) -> Row | None:
+def row(choice: ObservedPlay) -> Row | None:
     """A choice, unless there was none."""
     cards = [
-        (suit, card, held) for suit, held in choice.since.items() for card in choices.bits(held)
+        (suit, card, held) for suit, held in choice.since.items() for card in features.bits(held)
     ]
     if len(cards) == 1:
         return None
-    of_cards = [list(choices.features(choice.now, *card)) for card in cards]
+    of_cards = [list(features.features(choice.now, *card)) for card in cards]
     return of_cards, [(suit, card) for suit, card, _ in cards].index((choice.suit, choice.card))
 
 
 def rows(seeds: Sequence[str], budget: int) -> Iterator[Row]:
     """All choices of these deals."""
-    bot = StrongBot(soft=False)
+    bot = StrongBot(weighted=False)
     for seed in seeds:
-        found = map(row, chosen(played(seed, bot, budget).view(None)))
+        found = map(row, observed_plays(played(seed, bot, budget).view(None)))
         yield from (one for one in found if one)
 
 
@@ -102,7 +104,7 @@ class Table:
 
 
 def fit(table: Table) -> Any:
-    """The weights, by steps that are shorter where the gradient has been great (Adam)."""
+    """The weights, by Adam (Kingma and Ba 2015): shorter steps where the gradient was great."""
     weights: Any = np.zeros(table.ones.shape[1], dtype=np.float32)
     mean, square = np.zeros_like(weights), np.zeros_like(weights)
     for step in range(1, STEPS + 1):

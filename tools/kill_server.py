@@ -125,7 +125,7 @@ class Guest:
         """A request."""
         assert self.line is not None
         self.asked += 1
-        if kind is wire.Move:
+        if kind is wire.MakeMove:
             self.sent[self.asked] = fields["move"]
         await self.line.send(wire.encode(kind(id=self.asked, **fields)), text=True)
 
@@ -139,7 +139,7 @@ class Guest:
             case wire.Welcome(token=token):
                 self.token = token
                 self.inside.set()
-                await self.ask(wire.Wishes, auto_draw=True)
+                await self.ask(wire.TellWishes, auto_draw=True)
             case wire.No(reason="net-unknown-token"):
                 raise Lost(f"{self.name} is not known any more")
             case wire.Bye(reason="net-fault" | "net-malformed" as reason):
@@ -147,20 +147,22 @@ class Guest:
             case wire.Seated(table=table, code=code):
                 self.table, self.code = table, code
                 self.sits.set()
-            case wire.Update():
+            case wire.MatchUpdate():
                 await self._play(told)
 
-    async def _play(self, update: wire.Update) -> None:
+    async def _play(self, update: wire.MatchUpdate) -> None:
         if update.re in self.sent:
             self.moves[self.sent.pop(update.re)] += 1
         if update.seq < self.seq:
             raise Lost(f"{self.name} was at decision {self.seq} and is at {update.seq}")
         self.seq, self.seat = update.seq, update.seat
+        if update.over:
+            raise Lost("A match has ended, and its rows with it: kill less often, at more tables")
         if update.waiting:
             await self.ask(wire.Ready)
         elif update.view["to_act"] == update.seat and not self.sent:
             move = self.rng.choice(update.view["legal"])
-            await self.ask(wire.Move, seq=update.seq, move=move)
+            await self.ask(wire.MakeMove, seq=update.seq, move=move)
 
 
 def see_that_all_is_kept(base: Path, guests: list[Guest]) -> int:
@@ -227,7 +229,7 @@ async def _open(guests: list[Guest]) -> None:
         await asyncio.wait_for(other.sits.wait(), PATIENCE)
         if place % 6 == 4:
             await host.ask(wire.AddBot, level="easy")
-        await host.ask(wire.Start)
+        await host.ask(wire.StartMatch)
 
 
 def main() -> int:

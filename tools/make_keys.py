@@ -1,8 +1,10 @@
-"""Writes docs/keys.md from the table that dispatches keys and from the English catalogue.
+"""Writes docs/keys.md, and a page in docs/keys for each of the program's games.
+
+They are made from the table that dispatches keys and from the English catalogue.
 
 Run it from the top folder after changing a key, a command or the words of one:
 `python -m tools.make_keys`.
-With --check it writes nothing and says whether the page is stale.
+With --check it writes nothing and says which page is stale.
 """
 
 import sys
@@ -10,27 +12,27 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from audiogames.app.habits import PRESETS, Preset
-from audiogames.app.keymap import (
+from audiogames.app.keys.bindings import (
     AFTER,
     AFTER_LAYER,
     BINDINGS,
     TERMINAL_CANNOT,
     Binding,
-    Keymap,
     game_bindings,
 )
-from audiogames.app.keynames import key_words
-from audiogames.app.keyrules import FIXED, FIXED_AT_TABLE
-from audiogames.app.presses import LAYER_SECONDS, REPEAT_SECONDS
+from audiogames.app.keys.keymap import Keymap
+from audiogames.app.keys.layout import PRESETS, Preset
+from audiogames.app.keys.names import FIXED, FIXED_AT_TABLE, key_words
+from audiogames.app.keys.presses import LAYER_SECONDS, REPEAT_SECONDS
 from audiogames.core.cues import msg
-from audiogames.core.registry import Spec, game, game_ids
+from audiogames.core.registry import Spec, game, own_ids
 from audiogames.present.catalogue import load
 from audiogames.present.localizer import Localizer
 from tools.compile_catalogues import compile_all
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = ROOT / "docs" / "keys.md"
+GAME_PAGES: Final = ROOT / "docs" / "keys"
 
 LAYERS: Final[Mapping[str, tuple[str, str]]] = {
     "global": ("Everywhere", "These keys work on every screen."),
@@ -50,7 +52,7 @@ LAYERS: Final[Mapping[str, tuple[str, str]]] = {
     "lesson": ("A lesson", "Beside the keys of every game and of the game that is taught."),
     "game": (
         "Every game",
-        "Where a game below has the same key, the game's own command comes first.",
+        "Where a game has the same key, the game's own command comes first.",
     ),
     "replay": (
         "A finished match heard again",
@@ -86,6 +88,8 @@ HEAD: Final = """\
 
 This page is written by `tools/make_keys.py` from the table that the program itself obeys.
 Do not edit it: change the table, then run the tool.
+
+The keys of each game stand in a page of its own, in the folder [keys](keys).
 
 In the program F1 lists the keys of the screen that you are on, and Enter runs one of them.
 F11 switches the key describer on: then a key says what it does and does nothing else.
@@ -145,10 +149,11 @@ An entry that makes no sense is left out when the program starts, and named.
 """
 
 
-def page() -> str:
-    """The whole page."""
+def pages() -> dict[Path, str]:
+    """The page of the keys that are the same in all games, and one for each of the program's."""
     compile_all()
-    return "\n".join([HEAD, *_sections()])
+    own = {GAME_PAGES / f"{id_}.md": _game_page(game(id_)) for id_ in own_ids()}
+    return {PAGE: "\n".join([HEAD, *_sections()]), **own}
 
 
 def _sections() -> Iterator[str]:
@@ -161,8 +166,6 @@ def _sections() -> Iterator[str]:
         yield _section(title, first, own, words)
         if layer == "global":
             yield _command_key(words)
-    for id_ in game_ids():
-        yield _game_section(game(id_))
     yield _one_hand(words)
     yield _changed(words)
 
@@ -211,10 +214,11 @@ def _lower_unless_letter(text: str) -> str:
     return text if len(text) == 1 else _lower(text)
 
 
-def _game_section(spec: Spec) -> str:
+def _game_page(spec: Spec) -> str:
     words = Localizer(load(ROOT / "locales", "en").first(spec.id))
     title = words.speech(msg(f"game-{spec.id}"))
-    return _section(title, "Beside the keys of every game.", game_bindings(spec), words)
+    first = "These keys stand beside [the keys of every game](../keys.md)."
+    return _section(f"Keys: {title}", first, game_bindings(spec), words).removeprefix("#")
 
 
 def _section(title: str, first: str, bindings: Sequence[Binding], words: Localizer) -> str:
@@ -246,16 +250,22 @@ def _lower(text: str) -> str:
 
 
 def main() -> int:
-    """Write the page, or with --check say whether it is stale."""
-    made = page()
+    """Write the pages, or with --check say which are stale."""
+    made = pages()
+    stale = [path for path in made if not _is_fresh(path, made[path])]
     if "--check" in sys.argv[1:]:
-        if PAGE.is_file() and PAGE.read_text(encoding="utf-8") == made:
-            return 0
-        print("docs/keys.md is stale. Run: python -m tools.make_keys")
-        return 1
-    PAGE.write_text(made, encoding="utf-8")
-    print(f"Wrote {PAGE.relative_to(ROOT)}.")
+        for path in stale:
+            print(f"{path.relative_to(ROOT)} is stale. Run: python -m tools.make_keys")
+        return int(bool(stale))
+    GAME_PAGES.mkdir(exist_ok=True)
+    for path in stale:
+        path.write_text(made[path], encoding="utf-8")
+        print(f"Wrote {path.relative_to(ROOT)}.")
     return 0
+
+
+def _is_fresh(path: Path, made: str) -> bool:
+    return path.is_file() and path.read_text(encoding="utf-8") == made
 
 
 if __name__ == "__main__":

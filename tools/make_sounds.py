@@ -16,14 +16,15 @@ from __future__ import annotations
 
 import sys
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
 
 # Run as a program, a file has only its own folder to import from.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tools.sounds.encoding import encoded
-from tools.sounds.page import credits_page
-from tools.sounds.sound import folders
+from tools.sounds.page import HEAD, section
+from tools.sounds.sound import Folder, folders
 
 ROOT = Path(__file__).resolve().parent.parent / "sounds"
 
@@ -41,9 +42,16 @@ def main() -> None:
     for path, stream in made.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(stream)
-    (ROOT / "CREDITS.md").write_text(credits_page(tables), encoding="utf-8")
+    write_credits(tables)
     sounds = sum(len(folder.sounds) for folder in tables)
     sys.stdout.write(f"{len(made)} files, {sounds} sounds\n")
+
+
+def write_credits(tables: Iterable[Folder]) -> None:
+    """The page of all sounds, which never changes with a table, and that of each folder."""
+    (ROOT / "CREDITS.md").write_text(HEAD, encoding="utf-8")
+    for folder in tables:
+        (ROOT / folder.name / "CREDITS.md").write_text(section(folder), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -25,11 +25,11 @@ from audiogames.core.log import Log, begun, read_move
 from audiogames.core.registry import Spec, game, games
 from audiogames.core.text import Plain, plain
 from audiogames.net import wire
-from audiogames.net.house import Secrets
-from audiogames.net.outputs import Output, Send, Think
-from audiogames.net.rooms import Room
-from audiogames.net.server_core import ServerCore
-from audiogames.search.bots import bot
+from audiogames.net.server.core import ServerCore
+from audiogames.net.server.outputs import Output, RequestBotMove, Send
+from audiogames.net.server.people.registry import Secrets
+from audiogames.net.server.tables.table import OnlineTable
+from audiogames.search.arena import bot
 
 CARDS: Final = {
     "novantanove": re.compile(r"(?<![A-Za-z0-9])[A2-9TJQK][cdhs](?![A-Za-z0-9])"),
@@ -135,7 +135,7 @@ class Client:
     token: str = ""
     heard: int = 0
     asked: int = 0
-    update: wire.Update | None = None
+    update: wire.MatchUpdate | None = None
     table: wire.Seated | None = None
 
 
@@ -167,7 +167,7 @@ class Match:
         for _ in range(bots):
             self.ask(host, wire.AddBot, level="easy")
         self.ask(self._enter("Watcher"), wire.Join, code=code, watch=True)
-        self.ask(host, wire.Start)
+        self.ask(host, wire.StartMatch)
 
     def _enter(self, name: str, token: str = "", heard: int = 0) -> Client:
         self._conns += 1
@@ -178,9 +178,9 @@ class Match:
         return client
 
     @property
-    def room(self) -> Room:
+    def table(self) -> OnlineTable:
         """The table inside the server, for its log alone."""
-        return next(iter(self.core._house.rooms.values()))  # noqa: SLF001 - it is looked into
+        return next(iter(self.core.lobby.tables.values()))
 
     def ask(self, client: Client, kind: type[wire.Request], **fields: Any) -> None:
         """A request, and everything that it brings about."""
@@ -191,7 +191,7 @@ class Match:
     def play(self) -> bool:
         """Play to the end; whether it was reached."""
         for _ in range(LONGEST):
-            if not self.room.playing:
+            if not self.table.playing:
                 return True
             self._turn()
             self.now += 1.0
@@ -212,10 +212,10 @@ class Match:
             else:
                 self.ask(client, wire.Ping)
 
-    def _move(self, client: Client, update: wire.Update, moves: list[str]) -> None:
+    def _move(self, client: Client, update: wire.MatchUpdate, moves: list[str]) -> None:
         """One's own turn always; out of turn seldom, for most of that is a demand."""
         if update.view["to_act"] == update.seat or self.rng.random() < 0.05:
-            self.ask(client, wire.Move, seq=update.seq, move=self.rng.choice(moves))
+            self.ask(client, wire.MakeMove, seq=update.seq, move=self.rng.choice(moves))
         else:
             self.ask(client, wire.Ping)
 
@@ -238,17 +238,17 @@ class Match:
             if isinstance(output, Send):
                 self._look_at(self.clients[output.conn], output.data)
         for output in outputs:
-            if isinstance(output, Think):
+            if isinstance(output, RequestBotMove):
                 wanted = output.wanted
                 thinks = bot(self.spec, wanted.level)
                 move = thinks.choose(wanted.view, Random(wanted.seed), 20, lambda: False)
                 self._do(self.core.thought(output.table, wanted, move, self.now))
 
     def _follow(self) -> None:
-        rooms = self.core._house.rooms  # noqa: SLF001 - it is looked into
-        for room in rooms.values():
-            if self.mirror is None and room.table is not None:
-                self.mirror = Mirror(self.spec, room.table.log)
+        tables = self.core.lobby.tables
+        for table in tables.values():
+            if self.mirror is None and table.match is not None:
+                self.mirror = Mirror(self.spec, table.match.served.log)
         if self.mirror is not None:
             self.mirror.follow()
 
@@ -258,7 +258,7 @@ class Match:
         told = wire.read_told(data)
         found = set(CARDS[self.spec.id].findall(data.decode()))
         may: set[str] = set()
-        if isinstance(told, wire.Update):
+        if isinstance(told, wire.MatchUpdate):
             assert self.mirror is not None
             may = self.mirror.may_hear(told.seat, told.deals)
             client.update = told

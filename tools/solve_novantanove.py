@@ -1,11 +1,12 @@
-"""Make the tables of the strong bot of Novantanove, by value iteration; it needs numpy.
+"""Make the value tables of the strong bot of Novantanove, by value iteration; it needs numpy.
 
     python tools/solve_novantanove.py [FILE]
 
-For each number of players it looks for values that agree with themselves.
-A player who is to act takes the way that is worth most: the tokens it moves at once, and what the
-pair that he keeps is worth at the new total.
-The others hold any cards of an endless pack; so much of their play as `NEAR_SIGHTED` says is the
+For each number of players it looks for values that agree with themselves: a fixed point of
+Bellman's equation (Dynamic Programming, 1957).
+A player who is to act takes the action that is worth most: the tokens it moves at once, and what
+the pair that they keep is worth at the new total.
+The others hold any cards of an endless pack; so much of their play as `GREEDY_SHARE` says is the
 best swing at once, the rest what the same values recommend.
 What happens is counted in tokens gained on the mean of the others, and a round ends at 99.
 """
@@ -21,24 +22,32 @@ import numpy as np
 # Run as a program, a file has only its own folder to import from.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from audiogames.games.novantanove import positions as p
-from audiogames.games.novantanove import tables
+from audiogames.games.novantanove.bots import abstraction as ab
+from audiogames.games.novantanove.bots import value_tables
 
-CHANCE: Final = np.array(p.COPIES) / sum(p.COPIES)
-HANDS: Final = np.array(p.HANDS)
-DRAWN: Final = np.array(p.DRAWN)
-WAYS: Final = range(len(p.WAYS))
-AFTER: Final = np.array([[p.STEPS[t][way].after for t in range(len(p.STEPS))] for way in WAYS])
-PLAYER: Final = np.array([[p.STEPS[t][way].player for t in range(len(p.STEPS))] for way in WAYS])
-OTHERS: Final = np.array([[p.STEPS[t][way].others for t in range(len(p.STEPS))] for way in WAYS])
-ENDS: Final = np.array([[p.STEPS[t][way].ends_round for t in range(len(p.STEPS))] for way in WAYS])
+CHANCE: Final = np.array(ab.COPIES) / sum(ab.COPIES)
+HANDS: Final = np.array(ab.HANDS)
+DRAWN: Final = np.array(ab.DRAWN)
+ACTIONS: Final = range(len(ab.ACTIONS))
+AFTER: Final = np.array(
+    [[ab.EFFECTS[t][action].after for t in range(len(ab.EFFECTS))] for action in ACTIONS]
+)
+PLAYER: Final = np.array(
+    [[ab.EFFECTS[t][action].player for t in range(len(ab.EFFECTS))] for action in ACTIONS]
+)
+OTHERS: Final = np.array(
+    [[ab.EFFECTS[t][action].others for t in range(len(ab.EFFECTS))] for action in ACTIONS]
+)
+ENDS: Final = np.array(
+    [[ab.EFFECTS[t][action].ends_round for t in range(len(ab.EFFECTS))] for action in ACTIONS]
+)
 SWING: Final = OTHERS - PLAYER
 
 MOST: Final = 6
 """Things that a hand can do at most."""
-SLOTS: Final = np.array([(*o, *[o[-1]] * MOST)[:MOST] for o in p.OPTIONS])
-"""Way and kept pair a hand, the last one again where there are fewer."""
-REAL: Final = np.array([[slot < len(o) for slot in range(MOST)] for o in p.OPTIONS])
+SLOTS: Final = np.array([(*o, *[o[-1]] * MOST)[:MOST] for o in ab.CHOICES])
+"""Action and kept pair a hand, the last one again where there are fewer."""
+REAL: Final = np.array([[slot < len(o) for slot in range(MOST)] for o in ab.CHOICES])
 
 SWEEPS: Final = 200
 SETTLED: Final = 1e-4
@@ -52,15 +61,15 @@ Array = Any
 def chances_of_hands() -> Array:
     """How likely each hand is from an endless pack."""
     chances = np.zeros(len(HANDS))
-    for first in range(len(p.KINDS)):
-        for second in range(len(p.KINDS)):
-            pair = p.pair_of(first, second)
+    for first in range(len(ab.KINDS)):
+        for second in range(len(ab.KINDS)):
+            pair = ab.pair_of(first, second)
             np.add.at(chances, DRAWN[pair], CHANCE[first] * CHANCE[second] * CHANCE)
     return chances
 
 
-def near_sighted(hands: Array) -> Array:
-    """How often each way is taken at each total for its swing alone: [way, total]."""
+def greedy_shares(hands: Array) -> Array:
+    """How often each action is taken at each total for its swing alone: [action, total]."""
     swings = np.where(REAL[:, :, None], SWING[SLOTS[:, :, 0]], -99)
     best = swings == swings.max(axis=1, keepdims=True)
     shares = best / best.sum(axis=1, keepdims=True) * hands[:, None, None]
@@ -71,19 +80,19 @@ def near_sighted(hands: Array) -> Array:
 
 
 def own_turn(players: int, sheets: Array, hands: Array) -> tuple[Array, Array]:
-    """The worth of each kept pair before drawing, and how often each way is then the best."""
+    """The worth of each kept pair before drawing, and how often each action is then the best."""
     worth = np.stack(
         [
-            SWING[way]
-            + np.where(ENDS[way], 0, sheets[p.turn_after(way, 0, players)][:, AFTER[way]])
-            for way in WAYS
+            SWING[action]
+            + np.where(ENDS[action], 0, sheets[ab.turn_after(action, 0, players)][:, AFTER[action]])
+            for action in ACTIONS
         ]
     )
     choices = worth[SLOTS[:, :, 0], SLOTS[:, :, 1]]
     taken = np.zeros(SWING.shape)
     chosen = np.take_along_axis(SLOTS[:, :, :1], choices.argmax(axis=1)[:, None, :], axis=1)[:, 0]
-    for way in WAYS:
-        taken[way] = ((chosen == way) * hands[:, None]).sum(axis=0)
+    for action in ACTIONS:
+        taken[action] = ((chosen == action) * hands[:, None]).sum(axis=0)
     return np.einsum("pkt,k->pt", choices.max(axis=1)[DRAWN], CHANCE), taken
 
 
@@ -93,23 +102,23 @@ def others_turns(players: int, sheets: Array, taken: Array) -> Array:
     new = np.zeros_like(sheets)
     for past in range(1, players):
         new[past] = blow
-        for way in WAYS:
-            sheet = sheets[p.turn_after(way, past, players)]
-            new[past] += np.where(ENDS[way], 0, taken[way] * sheet[:, AFTER[way]])
+        for action in ACTIONS:
+            sheet = sheets[ab.turn_after(action, past, players)]
+            new[past] += np.where(ENDS[action], 0, taken[action] * sheet[:, AFTER[action]])
     return new
 
 
 def solve(players: int) -> tuple[Array, int, float]:
     """The sheets, how many sweeps they took, and by how much the last one still changed them."""
     hands = chances_of_hands()
-    careless = near_sighted(hands)
-    sheets = np.zeros((players, len(p.PAIRS), len(p.TOTALS)))
-    usual, change, sweep = careless, np.inf, 0
+    greedy = greedy_shares(hands)
+    sheets = np.zeros((players, len(ab.PAIRS), len(ab.TOTALS)))
+    usual, change, sweep = greedy, np.inf, 0
     while change > SETTLED and sweep < SWEEPS:
         own, best = own_turn(players, sheets, hands)
         usual = (usual + best) / 2 if sweep >= CALM_FROM else best
-        share = tables.NEAR_SIGHTED
-        new = others_turns(players, sheets, share * careless + (1 - share) * usual)
+        share = value_tables.GREEDY_SHARE
+        new = others_turns(players, sheets, share * greedy + (1 - share) * usual)
         new[0] = own
         change, sheets, sweep = float(np.abs(new - sheets).max()), new, sweep + 1
     return sheets, sweep, change
@@ -117,13 +126,13 @@ def solve(players: int) -> tuple[Array, int, float]:
 
 def main() -> None:
     """Solve for every number of players and write the file."""
-    file = Path(sys.argv[1]) if len(sys.argv) > 1 else tables.FILE
+    file = Path(sys.argv[1]) if len(sys.argv) > 1 else value_tables.FILE
     numbers: list[int] = []
-    for players in tables.PLAYERS:
+    for players in value_tables.PLAYERS:
         sheets, sweeps, change = solve(players)
         print(f"{players} players: {sweeps} sweeps, last change {change:.5f} tokens", flush=True)
-        numbers += np.rint(sheets.ravel() * tables.UNIT).astype(int).tolist()
-    content = tables.packed(numbers)
+        numbers += np.rint(sheets.ravel() * value_tables.UNIT).astype(int).tolist()
+    content = value_tables.packed(numbers)
     file.write_bytes(content)
     print(f"{file}: {len(content)} bytes")
 

@@ -7,47 +7,43 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
-from audiogames.app.answering import Answering
-from audiogames.app.desk import Action, Screen, Voice
-from audiogames.app.globals import Globals
-from audiogames.app.keymap import AFTER, Keymap, game_bindings
+from audiogames.app.keys.bindings import game_bindings
+from audiogames.app.keys.everywhere import Globals
+from audiogames.app.keys.keymap import Keymap
+from audiogames.app.keys.presses import KeyDispatch, Presses
+from audiogames.app.match.answering import Answering
+from audiogames.app.match.controller import MatchController
 from audiogames.app.matches import Matches
-from audiogames.app.online import Online
-from audiogames.app.outputs import Configure, Forget, Keep, Output, Prepare, Quit, Think
-from audiogames.app.presses import Presses
+from audiogames.app.online.online import Online
+from audiogames.app.outputs import (
+    AskBot,
+    Configure,
+    Output,
+    Prepare,
+    Quit,
+    SaveSettings,
+    SpeechOutput,
+    StopThinking,
+)
+from audiogames.app.screens.base import ScreenStack
 from audiogames.app.screens.first_run import LanguageScreen
-from audiogames.app.screens.match import MatchScreen
+from audiogames.app.screens.match.table import MatchScreen
 from audiogames.app.screens.menus import MainMenu
-from audiogames.app.screens.rekey import KeyCatcher
-from audiogames.app.session import Session
 from audiogames.app.settings import Settings
 from audiogames.app.storage import Storage, StorageError
+from audiogames.app.wording import MUTE, Wording
+from audiogames.core.contract import Move
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
-from audiogames.core.events import Seat
-from audiogames.core.game import Move
 from audiogames.core.registry import Spec
-from audiogames.net.client_core import Line
+from audiogames.net.client.happenings import LineStatus
 from audiogames.present.announcer import Announcer
-from audiogames.present.catalogue import languages, load
 from audiogames.present.facts import Facts
+from audiogames.present.frame import Frame
 from audiogames.present.history import GAME, GENERAL, SYSTEM, Remembered
-from audiogames.present.localizer import Called, Localizer
+from audiogames.present.localizer import Called
 from audiogames.present.outputs import Announcement
-from audiogames.present.screen import Frame
-from audiogames.table.seats import side
-from audiogames.table.table import Dealer, Wanted
-
-FALLBACK_LANGUAGE = "en"
-FIRST_LANGUAGE = "it"
-"""Offered first: most players are Italian."""
-
-VOICE_WORDS = {"eSpeak NG": "voice-builtin", "text": "voice-text", "none": "voice-none"}
-MUTE = "text"
-"""The name of the output where nothing was found that speaks."""
-SILENT = "none"
-"""The name of the output where the player wants no voice."""
-UNHEARD = {MUTE: "no-voice", SILENT: "voice-silent"}
-"""What is said of the outputs that do not speak."""
+from audiogames.table.match import Dealer
+from audiogames.table.protocol import BotRequest
 
 Opening = Callable[["App"], None]
 
@@ -63,7 +59,7 @@ class Launch:
 AT_THE_MENU = Launch()
 
 
-class App:
+class App(ScreenStack):
     """A stack of screens and what they share.
 
     `storage` keeps settings and matches; `locales` is the folder of the catalogues; `rng` shuffles.
@@ -79,6 +75,7 @@ class App:
         dealer: Dealer | None = None,
         launch: Launch = AT_THE_MENU,
     ) -> None:
+        super().__init__()
         self.storage = storage
         self.locales = locales
         self.rng = rng
@@ -86,8 +83,8 @@ class App:
         self.now = 0.0
         self.status = ""
         """The last sentence, which stays on the screen."""
-        self.voice = Voice()
-        self.session: Session | None = None
+        self.voice = SpeechOutput()
+        self.session: MatchController | None = None
         self.seated: tuple[Called, ...] = ()
         """Who sits at the table that is being set up, or sat at the last one."""
         self.keymap = Keymap()
@@ -95,7 +92,8 @@ class App:
         self._presses = Presses()
         self._answering = Answering(self)
         self._globals = Globals(self, self._presses, storage.save_history)
-        self._screens: list[Screen] = []
+        self._keys = KeyDispatch(self, self._presses, self._globals)
+        self.wording = Wording(self)
         self._out: list[Output] = []
         self._opening = launch.opening
         self.settings, self._trouble = storage.load_settings()
@@ -104,7 +102,7 @@ class App:
         if launch.language:
             self.settings = replace(self.settings, language=launch.language)
         self.online = Online(self, storage)
-        self.announcer = Announcer(self._localizer(), self._pan)
+        self.announcer = Announcer(self.wording.localizer(), self.wording.pan)
         self._configure()
 
     # What the shells call
@@ -131,7 +129,7 @@ class App:
         if is_again and self.settings.ignore_repeat and not self.wants_text:
             return self._drain()
         self.online.pressed()
-        return self._answered(lambda: self._press(key), hushes=self._answering.hushes(key))
+        return self._answered(lambda: self._keys.press(key), hushes=self._answering.hushes(key))
 
     def click(self, target: str, now: float) -> list[Output]:
         """A row or a card was clicked: "row 2", "card 0"."""
@@ -139,21 +137,16 @@ class App:
         kind, number = target.split()
         return self._answered(lambda: self.screen.click(kind, int(number)))
 
-    @property
-    def wants_text(self) -> bool:
-        """Whether a text field has the focus."""
-        return bool(self._screens) and self.screen.wants_text
-
     def type_text(self, text: str, now: float) -> list[Output]:
         """Text was typed."""
         self.now = now
         return self._answered(lambda: self.screen.type(text))
 
-    def thought(self, wanted: Wanted, move: Move, now: float) -> list[Output]:
+    def bot_replied(self, wanted: BotRequest, move: Move, now: float) -> list[Output]:
         """A bot has thought."""
         self.now = now
         if self.session is not None:
-            self.session.thought(wanted, move, now)
+            self.session.bot_replied(wanted, move, now)
         return self._drain()
 
     def received(self, data: bytes | str, now: float) -> list[Output]:
@@ -162,7 +155,13 @@ class App:
         self.online.received(data, now)
         return self._drain()
 
-    def linked(self, line: Line, now: float) -> list[Output]:
+    def broke_off(self, report: str, now: float) -> list[Output]:
+        """A message of the server met a fault of this program, of which there is a report."""
+        self.now = now
+        self.online.break_off(report)
+        return self._drain()
+
+    def linked(self, line: LineStatus, now: float) -> list[Output]:
         """The line to the server came about, or broke."""
         self.now = now
         self.online.linked(line, now)
@@ -199,10 +198,9 @@ class App:
     def speaking_through(self, name: str, now: float, *, braille: bool) -> list[Output]:
         """The output has changed; before `begin` it is only noted."""
         self.now = now
-        before, self.voice = self.voice, Voice(name, braille)
+        before, self.voice = self.voice, SpeechOutput(name, braille)
         if self._screens and before.name != name:
-            unheard = msg(UNHEARD[name]) if name in UNHEARD else None
-            self.notify(unheard or msg("speaking-through", voice=self.voice_words()))
+            self.notify(self.wording.of_output(name))
         return self._drain()
 
     def copied(self, now: float, *, done: bool) -> list[Output]:
@@ -221,6 +219,13 @@ class App:
         """The program goes on, or could not be stopped here."""
         self.now = now
         self._globals.resumed(done=done)
+        return self._drain()
+
+    def screen_filled(self, now: float, *, fills: bool | None) -> list[Output]:
+        """The window fills the screen now, or no longer; None where there is no window."""
+        self.now = now
+        words = {True: "screen-filled", False: "screen-left", None: "not-in-a-window"}
+        self.answer(msg(words[fills]))
         return self._drain()
 
     def keep(self, now: float) -> list[Output]:
@@ -242,8 +247,9 @@ class App:
         self.online.close(on_purpose=False)
         return self._drain()
 
-    def frame(self) -> Frame:
-        """What is drawn now; buttons have the keys that the player has for them."""
+    def frame(self, now: float | None = None) -> Frame:
+        """What is drawn; clocks stand as at the last call unless given the time."""
+        self.now = self.now if now is None else now
         if not self._screens:
             return Frame("Audiogames", status=self.status)
         frame, layers = self.screen.frame(), self.screen.layers
@@ -267,36 +273,6 @@ class App:
     def all_told(self) -> bool:
         """Whether everything had been told when the key was pressed that is being answered."""
         return self._answering.all_told
-
-    @property
-    def screen(self) -> Screen:
-        """The screen that has the focus."""
-        return self._screens[-1]
-
-    def push(self, screen: Screen) -> None:
-        """Open a screen above this one."""
-        self._screens.append(screen)
-        screen.opened()
-
-    def pop(self, *, silently: bool = False) -> None:
-        """Close this screen; the first one stays."""
-        if len(self._screens) > 1:
-            self._screens.pop()
-        if not silently:
-            self.screen.returned()
-
-    def show_only(self, screen: Screen) -> None:
-        """Close everything and open this screen."""
-        self._screens.clear()
-        self.push(screen)
-
-    def stack(self, *screens: Screen) -> None:
-        """Have these screens and no others, without a word."""
-        self._screens[:] = screens
-
-    def slip_in(self, screen: Screen, over: Screen) -> None:
-        """Put a screen right above another, below whatever is read there."""
-        self._screens.insert(self._screens.index(over) + 1, screen)
 
     def open_main_menu(self) -> None:
         """Back to where everything begins."""
@@ -353,13 +329,12 @@ class App:
     def change_settings(self, settings: Settings) -> None:
         """Take new settings, keep them, and have the shell follow."""
         self.settings = settings
-        self.announcer.localizer = self._localizer(
-            settings.language or self.announcer.localizer.lang  # none is chosen yet
-        )
+        lang = settings.language or self.announcer.localizer.lang  # none is chosen yet
+        self.wording.use_language(lang)
         self._configure()
         self.put(Configure())
         self.matches.follow()
-        self.put(Keep())
+        self.put(SaveSettings())
 
     def _to_keep(self, settings: Settings) -> Settings:
         """Without the language that the command line asked for, for this once."""
@@ -367,47 +342,28 @@ class App:
             return replace(settings, language=self._kept_language)
         return settings
 
-    def use_language(self, lang: str) -> None:
-        """Speak this language without keeping it: the first run, the command line."""
-        self.announcer.localizer = self._localizer(lang)
-
-    def enter(self, session: Session | None) -> None:
+    def enter(self, session: MatchController | None) -> None:
         """Be in a match, or in none."""
         if self.session is not None:
-            self.put(Forget())
+            self.put(StopThinking())
         self.session = session
         if session is not None:
             self.keymap.add(game_bindings(session.spec))
             self.seated = tuple(map(session.called, range(len(session.table.players))))
             self.prepare(session.spec)
-        self.speak_of_game()
-
-    def speak_of_game(self) -> None:
-        """Another game may be on: its words come before those of the others."""
-        self.announcer.localizer = self._localizer(self.announcer.localizer.lang)
+        self.wording.renew()
 
     def prepare(self, spec: Spec) -> None:
         """Bots of this game will be asked soon."""
         self.put(Prepare(spec.id))
 
-    def think(self, wanted: Wanted) -> None:
+    def think(self, wanted: BotRequest) -> None:
         """Have a bot's move thought."""
-        self.put(Think(wanted))
-
-    def languages(self) -> dict[str, str]:
-        """The languages there are, by their codes, and what they call themselves."""
-        names = {lang: load(self.locales, lang).own_name for lang in languages(self.locales)}
-        return dict(sorted(names.items(), key=lambda language: language[0] != FIRST_LANGUAGE))
-
-    def voice_words(self) -> Msg:
-        """What speaks, in words: outputs go by their own names, but for ours and for none."""
-        id_ = VOICE_WORDS.get(self.voice.name)
-        return msg("voice-other", name=self.voice.name) if id_ is None else msg(id_)
+        self.put(AskBot(wanted))
 
     def press(self, binding: str, key: str) -> None:
         """Run a binding of this screen, as its key does."""
-        action = {**self._globals.actions(), **self.screen.actions()}[binding]
-        action(key)
+        self._keys.run(binding, key)
 
     # Inside
 
@@ -415,38 +371,8 @@ class App:
         self._answering.answer(act, hushes=hushes)
         return self._drain()
 
-    def _press(self, key: str) -> None:
-        if isinstance(self.screen, KeyCatcher):
-            self.screen.catch(key)
-            return
-        key = self._presses.named(key, self.now)
-        if self._globals.describes(key):
-            return
-        found = self.keymap.meaning(key, self.screen.layers)
-        self._presses.note("" if found is None else found.binding.id)
-        if found is not None:
-            self._action(found.binding.id)(found.key)
-        elif not (self._globals.tells_way(key) or self.screen.letter(self._letter(key))):
-            self._globals.nothing()
-
-    def _letter(self, key: str) -> str:
-        """A letter that is an arrow by itself looks for items after the command key."""
-        plain = key.removeprefix(AFTER)
-        return key if self.keymap.find(plain, self.screen.layers) is None else plain
-
-    def _action(self, id_: str) -> Action:
-        return self.screen.actions().get(id_) or self._globals.actions()[id_]
-
-    def _open_match(self, session: Session) -> None:
+    def _open_match(self, session: MatchController) -> None:
         self.show_only(MatchScreen(self, session))
-
-    def _localizer(self, lang: str = "") -> Localizer:
-        catalogue = load(self.locales, lang or self.settings.language or FALLBACK_LANGUAGE)
-        spec = self.spec
-        words = catalogue if spec is None else catalogue.first(spec.id)
-        localizer = Localizer(words, self._called, self.settings.verbosity)
-        localizer.styles = self.settings.styles
-        return localizer
 
     def _configure(self) -> None:
         self.keymap.arrange(self.settings.habits.arranged)
@@ -455,17 +381,6 @@ class App:
         self.announcer.teaches = self.settings.lessons
         self.announcer.levels = self.settings.levels
         self.announcer.background = self.settings.background
-
-    def _called(self, seat: Seat) -> Called:
-        if self.session is not None:
-            return self.session.called(seat)
-        return self.seated[seat]
-
-    def _pan(self, seat: Seat | None) -> float:
-        """From which side a seat is heard; from the middle where nobody sits at a table."""
-        if self.session is None or seat is None or self.session.seat is None:
-            return 0.0
-        return side(seat, self.session.seat, self.session.spec.around(self.session.view))
 
     def follow_match(self) -> None:
         """The screen on top follows the match; so does the one that comes up by that."""

@@ -2,56 +2,46 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from audiogames.app.desk import Stage
-from audiogames.app.hotseat import Party, people
-from audiogames.app.keeper import Keeper, human_seat
-from audiogames.app.outputs import Forget
+from audiogames.app.match.controller import MatchController
+from audiogames.app.match.mode import MatchServices, services_of
+from audiogames.app.match.skipping import Skip
+from audiogames.app.modes.hotseat import HotSeat, people
+from audiogames.app.modes.lesson import Tutor
+from audiogames.app.modes.replay import Replay
 from audiogames.app.records import Records
-from audiogames.app.retold import Retold
-from audiogames.app.screens.lesson import LessonScreen
-from audiogames.app.session import Around, Session
-from audiogames.app.skipping import Skip
-from audiogames.app.storage import Saved, Storage, StorageError
-from audiogames.app.tutorial import Tutor
+from audiogames.app.screens.match.lesson import LessonScreen
+from audiogames.app.storage import Keeper, Saved, StorageError, human_seat
+from audiogames.core.contract import Refused
 from audiogames.core.cues import Msg, msg
 from audiogames.core.events import Seat
-from audiogames.core.game import Refused
 from audiogames.core.log import Log, LogError
 from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import Spec, game
 from audiogames.present.history import GAME
 from audiogames.present.localizer import Called, Localizer
-from audiogames.present.tabletalk import standing
-from audiogames.search.bots import levels
+from audiogames.present.table_speech import standing
+from audiogames.search.arena import levels
 from audiogames.table.clock import TimeSettings, read_time
-from audiogames.table.course import checked
+from audiogames.table.decisions import checked
+from audiogames.table.protocol import Listener
 from audiogames.table.seats import HUMAN, Player, read_player, read_players
-from audiogames.table.setup import Setup, places
-from audiogames.table.table import Dealer, Listener, Table, Wanted, new_log
+from audiogames.table.setup import Setup, new_log, places
+from audiogames.table.table import Table
 
-
-class Host(Stage, Protocol):
-    """What the matches ask of the program beside what the screens do."""
-
-    storage: Storage
-    rng: Random
-    dealer: Dealer | None
-
-    @abstractmethod
-    def think(self, wanted: Wanted) -> None: ...
+if TYPE_CHECKING:
+    from audiogames.app.app import App
 
 
 class Matches:
     """The app's matches: at most one is being played."""
 
-    def __init__(self, app: Host, open_match: Callable[[Session], None]) -> None:
+    def __init__(self, app: App, open_match: Callable[[MatchController], None]) -> None:
         self._app = app
         self._open_match = open_match
         self._keeper: Keeper | None = None
@@ -120,12 +110,13 @@ class Matches:
         seat = human_seat(log)
         self._open(table, keeper, None if seat is None else Seat(seat), now)
 
-    def retold(self, name: str) -> Retold:
+    def replay(self, name: str) -> Replay:
         """Be in a finished match, to hear it again.  Raises `StorageError`, `LogError`."""
         self._see_that_nobody_waits()
-        session = Retold(self._app.storage.recall(name), self._around(), self._time(None))
-        self._app.enter(session)
-        return session
+        log = self._app.storage.recall(name)
+        replay = Replay(log, services_of(self._app), self._time(None))
+        self._app.enter(replay.session)
+        return replay
 
     def demonstrate(self, spec: Spec, now: float) -> None:
         """Bots play and the listener listens."""
@@ -151,7 +142,7 @@ class Matches:
         self._app.show_only(LessonScreen(self._app, tutor))
 
     def _see_that_nobody_waits(self) -> None:
-        """Raises `Refused` for who is at a table of others: it comes first."""
+        """Raises `Refused` while the player is at an online table: that table comes first."""
         if self._app.online.is_in:
             raise Refused("online-leave-first", msg("online-leave-first"))
 
@@ -237,7 +228,7 @@ class Matches:
             self._keeper.close(finished=session.over)
             self._keeper = None
         self._app.announcer.forget(GAME)
-        session.left()
+        session.mode.left()
         self._app.enter(None)
 
     def save(self) -> bool:
@@ -284,30 +275,23 @@ class Matches:
         self._keeper, self._table_here = keeper, table
         if keeper is not None:
             table.keep(keeper.record)
-        app, around = self._app, self._around()
+        app, services = self._app, self._services()
         if seat is not None and len(people(table.players)) > 1:
-            session: Session = Party(app, table, around).first
-            app.enter(session)
+            people_here = HotSeat(app, table, services)
+            app.enter(people_here.first)
+            people_here.begin(now)
         else:
-            session = Session(table, seat, around)
+            session = MatchController(table, seat, services)
             app.enter(session)
             self._open_match(session)
-        session.begin(now)
+            session.begin(now)
 
-    def _around(self) -> Around:
-        app = self._app
-        in_front = lambda: app.screen.at_the_table  # noqa: E731 - one short condition
-        forget = lambda: app.put(Forget())  # noqa: E731 - one short action
-        all_told = lambda: app.all_told  # noqa: E731 - one short condition
-        return Around(
-            app.announcer,
-            app.tell,
-            self._skip.tell_facts,
-            app.think,
-            self._ended,
-            in_front,
-            forget,
-            all_told,
+    def _services(self) -> MatchServices:
+        return replace(
+            services_of(self._app),
+            tell_facts=self._skip.tell_facts,
+            think=self._app.think,
+            ended=self._ended,
         )
 
 

@@ -1,19 +1,27 @@
-"""What the app asks of its shell, beside what `present` puts out."""
+"""What the app asks of its shell beside what `present` puts out; what the shell speaks through."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from audiogames.net.client_core import Connect, Disconnect, Transmit
-from audiogames.present.outputs import Announcement, Hush, Play, StopSounds
-from audiogames.table.table import Wanted
+from audiogames.net.client.happenings import Connect, Disconnect, Transmit
+from audiogames.present.outputs import Announcement, Hush, PlaySound, StopSounds
+from audiogames.table.protocol import BotRequest
 
 
 @dataclass(frozen=True)
-class Think:
-    """Have a bot think about this away from the main loop, and give `App.thought` the answer."""
+class SpeechOutput:
+    """What speaks: the name of the output, and whether there is a braille line."""
 
-    wanted: Wanted
+    name: str = "text"
+    braille: bool = False
+
+
+@dataclass(frozen=True)
+class AskBot:
+    """Have a bot think about this away from the main loop, and tell `App.bot_replied`."""
+
+    wanted: BotRequest
 
 
 @dataclass(frozen=True)
@@ -24,7 +32,7 @@ class Prepare:
 
 
 @dataclass(frozen=True)
-class Forget:
+class StopThinking:
     """The match is left: stop thinking."""
 
 
@@ -39,7 +47,7 @@ class Configure:
 
 
 @dataclass(frozen=True)
-class Keep:
+class SaveSettings:
     """Settings are to be saved: call `App.keep` once all else is done, since disks may be slow."""
 
 
@@ -59,6 +67,11 @@ class Suspend:
 
 
 @dataclass(frozen=True)
+class FillScreen:
+    """Let the window fill the screen, or have its own size again; then call `App.screen_filled`."""
+
+
+@dataclass(frozen=True)
 class Quit:
     """End the program with this exit code."""
 
@@ -70,17 +83,18 @@ Online = Connect | Transmit | Disconnect
 
 Output = (
     Announcement
-    | Play
+    | PlaySound
     | Hush
     | StopSounds
-    | Think
+    | AskBot
     | Prepare
-    | Forget
+    | StopThinking
     | ChangeHands
     | Configure
-    | Keep
+    | SaveSettings
     | Copy
     | Suspend
+    | FillScreen
     | Quit
     | Online
 )

@@ -14,8 +14,8 @@ from typing import Final
 import msgspec
 
 from audiogames.app.storage import Storage, StorageError
+from audiogames.core.contract import Result
 from audiogames.core.events import Seat
-from audiogames.core.game import Result
 from audiogames.core.log import Log, LogError, replay
 from audiogames.core.registry import game
 from audiogames.table.seats import Player, read_player
@@ -31,8 +31,8 @@ MIXED: Final = "mixed"
 class Summary:
     """What came of one match for the listener; `name` is that of its log.
 
-    `others` are the players' names beside his; `level` is that of his opponents; `is_open` tells
-    that he saw all cards, `is_shared` that others sat at his keyboard: neither is counted.
+    `others` are the names of the other players, and `level` is theirs.  `is_open` tells that the
+    listener saw all cards, `is_shared` that others sat at the keyboard: neither is counted.
     """
 
     name: str
@@ -198,7 +198,9 @@ def _tally(matches: Sequence[Summary]) -> Tally:
 def _met(counted: Sequence[Summary]) -> list[str]:
     """The levels that were played against: those of the game first, from the weakest."""
     met = {one.level for one in counted}
-    declared = [level for one in counted[:1] for level in game(one.game).bots if level in met]
+    declared = [
+        level for one in counted[:1] for level in game(one.game).bots.levels if level in met
+    ]
     return declared + sorted(met - set(declared))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 
-from audiogames.app.habits import PRESETS, Habits
-from audiogames.app.rekeying import Changes, read_changes, written_changes
+from audiogames.app.keys.changes import Changes, read_changes, written_changes
+from audiogames.app.keys.layout import PRESETS, Habits
 from audiogames.core.cues import Kind
 from audiogames.core.options import (
     Number,
@@ -82,6 +82,10 @@ class Settings:
     theme: str = choice("dark", "light", "black-on-white", "yellow-on-black")
     suit_letters: bool = switch(default=True)
     """Whether drawn cards bear the letters of their suits, beside shapes and colours."""
+    motion: bool = switch(default=True)
+    """Whether drawn cards move from place to place, or are there at once."""
+    terminal_table: str = choice("never", "auto", "always")
+    """Whether a terminal draws the table in lines; "auto": only where nothing speaks."""
     hand: str = choice("standard", "left", "right")
     """Keys for one hand."""
     letters: bool = switch(default=True)

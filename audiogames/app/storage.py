@@ -1,9 +1,10 @@
-"""What the app needs kept: settings and matches, in files or, in tests, in memory."""
+"""What is kept, settings and matches, and the file of a running match."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -54,7 +55,7 @@ class Saved:
 
 
 @dataclass(frozen=True)
-class Place:
+class KeptPlace:
     """What brings a player back to a server under this name, and to the seat there."""
 
     server: str
@@ -81,12 +82,12 @@ class Storage(Protocol):
         raise StorageError(msg("cannot-save-history"))
 
     @abstractmethod
-    def load_places(self) -> list[Place]:
+    def load_places(self) -> list[KeptPlace]:
         """The places on servers, the one that was used last at the end."""
         ...
 
     @abstractmethod
-    def save_places(self, places: Sequence[Place]) -> None:
+    def save_places(self, places: Sequence[KeptPlace]) -> None:
         """Keep them where nobody else can read them.  Raises `StorageError`."""
         ...
 
@@ -143,3 +144,53 @@ class Storage(Protocol):
     def save_summary(self, text: str) -> None:
         """Keep the summary.  Raises `StorageError`."""
         ...
+
+
+class Keeper:
+    """Writes a match into its book, and tells when it no longer can."""
+
+    def __init__(self, book: Book | None, failed: Callable[[Msg], None]) -> None:
+        self._book = book
+        self._failed = failed
+        self.keeps = book is not None
+        """Whether everything so far was written."""
+
+    @property
+    def name(self) -> str | None:
+        """What the match is called that is being written; None when the file is let go."""
+        return None if self._book is None else self._book.name
+
+    def record(self, entry: Entry) -> None:
+        """Write one entry; a book that cannot write keeps it and tries again with the next."""
+        if self._book is None:
+            return
+        try:
+            self._book.append(entry)
+        except StorageError as error:
+            if self.keeps:
+                self._failed(error.message)
+            self.keeps = False
+        else:
+            self.keeps = True
+
+    def save(self) -> None:
+        """Try again to write what the book could not take."""
+        if self._book is not None:
+            with suppress(StorageError):
+                self._book.save()
+                self.keeps = True
+
+    def close(self, *, finished: bool) -> None:
+        """Let go of the file."""
+        if self._book is not None:
+            self.save()
+            self._book.close(finished=finished)
+            self._book = None
+
+
+def human_seat(log: Log) -> int | None:
+    """The first seat that a person plays, or None where bots play among themselves."""
+    return next(
+        (seat for seat, player in enumerate(log.header.players) if player.get("kind") == "human"),
+        None,
+    )

@@ -1,6 +1,6 @@
 """What can be seen of cards and numbers in a view from elsewhere before the rules compute with it.
 
-Types and seats have been read already (`audiogames/table/forms.py`); a game says which fields of a
+Types and seats have been read already (`audiogames/table/codec.py`); a game says which fields of a
 view it could not compute with (`GameSpec.unsound`), and says it with these.
 """
 

@@ -8,8 +8,8 @@ from random import Random
 from typing import Final
 
 from audiogames.cards.card import Card
+from audiogames.core.contract import Move, Refused
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import Move, Refused
 
 _SEATS: Final = {str(seat): Seat(seat) for seat in range(100)}
 """Seats by their text forms: one form each, so that every log reads and writes alike."""

@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import groupby
 
 from audiogames.cards.card import Card
+from audiogames.core.contract import View
 from audiogames.core.cues import Echo, Msg, Say, msg
 from audiogames.core.events import Seat
-from audiogames.core.game import View
 from audiogames.core.telling import who
 
 

@@ -1,28 +1,145 @@
-"""Tricks: what is the same in all games that are played in them."""
+"""What all games of tricks share: cards as moves, the course of a deal, and answers to the keys.
+
+A trick is begun by its leader and taken by the best card: the highest of the suit led, or of the
+trump suit where there is one.  Who takes it leads the next one.  A game derives its state from
+`TrickState` and its view from `TrickView`, adds its own phases, and decides itself which of a
+seat's cards may be played.  The words are in the catalogue `tricks`; a game's own words for the
+same message override them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Self, TypeVar
 
 from audiogames.cards.card import Card
 from audiogames.cards.telling import grouped, plays, suit_words
-from audiogames.core.cues import Say, reply
+from audiogames.core.board import Board, BoardEnding
+from audiogames.core.contract import Move, Refused, SlottedState, Turn, View
+from audiogames.core.cues import Msg, Say, msg, reply
 from audiogames.core.events import Seat
-from audiogames.core.game import View
-from audiogames.core.telling import each, who
+from audiogames.core.telling import each, ranking, who
+
+Course = tuple[tuple[Seat, Card], ...]
+"""Cards in order of play with who played each: a trick, or a whole deal."""
+
+
+class TrickPlay(Move):
+    """A card as a move, with its suit and its power at hand for the rules.  Interned."""
+
+    __slots__ = ("card", "power", "suit")
+
+    def __init__(self, card: Card, power: int) -> None:
+        self.card = card
+        self.power = power
+        self.suit = card.suit
+
+    def __str__(self) -> str:
+        return str(self.card)
+
+    def __repr__(self) -> str:
+        return f"<play {self}>"
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        return self
+
+
+P = TypeVar("P", bound=TrickPlay)
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrickView(View):
     """What a seat knows; `on_table` holds the cards of the trick, in order of play."""
 
-    on_table: tuple[tuple[Seat, Card], ...]
+    on_table: Course
 
 
-def course(
-    leaders: Sequence[Seat], after: Callable[[Seat], Seat], cards: Iterable[Card]
-) -> tuple[tuple[Seat, Card], ...]:
+V = TypeVar("V", bound=TrickView)
+
+
+class TrickState(SlottedState[Move, V], Generic[P, V], lists=("leaders", "trail")):
+    """Hands, and the course of the tricks of a deal.
+
+    Bots play to copies hundreds of times for one decision.  So hands are kept by suit, since what
+    follows suit is asked before every card, and the best card of the trick is carried along
+    instead of being looked for.
+    """
+
+    __slots__ = ("best", "closer", "leaders", "led", "suits", "taker", "to_act", "trail")
+
+    to_act: Seat | Turn
+    suits: list[dict[str, list[P]]]
+    """The hands: of each seat, its cards of each suit, the suits in the order of a sorted hand."""
+
+    def clear_course(self) -> None:
+        """Nothing has been played."""
+        self.trail: list[P] = []
+        """The cards of the deal, in order of play."""
+        self.leaders: list[Seat] = []
+        """Who led each trick."""
+        self.led: str | None = None
+        """The suit led to this trick; None before its first card."""
+        self.best: P | None = None
+        """The card that takes the trick so far."""
+        self.taker = self.closer = Seat(0)
+        """Whose that card is, and who plays last to the trick."""
+
+    @abstractmethod
+    def after(self, seat: Seat) -> Seat:
+        """Who plays after a seat."""
+        ...
+
+    def lead(self, seat: Seat, closer: Seat) -> None:
+        """Let this seat lead the next trick."""
+        self.leaders.append(seat)
+        self.closer = closer
+        self.to_act = seat
+
+    def hand(self, seat: Seat) -> tuple[P, ...]:
+        """The cards of a seat as moves."""
+        one, two, three, four = self.suits[seat].values()
+        return (*one, *two, *three, *four)
+
+    def held(self, seat: Seat) -> tuple[Card, ...]:
+        """The cards of a seat."""
+        return tuple(play.card for play in self.hand(seat))
+
+    def hand_sizes(self) -> tuple[int, ...]:
+        """How many cards each seat holds."""
+        return tuple(sum(map(len, suits.values())) for suits in self.suits)
+
+    def history(self) -> Course:
+        """The course of the deal so far."""
+        return course(self.leaders, self.after, (play.card for play in self.trail))
+
+    def lay_course(self, history: Course, leader: Seat | None, plays: Mapping[Card, P]) -> None:
+        """Put back the course of a deal as a view has it, with who leads the next trick, if any.
+
+        Who closes and who takes the trick on the table is the game's to say.
+        """
+        self.trail = [plays[card] for _, card in history]
+        self.leaders = [seat for seat, _ in history[:: len(self.suits)]]
+        if leader is not None:
+            self.leaders.append(leader)
+
+    def lay_trick(self, trick: Course, taker: Seat, best: P) -> None:
+        """Put back a trick that has begun, with its best card."""
+        self.led = trick[0][1].suit
+        self.taker, self.best = taker, best
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        twin = super().copy()
+        twin.suits = [{suit: held[:] for suit, held in suits.items()} for suits in self.suits]
+        return twin
+
+
+def course(leaders: Sequence[Seat], after: Callable[[Seat], Seat], cards: Iterable[Card]) -> Course:
     """Cards in order of play with who played each.
 
     `leaders` began the tricks, `after` is who plays after a seat, round to the leader again.
@@ -39,6 +156,17 @@ def course(
     return tuple(zip(seats, played, strict=False))
 
 
+def best_of(
+    trick: Sequence[tuple[Seat, Card]], power: Mapping[Card, int], trump: str | None = None
+) -> tuple[Seat, Card]:
+    """Who takes a trick so far, and with which card: the highest trump, or of the suit led."""
+    led = trick[0][1].suit
+    return max(trick, key=lambda one: (one[1].suit == trump, one[1].suit == led, power[one[1]]))
+
+
+# What a seat may think of
+
+
 def to_follow(view: TrickView) -> tuple[Card, ...]:
     """What the seat holds of the suit led, as long as it has not played to the trick."""
     if not view.on_table or any(seat == view.seat for seat, _ in view.on_table):
@@ -51,7 +179,70 @@ def _of_suit_led(view: TrickView) -> tuple[Card, ...]:
     return tuple(card for card in view.hand if card.suit == led)
 
 
+def led_words(view: TrickView) -> Msg:
+    """The suit led."""
+    led = view.on_table[0][1]
+    return suit_words(led.suit, led.pack)
+
+
+def one_way(plays: Mapping[Card, Move]) -> Callable[[Any, TrickView], Sequence[Move]]:
+    """The ways of playing a card, where there is only one."""
+    return lambda card, _view: (plays[card],)
+
+
+def must_follow(view: TrickView, id_: str = "refused-must-follow") -> Refused:
+    """Why a card of another suit may not be played, with how many of the suit led one holds."""
+    return Refused("must-follow", msg(id_, len(_of_suit_led(view)), suit=led_words(view)))
+
+
+def would_take(view: TrickView, card: Card, taking: Callable[[Course], tuple[Seat, Card]]) -> bool:
+    """Whether a card of the viewing seat, played to the trick on the table, would take it."""
+    me = Seat(-1) if view.seat is None else view.seat
+    return taking((*view.on_table, (me, card)))[0] == me
+
+
+# What is drawn
+
+
+def trick_board(
+    view: TrickView,
+    taking: Callable[[Course], tuple[Seat, Card]],
+    last: Course = (),
+    *,
+    notes: Iterable[Iterable[Msg]] = (),
+) -> Board:
+    """The trick on the table with who takes it so far, and the trick before."""
+    return Board(
+        laid=view.on_table,
+        taker=taking(view.on_table)[0] if view.on_table else None,
+        last=last,
+        last_taker=taking(last)[0] if last else None,
+        notes=tuple(map(tuple, notes)),
+    )
+
+
+def board_by_tricks(
+    view: TrickView, taking: Callable[[Course], tuple[Seat, Card]], tricks: Sequence[int]
+) -> Board:
+    """What is drawn of a game in which only the number of tricks counts."""
+    board = trick_board(view, taking, notes=((tricks_note(number),) for number in tricks))
+    over = BoardEnding(msg("match-over"), ranking(view, tricks))
+    return replace(board, ending=over if view.to_act is Turn.OVER else None)
+
+
+def tricks_note(number: int) -> Msg:
+    """How many tricks a seat has taken, as it is drawn beside it."""
+    return msg("note-tricks", number=number)
+
+
 # Answers to the keys
+
+
+def turn_to_play(view: TrickView, seat: Seat) -> Msg:
+    """T: who leads or plays, and what must be followed."""
+    if not view.on_table:
+        return who(view, seat, "leads")
+    return who(view, seat, "plays-to", suit=led_words(view))
 
 
 def cards_on_table(view: TrickView, taker: Callable[[], Seat]) -> Iterator[Say]:
@@ -63,9 +254,26 @@ def cards_on_table(view: TrickView, taker: Callable[[], Seat]) -> Iterator[Say]:
     yield reply("trick-table", cards=plays(view, view.on_table), taker=takes)
 
 
+def last_trick(view: TrickView, trick: Course, taker: Callable[[], Msg]) -> Iterator[Say]:
+    """L: the last trick, and whose it was, in the words of the game."""
+    if trick:
+        yield reply("last-trick", cards=plays(view, trick), taker=taker())
+    else:
+        yield reply("no-trick-yet")
+
+
 def counts(view: View) -> Iterator[Say]:
     """N: how many cards each holds."""
     yield reply("trick-counts", hands=each(view, "of", view.hand_sizes))
+
+
+def dealer(view: View) -> Iterator[Say]:
+    """Who deals, or who will."""
+    if view.dealer is None:
+        yield reply("no-dealer-yet")
+        return
+    id_ = "dealer-next" if isinstance(view.to_act, Turn) else "dealer-now"
+    yield Say(who(view, view.dealer, id_), reply(id_).priority)
 
 
 def held_of_suit_led(
@@ -81,7 +289,17 @@ def held_of_suit_led(
         elif held := sorted(_of_suit_led(view), key=place_in_hand):
             yield reply("trick-held", suits=grouped(held))
         else:
-            led = view.on_table[0][1]
-            yield reply("trick-none-held", suit=suit_words(led.suit, led.pack))
+            yield reply("trick-none-held", suit=led_words(view))
 
     return answer
+
+
+def recap(facts: Iterable[Msg]) -> Iterator[Say]:
+    """E: what the others did since one's own last move."""
+    told = tuple(facts)
+    yield reply("recap", facts=told) if told else reply("recap-nothing")
+
+
+def not_allowed(view: TrickView) -> Say:
+    """X, of a card that does not follow suit."""
+    return reply("explain-not-allowed", suit=led_words(view))

@@ -15,7 +15,7 @@ from audiogames.cli.words import UsageError
 from audiogames.core.cues import msg
 from audiogames.core.options import Choice, OptionError, range_of, read_options
 from audiogames.core.registry import Spec, game, game_ids
-from audiogames.search.bots import RANDOM, levels
+from audiogames.search.arena import RANDOM, levels
 from audiogames.table.clock import LIMIT
 
 COMMANDS: Final = (
@@ -30,7 +30,11 @@ COMMANDS: Final = (
     "forget",
     "serve",
     "join",
+    "web",
 )
+
+
+PORTS: Final = "1-65535"
 
 
 class Parser(argparse.ArgumentParser):
@@ -90,6 +94,7 @@ def _parser() -> Parser:
     command("doctor", "what speaks, what sounds, what is missing")
     _serve(command("serve", "a server of tables for friends"))
     _join(command("join", "play at a table of that server"))
+    _web(command("web", "the card room as a page in the browser, on this machine"))
     certify = command("certify", "compute the certificate of a solved game again")
     certify.add_argument("game")
     _progress(certify)
@@ -115,7 +120,7 @@ def _play(parser: Parser) -> None:
     parser.add_argument("game")
     parser.add_argument("--players")
     parser.add_argument("--option", action="append", default=[], metavar="K=V")
-    parser.add_argument("--bot", default="normal")
+    parser.add_argument("--bot")
     parser.add_argument("--seed")
     parser.add_argument("--limit")
 
@@ -138,6 +143,11 @@ def _serve(parser: Parser) -> None:
     )
 
 
+def _web(parser: Parser) -> None:
+    parser.add_argument("--port")
+    parser.add_argument("--no-browser", action="store_true", help="only say where the page is")
+
+
 def _replay(parser: Parser) -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("--seat")
@@ -147,7 +157,7 @@ def _simulate(parser: Parser) -> None:
     parser.add_argument("game")
     parser.add_argument("--players")
     parser.add_argument("--games", default="100")
-    parser.add_argument("--bots", default="normal")
+    parser.add_argument("--bots")
     parser.add_argument("--option", action="append", default=[], metavar="K=V")
     parser.add_argument("--seed")
     parser.add_argument("--duplicate", action="store_true")
@@ -196,8 +206,10 @@ def options(given: Sequence[str], spec: Spec) -> Any:
         raise UsageError(msg(error.id, **error.args_)) from None
 
 
-def level(text: str, spec: Spec, name: str = "--bot") -> str:
-    """A bot's level, given by the argument of this name."""
+def level(text: str | None, spec: Spec, name: str = "--bot") -> str:
+    """A bot's level, given by the argument of this name, or the game's own."""
+    if text is None:
+        return spec.bots.default
     known = (*levels(spec), RANDOM)
     if text not in known:
         raise bad(name, text, ", ".join(known))
@@ -212,6 +224,14 @@ def limit(text: str | None) -> int | None:
     if seconds is None:
         raise bad("--limit", text, f"none, {LIMIT.allowed}")
     return seconds
+
+
+def port(text: str) -> int:
+    """Where to listen; 0 is any port that is free."""
+    found = whole("--port", text, allowed=PORTS)
+    if not 0 <= found < 65536:
+        raise bad("--port", text, PORTS)
+    return found
 
 
 def seed(text: str | None) -> int | None:

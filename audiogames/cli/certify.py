@@ -9,7 +9,7 @@ from audiogames.cli.opening import locales
 from audiogames.cli.progress import progress
 from audiogames.cli.words import Failure, sentence
 from audiogames.core.cues import Msg, msg
-from audiogames.solver import Refused, certifier, missing
+from audiogames.solver import CannotCertify, certifier, missing
 
 
 def certify(given: Namespace, lang: str) -> int:
@@ -24,7 +24,7 @@ def certify(given: Namespace, lang: str) -> int:
     try:
         with progress(given, "certify-progress", 100, lang) as tell:
             checked = module.recompute(tell)
-    except Refused as error:
+    except CannotCertify as error:
         raise Failure(getattr(error.reason, "message", msg("strategy-damaged"))) from error
     found, stated = (f"{100 * part:.3f}" for part in (checked.found, checked.stated))
     if not checked.agrees:

@@ -10,21 +10,22 @@ from importlib.util import find_spec
 from typing import Final
 
 from audiogames import __version__
-from audiogames.app.app import MUTE, UNHEARD, VOICE_WORDS
 from audiogames.app.settings import Settings
 from audiogames.app.storage import StorageError
+from audiogames.app.wording import MUTE, UNHEARD, VOICE_WORDS
 from audiogames.cli import arguments
 from audiogames.cli.opening import locales
 from audiogames.cli.rooms import state_of
 from audiogames.cli.words import sentence
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
+from audiogames.core.registry import broken_games
+from audiogames.shell.files import resources, user_paths
 from audiogames.shell.mixer import open_mixer
-from audiogames.shell.paths import resources, user_paths
-from audiogames.shell.speech import Speech
+from audiogames.shell.speech.chosen import Speech
 from audiogames.shell.start import has_screen, has_terminal, load_pygame
 from audiogames.shell.storage import FileStorage
-from audiogames.table.course import checked
+from audiogames.table.decisions import checked
 
 SPEECHLESS: Final = 3
 BUILTIN: Final = "eSpeak NG"
@@ -69,6 +70,8 @@ def _findings(voice: str, *, sounds: bool, has_braille: bool) -> Iterator[Msg]:
     yield msg("doctor-terminal" if has_terminal() else "doctor-no-terminal")
     if find_spec("prism") is None:
         yield msg("doctor-no-prism")
+    for id_ in broken_games():
+        yield msg("doctor-broken-game", name=id_)
     paths = user_paths()
     yield msg("doctor-settings", path=str(paths.settings))
     yield msg("doctor-matches", path=str(paths.matches))

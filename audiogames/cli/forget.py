@@ -19,8 +19,7 @@ from typing import Final
 from audiogames.cli.opening import locales
 from audiogames.cli.words import Failure, sentence
 from audiogames.core.cues import Msg, msg
-from audiogames.shell.locks import lock
-from audiogames.shell.paths import Paths, user_paths
+from audiogames.shell.files import Paths, lock, user_paths
 from audiogames.shell.storage import FINISHED, HISTORIES, SUFFIX, SUMMARY
 
 FORGET_YES: Final = frozenset({"yes", "sì", "si", "si'"})
@@ -34,7 +33,7 @@ LINES: Final = re.compile(rf"\.?{SUMMARY}{re.escape(SUFFIX)}(\.\d+)?")
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptData:
     """What there is to delete."""
 
     settings: tuple[Path, ...]
@@ -75,7 +74,7 @@ def forget(given: Namespace, lang: str) -> int:
     return 0
 
 
-def listed(kept: Kept, paths: Paths) -> Iterator[Msg]:
+def listed(kept: KeptData, paths: Paths) -> Iterator[Msg]:
     """What will be deleted, and where it lies."""
     yield msg("forget-these")
     if kept.settings:
@@ -103,7 +102,7 @@ def confirmed() -> bool:
 # --- What is ours --------------------------------------------------------------------------------
 
 
-def look(paths: Paths) -> Kept:
+def look(paths: Paths) -> KeptData:
     """What the program has written into its folders."""
     inside = {
         paths.matches: paths.data,
@@ -115,7 +114,7 @@ def look(paths: Paths) -> Kept:
     matches, finished, histories, reports = (
         () if one in elsewhere else _files(one) for one in inside
     )
-    return Kept(
+    return KeptData(
         tuple(one for one in _files(paths.config) if _is_settings(one.name, paths.settings.name)),
         tuple(one for one in matches if one.suffix == SUFFIX)
         + tuple(one for one in finished if one.suffix == SUFFIX or LINES.fullmatch(one.name)),
@@ -160,7 +159,7 @@ def refuse_if_played(matches: Iterable[Path]) -> None:
             os.close(descriptor)
 
 
-def delete(kept: Kept, paths: Paths) -> None:
+def delete(kept: KeptData, paths: Paths) -> None:
     """Delete the files, then the folders that are empty now.  Raises `Failure`."""
     left = [path for path in kept.files if not _deleted(path)]
     folders = [paths.matches / FINISHED, paths.matches, paths.data / HISTORIES, paths.reports]

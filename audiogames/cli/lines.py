@@ -9,7 +9,6 @@ from argparse import Namespace
 from collections.abc import Sequence
 from random import Random, SystemRandom
 
-from audiogames.app.engine import Engine, Explain, Tell, Words
 from audiogames.cli import arguments
 from audiogames.cli.opening import locales
 from audiogames.cli.progress import progress
@@ -18,6 +17,7 @@ from audiogames.core.cues import Cue, Msg, Say, msg
 from audiogames.core.events import Seat
 from audiogames.core.options import OptionError
 from audiogames.core.registry import Spec
+from audiogames.engine.protocol import Engine, Explain, SentenceMaker, Tell
 from audiogames.present.catalogue import languages, load
 from audiogames.present.localizer import Localizer
 from audiogames.search.simulate import Simulated, simulate
@@ -29,9 +29,10 @@ def simulate_many(given: Namespace, lang: str) -> int:
     """Play the matches, then say who won how many."""
     spec = arguments.a_game(given.game)
     seats = arguments.players(given.players, spec)
-    levels = [arguments.level(one, spec, "--bots") for one in given.bots.split(",")]
+    bots = given.bots or spec.bots.default
+    levels = [arguments.level(one, spec, "--bots") for one in bots.split(",")]
     if len(levels) > seats:
-        raise arguments.bad("--bots", given.bots, f"1-{seats}")
+        raise arguments.bad("--bots", bots, f"1-{seats}")
     games = arguments.whole("--games", given.games, 1)
     wanted = arguments.seed(given.seed)
     seed = SystemRandom().randrange(SEEDS) if wanted is None else wanted
@@ -73,7 +74,7 @@ def _tell(
 def engine(given: Namespace, lang: str) -> int:
     """Answer each line with one line; the end of input is the end."""
     spec = arguments.a_game(given.game)
-    words = Words(_teller(spec), _explainer(spec), languages(locales()))
+    words = SentenceMaker(_teller(spec), _explainer(spec), languages(locales()))
     answering = Engine(spec, words, Random(), lang)
     if sys.stdin is None:
         return 0

@@ -19,8 +19,8 @@ from audiogames.cli.words import (
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
 from audiogames.present.catalogue import languages
-from audiogames.shell.paths import resources, user_paths
-from audiogames.shell.plain import write_what_can_be_written
+from audiogames.shell.files import resources, user_paths
+from audiogames.shell.terminal.plain import write_what_can_be_written
 
 FAILED: Final = 1
 MISUSED: Final = 2
@@ -51,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _end(msg("cli-interrupted"), lang, FAILED)
     except SystemExit:
         raise
-    except Exception as error:  # noqa: BLE001 - one sentence and a report instead of a traceback
+    except Exception as error:  # one sentence and a report instead of a traceback
         return _end(_unforeseen(error), lang, FAILED)
 
 
@@ -68,7 +68,7 @@ def _command(name: str | None) -> Command:
         }
         return commands[name]
     if name == "demo":
-        from audiogames.cli.demo import demo
+        from audiogames.cli.rooms import demo
 
         return demo
     if name == "replay":
@@ -79,10 +79,8 @@ def _command(name: str | None) -> Command:
         from audiogames.cli.doctor import doctor
 
         return doctor
-    if name == "serve":
-        from audiogames.cli.serve import serve_tables
-
-        return serve_tables
+    if name in {"serve", "web"}:
+        return _serving(name)
     if name == "certify":
         from audiogames.cli.certify import certify
 
@@ -94,6 +92,17 @@ def _command(name: str | None) -> Command:
     from audiogames.cli import lines
 
     return lines.engine if name == "engine" else lines.simulate_many
+
+
+def _serving(name: str) -> Command:
+    """The commands that open a server."""
+    if name == "web":
+        from audiogames.cli.web import show_room
+
+        return show_room
+    from audiogames.cli.serve import serve_tables
+
+    return serve_tables
 
 
 def _language(given: str | None, usual: str) -> str:

@@ -17,8 +17,8 @@ from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
 from audiogames.core.options import OptionError
 from audiogames.core.registry import Spec, games
-from audiogames.shell.paths import resources, user_paths
-from audiogames.shell.start import NOWHERE, CannotStart, Mode, Wishes, run
+from audiogames.shell.files import resources, user_paths
+from audiogames.shell.start import NOWHERE, CannotStart, Mode, StartOptions, run
 from audiogames.shell.storage import FileStorage
 
 
@@ -27,7 +27,7 @@ def open_program(
 ) -> int:
     """Window or terminal; with neither, say so and play a demonstration as text."""
     mode: Mode = "window" if given.window else "terminal" if given.terminal else "auto"
-    wishes = Wishes(
+    wishes = StartOptions(
         user_paths(),
         mode,
         arguments.setting("speech", given.speech),

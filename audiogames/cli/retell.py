@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Iterator
 
-from audiogames.app.teller import Teller
+from audiogames.app.match.cues import UpdateCues
 from audiogames.cli.arguments import bad, whole
 from audiogames.cli.opening import locales
 from audiogames.cli.rooms import read_file
@@ -18,9 +18,9 @@ from audiogames.present.catalogue import load
 from audiogames.present.history import GAME
 from audiogames.present.localizer import Called, Localizer
 from audiogames.present.outputs import Announcement
-from audiogames.table.retelling import retelling
+from audiogames.table.protocol import Listener
+from audiogames.table.replay import replay_steps
 from audiogames.table.seats import read_player
-from audiogames.table.table import Listener
 
 
 def replay_file(given: Namespace, lang: str) -> int:
@@ -35,14 +35,14 @@ def replay_file(given: Namespace, lang: str) -> int:
 
 
 def retell(log: Log, seat: Listener, lang: str) -> Iterator[Announcement]:
-    """The announcements of a match to one listener, in his language."""
+    """The announcements of a match to one listener, in their language."""
     spec = game(log.header.game)
     players = [read_player(player) for player in log.header.players]
     names = [Called(player.name, player.gender) for player in players]
     catalogue = load(locales(), lang).first(spec.id)
     announcer = Announcer(Localizer(catalogue, lambda who: names[who]), lambda _seat: 0.0)
-    teller = Teller(spec, seat)
-    for one in retelling(log, seat):
+    teller = UpdateCues(spec, seat)
+    for one in replay_steps(log, seat):
         told = announcer.announce(teller.cues(one.update), one.at, GAME)
         while (deadline := announcer.deadline) is not None:
             told += announcer.tick(deadline)

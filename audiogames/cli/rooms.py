@@ -11,17 +11,18 @@ from audiogames.app.screens.menus import MainMenu
 from audiogames.app.screens.online.entrance import Entrance
 from audiogames.app.storage import Saved
 from audiogames.cli import arguments
-from audiogames.cli.opening import open_program
+from audiogames.cli.opening import open_program, tell_as_text
 from audiogames.cli.words import Failure, UsageError, reason
+from audiogames.core.contract import State, Turn
 from audiogames.core.cues import msg
-from audiogames.core.game import State, Turn
 from audiogames.core.log import Log, LogError, read_log, replay
 from audiogames.core.options import OptionError
+from audiogames.core.registry import games
 from audiogames.net.address import AddressError, read_address
 from audiogames.net.names import read_name
-from audiogames.shell.paths import user_paths
+from audiogames.shell.files import user_paths
 from audiogames.shell.storage import FileStorage
-from audiogames.table.course import checked
+from audiogames.table.decisions import checked
 from audiogames.table.setup import Setup
 
 
@@ -121,3 +122,11 @@ def read_file(path: Path) -> Log:
     except LogError as error:
         raise Failure(reason(error, name=str(path))) from None
     return log
+
+
+def demo(given: Namespace, lang: str) -> int:
+    """With a voice it goes at the ear's pace; without one it is text, as fast as it is made."""
+    spec = arguments.a_game(given.game) if given.game else games()[0]
+    if arguments.setting("speech", given.speech) == "none":
+        return tell_as_text(spec, given, lang)
+    return open_program(given, lang, lambda app: app.matches.demonstrate(spec, app.now), spec)

@@ -12,10 +12,9 @@ from audiogames.cli import arguments
 from audiogames.cli.words import Failure, UsageError, sentence
 from audiogames.core.cues import Msg, msg
 from audiogames.net.wire import PORT
-from audiogames.shell.paths import resources, user_paths
-from audiogames.shell.serving.opening import CannotServe, Serving, serve
+from audiogames.shell.files import resources, user_paths
+from audiogames.shell.server.opening import CannotServe, Serving, serve
 
-PORTS: Final = "1-65535"
 FOLDER: Final = "server"
 
 
@@ -30,7 +29,7 @@ def serve_tables(given: Namespace, lang: str) -> int:
         lines = [sentence(message, locales, lang) for message in messages]
         print(*lines, sep="\n", flush=True)
         if speech != "none" or braille != "off":
-            from audiogames.shell.serving.saying import say_aside
+            from audiogames.shell.server.saying import say_aside
 
             say_aside(" ".join(lines), lang, speech, braille)
 
@@ -50,19 +49,11 @@ def _wish(given: Namespace) -> Serving:
     data: Path = given.data or user_paths().data / FOLDER
     return Serving(
         data,
+        user_paths().reports,
         given.host,
-        _port(given.port),
+        PORT if given.port is None else arguments.port(given.port),
         given.cert,
         given.key,
         public=given.public,
         proxy=given.plain_behind_proxy,
     )
-
-
-def _port(text: str | None) -> int:
-    if text is None:
-        return PORT
-    port = arguments.whole("--port", text, allowed=PORTS)
-    if not 0 <= port < 65536:
-        raise arguments.bad("--port", text, PORTS)
-    return port

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TextIO
 
 from audiogames.app.app import App
-from audiogames.app.outputs import Output, Quit, Think
+from audiogames.app.outputs import AskBot, Output, Quit
 from audiogames.cli.words import Failure
 from audiogames.core.cues import msg
 from audiogames.present.outputs import Announcement
-from audiogames.shell.plain import rows
+from audiogames.shell.report import Transcript
+from audiogames.shell.terminal.plain import rows
 from audiogames.shell.thinker import choose
-from audiogames.shell.transcript import Transcript
 
 
 class Printer:
@@ -64,7 +64,7 @@ class VirtualShell:
             match output:
                 case Announcement():
                     self._printer.write(output)
-                case Think(wanted=wanted):
-                    self._perform(self._app.thought(wanted, choose(wanted), self._now))
+                case AskBot(wanted=wanted):
+                    self._perform(self._app.bot_replied(wanted, choose(wanted), self._now))
                 case Quit():
                     self._stopped = True

@@ -6,8 +6,8 @@ import locale
 import os
 from pathlib import Path
 
+from audiogames.core.contract import Refused
 from audiogames.core.cues import Msg
-from audiogames.core.game import Refused
 from audiogames.core.log import LogError
 from audiogames.core.options import OptionError
 from audiogames.present.catalogue import languages, load

@@ -92,9 +92,9 @@ class Say:
     topic: str | None = None
     braille: Msg | None = None
     full: bool = False
-    """Told only to who wants everything told: the rest can ask for it by a key."""
+    """Announced only at full verbosity: others can ask for it by a key."""
     lesson: str | None = None
-    """What this teaches: told once for each, and only to who wants to be taught."""
+    """What this teaches: announced once for each, and only to players who want to be taught."""
     names: Argument = None
     """What a key has just named, as the card under the focus."""
     echo: Echo | None = field(default=None, compare=False)
@@ -134,7 +134,7 @@ def say(id_: str, number: int | None = None, /, **args: Argument) -> Say:
 
 
 def mine(id_: str, number: int | None = None, /, **args: Argument) -> Say:
-    """A message that concerns the listener himself."""
+    """A message that concerns the listener in person."""
     return Say(Msg(id_, args, number), Priority.MINE)
 
 

@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from audiogames.core.contract import Move, Refused, State, admit
 from audiogames.core.events import Emit, Seat, drop
-from audiogames.core.game import GameSpec, Move, Refused, State
 from audiogames.core.options import OptionError, read_options
-from audiogames.core.referee import admit
 from audiogames.core.registry import game
+from audiogames.core.spec import GameSpec
 
 FORMAT: Final = 1
 UNDO: Final = "undo"
@@ -91,13 +91,13 @@ class Log:
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody has seen the cards of the others; no undo makes him forget them."""
+        """Whether somebody has seen the cards of the others; no undo makes them forget."""
         return any(entry.move == OPENED for entry in self.entries)
 
     def dealt_before(self, verb: str) -> str | None:
         """What the dealer did at this place of the match before it was taken back.
 
-        `verb` is what he is to do now; the place is how often he has done it.
+        `verb` is what the dealer is to do now; the place is how often they have done it.
         """
         done: list[int] = []
         known: dict[int, str] = {}

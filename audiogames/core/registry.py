@@ -1,24 +1,41 @@
-"""The games there are, found by looking into `audiogames.games`: a new game edits no list."""
+"""The games there are: those of the program, and those of other packages that are installed.
+
+The program's own are found by looking into `audiogames.games`, the others through the entry-point
+group of the same name, so a new game edits no list.
+"""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
-from audiogames.core.game import GameSpec
+from audiogames.core.spec import GameSpec
 
 PACKAGE = "audiogames.games"
+"""The package of the program's own games, and the entry-point group of all others."""
 
 Spec = GameSpec[Any, Any, Any, Any]
+
+log = logging.getLogger(__name__)
+
+
+@cache
+def own_ids() -> tuple[str, ...]:
+    """The ids of the program's own games, which are the names of their folders."""
+    package = import_module(PACKAGE)
+    return tuple(sorted(module.name for module in iter_modules(package.__path__) if module.ispkg))
 
 
 @cache
 def game_ids() -> tuple[str, ...]:
-    """The ids of all games, which are the names of their folders."""
-    package = import_module(PACKAGE)
-    return tuple(sorted(module.name for module in iter_modules(package.__path__) if module.ispkg))
+    """The ids of all games."""
+    return tuple(sorted((*own_ids(), *_installed())))
 
 
 @cache
@@ -30,8 +47,59 @@ def games() -> tuple[Spec, ...]:
 @cache
 def game(id_: str) -> Spec:
     """The game with this id.  Raises `KeyError`."""
-    if id_ not in game_ids():
-        raise KeyError(id_)
+    if id_ not in own_ids():
+        return _installed()[id_]
     spec = import_module(f"{PACKAGE}.{id_}").GAME
     assert isinstance(spec, GameSpec)
+    return spec
+
+
+@cache
+def brought_data(id_: str) -> Path | None:
+    """The folder with the `locales` and `sounds` that a game's package brings.
+
+    None for the program's own games, whose data lie with the program's.
+    """
+    if id_ not in _installed():
+        return None
+    (found,) = (one for one in _entry_points() if one.name == id_)
+    file = import_module(found.module).__file__
+    assert file is not None
+    return Path(file).parent
+
+
+def brought_games() -> tuple[str, ...]:
+    """The ids of the games that other packages bring."""
+    return tuple(_installed())
+
+
+def broken_games() -> tuple[str, ...]:
+    """The ids of the games that other packages bring and that cannot be loaded."""
+    return tuple(one.name for one in _entry_points() if one.name not in _installed())
+
+
+@cache
+def _installed() -> Mapping[str, Spec]:
+    """The games of other packages that can be loaded."""
+    found = {one.name: _loaded(one) for one in _entry_points()}
+    return {id_: spec for id_, spec in found.items() if spec is not None}
+
+
+def _entry_points() -> list[EntryPoint]:
+    """One for each id; the program's own games keep theirs."""
+    found = {one.name: one for one in entry_points(group=PACKAGE) if one.name not in own_ids()}
+    return [found[id_] for id_ in sorted(found)]
+
+
+def _loaded(found: EntryPoint) -> Spec | None:
+    """The game, or None where its package is broken: the other games are played all the same."""
+    try:
+        spec = found.load()
+    except Exception as fault:  # noqa: BLE001 - a door: the code of strangers
+        # One sentence, for it is read aloud: no `log.exception`.
+        log.error("The game %s of %s cannot be loaded: %r.", found.name, found.value, fault)  # noqa: TRY400
+        return None
+    if not isinstance(spec, GameSpec) or spec.id != found.name:
+        log.error("The game %s of %s is no GameSpec of that id.", found.name, found.value)
+        return None
     return spec

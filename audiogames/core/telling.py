@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from audiogames.core.contract import View
 from audiogames.core.cues import Argument, Cue, Kind, Msg, Name, Say, mine, msg, say
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import View
 
 
 def by(view: View, id_: str, seat: Seat, number: int | None = None, /, **args: Argument) -> Say:
@@ -18,7 +18,7 @@ def by(view: View, id_: str, seat: Seat, number: int | None = None, /, **args: A
 
 
 def from_me(view: View, seats: Iterable[Seat]) -> list[Seat]:
-    """Seats in the order in which a listener is told of them: from his own on."""
+    """Seats in the order in which a listener is told of them: from their own on."""
     first = view.seat or 0
     return sorted(seats, key=lambda seat: (seat - first) % len(view.hand_sizes))
 
@@ -32,6 +32,12 @@ def each(
         msg(f"{id_}-you" if seat == view.seat else id_, seat=Name(seat), number=numbers[seat])
         for seat in told
     )
+
+
+def ranking(view: View, numbers: Sequence[int]) -> tuple[Msg, ...]:
+    """Each seat's number, the highest first: how a match or a deal ended."""
+    best = sorted(range(len(numbers)), key=lambda seat: -numbers[seat])
+    return tuple(who(view, Seat(seat), "of", number=numbers[seat]) for seat in best)
 
 
 def who(

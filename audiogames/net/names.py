@@ -9,7 +9,7 @@ from typing import Final
 
 from precis_i18n import get_profile
 
-from audiogames.net.limits import (
+from audiogames.net.server.limits import (
     CHAT_LENGTH,
     CHAT_READ,
     MARKS_IN_A_ROW,

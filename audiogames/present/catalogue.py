@@ -8,9 +8,18 @@ article), and it falls back to the message without one.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations
 from pathlib import Path
+from typing import Final
+
+from audiogames.core.data import catalogue_files
+
+SHARED: Final = frozenset({"audiogames", "cards", "tricks"})
+"""The catalogues that belong to no game."""
+
+REMEMBERED: Final = 4096
+"""Forms of messages whose templates a catalogue has at hand: a screen asks for the same ones."""
 
 
 class Catalogue:
@@ -19,6 +28,9 @@ class Catalogue:
     def __init__(self, lang: str, parts: Iterable[tuple[str, GNUTranslations]]) -> None:
         self.lang = lang
         self._parts = dict(parts)
+        self._found = lru_cache(REMEMBERED)(self._find)
+        self._known = lru_cache(REMEMBERED)(self._has)
+        self._first = cache(self._with_first)
 
     def find(self, id_: str, contexts: Iterable[str], number: int | None = None) -> str | None:
         """The template in the first context that has one, or None where there is none.
@@ -26,17 +38,28 @@ class Catalogue:
         The first catalogue that knows the message tells all its forms: two games that use the same
         id never lend each other a short form.
         """
-        wanted = tuple(contexts)
+        return self._found(id_, tuple(contexts), number)
+
+    def _find(self, id_: str, contexts: tuple[str, ...], number: int | None) -> str | None:
         for part in self._parts.values():
-            for context in wanted:
+            for context in contexts:
                 template = _look_up(part, id_, context, number)
                 if template is not None:
                     return template
         return None
 
     def first(self, domain: str) -> Catalogue:
-        """The same with one game's words before all others: games may use the same ids."""
-        return Catalogue(self.lang, sorted(self._parts.items(), key=lambda part: part[0] != domain))
+        """The same with one game's words before all others: games may use the same ids.
+
+        What games share comes before the words of other games.
+        """
+        return self._first(domain)
+
+    def _with_first(self, domain: str) -> Catalogue:
+        parts = sorted(
+            self._parts.items(), key=lambda part: (part[0] != domain, part[0] not in SHARED)
+        )
+        return Catalogue(self.lang, parts)
 
     @property
     def own_name(self) -> str:
@@ -45,6 +68,9 @@ class Catalogue:
 
     def has(self, id_: str, context: str = "") -> bool:
         """Whether the message exists in just this context, where it exists at all."""
+        return self._known(id_, context)
+
+    def _has(self, id_: str, context: str) -> bool:
         for part in self._parts.values():
             if _knows(part, id_, context):
                 return True
@@ -79,10 +105,9 @@ def languages(root: Path) -> tuple[str, ...]:
 @cache
 def load(root: Path, lang: str) -> Catalogue:
     """The catalogue of a language.  Raises `FileNotFoundError` where there is none."""
-    files = sorted((root / lang / "LC_MESSAGES").glob("*.mo"))
-    if not files:
+    if not any((root / lang / "LC_MESSAGES").glob("*.mo")):
         raise FileNotFoundError(root / lang)
-    return Catalogue(lang, [(path.stem, _read(path)) for path in files])
+    return Catalogue(lang, [(path.stem, _read(path)) for path in catalogue_files(root, lang)])
 
 
 def _read(path: Path) -> GNUTranslations:

@@ -85,8 +85,12 @@ class Handover:
         first, self._first = self._first, []
         return cut, first
 
+    def silence(self) -> None:
+        """What was being spoken counts as told; what the answer is to begin with is yet to come."""
+        self._fresh.clear()
+
     def forget(self) -> None:
-        """Everything counts as told: it was silenced, or nobody is there to hear it."""
+        """Everything counts as told: nobody is there to hear it."""
         self._first.clear()
         self._fresh.clear()
 

@@ -38,13 +38,15 @@ class Announcement:
     message: str
     args: dict[str, Any] = field(default_factory=dict)
     parts: tuple[Part, ...] = ()
-    """The same as `text`, for who has a voice for each seat; empty where it is about none."""
+    """The same as `text`, for players with a voice for each seat; empty where it is about none."""
     spoken: bool = True
     """False where automatic reading is off: then it is brailled only."""
+    tells_facts: bool = False
+    """Whether facts are in it, which are said again by themselves where they were cut off."""
 
 
 @dataclass(frozen=True)
-class Play:
+class PlaySound:
     """Play a sound; `pan` goes from -1 (left) to 1 (right); `channel` is "game" or "notices".
 
     Without a `folder` it is the sound of the game that is on, or else of all games.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from audiogames.core.game import Bot, Move, Result, State, Turn
+from audiogames.core.contract import Bot, Move, Result, State, Turn, View
 from audiogames.core.registry import Spec
 
 BUDGET = 1000
@@ -42,10 +42,10 @@ def play_match(
         if isinstance(turn, Turn):
             state.apply(None, deal(state) if deal else spec.rules.chance(state, rng))
             continue
-        move = bots[turn].choose(state.view(turn), rng, BUDGET, _never)
+        move = bots[turn].choose(state.view(turn), rng, BUDGET, never)
         state.apply(turn, move)
         moves += 1
-        if window := spec.window(state):
+        if window := spec.clock.window(state):
             state.apply(window.seat, window.move)
             moves += 1
     result = state.result()
@@ -53,5 +53,30 @@ def play_match(
     return Played(result, moves)
 
 
-def _never() -> bool:
+def never() -> bool:
+    """Whether to stop thinking, where nobody waits."""
     return False
+
+
+RANDOM = "random"
+
+
+class RandomBot(Bot[View, Move]):
+    """Any legal move, each as likely as the others: the bracket below every bot."""
+
+    def choose(self, view: View, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
+        """One of the legal moves."""
+        del budget, stop
+        move = rng.choice(view.legal)
+        assert isinstance(move, Move)
+        return move
+
+
+def levels(spec: Spec) -> tuple[str, ...]:
+    """The bots of a game that a player meets, from the weakest."""
+    return tuple(spec.bots.levels)
+
+
+def bot(spec: Spec, level: str) -> Bot[Any, Any]:
+    """A bot of this level.  Raises `KeyError`."""
+    return RandomBot() if level == RANDOM else spec.bots.levels[level]()

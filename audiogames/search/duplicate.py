@@ -1,9 +1,10 @@
-"""Duplicate contests: the same cards for every seating, so that only the play is compared.
+"""Duplicate contests, as in duplicate bridge: the same cards for every seating.
 
 Theory of operation
 -------------------
 A contest has numbered deals; where the match is the unit, a deal is a whole match.
-Two players meet: the tested one holds one side, the other one all the rest.
+Two players meet, and only their play is compared: the tested one holds one side, the other one all
+the rest.
 Each deal is played once for every side that the tested one can hold, and for every opening that the
 contest names, such as either dealer, always with the same cards and the same lots for each seat.
 The deal is the observation: what it tells is the mean over all these plays.
@@ -23,9 +24,10 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+from audiogames.core.contract import Bot, Move, State, Turn, Window
 from audiogames.core.events import Emit, Seat, drop
-from audiogames.core.game import Bot, Move, State, Turn, Window, no_window
-from audiogames.search.arena import BUDGET, Deal
+from audiogames.core.spec import no_window
+from audiogames.search.arena import BUDGET, Deal, never
 
 Anything = State[Any, Any]
 Player = Callable[[Anything, Seat, Random], Move]
@@ -38,15 +40,11 @@ def blind(bot: Bot[Any, Any], budget: int = BUDGET) -> Player:
     """A player that sees what its seat sees."""
 
     def choose(state: Anything, seat: Seat, lot: Random) -> Move:
-        move = bot.choose(state.view(seat), lot, budget, _unhurried)
+        move = bot.choose(state.view(seat), lot, budget, never)
         assert isinstance(move, Move)
         return move
 
     return choose
-
-
-def _unhurried() -> bool:
-    return False
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from audiogames.core.game import Bot, Move, State
+from audiogames.core.contract import Bot, Move, State
 from audiogames.core.registry import Spec
-from audiogames.search.arena import Played, play_match
-from audiogames.search.bots import bot
+from audiogames.search.arena import Played, bot, play_match
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,12 @@ from __future__ import annotations
 import queue
 import socket
 import threading
-from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
-from audiogames.net.client_core import Line
+from audiogames.net.client.happenings import LineStatus
 from audiogames.net.wire import LARGEST
 
 if TYPE_CHECKING:
@@ -38,25 +37,8 @@ WAITING: Final = 2000
 WAITING_BYTES: Final = 8 * 1024 * 1024
 """Messages, and bytes of them, that may wait to be taken; after a long absence it is some 500."""
 
-Arrival = Line | bytes | str
-
-
-class Lines(Protocol):
-    """The line as the host uses it."""
-
-    @abstractmethod
-    def connect(self, address: Address) -> None: ...
-    @abstractmethod
-    def transmit(self, data: bytes) -> None: ...
-    @abstractmethod
-    def disconnect(self) -> None: ...
-    @abstractmethod
-    def arrival(self) -> Arrival | None: ...
-    @property
-    @abstractmethod
-    def has_more(self) -> bool: ...
-    @abstractmethod
-    def close(self) -> None: ...
+Arrival = LineStatus | bytes | str | Exception
+"""A message, what has become of the line, or a fault of our own that nobody foresaw."""
 
 
 class NoLines:
@@ -68,7 +50,7 @@ class NoLines:
     def connect(self, address: Address) -> None:
         """Nobody is there."""
         del address
-        self._arrivals.append(Line.NO_ANSWER)
+        self._arrivals.append(LineStatus.NO_ANSWER)
 
     def transmit(self, data: bytes) -> None:
         """Nowhere."""
@@ -154,7 +136,7 @@ class Incoming:
             self._bytes += _size(arrival)
             if len(self._waiting) > WAITING or self._bytes > WAITING_BYTES:
                 self._waiting.clear()
-                self._waiting.append(Line.FLOOD)
+                self._waiting.append(LineStatus.FLOOD)
                 self._is_cut = True
         if wakes:
             self._wake()
@@ -176,7 +158,7 @@ class Incoming:
 
 
 def _size(arrival: Arrival) -> int:
-    return 0 if isinstance(arrival, Line) else len(arrival)
+    return len(arrival) if isinstance(arrival, bytes | str) else 0
 
 
 class _Call:
@@ -190,14 +172,19 @@ class _Call:
         threading.Thread(target=self._live, name="line", daemon=True).start()
 
     def _live(self) -> None:
+        from websockets.exceptions import WebSocketException
+
         try:
             with self._opening() as line:
-                self.incoming.put(Line.OPEN)
+                self.incoming.put(LineStatus.OPEN)
                 self._read(line)
-        except Exception as failure:  # noqa: BLE001 - whatever keeps a line from coming about
+        except (OSError, UnicodeError, WebSocketException) as failure:
             self.incoming.put(why_not(failure))
-        else:
-            self.incoming.put(Line.LOST)
+        except Exception as fault:
+            # Ours, not the server's: the main loop reports it.
+            self.incoming.put(fault)
+        else:  # reading ends quietly wherever an open line ends
+            self.incoming.put(LineStatus.LOST)
         self.finished.set()
 
     def _opening(self) -> AbstractContextManager[ClientConnection]:
@@ -221,31 +208,35 @@ class _Call:
     def _read(self, line: ClientConnection) -> None:
         """Until it ends, however it does."""
         threading.Thread(target=self._write, args=(line,), name="line out", daemon=True).start()
-        with suppress(Exception):
+        from websockets.exceptions import WebSocketException
+
+        with suppress(OSError, WebSocketException):
             for data in line:
                 if not self.incoming.put(data):
                     break
         self.outgoing.put(None)
 
     def _write(self, line: ClientConnection) -> None:
-        with suppress(Exception):  # the reader notices it too
+        from websockets.exceptions import WebSocketException
+
+        with suppress(OSError, WebSocketException):  # the reader notices it too
             while (data := self.outgoing.get()) is not None:
                 line.send(data, text=True)
-        with suppress(Exception):
+        with suppress(OSError, WebSocketException):
             line.close()
 
 
-def why_not(failure: Exception) -> Line:
+def why_not(failure: Exception) -> LineStatus:
     """What a failure to open a line means for the player."""
     import ssl
 
     match failure:
         case ssl.SSLCertVerificationError():
-            return Line.CERTIFICATE
+            return LineStatus.CERTIFICATE
         case ssl.SSLError():
-            return Line.NO_SERVER
+            return LineStatus.NO_SERVER
         case socket.gaierror() | UnicodeError():
-            return Line.NO_HOST
+            return LineStatus.NO_HOST
         case OSError():  # nobody listens, no way there, no answer in time
-            return Line.NO_ANSWER
-    return Line.NO_SERVER
+            return LineStatus.NO_ANSWER
+    return LineStatus.NO_SERVER

@@ -1,4 +1,4 @@
-"""What window and terminal share: keys and time go to the app, its outputs are performed in order.
+"""What the shells share: keys and time go to the app, its outputs are performed in order.
 
 The host is the only place that calls the app while the program runs.  So it is here that an error
 nobody foresaw ends in one sentence, a saved match and a report.
@@ -7,38 +7,35 @@ nobody foresaw ends in one sentence, a saved match and a report.
 from __future__ import annotations
 
 import time
-from abc import abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from audiogames.app.outputs import (
+    AskBot,
     ChangeHands,
     Configure,
     Copy,
-    Forget,
-    Keep,
+    FillScreen,
     Output,
     Prepare,
     Quit,
+    SaveSettings,
+    StopThinking,
     Suspend,
-    Think,
 )
-from audiogames.app.session import Session
-from audiogames.app.settings import Settings
-from audiogames.core.cues import Msg
-from audiogames.core.game import Move
-from audiogames.net.client_core import Connect, Disconnect, Line, Transmit
-from audiogames.present.outputs import Announcement, Hush, Play, StopSounds
-from audiogames.present.screen import Frame
-from audiogames.shell.connection import Arrival, Lines, NoLines
+from audiogames.net.client.happenings import Connect, Disconnect, LineStatus, Transmit
+from audiogames.present.frame import Frame
+from audiogames.present.outputs import Announcement, Hush, PlaySound, StopSounds
+from audiogames.shell.connection import Arrival
 from audiogames.shell.report import farewell
-from audiogames.shell.speakers.base import VoiceStyle
-from audiogames.shell.speakers.seats import seat_style
-from audiogames.shell.thinker import Thought
-from audiogames.table.table import Wanted
+from audiogames.shell.services import Services
+from audiogames.shell.speech.base import seat_style
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+    from audiogames.shell.thinker import BotReply
 
 REFRESH_SECONDS: Final = 3.0
 """How often is looked for a screen reader that was started meanwhile."""
@@ -53,149 +50,19 @@ REMEMBERED: Final = 50
 FAILED: Final = 1
 
 
-class AppLike(Protocol):
-    """The app as its shells see it."""
-
-    @property
-    def settings(self) -> Settings: ...
-    @property
-    def session(self) -> Session | None: ...
-    @property
-    def wants_text(self) -> bool: ...
-    @property
-    def deadline(self) -> float | None: ...
-    @abstractmethod
-    def begin(self, now: float) -> list[Output]: ...
-    @abstractmethod
-    def handle(self, key: str, now: float) -> list[Output]: ...
-    @abstractmethod
-    def type_text(self, text: str, now: float) -> list[Output]: ...
-    @abstractmethod
-    def click(self, target: str, now: float) -> list[Output]: ...
-    @abstractmethod
-    def thought(self, wanted: Wanted, move: Move, now: float) -> list[Output]: ...
-    @abstractmethod
-    def focus(self, now: float, *, gained: bool) -> list[Output]: ...
-    @abstractmethod
-    def speaking_through(self, name: str, now: float, *, braille: bool) -> list[Output]: ...
-    @abstractmethod
-    def copied(self, now: float, *, done: bool) -> list[Output]: ...
-    @abstractmethod
-    def suspending(self, now: float) -> list[Output]: ...
-    @abstractmethod
-    def resumed(self, now: float, *, done: bool) -> list[Output]: ...
-    @abstractmethod
-    def keep(self, now: float) -> list[Output]: ...
-    @abstractmethod
-    def received(self, data: bytes | str, now: float) -> list[Output]: ...
-    @abstractmethod
-    def linked(self, line: Line, now: float) -> list[Output]: ...
-    @abstractmethod
-    def tick(self, now: float) -> list[Output]: ...
-    @abstractmethod
-    def leave(self, now: float) -> list[Output]: ...
-    @abstractmethod
-    def frame(self) -> Frame: ...
-    @abstractmethod
-    def text(self, message: Msg) -> str: ...
-
-
-class Voice(Protocol):
-    """The chain of speakers as the host uses it."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def has_braille(self) -> bool: ...
-    @property
-    def has_styles(self) -> bool: ...
-    @abstractmethod
-    def refresh(self, now: float) -> None: ...
-    @abstractmethod
-    def say(
-        self, text: str, *, interrupt: bool, lang: str, style: VoiceStyle | None = None
-    ) -> None: ...
-    @abstractmethod
-    def braille(self, text: str) -> bool: ...
-    @abstractmethod
-    def silence(self) -> None: ...
-    @abstractmethod
-    def forget(self) -> None: ...
-    @abstractmethod
-    def blur(self) -> None: ...
-    @abstractmethod
-    def close(self) -> None: ...
-
-
-class Sounds(Protocol):
-    """The mixer as the host uses it."""
-
-    @abstractmethod
-    def play(
-        self,
-        sound_id: str,
-        *,
-        game: str | None = None,
-        pan: float = 0.0,
-        channel: Literal["game", "notices", "music"] = "game",
-    ) -> None: ...
-    @abstractmethod
-    def set_volume(
-        self, name: Literal["voice", "game", "notices", "music"], percent: int
-    ) -> None: ...
-    @abstractmethod
-    def stop_all(self) -> None: ...
-    @abstractmethod
-    def close(self) -> None: ...
-
-
-class Thinks(Protocol):
-    """The thinker as the host uses it."""
-
-    @abstractmethod
-    def think(self, wanted: Wanted) -> None: ...
-    @abstractmethod
-    def prepare(self, game_id: str) -> None: ...
-    @abstractmethod
-    def cancel(self) -> None: ...
-    @abstractmethod
-    def answers(self) -> list[Thought]: ...
-    @abstractmethod
-    def close(self) -> None: ...
-
-
-@dataclass
-class Services:
-    """What the host performs with.  `revoice` makes the speaker that changed settings ask for."""
-
-    speaker: Voice
-    mixer: Sounds
-    thinker: Thinks
-    revoice: Callable[[Voice, Settings], Voice] = lambda speaker, _settings: speaker
-    record: Callable[[Announcement], None] = lambda _announcement: None
-    """Writes the transcript."""
-    report: Callable[[Exception, Iterable[Announcement]], str] = lambda _failure, _said: ""
-    """Writes a report about an error and returns where it is."""
-    line: Lines = field(default_factory=NoLines)
-    """The line to a server of tables."""
-    suspend: Callable[[], bool] | None = None
-    """Returns when the program was stopped in its terminal and goes on again, and says whether
-    that was possible; a window has none."""
-
-
 class Host:
     """Drives the app.  A shell gives it keys and time, and ends when `code` is a number.
 
     `show` writes an announcement where the shell shows it; `copy` puts a text on the clipboard
-    and says whether it could.
+    and says whether it could, or None where `copied` will be called when that is known.
     """
 
     def __init__(
         self,
-        app: AppLike,
-        services: Services,
+        app: App,
+        services: Services[Any],
         show: Callable[[Announcement], None],
-        copy: Callable[[str], bool],
+        copy: Callable[[str], bool | None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.app = app
@@ -241,10 +108,14 @@ class Host:
             self._services.speaker.blur()
         self._do(lambda now: self.app.focus(now, gained=gained))
 
+    def copied(self, *, done: bool) -> None:
+        """A text was put on the clipboard, or could not be."""
+        self._do(lambda now: self.app.copied(now, done=done))
+
     def tick(self) -> None:
         """Do what is due by now."""
-        for thought in self._services.thinker.answers():
-            self._take(thought)
+        for reply in self._services.thinker.answers():
+            self._take(reply)
         self._hear_line()
         if self._clock() >= self._refresh_at:
             self._refresh()
@@ -268,8 +139,8 @@ class Host:
     def frame(self) -> Frame:
         """What is to be drawn."""
         try:
-            return self.app.frame()
-        except Exception as failure:  # noqa: BLE001 - ends in a sentence, see `_fail`
+            return self.app.frame(self._clock())
+        except Exception as failure:
             self._fail(failure)
             return Frame("Audiogames")
 
@@ -289,19 +160,23 @@ class Host:
 
     # Inside
 
-    def _do(self, call: Callable[[float], list[Output]]) -> None:
+    def _do(
+        self,
+        call: Callable[[float], list[Output]],
+        failed: Callable[[Exception], None] | None = None,
+    ) -> None:
         if self.code is not None:
             return
         try:
             for output in sorted(call(self._clock()), key=_is_last):
                 self._perform(output)
-        except Exception as failure:  # noqa: BLE001 - ends in a sentence, see `_fail`
-            self._fail(failure)
+        except Exception as failure:
+            (failed or self._fail)(failure)
 
     def _deadline_of_app(self) -> float | None:
         try:
             return self.app.deadline
-        except Exception as failure:  # noqa: BLE001 - ends in a sentence, see `_fail`
+        except Exception as failure:
             self._fail(failure)
             return None
 
@@ -310,7 +185,7 @@ class Host:
         match output:
             case Announcement():
                 self._announce(output)
-            case Play():
+            case PlaySound():
                 self._play(output)
             case Hush():
                 services.speaker.silence()
@@ -324,26 +199,40 @@ class Host:
     def _arrange(self, output: Output) -> None:
         """What is neither heard nor seen."""
         match output:
-            case Think(wanted):
+            case AskBot(wanted):
                 self._services.thinker.think(wanted)
             case Prepare(game_id):
                 self._services.thinker.prepare(game_id)
-            case Forget():
+            case StopThinking():
                 self._services.thinker.cancel()
             case Configure():
                 self._configure()
-            case Keep():
+            case SaveSettings():
                 for told in self.app.keep(self._clock()):
                     self._perform(told)
-            case Copy(text):
-                done = self._copy(text)
-                self._do(lambda now: self.app.copied(now, done=done))
-            case Suspend():
-                self._stop()
             case Quit(code):
                 self.code = code
             case _:
+                self._try(output)
+
+    def _try(self, output: Output) -> None:
+        """What not every shell can do, so that the app is told what came of it."""
+        match output:
+            case Copy(text):
+                self._copy_text(text)
+            case Suspend():
+                self._stop()
+            case FillScreen():
+                fill = self._services.fill_screen
+                fills = None if fill is None else fill()
+                self._do(lambda now: self.app.screen_filled(now, fills=fills))
+            case _:
                 self._reach(output)
+
+    def _copy_text(self, text: str) -> None:
+        done = self._copy(text)
+        if done is not None:
+            self.copied(done=done)
 
     def _stop(self) -> None:
         done = False
@@ -385,7 +274,7 @@ class Host:
             speaker.say(part.text, interrupt=interrupt, lang=announcement.lang, style=style)
             interrupt = False
 
-    def _play(self, order: Play) -> None:
+    def _play(self, order: PlaySound) -> None:
         """A game's own sounds come before the common ones of the same name."""
         session = self.app.session
         game = order.folder or (session.spec.id if session is not None else None)
@@ -406,18 +295,20 @@ class Host:
                 break
 
     def _hear(self, arrival: Arrival) -> None:
-        """Something came on the line, or of it."""
-        if isinstance(arrival, Line):
+        """Something came on the line, or became of it."""
+        if isinstance(arrival, Exception):
+            self._fail(arrival)
+        elif isinstance(arrival, LineStatus):
             self._do(lambda now: self.app.linked(arrival, now))
         else:
-            self._do(lambda now: self.app.received(arrival, now))
+            self._do(lambda now: self.app.received(arrival, now), failed=self._break_off)
 
-    def _take(self, thought: Thought) -> None:
-        if thought.failure is not None:
-            self._fail(thought.failure)
-        elif thought.move is not None:
-            move = thought.move
-            self._do(lambda now: self.app.thought(thought.wanted, move, now))
+    def _take(self, reply: BotReply) -> None:
+        if reply.failure is not None:
+            self._fail(reply.failure)
+        elif reply.move is not None:
+            move = reply.move
+            self._do(lambda now: self.app.bot_replied(reply.wanted, move, now))
 
     # Speech and sound
 
@@ -452,13 +343,23 @@ class Host:
 
     # What nobody foresaw
 
+    def _break_off(self, failure: Exception) -> None:
+        """A message of a server met a fault of ours: leave that server, and keep a report.
+
+        The program goes on, so that no server can end it.
+        """
+        where = self._services.report(failure, self._said)
+        self._do(lambda now: self.app.broke_off(where, now))
+
     def _fail(self, failure: Exception) -> None:
         """End with one sentence; the match and a report are kept."""
         self.code = FAILED
         if not self._left:
             self._left = True
-            with suppress(Exception):
+            try:
                 self.app.leave(self._clock())
+            except Exception as another:
+                self._services.report(another, self._said)
         where = self._services.report(failure, self._said)
         with suppress(Exception):
             lang = self._said[-1].lang if self._said else self.app.settings.language
@@ -467,4 +368,4 @@ class Host:
 
 def _is_last(output: Output) -> bool:
     """What may wait for a disk comes after what is heard."""
-    return isinstance(output, Keep)
+    return isinstance(output, SaveSettings)

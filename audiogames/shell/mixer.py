@@ -20,6 +20,8 @@ from random import Random
 from types import ModuleType
 from typing import TYPE_CHECKING, Literal
 
+from audiogames.core.data import sounds_folder
+
 if TYPE_CHECKING:
     from pygame.mixer import Channel, Sound
 
@@ -51,9 +53,11 @@ class SoundFiles:
     Ids that have no file are kept in `missing`, as "game/id".
     """
 
-    def __init__(self, sound_dir: Path) -> None:
+    def __init__(self, sound_dir: Path, rng: Random | None = None) -> None:
         self._root = sound_dir
+        self._rng = rng or Random()
         self._known: dict[tuple[str, str], tuple[Path, ...]] = {}
+        self._last: dict[tuple[Path, ...], Path] = {}
         self.missing: set[str] = set()
 
     def variants(self, sound_id: str, game: str | None) -> tuple[Path, ...]:
@@ -67,6 +71,15 @@ class SoundFiles:
                 self.forget(sound_id, game)
         return self._known[key]
 
+    def next_variant(self, sound_id: str, game: str | None) -> Path | None:
+        """Any but the one chosen last, for a sound twice the same sounds like a machine."""
+        paths = self.variants(sound_id, game)
+        others = [path for path in paths if path != self._last.get(paths)] or list(paths)
+        if not others:
+            return None
+        self._last[paths] = self._rng.choice(others)
+        return self._last[paths]
+
     def forget(self, sound_id: str, game: str | None) -> None:
         """Count the sound as missing, since it is not there or cannot be decoded."""
         folder = game or "common"
@@ -77,7 +90,7 @@ class SoundFiles:
     def _in_folder(self, folder: str, sound_id: str) -> tuple[Path, ...]:
         pattern = re.compile(rf"{re.escape(sound_id)}(-\d+)?\.ogg")
         try:
-            paths = sorted((self._root / folder).iterdir())
+            paths = sorted(sounds_folder(self._root, folder).iterdir())
         except OSError:
             return ()
         return tuple(path for path in paths if pattern.fullmatch(path.name))
@@ -95,10 +108,8 @@ class Mixer:
     def __init__(self, pygame: ModuleType, sound_dir: Path, rng: Random | None = None) -> None:
         self._pygame = pygame
         self._mixer = pygame.mixer
-        self._files = SoundFiles(sound_dir)
-        self._rng = rng or Random()
+        self._files = SoundFiles(sound_dir, rng)
         self._sounds: dict[Path, Sound] = {}
-        self._last: dict[tuple[Path, ...], Path] = {}
         self._volumes = dict(DEFAULT_VOLUMES)
         self._mixer.set_num_channels(CHANNELS)
         self._mixer.set_reserved(RESERVED)
@@ -133,7 +144,7 @@ class Mixer:
         channel: ChannelName = "game",
     ) -> None:
         """Play one variant of a sound; music goes round until `stop_music`."""
-        path = self._next_variant(self._files.variants(sound_id, game))
+        path = self._files.next_variant(sound_id, game)
         sound = self._load(path, sound_id, game) if path else None
         if sound is None:
             return
@@ -202,14 +213,6 @@ class Mixer:
             return alarm if signal.get_busy() and not alarm.get_busy() else signal
         channel: Channel = self._mixer.find_channel(force=True)
         return channel
-
-    def _next_variant(self, paths: tuple[Path, ...]) -> Path | None:
-        """Any but the one played last, for a sound twice the same sounds like a machine."""
-        others = [path for path in paths if path != self._last.get(paths)] or list(paths)
-        if not others:
-            return None
-        self._last[paths] = self._rng.choice(others)
-        return self._last[paths]
 
     def _load(self, path: Path, sound_id: str, game: str | None) -> Sound | None:
         if path not in self._sounds:

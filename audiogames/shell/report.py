@@ -1,19 +1,21 @@
-"""What is kept of an error that nobody foresaw, for whoever can mend it."""
+"""The transcript, and reports of unforeseen errors, for developers."""
 
 from __future__ import annotations
 
+import json
 import platform
 import sys
 import traceback
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from audiogames import __version__
 from audiogames.core.cues import Msg, Priority, msg
+from audiogames.core.text import Plain, plain
 from audiogames.present.outputs import Announcement
-from audiogames.shell.transcript import json_line
 
 FAULT: Final = "fault"
 FAULT_UNREPORTED: Final = "fault-unreported"
@@ -59,7 +61,7 @@ def farewell(text: Callable[[Msg], str], lang: str, report: str, now: float) -> 
     message = fault(report)
     try:
         sentence = text(message)
-    except Exception:  # noqa: BLE001 - then in English, for silence would be worse
+    except Exception:  # then in English, for silence would be worse
         sentence, lang = _ENGLISH[message.id].format(path=report), "en"
     return Announcement(
         at=now,
@@ -71,3 +73,47 @@ def farewell(text: Callable[[Msg], str], lang: str, report: str, now: float) -> 
         message=message.id,
         args=dict(message.args),
     )
+
+
+class Transcript:
+    """Appends to a file, line by line, each flushed.  Opening it raises `OSError`."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("a", encoding="utf-8", buffering=1)
+        self._writes = True
+
+    def write(self, announcement: Announcement) -> None:
+        """Add one announcement; a disk that is full by now stops no game."""
+        if self._writes:
+            try:
+                self._file.write(json_line(announcement))
+            except OSError:
+                self._writes = False
+
+    def close(self) -> None:
+        """Close the file."""
+        with suppress(OSError):
+            self._file.close()
+
+
+def json_line(announcement: Announcement) -> str:
+    """An announcement as the line that the transcript keeps."""
+    values = {
+        "at": round(announcement.at, 3),
+        "priority": announcement.priority.name.lower(),
+        "interrupt": announcement.interrupt,
+        "text": announcement.text,
+        "braille": announcement.braille,
+        "lang": announcement.lang,
+        "message": announcement.message,
+        "args": {name: _plain(value) for name, value in announcement.args.items()},
+    }
+    return json.dumps(values, ensure_ascii=False) + "\n"
+
+
+def _plain(value: object) -> Plain:
+    """What has no plain form is still worth its text: a line less would hide what was said."""
+    try:
+        return plain(value)
+    except TypeError:
+        return str(value)

@@ -15,13 +15,18 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final, Literal, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 from audiogames.core.cues import Msg, msg
 from audiogames.present.outputs import Announcement
-from audiogames.shell.host import AppLike, Host, Services, Voice
-from audiogames.shell.paths import Paths, resources
+from audiogames.shell.files import Paths, resources
+from audiogames.shell.host import Host
 from audiogames.shell.report import fault, write_report
+from audiogames.shell.services import Services
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+    from audiogames.shell.speech.chain import Chain
 
 Mode = Literal["auto", "window", "terminal"]
 
@@ -47,10 +52,12 @@ class Shell(Protocol):
     def close(self) -> None: ...
     @property
     def suspend(self) -> Callable[[], bool] | None: ...
+    @property
+    def fill_screen(self) -> Callable[[], bool] | None: ...
 
 
 @dataclass(frozen=True)
-class Wishes:
+class StartOptions:
     """What the command line asks for; None leaves it to the settings.
 
     `transcript` is the file that announcements are appended to.
@@ -63,7 +70,7 @@ class Wishes:
     transcript: Path | None = None
 
 
-def run(make_app: Callable[[], AppLike], wishes: Wishes) -> int:
+def run(make_app: Callable[[], App], wishes: StartOptions) -> int:
     """Play until the end; the exit code, or `NOWHERE`.  Raises `CannotStart`."""
     if wishes.mode == "auto" and not has_screen() and not has_terminal():
         return NOWHERE
@@ -74,19 +81,20 @@ def run(make_app: Callable[[], AppLike], wishes: Wishes) -> int:
             return _run(make_app(), wishes, record)
         except (CannotStart, KeyboardInterrupt):
             raise
-        except Exception as failure:  # noqa: BLE001 - before the host is there to end in a sentence
+        except Exception as failure:  # before the host is there to end in a sentence
             report = write_report(wishes.paths.reports, failure, ())
             raise CannotStart(fault(report)) from None
 
 
-def _run(app: AppLike, wishes: Wishes, record: Callable[[Announcement], None]) -> int:
+def _run(app: App, wishes: StartOptions, record: Callable[[Announcement], None]) -> int:
     from audiogames.shell.connection import Connection
     from audiogames.shell.mixer import open_mixer
-    from audiogames.shell.speech import Speech
+    from audiogames.shell.speech.chosen import Speech
     from audiogames.shell.thinker import Thinker
 
     mixer = open_mixer(resources() / "sounds")
-    speech = Speech(mixer, wishes.speech, wishes.braille)
+    report = partial(write_report, wishes.paths.reports)
+    speech = Speech(mixer, wishes.speech, wishes.braille, lambda failure: report(failure, ()))
     speaker = speech.open(app.settings)
     with _looking_for(speaker):
         shell = _open_shell(wishes.mode)
@@ -96,9 +104,10 @@ def _run(app: AppLike, wishes: Wishes, record: Callable[[Announcement], None]) -
         Thinker(shell.wake),
         speech.revoice,
         record,
-        partial(write_report, wishes.paths.reports),
+        report,
         Connection(shell.wake),
         shell.suspend,
+        shell.fill_screen,
     )
     host = Host(app, services, shell.show, shell.copy)
     try:
@@ -109,7 +118,7 @@ def _run(app: AppLike, wishes: Wishes, record: Callable[[Announcement], None]) -
 
 
 @contextmanager
-def _looking_for(speaker: Voice) -> Iterator[None]:
+def _looking_for(speaker: Chain) -> Iterator[None]:
     """Find out what speaks, meanwhile.  Elsewhere than on Linux outputs are bound to a thread."""
     search = partial(speaker.refresh, time.monotonic())
     if not sys.platform.startswith("linux"):
@@ -125,7 +134,7 @@ def _looking_for(speaker: Voice) -> Iterator[None]:
 def _open_transcript(path: Path | None, open_things: ExitStack) -> Callable[[Announcement], None]:
     if path is None:
         return _unrecorded
-    from audiogames.shell.transcript import Transcript
+    from audiogames.shell.report import Transcript
 
     try:
         transcript = Transcript(path)
@@ -162,7 +171,7 @@ def _open_shell(mode: Mode) -> Shell:
     if mode == "window" or (mode == "auto" and has_screen()):
         try:
             return _open_window()
-        except Exception:  # noqa: BLE001 - a display that refuses, a pygame that cannot be loaded
+        except (ImportError, OSError, RuntimeError):  # no pygame, or a display that refuses
             if mode == "window" or not has_terminal():
                 raise CannotStart(msg("no-window")) from None
     if sys.stdin is None or sys.stdout is None:
@@ -171,21 +180,21 @@ def _open_shell(mode: Mode) -> Shell:
 
 
 def _open_window() -> Shell:
-    from audiogames.shell.window import Window
+    from audiogames.shell.window.window import GameWindow
 
     if sys.platform.startswith("linux"):
         # Without this folder the search for Wayland itself complains on standard error.
         drivers = "x11,wayland" if os.environ.get("XDG_RUNTIME_DIR") else "x11"
         os.environ.setdefault("SDL_VIDEODRIVER", drivers)
-    return Window()
+    return GameWindow()
 
 
 def _open_terminal() -> Shell:
     if sys.platform == "win32":
-        from audiogames.shell.terminal_windows import WindowsTerminal
+        from audiogames.shell.terminal.windows import WindowsTerminal
 
         return WindowsTerminal()
-    from audiogames.shell.terminal import Terminal
+    from audiogames.shell.terminal.terminal import Terminal
 
     return Terminal()
 

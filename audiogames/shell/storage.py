@@ -17,12 +17,11 @@ from pathlib import Path
 from typing import Final
 
 from audiogames.app.settings import Settings, read_settings, written
-from audiogames.app.storage import Book, Place, Saved, Storage, StorageError
+from audiogames.app.storage import Book, KeptPlace, Saved, Storage, StorageError
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import Entry, Header, Log, LogError, line, read_log
 from audiogames.present.catalogue import languages
-from audiogames.shell.locks import lock
-from audiogames.shell.paths import Paths, resources
+from audiogames.shell.files import Paths, lock, resources
 
 FINISHED: Final = "finished"
 HISTORIES: Final = "history"
@@ -73,15 +72,15 @@ class FileStorage(Storage):
         except OSError:
             raise StorageError(msg("cannot-save-settings")) from None
 
-    def load_places(self) -> list[Place]:
+    def load_places(self) -> list[KeptPlace]:
         """The places on servers; what cannot be read brings nobody back, and is no trouble else."""
         try:
             given = json.loads(self._places.read_text("utf-8"))
-            return [Place(*map(str, one)) for one in given]
+            return [KeptPlace(*map(str, one)) for one in given]
         except (OSError, ValueError, TypeError, RecursionError):
             return []
 
-    def save_places(self, places: Sequence[Place]) -> None:
+    def save_places(self, places: Sequence[KeptPlace]) -> None:
         """Keep them in a file that only its owner may read."""
         rows = [[one.server, one.name, one.token, one.own] for one in places]
         try:

@@ -23,11 +23,10 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Final, Protocol
 
-from audiogames.core.game import Move
+from audiogames.core.contract import Move
 from audiogames.core.registry import game
-from audiogames.search.arena import BUDGET
-from audiogames.search.bots import bot, levels
-from audiogames.table.table import Wanted
+from audiogames.search.arena import BUDGET, bot, levels
+from audiogames.table.protocol import BotRequest
 
 if TYPE_CHECKING:
     from ctypes import c_ulonglong
@@ -46,7 +45,7 @@ def _never() -> bool:
     return False
 
 
-def choose(wanted: Wanted, stop: Callable[[], bool] = _never) -> Move:
+def choose(wanted: BotRequest, stop: Callable[[], bool] = _never) -> Move:
     """The move of the bot that is asked for; when `stop` says so, any that it has by then."""
     chosen = bot(game(wanted.game), wanted.level)
     move = chosen.choose(wanted.view, Random(wanted.seed), BUDGET, stop)
@@ -72,7 +71,7 @@ class BotFailed(Exception):
 class Worker(Protocol):
     """Something that thinks: a process, or for tests a function."""
 
-    def think(self, wanted: Wanted, generation: int) -> Move:
+    def think(self, wanted: BotRequest, generation: int) -> Move:
         """The move.  Raises `WorkerLost`, `BotFailed`."""
         ...
 
@@ -105,7 +104,7 @@ class ProcessWorker:
         self._process.start()
         theirs.close()
 
-    def think(self, wanted: Wanted, generation: int) -> Move:
+    def think(self, wanted: BotRequest, generation: int) -> Move:
         """The move that the process answers."""
         try:
             self._pipe.send((wanted, generation))
@@ -151,7 +150,7 @@ def _work(pipe: Connection, oldest: c_ulonglong) -> None:
             else:
                 wanted, generation = asked
                 pipe.send(_answer(wanted, partial(_is_cancelled, oldest, generation)))
-        except Exception:  # noqa: BLE001 - the pipe's end; the other side sees it too
+        except (OSError, EOFError):  # the pipe's end; the other side sees it too
             return
 
 
@@ -175,18 +174,18 @@ def _load_quietly(game_id: str) -> None:
         load(game_id)
 
 
-def _answer(wanted: Wanted, stop: Callable[[], bool]) -> Move | BotFailed:
+def _answer(wanted: BotRequest, stop: Callable[[], bool]) -> Move | BotFailed:
     try:
         return choose(wanted, stop)
-    except Exception as failure:  # noqa: BLE001 - told where somebody can report it
+    except Exception as failure:  # the program reports it
         return BotFailed("".join(traceback.format_exception(failure)))
 
 
 @dataclass(frozen=True)
-class Thought:
+class BotReply:
     """What came of a request: a move, or the failure of the bot."""
 
-    wanted: Wanted
+    wanted: BotRequest
     move: Move | None
     failure: Exception | None = None
 
@@ -195,7 +194,7 @@ class Thought:
 class _Request:
     """A move, or a game to be loaded."""
 
-    wanted: Wanted | str
+    wanted: BotRequest | str
     generation: int
 
 
@@ -203,12 +202,12 @@ class Thinker:
     """Has bots' moves thought.  `wake` is called from another thread when there is an answer."""
 
     def __init__(
-        self, wake: Callable[[], None], start: Callable[[], Worker] = ProcessWorker
+        self, wake: Callable[[], object], start: Callable[[], Worker] = ProcessWorker
     ) -> None:
         self._wake = wake
         self._start = start
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
-        self._answers: queue.SimpleQueue[tuple[Thought, int]] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[tuple[BotReply, int]] = queue.SimpleQueue()
         self._generation = 0
         self._worker: Worker | None = None
         self._lost = 0
@@ -216,7 +215,7 @@ class Thinker:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def think(self, wanted: Wanted) -> None:
+    def think(self, wanted: BotRequest) -> None:
         """Ask for a move; returns at once."""
         self._ask(wanted)
 
@@ -230,7 +229,7 @@ class Thinker:
         if (worker := self._worker) is not None:
             worker.cancel(self._generation)
 
-    def answers(self) -> list[Thought]:
+    def answers(self) -> list[BotReply]:
         """What has been thought since the last call and is still wanted."""
         found = []
         while not self._answers.empty():
@@ -250,7 +249,7 @@ class Thinker:
         if self._thread is not None:
             self._thread.join(JOIN_SECONDS)
 
-    def _ask(self, wanted: Wanted | str) -> None:
+    def _ask(self, wanted: BotRequest | str) -> None:
         self._requests.put(_Request(wanted, self._generation))
         if self._thread is None:
             self._thread = threading.Thread(target=self._serve, name="thinker", daemon=True)
@@ -275,13 +274,13 @@ class Thinker:
         with suppress(WorkerLost, OSError):
             self._ready_worker().load(game_id)
 
-    def _thought(self, wanted: Wanted, generation: int) -> Thought:
+    def _thought(self, wanted: BotRequest, generation: int) -> BotReply:
         try:
-            return Thought(wanted, self._move(wanted, generation))
-        except Exception as failure:  # noqa: BLE001 - raised again in the main loop
-            return Thought(wanted, None, failure)
+            return BotReply(wanted, self._move(wanted, generation))
+        except Exception as failure:  # the host reports it
+            return BotReply(wanted, None, failure)
 
-    def _move(self, wanted: Wanted, generation: int) -> Move:
+    def _move(self, wanted: BotRequest, generation: int) -> Move:
         """A lost worker is replaced once; after that this very thread thinks."""
         while self._lost < WORKERS:
             try:

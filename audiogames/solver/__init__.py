@@ -29,7 +29,7 @@ class Checked:
 ROUNDING = 1e-5
 
 
-class Refused(Exception):
+class CannotCertify(Exception):
     """What is shipped cannot be checked; the message is the one of the game."""
 
     def __init__(self, reason: Exception) -> None:

@@ -1,12 +1,15 @@
-"""Time at the table: turn limits with their warnings, and when a bot may move."""
+"""Time at the table: turn limits, their warnings, and the events that tell of them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from audiogames.core.events import Event, Seat
 from audiogames.core.log import LogError
 from audiogames.core.options import Number
+from audiogames.table.seats import Player
 
 LIMIT: Final = Number(5, 600, (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600))
 """Seconds a turn, where there is a limit."""
@@ -16,9 +19,6 @@ LONGEST_WAIT: Final = 60.0
 
 LISTENING: Final = 8.0
 """The clock of a turn starts when the announcement has ended, but so many seconds later at most."""
-
-LONGEST_ANSWER: Final = 3.0
-"""Answers to keys delay a bot by so many seconds at most."""
 
 EXTENSIONS: Final = 10
 """How often a player may ask for the full time again in one turn."""
@@ -129,3 +129,87 @@ class TurnClock:
         self._due = self._due[len(passed) :]
         self._listens = self._listens and not passed
         return passed[-1] if passed else None
+
+
+class TurnClocks:
+    """The clock that runs, and one that a question to another player has interrupted."""
+
+    def __init__(self) -> None:
+        self.running: TurnClock | None = None
+        self._set_for: tuple[Seat, int] | None = None
+        """Whose clock it is, and the decision that they were asked for then."""
+        self._turn: object = None
+        """The seat and the turn that the clock was set for, where it may be interrupted."""
+        self._stopped: tuple[object, TurnClock, float] | None = None
+        """Such a turn, its clock, and since when another player is asked."""
+
+    def runs_for(self, seat: object, seq: int) -> bool:
+        """Whether this decision of this seat is being timed."""
+        return self.running is not None and self._set_for == (seat, seq)
+
+    def stop(self, now: float) -> None:
+        """Another player is asked; the time that is left may be needed again."""
+        if self.running is not None and self._turn is not None:
+            self._stopped = self._turn, self.running, now
+        self.running = None
+
+    def start(self, seat: Seat, seq: int, turn: object, limit: float, now: float) -> None:
+        """Set a new clock, or let the seat's own go on that was interrupted in this turn."""
+        self._set_for = seat, seq
+        self._turn = None if turn is None else (seat, turn)
+        if self._stopped is not None and self._stopped[0] == self._turn:
+            _, self.running, stopped = self._stopped
+            self.running.resume(stopped, now)
+        else:
+            self.running = TurnClock(now, limit)
+
+    def drop(self) -> None:
+        """No clock runs, and none goes on."""
+        self.running = self._stopped = None
+
+
+@dataclass(frozen=True)
+class TimeLimited(Event):
+    """The match begins, and your turns have so many seconds."""
+
+    seconds: int
+
+
+@dataclass(frozen=True)
+class TimeWarned(Event):
+    """So many seconds are left for your turn; `spoken` where it is more than a tick."""
+
+    seconds: int
+    spoken: bool
+
+
+@dataclass(frozen=True)
+class TimeExtended(Event):
+    """A seat has its full time again."""
+
+    seat: Seat
+    seconds: int
+
+
+@dataclass(frozen=True)
+class ClockMoved(Event):
+    """Time was up and a bot moves for this seat."""
+
+    seat: Seat
+
+
+TABLE_EVENTS: tuple[type[Event], ...] = (
+    TimeLimited,
+    TimeWarned,
+    TimeExtended,
+    ClockMoved,
+)
+
+
+def time_limits(time: TimeSettings, players: Iterable[Player]) -> Iterator[TimeLimited]:
+    """What each person is told before the first deal, where turns have a limit."""
+    if time.limit is None:
+        return
+    for seat, player in enumerate(players):
+        if not player.is_bot:
+            yield TimeLimited(round(time.limit * player.patience), to=Seat(seat))

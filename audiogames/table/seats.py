@@ -9,13 +9,13 @@ from typing import Any, Final
 from audiogames.core.events import Seat
 from audiogames.core.log import Header, LogError
 from audiogames.core.registry import game
-from audiogames.search.bots import RANDOM
+from audiogames.search.arena import RANDOM
 
 HUMAN: Final = "human"
 BOT: Final = "bot"
 
 PATIENCE: Final = (1.0, 1.5, 2.0, 4.0)
-"""How many times the time limit a player may ask for himself."""
+"""How many times the time limit a player may ask for."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def read_players(header: Header) -> tuple[Player, ...]:
     Raises `LogError`.
     """
     players = tuple(map(read_player, header.players))
-    bots = {*game(header.game).bots, RANDOM}
+    bots = {*game(header.game).bots.levels, RANDOM}
     if any(player.is_bot and player.level not in bots for player in players):
         raise LogError("log-damaged", line=1)
     return players

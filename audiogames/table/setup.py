@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from audiogames.core.log import Header, Log
 from audiogames.core.registry import Spec
+from audiogames.core.text import plain
+from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import Player, bot_player
 
 JOINING: Final = (0, 1, 3, 2)
-"""At a table of pairs those who come after the first sit on his left, his right, and across."""
+"""At a table of pairs those who come after the first sit on their left, their right, and across."""
 
 
 def places(spec: Spec, players: Sequence[Player]) -> tuple[Player, ...]:
@@ -21,17 +24,21 @@ def places(spec: Spec, players: Sequence[Player]) -> tuple[Player, ...]:
 
 @dataclass(frozen=True)
 class Setup:
-    """The players in the order of joining; the first is the listener, unless he only watches."""
+    """The players in the order of joining; the first is the listener, unless they only watch."""
 
     spec: Spec
     options: Any
     players: tuple[Player, ...]
     limit: int | None = None
     """Seconds a turn."""
-    level: str = "normal"
+    level: str = ""
     seed: int | None = None
     watch: bool = False
     """Whether only bots play."""
+
+    def __post_init__(self) -> None:
+        """Without a level it is the game's own."""
+        object.__setattr__(self, "level", self.level or self.spec.bots.default)
 
     def with_bot(self) -> Setup:
         """One bot more."""
@@ -51,7 +58,7 @@ class Setup:
         return self._without(self.people[-1])
 
     def named(self, name: str) -> Setup:
-        """The first player with a name of his own."""
+        """The first player with a name of their own."""
         return replace(self, players=(replace(self.players[0], name=name), *self.players[1:]))
 
     @property
@@ -69,3 +76,20 @@ class Setup:
     def filled(self, seats: int) -> Setup:
         """Bots in all empty seats."""
         return self if len(self.players) >= seats else self.with_bot().filled(seats)
+
+
+def new_log(
+    spec: Spec, options: object, players: Sequence[Player], time: TimeSettings, started: str = ""
+) -> Log:
+    """The log of a match about to begin."""
+    written = plain(options)
+    assert isinstance(written, dict)
+    header = Header(
+        game=spec.id,
+        rules=spec.rules.version,
+        options=written,
+        players=[player.written() for player in players],
+        time=time.written(),
+        started=started,
+    )
+    return Log(header)

@@ -8,13 +8,13 @@ from fractions import Fraction
 from random import Random
 from typing import Final
 
+from audiogames.core.contract import Bot, Move
 from audiogames.core.events import Emit, Seat
-from audiogames.core.game import Bot, Move
 from audiogames.core.registry import game
 from audiogames.games.invido import model as m
-from audiogames.games.invido.bot import NormalBot
-from audiogames.games.invido.judgement import equity
-from audiogames.games.invido.rules import InvidoState
+from audiogames.games.invido.bots.evaluation import equity
+from audiogames.games.invido.bots.normal import NormalBot
+from audiogames.games.invido.state import InvidoState
 from audiogames.search.duplicate import Contest
 from bench.strength.matchup import Foresight, Form, Matchup, ended, seeded
 
@@ -76,7 +76,7 @@ def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
             yield state
 
     sides = tuple((seat,) for seat in SEATS)
-    return Contest(sides, openings, seeded(GAME), ended, shares, GAME.window, emit)
+    return Contest(sides, openings, seeded(GAME), ended, shares, GAME.clock.window, emit)
 
 
 def _standing(state: InvidoState, seat: Seat) -> float:

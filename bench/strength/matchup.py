@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from audiogames.core.contract import Bot, State, Turn
 from audiogames.core.events import Emit, Seat
-from audiogames.core.game import Bot, State, Turn
 from audiogames.core.registry import Spec
 from audiogames.search.arena import Deal
 from audiogames.search.duplicate import Contest

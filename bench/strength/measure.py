@@ -10,11 +10,10 @@ from statistics import fmean, quantiles
 from time import thread_time
 from typing import Any
 
+from audiogames.core.contract import Bot, Move
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import Bot, Move
-from audiogames.search import figures
-from audiogames.search.arena import BUDGET
-from audiogames.search.bots import bot, levels
+from audiogames.search import estimates
+from audiogames.search.arena import BUDGET, bot, levels
 from audiogames.search.duplicate import Observation, Player, blind, observe
 from bench.strength.fingerprint import rules_hash
 from bench.strength.matchup import Anything, Form, Matchup
@@ -135,8 +134,8 @@ def result(matchup: Matchup, form: Form, asked: Asked, tally: Tally) -> dict[str
         "deals": tally.deals,
         "plays": sum(one.plays for seen in tally.kinds.values() for one in seen),
         "unit": matchup.unit,
-        "margin": _told(figures.mean(tally.margins())),
-        "points": _told(figures.mean(tally.points())),
+        "margin": _told(estimates.mean(tally.margins())),
+        "points": _told(estimates.mean(tally.points())),
     }
     if matchup.wins:
         told["wins"] = _told(_wins(tally))
@@ -145,17 +144,17 @@ def result(matchup: Matchup, form: Form, asked: Asked, tally: Tally) -> dict[str
     return {**told, "events": dict(tally.events), "milliseconds": milliseconds(tally.seconds)}
 
 
-def _wins(tally: Tally) -> figures.Estimate:
+def _wins(tally: Tally) -> estimates.Estimate:
     seen = [one for kind in tally.kinds.values() for one in kind]
-    return figures.share([one.points for one in seen], seen[0].plays)
+    return estimates.share([one.points for one in seen], seen[0].plays)
 
 
-def _told(estimate: figures.Estimate) -> dict[str, float]:
+def _told(estimate: estimates.Estimate) -> dict[str, float]:
     return {name: round(getattr(estimate, name), DIGITS) for name in ("mean", "low", "high")}
 
 
 def _of_kind(margins: Sequence[float]) -> dict[str, float]:
-    estimate = figures.mean({"": margins})
+    estimate = estimates.mean({"": margins})
     return {"deals": len(margins), **_told(estimate)}
 
 

@@ -7,12 +7,12 @@ from fractions import Fraction
 from random import Random
 from typing import Final
 
+from audiogames.core.contract import Bot, Move
 from audiogames.core.events import Emit, Seat
-from audiogames.core.game import Bot, Move
 from audiogames.core.registry import game
 from audiogames.games.novantanove import model as m
-from audiogames.games.novantanove.bot import NormalBot
-from audiogames.games.novantanove.rules import NovantanoveState
+from audiogames.games.novantanove.bots.normal import NormalBot
+from audiogames.games.novantanove.state import NovantanoveState
 from audiogames.search.duplicate import Contest
 from bench.strength.matchup import Foresight, Form, Matchup, ended, seeded
 
@@ -55,7 +55,7 @@ def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
         return (GAME.rules.start(form.options, form.seats),)
 
     sides = tuple((Seat(seat),) for seat in range(form.seats))
-    return Contest(sides, openings, seeded(GAME), ended, shares, GAME.window, emit)
+    return Contest(sides, openings, seeded(GAME), ended, shares, GAME.clock.window, emit)
 
 
 def _standing(state: NovantanoveState, seat: Seat) -> float:

@@ -11,8 +11,8 @@ from __future__ import annotations
 from random import Random
 from statistics import fmean
 
+from audiogames.core.contract import Move, Turn
 from audiogames.core.events import Seat
-from audiogames.core.game import Move, Turn
 from bench.strength.matchup import Anything, Matchup, ended
 
 NAME = "perfect"
@@ -60,5 +60,5 @@ class Perfect:
     def _make(self, ahead: Anything, seat: Seat, move: Move) -> None:
         """A move, and at once the draw that it may open."""
         ahead.apply(seat, move)
-        if opened := self._spec.window(ahead):
+        if opened := self._spec.clock.window(ahead):
             ahead.apply(opened.seat, opened.move)

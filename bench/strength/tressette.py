@@ -7,21 +7,36 @@ from functools import partial
 from random import Random
 from typing import Final
 
+from audiogames.core.contract import Turn
 from audiogames.core.events import Emit, Seat
-from audiogames.core.game import Turn
 from audiogames.core.registry import game
 from audiogames.games.tressette import model as m
-from audiogames.games.tressette.bot import EasyBot, NormalBot
-from audiogames.games.tressette.declaring import all_ticked, nothing_ticked
-from audiogames.games.tressette.endgame import Endgame
-from audiogames.games.tressette.playout import play_out
-from audiogames.games.tressette.rules import TressetteState
-from audiogames.games.tressette.strong import StrongBot
-from audiogames.games.tressette.worlds import set_of
+from audiogames.games.tressette.bots.declaring import of_partners_suit
+from audiogames.games.tressette.bots.easy import EasyBot
+from audiogames.games.tressette.bots.endgame import Endgame
+from audiogames.games.tressette.bots.normal import NormalBot
+from audiogames.games.tressette.bots.rollout import rollout
+from audiogames.games.tressette.bots.strong import StrongBot
+from audiogames.games.tressette.determinization import set_of
+from audiogames.games.tressette.state import TressetteState
 from audiogames.search.duplicate import Contest
 from bench.strength.matchup import Foresight, Form, Matchup, seeded
 
 GAME: Final = game("tressette")
+
+
+def nothing_ticked(_view: m.TressetteView, card: m.Play) -> m.Play:
+    """The card alone."""
+    return card
+
+
+def all_ticked(view: m.TressetteView, card: m.Play) -> m.Play:
+    """The card with every box that may be ticked."""
+    if view.options.declarations != "automatic":
+        return card
+    compagno = None if view.on_table else of_partners_suit(view, card)
+    boxes = m.PIGLIATA if view.on_table else m.Boxes(palo=True, altri=True, compagno=compagno)
+    return m.play(card.card, boxes)
 
 
 def dealt(lot: str, options: m.Options) -> TressetteState:
@@ -46,7 +61,7 @@ def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
         return (dealt(lot, form.options),)
 
     pairs = m.pairs(m.SEATS)
-    return Contest(pairs, openings, seeded(GAME), _over, _points, GAME.window, emit)
+    return Contest(pairs, openings, seeded(GAME), _over, _points, GAME.clock.window, emit)
 
 
 def _standing(state: TressetteState, seat: Seat) -> float:
@@ -61,12 +76,12 @@ EXACT: Final = 5
 
 
 def _outlook(state: TressetteState, seat: Seat) -> float:
-    """What the pair will have more, in thirds: by habit, or from the last tricks on by search."""
+    """What the pair will have more, in thirds: by a rollout, in the last tricks by search."""
     side = m.side(seat)
     begun = len(state.trail) % m.SEATS
     left = m.HAND - len(state.trail) // m.SEATS
     if isinstance(state.to_act, Turn) or left > EXACT:
-        return float(play_out(state, side))
+        return float(rollout(state, side))
     leader = state.leaders[-1]
     order = [Seat((leader - place) % m.SEATS) for place in range(m.SEATS)]
     hands = [set_of(play.card for play in state.hand(one)) for one in order]
@@ -90,11 +105,11 @@ MATCHUP: Final = Matchup(
     _contest,
     Foresight(_over, _standing, EasyBot, outlook=_outlook),
     bots={
-        "deaf": partial(NormalBot, deaf=True),
-        "silent": partial(NormalBot, silent=True),
-        "strong-deaf": partial(StrongBot, deaf=True),
+        "deaf": partial(NormalBot, ignore_declarations=True),
+        "silent": partial(NormalBot, declare=nothing_ticked),
+        "strong-deaf": partial(StrongBot, ignore_declarations=True),
         "strong-silent": partial(StrongBot, declare=nothing_ticked),
         "strong-talkative": partial(StrongBot, declare=all_ticked),
-        "strong-hard": partial(StrongBot, soft=False),
+        "strong-hard": partial(StrongBot, weighted=False),
     },
 )

@@ -8,8 +8,8 @@ from typing import Final
 from audiogames.core.events import Emit, Seat
 from audiogames.core.registry import game
 from audiogames.games.wist import model as m
-from audiogames.games.wist.bot import NormalBot
-from audiogames.games.wist.rules import WistState
+from audiogames.games.wist.bots.normal import NormalBot
+from audiogames.games.wist.state import WistState
 from audiogames.search.duplicate import Contest
 from bench.strength.matchup import Foresight, Form, Matchup, seeded
 from bench.strength.wist_players import RulePlayer, SamplingPlayer
@@ -21,7 +21,7 @@ def before_deal(form: Form, turno: int, dealer: Seat) -> WistState:
     """A match in which the round of this place in the plan, from 0 on, is about to be dealt."""
     state: WistState = GAME.rules.start(form.options, form.seats)
     state.sit(tuple(Seat(seat) for seat in range(form.seats)))
-    state.dealer = dealer
+    state.dealer, state.phase = dealer, m.Phase.DEALING
     state.round = turno
     return state
 
@@ -46,7 +46,7 @@ def _contest(form: Form, kind: int, emit: Emit) -> Contest:
         return (before_deal(form, kind, Seat(0)),)
 
     sides = tuple((Seat(seat),) for seat in range(form.seats))
-    return Contest(sides, openings, seeded(GAME), _over, _points, GAME.window, emit)
+    return Contest(sides, openings, seeded(GAME), _over, _points, GAME.clock.window, emit)
 
 
 def _standing(state: WistState, seat: Seat) -> float:

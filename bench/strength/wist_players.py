@@ -12,10 +12,11 @@ from random import Random
 from typing import Final
 
 from audiogames.cards.card import Card
+from audiogames.core.contract import Bot, Move
 from audiogames.core.events import Seat
-from audiogames.core.game import Bot, Move
 from audiogames.games.wist import model as m
-from audiogames.games.wist.rules import WistRules, WistState
+from audiogames.games.wist.rules import WistRules
+from audiogames.games.wist.state import WistState
 
 RULES: Final = WistRules()
 
@@ -137,7 +138,9 @@ def _played_out(world: WistState, seat: Seat, move: Move) -> int:
     while len(state.sheet) == finished:
         turn = state.to_act
         assert isinstance(turn, int)
-        state.apply(turn, _bid(state, turn) if state.bidding else _card(state, turn))
+        state.apply(
+            turn, _bid(state, turn) if state.phase is m.Phase.BIDDING else _card(state, turn)
+        )
     return state.sheet[-1].points[seat]
 
 

@@ -17,21 +17,14 @@ from audiogames.app.settings import Settings
 from audiogames.cards.card import FRENCH, Card
 from audiogames.cards.dealing import Deal, HandDealt, read_cards
 from audiogames.core import registry
+from audiogames.core.board import NO_BOARD
+from audiogames.core.contract import Move, Refused, Result, Turn, View
+from audiogames.core.controls import Cell, Listing, Query, Sheet
 from audiogames.core.cues import mine, msg, reply, say
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import (
-    Cell,
-    Listing,
-    Move,
-    Query,
-    Refused,
-    Result,
-    Sheet,
-    Turn,
-    View,
-)
 from audiogames.core.options import number, switch
-from audiogames.search.bots import RandomBot
+from audiogames.core.spec import BotSpec, ClockSpec, HandSpec, ListSpec
+from audiogames.search.arena import RandomBot
 from audiogames.table.setup import Setup
 from tests.pilot.pilot import MemoryStorage, Pilot
 
@@ -257,19 +250,14 @@ SPEC = replace(
     commands=(),
     explain=lambda move, _view: [reply("text", text=f"Plays {move}.")],
     prompt=prompt,
-    choice=choice,
-    choice_title=lambda _move, _view: msg("text", text="Which?"),
-    ways=lambda card, _view: [Play(card)],
+    hand=HandSpec(lambda card, _view: [Play(card)], order=order, hidden=hidden_hand),
+    lists=ListSpec(choice, lambda _move, _view: msg("text", text="Which?"), listing=listing),
     recap=lambda events, _view: [reply("text", text=f"{len(events)} events.")],
     summary=lambda view: msg("text", text=f"round {view.round}"),
-    bots={"easy": RandomBot, "normal": RandomBot},
+    bots=BotSpec({"easy": RandomBot, "normal": RandomBot}, default="normal"),
+    clock=ClockSpec(),
     is_out=lambda _view: False,
-    window=lambda _state: None,
-    timeout=lambda _state: None,
-    screen=lambda _view: (),
-    listing=listing,
-    hidden_hand=hidden_hand,
-    order=order,
+    board=NO_BOARD,
     sheet=sheet,
 )
 

@@ -18,21 +18,13 @@ import audiogames.games.novantanove as place
 from audiogames.app.settings import Settings
 from audiogames.cards.card import FRENCH, Card
 from audiogames.cards.dealing import Deal, HandDealt, read_cards
+from audiogames.core.board import NO_BOARD
+from audiogames.core.contract import Move, Refused, Result, Turn, View
+from audiogames.core.controls import Listing, Opener, Page, Query, Toggle
 from audiogames.core.cues import mine, msg, reply, say
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import (
-    Listing,
-    Move,
-    Opener,
-    Page,
-    Query,
-    Refused,
-    Result,
-    Toggle,
-    Turn,
-    View,
-)
 from audiogames.core.options import switch
+from audiogames.core.spec import BotSpec, ClockSpec, HandSpec, ListSpec, TypingSpec
 from audiogames.present.catalogue import load
 from audiogames.table.setup import Setup
 from tests.app.bidding import _forget
@@ -312,32 +304,35 @@ SPEC = replace(
         ),
     ),
     commands=(),
-    toggles=(
-        Toggle("suit", ("d",), refusal=no_boxes),
-        Toggle("partner", ("p",), ("out", "low"), leader_only),
+    hand=HandSpec(
+        ways=lambda card, _view: [Play(card)],
+        toggles=(
+            Toggle("suit", ("d",), refusal=no_boxes),
+            Toggle("partner", ("p",), ("out", "low"), leader_only),
+        ),
+        tick=lambda move, ticked, _view: replace(move, boxes=tuple(ticked.items())),
     ),
-    tick=lambda move, ticked, _view: replace(move, boxes=tuple(ticked.items())),
-    openers=(Opener("sayings", ("m",), sayings), Opener("claims", ("shift+m",), claims)),
-    typed=typed,
-    untyped=not_said,
+    lists=ListSpec(
+        choice=lambda move, _view: msg("text", text=f"{move.text}."),
+        choice_title=lambda _move, _view: msg("text", text="Which?"),
+        openers=(Opener("sayings", ("m",), sayings), Opener("claims", ("shift+m",), claims)),
+    ),
+    typing=TypingSpec(typed, not_said),
     explain=lambda move, _view: [reply("text", text=f"Plays {move}.")],
     prompt=prompt,
-    choice=lambda move, _view: msg("text", text=f"{move.text}."),
-    choice_title=lambda _move, _view: msg("text", text="Which?"),
-    ways=lambda card, _view: [Play(card)],
     recap=lambda events, _view: [reply("text", text=f"{len(events)} events.")],
     summary=lambda view: msg("text", text=f"round {view.round}"),
-    bots={"easy": PlainBot, "normal": PlainBot},
+    bots=BotSpec({"easy": PlainBot, "normal": PlainBot}, default="normal"),
+    clock=ClockSpec(),
     is_out=lambda _view: False,
-    window=lambda _state: None,
-    timeout=lambda _state: None,
-    screen=lambda _view: (),
+    board=NO_BOARD,
 )
 
 
 @contextmanager
 def in_place(spec=SPEC):
     """The registry has this game instead of Novantanove, and its words are there."""
+    load.cache_clear()  # a catalogue remembers what it has found
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(place, "GAME", spec)
         for lang, heading in HEADINGS.items():
@@ -349,6 +344,7 @@ def in_place(spec=SPEC):
         _forget()
         yield spec
     _forget()
+    load.cache_clear()
 
 
 def playing(*, spec=SPEC, lang="en", limit=None, script=None, watch=False, **options: Any):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from audiogames.app.keymap import BINDINGS, game_bindings
+from audiogames.app.keys.bindings import BINDINGS, HUSH, game_bindings
 from audiogames.app.settings import Settings
 from audiogames.core.registry import game, game_ids
 from audiogames.present.outputs import Announcement
@@ -19,7 +19,7 @@ DEAL = "deal Kc 7h As 7s 2c 3c 5c 2d 3d 8d"
 UNKNOWN = (
     "q", "z", "è", "ß", "+", "?", "|", "<", "shift+q", "ctrl+q", "alt+q", "ctrl++", "alt++",
     "ctrl+è", "tab", "shift+tab", "delete", "insert", "capslock", "layer", "f3", "f4",
-    "shift+f1", "alt+f1", "ctrl+shift+x", "alt+enter", "ctrl+enter", "alt+8", "alt+9", "alt+0",
+    "shift+f1", "alt+f1", "ctrl+shift+x", "ctrl+enter", "alt+8", "alt+9", "alt+0",
     "shift+space", "ctrl+left", "ctrl+]", "ctrl+alt+e", "alt+layer",
 )  # fmt: skip
 
@@ -146,7 +146,7 @@ def in_match(*keys):
 def choice(lang):
     pilot = match(lang)
     pilot.press("end", "enter")
-    assert screen(pilot) == "Choice"
+    assert screen(pilot) == "WaysToPlay"
     return pilot
 
 
@@ -260,7 +260,7 @@ def bids_of_a_lesson(lang):
     for key in ("space", "right", "a"):
         pilot.press(key)
         pilot.wait(30)
-    assert screen(pilot) == "Decision"
+    assert screen(pilot) == "DecisionList"
     return pilot
 
 
@@ -314,11 +314,14 @@ PLACES = {
 
 
 def answers(pilot, key):
-    """Press a key; whether anything came back: words, silence on request, or the end."""
+    """Press a key; whether words came back, the silence that the key is for, or the end."""
     pilot.now += 0.1
-    before = len(pilot.announcements) + pilot.hushed
+    before, hushed = len(pilot.announcements), pilot.hushed
+    found = pilot.app.keymap.find(key, pilot.app.screen.layers)
+    hushes = found is not None and found.id == HUSH
     pilot._perform(pilot.app.handle(key, pilot.now))
-    return len(pilot.announcements) + pilot.hushed > before or pilot.quit is not None
+    is_hushed = hushes and pilot.hushed > hushed
+    return len(pilot.announcements) > before or is_hushed or pilot.quit is not None
 
 
 def spoken(outputs):
@@ -352,8 +355,8 @@ def play_on(pilot, turns=4000):
             pilot.press("space")
         elif session.my_turn:
             pilot.wait(0.6)
-            pilot.press("home", "enter", *["enter"] * (screen(pilot) == "Choice"))
-            if screen(pilot) == "Choice":
+            pilot.press("home", "enter", *["enter"] * (screen(pilot) == "WaysToPlay"))
+            if screen(pilot) == "WaysToPlay":
                 pilot.press("enter")
             pilot.press("space")
         else:

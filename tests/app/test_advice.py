@@ -1,5 +1,7 @@
 """Alone against bots: a suggestion, with its reasons."""
 
+from itertools import cycle
+
 import pytest
 
 from audiogames.core.cues import msg
@@ -36,7 +38,7 @@ def test_the_best_bot_is_asked_away_from_the_main_loop():
     pilot.slow = True
     pilot.press("g")
     (wanted,) = pilot.wanted
-    assert (wanted.seat, wanted.level) == (0, list(NOVANTANOVE.bots)[-1])
+    assert (wanted.seat, wanted.level) == (0, list(NOVANTANOVE.bots.levels)[-1])
     assert wanted.view == pilot.app.session.view
 
 
@@ -64,7 +66,7 @@ def test_advice_that_comes_too_late_is_dropped():
     pilot.wanted.clear()
     pilot.press("home", "enter")
     pilot.look()
-    pilot._perform(pilot.app.thought(wanted, NOVANTANOVE.rules.read("7h"), pilot.now))
+    pilot._perform(pilot.app.bot_replied(wanted, NOVANTANOVE.rules.read("7h"), pilot.now))
     pilot.wait(2)
     assert "Advice" not in pilot.heard()
     assert "Thinking" not in pilot.heard()
@@ -80,7 +82,7 @@ def test_advice_to_what_was_taken_back_is_dropped():
     pilot.press("ctrl+z")
     pilot.look()
     move = wanted.view.legal[0]
-    pilot._perform(pilot.app.thought(wanted, move, pilot.now))
+    pilot._perform(pilot.app.bot_replied(wanted, move, pilot.now))
     assert pilot.heard() == ""
 
 
@@ -144,15 +146,15 @@ def test_boxes_are_part_of_the_advice():
     pilot = to_my_turn(playing("tressette"))
     spec, view = game("tressette"), pilot.app.session.view
     card = next(one for one in view.legal if getattr(one, "card", None) is not None)
-    ticked = next(one for one in spec.toggles if one.refusal(view) is None)
-    pilot._mind = lambda _wanted: spec.tick(card, {ticked.id: ticked.values[0]}, view)
+    ticked = next(one for one in spec.hand.toggles if one.refusal(view) is None)
+    pilot._mind = lambda _wanted: spec.hand.tick(card, {ticked.id: ticked.values[0]}, view)
     told = pressed(pilot, "g")
     assert told.startswith("Advice, ")
     assert told.endswith(pilot.app.text(msg("item", name=msg(f"do-{ticked.id}"))))
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("id_", game_ids())
+@pytest.mark.slow
+@pytest.mark.parametrize(("id_", "lang"), [*zip(game_ids(), cycle(LANGUAGES), strict=False)])
 def test_every_suggestion_has_words(id_, lang):
     pilot = playing(id_, lang)
     for _ in range(12):
@@ -166,5 +168,5 @@ def test_every_suggestion_has_words(id_, lang):
         assert answer.text.startswith({"it": "Consiglio, ", "en": "Advice, "}[lang])
         assert answer.braille
         session = pilot.app.session
-        session.submit(session._advice._move, pilot.now)
+        session.submit(session.aids._advice._move, pilot.now)
         pilot._perform(pilot.app._drain())

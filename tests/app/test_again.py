@@ -9,8 +9,7 @@ from audiogames.core.log import Log
 from audiogames.core.registry import game
 from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import BOT, Player
-from audiogames.table.setup import Setup
-from audiogames.table.table import new_log
+from audiogames.table.setup import Setup, new_log
 from tests.app.kit import LANGUAGES, demo_over, match, over, screen
 from tests.pilot.pilot import MemoryStorage, Pilot
 
@@ -50,7 +49,7 @@ def test_two_enters_from_launch_play_the_same_table_again(lang, first):
     assert told.text == first
     assert told.braille.endswith({"it": "ancora Wist", "en": "again Wist"}[lang])
     pilot.press("enter")
-    assert screen(pilot) == "Lobby"
+    assert screen(pilot) == "LobbyScreen"
     assert {"it": "4 giocatori.", "en": "4 players."}[lang] in pilot.heard()
     pilot.press("enter")
     session = pilot.app.session

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from audiogames.app.keymap import game_bindings
+from audiogames.app.keys.bindings import game_bindings
 from audiogames.app.screens.typing import LONGEST, TypeLine
+from audiogames.core.contract import Refused
 from audiogames.core.cues import msg
-from audiogames.core.game import Refused
+from audiogames.core.spec import TypingSpec
 from tests.app.kit import (
     KEYS,
     NOVANTANOVE,
@@ -95,6 +96,7 @@ def test_what_is_refused_says_why():
     assert pilot.sounds[-1].sound == "refused"
 
 
+@pytest.mark.slow
 def test_every_key_is_answered_while_typing():
     for key in KEYS:
         pilot = typing(match("en"), pytest.fail)
@@ -114,7 +116,8 @@ def asking(pilot, *, declined=True, read=NOVANTANOVE.rules.read):
     (draw,) = NOVANTANOVE.commands
     after_no = (lambda _view: msg("total", total=7)) if declined else None
     asks = replace(draw, confirm=lambda _view: msg("quit-question"), declined=after_no)
-    spec = replace(NOVANTANOVE, commands=(asks,), typed=lambda text, _view, _card: read(text))
+    typing = TypingSpec(lambda text, _view, _card: read(text))
+    spec = replace(NOVANTANOVE, commands=(asks,), typing=typing)
     pilot.app.session.spec = spec
     pilot.app.keymap.add(game_bindings(spec))
     pilot.look()

@@ -37,7 +37,7 @@ def test_while_a_choice_is_open_the_game_answers():
         ("d", "Play a card first."),
     ):
         assert pressed(pilot, key) == answer
-        assert screen(pilot) == "Choice"
+        assert screen(pilot) == "WaysToPlay"
 
 
 def test_space_chooses_here_as_in_every_list():
@@ -62,14 +62,14 @@ def test_a_list_above_a_choice_returns_to_it():
     pilot.press("f2")
     assert screen(pilot) == "GameMenu"
     pilot.press("escape")
-    assert screen(pilot) == "Choice"
+    assert screen(pilot) == "WaysToPlay"
 
 
 def test_a_choice_closes_when_the_time_is_up():
     pilot = match("en", given={"limit": 1}, wait=False)
     pilot.wait(1)
     pilot.press("3", "enter")
-    assert screen(pilot) == "Choice"
+    assert screen(pilot) == "WaysToPlay"
     pilot.wait(12)
     assert screen(pilot) == "MatchScreen"
     pilot.expect("Time is up.")
@@ -92,7 +92,7 @@ def test_the_screen_shows_the_table_behind_a_choice():
     assert [row.text for row in frame.rows] == ["Plus 1, total 1.", "Plus 11, total 11."]
     assert [row.focused for row in frame.rows] == [True, False]
     assert len(frame.cards) == 3
-    assert frame.lines[0] == "Total 0."
+    assert frame.table.total.value == 0
 
 
 # The mouse ----------------------------------------------------------------------------------------

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audiogames.app.engine import Engine, Words
 from audiogames.core.cues import Say
 from audiogames.core.log import read_log, replay
 from audiogames.core.registry import game, game_ids
+from audiogames.engine.protocol import Engine, SentenceMaker
 from audiogames.present.catalogue import load
 from audiogames.present.localizer import Localizer
-from audiogames.search.bots import RandomBot
+from audiogames.search.arena import RandomBot
 
 LOCALES = Path(__file__).resolve().parents[2] / "locales"
 DEAL_SEED = 5
@@ -37,7 +37,7 @@ class Session:
         def explain(reason, lang):
             return localizer(id_, lang).speech(reason)
 
-        self.engine = Engine(game(id_), Words(tell, explain, ("it", "en")), Random(1), lang)
+        self.engine = Engine(game(id_), SentenceMaker(tell, explain, ("it", "en")), Random(1), lang)
         self.now = 100.0
 
     def line(self, line):
@@ -189,7 +189,7 @@ def test_an_unknown_level_is_told_those_there_are():
     session, _ = dealt()
     answer = session.ask("bot", seat=0, level="grandmaster", seed=7)
     assert answer["refused"] == "unknown-level"
-    assert all(level in answer["text"] for level in (*game("novantanove").bots, "random"))
+    assert all(level in answer["text"] for level in (*game("novantanove").bots.levels, "random"))
 
 
 # Saying
@@ -348,7 +348,7 @@ class Asker(RandomBot):
 
 
 def test_nobody_stops_a_bot_that_thinks(monkeypatch):
-    monkeypatch.setitem(game("novantanove").bots, "asker", Asker)
+    monkeypatch.setitem(game("novantanove").bots.levels, "asker", Asker)
     session, _ = dealt()
     move = session.done("bot", seat=0, level="asker", seed=1)["move"]
     assert move == session.done("legal", seat=0)["moves"][0]
@@ -446,6 +446,7 @@ LIKELY = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @given(
     asked=st.lists(
         st.tuples(

@@ -28,7 +28,7 @@ def phase(session):
         return "over"
     if session.waiting:
         return "waiting"
-    hidden = session.spec.hidden_hand(session.view) is not None
+    hidden = session.spec.hand.hidden(session.view) is not None
     asked = "mine" if session.my_turn else "another's"
     table = getattr(session.view, "on_table", ())
     listing = "list" if session.listing is not None else "cards"
@@ -65,6 +65,7 @@ def test_in_a_list_it_says_how_to_choose_a_card_there(lang, words):
     assert pilot.look()[-1].text != words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("id_", game_ids())
 def test_x_answers_in_every_phase(id_, lang):
@@ -72,7 +73,7 @@ def test_x_answers_in_every_phase(id_, lang):
     session = pilot.app.session
     for _ in range(TIMES):
         met.add(phase(session))
-        seen = session.view.hand and session.spec.hidden_hand(session.view) is None
+        seen = session.view.hand and session.spec.hand.hidden(session.view) is None
         for answer in explained(pilot):
             assert answer.text
             assert answer.braille

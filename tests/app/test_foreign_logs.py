@@ -9,7 +9,7 @@ from audiogames.core.log import Log, LogError
 from audiogames.core.registry import game
 from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import BOT, Player
-from audiogames.table.table import new_log
+from audiogames.table.setup import new_log
 from tests.app.kit import menu, over, pressed, screen
 from tests.pilot.pilot import MemoryStorage, Pilot
 
@@ -32,7 +32,7 @@ def test_a_match_without_moves_cannot_be_heard_again():
     pilot = menu("en")
     pilot.storage.ended["empty"] = log_with()
     with pytest.raises(LogError) as caught:
-        pilot.app.matches.retold("empty")
+        pilot.app.matches.replay("empty")
     assert (caught.value.id, caught.value.args_) == ("log-damaged", {"line": 1})
     assert pilot.app.session is None
 

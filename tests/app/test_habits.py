@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from audiogames.app.habits import PRESETS, Habits
-from audiogames.app.keymap import BINDINGS, Binding, Keymap, game_bindings, game_layer
-from audiogames.app.keynames import key_words
+from audiogames.app.keys.bindings import BINDINGS, Binding, game_bindings, game_layer
+from audiogames.app.keys.keymap import Keymap
+from audiogames.app.keys.layout import PRESETS, Habits
+from audiogames.app.keys.names import key_words
 from audiogames.core.registry import game, game_ids
 from tests.app.kit import lobby, match, menu
 from tests.present.kit import shipped

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audiogames.app.hand import UNSORTED, Hand
+from audiogames.app.match.hand import UNSORTED, Hand
 from audiogames.cards.card import FRENCH, ITALIAN, Card
 
 

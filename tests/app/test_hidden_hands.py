@@ -32,13 +32,16 @@ def test_a_hidden_hand_answers_every_key_with_the_reason(key):
     assert screen(pilot) == "MatchScreen"
     assert pressed(pilot, key) == "In the dark."
     assert len(pilot.look()) == 0
-    assert not pilot.app.frame().cards
+    frame = pilot.app.frame()
+    assert not frame.cards
+    assert frame.table.seats[0].cards == 2, "they are backs"
+    assert frame.table.place == ""
 
 
 @pytest.mark.parametrize("key", ["left", "right", "h", "x", "o"])
 def test_it_does_so_in_a_list_too(key):
     pilot = asked(dark=True)
-    assert screen(pilot) == "Decision"
+    assert screen(pilot) == "DecisionList"
     assert pressed(pilot, key) == "In the dark."
     assert not pilot.app.frame().cards
 
@@ -63,13 +66,13 @@ def in_between(view):
 
 @pytest.mark.parametrize("secret", [False, True], ids=["at the table", "in a list"])
 def test_when_it_is_shown_again_no_card_has_the_focus(secret):
-    spec = replace(SPEC, hidden_hand=in_between)
+    spec = replace(SPEC, hand=replace(SPEC.hand, hidden=in_between))
     with in_place(spec):
         pilot = playing(spec=spec, script=bots(), secret=secret)
         assert pressed(pilot, "right") in {"Clubs, king.", "King of clubs."}
-        assert screen(pilot) == ("Decision" if secret else "MatchScreen")
+        assert screen(pilot) == ("DecisionList" if secret else "MatchScreen")
         pilot.wait_for("Seat 2")
-        listed = screen(pilot) == "Decision"
+        listed = screen(pilot) == "DecisionList"
         arrow = "right" if listed else "down"
         assert pressed(pilot, "x") == f"Choose a card first, {arrow} arrow."
 
@@ -114,6 +117,6 @@ def test_among_people_the_table_decides():
     table = pilot.app.session.table
     table.players = tuple(replace(player, kind="human") for player in table.players)
     assert pressed(pilot, "c") == "You may not ask that at this table."
-    assert screen(pilot) == "Decision"
+    assert screen(pilot) == "DecisionList"
     pilot.app.session.view = replace(pilot.app.session.view, options=Options())
     assert pressed(pilot, "c") == "Bids 7."

@@ -2,17 +2,17 @@
 
 import pytest
 
-from audiogames.app.keymap import (
+from audiogames.app.keys.bindings import (
     BINDINGS,
     GLOBAL,
     TERMINAL_CANNOT,
     Binding,
-    Keymap,
     game_bindings,
     game_layer,
     without_letters,
 )
-from audiogames.app.keynames import key_words
+from audiogames.app.keys.keymap import Keymap
+from audiogames.app.keys.names import key_words
 from audiogames.core.registry import game, game_ids
 from tests.app import declaring
 from tests.app.kit import KEYS

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from audiogames.app.presses import LAYER_SECONDS, REPEAT_SECONDS
+from audiogames.app.keys.presses import LAYER_SECONDS, REPEAT_SECONDS
 from audiogames.shell.keys import TerminalKeys
 from tests.app.kit import match, menu, screen
 

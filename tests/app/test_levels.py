@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from audiogames.app.screens.lobby import Lobby
+from audiogames.app.screens.lobby import LobbyScreen
 from audiogames.cli.arguments import level as level_given
 from audiogames.core.registry import game, game_ids
 from audiogames.present.catalogue import languages, load
-from audiogames.search.bots import levels
+from audiogames.search.arena import levels
 from tests.app.kit import menu
 from tests.repo.test_ids import LOCALES
 
@@ -20,7 +20,7 @@ def at_the_level(id_, **options):
     pilot = menu("en")
     setup = pilot.app.matches.table_for(game(id_))
     setup = replace(setup, options=replace(setup.options, **options))
-    pilot.app.push(Lobby(pilot.app, setup))
+    pilot.app.push(LobbyScreen(pilot.app, setup))
     pilot.press("alt+o", "end")
     return pilot
 
@@ -52,13 +52,13 @@ def test_enter_says_what_the_level_is_and_how_they_play(id_):
     pilot = at_the_level(id_)
     pilot.look()
     pilot.press("enter")
-    pilot.expect("How well the bots play.", sentence(id_, "normal"))
+    pilot.expect("How well the bots play.", sentence(id_, game(id_).bots.default))
 
 
 @every_game
 def test_every_level_can_be_asked_for_by_name(id_):
     spec = game(id_)
-    assert levels(spec)[:2] == ("easy", "normal")
+    assert spec.bots.default in levels(spec)
     assert all(level_given(level, spec) == level for level in levels(spec))
 
 

@@ -173,6 +173,7 @@ def test_enter_says_what_an_option_is_for_and_changes_nothing(pilot):
     assert pilot.storage.settings == before
 
 
+@pytest.mark.slow
 def test_every_option_changes_and_is_kept_and_has_words(pilot):
     for lang in LANGUAGES:
         pilot = menu(lang)
@@ -281,7 +282,7 @@ def test_too_many_players_for_the_cards_are_refused_with_the_reason(monkeypatch)
         lambda *_: (_ for _ in ()).throw(OptionError("option-too-few-cards")),
     )
     assert pressed(pilot, "enter") == "Too few cards for so many players."
-    assert screen(pilot) == "Lobby"
+    assert screen(pilot) == "LobbyScreen"
 
 
 # Rules and help -----------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ def pilot():
 def test_a_card_that_may_not_be_played_is_refused_with_the_rules_reason(pilot, monkeypatch):
     from dataclasses import replace
 
-    from audiogames.core.game import Refused
+    from audiogames.core.contract import Refused
 
     pilot.press("1")
     pilot.app.session.view = replace(pilot.app.session.view, legal=())
@@ -87,6 +87,12 @@ def test_on_anothers_turn_enter_says_whose_it_is():
     assert pressed(pilot, "t").startswith("Ada's turn.")
 
 
+def test_the_picture_says_which_card_has_the_focus(pilot):
+    assert pilot.app.frame().table.place == ""
+    pilot.press("home", "right")
+    assert pilot.app.frame().table.place == f"2 of {len(pilot.app.frame().cards)}"
+
+
 def test_a_draw_that_is_not_due_is_refused_with_the_reason(pilot):
     assert pressed(pilot, "space") == "Play a card first."
     assert pressed(pilot, "d") == "Play a card first."
@@ -97,7 +103,7 @@ def test_before_the_next_deal_every_way_to_play_says_how_to_go_on():
     assert pressed(pilot, "enter") == "Go on, space."
     assert pressed(pilot, "t").startswith("Go on, space.")
     assert [(button.text, button.key) for button in pilot.app.frame().buttons] == [
-        ("Go on.", "space")
+        ("Go on", "space")
     ]
     assert "before the next deal" in pressed(pilot, "f5")
 
@@ -236,12 +242,14 @@ def test_a_match_is_played_to_its_end(bots):
 
 
 def test_seats_are_heard_from_the_left_to_the_right(pilot):
-    assert [pilot.app._pan(seat) for seat in range(3)] == [0.0, -1.0, 1.0]
+    assert [pilot.app.wording.pan(seat) for seat in range(3)] == [0.0, -1.0, 1.0]
     many = match("en", 4, dealt=ScriptedDealer())
-    assert [many.app._pan(seat) for seat in range(5)] == pytest.approx([0, -1, -1 / 3, 1 / 3, 1])
-    assert match("en", 1, dealt=ScriptedDealer()).app._pan(1) == 0.0
-    assert demo("en").app._pan(1) == 0.0
-    assert menu("en").app._pan(None) == 0.0
+    assert [many.app.wording.pan(seat) for seat in range(5)] == pytest.approx(
+        [0, -1, -1 / 3, 1 / 3, 1]
+    )
+    assert match("en", 1, dealt=ScriptedDealer()).app.wording.pan(1) == 0.0
+    assert demo("en").app.wording.pan(1) == 0.0
+    assert menu("en").app.wording.pan(None) == 0.0
 
 
 # What the shells tell -----------------------------------------------------------------------------
@@ -278,7 +286,7 @@ def test_a_thought_that_comes_too_late_is_dropped():
     move = NOVANTANOVE.rules.read("7s")
     pilot.wait(30)
     before = len(pilot.app.session.table.log.entries)
-    assert pilot.app.thought(wanted, move, pilot.now) == []
+    assert pilot.app.bot_replied(wanted, move, pilot.now) == []
     assert len(pilot.app.session.table.log.entries) == before
     pilot.app.leave(pilot.now)
-    assert pilot.app.thought(wanted, move, pilot.now) == []
+    assert pilot.app.bot_replied(wanted, move, pilot.now) == []

@@ -2,8 +2,12 @@
 
 import pytest
 
+from audiogames.app.keys.keymap import GLOBAL
 from tests.app.kit import KEYS, LANGUAGES, answers
 from tests.app.online import PLACES
+
+SHARE = 5
+"""Commands that all places have are run from the list of keys in every fifth of them."""
 
 
 def where(pilot):
@@ -12,6 +16,7 @@ def where(pilot):
     return pilot.app.screen, online.core.state, online.is_host, describing, pilot.quit
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_every_key_is_answered(place):
     lang = LANGUAGES[len(place) % 2]
@@ -39,25 +44,27 @@ def test_every_key_is_described(place):
     assert pilot.app.screen is before, "a key described is not a key pressed"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_every_line_of_the_key_list_can_be_run(place):
     lang = LANGUAGES[len(place) % 2]
-    lines, pilot, before = None, None, None
-    for line in range(200):
+    pilot = PLACES[place](lang)
+    pilot.press("f1")
+    shared = [binding.layer == GLOBAL for binding in pilot.app.screen._bindings]
+    pilot, before = None, None
+    for line, is_shared in enumerate(shared):
+        if is_shared and (line + list(PLACES).index(place)) % SHARE:
+            continue
         if pilot is None or where(pilot) != before:
             pilot = PLACES[place](lang)
             before = where(pilot)
         pilot.press("f1")
-        lines = len(pilot.app.screen.items())
-        if line >= lines:
-            return
+        assert len(pilot.app.screen.items()) == len(shared)
         pilot.app.screen.place = line
-        silent = "hush" in str(pilot.app.screen._bindings[line].id)
         pilot.look()
         pilot.press("enter")
-        assert silent or pilot.heard() or pilot.quit is not None
+        assert pilot.heard() or pilot.quit is not None
         pilot.wait(4)  # the command key lets go
-    raise AssertionError("the list does not end")
 
 
 @pytest.mark.parametrize("place", PLACES)

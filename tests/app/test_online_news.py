@@ -2,8 +2,8 @@
 
 import pytest
 
-from audiogames.app.online_news import COMING_AND_GOING, MANNERS, chat, count, report
-from audiogames.app.online_telling import Return
+from audiogames.app.online.news import COMING_AND_GOING, MANNERS, chat, count, report
+from audiogames.app.online.telling import Return
 from audiogames.core.cues import Say
 from audiogames.net import wire
 from tests.app.kit import LANGUAGES
@@ -39,7 +39,9 @@ def lines():
     """Lines of chat: one's own and another's, to all, to one person, of who watches."""
     for sender, to in ((ME, "Bruno"), ("Bruno", ME)):
         for private, watching in ((False, False), (True, False), (False, True)):
-            line = wire.Line(sender=sender, text="ciao", private=private, to=to, watching=watching)
+            line = wire.ChatMessage(
+                sender=sender, text="ciao", private=private, to=to, watching=watching
+            )
             yield from chat(line, ME).cues
 
 
@@ -63,7 +65,7 @@ def test_the_braille_line_has_a_shorter_form(told, lang):
 
 
 def test_a_line_of_chat_is_told_from_news_on_the_braille_line():
-    (line,) = (cue for cue in chat(wire.Line(sender="Bruno", text="va via"), ME).cues[1:])
+    (line,) = (cue for cue in chat(wire.ChatMessage(sender="Bruno", text="va via"), ME).cues[1:])
     (left,) = (cue for cue in report(wire.News(what="stands-up", name="Bruno"), ME).cues[1:])
     assert shipped("it").braille(line.braille) == "Bruno: va via"
     assert shipped("it").braille(left.message) == "Bruno va via"

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from audiogames.core.controls import Listing, Opener
 from audiogames.core.cues import msg
-from audiogames.core.game import Listing, Opener
 from tests.app.bidding import SPEC as BIDDING
 from tests.app.bidding import in_place as bidding_in_place
 from tests.app.bidding import playing as bidding
@@ -55,7 +55,7 @@ def test_where_it_refuses_the_key_says_why():
 
 def test_an_empty_list_does_not_open():
     empty = Opener("sayings", ("m",), lambda _view: Listing(msg("yes"), ()))
-    with in_place(replace(SPEC, openers=(empty,))) as spec:
+    with in_place(replace(SPEC, lists=replace(SPEC.lists, openers=(empty,)))) as spec:
         pilot = playing(spec=spec)
         assert pressed(pilot, "m") == "There is nothing to choose."
         assert pilot.app.frame().buttons[-1].key != "m"
@@ -270,12 +270,14 @@ def test_a_decision_that_has_to_be_made_takes_its_place():
     """The bid is asked for while the list is open: its own list opens, and Enter bids."""
     saying = Opener("sayings", ("m",), lambda _view: Listing(msg("yes"), (Utter("x"), Utter("y"))))
     name = lambda move, _view: msg("text", text=f"{getattr(move, 'tricks', move)}.")  # noqa: E731 - one short rule
-    with bidding_in_place(replace(BIDDING, openers=(saying,), choice=name)) as spec:
+    with bidding_in_place(
+        replace(BIDDING, lists=replace(BIDDING.lists, openers=(saying,), choice=name))
+    ) as spec:
         pilot = bidding(spec=spec, script={"Ada": ["bid 3"], "Bruno": ["bid 4"]})
         pilot.press("m", "down")
         assert screen(pilot) == "OpenedList"
         pilot.wait_for("Bid.")
-        assert screen(pilot) == "Decision"
+        assert screen(pilot) == "DecisionList"
         pilot.wait(1)
         assert pressed(pilot, "f5") == "Bid. 0."
         pilot.press("m")
@@ -344,6 +346,7 @@ def test_what_cannot_be_read_is_refused_with_the_games_reason(pilot):
 # Whatever is pressed ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["it", "en"])
 def test_every_key_is_answered_in_it(lang):
     for key in KEYS:

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from audiogames.app.screens.reader import heading_at
+from audiogames.core.controls import Page, Query
 from audiogames.core.cues import msg
-from audiogames.core.game import Page, Query
 from tests.app.declaring import HEADINGS, SPEC, Utter, in_place, playing, pressed
 from tests.app.kit import KEYS, answers, screen
 from tests.pilot.pilot import LOCALES
@@ -136,6 +136,7 @@ def test_the_key_list_over_it_has_a_title(pilot):
     assert pressed(pilot, "escape") == "Three words. Jack."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["it", "en"])
 def test_every_key_is_answered_in_it(lang):
     for key in KEYS:

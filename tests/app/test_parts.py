@@ -1,25 +1,24 @@
-"""Settings, the teller, the session and the keeper of a match, each alone."""
+"""Settings, the cues, the session and the keeper of a match, each alone."""
 
 from random import Random
 
 import pytest
 
-from audiogames.app.keeper import Keeper, human_seat
-from audiogames.app.session import Around, Session, as_replies
+from audiogames.app.match.controller import MatchController
+from audiogames.app.match.cues import UpdateCues, as_replies
+from audiogames.app.match.mode import MatchServices
 from audiogames.app.settings import Settings, read_settings, written
-from audiogames.app.storage import Saved, StorageError
-from audiogames.app.teller import Teller
+from audiogames.app.storage import Keeper, Saved, StorageError, human_seat
+from audiogames.core.contract import Refused
 from audiogames.core.cues import Priority, Say, Sound, msg
 from audiogames.core.events import Seat
-from audiogames.core.game import Refused
 from audiogames.core.log import Entry
 from audiogames.core.registry import game
 from audiogames.present.announcer import Announcer
-from audiogames.table.clock import TimeSettings
-from audiogames.table.events import TimeExtended
+from audiogames.table.clock import TimeExtended, TimeSettings
 from audiogames.table.seats import Player
-from audiogames.table.setup import Setup
-from audiogames.table.table import Table, new_log
+from audiogames.table.setup import Setup, new_log
+from audiogames.table.table import Table
 from tests.app.kit import dealer, match
 from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
 from tests.present.kit import shipped
@@ -56,7 +55,7 @@ def test_nothing_given_is_the_usual():
     assert read_settings({}) == (Settings(), ())
 
 
-# The teller ---------------------------------------------------------------------------------------
+# The cues ---------------------------------------------------------------------------------------
 
 
 def words(cues):
@@ -65,20 +64,20 @@ def words(cues):
 
 def test_a_question_is_not_put_twice():
     playing = table()
-    teller = Teller(GAME, Seat(0))
+    cues = UpdateCues(GAME, Seat(0))
     (update,) = playing.start(0.0)
-    assert words(teller.cues(update)).endswith("Your turn.")
-    assert words(teller.cues(playing.look(Seat(0)))) == ""
-    assert words(teller.prompts(playing.look(Seat(0)))) == "Your turn."
+    assert words(cues.cues(update)).endswith("Your turn.")
+    assert words(cues.cues(playing.look(Seat(0)))) == ""
+    assert words(cues.prompts(playing.look(Seat(0)))) == "Your turn."
 
 
 def test_a_spectator_is_asked_nothing():
     playing = table(listeners=(None,))
     (update,) = playing.start(0.0)
-    told = words(Teller(GAME, None).cues(update))
+    told = words(UpdateCues(GAME, None).cues(update))
     assert "Your turn" not in told
     assert "You have" not in told
-    assert Teller(GAME, None).prompts(update) == ()
+    assert UpdateCues(GAME, None).prompts(update) == ()
 
 
 def test_events_of_the_table_are_told_too():
@@ -86,7 +85,7 @@ def test_events_of_the_table_are_told_too():
     playing.start(0.0)
     (update,) = playing.extend(Seat(0), 5.0)
     assert update.events == (TimeExtended(Seat(0), 20),)
-    told = words(Teller(GAME, Seat(0)).cues(update))
+    told = words(UpdateCues(GAME, Seat(0)).cues(update))
     assert told.startswith("Time extended, 20 seconds.")
 
 
@@ -102,8 +101,10 @@ class Witness:
         self.endings = 0
         self.announcer = Announcer(shipped("en"), lambda _seat: 0.0)
 
-    def around(self):
-        return Around(self.announcer, self.told.extend, self.hear, self.wanted.append, self.end)
+    def services(self):
+        return MatchServices(
+            self.announcer, self.told.extend, self.hear, self.wanted.append, self.end
+        )
 
     def hear(self, facts):
         for one in facts:
@@ -116,7 +117,7 @@ class Witness:
 def session(seat=FIRST, **more):
     witness = Witness()
     listeners = (None,) if seat is None else None
-    found = Session(table(listeners=listeners, **more), seat, witness.around())
+    found = MatchController(table(listeners=listeners, **more), seat, witness.services())
     found.begin(0.0)
     return found, witness
 
@@ -137,18 +138,18 @@ def test_a_bots_move_is_asked_for_once():
     playing.tick(5.2)
     (wanted,) = witness.wanted
     assert wanted.seat == 1
-    playing.thought(wanted, GAME.rules.read("7s"), 5.3)
+    playing.bot_replied(wanted, GAME.rules.read("7s"), 5.3)
     playing.tick(60.0)
     assert len(witness.wanted) == 2
     before = len(witness.told)
-    playing.thought(wanted, GAME.rules.read("2c"), 61.0)
+    playing.bot_replied(wanted, GAME.rules.read("2c"), 61.0)
     assert len(witness.told) == before, "a late thought is dropped"
 
 
 def test_where_nothing_happened_nothing_is_told():
     playing, witness = session()
     witness.told.clear()
-    playing._deliver([playing.table.look(FIRST)], 5.0)
+    playing.deliver([playing.table.look(FIRST)], 5.0)
     assert witness.told == []
 
 
@@ -170,7 +171,7 @@ def test_the_events_since_my_last_move_are_kept():
     playing, _ = session()
     playing.submit(GAME.rules.read("Kc"), 5.0)
     mine = len(playing.events)
-    playing.thought(playing.table.wanted, GAME.rules.read("7s"), 50.0)
+    playing.bot_replied(playing.table.wanted, GAME.rules.read("7s"), 50.0)
     playing.tick(60.0)
     assert len(playing.events) > mine
 
@@ -181,8 +182,8 @@ def test_who_does_not_move_forgets_older_deals():
         playing.tick(float(now))
         if playing.table.wanted:
             wanted = playing.table.wanted
-            move = GAME.bots["easy"]().choose(wanted.view, Random(1), 1, lambda: False)
-            playing.thought(wanted, move, now + 0.5)
+            move = GAME.bots.levels["easy"]().choose(wanted.view, Random(1), 1, lambda: False)
+            playing.bot_replied(wanted, move, now + 0.5)
         if playing.waiting:
             playing.ready(now + 3.0)
             told = [type(event).__name__ for event in playing.events]
@@ -325,22 +326,13 @@ def test_the_first_screen_stays():
 
 
 def test_a_screen_of_its_own_must_say_what_it_is():
-    from audiogames.app.desk import Screen
-    from audiogames.app.screens.base import ListScreen
+    from audiogames.app.screens.base import ListScreen, Screen
     from audiogames.app.screens.menus import GamesScreen
 
     app = match("en").app
-    for unfinished in (
-        Screen(app).where,
-        Screen(app).frame,
-        ListScreen(app).title,
-        ListScreen(app).items,
-        lambda: GamesScreen(app).take(GAME),
-    ):
-        with pytest.raises(NotImplementedError):
-            unfinished()
-    assert Screen(app).actions() == {}
-    assert not Screen(app).letter("q")
+    for unfinished in (Screen, ListScreen, GamesScreen):
+        with pytest.raises(TypeError, match="abstract"):
+            unfinished(app)
 
 
 def test_the_first_run_asks_for_the_language_whatever_is_pressed():

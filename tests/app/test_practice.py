@@ -69,7 +69,7 @@ def test_what_is_in_the_dark_stays_there():
     for _ in range(600):
         session = pilot.app.session
         to_my_turn(pilot)
-        if session.spec.hidden_hand(session.view) is not None:
+        if session.spec.hand.hidden(session.view) is not None:
             break
         pilot.wait(1)
         session.submit(session.view.legal[0], pilot.now)

@@ -6,15 +6,18 @@ import pytest
 
 from audiogames.app.records import KEPT, MIXED, Records, Summary, Tally, figures, summary_of
 from audiogames.app.storage import StorageError
+from audiogames.core.contract import Result
 from audiogames.core.cues import msg
-from audiogames.core.game import Result
 from audiogames.core.log import Log
 from audiogames.core.registry import game
+from audiogames.present.catalogue import load
+from audiogames.search.arena import RandomBot
 from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import BOT, Player
-from audiogames.table.table import new_log
+from audiogames.table.setup import new_log
+from tests.app.bidding import in_place
 from tests.app.kit import LANGUAGES, match, menu, over, screen
-from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.pilot.pilot import LOCALES, MemoryStorage, Pilot, ScriptedDealer
 
 NOVANTANOVE = game("novantanove")
 ME = Player("Eva")
@@ -410,3 +413,26 @@ def test_where_every_match_is_damaged_the_list_is_empty_and_says_so():
     assert pilot.look()[-1].text == (
         "Finished matches. 2 unreadable matches, in memory/finished. No finished matches yet."
     )
+
+
+def with_bots(**given):
+    """Novantanove with other bots, as the registry's one game of that id."""
+    spec = game("novantanove")
+    return in_place(replace(spec, bots=replace(spec.bots, **given)))
+
+
+def test_a_new_level_has_a_line_of_its_own(monkeypatch):
+    level = "made-up"
+    words = load(LOCALES, "en")._parts["novantanove"]
+    monkeypatch.setitem(words._catalog, f"against-{level}", "against made-up bots")
+    with with_bots(levels={level: RandomBot}, default=level):
+        pilot = Pilot(storage_with(replace(LINE, level=level)), lang="en")
+        pilot.press("f9", "enter", "enter")
+        assert "Against made-up bots, one match, one won." in lines(pilot)
+
+
+def test_a_level_that_the_game_does_not_count_goes_with_the_mixed_ones():
+    with with_bots(counted=("normal",)):
+        pilot = Pilot(storage_with(LINE), lang="en")
+        pilot.press("f9", "enter", "enter")
+        assert any("several levels" in line for line in lines(pilot))

@@ -2,23 +2,23 @@
 
 import pytest
 
-from audiogames.app.keymap import BINDINGS, Binding
-from audiogames.app.keyrules import is_fixed, is_key, may_have, meet, reserved, takers
-from audiogames.app.rekeying import (
-    Place,
+from audiogames.app.keys.bindings import BINDINGS, Binding
+from audiogames.app.keys.changes import (
+    KeyPlace,
     of_layer,
     read_changes,
     with_key,
     without_changes,
     written_changes,
 )
+from audiogames.app.keys.names import is_fixed, is_key, may_have, meet, reserved, takers
 from audiogames.app.settings import Settings, read_settings, written
 from audiogames.core.registry import game_ids
 from tests.present.kit import shipped
 
-TURN = Place("game", "turn", 0)
-RECAP = Place("game", "recap", 0)
-LOUDER = Place("global", "volume", 1)
+TURN = KeyPlace("game", "turn", 0)
+RECAP = KeyPlace("game", "recap", 0)
+LOUDER = KeyPlace("global", "volume", 1)
 
 
 # The rules of keys --------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ def test_what_is_fixed_stays_beside_the_new_key():
 def test_who_had_the_key_loses_it():
     changes = with_key((), RECAP, "x")
     assert ways(changes, RECAP) == (("x",),)
-    assert ways(changes, Place("game", "explain", 0)) == ((),)
+    assert ways(changes, KeyPlace("game", "explain", 0)) == ((),)
 
 
 def test_the_usual_key_again_is_no_change():
@@ -143,7 +143,7 @@ def test_the_usual_key_again_is_no_change():
 
 def test_who_took_a_key_that_goes_back_has_its_own_again():
     changes = with_key((), RECAP, "x")
-    assert without_changes(changes, Place("game", "explain", 0)) == ()
+    assert without_changes(changes, KeyPlace("game", "explain", 0)) == ()
 
 
 def test_only_that_one_goes_back():
@@ -163,8 +163,8 @@ def test_changes_are_written_as_in_the_table():
 
 
 def test_what_is_written_is_read_again():
-    place = Place("game:novantanove", "distance", 0)
-    changes = with_key(with_key((), Place("game", "explain", 0), "e"), place, "alt+d")
+    place = KeyPlace("game:novantanove", "distance", 0)
+    changes = with_key(with_key((), KeyPlace("game", "explain", 0), "e"), place, "alt+d")
     assert read_changes(written_changes(changes)) == (changes, ())
     settings = Settings("it", keys=changes, hand="left", letters=False)
     assert read_settings(written(settings)) == (settings, ())

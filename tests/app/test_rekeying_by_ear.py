@@ -2,8 +2,8 @@
 
 import pytest
 
-from audiogames.app.keymap import Binding, game_bindings
-from audiogames.app.rekeying import Place, with_key
+from audiogames.app.keys.bindings import Binding, game_bindings
+from audiogames.app.keys.changes import KeyPlace, with_key
 from audiogames.app.settings import Settings, read_settings
 from audiogames.core.cues import msg
 from audiogames.core.registry import game, game_ids
@@ -11,7 +11,7 @@ from tests.app.kit import KEYS, LANGUAGES, answers, match, menu, pressed, screen
 from tests.pilot.pilot import MemoryStorage, Pilot
 from tests.present.kit import shipped
 
-RECAP = Place("game", "recap", 0)
+RECAP = KeyPlace("game", "recap", 0)
 
 
 def lines(pilot):
@@ -266,6 +266,7 @@ def test_bare_control_is_held_for_a_chord(pilot):
     )
 
 
+@pytest.mark.slow
 def test_every_key_is_answered_while_one_is_waited_for():
     for key in KEYS:
         pilot = menu("en")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from audiogames.app.rekeying import Place, with_key
+from audiogames.app.keys.changes import KeyPlace, with_key
 from audiogames.core.registry import game, game_ids
 from audiogames.present.history import GAME
 from audiogames.table.seats import Player
@@ -72,6 +72,7 @@ def without_prompts(text):
 # Move by move -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id_", [id_ for id_ in game_ids() if id_ in SHORT])
 def test_every_move_is_heard_again_as_it_was_heard(id_):
     pilot, heard = finished(id_, **SHORT[id_])
@@ -124,9 +125,9 @@ def test_a_step_interrupts_the_last_one(novantanove):
 def test_home_and_end_go_from_deal_to_deal():
     pilot, _ = finished("novantanove", tokens=9)
     pilot.press("home", "f9", "down", "enter", "enter")
-    session, told, deals = pilot.app.session, [pilot.look()[-1].text], [0]
+    replay, told, deals = pilot.app.session.mode, [pilot.look()[-1].text], [0]
     while (text := pressed(pilot, "right")) != "End of the match.":
-        if session.now.deals:
+        if replay.now.deals:
             deals.append(len(told))
         told.append(text)
     assert len(deals) > 2
@@ -137,7 +138,7 @@ def test_home_and_end_go_from_deal_to_deal():
     assert pilot.sounds[-1].sound != "menu-move"
     assert [pressed(pilot, "end") for _ in deals[1:]] == [told[place] for place in deals[1:]]
     assert pressed(pilot, "end") == told[-1], "after the last deal the end"
-    assert session.over
+    assert pilot.app.session.over
     pilot.press("home", "right", "right")
     assert pressed(pilot, "home") == told[deals[-1]], "first to where this deal began"
 
@@ -219,7 +220,7 @@ def test_nobody_plays_here(novantanove, lang, key):
 
 def test_a_second_key_for_going_on_begins_no_match(novantanove):
     pilot = listening(novantanove)
-    keys = with_key((), Place("game", "go-on", 0), "alt+g")
+    keys = with_key((), KeyPlace("game", "go-on", 0), "alt+g")
     pilot.app.change_settings(replace(pilot.app.settings, keys=keys))
     while pressed(pilot, "right") != "End of the match.":
         pass

@@ -24,7 +24,7 @@ def revealed(**more):
     """The listener has bid in the dark, and sees his hand."""
     pilot = asked(dark=True, **more)
     pilot.press("enter")
-    assert pilot.app.session.spec.hidden_hand(pilot.app.session.view) is None
+    assert pilot.app.session.spec.hand.hidden(pilot.app.session.view) is None
     pilot.look()
     return pilot
 
@@ -99,7 +99,7 @@ def at_the_ticket():
     pilot.slow = True
     pilot._mind = lambda _wanted: Bid(3)
     assert not pilot.app.session.my_turn
-    assert screen(pilot) == "Decision"
+    assert screen(pilot) == "DecisionList"
     pilot.wait(1)
     pilot.look()
     return pilot
@@ -130,7 +130,7 @@ def test_the_advice_holds_though_others_write_theirs_meanwhile():
     pilot.wait(10)
     assert pilot.app.session.table.state.bids[1] is not None
     pilot.look()
-    pilot._perform(pilot.app.thought(advice, Bid(3), pilot.now))
+    pilot._perform(pilot.app.bot_replied(advice, Bid(3), pilot.now))
     assert pilot.look()[-1].text == "Advice, 3."
 
 
@@ -141,7 +141,7 @@ def test_advice_for_a_ticket_that_is_written_is_dropped():
     (advice,) = [one for one in pilot.wanted if one.seat == 0]
     pilot.press("enter")
     pilot.look()
-    pilot._perform(pilot.app.thought(advice, Bid(3), pilot.now))
+    pilot._perform(pilot.app.bot_replied(advice, Bid(3), pilot.now))
     assert pilot.look() == []
 
 
@@ -189,6 +189,8 @@ def test_the_list_is_closed_where_the_dark_comes():
     pilot = asked()
     pilot.press("ctrl+o", "y")
     assert screen(pilot) == "OpenHands"
-    pilot.app.session.spec = replace(SPEC, hidden_hand=lambda _view: SPEC.listing(_view).title)
+    pilot.app.session.spec = replace(
+        SPEC, hand=replace(SPEC.hand, hidden=lambda _view: SPEC.lists.listing(_view).title)
+    )
     pilot.wait(0.1)
     assert screen(pilot) != "OpenHands"

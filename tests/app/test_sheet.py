@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from audiogames.app.keymap import game_bindings
+from audiogames.app.keys.bindings import game_bindings
+from audiogames.core.controls import Sheet
 from audiogames.core.cues import msg
-from audiogames.core.game import Sheet
 from tests.app.bidding import SPEC, asked, in_place, playing
 from tests.app.kit import KEYS, NOVANTANOVE, answers, screen
 
@@ -163,6 +163,7 @@ def test_a_sheet_without_cells_says_so(sheet, key):
         assert pilot.app.frame().sheet.heads == ()
 
 
+@pytest.mark.slow
 def test_every_key_is_answered():
     silent = []
     for key in KEYS:

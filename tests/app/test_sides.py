@@ -14,7 +14,7 @@ def cagliari(order: str) -> Pilot:
 
 def sides(pilot: Pilot) -> list[float]:
     """From where the seats 1, 2 and 3 are heard: -1 is left, 1 is right."""
-    return [pilot.app._pan(Seat(seat)) for seat in (1, 2, 3)]
+    return [pilot.app.wording.pan(Seat(seat)) for seat in (1, 2, 3)]
 
 
 def test_seats_are_clockwise_from_the_left():

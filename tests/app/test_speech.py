@@ -7,7 +7,7 @@ import pytest
 
 from audiogames.app.settings import Settings
 from audiogames.app.storage import StorageError
-from audiogames.shell.paths import Paths
+from audiogames.shell.files import Paths
 from audiogames.shell.storage import FileStorage
 from tests.app.kit import match, menu, screen
 from tests.pilot.pilot import MemoryStorage

@@ -37,7 +37,7 @@ def ending(pilot):
     while not session.over:
         if session.my_turn:
             pilot.wait(0.6)
-            pilot.press("home", "enter", *["enter"] * (screen(pilot) == "Choice"))
+            pilot.press("home", "enter", *["enter"] * (screen(pilot) == "WaysToPlay"))
         elif session.waiting:
             pilot.wait(2)
             pilot.press("space")
@@ -87,7 +87,7 @@ def test_one_chats_from_a_list_of_people_too(keys):
     pilot.press(*keys)
     pilot.wait(online.FAR)
     before = screen(pilot)
-    assert before in {"PeopleList", "PersonMenu"}
+    assert before in {"PeopleScreen", "PersonMenu"}
     pilot.press("alt+c")
     assert screen(pilot) == "ChatLine"
     pilot.press("escape")
@@ -194,7 +194,7 @@ def test_going_on_with_a_match_it_is_not_told_again():
 
 
 def test_the_table_tells_each_person_and_no_bot():
-    from audiogames.table.events import time_limits
+    from audiogames.table.clock import time_limits
     from audiogames.table.seats import BOT, Player
 
     players = (Player("Eva"), Player("Ada", BOT), Player("Ugo", patience=1.5))
@@ -290,6 +290,15 @@ def test_suspended_a_match_waits():
     assert pilot.heard().startswith("Back again. Novantanove, ")
     assert left(pilot) == pytest.approx(before, abs=0.5)
     assert not pilot.app.session.paused
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("en", ("Full screen.", "Window.")), ("it", ("Schermo intero.", "Finestra."))],
+)
+def test_the_window_fills_the_screen_and_has_its_size_again(lang, words):
+    pilot = match(lang)
+    assert (pressed(pilot, "alt+enter"), pressed(pilot, "alt+enter")) == words
 
 
 def test_control_z_takes_back_at_a_table_and_suspends_elsewhere():

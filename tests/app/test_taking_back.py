@@ -55,7 +55,7 @@ def test_the_bots_think_no_more_of_what_has_not_been():
     pilot.press("ctrl+z")
     assert pilot.wanted == [], "the thinker has been told to forget"
     entries = list(log(pilot).entries)
-    pilot._perform(pilot.app.thought(wanted, NOVANTANOVE.rules.read("7s"), pilot.now))
+    pilot._perform(pilot.app.bot_replied(wanted, NOVANTANOVE.rules.read("7s"), pilot.now))
     pilot.wait(60)
     assert log(pilot).entries == entries
     pilot.press("home", "enter")
@@ -113,13 +113,13 @@ def test_a_match_with_undo_is_gone_on_with_after_a_restart():
 
 def test_a_bid_is_taken_back_and_its_list_opens_again():
     pilot = to_my_turn(playing("wist"))
-    assert screen(pilot) == "Decision"
+    assert screen(pilot) == "DecisionList"
     pilot.wait(1)
     pilot.press("down", "enter")
     pilot.wait(1)
     pilot.look()
     pilot.press("ctrl+z")
-    assert screen(pilot) == "Decision"
+    assert screen(pilot) == "DecisionList"
     told = pilot.heard()
     assert told.startswith("Taken back, ")
     assert told.endswith("Wist."), "the list is told from its first item"
@@ -133,7 +133,7 @@ def test_a_list_over_the_table_does_not_outlast_its_move():
     pilot.press("2", "enter", "space")
     pilot.wait(30)
     pilot.press("2", "enter")
-    assert screen(pilot) == "Choice"
+    assert screen(pilot) == "WaysToPlay"
     pilot.press("ctrl+z")
     assert screen(pilot) == "MatchScreen"
     assert log(pilot).entries[-1].move == "undo 3"
@@ -142,6 +142,7 @@ def test_a_list_over_the_table_does_not_outlast_its_move():
 STEP = st.sampled_from(["play", "play", "play", "undo", "wait", "g"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id_", game_ids())
 @settings(max_examples=6, deadline=None)
 @given(st.lists(STEP, min_size=10, max_size=40), st.integers(0, 99))

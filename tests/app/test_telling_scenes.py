@@ -2,6 +2,7 @@
 
 import pytest
 
+from audiogames.app.settings import Settings
 from audiogames.core.registry import game
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
@@ -14,9 +15,9 @@ STEADY = 0.35
 """Seconds between two keys of somebody who hurries on."""
 
 
-def watched(id_, seats, seed, limit=None, **options):
+def watched(id_, seats, seed, limit=None, settings=None, **options):
     """A match that is followed from its beginning."""
-    spec, pilot = game(id_), Pilot(MemoryStorage(), lang="it")
+    spec, pilot = game(id_), Pilot(MemoryStorage(settings), lang="it")
     setup = Setup(spec, spec.options(**options), (Player("Eva"),), limit, seed=seed)
     watch = Watch(pilot, lambda: pilot.app.session.table.log)
     pilot.app.matches.begin(setup.filled(seats), pilot.now)
@@ -88,6 +89,42 @@ def test_in_tressette_continuous_keys_hear_of_each_turn_while_it_lasts():
         step(watch, key, 0.2)
     assert sum(entry.seat == 0 for entry in watch.entries) >= 3
     assert breaches(watch, 0) == []
+
+
+def third_bot_after_return(keys):
+    """The match of somebody who only reads, and how long after their return the last bot moved.
+
+    The other two had moved while they were away; they press so many keys meanwhile.
+    """
+    reads = Settings(language="it", automatic_reading=False, rate=80, background="silent")
+    pilot, watch = watched("tressette", 4, 1, settings=reads)
+    step(watch, "home", 30)
+    step(watch, "enter")
+    watch.look_away(gone=True)
+    news = pilot.app.speaking_through("JAWS", pilot.now, braille=True)
+    pilot._perform(news)  # on their return that is spoken, behind what is only written
+    while of_bots(watch) < 2:
+        pilot.wait(0.1)
+    watch.look_away(gone=False)
+    back = pilot.now
+    for _ in range(keys):
+        step(watch, "down")
+    pilot.wait(30)
+    return watch, watch.logged[5].at - back
+
+
+def test_bots_give_time_to_read_what_was_missed_and_is_only_written():
+    alone, patient = third_bot_after_return(keys=0)
+    pressed, hurried = third_bot_after_return(keys=40)
+    assert patient == pytest.approx(0.2 + 60 * 8 / 80)  # in which eight words would be heard
+    assert patient < hurried <= patient + 3
+    assert breaches(alone, 0) == breaches(pressed, 0) == []
+
+
+def test_keys_that_delay_a_bot_for_longer_are_found_also_where_facts_are_only_written(monkeypatch):
+    monkeypatch.setattr("audiogames.table.pacing.LONGEST_ANSWER", 60.0)
+    watch, _ = third_bot_after_return(keys=40)
+    assert "bots" in {one.clause for one in breaches(watch, 0)}
 
 
 def test_advice_that_comes_late_does_not_change_what_enter_bids():

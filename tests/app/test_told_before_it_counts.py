@@ -9,12 +9,15 @@ from audiogames.core.registry import game_ids
 from tests.telling.matches import play, way_of
 from tests.telling.mutants import MUTANTS, caught
 
-MATCHES = 20
-"""Of each game."""
+MATCHES = 12
+"""Of each game, three times each way of playing."""
+ATTEMPTS = 20
+"""Matches of each game in which a mutant has to be found."""
 
 QUICK = [name for name, mutant in MUTANTS.items() if not mutant.is_slow]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id_", game_ids())
 def test_the_order_of_facts_is_that_of_the_log_and_nobody_is_bound_by_what_was_not_told(id_):
     found = {
@@ -24,6 +27,7 @@ def test_the_order_of_facts_is_that_of_the_log_and_nobody_is_bound_by_what_was_n
     assert {where: what for where, what in found.items() if what} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", QUICK)
 def test_a_program_without_one_of_the_clauses_is_found(name):
-    assert caught(MUTANTS[name], range(MATCHES))
+    assert caught(MUTANTS[name], range(ATTEMPTS))

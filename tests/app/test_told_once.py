@@ -2,7 +2,7 @@
 
 import pytest
 
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from audiogames.core.registry import game
 from audiogames.games.invido.model import PACK
 from audiogames.games.tressette import model as tressette

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from audiogames.app.rekeying import Place, with_key
-from audiogames.app.screens.replay import ReplayScreen
+from audiogames.app.keys.changes import KeyPlace, with_key
+from audiogames.app.screens.match.replay import ReplayScreen
 from audiogames.core.registry import game
 from tests.app.kit import LANGUAGES, lobby, match, menu, over, screen
 from tests.pilot.pilot import MemoryStorage
@@ -193,7 +193,7 @@ def test_a_call_may_be_typed():
 
 def test_a_list_over_the_table_is_part_of_the_lesson():
     pilot = lesson("wist", "space", "right", "a")
-    assert screen(pilot) == "Decision"
+    assert screen(pilot) == "DecisionList"
     pilot.look()
     pilot.press("s")
     pilot.wait(10)
@@ -284,7 +284,7 @@ def test_the_learner_draws_himself_whatever_his_settings():
 
 
 def test_keys_are_named_as_the_player_has_them():
-    changed = with_key((), Place("game", "explain", 0), "z")
+    changed = with_key((), KeyPlace("game", "explain", 0), "z")
     pilot = lesson("novantanove", "space", "down", keys=changed)
     pilot.expect("Premi Z.")
     pilot.press("x")
@@ -295,7 +295,7 @@ def test_keys_are_named_as_the_player_has_them():
 
 
 def test_a_key_that_another_has_taken_is_named_all_the_same():
-    changed = with_key((), Place("game:wist", "bids", 0), "x")
+    changed = with_key((), KeyPlace("game:wist", "bids", 0), "x")
     pilot = lesson("wist", "space", "right", "a", "x", keys=changed)
     for keys in (
         "3 enter",
@@ -369,7 +369,7 @@ def test_a_match_that_is_only_heard_again_is_left_at_once():
     pilot.app.matches.put_away()
     log = finished_match()
     pilot.storage.recall = lambda _name: log
-    pilot.app.push(ReplayScreen(pilot.app, pilot.app.matches.retold("x")))
+    pilot.app.push(ReplayScreen(pilot.app, pilot.app.matches.replay("x")))
     pilot.press("shift+f1", "enter")
     assert screen(pilot) == "LessonScreen"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from tests.app.kit import (
     choice,
     eliminated,
@@ -95,7 +95,7 @@ def test_in_a_pause_one_ends_it():
 def test_over_a_list_of_choices_the_list_itself_answers():
     pilot = choice("en")
     assert pressed(pilot, "applications") == "Ace, worth? Plus 1, total 1."
-    assert screen(pilot) == "Choice"
+    assert screen(pilot) == "WaysToPlay"
 
 
 def test_who_is_out_can_only_go_to_the_end():

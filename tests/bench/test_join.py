@@ -20,6 +20,7 @@ def read(file):
     return json.loads(file.read_text())
 
 
+@pytest.mark.slow
 def test_parts_make_the_whole(tmp_path):
     """The mean is that of the whole; the interval is nearly, being made of the parts' own."""
     files = [part(tmp_path, 0, 16), part(tmp_path, 16, 32)]
@@ -35,6 +36,7 @@ def test_parts_make_the_whole(tmp_path):
     assert joined["margin"]["low"] < joined["margin"]["mean"] < joined["margin"]["high"]
 
 
+@pytest.mark.slow
 def test_more_deals_make_the_interval_narrower(tmp_path):
     one, other = read(part(tmp_path, 0, 16)), read(part(tmp_path, 16, 32))
 
@@ -44,6 +46,7 @@ def test_more_deals_make_the_interval_narrower(tmp_path):
     assert width(join([one, other])) < min(width(one), width(other))
 
 
+@pytest.mark.slow
 def test_what_does_not_belong_together_is_refused(tmp_path):
     one, overlapping = read(part(tmp_path, 0, 8)), read(part(tmp_path, 4, 8))
     with pytest.raises(Mismatch, match="in common"):

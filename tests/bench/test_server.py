@@ -6,11 +6,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from bench.rawline import RawLine
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.slow
 def test_tables_are_played_and_told(tmp_path):
     kept = tmp_path / "kept.json"
     counts = ("--tables", "2", "--seconds", "3", "--runs", "1", "--rate", "4")

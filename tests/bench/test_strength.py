@@ -1,14 +1,18 @@
 """The program of strength: its result file, its bots, and that a seed tells the same again."""
 
 import json
+from importlib.util import find_spec
 
 import pytest
 
 from audiogames.core.registry import game, game_ids
-from audiogames.search.bots import levels
+from audiogames.search.arena import levels
 from bench.strength.__main__ import main, matchup_of
 from bench.strength.fingerprint import rules_hash
 from bench.strength.measure import names, player
+
+MEASURED = [id_ for id_ in game_ids() if find_spec(f"bench.strength.{id_}")]
+"""A game need not say how the strength of its bots is measured."""
 
 KEYS = {
     "game", "form", "options", "seats", "rules_version", "rules_hash", "bots", "budget",
@@ -26,7 +30,7 @@ def few(path, id_, bots="easy,random", deals="2", *more):
     return told(path, id_, "--bots", bots, "--deals", deals, "--budget", "20", *more)
 
 
-@pytest.mark.parametrize("id_", game_ids())
+@pytest.mark.parametrize("id_", MEASURED)
 def test_the_result_says_what_was_measured(id_, tmp_path):
     result = few(tmp_path, id_)
     assert set(result) - {"wins", "kinds"} == KEYS
@@ -40,6 +44,7 @@ def test_the_result_says_what_was_measured(id_, tmp_path):
     assert ("wins" in result) == (id_ in {"novantanove", "invido"})
 
 
+@pytest.mark.slow
 def test_a_round_of_wist_has_its_own_figure(tmp_path):
     result = few(tmp_path, "wist", "easy,random", "16")
     assert list(result["kinds"])[:2] == ["1 cuori", "2 quadri"]
@@ -53,7 +58,7 @@ def test_what_deals_of_invido_were_worth_is_counted(tmp_path):
     assert 0 < sum(won.values()) <= events["Dealt"]
 
 
-@pytest.mark.parametrize("id_", game_ids())
+@pytest.mark.parametrize("id_", MEASURED)
 def test_the_same_seed_tells_the_same(id_, tmp_path):
     first, second = few(tmp_path, id_), few(tmp_path, id_)
     assert {key for key in first if first[key] != second[key]} <= {"milliseconds"}
@@ -61,6 +66,7 @@ def test_the_same_seed_tells_the_same(id_, tmp_path):
     assert any(first[key] != other[key] for key in ("margin", "points", "events"))
 
 
+@pytest.mark.slow
 def test_a_measurement_in_parts_sees_the_same_deals(tmp_path):
     whole = few(tmp_path, "tressette", "easy,random", "3")
     parts = [
@@ -77,25 +83,26 @@ def test_players_and_options_of_the_table(tmp_path):
     assert (result["seats"], result["plays"], result["options"]["tokens"]) == (4, 4, "2")
 
 
-@pytest.mark.parametrize("id_", game_ids())
+@pytest.mark.parametrize("id_", MEASURED)
 def test_brackets_stand_on_either_side_of_the_levels(id_):
     found = names(matchup_of(id_))
     assert (found[0], found[-1]) == ("random", "perfect")
     assert set(levels(game(id_))) < set(found)
 
 
-@pytest.mark.parametrize("id_", game_ids())
+@pytest.mark.slow
+@pytest.mark.parametrize("id_", MEASURED)
 def test_every_named_bot_plays(id_, tmp_path):
     for name in set(names(matchup_of(id_))) - set(levels(game(id_))):
         assert few(tmp_path, id_, f"{name},easy", "1")["deals"] == 1
 
 
-@pytest.mark.parametrize("id_", game_ids())
+@pytest.mark.parametrize("id_", MEASURED)
 def test_no_level_is_given_the_state(id_):
     """Whoever sees all cards is no bot: it cannot be named as a level, here or in a game."""
     seer = player(matchup_of(id_), "perfect", 0)
     assert not hasattr(seer, "choose")
-    assert "perfect" not in game(id_).bots
+    assert "perfect" not in game(id_).bots.levels
 
 
 @pytest.mark.parametrize(
@@ -116,6 +123,6 @@ def test_what_there_is_not_is_refused(wrong, capsys):
 
 
 def test_the_hash_is_that_of_the_rules_alone():
-    hashes = {rules_hash(id_) for id_ in game_ids()}
-    assert len(hashes) == len(game_ids())
+    hashes = {rules_hash(id_) for id_ in MEASURED}
+    assert len(hashes) == len(MEASURED)
     assert all(len(one) == 16 for one in hashes)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from audiogames.games.wist import model as m
 from bench.strength import wist_players as players
 from tests.games.wist.positions import CUORI, LIBERA, any_move, bid, dealt, play, playing, ready
 
@@ -44,7 +45,7 @@ def test_playouts_play_what_the_rule_player_plays(seed, turno, free):
     rng = Random(seed)
     state = ready(turno, free_cut=free)
     state.apply(*any_move(state, seed))
-    while state.bidding:
+    while state.phase is m.Phase.BIDDING:
         state.apply(*any_move(state, rng.randrange(10_000)))
     while len(state.sheet) < state.round:
         seat = state.to_act

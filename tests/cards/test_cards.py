@@ -7,7 +7,7 @@ import pytest
 
 from audiogames.cards.card import FRENCH, ITALIAN, Card
 from audiogames.cards.dealing import Deal, Dealer, Reshuffle, read_cards, read_seat, same_cards
-from audiogames.core.game import Refused
+from audiogames.core.contract import Refused
 
 PACKS = [("french", FRENCH, "A23456789TJQK", "cdhs"), ("italian", ITALIAN, "1234567FCR", "cdsb")]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cli.kit import Program
+from tests.cli.kit import Inside, Program
 
 
 @pytest.fixture
@@ -15,3 +15,9 @@ def home(tmp_path):
 @pytest.fixture
 def program(home):
     return Program(home)
+
+
+@pytest.fixture
+def inside(home):
+    """The program in this process, for many cases of which others are run as programs."""
+    return Inside(home)

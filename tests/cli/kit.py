@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
+
+from audiogames.cli.main import main
 from audiogames.cli.words import sentence
 from audiogames.core.cues import Msg
 
@@ -17,6 +21,11 @@ LOCALES = ROOT / "locales"
 PATIENCE = 60
 LANGUAGES = ("it", "en")
 AWAY = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "XDG_RUNTIME_DIR", "LC_ALL", "LANG")
+
+
+def in_turn(cases):
+    """Each case with a language, by turns: which of them it is changes nothing in a case."""
+    return [(case, LANGUAGES[number % 2]) for number, case in enumerate(cases)]
 
 
 def environ(home, **more):
@@ -91,6 +100,24 @@ class Program:
             for path in sorted(self.home.rglob("*"))
             if path.is_file()
         }
+
+
+class Inside(Program):
+    """Runs the same command in this process, where a new Python for each case shows nothing new."""
+
+    def __call__(self, *arguments, stdin=b"", **more):
+        given = io.TextIOWrapper(io.BytesIO(stdin or b""), "utf-8", "replace")
+        out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
+        with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+            for name in AWAY:
+                patch.delenv(name, raising=False)
+            for name, value in environ(self.home, **self.environ, **more).items():
+                patch.setenv(name, value)
+            patch.setattr(sys, "stdin", given)
+            code = main([*map(str, arguments)])
+        for stream in (out, err):
+            stream.flush()
+        return finished(code, out.buffer.getvalue(), err.buffer.getvalue())
 
 
 def finished(code, out, err):

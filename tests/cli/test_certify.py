@@ -8,7 +8,7 @@ from audiogames import solver
 from audiogames.cli import certify as command
 from audiogames.cli.words import Failure, UsageError
 from audiogames.core.cues import msg
-from audiogames.games.invido.strategy import StrategyRefused
+from audiogames.games.invido.bots.strategy import StrategyRefused
 from tests.cli.kit import LANGUAGES
 
 
@@ -24,7 +24,7 @@ class StandIn:
         for done in range(0, 101, 10):
             tell(done)
         if isinstance(self.outcome, Exception):
-            raise solver.Refused(self.outcome)
+            raise solver.CannotCertify(self.outcome)
         return self.outcome
 
 

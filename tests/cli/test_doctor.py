@@ -1,5 +1,7 @@
 """`doctor`: what speaks and what sounds, in lines; 0 where something speaks, else 3."""
 
+import os
+
 import pytest
 
 from audiogames.cli.words import sentence
@@ -30,16 +32,16 @@ def test_who_wants_no_voice_has_what_was_asked_for(program, home, lang):
     assert lines[-4:] == [sentence(one, LOCALES, lang) for one in (*where, msg("doctor-forget"))]
 
 
-def test_matches_that_cannot_be_read_are_counted_folder_by_folder(program, home):
+def test_matches_that_cannot_be_read_are_counted_folder_by_folder(inside, home):
     left, finished = home / "matches", home / "matches" / "finished"
     finished.mkdir(parents=True)
     for folder, name in ((left, "a"), (left, "b"), (finished, "c")):
         (folder / f"{name}.jsonl").write_bytes(b"rubbish\n")
-    before = program.files()
-    lines = program("--lang", "it", "doctor", "--speech", "none").out.splitlines()
+    before = inside.files()
+    lines = inside("--lang", "it", "doctor", "--speech", "none").out.splitlines()
     assert f"2 partite illeggibili, in {left}." in lines
     assert f"Una partita illeggibile, in {finished}." in lines
-    assert program.files() == before
+    assert inside.files() == before
 
 
 def test_the_built_in_voice_says_its_line(program):
@@ -47,3 +49,18 @@ def test_the_built_in_voice_says_its_line(program):
     assert (done.code, done.err) == (0, "")
     voice = msg("doctor-voice", voice=msg("voice-builtin"))
     assert sentence(voice, LOCALES, "en") in done.out.splitlines()
+
+
+def test_a_game_that_cannot_be_loaded_is_named(program, tmp_path):
+    metadata = tmp_path / "bridge-1.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: bridge\nVersion: 1\n", "utf-8")
+    (metadata / "entry_points.txt").write_text(
+        "[audiogames.games]\nbridge = nowhere:GAME\n", "utf-8"
+    )
+    path = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+    done = program("--lang", "it", "doctor", "--speech", "none", PYTHONPATH=path)
+    words = sentence(msg("doctor-broken-game", name="bridge"), LOCALES, "it")
+    assert words in done.out.splitlines()
+    assert len(done.err.splitlines()) == 1
+    assert "bridge" in done.err

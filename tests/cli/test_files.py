@@ -6,7 +6,7 @@ import pytest
 
 from audiogames.cli.words import sentence
 from audiogames.core.cues import msg
-from tests.cli.kit import LANGUAGES, LOCALES
+from tests.cli.kit import LANGUAGES, LOCALES, in_turn
 
 GOOD = {"language": "it", "pace": 5, "scale": 300}
 
@@ -26,47 +26,47 @@ def lines(message, lang):
     return sentence(message, LOCALES, lang)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("kind", RUBBISH)
-def test_settings_that_are_rubbish_are_told_and_kept_aside(program, home, kind, lang):
+@pytest.mark.parametrize(("kind", "lang"), in_turn(RUBBISH))
+def test_settings_that_are_rubbish_are_told_and_kept_aside(inside, home, kind, lang):
     (home / "settings.json").write_bytes(RUBBISH[kind])
-    done = program("--lang", lang, *DEMO)
+    done = inside("--lang", lang, *DEMO)
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines()[0] == lines(msg("settings-unreadable"), lang)
     assert done.out.count(lines(msg("settings-unreadable"), lang)) == 1
-    assert program.files()["settings.json.bad"] == RUBBISH[kind]
-    assert program.files()["settings.json"] == RUBBISH[kind]
+    assert inside.files()["settings.json.bad"] == RUBBISH[kind]
+    assert inside.files()["settings.json"] == RUBBISH[kind]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(
-    "wrong",
-    [{"scale": "huge"}, {"hat": 1}, {"pace": 7.5}, {"auto_draw": None}, {"braille": ["auto"]}],
+    ("wrong", "lang"),
+    in_turn(
+        [{"scale": "huge"}, {"hat": 1}, {"pace": 7.5}, {"auto_draw": None}, {"braille": ["auto"]}]
+    ),
 )
-def test_one_bad_setting_is_named_and_the_others_are_kept(program, home, wrong, lang):
+def test_one_bad_setting_is_named_and_the_others_are_kept(inside, home, wrong, lang):
     given = json.dumps({**GOOD, **wrong}).encode()
     (home / "settings.json").write_bytes(given)
-    done = program("--lang", lang, *DEMO)
+    done = inside("--lang", lang, *DEMO)
     (name,) = wrong
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines()[0] == lines(msg("settings-partly-read", names=name), lang)
-    assert program.files()["settings.json.bad"] == given
+    assert inside.files()["settings.json.bad"] == given
 
 
-def test_what_is_good_of_the_settings_counts(program, home):
+def test_what_is_good_of_the_settings_counts(inside, home):
     (home / "settings.json").write_text(json.dumps({**GOOD, "scale": "huge"}), "utf-8")
-    done = program("demo", "novantanove", "--speech", "none")
+    done = inside("demo", "novantanove", "--speech", "none")
     assert "vince" in done.out.splitlines()[-1].lower(), "the language was a good setting"
 
 
-def test_a_file_in_the_place_of_the_home_stops_nobody(program, home):
+def test_a_file_in_the_place_of_the_home_stops_nobody(inside, home):
     home.rmdir()
     home.write_text("in the way", "utf-8")
     for arguments in (DEMO, ("simulate", "novantanove", "--games", "1"), ("engine", "novantanove")):
-        done = program("--lang", "en", *arguments)
+        done = inside("--lang", "en", *arguments)
         assert (done.code, done.err) == (0, "")
-    program("--lang", "en", "resume").says(msg("cli-nothing-to-resume"), "en", 1)
-    done = program("--lang", "en", "doctor", "--speech", "none")
+    inside("--lang", "en", "resume").says(msg("cli-nothing-to-resume"), "en", 1)
+    done = inside("--lang", "en", "doctor", "--speech", "none")
     assert (done.code, done.err) == (0, "")
     assert home.read_text("utf-8") == "in the way"
 
@@ -82,29 +82,30 @@ def test_a_match_in_a_home_that_cannot_be_written_is_played_and_told(program, ho
     assert home.read_text("utf-8") == "in the way"
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(
-    "arguments",
-    [DEMO, ("replay", "MATCH"), ("--terminal",), ("play", "novantanove", "--terminal"), ()],
+    ("arguments", "lang"),
+    in_turn(
+        [DEMO, ("replay", "MATCH"), ("--terminal",), ("play", "novantanove", "--terminal"), ()]
+    ),
 )
-def test_a_transcript_that_cannot_be_written_is_told(program, home, arguments, lang):
+def test_a_transcript_that_cannot_be_written_is_told(inside, home, arguments, lang):
     from tests.cli.test_saves import LOG
 
     match = home / "match.jsonl"
     match.write_text(LOG.text(), "utf-8")
     arguments = [str(match) if one == "MATCH" else one for one in arguments]
-    before = program.files()
+    before = inside.files()
     for place in (home / "no" / "folder", home):
         message = msg("cannot-write-transcript", file=str(place))
-        done = program("--lang", lang, *arguments, "--transcript", place)
+        done = inside("--lang", lang, *arguments, "--transcript", place)
         assert done.err.splitlines()[-1:] == [lines(message, lang)]
         assert (done.code, done.out) == (1, "")
-    assert program.files() == before
+    assert inside.files() == before
 
 
-def test_a_transcript_holds_each_announcement_as_an_object(program, home):
+def test_a_transcript_holds_each_announcement_as_an_object(inside, home):
     path = home / "told.jsonl"
-    done = program("--lang", "en", *DEMO, "--transcript", path)
+    done = inside("--lang", "en", *DEMO, "--transcript", path)
     told = [json.loads(one) for one in path.read_text("utf-8").splitlines()]
     assert [one["text"] for one in told] == done.out.splitlines()
     promised = ["at", "priority", "interrupt", "text", "braille", "lang", "message", "args"]

@@ -7,8 +7,8 @@ import pytest
 
 from audiogames.cli.words import sentence
 from audiogames.core.cues import msg
-from audiogames.shell.locks import lock
-from tests.cli.kit import LANGUAGES, LOCALES
+from audiogames.shell.files import lock
+from tests.cli.kit import LANGUAGES, LOCALES, in_turn
 from tests.cli.test_saves import LOG
 
 OURS = (
@@ -67,31 +67,31 @@ def test_what_is_listed_and_confirmed_is_gone(program, full, lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_with_yes_nothing_is_asked(program, full, lang):
-    done = program("--lang", lang, "forget", "--yes", stdin=None)
+def test_with_yes_nothing_is_asked(inside, full, lang):
+    done = inside("--lang", lang, "forget", "--yes", stdin=None)
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines() == lines(full, lang, "forget-done")
     assert list(full.iterdir()) == []
 
 
 @pytest.mark.parametrize("typed", [YES["it"], YES["en"], "  YES \n", "Sì\n", "SI\n", "yes"])
-def test_the_word_counts_in_either_language(program, full, typed):
-    assert program("--lang", "en", "forget", stdin=typed.encode()).code == 0
-    assert program.files() == {}
+def test_the_word_counts_in_either_language(inside, full, typed):
+    assert inside("--lang", "en", "forget", stdin=typed.encode()).code == 0
+    assert inside.files() == {}
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("typed", ["\n", "no\n", "y\n", "yes, but\n", "\ufffd\n"])
-def test_anything_else_keeps_everything(program, full, typed, lang):
-    before = program.files()
-    done = program("--lang", lang, "forget", stdin=typed.encode())
+@pytest.mark.parametrize(
+    ("typed", "lang"), in_turn(["\n", "no\n", "y\n", "yes, but\n", "\ufffd\n"])
+)
+def test_anything_else_keeps_everything(inside, full, typed, lang):
+    before = inside.files()
+    done = inside("--lang", lang, "forget", stdin=typed.encode())
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines() == lines(full, lang, "forget-sure", "forget-kept")
-    assert program.files() == before
+    assert inside.files() == before
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("stdin", [b"", None])
+@pytest.mark.parametrize(("stdin", "lang"), in_turn([b"", None]))
 def test_where_nobody_answers_everything_stays(program, full, stdin, lang):
     before = program.files()
     done = program("--lang", lang, "forget", stdin=stdin)
@@ -100,29 +100,30 @@ def test_where_nobody_answers_everything_stays(program, full, stdin, lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_where_there_is_nothing_that_is_said(program, home, lang):
-    done = program("--lang", lang, "forget", stdin=None)
+def test_where_there_is_nothing_that_is_said(inside, home, lang):
+    done = inside("--lang", lang, "forget", stdin=None)
     assert (done.code, done.err) == (0, "")
     assert done.out == sentence(msg("forget-nothing"), LOCALES, lang) + "\n"
 
 
-def test_what_is_not_ours_stays_with_its_folders(program, full):
+def test_what_is_not_ours_stays_with_its_folders(inside, full):
     fill(full, FOREIGN)
-    assert program("forget", "--yes").code == 0
-    assert set(program.files()) == set(FOREIGN)
+    assert inside("forget", "--yes").code == 0
+    assert set(inside.files()) == set(FOREIGN)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links there need rights")
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("folder", ["matches", "matches/finished", "history", "reports"])
-def test_a_folder_that_leads_elsewhere_is_left_alone_and_named(program, home, folder, lang):
+@pytest.mark.parametrize(
+    ("folder", "lang"), in_turn(["matches", "matches/finished", "history", "reports"])
+)
+def test_a_folder_that_leads_elsewhere_is_left_alone_and_named(inside, home, folder, lang):
     outside = home.parent / "outside"
     fill(outside, ("2026-11-20T10-00-00.jsonl", "2026-11-20T10-00-00-123456.txt"))
     fill(home, ("settings.json",))
     link = home / folder
     link.parent.mkdir(exist_ok=True)
     link.symlink_to(outside)
-    done = program("--lang", lang, "forget", "--yes")
+    done = inside("--lang", lang, "forget", "--yes")
     told = sentence(msg("forget-elsewhere", paths=str(link)), LOCALES, lang)
     assert (done.code, done.err) == (1, told + "\n")
     assert len(list(outside.iterdir())) == 2
@@ -131,18 +132,17 @@ def test_a_folder_that_leads_elsewhere_is_left_alone_and_named(program, home, fo
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links there need rights")
-def test_of_a_file_that_is_a_link_only_the_link_goes(program, home):
+def test_of_a_file_that_is_a_link_only_the_link_goes(inside, home):
     letter = home.parent / "letter.jsonl"
     letter.write_text(LOG.text(), "utf-8")
     (home / "matches").mkdir()
     (home / "matches" / "mine.jsonl").symlink_to(letter)
-    assert program("forget", "--yes").code == 0
+    assert inside("forget", "--yes").code == 0
     assert letter.read_text("utf-8") == LOG.text()
     assert list(home.iterdir()) == []
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("yes", [(), ("--yes",)])
+@pytest.mark.parametrize(("yes", "lang"), in_turn([(), ("--yes",)]))
 def test_while_a_match_is_played_nothing_goes(program, full, yes, lang):
     before = program.files()
     with (full / OURS[4]).open("rb") as played:
@@ -203,19 +203,19 @@ def test_the_system_s_own_folders_go_when_they_are_empty(program, tmp_path):
         assert all(one.parent.is_dir() for one in own.values())
 
 
-def test_a_program_that_starts_afterwards_begins_anew(program, full):
-    assert program("forget", "--yes").code == 0
-    program("--lang", "en", "resume").says(msg("cli-nothing-to-resume"), "en", 1)
+def test_a_program_that_starts_afterwards_begins_anew(inside, full):
+    assert inside("forget", "--yes").code == 0
+    inside("--lang", "en", "resume").says(msg("cli-nothing-to-resume"), "en", 1)
 
 
 LEFT = ("matches/finished/.summary.jsonl.4711", "history/.2026-11-20T10-00-00.txt.4711")
 
 
 @pytest.mark.parametrize("more", [("matches/finished/summary.jsonl",), LEFT])
-def test_the_summary_and_what_a_save_left_go_and_are_no_matches(program, full, more):
+def test_the_summary_and_what_a_save_left_go_and_are_no_matches(inside, full, more):
     fill(full, more)
-    done = program("--lang", "en", "forget", "--yes")
+    done = inside("--lang", "en", "forget", "--yes")
     assert sentence(msg("forget-matches", n=3, path=str(full / "matches")), LOCALES, "en") in (
         done.out.splitlines()
     )
-    assert program.files() == {}
+    assert inside.files() == {}

@@ -32,32 +32,32 @@ def test_the_object_has_the_promised_keys_in_their_order(program):
     assert 0 <= told["seed"] < 2**32
 
 
-def test_the_same_seed_gives_the_same_object_but_for_the_time(program):
-    once, again = (counted(program, "--seed", "7") for _ in range(2))
+def test_the_same_seed_gives_the_same_object_but_for_the_time(inside):
+    once, again = (counted(inside, "--seed", "7") for _ in range(2))
     assert untimed(once) == untimed(again)
     assert once["seed"] == 7
-    assert untimed(counted(program, "--seed", "8"))["moves"] != once["moves"]
+    assert untimed(counted(inside, "--seed", "8"))["moves"] != once["moves"]
 
 
-def test_without_a_seed_each_run_has_its_own(program):
-    assert counted(program)["seed"] != counted(program)["seed"]
+def test_without_a_seed_each_run_has_its_own(inside):
+    assert counted(inside)["seed"] != counted(inside)["seed"]
 
 
-def test_duplicate_plays_each_deal_once_for_every_seat(program):
-    told = counted(program, "--duplicate", "--players", "3", "--bots", "normal,random,random")
+def test_duplicate_plays_each_deal_once_for_every_seat(inside):
+    told = counted(inside, "--duplicate", "--players", "3", "--bots", "normal,random,random")
     assert (told["games"], sum(told["wins"])) == (12, 12)
 
 
-def test_every_option_of_simulate_reaches_the_matches(program):
-    short = counted(program, "--seed=1", "--option", "tokens=1", "--option=min_zero=on")
-    assert short["moves"] < counted(program, "--seed=1")["moves"]
-    assert counted(program, "--seed=1", "--bots=random")["moves"] != short["moves"]
-    assert len(counted(program, "--players", "13", "--seed=1")["wins"]) == 13
+def test_every_option_of_simulate_reaches_the_matches(inside):
+    short = counted(inside, "--seed=1", "--option", "tokens=1", "--option=min_zero=on")
+    assert short["moves"] < counted(inside, "--seed=1")["moves"]
+    assert counted(inside, "--seed=1", "--bots=random")["moves"] != short["moves"]
+    assert len(counted(inside, "--players", "13", "--seed=1")["wins"]) == 13
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_without_json_it_is_a_line_a_seat_and_one_for_all(program, lang):
-    done = program(*SIMULATE, "--lang", lang, "--players", "2", "--bots", "easy,random")
+def test_without_json_it_is_a_line_a_seat_and_one_for_all(inside, lang):
+    done = inside(*SIMULATE, "--lang", lang, "--players", "2", "--bots", "easy,random")
     assert (done.code, done.err) == (0, "")
     first, second, together = done.out.splitlines()
     assert "easy" in first

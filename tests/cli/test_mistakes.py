@@ -6,7 +6,7 @@ from audiogames import __version__
 from audiogames.cli.arguments import COMMANDS
 from audiogames.core.cues import msg
 from audiogames.core.registry import game, game_ids
-from tests.cli.kit import LANGUAGES
+from tests.cli.kit import LANGUAGES, in_turn
 
 GAME = "novantanove"
 GAMES = ", ".join(game_ids())
@@ -109,12 +109,11 @@ MISTAKES = {
 }
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("mistake", MISTAKES)
-def test_what_is_unknown_is_one_sentence(program, mistake, lang):
+@pytest.mark.parametrize(("mistake", "lang"), in_turn(MISTAKES))
+def test_what_is_unknown_is_one_sentence(inside, mistake, lang):
     arguments, message = MISTAKES[mistake]
-    program("--lang", lang, *arguments).says(message, lang, 2)
-    assert not program.files()
+    inside("--lang", lang, *arguments).says(message, lang, 2)
+    assert not inside.files()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -122,27 +121,27 @@ def test_what_is_unknown_is_one_sentence(program, mistake, lang):
     ("command", "what"),
     [("play", "game"), ("simulate", "game"), ("engine", "game"), ("replay", "file")],
 )
-def test_what_is_missing_is_named(program, command, what, lang):
-    done = program("--lang", lang, command)
+def test_what_is_missing_is_named(inside, command, what, lang):
+    done = inside("--lang", lang, command)
     done.says(msg("cli-missing", text=what), lang, 2)
 
 
-def test_no_matches_at_all_cannot_be_simulated(program):
-    done = program("--lang", "en", *SIMULATE, "--games", "0")
+def test_no_matches_at_all_cannot_be_simulated(inside):
+    done = inside("--lang", "en", *SIMULATE, "--games", "0")
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("--games cannot be 0.")
 
 
 @pytest.mark.parametrize("given", [("--lang", "tlh"), ("--lang=",), ("doctor", "--lang", "IT")])
-def test_a_language_that_nobody_speaks_is_told_in_that_of_the_system(program, given):
+def test_a_language_that_nobody_speaks_is_told_in_that_of_the_system(inside, given):
     value = given[-1].removeprefix("--lang=")
     message = bad("--lang", value, "en, it")
-    program(*given).says(message, "en", 2)
-    program(*given, LC_ALL="it_IT.UTF-8").says(message, "it", 2)
+    inside(*given).says(message, "en", 2)
+    inside(*given, LC_ALL="it_IT.UTF-8").says(message, "it", 2)
 
 
-def test_a_language_that_is_not_named_is_told(program):
-    program("doctor", "--lang").says(missing("--lang"), "en", 2)
+def test_a_language_that_is_not_named_is_told(inside):
+    inside("doctor", "--lang").says(missing("--lang"), "en", 2)
 
 
 @pytest.mark.parametrize("place", range(3))

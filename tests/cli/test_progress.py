@@ -106,8 +106,8 @@ def test_simulate_says_so_on_standard_error(program, lang):
     assert len(done.out.splitlines()) == 4
 
 
-def test_a_bar_draws_itself_where_it_is_asked_for(program):
-    done = program(*SIMULATE, "--progress", "bar", "--json")
+def test_a_bar_draws_itself_where_it_is_asked_for(inside):
+    done = inside(*SIMULATE, "--progress", "bar", "--json")
     assert done.code == 0
     assert "3/3" in done.err
     assert done.out.count("\n") == 1
@@ -120,8 +120,8 @@ def test_without_the_library_for_it_the_extra_is_named(program, lang):
     done.says(msg("progress-extra"), lang, 1)
 
 
-def test_another_kind_of_progress_is_refused(program):
-    done = program(*SIMULATE, "--progress", "dots", "--lang", "en")
+def test_another_kind_of_progress_is_refused(inside):
+    done = inside(*SIMULATE, "--progress", "dots", "--lang", "en")
     wrong = msg("cli-bad-value", name="--progress", value="dots", allowed="lines, bar")
     done.says(wrong, "en", 2)
 

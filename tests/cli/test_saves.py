@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
+from audiogames.core.contract import Turn
 from audiogames.core.cues import msg
-from audiogames.core.game import Turn
 from audiogames.core.log import Entry, Log, line, replay
 from audiogames.core.registry import game
-from audiogames.search.bots import bot
+from audiogames.search.arena import bot
 from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import BOT, Player
-from audiogames.table.table import new_log
+from audiogames.table.setup import new_log
 from tests.cli.kit import LANGUAGES
 
 GAME = game("novantanove")
@@ -96,20 +96,20 @@ def named(message, name):
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("broken", BROKEN)
-def test_a_file_that_cannot_be_used_is_told_and_stays(program, home, broken, command):
+def test_a_file_that_cannot_be_used_is_told_and_stays(inside, home, broken, command):
     lang = LANGUAGES[len(broken) % 2]
     content, message = BROKEN[broken]
     path = home / "match.jsonl"
     path.write_bytes(content)
-    program("--lang", lang, command, path).says(named(message, path), lang, 1)
-    assert program.files() == {"match.jsonl": content}
+    inside("--lang", lang, command, path).says(named(message, path), lang, 1)
+    assert inside.files() == {"match.jsonl": content}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_file_that_is_not_there_is_told(program, home, command, lang):
-    for path in (home / "none.jsonl", home, home / "a" / "b"):
-        program("--lang", lang, command, path).says(named(msg("no-such-match"), path), lang, 1)
+def test_a_file_that_is_not_there_is_told(program, inside, home, command, lang):
+    for path, run in ((home / "none.jsonl", program), (home, inside), (home / "a" / "b", inside)):
+        run("--lang", lang, command, path).says(named(msg("no-such-match"), path), lang, 1)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -118,22 +118,22 @@ def test_with_nothing_to_resume_that_is_said(program, lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_match_that_is_over_is_not_resumed(program, home, lang):
+def test_a_match_that_is_over_is_not_resumed(inside, home, lang):
     path = home / "over.jsonl"
     path.write_text(play(10_000, tokens=1).text(), "utf-8")
-    program("--lang", lang, "resume", path).says(msg("refused-match-over"), lang, 1)
+    inside("--lang", lang, "resume", path).says(msg("refused-match-over"), lang, 1)
 
 
-def test_where_no_match_can_go_on_none_is_resumed(program, home):
+def test_where_no_match_can_go_on_none_is_resumed(inside, home):
     kept = home / "matches"
     kept.mkdir()
     for name in ("no bytes", "another file", "a card that is not held", "an impossible time"):
         (kept / f"{name}.jsonl").write_bytes(BROKEN[name][0])
     (kept / "over.jsonl").write_text(play(10_000, tokens=1).text(), "utf-8")
-    before = program.files()
+    before = inside.files()
     unreadable = msg("matches-unreadable", 4, where=str(kept))
-    program("--lang", "it", "resume").says(msg("cli-none-readable", unreadable=unreadable), "it", 1)
-    assert program.files() == before
+    inside("--lang", "it", "resume").says(msg("cli-none-readable", unreadable=unreadable), "it", 1)
+    assert inside.files() == before
 
 
 def test_a_match_that_can_go_on_is_found_behind_newer_ones_that_cannot(program, home):
@@ -146,17 +146,18 @@ def test_a_match_that_can_go_on_is_found_behind_newer_ones_that_cannot(program, 
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_an_unfinished_last_line_is_forgotten(program, home, command):
+def test_an_unfinished_last_line_is_forgotten(program, inside, home, command):
+    run = program if command == "resume" else inside  # to go on needs a terminal of its own
     path = home / "match.jsonl"
     for end in (b'{"seq": 9, "at": 9.0, "seat"', b"\xc3", b"\0\0\0\0"):
         path.write_bytes(LOG.text().encode() + end)
-        done = program("--lang", "en", command, path, "--terminal", "--speech", "none")
+        done = run("--lang", "en", command, path, "--terminal", "--speech", "none")
         assert (done.code, done.err) == (0, "")
         again = path.read_bytes()
         assert again.startswith(LOG.text().encode())
 
 
-def test_a_match_cut_anywhere_is_retold_as_far_as_it_goes(program, home):
+def test_a_match_cut_anywhere_is_retold_as_far_as_it_goes(inside, home):
     """In one process: every cut is a file of its own for the same code that `replay` runs."""
     from audiogames.cli.rooms import read_file
     from audiogames.cli.words import Failure
@@ -177,21 +178,20 @@ def test_a_match_cut_anywhere_is_retold_as_far_as_it_goes(program, home):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("seat", ["2", "-1", "Ada", ""])
-def test_a_seat_that_is_not_there_is_told(program, home, seat, lang):
+def test_a_seat_that_is_not_there_is_told(inside, home, seat, lang):
     path = home / "match.jsonl"
     path.write_text(LOG.text(), "utf-8")
-    done = program("--lang", lang, "replay", path, f"--seat={seat}")
+    done = inside("--lang", lang, "replay", path, f"--seat={seat}")
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("--seat")
     assert done.err.count("\n") == 1
 
 
-def test_every_seat_is_told_its_own_match(program, home):
+def test_every_seat_is_told_its_own_match(inside, home):
     path = home / "match.jsonl"
     path.write_text(LOG.text(), "utf-8")
     told = [
-        program("--lang", "en", "replay", path, *seat)
-        for seat in ((), ("--seat", 0), ("--seat", 1))
+        inside("--lang", "en", "replay", path, *seat) for seat in ((), ("--seat", 0), ("--seat", 1))
     ]
     assert [done.code for done in told] == [0, 0, 0]
     public, eva, ada = (done.out for done in told)

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from audiogames.cli.main import main
 from audiogames.cli.words import sentence
 from audiogames.core.cues import msg
-from audiogames.shell.serving.database import SqliteStore
+from audiogames.shell.server.database import SqliteStore
 from tests.cli.kit import LANGUAGES, LOCALES
 
 QUIET = ("--speech", "none", "--braille", "off")
-PEMS = Path(__file__).parent.parent / "shell" / "serving"
+PEMS = Path(__file__).parent.parent / "shell" / "server"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -61,9 +62,9 @@ def test_a_folder_that_another_server_has(program, tmp_path):
     store.close()
 
 
-def test_plain_text_beyond_the_local_network(program, tmp_path):
+def test_plain_text_beyond_the_local_network(inside, tmp_path):
     message = msg("cli-serve-plain", host="8.8.8.8")
-    declines(program, 1, message, "--host", "8.8.8.8", "--data", str(tmp_path))
+    declines(inside, 1, message, "--host", "8.8.8.8", "--data", str(tmp_path))
 
 
 def test_an_address_that_is_not_ours(program, tmp_path):
@@ -80,6 +81,32 @@ def test_a_certificate_and_its_key(program, tmp_path):
 
 
 @pytest.mark.parametrize("port", ["x", "-1", "65536"])
-def test_a_port_that_is_none(program, port):
+def test_a_port_that_is_none(inside, port):
     allowed = {"name": "--port", "value": port, "allowed": "1-65535"}
-    declines(program, 2, msg("cli-bad-value", **allowed), f"--port={port}")
+    declines(inside, 2, msg("cli-bad-value", **allowed), f"--port={port}")
+
+
+def test_a_fault_of_the_store_ends_the_server_with_a_report(tmp_path, monkeypatch, capsys):
+    def fails(*_):
+        raise ZeroDivisionError("we did it")
+
+    monkeypatch.setenv("AUDIOGAMES_HOME", str(tmp_path))
+    monkeypatch.setattr(SqliteStore, "commit", fails)
+    assert main(["--lang", "en", "serve", *QUIET, "--port", "0"]) == 1
+    (report,) = tmp_path.rglob("reports/*.txt")
+    assert "ZeroDivisionError: we did it" in report.read_text("utf-8")
+    assert str(report) in capsys.readouterr().err
+
+
+def test_nobody_reads_its_last_line_and_the_address_is_not_to_blame(tmp_path):
+    command = [sys.executable, "-m", "audiogames", "--lang", "en", "serve", *QUIET]
+    with subprocess.Popen(
+        [*command, "--host", "127.0.0.1", "--port", "0", "--data", tmp_path],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as server:
+        server.stdout.readline()
+        server.stdout.close()
+        server.send_signal(signal.SIGINT)
+        assert "listen" not in server.stderr.read()

@@ -9,21 +9,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn, admit
 from audiogames.core.options import read_options
-from audiogames.core.referee import admit
 from audiogames.core.registry import Spec
-from audiogames.search.bots import bot, levels
+from audiogames.search.arena import bot, levels
 from tests.contract.walk import AnyState, Walk, plan_of, plans
 
-PLAYOUTS = 30
+PLAYOUTS = 12
 """A bot's budget here: whether its moves are legal, and what decides, shows with few."""
-FEW = 8
+FEW = 5
 """Matches of whole option sets that each level plays."""
 LONG = 80
 """Moves after which a match is left: what comes later is as what came before."""
 
 
+@pytest.mark.slow
 @given(data=st.data(), lot=st.integers(0, 999))
 def test_the_view_alone_decides(spec: Spec, data: st.DataObject, lot: int) -> None:
     """In another world that the seat cannot tell from this one it does the same."""
@@ -75,10 +75,11 @@ def positions(spec: Spec, level: str, seed: int) -> Iterator[tuple[AnyState, str
         admit(spec.rules, state, turn, move)
         yield state, str(move)
         state.apply(turn, move)
-        if opened := spec.window(state):
+        if opened := spec.clock.window(state):
             state.apply(opened.seat, opened.move)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(FEW))
 def test_every_level_plays_on_with_any_options(spec: Spec, seed: int) -> None:
     for level in levels(spec):

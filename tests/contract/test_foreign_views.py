@@ -3,20 +3,22 @@
 import json
 from time import process_time
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from audiogames.core.registry import Spec, game
 from audiogames.core.text import plain
 from audiogames.net import wire
-from audiogames.net.remote import read_update
-from audiogames.table.forms import FormError
+from audiogames.net.client.remote_table import read_update
+from audiogames.table.codec import FormError
 from tests.contract.walk import Walk, listeners, plan_of, plans
 
 A_MOMENT = 2.0
 """Seconds of processor time: a made-up view once took for ever."""
 
 
+@pytest.mark.slow
 @given(data=st.data())
 def test_what_a_match_brings_about_is_sound(spec: Spec, data: st.DataObject) -> None:
     for state in Walk(spec, data.draw(plans(spec))).states():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audiogames.core.game import Move, Refused, Turn
+from audiogames.core.contract import Move, Refused, Turn
 from audiogames.core.log import read_log, replay
 from audiogames.core.registry import Spec
 from tests.contract.walk import Walk, is_admitted, listeners, pick, plan_of, plans, seats_of
@@ -24,6 +24,7 @@ def vocabulary(spec: Spec) -> list[Move]:
     return list((met | {e.move: spec.rules.read(e.move) for e in walk.log.entries}).values())
 
 
+@pytest.mark.slow
 @given(data=st.data())
 def test_legal_moves_and_no_others_are_let_in(spec: Spec, data: st.DataObject) -> None:
     known = vocabulary(spec)
@@ -40,12 +41,13 @@ def test_legal_moves_and_no_others_are_let_in(spec: Spec, data: st.DataObject) -
         assert state == before
 
 
+@pytest.mark.slow
 @given(data=st.data())
 def test_the_dealer_moves_at_chance_and_only_as_expected(spec: Spec, data: st.DataObject) -> None:
     known = vocabulary(spec)
     for state in Walk(spec, data.draw(plans(spec))).states():
         verbs = {str(move).split()[0] for move in known if is_admitted(spec, state, None, move)}
-        clocks = spec.timeout(state)
+        clocks = spec.clock.timeout(state)
         assert verbs <= {state.expects, str(clocks).split()[0]}
         if state.to_act is Turn.CHANCE:
             move = spec.rules.chance(state, Random(1))
@@ -109,6 +111,7 @@ def reading(spec: Spec, text: str) -> str:
         return refused.id
 
 
+@pytest.mark.slow
 @given(
     verb=st.sampled_from(["", "deal", "dealer", "reshuffle", "timeout", "draw", "bid"]), rest=WORDS
 )

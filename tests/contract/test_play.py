@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from audiogames.core.contract import Refused, Turn, admit
 from audiogames.core.events import Event
-from audiogames.core.game import Refused, Turn
-from audiogames.core.referee import admit
 from audiogames.core.registry import Spec
-from audiogames.search.bots import RANDOM, bot, levels
+from audiogames.search.arena import RANDOM, bot, levels
 from tests.contract.walk import Walk, pick, plans, seats_of
 
 MOST_MOVES = 100_000
@@ -61,6 +60,7 @@ def test_matches_end(spec: Spec, seed: int) -> None:
         admit(spec.rules, state, None, dealt)
 
 
+@pytest.mark.slow
 @given(data=st.data(), seed=st.integers(0, 999))
 def test_bots_play_only_legal_moves(spec: Spec, data: st.DataObject, seed: int) -> None:
     level = data.draw(st.sampled_from((*levels(spec), RANDOM)))
@@ -73,6 +73,7 @@ def test_bots_play_only_legal_moves(spec: Spec, data: st.DataObject, seed: int) 
                 admit(spec.rules, state, seat, move)
 
 
+@pytest.mark.slow
 @given(data=st.data(), seed=st.integers(0, 999))
 def test_bots_play_the_same_again_with_the_same_lot(
     spec: Spec, data: st.DataObject, seed: int

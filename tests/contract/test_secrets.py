@@ -3,17 +3,19 @@
 from collections.abc import Iterable
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import Deal
+from audiogames.core.contract import Turn
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import Turn
 from audiogames.core.registry import Spec
 from tests.contract.walk import Anyone, Walk, cards_in, listeners, pick, plans, seats_of
 
 
+@pytest.mark.slow
 @given(data=st.data(), lot=st.integers(0, 999))
 def test_indistinguishable(spec: Spec, data: st.DataObject, lot: int) -> None:
     for state in Walk(spec, data.draw(plans(spec))).states():
@@ -22,6 +24,7 @@ def test_indistinguishable(spec: Spec, data: st.DataObject, lot: int) -> None:
             assert spec.rules.redeal(view, Random(lot)).view(listener) == view
 
 
+@pytest.mark.slow
 @given(data=st.data(), lot=st.integers(0, 999))
 def test_a_world_dealt_again_can_be_played_to_its_end(
     spec: Spec, data: st.DataObject, lot: int
@@ -39,6 +42,7 @@ def shown(events: Iterable[Event], listener: Anyone) -> set[Card]:
     return {card for event in events if event.heard_by(listener) for card in cards_in(event)}
 
 
+@pytest.mark.slow
 @given(data=st.data())
 def test_nothing_unheard(spec: Spec, data: st.DataObject) -> None:
     """Each card told to a seat is or was in its hand, or was shown to all, since the deal."""
@@ -57,6 +61,7 @@ def test_nothing_unheard(spec: Spec, data: st.DataObject) -> None:
             assert set(cards_in(view)) <= own | public
 
 
+@pytest.mark.slow
 @given(data=st.data())
 def test_hands_are_parts_of_the_pack(spec: Spec, data: st.DataObject) -> None:
     pack: list[Card] = []

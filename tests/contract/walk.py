@@ -15,16 +15,15 @@ from typing import Any
 from hypothesis import strategies as st
 
 from audiogames.cards.card import Card
+from audiogames.core.contract import Move, Refused, State, Turn, admit
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import Move, Refused, State, Turn
 from audiogames.core.log import Entry, Log
 from audiogames.core.options import Choice, Number, OptionError, Range, range_of, read_options
-from audiogames.core.referee import admit
 from audiogames.core.registry import Spec
 from audiogames.core.text import Notation
 from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import Player
-from audiogames.table.table import new_log
+from audiogames.table.setup import new_log
 
 MANY = 10
 """Of a longer range only so many values are tried."""
@@ -144,7 +143,7 @@ def pick(spec: Spec, state: AnyState, number: int) -> tuple[Anyone, Move]:
     """The move that a number stands for: an odd one uses an open window, as most players do."""
     if state.to_act is Turn.CHANCE:
         return None, spec.rules.chance(state, Random(number))
-    window = spec.window(state)
+    window = spec.clock.window(state)
     if window is not None and number % 2:
         return window.seat, window.move
     moves = possible(spec, state)
@@ -157,7 +156,7 @@ def possible(spec: Spec, state: AnyState) -> list[tuple[Anyone, Move]]:
     moves: list[tuple[Anyone, Move]] = [
         (seat, move) for seat in seats for move in (*state.legal_moves(seat), *state.unlisted(seat))
     ]
-    clocks = spec.timeout(state)
+    clocks = spec.clock.timeout(state)
     return moves if clocks is None else [*moves, (None, clocks)]
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audiogames.cards.card import FRENCH
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from audiogames.core.log import Entry, Header, Log, LogError, line, read_log, replay
 from audiogames.core.registry import game
 

@@ -1,7 +1,10 @@
 """The games there are: found by their folders."""
 
+from dataclasses import replace
+
 import pytest
 
+from audiogames.core import registry
 from audiogames.core.registry import game, game_ids
 
 
@@ -15,3 +18,57 @@ def test_games_are_found_by_their_folders():
 def test_there_is_no_other(id_):
     with pytest.raises(KeyError):
         game(id_)
+
+
+class Found:
+    """An entry point of a package that need not be installed."""
+
+    def __init__(self, name, found):
+        self.name, self.value, self._found = name, "somewhere:GAME", found
+
+    def load(self):
+        return self._found()
+
+
+@pytest.fixture
+def installed(monkeypatch):
+    """The registry with these games of other packages."""
+
+    def install(**found):
+        points = [Found(name, one) for name, one in found.items()]
+        monkeypatch.setattr(registry, "entry_points", lambda **_: points)
+        forget()
+
+    yield install
+    monkeypatch.undo()
+    forget()
+
+
+def forget():
+    for cached in (registry.game_ids, registry.games, registry.game, registry._installed):
+        cached.cache_clear()
+
+
+def test_a_package_brings_a_game(installed):
+    spec = replace(game("wist"), id="whist", place=1)
+    installed(whist=lambda: spec)
+    assert game("whist") is spec
+    assert registry.games()[0] is spec
+
+
+def test_the_games_of_the_program_keep_their_names(installed):
+    installed(wist=lambda: replace(game("novantanove"), id="wist"))
+    assert game("wist").options is not game("novantanove").options
+
+
+def broken():
+    raise ImportError("made for another version")
+
+
+@pytest.mark.parametrize("found", [broken, lambda: "no game", lambda: game("wist")])
+def test_a_package_that_is_broken_is_left_out_and_the_log_says_so(installed, caplog, found):
+    installed(bridge=found)
+    assert "bridge" not in game_ids()
+    assert "bridge" in caplog.text
+    assert "Traceback" not in caplog.text
+    assert registry.broken_games() == ("bridge",)

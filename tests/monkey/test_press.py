@@ -6,11 +6,13 @@ It finds what it should: in a program that breaks, is silent or tells things lat
 import pytest
 
 from audiogames.app.app import App
+from audiogames.app.keys.presses import KeyDispatch
 from audiogames.core.cues import Priority
 from audiogames.present.outputs import Announcement
 from tools.monkey.keys import terminal_bytes, x_name
+from tools.monkey.places import all_places
 from tools.monkey.press import table, told
-from tools.monkey.walk import CRASH, ORDER, SILENT, Tally, press
+from tools.monkey.walk import CRASH, ORDER, SILENT, Tally, Walk, press
 
 KEYS = 1500
 STRETCH = 20
@@ -24,15 +26,18 @@ def tally():
     return tally
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [CRASH, SILENT])
 def test_random_keys_find_nothing(tally, kind):
     assert not [str(one) for one in tally.of(kind)]
 
 
+@pytest.mark.slow
 def test_random_keys_find_no_fact_out_of_order():
     assert not found(ORDER, 2500)
 
 
+@pytest.mark.slow
 def test_many_places_are_visited_and_facts_are_compared(tally):
     assert tally.keys.total() == KEYS
     assert len(tally.keys) >= 60
@@ -46,6 +51,7 @@ def test_it_tells_how_far_it_is():
     assert told_ == [20, 40, 60, 80, 100]
 
 
+@pytest.mark.slow
 def test_the_same_seed_presses_the_same_keys():
     first, second = Tally(), Tally()
     press(300, SEED, first)
@@ -53,26 +59,29 @@ def test_the_same_seed_presses_the_same_keys():
     assert first == second
 
 
+@pytest.mark.slow
 def test_a_crash_and_its_keys_are_told(monkeypatch):
-    press_key = App._press
+    press_key = KeyDispatch.press
 
     def breaks(self, key):
         if key == "f5":
             raise LookupError("nobody foresaw this")
         press_key(self, key)
 
-    monkeypatch.setattr(App, "_press", breaks)
+    monkeypatch.setattr(KeyDispatch, "press", breaks)
     lines = "\n".join(told(found(CRASH, 400)))
     assert "LookupError: nobody foresaw this" in lines
     assert " f5\n" in lines, "the last key is the one that broke it"
 
 
+@pytest.mark.slow
 def test_a_silent_key_is_told(monkeypatch):
-    press_key = App._press
-    monkeypatch.setattr(App, "_press", lambda self, key: key == "f1" or press_key(self, key))
+    press_key = KeyDispatch.press
+    monkeypatch.setattr(KeyDispatch, "press", lambda self, key: key == "f1" or press_key(self, key))
     assert any(one.what.startswith("f1 in ") for one in found(SILENT, 400))
 
 
+@pytest.mark.slow
 def test_a_fact_that_comes_late_is_told(monkeypatch):
     """Others' cards are kept back until the next three announcements have been made."""
     drain, kept = App._drain, []
@@ -86,6 +95,17 @@ def test_a_fact_that_comes_late_is_told(monkeypatch):
 
     monkeypatch.setattr(App, "_drain", late)
     assert found(ORDER, 1200)
+
+
+def test_what_is_told_before_the_keyboard_is_passed_on_is_held_to_have_been_told(monkeypatch):
+    """The others bid, the curtain comes up, and Enter lifts it: one wait and one key."""
+    monkeypatch.setattr("tools.monkey.walk.GAPS", (4.0,))
+    monkeypatch.setattr(Walk, "_key", lambda _self: "enter")
+    tally = Tally()
+    for seed in range(5):
+        Walk("bids", all_places()["wist, two people"], 0, seed).go(40, tally)
+    assert tally.facts > 20
+    assert not [str(one) for one in tally.findings]
 
 
 def found(kind, keys=500):

@@ -3,10 +3,18 @@
 from random import Random
 
 from audiogames.net import wire
-from audiogames.net.outputs import CheckPassword, Drop, Note, Send, Think, Write
-from audiogames.net.server_core import ServerCore
-from audiogames.net.store import MemoryStore
-from audiogames.search.bots import RandomBot
+from audiogames.net.server.core import ServerCore
+from audiogames.net.server.outputs import (
+    CheckPassword,
+    Drop,
+    FaultFound,
+    Note,
+    RequestBotMove,
+    Send,
+    Write,
+)
+from audiogames.net.server.store import MemoryStore
+from audiogames.search.arena import RandomBot
 
 NOON = 1_000_000.0
 
@@ -53,6 +61,10 @@ class Person:
             self.counts.append(told.n)
             self.heard = told.n
 
+    def drop(self):
+        """The server has closed the line, after all that it sent before."""
+        self.dropped = True
+
     def say(self, kind, **fields):
         """Send a request; what was told because of it."""
         self.asked += 1
@@ -94,6 +106,7 @@ class Served:
         )
         self.people = {}
         self.notes = []
+        self.faults = []
         self.checks = []
         self.unkept = []
         self.conns = 0
@@ -139,12 +152,14 @@ class Served:
                 case Send(conn, data):
                     self.people[conn].hears(data)
                 case Drop(conn):
-                    self.people[conn].dropped = True
+                    self.people[conn].drop()
                 case Note(text):
                     self.notes.append(text)
+                case FaultFound(error):
+                    self.faults.append(error)
                 case CheckPassword():
                     self.checks.append(output)
-                case Think(table, wanted):
+                case RequestBotMove(table, wanted):
                     move = RandomBot().choose(wanted.view, self.rng, 1, lambda: False)
                     self.do(self.core.thought(table, wanted, move, self.now))
 
@@ -173,13 +188,13 @@ class Served:
 
 
 def faultless(served):
-    faults = [note for note in served.notes if "Fault" in note]
-    assert not faults, faults[0]
+    if served.faults:
+        raise served.faults[0]
 
 
-def room_of(served, person):
-    line = served.core._house.lines[person.conn]
-    return served.core._house.room_of(line.member)
+def table_of(served, person):
+    connection = served.core.connections.by_conn[person.conn]
+    return served.core.lobby.table_of(connection.member)
 
 
 def table_with(served, game, *names, bots=0, **more):
@@ -198,7 +213,7 @@ def table_with(served, game, *names, bots=0, **more):
 def play_on(served, people, rng, most=2000):
     """Everybody plays at random until the match is over; how many moves they made."""
     for moves in range(most):
-        if not room_of(served, people[0]).playing:
+        if not table_of(served, people[0]).playing:
             return moves
         one_move(served, people, rng)
         served.wait(0.3)
@@ -208,7 +223,7 @@ def play_on(served, people, rng, most=2000):
 def one_move(served, people, rng):
     """Somebody who is asked answers; whether anybody was."""
     for person in people:
-        update = person.last(wire.Update)
+        update = person.last(wire.MatchUpdate)
         if person.dropped or update is None or update.seat is None:
             continue
         if update.waiting:
@@ -216,6 +231,6 @@ def one_move(served, people, rng):
             continue
         if update.view["to_act"] == update.seat and update.view["legal"]:
             move = rng.choice(update.view["legal"])
-            person.say(wire.Move, seq=update.seq, move=move)
+            person.say(wire.MakeMove, seq=update.seq, move=move)
             return True
     return False

@@ -7,27 +7,22 @@ from hypothesis import strategies as st
 
 from audiogames.net import wire
 from audiogames.net.address import Address
-from audiogames.net.client_core import (
-    CONNECTING,
-    DEAD,
-    QUIET,
-    SLOW,
+from audiogames.net.client.core import CONNECTING, DEAD, QUIET, SLOW, ClientCore, LineState
+from audiogames.net.client.happenings import (
     Arrived,
-    ClientCore,
     Connect,
     Disconnect,
     Dropped,
-    Entry,
     Failed,
-    Line,
+    LineStatus,
+    Login,
     Nonsense,
-    State,
     Transmit,
 )
-from audiogames.net.client_core import Slow as Waits
+from audiogames.net.client.happenings import Slow as Waits
 
 HOME = Address("192.168.1.5")
-ENTRY = Entry(HOME, "Marta", "f", code="4271")
+ENTRY = Login(HOME, "Marta", "f", code="4271")
 WELCOME = wire.Welcome(name="Marta", token="secret")
 
 
@@ -43,7 +38,7 @@ def told(core, message, now=1.0):
 def inside():
     core = ClientCore()
     core.enter(ENTRY, 0.0)
-    core.linked(Line.OPEN, 0.5)
+    core.linked(LineStatus.OPEN, 0.5)
     told(core, WELCOME)
     core.drain()
     return core
@@ -53,12 +48,12 @@ def test_who_enters_says_who_he_is():
     core = ClientCore()
     core.enter(ENTRY, 0.0)
     assert core.drain() == [Connect(HOME)]
-    assert core.linked(Line.OPEN, 0.5) == []
+    assert core.linked(LineStatus.OPEN, 0.5) == []
     (hello,) = sent(core)
     assert hello == wire.Hello(1, wire.VERSION, "Marta", "f", "4271")
     welcome = wire.Welcome(re=hello.id, name="Marta", token="secret")
     assert told(core, welcome) == [Arrived(welcome, hello)]
-    assert core.state is State.IN
+    assert core.state is LineState.IN
 
 
 def test_an_answer_names_its_request():
@@ -85,33 +80,33 @@ def test_without_a_line_a_request_goes_nowhere():
 def test_a_wrong_code_can_be_typed_again_for_as_long_as_it_takes():
     core = ClientCore()
     core.enter(ENTRY, 0.0)
-    core.linked(Line.OPEN, 0.5)
+    core.linked(LineStatus.OPEN, 0.5)
     (hello,) = sent(core)
     no = wire.No(re=hello.id, reason="net-code-wrong")
     assert told(core, no) == [Arrived(no, hello)]
     assert core.deadline is None
     assert core.tick(600.0) == []
-    core.greet(Entry(HOME, "Marta", code="9999"), 600.0)
-    core.linked(Line.OPEN, 600.5)
+    core.greet(Login(HOME, "Marta", code="9999"), 600.0)
+    core.linked(LineStatus.OPEN, 600.5)
     (again,) = sent(core)
     assert again.code == "9999"
     assert again.id > hello.id
 
 
-@pytest.mark.parametrize("line", [one for one in Line if one is not Line.OPEN])
+@pytest.mark.parametrize("line", [one for one in LineStatus if one is not LineStatus.OPEN])
 def test_who_never_was_in_is_told_why_and_nothing_is_tried_again(line):
     core = ClientCore()
     core.enter(ENTRY, 0.0)
     assert core.linked(line, 1.0) == [Failed(line)]
     assert core.deadline is None
-    assert core.state is State.OUT
+    assert core.state is LineState.OUT
 
 
 def test_a_server_that_does_not_answer_is_given_up():
     core = ClientCore()
     core.enter(ENTRY, 0.0)
     assert core.deadline == CONNECTING
-    assert core.tick(CONNECTING) == [Failed(Line.NO_ANSWER)]
+    assert core.tick(CONNECTING) == [Failed(LineStatus.NO_ANSWER)]
 
 
 def attempts(core, now, seconds):
@@ -123,13 +118,13 @@ def attempts(core, now, seconds):
         core.tick(now)
         if any(isinstance(one, Connect) for one in core.drain()):
             found.append(now)
-            core.linked(Line.NO_ANSWER, now)
+            core.linked(LineStatus.NO_ANSWER, now)
     return found
 
 
 def test_a_lost_line_is_tried_at_once_and_then_ever_more_rarely_but_for_ever():
     core = inside()
-    assert core.linked(Line.LOST, 100.0) == [Dropped()]
+    assert core.linked(LineStatus.LOST, 100.0) == [Dropped()]
     found = attempts(core, 100.0, 3600)
     assert found[:6] == [100.0, 101.0, 103.0, 106.0, 111.0, 116.0]
     assert found[-1] > 3690
@@ -140,9 +135,9 @@ def test_who_comes_back_says_what_he_has_heard():
     core = inside()
     told(core, wire.News(n=1, what="sits-down", name="Ugo"))
     told(core, wire.News(n=2, what="stands-up", name="Ugo"))
-    core.linked(Line.LOST, 5.0)
+    core.linked(LineStatus.LOST, 5.0)
     core.tick(5.0)
-    core.linked(Line.OPEN, 5.1)
+    core.linked(LineStatus.OPEN, 5.1)
     (hello,) = sent(core)
     assert (hello.token, hello.heard) == ("secret", 2)
     assert hello.name == ""
@@ -156,23 +151,23 @@ def test_who_comes_back_says_what_he_has_heard():
 
 def test_after_a_return_the_next_loss_is_tried_at_once_again():
     core = inside()
-    core.linked(Line.LOST, 5.0)
+    core.linked(LineStatus.LOST, 5.0)
     core.tick(5.0)
-    core.linked(Line.OPEN, 5.1)
+    core.linked(LineStatus.OPEN, 5.1)
     told(core, wire.Welcome(token="t", back=True), 5.2)
-    core.linked(Line.LOST, 9.0)
+    core.linked(LineStatus.LOST, 9.0)
     assert core.deadline == 9.0
 
 
 def test_a_seat_that_is_not_kept_any_more_ends_the_trying():
     core = inside()
-    core.linked(Line.LOST, 5.0)
+    core.linked(LineStatus.LOST, 5.0)
     core.tick(5.0)
-    core.linked(Line.OPEN, 5.1)
+    core.linked(LineStatus.OPEN, 5.1)
     (hello,) = sent(core)
     no = wire.No(re=hello.id, reason="net-token-unknown")
     assert told(core, no, 5.2) == [Arrived(no, hello)]
-    assert core.state is State.OUT
+    assert core.state is LineState.OUT
     assert core.deadline is None
 
 
@@ -182,7 +177,7 @@ def test_who_leaves_on_purpose_says_so_and_is_not_brought_back():
     orders = core.drain()
     assert isinstance(wire.read_request(orders[0].data), wire.Goodbye)
     assert orders[1:] == [Disconnect()]
-    assert core.linked(Line.LOST, 2.0) == []
+    assert core.linked(LineStatus.LOST, 2.0) == []
     assert core.deadline is None
 
 
@@ -190,13 +185,13 @@ def test_a_goodbye_of_the_server_is_the_end():
     core = inside()
     bye = wire.Bye(reason="net-too-fast")
     assert told(core, bye) == [Arrived(bye)]
-    assert core.state is State.OUT
+    assert core.state is LineState.OUT
 
 
 def test_a_server_that_shuts_down_is_waited_for():
     core = inside()
     told(core, wire.Bye(reason="net-shuts-down"), 5.0)
-    assert core.state is State.LOST
+    assert core.state is LineState.LOST
     assert attempts(core, 5.0, 20)
 
 
@@ -207,7 +202,7 @@ def test_silence_is_asked_and_then_it_is_a_lost_line():
     assert isinstance(sent(core)[0], wire.Ping)
     assert core.deadline == 1.0 + DEAD
     assert core.tick(1.0 + DEAD) == [Dropped()]
-    assert core.state is State.LOST
+    assert core.state is LineState.LOST
 
 
 def test_an_answer_to_that_is_enough():
@@ -220,8 +215,8 @@ def test_an_answer_to_that_is_enough():
 
 def test_a_slow_answer_is_told_of_once():
     core = inside()
-    core.ask(wire.Move, 2.0, seq=1, move="Kc")
-    assert core.tick(2.0 + SLOW) == [Waits(wire.Move(2, seq=1, move="Kc"))]
+    core.ask(wire.MakeMove, 2.0, seq=1, move="Kc")
+    assert core.tick(2.0 + SLOW) == [Waits(wire.MakeMove(2, seq=1, move="Kc"))]
     assert core.tick(2.5 + SLOW) == []
 
 
@@ -233,16 +228,16 @@ def test_nobody_waits_for_what_has_no_answer():
 
 def test_a_line_that_was_cut_off_for_a_flood_is_not_tried_again():
     core = inside()
-    assert core.linked(Line.FLOOD, 5.0) == [Failed(Line.FLOOD)]
+    assert core.linked(LineStatus.FLOOD, 5.0) == [Failed(LineStatus.FLOOD)]
     assert core.deadline is None
 
 
 def test_a_certificate_that_proves_nothing_ends_also_a_return():
     core = inside()
-    core.linked(Line.LOST, 5.0)
+    core.linked(LineStatus.LOST, 5.0)
     core.tick(5.0)
-    assert core.linked(Line.CERTIFICATE, 5.1) == [Failed(Line.CERTIFICATE)]
-    assert core.state is State.OUT
+    assert core.linked(LineStatus.CERTIFICATE, 5.1) == [Failed(LineStatus.CERTIFICATE)]
+    assert core.state is LineState.OUT
 
 
 @given(data=st.binary(max_size=200) | st.text(max_size=200))
@@ -250,7 +245,7 @@ def test_any_bytes_are_a_message_or_nonsense(data):
     core = inside()
     (found,) = core.received(data, 2.0)
     assert isinstance(found, Nonsense)
-    assert core.state is State.OUT
+    assert core.state is LineState.OUT
 
 
 @given(

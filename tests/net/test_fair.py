@@ -1,12 +1,13 @@
 """Whoever asks much waits; whoever asks seldom does not wait for them."""
 
-from audiogames.net import limits, wire
-from audiogames.net.fair import REMEMBERED, Fair
+from audiogames.net import wire
+from audiogames.net.server import limits
+from audiogames.net.server.queues import REMEMBERED, FairQueue
 from tests.net.served import Served
 
 
 def test_who_was_served_longest_ago_goes_first():
-    fair = Fair()
+    fair = FairQueue()
     for number in range(3):
         fair.put("greedy", f"g{number}")
     assert fair.next() == "g0"
@@ -15,7 +16,7 @@ def test_who_was_served_longest_ago_goes_first():
 
 
 def test_where_there_is_no_room_who_asks_most_gives_way():
-    fair = Fair(most_each=2, most=3)
+    fair = FairQueue(most_each=2, most=3)
     assert [fair.put("greedy", n) for n in range(3)] == [None, None, 2]
     assert fair.put("other", 3) is None
     assert fair.put("modest", 4) == 1
@@ -27,7 +28,7 @@ def test_where_there_is_no_room_who_asks_most_gives_way():
 
 
 def test_not_everybody_who_was_served_is_remembered():
-    fair = Fair()
+    fair = FairQueue()
     for number in range(REMEMBERED + 5):
         fair.put(number, number)
         fair.next()
@@ -54,3 +55,42 @@ def test_three_hundred_guesses_keep_no_honest_login_waiting():
     reasons = {"net-too-fast", "net-too-many-attempts"}
     refused = [one for one in guessers if one.told and one.told[0].reason in reasons]
     assert len(refused) >= 300 - limits.LOGINS_WAITING - compared
+
+
+def accounts(served, *names):
+    for number, name in enumerate(names):
+        one = served.call(f"192.0.2.{1 + number}")
+        one.hello(name, code="4271", password="correct horse", register=True)
+        served.verify("hash")
+        one.say(wire.Goodbye)
+
+
+def log_in_behind(served, places, name, others):
+    """How many comparisons a login from a new place waits for, while these places guess."""
+    for number, place in enumerate(places):
+        served.call(place).hello(others[number % len(others)], password="battery staple")
+    honest = served.call("203.0.113.9")
+    honest.hello(name, password="correct horse")
+    compared = 0
+    while not honest.told:
+        served.verify("hash" if served.checks[-1].conn == honest.conn else None)
+        compared += 1
+    return honest.told[0], compared
+
+
+def test_a_login_from_a_new_place_waits_behind_no_more_than_the_queue_holds():
+    served = Served()
+    accounts(served, "Anna", "Bruno", "Carla")
+    places = [f"198.51.100.{number}" for number in range(limits.LOGINS_WAITING)]
+    told, compared = log_in_behind(served, places, "Carla", ("Anna", "Bruno"))
+    assert isinstance(told, wire.Welcome)
+    assert compared <= 1 + limits.LOGINS_WAITING
+
+
+def test_a_rented_server_with_a_block_of_long_addresses_is_one_place():
+    served = Served()
+    accounts(served, "Anna", "Bruno", "Carla")
+    places = [f"2001:db8:fa:{number:x}::1" for number in range(200)]
+    told, compared = log_in_behind(served, places, "Carla", ("Anna", "Bruno"))
+    assert isinstance(told, wire.Welcome)
+    assert compared <= 3

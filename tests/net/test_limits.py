@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audiogames.net.alarms import Alarms
-from audiogames.net.limits import Bucket, Buckets, is_local, is_this_machine, neighbourhood
+from audiogames.net.server.limits import Bucket, Buckets, is_local, is_this_machine, neighbourhood
+from audiogames.net.server.queues import Alarms
 
 
 def test_a_bucket_gives_what_it_holds_and_fills_again():

@@ -4,7 +4,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from audiogames.net import limits, wire
+from audiogames.net import wire
+from audiogames.net.server import limits
 from tests.net.served import Served, faultless
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena")
@@ -77,11 +78,11 @@ class Lobby(RuleBasedStateMachine):
 
     @rule()
     def ends_and_begins_anew(self):
-        rooms = self.rooms()
+        tables = self.tables()
         self.served = self.served.again()
         for person in self.people.values():
             person.server, person.dropped = self.served, True
-        assert self.rooms() == rooms
+        assert self.tables() == tables
 
     # Tables
 
@@ -97,7 +98,7 @@ class Lobby(RuleBasedStateMachine):
     def join_public(self, name, table):
         self.ask(name, wire.Join, table=table)
 
-    @rule(name=who, kind=st.sampled_from((wire.Leave, wire.Watch, wire.Pause, wire.Ready)))
+    @rule(name=who, kind=st.sampled_from((wire.Leave, wire.Watch, wire.VotePause, wire.Ready)))
     def ask_plainly(self, name, kind):
         self.ask(name, kind)
 
@@ -105,7 +106,7 @@ class Lobby(RuleBasedStateMachine):
     def start(self, name, bots):
         for _ in range(bots):
             self.ask(name, wire.AddBot)
-        self.ask(name, wire.Start)
+        self.ask(name, wire.StartMatch)
 
     @rule(name=who, other=whom, ban=st.booleans())
     def kick(self, name, other, ban):
@@ -121,7 +122,7 @@ class Lobby(RuleBasedStateMachine):
 
     @rule(name=who, other=whom)
     def block(self, name, other):
-        self.ask(name, wire.Block, name=other)
+        self.ask(name, wire.BlockPerson, name=other)
 
     @rule(name=who, other=st.sampled_from(("", *NAMES)))
     def chat(self, name, other):
@@ -132,17 +133,17 @@ class Lobby(RuleBasedStateMachine):
     @rule(name=who, place=st.integers(0, 30), stale=st.integers(0, 8))
     def move(self, name, place, stale):
         person = self.people.get(name)
-        update = person.last(wire.Update) if person else None
+        update = person.last(wire.MatchUpdate) if person else None
         if update is None or not update.view["legal"]:
             return
         move = update.view["legal"][place % len(update.view["legal"])]
-        self.ask(name, wire.Move, seq=update.seq - (stale == 8), move=move)
+        self.ask(name, wire.MakeMove, seq=update.seq - (stale == 8), move=move)
 
     @rule(turns=st.integers(1, 12))
     def everybody_plays(self, turns):
         for _ in range(turns):
             for name, person in self.people.items():
-                update = person.last(wire.Update)
+                update = person.last(wire.MatchUpdate)
                 if update is not None and update.view["to_act"] == update.seat is not None:
                     self.move(name, 0, 0)
                     self.ask(name, wire.Ready)
@@ -150,15 +151,15 @@ class Lobby(RuleBasedStateMachine):
 
     # What always holds
 
-    def rooms(self):
+    def tables(self):
         """Who is where, and what has been played."""
         return {
-            room.id: (
-                [(chair.name, chair.member and chair.member.name) for chair in room.chairs],
-                [one.name for one in room.watchers],
-                room.table.log.entries if room.playing else None,
+            table.id: (
+                [(chair.name, chair.member and chair.member.name) for chair in table.chairs],
+                [one.name for one in table.watchers],
+                table.match.served.log.entries if table.playing else None,
             )
-            for room in self.served.core._house.rooms.values()
+            for table in self.served.core.lobby.tables.values()
         }
 
     @invariant()
@@ -167,29 +168,29 @@ class Lobby(RuleBasedStateMachine):
 
     @invariant()
     def one_place_a_person(self):
-        house = self.served.core._house
-        for member in house.members.values():
-            rooms = [room.id for room in house.rooms.values() if member in room.members]
-            assert rooms == ([member.table] if member.table else [])
-            if rooms:
-                assert house.rooms[rooms[0]].members.count(member) == 1
-        assert len(house.by_key) == len(house.members) == len(house.by_token)
+        core = self.served.core
+        for member in core.people.by_id.values():
+            tables = [table.id for table in core.lobby.tables.values() if member in table.members]
+            assert tables == ([member.table] if member.table else [])
+            if tables:
+                assert core.lobby.tables[tables[0]].members.count(member) == 1
+        assert len(core.people.by_key) == len(core.people.by_id) == len(core.people.by_token)
 
     @invariant()
     def the_host_is_at_the_table(self):
-        for room in self.served.core._house.rooms.values():
-            assert room.host in room.members if room.members else room.host is None
-            assert room.members or room.playing
-            assert len(room.chairs) <= max(room.spec.seats)
+        for table in self.served.core.lobby.tables.values():
+            assert table.host in table.members if table.members else table.host is None
+            assert table.members or table.playing
+            assert len(table.chairs) <= max(table.spec.seats)
 
     @invariant()
     def a_match_has_its_chairs(self):
-        for room in self.served.core._house.rooms.values():
-            if room.playing:
-                assert sorted(map(id, room.chairs)) == sorted(map(id, room.order))
-                present = any(member.here for member in room.seated)
-                still = room.table.paused_since is not None
-                assert still == (room.voted or not present)
+        for table in self.served.core.lobby.tables.values():
+            if table.playing:
+                assert sorted(map(id, table.chairs)) == sorted(map(id, table.match.chairs))
+                present = any(member.here for member in table.seated)
+                still = table.match.served.paused_since is not None
+                assert still == (table.match.voted or not present)
 
     @invariant()
     def numbers_rise_without_gaps(self):
@@ -205,9 +206,9 @@ class Lobby(RuleBasedStateMachine):
                     place = told.table
                 elif isinstance(told, wire.Unseated):
                     place = 0
-                elif isinstance(told, wire.Update) and told.n:
+                elif isinstance(told, wire.MatchUpdate) and told.n:
                     assert told.table == place
-                elif isinstance(told, wire.Line) and not told.private:
+                elif isinstance(told, wire.ChatMessage) and not told.private:
                     assert place
 
 

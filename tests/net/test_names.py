@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audiogames.net.limits import CHAT_LENGTH, NAME_LENGTH, WORD_LENGTH
 from audiogames.net.names import clean, key_of, read_name, sound_of
+from audiogames.net.server.limits import CHAT_LENGTH, NAME_LENGTH, WORD_LENGTH
 
 
 @pytest.mark.parametrize(
@@ -106,6 +106,7 @@ def test_these_do_not(names):
     assert len(set(map(sound_of, names))) == 2
 
 
+@pytest.mark.slow
 @given(st.text(max_size=40))
 def test_every_name_is_short_and_has_a_key(text):
     name = read_name(text)

@@ -5,24 +5,25 @@ from random import Random
 
 import pytest
 
+from audiogames.core.contract import Refused, Turn
 from audiogames.core.events import Seat
-from audiogames.core.game import Refused, Turn
 from audiogames.core.options import read_options
 from audiogames.core.registry import game, game_ids
 from audiogames.core.text import plain
 from audiogames.net import wire
-from audiogames.net.remote import RemoteTable, read_update
+from audiogames.net.client.remote_table import RemoteTable, read_update
 from audiogames.table.clock import TimeSettings
-from audiogames.table.forms import FormError, written
+from audiogames.table.codec import FormError, written
 from audiogames.table.seats import Player
-from audiogames.table.table import Table, new_log
+from audiogames.table.setup import new_log
+from audiogames.table.table import Table
 
 LISTENERS = (Seat(0), Seat(1), None)
 
 
 def over_the_wire(update, table, **more):
     """What a server sends of an update, and what arrives."""
-    message = wire.Update(
+    message = wire.MatchUpdate(
         seat=update.seat,
         seq=update.seq,
         events=[written(event) for event in update.events],
@@ -100,7 +101,7 @@ def test_what_is_told_arrives_as_it_was(id_):
 def refusals(match, seat):
     """Each card that this seat may not play now, as it is refused here and there."""
     remote, view = match.remote[seat], match.table.look(seat).view
-    moves = [ways[0] for card in view.hand if (ways := match.spec.ways(card, view))]
+    moves = [ways[0] for card in view.hand if (ways := match.spec.hand.ways(card, view))]
     for move in moves:
         if move in view.legal:
             continue
@@ -130,7 +131,7 @@ def test_a_move_that_may_be_made_is_sent_once():
     remote = match.mine()
     first, second = remote.look(Seat(0)).view.legal[:2]
     assert remote.submit(Seat(0), first, remote.seq, match.now) == []
-    assert match.asked[Seat(0)] == [wire.Move(1, seq=remote.seq, move=str(first))]
+    assert match.asked[Seat(0)] == [wire.MakeMove(1, seq=remote.seq, move=str(first))]
     for move in (first, second):
         with pytest.raises(Refused) as error:
             remote.submit(Seat(0), move, remote.seq, match.now)
@@ -216,14 +217,14 @@ def lies(match):
     yield replace_view(update, seat=1)
     yield replace_view(update, dealer=99)
     yield replace_view(update, nonsense=1)
-    yield wire.Update(seat=77, seq=update.seq, view=view)
-    yield wire.Update(seat=0, seq=update.seq, view={})
-    yield wire.Update(seat=0, view=view, events=[{"event": "Nothing"}])
-    yield wire.Update(seat=0, view=view, events=[{}])
+    yield wire.MatchUpdate(seat=77, seq=update.seq, view=view)
+    yield wire.MatchUpdate(seat=0, seq=update.seq, view={})
+    yield wire.MatchUpdate(seat=0, view=view, events=[{"event": "Nothing"}])
+    yield wire.MatchUpdate(seat=0, view=view, events=[{}])
 
 
 def replace_view(update, **changes):
-    return wire.Update(seat=update.seat, seq=update.seq, view={**update.view, **changes})
+    return wire.MatchUpdate(seat=update.seat, seq=update.seq, view={**update.view, **changes})
 
 
 @pytest.mark.parametrize("id_", game_ids())
@@ -242,10 +243,36 @@ def test_a_lie_is_refused_or_makes_a_view_that_can_be(id_):
     assert refused >= 7
 
 
+def raising(error):
+    def fail(*_args):
+        raise error
+
+    return fail
+
+
+@pytest.mark.parametrize(
+    ("raised", "told"), [(AssertionError("no true position"), FormError), (KeyError(7), KeyError)]
+)
+def test_a_fault_of_the_rules_is_not_blamed_on_the_server(monkeypatch, raised, told):
+    match = Match("invido")
+    update = told_to(match)
+    monkeypatch.setattr(type(match.table.state), "view", raising(raised))
+    with pytest.raises(told):
+        read_update(match.spec, update, len(match.table.players))
+
+
+def test_who_is_asked_by_nobody_is_no_view_that_can_be():
+    """Found by changing views in one place: the rules know who asked before anybody answers."""
+    match = Match("invido")
+    told = told_to(match)
+    with pytest.raises(FormError):
+        read_update(match.spec, replace_view(told, monte_asked=True), len(match.table.players))
+
+
 def test_a_lie_changes_nothing():
     match = Match("wist")
     remote = match.mine()
     before = remote.last
     with pytest.raises(FormError):
-        remote.take(wire.Update(seat=0, view={}), match.now)
+        remote.take(wire.MatchUpdate(seat=0, view={}), match.now)
     assert remote.last is before

@@ -7,12 +7,13 @@ import pytest
 
 from audiogames.core.events import Seat
 from audiogames.core.text import plain
-from audiogames.net import playing
+from audiogames.net.server.tables.match import ServedMatch
 from tools.scan_wire import CARDS, Leak, Match, scan
 
 GAMES = sorted(CARDS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_nobody_is_told_of_a_card_that_he_may_not_know(game):
     for ended, messages in scan(game, range(2)):
@@ -22,11 +23,11 @@ def test_nobody_is_told_of_a_card_that_he_may_not_know(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_view_of_another_seat_would_be_found(game, monkeypatch):
-    told_of = playing.told_of
+    told_of = ServedMatch._told
 
-    def leaks(room, update, *more):
-        told = told_of(room, update, *more)
-        other = room.table.state.view(Seat((update.seat or 0) + 1 - 2 * bool(update.seat)))
+    def leaks(match, update, *more):
+        told = told_of(match, update, *more)
+        other = match.served.state.view(Seat((update.seat or 0) + 1 - 2 * bool(update.seat)))
         return type(told)(
             **{
                 **{name: getattr(told, name) for name in told.__struct_fields__},
@@ -34,6 +35,6 @@ def test_a_view_of_another_seat_would_be_found(game, monkeypatch):
             }
         )
 
-    monkeypatch.setattr(playing, "told_of", leaks)
+    monkeypatch.setattr(ServedMatch, "_told", leaks)
     with pytest.raises(Leak):
         Match(game, 3).play()

@@ -2,8 +2,9 @@
 
 import pytest
 
-from audiogames.net import limits, wire
-from tests.net.served import Served, faultless, room_of, table_with
+from audiogames.net import wire
+from audiogames.net.server import limits
+from tests.net.served import Served, faultless, table_of, table_with
 
 
 @pytest.fixture
@@ -15,7 +16,7 @@ def served():
 
 def in_match(served, *names):
     people = table_with(served, "wist", *names, bots=4 - len(names))
-    people[0].say(wire.Start)
+    people[0].say(wire.StartMatch)
     return people
 
 
@@ -37,7 +38,7 @@ def reason(person):
 
 
 def saw_a_hand(person):
-    return person.last(wire.Update) is not None
+    return person.last(wire.MatchUpdate) is not None
 
 
 @pytest.mark.parametrize("goodbye", [False, True])
@@ -72,7 +73,7 @@ def test_the_digits_of_the_owner_give_the_seat_back(served, goodbye):
     else:
         served.lose(bruno)
     again = claim(served, "Bruno", anna, own=digits)
-    assert again.last(wire.Update).seat == bruno.last(wire.Update).seat
+    assert again.last(wire.MatchUpdate).seat == bruno.last(wire.MatchUpdate).seat
 
 
 def test_five_wrong_digits_of_a_block_are_the_last_for_ten_minutes(served):
@@ -126,7 +127,7 @@ def test_the_token_of_the_owner_ends_the_line_of_an_intruder(served, goodbye):
     owner = served.back(bruno)
     assert owner.told[0].back
     assert (intruder.dropped, intruder.told[-1].reason) == (True, "net-elsewhere")
-    assert owner.last(wire.Update).seat == bruno.last(wire.Update).seat
+    assert owner.last(wire.MatchUpdate).seat == bruno.last(wire.MatchUpdate).seat
     assert own(owner) not in {own(bruno), own(intruder)}
     stranger = served.call("203.0.113.66")
     assert stranger.refused(wire.Hello, version=1, token=intruder.token) == "net-unknown-token"
@@ -150,7 +151,7 @@ def test_an_intruder_who_stands_up_leaves_the_chair_to_its_owner(served):
     intruder.say(wire.Goodbye)
     owner = served.call()
     owner.hello("Bruno", code=anna.last(wire.Seated).code, token=bruno.token)
-    assert owner.last(wire.Update).seat == bruno.last(wire.Update).seat
+    assert owner.last(wire.MatchUpdate).seat == bruno.last(wire.MatchUpdate).seat
 
 
 def test_the_old_token_counts_after_a_restart_too(served):
@@ -192,7 +193,7 @@ def test_all_the_others_together_give_a_seat_away(served, goodbye):
     served.wait(30)
     assert not saw_a_hand(asker)
     bruno.say(wire.Agree, name="Carla")
-    assert asker.last(wire.Update).seat == carla.last(wire.Update).seat
+    assert asker.last(wire.MatchUpdate).seat == carla.last(wire.MatchUpdate).seat
     owner = served.back(carla)
     assert (owner.told[0].back, asker.dropped) == (True, True)
 
@@ -206,7 +207,7 @@ def test_from_within_the_server_the_others_are_asked_too(served):
     assert isinstance(again.say(wire.Join, code=code, plead=True)[0], wire.Asked)
     for one in (anna, bruno):
         one.say(wire.Agree, name="carla")
-    assert again.last(wire.Update).seat == carla.last(wire.Update).seat
+    assert again.last(wire.MatchUpdate).seat == carla.last(wire.MatchUpdate).seat
 
 
 def test_nobody_gives_a_seat_away_alone(served):
@@ -254,7 +255,7 @@ def test_the_seat_of_an_account_goes_with_its_password_only(served):
     code = anna.last(wire.Seated).code
     carla.hello("Carla", code=code, password="long enough", register=True)
     served.verify("hashed")
-    anna.say(wire.Start)
+    anna.say(wire.StartMatch)
     carla.say(wire.Goodbye)
     served.wait(limits.GRACE + 1)
     stranger = claim(served, "Carla", anna, plead=True)
@@ -262,7 +263,7 @@ def test_the_seat_of_an_account_goes_with_its_password_only(served):
     again = served.call()
     again.hello("Carla", code=code, password="long enough")
     served.verify("hashed")
-    assert again.last(wire.Update).seat == carla.last(wire.Update).seat
+    assert again.last(wire.MatchUpdate).seat == carla.last(wire.MatchUpdate).seat
 
 
 # --- The code of a table --------------------------------------------------------------------------
@@ -284,7 +285,7 @@ def test_who_watches_is_told_no_code_and_invites_through_the_host(served):
 def test_the_code_changes_when_a_table_turns_private(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno", public=True)
     carla = served.enter("Carla")
-    carla.say(wire.Join, table=room_of(served, anna).id, watch=True)
+    carla.say(wire.Join, table=table_of(served, anna).id, watch=True)
     before = anna.last(wire.Seated).code
     anna.say(wire.Arrange, public=False)
     after = anna.last(wire.Seated).code

@@ -4,11 +4,12 @@ from random import Random
 
 import pytest
 
-from audiogames.net import limits, wire
+from audiogames.net import wire
 from audiogames.net.names import key_of
-from audiogames.net.people import Account, row_of
-from audiogames.net.store import Keep, Shelf
-from tests.net.served import Served, faultless, one_move, room_of, table_with
+from audiogames.net.server import limits
+from audiogames.net.server.people.member import Account, row_of
+from audiogames.net.server.store import KeepRow, Shelf
+from tests.net.served import Served, faultless, one_move, table_of, table_with
 
 
 @pytest.fixture
@@ -86,7 +87,7 @@ def test_with_the_code_of_a_full_table_one_watches(served):
 
 def test_back_within_the_grace_nothing_is_missed(served):
     anna, bruno = table_with(served, "tressette", "Anna", "Bruno", bots=2)
-    anna.say(wire.Start)
+    anna.say(wire.StartMatch)
     served.lose(bruno)
     assert anna.news()[-1] == "away"
     assert anna.last(wire.Seated).seats[bruno.seat].away
@@ -96,16 +97,16 @@ def test_back_within_the_grace_nothing_is_missed(served):
     welcome = again.told[0]
     assert (welcome.back, welcome.moved) == (True, 0)
     missed = again.told[1 : 1 + welcome.missed]
-    assert "are you there" in [one.text for one in missed if isinstance(one, wire.Line)]
+    assert "are you there" in [one.text for one in missed if isinstance(one, wire.ChatMessage)]
     assert [one.n for one in missed] == list(range(bruno.heard + 1, bruno.heard + 1 + len(missed)))
     assert again.counts == list(range(1, len(again.counts) + 1))
     assert anna.news()[-1] == "back"
-    assert again.last(wire.Update).seat == bruno.seat
+    assert again.last(wire.MatchUpdate).seat == bruno.seat
 
 
 def test_after_the_grace_a_bot_plays_one_move_at_a_time(served):
     anna, bruno = table_with(served, "novantanove", "Anna", "Bruno")
-    anna.say(wire.Start)
+    anna.say(wire.StartMatch)
     served.lose(bruno)
     served.wait(limits.GRACE - 1)
     assert "bot-plays-for" not in anna.news()
@@ -113,31 +114,33 @@ def test_after_the_grace_a_bot_plays_one_move_at_a_time(served):
     assert anna.news().count("bot-plays-for") == 1
     moved = 0
     while moved < 3:
-        update = anna.last(wire.Update)
+        update = anna.last(wire.MatchUpdate)
         if update.view["to_act"] == anna.seat:
-            anna.say(wire.Move, seq=update.seq, move=update.view["legal"][0])
+            anna.say(wire.MakeMove, seq=update.seq, move=update.view["legal"][0])
             moved += 1
         served.wait(2)
     served.wait(5)
     again = served.back(bruno)
     assert again.told[0].moved >= 3
-    made = [one.by for one in room_of(served, anna).table.log.entries if one.seat == bruno.seat]
+    made = [
+        one.by for one in table_of(served, anna).match.served.log.entries if one.seat == bruno.seat
+    ]
     assert made.count("stand-in") >= 3
     assert not again.last(wire.Seated).seats[bruno.seat].stand_in
     served.wait(70)
-    assert again.last(wire.Update).view["to_act"] in {anna.seat, bruno.seat}
+    assert again.last(wire.MatchUpdate).view["to_act"] in {anna.seat, bruno.seat}
 
 
 def test_on_return_the_turn_has_all_its_time(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno", bots=2, limit=120)
-    anna.say(wire.Start)
+    anna.say(wire.StartMatch)
     served.wait(30)
-    turn = anna if anna.last(wire.Update).view["to_act"] == anna.seat else bruno
+    turn = anna if anna.last(wire.MatchUpdate).view["to_act"] == anna.seat else bruno
     served.wait(30)
     served.lose(turn)
     served.wait(30)
     again = served.back(turn)
-    update = again.last(wire.Update)
+    update = again.last(wire.MatchUpdate)
     assert update.view["to_act"] == update.seat
     assert update.left == update.limit == 120
 
@@ -146,7 +149,7 @@ def test_who_missed_too_much_is_told_how_things_stand(served, monkeypatch):
     monkeypatch.setattr(limits, "KEPT_AWAY_MESSAGES", 5)
     monkeypatch.setattr(limits, "KEPT_MESSAGES", 5)
     anna, bruno = table_with(served, "wist", "Anna", "Bruno", bots=2)
-    anna.say(wire.Start)
+    anna.say(wire.StartMatch)
     heard = bruno.heard
     served.lose(bruno)
     for _ in range(10):
@@ -154,8 +157,8 @@ def test_who_missed_too_much_is_told_how_things_stand(served, monkeypatch):
         served.wait(1)
     again = served.back(bruno)
     assert again.told[0].missed == 0
-    assert [type(one) for one in again.told[1:3]] == [wire.Seated, wire.Update]
-    assert again.last(wire.Update).events
+    assert [type(one) for one in again.told[1:3]] == [wire.Seated, wire.MatchUpdate]
+    assert again.last(wire.MatchUpdate).events
     assert again.counts == list(range(1, len(again.counts) + 1))
     assert again.counts[heard] == heard + 1
 
@@ -184,7 +187,7 @@ def test_before_a_match_the_chair_of_the_absent_is_free_after_the_grace(served):
 
 def test_the_host_who_stays_away_passes_the_table_on(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
-    anna.say(wire.Start)
+    anna.say(wire.StartMatch)
     served.lose(anna)
     served.wait(limits.GRACE + 1)
     assert bruno.last(wire.Seated).host == "Bruno"
@@ -204,63 +207,63 @@ def test_the_name_of_a_guest_without_a_seat_is_free_after_the_grace(served):
 
 def test_goodbye_gives_the_seat_up_at_once(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
-    anna.say(wire.Start)
+    anna.say(wire.StartMatch)
     bruno.say(wire.Goodbye)
     assert bruno.dropped
     assert anna.news()[-2:] == ["stands-up", "bot-plays-for"]
     code = anna.last(wire.Seated).code
     again = served.call()
     again.hello("Bruno", code=code, own=bruno.last(wire.Seated).own)
-    assert again.last(wire.Update).seat == 1 - anna.seat
+    assert again.last(wire.MatchUpdate).seat == 1 - anna.seat
     assert not again.last(wire.Seated).seats[again.seat].stand_in
 
 
 def test_an_empty_table_waits_for_its_people(served):
     anna, bruno = table_with(served, "tressette", "Anna", "Bruno", bots=2)
-    anna.say(wire.Start)
+    anna.say(wire.StartMatch)
     served.wait(2)
-    room = room_of(served, anna)
+    table = table_of(served, anna)
     while not one_move(served, [anna, bruno], Random(1)):
         served.wait(1)
-    code, entries = room.code, len(room.table.log.entries)
+    code, entries = table.code, len(table.match.served.log.entries)
     bruno.say(wire.Goodbye)
     anna.say(wire.Goodbye)
-    entries_then = len(room.table.log.entries)
+    entries_then = len(table.match.served.log.entries)
     served.wait(3600)
-    assert len(room.table.log.entries) == entries_then >= entries
+    assert len(table.match.served.log.entries) == entries_then >= entries
     again = served.call()
     again.hello("Bruno", code=code, token=bruno.token)
     assert again.last(wire.Seated).host == "Bruno"
     for _ in range(5):
         one_move(served, [again], Random(1))
         served.wait(5)
-    assert len(room.table.log.entries) > entries_then
+    assert len(table.match.served.log.entries) > entries_then
 
 
 def test_an_empty_table_is_not_kept_for_ever(served):
     (anna,) = table_with(served, "invido", "Anna", bots=1)
-    anna.say(wire.Start)
+    anna.say(wire.StartMatch)
     anna.say(wire.Goodbye)
     assert served.store.kept.matches
     served.wait(limits.SAVED_SECONDS + 1)
     assert not served.store.kept.matches
-    assert not served.core._house.rooms
+    assert not served.core.lobby.tables
 
 
 def test_a_table_where_all_are_away_stands_still(served):
     (anna,) = table_with(served, "wist", "Anna", bots=3)
-    anna.say(wire.Start)
+    anna.say(wire.StartMatch)
     while not one_move(served, [anna], Random(1)):
         served.wait(1)
-    room = room_of(served, anna)
-    made = len(room.table.log.entries)
+    table = table_of(served, anna)
+    made = len(table.match.served.log.entries)
     served.lose(anna)
     served.wait(1000)
-    assert len(room.table.log.entries) == made
+    assert len(table.match.served.log.entries) == made
     again = served.back(anna)
     assert again.told[0].moved == 0
     served.wait(60)
-    assert len(room.table.log.entries) > made
+    assert len(table.match.served.log.entries) > made
 
 
 # --- Accounts -------------------------------------------------------------------------------------
@@ -317,7 +320,7 @@ def test_a_name_that_sounds_like_another_is_refused():
 def test_an_account_keeps_the_name_that_it_was_given(served, name):
     for one in (name, "Anna"):
         kept = row_of(Account(one, "f", "hashed"))
-        served.store.commit([Keep(Shelf.ACCOUNTS, key_of(one), kept)])
+        served.store.commit([KeepRow(Shelf.ACCOUNTS, key_of(one), kept)])
     again = Served(reserved=["Tu"], store=served.store)
     for one in (name, "Anna"):
         person = again.call()
@@ -342,13 +345,13 @@ def test_an_account_comes_back_by_its_password(served):
     anna = register(served)
     anna.say(wire.Open, game="invido")
     anna.say(wire.AddBot)
-    anna.say(wire.Start)
+    anna.say(wire.StartMatch)
     again = served.call()
     again.hello("Anna", password="long enough")
     served.verify("hashed")
     assert again.told[0].back
     assert anna.dropped
-    assert again.last(wire.Update).seat == anna.seat
+    assert again.last(wire.MatchUpdate).seat == anna.seat
 
 
 def test_how_sentences_speak_of_somebody_is_as_was_said_last(served):
@@ -356,7 +359,7 @@ def test_how_sentences_speak_of_somebody_is_as_was_said_last(served):
     again = served.call()
     again.hello("Anna", password="long enough", gender="f")
     served.verify("hashed")
-    again.say(wire.Online)
+    again.say(wire.ListPeople)
     assert [one.gender for one in again.last(wire.PeopleList).people] == ["f"]
 
 
@@ -375,5 +378,5 @@ def test_friends_and_blocks_of_an_account_are_kept(served):
     back = again.call()
     back.hello("Anna", password="long enough")
     again.verify("hashed")
-    people = {one.name: one.friend for one in back.say(wire.Online)[0].people}
+    people = {one.name: one.friend for one in back.say(wire.ListPeople)[0].people}
     assert people == {"Anna": False, "Bruno": True}

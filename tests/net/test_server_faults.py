@@ -2,8 +2,8 @@
 
 import pytest
 
-from audiogames.net import limits, talking, wire
-from audiogames.net.server_core import HANDLERS
+from audiogames.net import wire
+from audiogames.net.server import limits
 from tests.net.served import Served, faultless, table_with
 
 
@@ -22,6 +22,7 @@ def served():
         b'{"type":"unknown","id":1}',
         b'{"type":"ping","id":"one"}',
         b'{"type":"ping","id":1,"more":1}',
+        b'{"type":"ping","id":99999999999999999999}',
         b'{"type":"welcome","n":1}',
         b'{"type":"open","id":1,"game":"wist","options":[]}',
         b'{"type":"move","id":1,"seq":1,"move":"3c","seat":0}',
@@ -30,12 +31,23 @@ def served():
 )
 def test_what_is_no_message_ends_the_line_and_keeps_the_seat(served, data):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
-    anna.say(wire.Start)
+    anna.say(wire.StartMatch)
     served.receive(bruno, data)
     assert bruno.dropped
     assert bruno.told[-1].reason == "net-malformed"
     assert anna.news()[-1] == "away"
     assert served.back(bruno).told[0].back
+    faultless(served)
+
+
+def test_whoever_says_they_heard_more_than_there_is_is_told_what_they_can_read(served):
+    anna, bruno = table_with(served, "invido", "Anna", "Bruno")
+    anna.say(wire.StartMatch)
+    served.lose(bruno)
+    bruno.heard = 10**20
+    back = served.back(bruno)
+    anna.say(wire.Chat, text="ciao")
+    assert back.last(wire.ChatMessage).text == "ciao"
     faultless(served)
 
 
@@ -49,7 +61,7 @@ def test_what_is_too_large_is_not_even_read(served):
 def test_the_largest_message_is_read(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     anna.say(wire.Chat, text="\u20ac" * 21_000)
-    assert len(bruno.last(wire.Line).text) == 3
+    assert len(bruno.last(wire.ChatMessage).text) == 3
 
 
 def test_who_asks_too_much_is_refused_then_sent_away(served):
@@ -105,22 +117,24 @@ def test_a_slow_reader_is_let_go(served):
     assert anna.news()[-1] == "away"
 
 
-def test_what_nobody_foresaw_ends_one_line_and_leaves_a_note(served, monkeypatch):
+def test_what_nobody_foresaw_ends_one_line_and_is_reported(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
 
     def fails(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setitem(HANDLERS, wire.Chat, fails)
+    handlers = served.core.handlers
+    answers = handlers[wire.Chat]
+    handlers[wire.Chat] = fails
     bruno.say(wire.Chat, text="ciao")
     assert bruno.told[-1].reason == "net-fault"
     assert bruno.dropped
-    assert "ZeroDivisionError" in served.notes[0]
+    assert [type(one) for one in served.faults] == [ZeroDivisionError]
     assert anna.news()[-1] == "away"
-    monkeypatch.setitem(HANDLERS, wire.Chat, talking.chat)
+    handlers[wire.Chat] = answers
     again = served.back(bruno)
     again.say(wire.Chat, text="ciao")
-    assert anna.last(wire.Line).text == "ciao"
+    assert anna.last(wire.ChatMessage).text == "ciao"
 
 
 def test_a_line_that_is_gone_says_nothing(served):
@@ -133,9 +147,9 @@ def test_a_line_that_is_gone_says_nothing(served):
     assert len(anna.told) == before
 
 
-def test_every_request_has_its_handler():
+def test_every_request_has_its_handler(served):
     others = {wire.Hello, wire.Ping, wire.Goodbye}
-    assert set(HANDLERS) | others == set(wire.ClientMessage.__args__)
+    assert set(served.core.handlers) | others == set(wire.ClientMessage.__args__)
 
 
 def test_at_the_end_everybody_is_told(served):

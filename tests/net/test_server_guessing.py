@@ -2,10 +2,11 @@
 
 import pytest
 
-from audiogames.net import limits, wire
-from audiogames.net.store import Kept, Shelf
-from audiogames.shell.serving.lots import SystemSecrets
-from audiogames.shell.serving.opening import _code
+from audiogames.net import wire
+from audiogames.net.server import limits
+from audiogames.net.server.store import Shelf, StoredRows
+from audiogames.shell.server.opening import _code
+from audiogames.shell.server.secrecy import SystemSecrets
 from tests.net.served import Served, faultless, table_with
 
 SCHOOL = "203.0.113.7"
@@ -126,10 +127,58 @@ def test_wrong_passwords_slow_the_account_and_not_the_address(served):
 def test_guesses_from_everywhere_slow_the_account_but_not_where_it_is_at_home(served):
     with_accounts(served, "Anna")
     assert log_in(served, "Anna", SCHOOL, right=True) == "in"
-    places = [f"198.51.100.{number}" for number in range(100)]
+    places = [f"198.51.{number // 200}.{number % 200}" for number in range(400)]
     reasons = [log_in(served, "Anna", place, right=False) for place in places]
+    assert reasons.count("net-wrong-password") == limits.FIRST_PASSWORDS
+    reasons = [log_in(served, "Anna", place, right=False) for place in places[:100]]
     assert reasons.count("net-wrong-password") == limits.PASSWORDS_IN_ALL
     assert log_in(served, "Anna", SCHOOL, right=True) == "in"
+
+
+def test_guesses_from_a_hundred_places_keep_no_owner_out_who_is_in_a_new_one(served):
+    with_accounts(served, "Anna")
+    places = [f"198.51.100.{number}" for number in range(100)]
+    for minute in range(20):
+        reasons = [log_in(served, "Anna", place, right=False) for place in places]
+        assert "net-too-many-attempts" in reasons or minute == 0
+        assert log_in(served, "Anna", f"192.0.2.{minute}", right=True) == "in"
+        served.wait(60)
+
+
+def register(served, name, address):
+    person = served.call(address)
+    answer = person.hello(name, code="4271", password="long enough", register=True)
+    if answer:
+        return answer[0].reason
+    served.verify("hashed")
+    welcome = person.last(wire.Welcome)
+    person.say(wire.Goodbye)
+    return "in" if welcome else "refused"
+
+
+def names(start):
+    letters = "bcdfghklmnprstvw"
+    return [f"{start}{a}{b}" for a in letters for b in letters]
+
+
+def test_new_accounts_of_one_place_are_counted_and_others_still_open_theirs(served):
+    answers = [register(served, name, SCHOOL) for name in names("Pupil ")[:40]]
+    assert answers.count("in") == limits.REGISTRATIONS_A_BLOCK
+    assert answers[-1] == "net-too-many-accounts"
+    assert register(served, "Anna", "192.0.2.1") == "in"
+    served.wait(limits.REGISTRATION_OF_A_BLOCK_SECONDS)
+    assert register(served, "Bruno", SCHOOL) == "in"
+
+
+def test_new_accounts_of_all_places_are_counted(served):
+    many = int(limits.REGISTRATIONS)
+    answers = [
+        register(served, name, f"198.51.100.{number}")
+        for number, name in enumerate(names("Pupil ")[: many + 20])
+    ]
+    assert answers.count("in") == many
+    served.wait(limits.REGISTRATION_SECONDS)
+    assert register(served, "Bruno", "192.0.2.1") == "in"
 
 
 # --- Codes where strangers may call ---------------------------------------------------------------
@@ -143,7 +192,7 @@ def test_codes_are_longer_where_anybody_in_the_world_may_call():
 
 @pytest.mark.parametrize("kept", ["", "4271"])
 def test_the_code_of_a_server_is_longer_where_strangers_may_call(kept):
-    rows = Kept()
+    rows = StoredRows()
     rows.rows[Shelf.SERVER]["code"] = kept
     assert len(_code(rows, SystemSecrets(), strangers=True)) == 8
     at_home = _code(rows, SystemSecrets(), strangers=False)

@@ -34,7 +34,7 @@ def match():
     code = people[0].seated.code
     gathering.ask(people[1], wire.Join, code=code)
     gathering.ask(people[2], wire.Join, code=code, watch=True)
-    gathering.ask(people[0], wire.Start)
+    gathering.ask(people[0], wire.StartMatch)
     return gathering, people
 
 

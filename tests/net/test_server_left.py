@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
-from audiogames.net import limits, wire
-from tests.net.served import Served, faultless, one_move, room_of
+from audiogames.net import wire
+from audiogames.net.server import limits
+from tests.net.served import Served, faultless, one_move, table_of
 
 HERE, THERE = "203.0.113.5", "198.51.100.7"
 
@@ -21,14 +22,14 @@ def open_and_leave(served, person, *, moves):
     """A match with a bot, left after so many moves; which table it was."""
     person.say(wire.Open, game="invido")
     person.say(wire.AddBot)
-    person.say(wire.Start)
-    room = room_of(served, person)
+    person.say(wire.StartMatch)
+    table = table_of(served, person)
     while moves:
         moves -= one_move(served, [person], Random(1))
         served.wait(1)
     person.say(wire.Leave)
     served.wait(1)
-    return room.id
+    return table.id
 
 
 def test_one_person_does_not_fill_the_server_with_tables(served, monkeypatch):
@@ -36,24 +37,25 @@ def test_one_person_does_not_fill_the_server_with_tables(served, monkeypatch):
     greedy = served.enter("Greedy", HERE)
     for _ in range(60):
         open_and_leave(served, greedy, moves=0)
-    house = served.core._house
-    assert len(house.rooms) == limits.DESERTED_AN_ADDRESS
+    tables = served.core.lobby.tables
+    assert len(tables) == limits.DESERTED_AN_ADDRESS
     served.enter("Anna", THERE).say(wire.Open, game="wist")
     served.wait(limits.UNPLAYED_SECONDS)
-    assert [room.host.name for room in house.rooms.values()] == ["Anna"]
+    assert [table.host.name for table in tables.values()] == ["Anna"]
     assert not served.store.kept.matches
 
 
+@pytest.mark.slow
 def test_what_was_played_is_kept_the_newest_of_an_address(served):
     greedy, anna = served.enter("Greedy", HERE), served.enter("Anna", THERE)
     hers = open_and_leave(served, anna, moves=1)
     tables = [open_and_leave(served, greedy, moves=1) for _ in range(22)]
     open_and_leave(served, greedy, moves=0)
     served.wait(29 * 24 * 3600)
-    assert list(served.core._house.rooms) == [hers, *tables[2:]]
+    assert list(served.core.lobby.tables) == [hers, *tables[2:]]
     again = served.again()
     again.wait(limits.SAVED_SECONDS)
-    assert not again.core._house.rooms
+    assert not again.core.lobby.tables
 
 
 def test_of_all_that_is_deserted_what_nobody_played_at_goes_first(served, monkeypatch):
@@ -61,18 +63,18 @@ def test_of_all_that_is_deserted_what_nobody_played_at_goes_first(served, monkey
     anna, bruno = served.enter("Anna", HERE), served.enter("Bruno", THERE)
     tables = [open_and_leave(served, anna, moves=1), open_and_leave(served, bruno, moves=0)]
     tables += [open_and_leave(served, anna, moves=1)]
-    assert list(served.core._house.rooms) == [tables[0], tables[2]]
+    assert list(served.core.lobby.tables) == [tables[0], tables[2]]
 
 
 def test_a_lost_line_keeps_no_table_that_nobody_played_at(served):
     anna = served.enter("Anna", HERE)
     anna.say(wire.Open, game="invido")
     anna.say(wire.AddBot)
-    anna.say(wire.Start)
+    anna.say(wire.StartMatch)
     served.lose(anna)
     served.wait(limits.UNPLAYED_SECONDS + 1)
-    assert not served.core._house.rooms
-    assert not served.core._house.members
+    assert not served.core.lobby.tables
+    assert not served.core.people.by_id
 
 
 def test_a_person_and_a_household_open_so_many_tables_and_no_more(served):
@@ -102,8 +104,8 @@ def test_guests_who_only_called_keep_nobody_out(served, monkeypatch):
     assert served.enter("Bruno", THERE).token
     assert served.back(anna).told[0].back
     served.wait(limits.GRACE + 1)
-    assert sorted(one.name for one in served.core._house.members.values())[:2] == ["Anna", "Bruno"]
-    assert len(served.core._house.members) <= limits.GUESTS_IN_PEACE
+    assert sorted(one.name for one in served.core.people.by_id.values())[:2] == ["Anna", "Bruno"]
+    assert len(served.core.people.by_id) <= limits.GUESTS_IN_PEACE
 
 
 def test_a_stranger_has_little_time_and_few_questions(served):

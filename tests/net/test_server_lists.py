@@ -2,7 +2,9 @@
 
 import pytest
 
-from audiogames.net import limits, lists, wire
+from audiogames.net import wire
+from audiogames.net.server import limits
+from audiogames.net.server.tables.lobby import Lists
 from tests.net.served import Served, faultless
 
 
@@ -17,29 +19,29 @@ def test_what_is_the_same_for_all_is_made_once(served, monkeypatch):
     people = [served.enter(f"Guest {n}", f"203.0.113.{n + 1}") for n in range(30)]
     people[0].say(wire.Open, game="wist", public=True)
     made = []
-    person = lists._person
-    monkeypatch.setattr(lists, "_person", lambda *given: made.append(given) or person(*given))
-    answers = [one.say(wire.Online)[0].people for one in people for _ in range(2)]
+    person = Lists._person
+    monkeypatch.setattr(Lists, "_person", lambda *given: made.append(given) or person(*given))
+    answers = [one.say(wire.ListPeople)[0].people for one in people for _ in range(2)]
     assert all(answer == answers[0] for answer in answers)
     assert len(made) == len(people)
-    assert people[5].say(wire.Tables)[0].tables[0].host == "Guest 0"
+    assert people[5].say(wire.ListTables)[0].tables[0].host == "Guest 0"
     served.lose(people[1])
-    assert people[5].say(wire.Online)[0].people[1].away
+    assert people[5].say(wire.ListPeople)[0].people[1].away
 
 
 def test_who_hides_or_is_hidden_has_a_list_of_their_own(served):
     anna, bruno, carla = (served.enter(name) for name in ("Anna", "Bruno", "Carla"))
     bruno.say(wire.Open, game="wist", public=True)
-    anna.say(wire.Block, name="Bruno")
+    anna.say(wire.BlockPerson, name="Bruno")
     for one, seen in ((anna, ["Anna", "Carla"]), (bruno, ["Bruno", "Carla"])):
-        assert [person.name for person in one.say(wire.Online)[0].people] == seen
-    assert anna.say(wire.Tables)[0].tables == []
-    assert len(carla.say(wire.Tables)[0].tables) == 1
-    assert len(carla.say(wire.Online)[0].people) == 3
+        assert [person.name for person in one.say(wire.ListPeople)[0].people] == seen
+    assert anna.say(wire.ListTables)[0].tables == []
+    assert len(carla.say(wire.ListTables)[0].tables) == 1
+    assert len(carla.say(wire.ListPeople)[0].people) == 3
 
 
 def test_lists_are_dearer_than_moves(served):
     anna = served.enter("Anna")
-    answers = [anna.say(wire.Online)[0] for _ in range(60)]
+    answers = [anna.say(wire.ListPeople)[0] for _ in range(60)]
     refused = sum(isinstance(one, wire.No) for one in answers)
     assert 60 - refused == limits.REQUESTS_AT_ONCE // limits.DEAR

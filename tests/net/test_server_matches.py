@@ -15,11 +15,11 @@ def test_a_whole_match_of_people_and_bots(game):
     served = Served()
     persons, bots = SEATS[game]
     people = table_with(served, game, *["Anna", "Bruno", "Carla"][:persons], bots=bots)
-    people[0].say(wire.Start)
+    people[0].say(wire.StartMatch)
     play_on(served, people, Random(3))
     faultless(served)
     for person in people:
-        assert person.last(wire.Update).over
+        assert person.last(wire.MatchUpdate).over
         assert not person.last(wire.Seated).playing
         assert person.counts == list(range(1, len(person.counts) + 1))
     assert served.store.kept.matches == {}

@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
-from audiogames.net import limits, wire
-from tests.net.served import Served, faultless, play_on, room_of, table_with
+from audiogames.net import wire
+from audiogames.net.server import limits
+from tests.net.served import Served, faultless, play_on, table_of, table_with
 
 
 @pytest.fixture
@@ -27,10 +28,10 @@ def test_a_table_is_private_unless_it_is_said(served):
     assert table.options["clockwise"] is True
     assert len(table.code) == 6
     bruno = served.enter("Bruno")
-    assert bruno.say(wire.Tables)[0].tables == []
+    assert bruno.say(wire.ListTables)[0].tables == []
     assert bruno.refused(wire.Join, table=table.table) == "net-no-such-table"
     anna.say(wire.Arrange, public=True)
-    (line,) = bruno.say(wire.Tables)[0].tables
+    (line,) = bruno.say(wire.ListTables)[0].tables
     assert (line.host, line.people, line.bots, line.seats) == ("Anna", 1, 0, 5)
     bruno.say(wire.Join, table=line.table)
     assert seated(bruno) == ["Anna", "Bruno"]
@@ -65,13 +66,13 @@ def test_one_place_a_person(served):
 
 def test_a_match_begins_with_a_legal_number(served):
     (anna,) = table_with(served, "tressette", "Anna")
-    assert anna.refused(wire.Start) == "net-wrong-number"
+    assert anna.refused(wire.StartMatch) == "net-wrong-number"
     for _ in range(3):
         anna.say(wire.AddBot, level="easy")
     assert anna.refused(wire.AddBot) == "net-table-full"
-    anna.say(wire.Start)
+    anna.say(wire.StartMatch)
     assert anna.last(wire.Seated).playing
-    assert anna.refused(wire.Start) == "net-not-during-match"
+    assert anna.refused(wire.StartMatch) == "net-not-during-match"
     assert anna.refused(wire.AddBot) == "net-not-during-match"
     assert anna.refused(wire.Watch) == "net-not-during-match"
     assert anna.refused(wire.Arrange, limit=30) == "net-not-during-match"
@@ -102,7 +103,7 @@ def test_a_bot_of_the_same_name_takes_another(served):
 
 def test_at_a_table_of_pairs_the_second_sits_beside_the_first(served):
     people = table_with(served, "tressette", "Anna", "Bruno", "Carla", "Dario")
-    people[0].say(wire.Start)
+    people[0].say(wire.StartMatch)
     assert seated(people[0]) == ["Anna", "Bruno", "Dario", "Carla"]
     assert [person.seat for person in people] == [0, 1, 3, 2]
 
@@ -110,7 +111,7 @@ def test_at_a_table_of_pairs_the_second_sits_beside_the_first(served):
 def test_the_hosts_rights_are_the_hosts(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     for kind, fields in (
-        (wire.Start, {}),
+        (wire.StartMatch, {}),
         (wire.RemoveBot, {}),
         (wire.Arrange, {"public": True}),
         (wire.PassHost, {"name": "Bruno"}),
@@ -121,7 +122,7 @@ def test_the_hosts_rights_are_the_hosts(served):
     assert anna.refused(wire.PassHost, name="Carla") == "net-nobody-called"
     anna.say(wire.PassHost, name="bruno")
     assert bruno.last(wire.Seated).host == "Bruno"
-    assert anna.refused(wire.Start) == "net-host-only"
+    assert anna.refused(wire.StartMatch) == "net-host-only"
 
 
 def test_the_host_who_leaves_passes_the_table_on(served):
@@ -131,7 +132,7 @@ def test_the_host_who_leaves_passes_the_table_on(served):
     assert bruno.last(wire.Seated).host == "Bruno"
     assert bruno.news() == ["stands-up", "host-is"]
     bruno.say(wire.Leave)
-    assert not served.core._house.rooms
+    assert not served.core.lobby.tables
     assert bruno.refused(wire.Leave) == "net-at-no-table"
 
 
@@ -152,7 +153,7 @@ def test_kicked_and_banned(served):
 
 def test_a_kicked_player_is_played_for_and_does_not_come_back(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
-    anna.say(wire.Start)
+    anna.say(wire.StartMatch)
     anna.say(wire.Kick, name="Bruno")
     assert anna.last(wire.Seated).seats[1].stand_in
     assert bruno.refused(wire.Join, code=anna.last(wire.Seated).code) == "net-match-runs"
@@ -163,12 +164,12 @@ def test_watching(served):
     carla = served.enter("Carla")
     carla.say(wire.Join, code=anna.last(wire.Seated).code, watch=True)
     assert anna.last(wire.Seated).watching == ["Carla"]
-    anna.say(wire.Start)
-    update = carla.last(wire.Update)
+    anna.say(wire.StartMatch)
+    update = carla.last(wire.MatchUpdate)
     assert (update.seat, update.view["hand"], update.view["legal"]) == (None, [], [])
-    assert carla.refused(wire.Move, seq=update.seq, move="3c") == "net-you-watch"
+    assert carla.refused(wire.MakeMove, seq=update.seq, move="3c") == "net-you-watch"
     assert carla.refused(wire.Ready) == "net-you-watch"
-    assert carla.refused(wire.Pause) == "net-you-watch"
+    assert carla.refused(wire.VotePause) == "net-you-watch"
     anna.say(wire.Arrange, spectators=False)
     assert carla.last(wire.Unseated) is not None
     assert bruno.last(wire.Seated).watching == []
@@ -184,78 +185,78 @@ def test_from_the_chair_to_watching_and_back(served):
     anna.say(wire.AddBot)
     bruno.say(wire.Leave)
     anna.say(wire.AddBot)
-    assert anna.refused(wire.Start) == "net-nobody-plays"
+    assert anna.refused(wire.StartMatch) == "net-nobody-plays"
 
 
 def test_the_standing_of_a_public_match(served):
     anna, _ = table_with(served, "invido", "Anna", "Bruno", public=True)
     carla = served.enter("Carla")
     table = anna.last(wire.Seated).table
-    assert carla.refused(wire.Standing, table=table) == "net-no-match"
-    anna.say(wire.Start)
-    update = carla.say(wire.Standing, table=table)[0]
+    assert carla.refused(wire.AskStanding, table=table) == "net-no-match"
+    anna.say(wire.StartMatch)
+    update = carla.say(wire.AskStanding, table=table)[0]
     assert (update.n, update.seat, update.view["hand"]) == (0, None, [])
     anna.say(wire.Arrange, public=False)
-    assert carla.refused(wire.Standing, table=table) == "net-no-such-table"
+    assert carla.refused(wire.AskStanding, table=table) == "net-no-such-table"
 
 
 def test_two_votes_pause_and_two_go_on(served):
     anna, bruno, carla = table_with(served, "novantanove", "Anna", "Bruno", "Carla", limit=30)
-    assert anna.refused(wire.Pause) == "net-no-match"
-    anna.say(wire.Start)
-    anna.say(wire.Pause)
+    assert anna.refused(wire.VotePause) == "net-no-match"
+    anna.say(wire.StartMatch)
+    anna.say(wire.VotePause)
     assert carla.told[-1].args == {"votes": 1, "needed": 2}
-    anna.say(wire.Pause)
+    anna.say(wire.VotePause)
     assert not carla.last(wire.Seated).paused
-    bruno.say(wire.Pause)
+    bruno.say(wire.VotePause)
     assert carla.last(wire.Seated).paused
-    update = anna.last(wire.Update)
+    update = anna.last(wire.MatchUpdate)
     turn = next(one for one in (anna, bruno, carla) if one.seat == update.view["to_act"])
     served.wait(300)
-    move = turn.last(wire.Update).view["legal"][0]
-    assert turn.refused(wire.Move, seq=update.seq, move=move) == "refused-paused"
-    carla.say(wire.Pause)
-    anna.say(wire.Pause)
+    move = turn.last(wire.MatchUpdate).view["legal"][0]
+    assert turn.refused(wire.MakeMove, seq=update.seq, move=move) == "refused-paused"
+    carla.say(wire.VotePause)
+    anna.say(wire.VotePause)
     assert anna.news()[-1] == "resumed"
-    assert isinstance(turn.say(wire.Move, seq=update.seq, move=move)[0], wire.Update)
+    assert isinstance(turn.say(wire.MakeMove, seq=update.seq, move=move)[0], wire.MatchUpdate)
 
 
 def test_alone_with_bots_one_vote_is_all(served):
     (anna,) = table_with(served, "wist", "Anna", bots=3)
-    anna.say(wire.Start)
-    anna.say(wire.Pause)
+    anna.say(wire.StartMatch)
+    anna.say(wire.VotePause)
     assert anna.last(wire.Seated).paused
-    entries = len(room_of(served, anna).table.log.entries)
+    entries = len(table_of(served, anna).match.served.log.entries)
     served.wait(100)
-    assert len(room_of(served, anna).table.log.entries) == entries
+    assert len(table_of(served, anna).match.served.log.entries) == entries
 
 
 def test_the_vote_counts_again_when_somebody_leaves(served):
     anna, bruno = table_with(served, "novantanove", "Anna", "Bruno")
-    anna.say(wire.Start)
-    anna.say(wire.Pause)
+    anna.say(wire.StartMatch)
+    anna.say(wire.VotePause)
     served.lose(bruno)
     assert anna.last(wire.Seated).paused
 
 
 def test_the_next_match_with_the_same_people(served):
     people = table_with(served, "invido", "Anna", "Bruno")
-    people[0].say(wire.Start)
+    people[0].say(wire.StartMatch)
     play_on(served, people, Random(5))
-    people[0].say(wire.Start)
+    people[0].say(wire.StartMatch)
     assert people[1].last(wire.Seated).playing
-    assert people[1].last(wire.Update).deals == 1
+    assert people[1].last(wire.MatchUpdate).deals == 1
     assert [row for row in served.store.kept.matches.values() if row.count("dealer ") == 1]
 
 
 def test_who_is_online(served):
     _, bruno = table_with(served, "wist", "Anna", "Bruno")
     carla = served.enter("Carla", gender="f")
-    people = {one.name: one for one in carla.say(wire.Online)[0].people}
+    people = {one.name: one for one in carla.say(wire.ListPeople)[0].people}
     assert sorted(people) == ["Anna", "Bruno", "Carla"]
     assert people["Anna"].table == 0
     assert people["Carla"].gender == "f"
-    people = {one.name: one for one in bruno.say(wire.Online)[0].people}
+    people = {one.name: one for one in bruno.say(wire.ListPeople)[0].people}
     assert (people["Anna"].host, people["Anna"].table > 0) == (True, True)
 
 
@@ -277,13 +278,13 @@ def test_only_who_might_watch_a_match_is_told_where_it_stands(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno", bots=2, public=True)
     table = anna.last(wire.Seated).table
     carla, dora = served.enter("Carla"), served.enter("Dora", address="203.0.113.9")
-    anna.say(wire.Start)
+    anna.say(wire.StartMatch)
     dora.say(wire.Join, table=table, watch=True)
     anna.say(wire.Kick, name="Dora", ban=True)
-    assert dora.refused(wire.Standing, table=table) == "net-banned"
+    assert dora.refused(wire.AskStanding, table=table) == "net-banned"
     anna.say(wire.Arrange, spectators=False)
-    assert carla.refused(wire.Standing, table=table) == "net-no-spectators"
-    assert isinstance(bruno.say(wire.Standing, table=table)[0], wire.Update)
+    assert carla.refused(wire.AskStanding, table=table) == "net-no-spectators"
+    assert isinstance(bruno.say(wire.AskStanding, table=table)[0], wire.MatchUpdate)
     anna.say(wire.Arrange, spectators=True)
-    anna.say(wire.Block, name="Carla")
-    assert carla.refused(wire.Standing, table=table) == "net-banned"
+    anna.say(wire.BlockPerson, name="Carla")
+    assert carla.refused(wire.AskStanding, table=table) == "net-banned"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from audiogames.net import limits, wire
+from audiogames.net import wire
+from audiogames.net.server import limits
 from tests.net.served import Served, faultless, table_with
 
 
@@ -14,7 +15,7 @@ def served():
 
 
 def lines(person):
-    return [one for one in person.told if isinstance(one, wire.Line)]
+    return [one for one in person.told if isinstance(one, wire.ChatMessage)]
 
 
 def texts(person):
@@ -63,16 +64,16 @@ def test_a_private_line_is_told_to_two(served):
 
 def test_a_block_hides_both_ways(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
-    bruno.say(wire.Block, name="Anna")
+    bruno.say(wire.BlockPerson, name="Anna")
     anna.say(wire.Chat, text="hello")
     bruno.say(wire.Chat, text="hello")
     assert (texts(bruno), texts(anna)) == ([("Bruno", "hello")], [("Anna", "hello")])
     served.wait(1)
     assert anna.refused(wire.Chat, text="x", to="Bruno") == "net-takes-no-messages"
     assert bruno.refused(wire.Chat, text="x", to="Anna") == "net-takes-no-messages"
-    assert [one.name for one in anna.say(wire.Online)[0].people] == ["Anna"]
-    bruno.say(wire.Block, name="Anna", off=True)
-    assert bruno.refused(wire.Block, name="Anna", off=True) == "net-not-noted"
+    assert [one.name for one in anna.say(wire.ListPeople)[0].people] == ["Anna"]
+    bruno.say(wire.BlockPerson, name="Anna", off=True)
+    assert bruno.refused(wire.BlockPerson, name="Anna", off=True) == "net-not-noted"
     anna.say(wire.Chat, text="again", to="Bruno")
     assert texts(bruno)[-1] == ("Anna", "again")
 
@@ -80,8 +81,8 @@ def test_a_block_hides_both_ways(served):
 def test_the_tables_of_a_blocked_person_are_not_there(served):
     anna, _ = table_with(served, "wist", "Anna", "Bruno", public=True)
     carla = served.enter("Carla")
-    anna.say(wire.Block, name="Carla")
-    assert carla.say(wire.Tables)[0].tables == []
+    anna.say(wire.BlockPerson, name="Carla")
+    assert carla.say(wire.ListTables)[0].tables == []
     assert carla.refused(wire.Join, table=anna.last(wire.Seated).table) == "net-banned"
 
 
@@ -115,12 +116,12 @@ def test_an_invitation_tells_the_code(served):
 
 def test_a_report_is_kept_for_whoever_keeps_the_server(served):
     anna, _ = table_with(served, "wist", "Anna", "Bruno")
-    anna.say(wire.Report, name="Bruno", lines=["bad\u202e words"] * 100)
+    anna.say(wire.ReportPerson, name="Bruno", lines=["bad\u202e words"] * 100)
     (row,) = served.store.moderation
     assert row.text.count("bad words") == limits.REPORTED_LINES
     for _ in range(4):
-        anna.say(wire.Report, name="Bruno")
-    assert anna.refused(wire.Report, name="Bruno") == "net-too-fast"
+        anna.say(wire.ReportPerson, name="Bruno")
+    assert anna.refused(wire.ReportPerson, name="Bruno") == "net-too-fast"
 
 
 def test_reports_do_not_fill_the_disk(served):
@@ -128,7 +129,7 @@ def test_reports_do_not_fill_the_disk(served):
     lines = ["\U00020000\U00020001" * 150] * limits.REPORTED_LINES
     for number in range(300):
         person = served.enter(f"Anna {number}")
-        person.say(wire.Report, name="Bruno", lines=lines)
+        person.say(wire.ReportPerson, name="Bruno", lines=lines)
         person.say(wire.Goodbye)
         served.wait(limits.DAY / 300)
     kept = sum(len(row.text.encode()) for row in served.store.moderation)
@@ -141,13 +142,13 @@ def test_a_crowd_of_addresses_has_a_share_of_the_disk_and_no_more(served, monkey
     refused = []
     for number in range(10):
         person = served.enter(f"Anna {number}", address=f"192.168.1.{number + 10}")
-        told = person.say(wire.Report, name="Bruno", lines=["ab" * 150] * 20)[0]
+        told = person.say(wire.ReportPerson, name="Bruno", lines=["ab" * 150] * 20)[0]
         refused += [told.reason] if isinstance(told, wire.No) else []
     assert refused
     assert set(refused) == {"net-no-more-reports"}
     assert sum(len(row.text) for row in served.store.moderation) <= 10_000
     served.wait(limits.DAY / 2)
-    assert isinstance(person.say(wire.Report, name="Bruno")[0], wire.Done)
+    assert isinstance(person.say(wire.ReportPerson, name="Bruno")[0], wire.Done)
 
 
 def test_news_go_no_faster_than_chat_may(served):
@@ -188,7 +189,7 @@ def test_the_coming_and_going_of_a_watcher_is_not_told_to_whom_they_are_hidden_f
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     carla = served.enter("Carla")
     anna.say(wire.PassHost, name="Bruno")
-    anna.say(wire.Block, name="Carla")
+    anna.say(wire.BlockPerson, name="Carla")
     heard = len(anna.news())
     carla.say(wire.Join, code=bruno.last(wire.Seated).code, watch=True)
     served.lose(carla)

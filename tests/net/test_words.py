@@ -18,7 +18,7 @@ SENDERS = {"Refusal": 0, "goodbye": 1, "_lose": 1, "end": 2}
 
 def reasons():
     """Each reason, with the names of its fields, wherever the server gives one."""
-    for path in sorted((ROOT / "audiogames" / "net").glob("*.py")):
+    for path in sorted((ROOT / "audiogames" / "net").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(node, ast.Call):
                 continue

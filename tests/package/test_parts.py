@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from audiogames import __version__
-from audiogames.app.keymap import BINDINGS, game_bindings
+from audiogames.app.keys.bindings import BINDINGS, game_bindings
 from audiogames.core.registry import games
 from tools.packager import build, contents, jaws, start, windows
 from tools.packager.licences import NOTICES

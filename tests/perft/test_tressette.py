@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from audiogames.cards.card import ITALIAN
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette import scores
 from tests.games.tressette.positions import RULES, dealt, laid
@@ -61,6 +61,7 @@ def perft(state, depth):
     return sum(perft(made(state, card), depth - 1) for card in cards)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("tressette B.1 how many courses of play there are")
 @pytest.mark.parametrize(("hands", "leader", "counts"), COUNTS)
 def test_the_counts(hands, leader, counts):
@@ -93,8 +94,9 @@ def agree(deal, state, history, depth):
         agree(deal, made(state, card), (*history, card), depth - 1)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("tressette B.3 to B.7 whole deals with boxes declare the same")
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", range(75))
 def test_whole_deals_agree(seed):
     rng, federation = Random(seed), seed % 2 == 1
     cards = rng.sample(ITALIAN, len(ITALIAN))

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from audiogames.games.wist import model as m
 from audiogames.games.wist.rules import WistRules
 from tests.perft import naive_wist as naive
@@ -28,6 +28,7 @@ def begun(deal):
     state = RULES.start(options(deal.table), deal.table.players)
     state.sit(tuple(seat for seat in deal.table.seating if seat < deal.table.players))
     state.dealer, state.round = deal.dealer, deal.number - 1
+    state.phase = m.Phase.DEALING
     state.apply(None, RULES.read(" ".join(("deal", *deal.pack))))
     return state
 
@@ -131,6 +132,7 @@ FROM_THEN_ON = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("wist C.7 how many sequences of moves a round can begin with")
 @pytest.mark.parametrize(("deal", "counts"), FROM_THE_DEAL)
 def test_the_counts(deal, counts):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from audiogames.app.outputs import Output
 from audiogames.app.settings import Settings
-from audiogames.net.client_core import Connect, Disconnect, Line, Transmit
+from audiogames.net.client.happenings import Connect, Disconnect, LineStatus, Transmit
 from tests.net.served import NOON, Person, Served
 from tests.pilot.pilot import MemoryStorage, Pilot
 
@@ -27,6 +27,11 @@ class Wire(Person):
         super().hears(data)
         if self.pilot.wire is self and self.pilot.plugged:
             self.net.later(lambda: self.pilot.receive(data))
+
+    def drop(self) -> None:
+        super().drop()
+        if self.pilot.plugged:
+            self.net.later(lambda: self.net.end(self))
 
 
 class Internet:
@@ -99,13 +104,13 @@ class Internet:
     def connect(self, pilot: OnlinePilot) -> None:
         """A program calls the server."""
         if not pilot.plugged or pilot.address != "192.168.1.5":
-            self.later(lambda: pilot.report(Line.NO_ANSWER))
+            self.later(lambda: pilot.report(LineStatus.NO_ANSWER))
             return
         self.served.conns += 1
         wire = Wire(self, self.served.conns, pilot)
         self.served.people[wire.conn] = wire
         pilot.wire = wire
-        self.later(lambda: pilot.report(Line.OPEN))
+        self.later(lambda: pilot.report(LineStatus.OPEN))
         self.later(lambda: self._connected(wire))
 
     def _connected(self, wire: Wire) -> None:
@@ -122,6 +127,12 @@ class Internet:
         wire, pilot.wire = pilot.wire, None
         if wire is not None and pilot.plugged:
             self.later(lambda: self.served.lose(wire))
+
+    def end(self, wire: Wire) -> None:
+        """The server has closed a line: a program that still had it learns that it is gone."""
+        if wire.pilot.wire is wire and wire.pilot.plugged:
+            wire.pilot.wire = None
+            wire.pilot.report(LineStatus.LOST)
 
     def unplug(self, pilot: OnlinePilot) -> None:
         """Pull the cable: both sides find out by themselves."""
@@ -175,7 +186,7 @@ class OnlinePilot(Pilot):
     def receive(self, data: bytes) -> None:
         self._perform(self.app.received(data, self.now))
 
-    def report(self, line: Line) -> None:
+    def report(self, line: LineStatus) -> None:
         self._perform(self.app.linked(line, self.now))
 
     def _perform(self, outputs: Sequence[Output]) -> None:

@@ -10,26 +10,27 @@ from random import Random
 
 from audiogames.app.app import App
 from audiogames.app.outputs import (
+    AskBot,
     ChangeHands,
     Copy,
-    Forget,
-    Keep,
+    FillScreen,
     Output,
     Quit,
+    SaveSettings,
+    StopThinking,
     Suspend,
-    Think,
 )
 from audiogames.app.settings import Settings
-from audiogames.app.storage import Book, Place, Saved, Storage, StorageError
+from audiogames.app.storage import Book, KeptPlace, Saved, Storage, StorageError
 from audiogames.cards.card import FRENCH, Card
 from audiogames.cards.dealing import Deal
+from audiogames.core.contract import Move, State
 from audiogames.core.cues import Msg, msg
-from audiogames.core.game import Move, State
 from audiogames.core.log import Entry, Header, Log
 from audiogames.core.registry import game
-from audiogames.present.outputs import Announcement, Hush, Play
-from audiogames.search.bots import bot
-from audiogames.table.table import Wanted
+from audiogames.present.outputs import Announcement, Hush, PlaySound
+from audiogames.search.arena import bot
+from audiogames.table.protocol import BotRequest
 
 LOCALES = Path(__file__).resolve().parents[2] / "locales"
 
@@ -68,7 +69,7 @@ class MemoryStorage(Storage):
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
-        self.places: list[Place] = []
+        self.places: list[KeptPlace] = []
         self.matches: dict[str, Log] = {}
         self.ended: dict[str, Log | Msg] = {}
         """Finished matches, oldest first; a message is why one cannot be read."""
@@ -82,10 +83,10 @@ class MemoryStorage(Storage):
     def save_settings(self, settings: Settings) -> None:
         self.settings = settings
 
-    def load_places(self) -> list[Place]:
+    def load_places(self) -> list[KeptPlace]:
         return self.places
 
-    def save_places(self, places: Sequence[Place]) -> None:
+    def save_places(self, places: Sequence[KeptPlace]) -> None:
         self.places = list(places)
 
     def stamp(self) -> str:
@@ -179,7 +180,7 @@ class Pilot:
         lang: str = "it",
         dealer: ScriptedDealer | None = None,
         script: dict[str, list[str]] | None = None,
-        mind: Callable[[Wanted], Move] | None = None,
+        mind: Callable[[BotRequest], Move] | None = None,
         first_run: bool = False,
     ) -> None:
         self.storage = storage or MemoryStorage(Settings(welcomed=not first_run))
@@ -190,16 +191,17 @@ class Pilot:
         self.lang = lang
         self.now = 100.0
         self.announcements: list[Announcement] = []
-        self.sounds: list[Play] = []
+        self.sounds: list[PlaySound] = []
         self.quit: int | None = None
         self.clipboard = ""
         self.hands_changed = 0
         """How often another person had the keyboard and the braille line to himself."""
         self.hushed = 0
+        self.fills_screen = False
         """How often our own voice was silenced: some keys answer with silence."""
         self.slow = False
         """Whether thoughts wait in `wanted` until `answer` is called."""
-        self.wanted: list[Wanted] = []
+        self.wanted: list[BotRequest] = []
         self._script = script or {}
         self._mind = mind or think
         self._unheard = 0
@@ -264,7 +266,7 @@ class Pilot:
         """The thoughts that wait come in now."""
         wanted, self.wanted = self.wanted, []
         for one in wanted:
-            self._perform(self.app.thought(one, self._move(one), self.now))
+            self._perform(self.app.bot_replied(one, self._move(one), self.now))
 
     def expect(self, *texts: str) -> None:
         """What was heard since the last look holds these texts in this order."""
@@ -286,14 +288,14 @@ class Pilot:
                 case Announcement():
                     self.ears(output)
                     self.announcements.append(output)
-                case Play():
+                case PlaySound():
                     self.sounds.append(output)
-                case Think(wanted=wanted) if self.slow:
+                case AskBot(wanted=wanted) if self.slow:
                     self.wanted.append(wanted)
-                case Forget():
+                case StopThinking():
                     self.wanted.clear()
-                case Think(wanted=wanted):
-                    thought = self.app.thought(wanted, self._move(wanted), self.now)
+                case AskBot(wanted=wanted):
+                    thought = self.app.bot_replied(wanted, self._move(wanted), self.now)
                     todo.extendleft(reversed(thought))
                 case _:
                     self._arrange(output)
@@ -304,7 +306,7 @@ class Pilot:
             case Copy(text=text):
                 self.clipboard = text
                 self._perform(self.app.copied(self.now, done=True))
-            case Keep():
+            case SaveSettings():
                 self._perform(self.app.keep(self.now))
             case Quit(code=code):
                 self.quit = code
@@ -312,10 +314,13 @@ class Pilot:
                 self.hands_changed += 1
             case Suspend():
                 self._perform(self.app.resumed(self.now, done=False))
+            case FillScreen():
+                self.fills_screen = not self.fills_screen
+                self._perform(self.app.screen_filled(self.now, fills=self.fills_screen))
             case Hush():
                 self.hushed += 1
 
-    def _move(self, wanted: Wanted) -> Move:
+    def _move(self, wanted: BotRequest) -> Move:
         assert self.app.session is not None
         spec = self.app.session.spec
         moves = self._script.get(self.app.session.called(wanted.seat).name)
@@ -324,7 +329,7 @@ class Pilot:
         return self._mind(wanted)
 
 
-def think(wanted: Wanted) -> Move:
+def think(wanted: BotRequest) -> Move:
     """What the bot of that level does."""
     player = bot(game(wanted.game), wanted.level)
     return player.choose(wanted.view, Random(wanted.seed), 1000, lambda: False)

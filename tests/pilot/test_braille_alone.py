@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import cycle
 
 import pytest
 
@@ -132,8 +133,8 @@ def decide_on(finger: Finger, line: str) -> None:
     decide(finger)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("id_", game_ids())
+@pytest.mark.slow
+@pytest.mark.parametrize(("id_", "lang"), [*zip(game_ids(), cycle(LANGUAGES), strict=False)])
 def test_a_match_is_played_from_braille_alone(id_, lang):
     finger = at_table(id_, lang)
     finish(finger, lambda: bool(OVER.search(finger.line.lower())))

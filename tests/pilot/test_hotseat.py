@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from audiogames.core.game import Move
-from audiogames.table.table import Wanted
+from audiogames.core.contract import Move
+from audiogames.table.protocol import BotRequest
 from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
 from tests.transcripts import check_golden, told
 
@@ -23,7 +23,7 @@ def sit_down(pilot: Pilot) -> None:
     pilot.press("enter")
 
 
-def lowest(wanted: Wanted) -> Move:
+def lowest(wanted: BotRequest) -> Move:
     """A bot that cannot surprise."""
     move: Move = min(wanted.view.legal, key=str)
     return move
@@ -65,7 +65,7 @@ def test_wist_tickets_are_written_one_at_a_time(lang):
     pilot.look()
     hear(pilot, "space")
     for _ in range(4):
-        if type(pilot.app.screen).__name__ == "Decision":
+        if type(pilot.app.screen).__name__ == "DecisionList":
             hear(pilot, "4", "enter")
         if type(pilot.app.screen).__name__ == "Curtain":
             hear(pilot, "b", "f5", "enter", "e", "b")
@@ -78,7 +78,7 @@ def play_on(pilot: Pilot) -> None:
     screen, session = pilot.app.screen, pilot.app.session
     if type(screen).__name__ == "Curtain":
         pilot.press("enter")
-    elif type(screen).__name__ == "Decision":
+    elif type(screen).__name__ == "DecisionList":
         legal = [move for move in session.listing.moves if move in session.view.legal]
         pilot.press("home", *["down"] * session.listing.moves.index(legal[0]), "enter")
     elif session.waits_for_me:

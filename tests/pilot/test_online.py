@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
-from audiogames.app.online_telling import Return
+from audiogames.app.online.telling import Return
 from audiogames.core.cues import Priority, msg
-from audiogames.net import limits, wire
+from audiogames.net import wire
+from audiogames.net.server import limits
 from tests.net.served import one_move
 from tests.pilot.internet import Internet
 from tests.pilot.online import LANGUAGES, OTHER, at_table, in_, in_match, my_turn, on, play, timed
@@ -207,12 +208,12 @@ def test_who_comes_back_after_the_end_and_missed_too_much_is_told_it(
     for line in lines:
         line.asked = 1000
     lot = Random(4)
-    while not host.wire.last(wire.Update).over:
+    while not host.wire.last(wire.MatchUpdate).over:
         one_move(net.served, lines, lot)
         net.advance(0.1)
     if not server_knows:  # it was started anew since then
-        (room,) = net.served.core._house.rooms.values()
-        room.sat.clear()
+        (room,) = net.served.core.lobby.tables.values()
+        room.match._sat.clear()
     guest.look()
     net.plug(guest)
     guest.wait(12)

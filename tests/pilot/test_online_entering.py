@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from audiogames.net import wire
-from audiogames.net.client_core import State
+from audiogames.net.client.core import LineState
 from tests.pilot.internet import ONLINE, Internet, OnlinePilot
 from tests.pilot.online import LANGUAGES, at_table, in_, in_match, my_turn, on, play
 
@@ -90,7 +90,7 @@ def test_an_address_that_nobody_answers_at() -> None:
     pilot.plugged = False
     pilot.enter("Marta")
     pilot.expect("A questo indirizzo non risponde nessuno.")
-    assert pilot.app.online.core.state is State.OUT
+    assert pilot.app.online.core.state is LineState.OUT
 
 
 def test_what_is_no_address_and_no_name_is_refused() -> None:
@@ -118,9 +118,9 @@ def test_plain_text_to_far_away_is_loudly_said_first(lang: str) -> None:
             "Warning, the line to cards.example.org is not encrypted",
         )
     )
-    assert pilot.app.online.core.state is State.OUT
+    assert pilot.app.online.core.state is LineState.OUT
     pilot.press("n")
-    assert pilot.app.online.core.state is State.OUT
+    assert pilot.app.online.core.state is LineState.OUT
 
 
 def test_who_leaves_the_server_gives_up_the_seat_at_once() -> None:
@@ -131,7 +131,7 @@ def test_who_leaves_the_server_gives_up_the_seat_at_once() -> None:
     guest.expect("Main menu.")
     host.net.advance(3)
     host.expect("Ugo lascia il tavolo.")
-    assert guest.app.online.core.state is State.OUT
+    assert guest.app.online.core.state is LineState.OUT
 
 
 def test_a_program_that_is_closed_keeps_the_seat_and_one_that_is_quit_gives_it_up() -> None:
@@ -316,7 +316,7 @@ def test_nonsense_ends_the_line_in_one_sentence(kind: str) -> None:
     host.press("alt+o")
     host.wait(3)
     host.expect("Il server manda cose incomprensibili, connessione chiusa.")
-    assert host.app.online.core.state is State.OUT
+    assert host.app.online.core.state is LineState.OUT
 
 
 def test_a_view_that_cannot_be_ends_the_line() -> None:
@@ -324,11 +324,11 @@ def test_a_view_that_cannot_be_ends_the_line() -> None:
     my_turn(host, guest)
     host.look()
     table = host.app.online.table.table
-    host.receive(wire.encode(wire.Update(table=table, seat=0, view={"hand": ["Kc"]})))
+    host.receive(wire.encode(wire.MatchUpdate(table=table, seat=0, view={"hand": ["Kc"]})))
     host.wait(3)
     host.expect("Il server manda cose incomprensibili, connessione chiusa.")
     assert host.app.session is None
-    assert "FormError" in host.app.online.fault
+    assert "Expected all of seat" in host.app.online.fault
 
 
 @pytest.mark.parametrize(
@@ -345,7 +345,7 @@ def test_a_refusal_without_words_is_a_refusal_all_the_same(reason: str, args: di
     host, _ = at_table()
     host.receive(wire.encode(wire.No(reason=reason, args=args)))
     assert host.heard()
-    assert host.app.online.core.state is State.IN
+    assert host.app.online.core.state is LineState.IN
 
 
 def test_a_slow_server_is_waited_for_with_a_word() -> None:

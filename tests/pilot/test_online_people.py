@@ -116,7 +116,7 @@ HOSTILE = {
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_lines_are_told_as_harmless_ones(text: str) -> None:
     host, _ = at_table()
-    line = wire.Line(sender="Ugo", text=text)
+    line = wire.ChatMessage(sender="Ugo", text=text)
     host.receive(wire.encode(line))
     host.wait(200)
     (heard,) = host.look()

@@ -13,9 +13,9 @@ from contextlib import closing
 import pytest
 
 from audiogames.present.outputs import Announcement
-from audiogames.shell.speakers.espeak import Prosody, load_espeak
-from audiogames.shell.speakers.panning import Reading, Step
-from audiogames.shell.terminal import Terminal
+from audiogames.shell.speech.espeak import Prosody, load_espeak
+from audiogames.shell.speech.panning import PanningKey, Reading
+from audiogames.shell.terminal.terminal import Terminal
 from tests.pilot import test_invido, test_newcomer, test_pause, test_tressette, test_wist
 from tests.pilot.pilot import Pilot
 
@@ -58,7 +58,7 @@ def by_finger(one: Announcement) -> None:
     reading.fit(CELLS, 1)
     reading.add(one.braille)
     shown = [reading.shown]
-    while (reading.move(Step.FORWARD), reading.shown)[1] != shown[-1]:
+    while (reading.move(PanningKey.FORWARD), reading.shown)[1] != shown[-1]:
         shown.append(reading.shown)
     assert all(len(part) <= CELLS for part in shown)
     assert " ".join(shown).split() == one.braille.split()
@@ -87,6 +87,7 @@ def received(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     return came
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("step", STEPS)
 def test_the_step_comes_through(step: str, lang: str, received: list[str]) -> None:

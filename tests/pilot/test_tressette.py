@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from audiogames.cards.card import ITALIAN, Card
-from audiogames.core.game import Move, Turn
-from audiogames.games.tressette.model import POWER, Boxes, Play, Say, play
-from audiogames.table.table import Wanted
+from audiogames.core.contract import Move, Turn
+from audiogames.games.tressette.model import POWER, Boxes, Play, SayDeclaration, play
+from audiogames.table.protocol import BotRequest
 from tests.pilot.pilot import Pilot, ScriptedDealer
 from tests.transcripts import check_golden, told
 
@@ -28,7 +28,7 @@ def in_(lang: str, italian: str, english: str) -> str:
     return {"it": italian, "en": english}[lang]
 
 
-def plain_mind(wanted: Wanted) -> Move:
+def plain_mind(wanted: BotRequest) -> Move:
     """A player who wins cheaply where he can, throws low otherwise, and declares what he leads."""
     view = wanted.view
     cards = [move for move in view.legal if isinstance(move, Play)]
@@ -166,7 +166,7 @@ def play_deal(pilot: Pilot) -> None:
             assert deadline is not None
             pilot.wait(max(0.0, deadline - pilot.now))
             continue
-        move = plain_mind(Wanted(view.seat, view, "tressette", "normal", 0, 0))
+        move = plain_mind(BotRequest(view.seat, view, "tressette", "normal", 0, 0))
         assert isinstance(move, Play)
         go_to(pilot, str(move.card))
         if view.options.declarations == "automatic":
@@ -208,4 +208,4 @@ def test_a_declaration_may_be_said_while_another_thinks():
     pilot.expect("Dici, lungo.")
     session = pilot.app.session
     assert session is not None
-    assert [one.name for one in session.view.declarations] == [Say("lungo").name]
+    assert [one.name for one in session.view.declarations] == [SayDeclaration("lungo").name]

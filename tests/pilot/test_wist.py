@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from audiogames.core.game import Move, Turn
+from audiogames.core.contract import Move, Turn
 from audiogames.games.wist.model import BIDS, POWER, Bid
-from audiogames.table.table import Wanted
+from audiogames.table.protocol import BotRequest
 from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
 from tests.transcripts import check_golden, told
 
@@ -20,7 +20,7 @@ def in_(lang: str, italian: str, english: str) -> str:
     return {"it": italian, "en": english}[lang]
 
 
-def plain_mind(wanted: Wanted) -> Move:
+def plain_mind(wanted: BotRequest) -> Move:
     """A player who bids his aces and kings and plays the first card that he may."""
     view = wanted.view
     bids = [move for move in view.legal if isinstance(move, Bid)]
@@ -139,11 +139,11 @@ def play_on(pilot: Pilot, lang: str, until: int) -> None:
             pilot.press("space")
             pilot.wait(0.6)
         elif any(isinstance(move, Bid) for move in view.legal):
-            bid = plain_mind(Wanted(view.seat, view, "wist", "normal", 0, 0))
+            bid = plain_mind(BotRequest(view.seat, view, "wist", "normal", 0, 0))
             pilot.wait(0.6)
             pilot.press(*str(BIDS.index(bid)), "enter")
         elif view.to_act == view.seat:
-            card = plain_mind(Wanted(view.seat, view, "wist", "normal", 0, 0)).card
+            card = plain_mind(BotRequest(view.seat, view, "wist", "normal", 0, 0)).card
             hand = sorted(view.hand, key=lambda one: ("hdcs".index(one.suit), -POWER[one]))
             pilot.press("home", *["down"] * hand.index(card), "enter")
         else:

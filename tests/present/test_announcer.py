@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from audiogames.cards.card import Card
 from audiogames.core.cues import Pause, Priority, Say, Sound, mine, msg, reply, say
 from audiogames.present.announcer import MERGE_FROM, ONSET, WAITING, WORDS_A_MINUTE, Announcer
+from audiogames.present.facts import Facts
 from audiogames.present.history import GAME, GENERAL, SYSTEM
-from audiogames.present.outputs import Announcement, Part, Play
+from audiogames.present.outputs import Announcement, Part, PlaySound
 from tests.present.kit import made, named, shipped
 
 MESSAGES = [
@@ -278,6 +279,24 @@ def test_after_a_hush_the_next_need_not_wait(announcer):
     assert texts(announcer.tick(10.1)) == ["Something 2 happened here"]
 
 
+def test_a_hush_takes_nothing_from_what_the_answer_is_to_begin_with(announcer):
+    """It was chosen from a list of keys just as something happened: nobody has heard that yet."""
+    announcer.begin_answer()
+    announcer.tell_facts([Facts((event(1),))], 10.0)
+    announcer.hush()
+    assert not announcer.is_told(10.0)
+    assert texts(announcer.announce([answer(2)], 10.0)) == ["Something 1 happened here Total 2"]
+    assert not announcer.end_answer(10.0, again=False)
+
+
+def test_what_a_hush_cuts_is_not_said_again(announcer):
+    announcer.tell_facts([Facts((event(1),))], 10.0)
+    announcer.hush()
+    assert announcer.is_told(10.1)
+    announcer.begin_answer()
+    assert texts(announcer.announce([answer(2)], 10.1)) == ["Total 2"]
+
+
 # --- Sounds, arguments ----------------------------------------------------------------------------
 
 
@@ -286,11 +305,11 @@ def test_sounds_are_played_at_once_from_their_seats_side(announcer):
     out = announcer.announce(
         [Sound("card", named(3).seat), event(2), Sound("tick", notice=True)], 10.0
     )
-    assert out == [Play("card", 0.3, "game"), Play("tick", 0.0, "notices")]
+    assert out == [PlaySound("card", 0.3, "game"), PlaySound("tick", 0.0, "notices")]
 
 
 def test_sounds_and_pauses_alone_say_nothing(announcer):
-    assert announcer.announce([Sound("card"), Pause(1.0)], 10.0) == [Play("card", 0.0, "game")]
+    assert announcer.announce([Sound("card"), Pause(1.0)], 10.0) == [PlaySound("card", 0.0, "game")]
     assert announcer.announce([], 10.0) == []
     assert announcer.history.latest is None
 

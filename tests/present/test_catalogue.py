@@ -63,6 +63,12 @@ def test_a_games_own_words_come_first(words):
     assert beta.lang == "xx"
 
 
+def test_what_games_share_comes_before_the_words_of_other_games(tmp_path):
+    root = write_language(tmp_path, "xx", alpha=[("card", "Alpha's")], tricks=[("card", "all's")])
+    assert load(root, "xx").first("beta").find("card", ("",)) == "all's"
+    assert load(root, "xx").first("alpha").find("card", ("",)) == "Alpha's"
+
+
 def test_it_knows_which_messages_it_has_in_just_one_context(words):
     assert words.has("total")
     assert words.has("tricks", "braille")

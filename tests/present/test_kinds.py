@@ -4,10 +4,12 @@ import pytest
 
 from audiogames.core.cues import Kind, Priority, Say, Sound, mine, msg, say
 from audiogames.core.telling import of_kind
-from audiogames.present.announcer import EVERYTHING, MERGE_FROM, QUIET, SILENT, Announcer
+from audiogames.present.announcer import EVERYTHING, MERGE_FROM, QUIET, Announcer
+from audiogames.present.composing import SILENT
 from audiogames.present.history import GENERAL
-from audiogames.present.outputs import Announcement, Play
-from audiogames.shell.host import Host, Services
+from audiogames.present.outputs import Announcement, PlaySound
+from audiogames.shell.host import Host
+from audiogames.shell.services import Services
 from tests.present.kit import made
 
 MESSAGES = [
@@ -141,10 +143,10 @@ def test_how_much_sounds_in_the_background(announcer, background, sounds):
     announcer.background = background
     announcer.leave()
     out = announcer.announce([Sound("card"), Sound("your-turn", notice=True)], 0)
-    assert [one.sound for one in out if isinstance(one, Play)] == sounds
+    assert [one.sound for one in out if isinstance(one, PlaySound)] == sounds
     announcer.come_back()
     out = announcer.announce([Sound("card"), Sound("your-turn", notice=True)], 0)
-    assert [one.sound for one in out if isinstance(one, Play)] == ["card", "your-turn"]
+    assert [one.sound for one in out if isinstance(one, PlaySound)] == ["card", "your-turn"]
 
 
 def test_who_wants_everything_hears_it_from_the_background(announcer):

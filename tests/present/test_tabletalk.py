@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from audiogames.core.contract import Turn, View
 from audiogames.core.cues import Priority, Say, Sound, msg
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import Turn, View
 from audiogames.core.registry import game
-from audiogames.present.tabletalk import describe_table, standing, time_left
-from audiogames.table.events import ClockMoved, TimeExtended, TimeWarned
+from audiogames.present.table_speech import describe_table, standing, time_left
+from audiogames.table.clock import ClockMoved, TimeExtended, TimeWarned
 from tests.present.kit import shipped
 
 ME, ADA = Seat(0), Seat(1)

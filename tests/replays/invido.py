@@ -1,9 +1,8 @@
 """Invido played from text: hands that are known, then moves as a player would say them."""
 
 from audiogames.cards.card import Card
+from audiogames.core.contract import Refused, Turn, admit
 from audiogames.core.events import Seat
-from audiogames.core.game import Refused, Turn
-from audiogames.core.referee import admit
 from audiogames.core.registry import game
 from audiogames.games.invido import model as m
 

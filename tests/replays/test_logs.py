@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from audiogames.core.log import read_log, replay
 
 HERE = Path(__file__).parent

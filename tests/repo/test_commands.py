@@ -67,6 +67,7 @@ def outcome(tmp_path, source, *, required):
     return done.stdout.splitlines()[-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "required", "expected"),
     [
@@ -97,6 +98,7 @@ def test_it():
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="Windows has no such signals")
 @pytest.mark.parametrize("name", ["SIGHUP", "SIGINT"])
 def test_programs_of_the_tests_heed_a_signal_that_the_run_ignores(tmp_path, name):

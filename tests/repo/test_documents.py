@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from audiogames.cli.arguments import COMMANDS
-from audiogames.core.game import GameSpec
+from audiogames.core.data import rules_file
 from audiogames.core.registry import game_ids
+from audiogames.core.spec import BotSpec, ClockSpec, GameSpec, HandSpec, ListSpec, TypingSpec
 from audiogames.present.catalogue import languages
 from tools import make_keys
 
@@ -28,7 +29,15 @@ COMMAND = re.compile(r"\baudiogames (\w+)\b")
 MODULE = re.compile(r"\bpython -m ([\w.]+)")
 TOO_LONG = 240
 
-OF_EVERY_GAME = {"rules.py", "speech.py", "model.py", "keys.py", "bot.py", "audiogames.po"}
+OF_EVERY_GAME = {
+    "rules.py",
+    "state.py",
+    "speech.py",
+    "model.py",
+    "keys.py",
+    "bot.py",
+    "audiogames.po",
+}
 """Named without their folder, because each game or language has one."""
 
 NOT_IN_THE_REPOSITORY = {".venv", ".venv/bin"}
@@ -37,7 +46,8 @@ NOT_IN_THE_REPOSITORY = {".venv", ".venv/bin"}
 
 def documents() -> list[Path]:
     """All documents that git keeps or will keep, but for the rules, which are read aloud."""
-    found = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "sounds" / "CREDITS.md"]
+    found = [ROOT / folder for folder in ("docs", "sounds", "examples")]
+    found = [*ROOT.glob("*.md"), *(path for folder in found for path in folder.rglob("*.md"))]
     return sorted(found)
 
 
@@ -54,10 +64,9 @@ def code_in(text: str) -> list[str]:
     return [*QUOTED.findall(FENCED.sub("", text)), *blocks]
 
 
-def test_the_page_of_keys_is_fresh():
-    assert make_keys.page() == make_keys.PAGE.read_text(encoding="utf-8"), (
-        "run: python -m tools.make_keys"
-    )
+def test_the_pages_of_keys_are_fresh():
+    for path, made in make_keys.pages().items():
+        assert path.read_text(encoding="utf-8") == made, "run: python -m tools.make_keys"
 
 
 @each_document
@@ -139,7 +148,10 @@ def test_a_decision_tells_its_price(path):
     assert headings == ["Context", "Choice", "Price"]
 
 
-@pytest.mark.parametrize("field", [field.name for field in fields(GameSpec)])
+PARTS = (GameSpec, BotSpec, ClockSpec, HandSpec, ListSpec, TypingSpec)
+
+
+@pytest.mark.parametrize("field", [field.name for part in PARTS for field in fields(part)])
 def test_who_adds_a_game_is_told_of_each_field(field):
     told = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
     rows = "".join(line.split("|")[1] for line in told.splitlines() if line.startswith("|"))
@@ -150,7 +162,7 @@ def test_who_adds_a_game_is_told_of_each_field(field):
 
 
 def rules(lang: str, id_: str) -> str:
-    return (LOCALES / lang / "rules" / f"{id_}.md").read_text(encoding="utf-8")
+    return rules_file(LOCALES, lang, id_).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("id_", game_ids())

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from audiogames.app.keymap import BINDINGS
+from audiogames.app.keys.bindings import BINDINGS
 from audiogames.cli.arguments import read
-from audiogames.net import limits, wire
-from audiogames.net.people import Account, row_of
-from audiogames.net.store import Begin, Enter, Keep, Moderate, Shelf
-from audiogames.shell.serving import database, opening, server
-from audiogames.shell.serving.database import SqliteStore
+from audiogames.net import wire
+from audiogames.net.server import limits
+from audiogames.net.server.people.member import Account, row_of
+from audiogames.net.server.store import BeginMatch, EnterMove, KeepRow, ModerationRow, Shelf
+from audiogames.shell.server import database, opening, server
+from audiogames.shell.server.database import SqliteStore
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "hosting.md").read_text("utf-8")
 BLOCKS = [
@@ -27,7 +28,7 @@ KEPT = {
     f"port {wire.PORT}": "the usual port",
     f"waits {limits.SAVED_SECONDS / DAY:g} days for its people": "an empty table",
     f"after {limits.SAVED_SECONDS / DAY:g} days where a match waits": "its people",
-    f"{limits.FORGOTTEN_AFTER / 60:g} minutes after his line was lost": "a guest",
+    f"{limits.FORGOTTEN_AFTER / 60:g} minutes after their line was lost": "a guest",
     f"for {database.MODERATION_SECONDS / DAY:g} days; older ones": "the moderation log",
     f"Up to {limits.KEPT_MESSAGES} messages": "what waits in memory",
     f"and {limits.KEPT_AWAY_MESSAGES} for one who is away": "the same",
@@ -47,7 +48,7 @@ KEPT = {
     f"and {limits.HANDSHAKE_SECONDS:g} seconds for each": "half-open lines",
     f"{limits.CALLS_A_SECOND:g} calls a second": "calls",
     f"of one address once {limits.CALLS_AT_ONCE:g} have come": "calls",
-    f"{limits.LOGINS_WAITING_AN_ADDRESS} logins of one address": "logins",
+    f"{limits.LOGINS_WAITING_A_BLOCK} logins of one address": "logins",
     f"and {limits.LOGINS_WAITING} altogether that wait": "logins",
     f"count as {limits.DEAR}.": "what is dear",
     f"asks {limits.STRANGER_REQUESTS_AT_ONCE:g} things before": "strangers",
@@ -65,6 +66,11 @@ KEPT = {
     f"{limits.PASSWORDS:g} wrong passwords for an account": "passwords",
     f"and {limits.PASSWORDS_IN_ALL:g} of all, then": "passwords",
     f"then one in {limits.PASSWORD_SECONDS:g} seconds": "passwords",
+    f"wrong about it for {limits.PASSWORDS_FORGOTTEN / 60:g} minutes": "first passwords",
+    f"apart: {limits.FIRST_PASSWORDS:g} of all": "first passwords",
+    f"{limits.REGISTRATIONS_A_BLOCK:g} new accounts of one address": "new accounts",
+    f"then one in {limits.REGISTRATION_OF_A_BLOCK_SECONDS:g} seconds, and": "new accounts",
+    f"and {limits.REGISTRATIONS:g} of all, then one in {limits.REGISTRATION_SECONDS:g}": "accounts",
     f"lately, {limits.HOMES} addresses at most": "where an account is at home",
     f"{limits.OWN_TRIES} wrong digits for a seat": "digits",
     f"or {limits.OWN_TRIES_IN_ALL} of all, and": "digits",
@@ -156,10 +162,10 @@ def running(tmp_path):
     store = SqliteStore(tmp_path)
     account = Account("Anna", "f", "hash")
     store.commit([
-        Keep(Shelf.ACCOUNTS, "anna", row_of(account)),
-        Begin(7, "header\n"),
-        Enter(7, 1, "entry\n"),
-        Moderate(1_000_000.0, "somebody was kicked"),
+        KeepRow(Shelf.ACCOUNTS, "anna", row_of(account)),
+        BeginMatch(7, "header\n"),
+        EnterMove(7, 1, "entry\n"),
+        ModerationRow(1_000_000.0, "somebody was kicked"),
     ])  # fmt: skip
     yield store
     store.close()
@@ -168,7 +174,7 @@ def running(tmp_path):
 def test_a_copy_made_while_the_server_runs_is_whole(running, tmp_path):
     assert (tmp_path / f"{database.NAME}-wal").stat().st_size > 0
     run(one_line("backup"), tmp_path)
-    running.commit([Enter(7, 2, "later\n")])
+    running.commit([EnterMove(7, 2, "later\n")])
     restored = tmp_path / "restored"
     restored.mkdir()
     (tmp_path / "copy.sqlite3").rename(restored / database.NAME)

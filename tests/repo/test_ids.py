@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -43,18 +44,26 @@ def choices(node: ast.expr) -> Iterator[str]:
 
 def calls(names: set[str], arguments: int | None = None) -> Iterator[tuple[str, str]]:
     """Where and with which id these functions are called; with so many arguments if given."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if not isinstance(node, ast.Call) or not node.args:
-                continue
-            if arguments is not None and len(node.args) != arguments:
-                continue
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else None
-            name = node.func.id if isinstance(node.func, ast.Name) else name
-            argument = node.args[1] if name in BUILT and len(node.args) > 1 else node.args[0]
-            if name in names:
-                for found in choices(argument):
-                    yield f"{path.relative_to(ROOT)}:{node.lineno}", found
+    for path, node in all_calls():
+        if arguments is not None and len(node.args) != arguments:
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else None
+        name = node.func.id if isinstance(node.func, ast.Name) else name
+        argument = node.args[1] if name in BUILT and len(node.args) > 1 else node.args[0]
+        if name in names:
+            for found in choices(argument):
+                yield f"{path.relative_to(ROOT)}:{node.lineno}", found
+
+
+@cache
+def all_calls() -> tuple[tuple[Path, ast.Call], ...]:
+    """Every call with an argument; the code is read once for all tests."""
+    return tuple(
+        (path, node)
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and node.args
+    )
 
 
 def known_ids(lang: str) -> str:
@@ -63,6 +72,7 @@ def known_ids(lang: str) -> str:
     return "\n".join(re.findall(r'^msgid "(.+)"$', "\n".join(texts), re.MULTILINE))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", languages(LOCALES))
 def test_every_message_that_code_names_exists(lang):
     ids = known_ids(lang)
@@ -74,6 +84,7 @@ def test_every_message_that_code_names_exists(lang):
     assert not missing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", languages(LOCALES))
 def test_facts_of_others_and_of_oneself_are_two_messages(lang):
     ids = known_ids(lang)
@@ -82,6 +93,7 @@ def test_facts_of_others_and_of_oneself_are_two_messages(lang):
             assert re.search(rf"^{id_}$", ids, re.MULTILINE), (where, id_)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", languages(LOCALES))
 def test_every_refusal_has_its_reason(lang):
     """`Refused("x")` without a message of its own says `refused-x`."""
@@ -91,6 +103,7 @@ def test_every_refusal_has_its_reason(lang):
         assert any(one.has(id_) for one in catalogues), (where, id_)
 
 
+@pytest.mark.slow
 def test_every_sound_that_code_names_exists():
     files = "\n".join(re.sub(r"-\d$", "", path.stem) for path in (ROOT / "sounds").rglob("*.ogg"))
     missing = [
@@ -101,6 +114,7 @@ def test_every_sound_that_code_names_exists():
     assert not missing
 
 
+@pytest.mark.slow
 def test_the_reading_finds_what_it_should():
     found = {id_ for _, id_ in calls(MESSAGES)}
     assert {"main\\-menu", "total"} <= found

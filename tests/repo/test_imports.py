@@ -5,7 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from audiogames.app.settings import VERBOSITIES
+from audiogames.core.registry import game, own_ids
+
 ROOT = Path(__file__).resolve().parents[2]
+ABOVE_THE_GAMES = ("app", "cli", "engine", "net", "present", "search", "shell", "table")
 OUTER_WORLD = {"accessible_output2", "espeakng_loader", "prism", "pygame", "websockets"}
 
 IMPORT_ALL_GAMES = """
@@ -45,3 +51,20 @@ def test_the_core_needs_only_the_standard_library():
         if module.split(".")[0] not in {*sys.stdlib_module_names, "audiogames"}
     }
     assert foreign == set()
+
+
+def names_of_games_and_levels():
+    """A level called as a verbosity is called would be no name of its own."""
+    levels = {level for spec in map(game, own_ids()) for level in spec.bots.levels}
+    return {*own_ids(), *levels} - set(VERBOSITIES)
+
+
+@pytest.mark.parametrize("folder", ABOVE_THE_GAMES)
+def test_nothing_above_the_games_names_one_or_a_level_of_its_bots(folder):
+    found = {
+        (path.name, node.value)
+        for path in (ROOT / "audiogames" / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and node.value in names_of_games_and_levels()
+    }
+    assert found == set()

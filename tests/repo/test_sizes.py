@@ -2,7 +2,10 @@
 
 import ast
 import statistics
+from functools import cache
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = sorted((ROOT / "audiogames").rglob("*.py"))
@@ -20,8 +23,14 @@ MEDIAN_FUNCTION = 8
 
 
 def nodes(path, kinds):
+    return [node for node in definitions(path) if isinstance(node, kinds)]
+
+
+@cache
+def definitions(path):
+    """The classes and functions of a file, which is read once for all tests."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    return [node for node in ast.walk(tree) if isinstance(node, kinds)]
+    return [node for node in ast.walk(tree) if isinstance(node, (ast.ClassDef, *FUNCTIONS))]
 
 
 def size(function):
@@ -45,6 +54,7 @@ def test_no_file_is_long():
     assert {path: count for path, count in lines.items() if count > LONGEST_FILE} == {}
 
 
+@pytest.mark.slow
 def test_no_function_is_long():
     sizes = {
         name(path, function): size(function)
@@ -54,11 +64,13 @@ def test_no_function_is_long():
     assert {where: count for where, count in sizes.items() if count > LONGEST_FUNCTION} == {}
 
 
+@pytest.mark.slow
 def test_most_functions_are_very_short():
     sizes = [size(function) for path in MODULES for function in nodes(path, FUNCTIONS)]
     assert statistics.median(sizes) < MEDIAN_FUNCTION
 
 
+@pytest.mark.slow
 def test_public_classes_say_what_they_are():
     silent = [
         name(path, node)

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audiogames.core.registry import game
-from audiogames.search import figures
-from audiogames.search.bots import RandomBot
+from audiogames.search import estimates
+from audiogames.search.arena import RandomBot
 from audiogames.search.duplicate import Contest, blind, observe, play
 from bench.strength.__main__ import matchup_of
 
@@ -23,7 +23,7 @@ def contest_of(id_, emit=lambda _event: None):
 
 
 def player(id_, level):
-    return blind(game(id_).bots[level](), budget=20)
+    return blind(game(id_).bots.levels[level](), budget=20)
 
 
 @pytest.mark.parametrize("id_", ALL)
@@ -104,26 +104,26 @@ def test_margins_are_exact_for_any_number_of_sides(points):
 
 
 def test_the_mean_of_one_kind():
-    estimate = figures.mean({"all": [1.0, 2.0, 3.0, 4.0]})
+    estimate = estimates.mean({"all": [1.0, 2.0, 3.0, 4.0]})
     assert estimate.mean == 2.5
     assert estimate.half == pytest.approx(1.96 * (5 / 3 / 4) ** 0.5)
 
 
 def test_kinds_weigh_the_same_and_their_difference_is_no_uncertainty():
-    estimate = figures.mean({"one": [0.0] * 3, "other": [10.0] * 9})
+    estimate = estimates.mean({"one": [0.0] * 3, "other": [10.0] * 9})
     assert (estimate.mean, estimate.low, estimate.high) == (5, 5, 5)
 
 
 @given(st.floats(0, 1), st.integers(1, 10_000))
 def test_wilson_holds_the_share_and_stays_within_0_and_1(share, trials):
-    estimate = figures.wilson(share, trials)
+    estimate = estimates.wilson(share, trials)
     assert 0 <= estimate.low <= share + 1e-12
     assert share - 1e-12 <= estimate.high <= 1
     assert estimate.low < estimate.high
 
 
 def test_wilson_as_in_the_books():
-    estimate = figures.wilson(0.5, 100)
+    estimate = estimates.wilson(0.5, 100)
     assert estimate.low == pytest.approx(0.4038, abs=1e-4)
     assert estimate.high == pytest.approx(0.5962, abs=1e-4)
 
@@ -132,5 +132,5 @@ def test_matches_of_one_deal_that_end_alike_count_less():
     lots = Random(1)
     alike = [float(lots.random() < 0.5) for _ in range(200)]
     apart = [0.5] * 200
-    assert figures.share(alike, 2).half > 1.3 * figures.wilson(0.5, 400).half
-    assert figures.share(apart, 2).half == pytest.approx(figures.wilson(0.5, 400).half)
+    assert estimates.share(alike, 2).half > 1.3 * estimates.wilson(0.5, 400).half
+    assert estimates.share(apart, 2).half == pytest.approx(estimates.wilson(0.5, 400).half)

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from audiogames.core.registry import game
-from audiogames.search.bots import RANDOM, RandomBot, bot, levels
+from audiogames.search.arena import RANDOM, RandomBot, bot, levels
 from audiogames.search.simulate import SeededDealer, Simulated, simulate
 
 GAME = game("novantanove")
@@ -60,7 +60,7 @@ class Loser(RandomBot):
 
 def test_duplicate_counts_a_bots_wins_wherever_it_sits(monkeypatch):
     """A bot that loses has lost in every seat: its wins do not fall to who sat there first."""
-    monkeypatch.setitem(GAME.bots, "loser", Loser)
+    monkeypatch.setitem(GAME.bots.levels, "loser", Loser)
     first = played(("loser", "normal"), games=10, duplicate=True)
     second = played(("normal", "loser"), games=10, duplicate=True)
     assert first.wins[0] < first.wins[1]
@@ -117,5 +117,5 @@ def test_an_unknown_level():
 
 def test_every_game_has_the_random_bot_below_its_levels():
     assert isinstance(bot(GAME, RANDOM), RandomBot)
-    assert levels(GAME) == tuple(GAME.bots)
+    assert levels(GAME) == tuple(GAME.bots.levels)
     assert RANDOM not in levels(GAME)

@@ -8,13 +8,13 @@ import pytest
 from audiogames.app.app import App
 from audiogames.app.settings import Settings
 from audiogames.core.cues import msg
-from audiogames.shell import speech as speech_module
-from audiogames.shell.host import Host, Services
-from audiogames.shell.speakers import sources
-from audiogames.shell.speakers.builtin import BuiltinSpeaker
-from audiogames.shell.speakers.chain import Chain, Source
-from audiogames.shell.speakers.recording import RecordingSpeaker
-from audiogames.shell.speech import Speech
+from audiogames.shell.host import Host
+from audiogames.shell.services import Services
+from audiogames.shell.speech import chosen as speech_module
+from audiogames.shell.speech.builtin import BuiltinSpeaker
+from audiogames.shell.speech.chain import Chain, Source
+from audiogames.shell.speech.chosen import Speech
+from audiogames.shell.speech.recording import RecordingSpeaker
 from tests.pilot.pilot import LOCALES, MemoryStorage
 from tests.speechkit import wait_until
 
@@ -119,7 +119,7 @@ def mixer():
 @pytest.fixture
 def player(monkeypatch, voice, mixer):
     own = partial(BuiltinSpeaker, load=lambda: voice)
-    monkeypatch.setattr(sources, "BuiltinSpeaker", own)
+    monkeypatch.setattr(speech_module, "BuiltinSpeaker", own)
     player = Player(mixer, speech="builtin")
     yield player
     player.services.speaker.close()

@@ -1,16 +1,68 @@
-"""Contrast, computed as WCAG 2 does: 7 to 1 for words, 3 to 1 for shapes and for the focus."""
+"""Contrast, computed as WCAG 2 does: 7 to 1 for words, 3 to 1 for shapes and for the focus.
+
+Every pair of colours that may meet in a picture stands in a table here, and pictures are searched
+for others.
+"""
 
 import itertools
-from dataclasses import astuple
+from dataclasses import astuple, fields, replace
+from random import Random
 
+import pygame
 import pytest
 
 from audiogames.app.settings import Settings
 from audiogames.core.options import range_of
-from audiogames.shell.canvas import Look
-from audiogames.shell.themes import THEMES
+from audiogames.shell.window.canvas import Appearance, Canvas
+from audiogames.shell.window.cardfaces import draw_back, draw_card
+from audiogames.shell.window.signs import NAMES, draw_sign
+from audiogames.shell.window.themes import THEMES, Inks, Theme
+from tests.shell.framekit import FRAMES, FRENCH, ITALIAN
+from tests.shell.tablekit import TABLES
 
 WORDS, SHAPES = 7.0, 3.0
+
+READ = {
+    "background": ("text", "title", "status"),
+    "felt": ("text", "title"),
+    "focus": ("on_focus",),
+    "text": ("background",),
+    "paper": ("inks",),
+    "dimmed_paper": ("dimmed_inks",),
+}
+"""What is written in which colours, on which ground; suits and letters of cards are both."""
+
+SEEN = {
+    "background": ("focus", "edge", "lights"),
+    "felt": ("focus", "edge", "lights", "status"),
+    "paper": ("edge", "ready", "back"),
+    "dimmed_paper": ("edge",),
+    "back": ("on_back",),
+}
+"""What else is drawn on a ground."""
+
+SIDE_BY_SIDE = {
+    ("on_focus", "paper"): "the line inside the frame of the focus",
+    ("on_focus", "dimmed_paper"): "the same",
+    ("on_focus", "ready"): "the same",
+    ("on_focus", "background"): "the line outside it",
+    ("on_focus", "edge"): "the same, over another card",
+    ("on_focus", "inks"): "the same",
+    ("on_focus", "dimmed_inks"): "the same",
+    ("on_focus", "felt"): "the line outside it",
+    ("background", "felt"): "a panel on the table, in its outline",
+    ("edge", "back"): "the outline of a back that lies over another",
+    ("edge", "on_back"): "the same",
+    ("edge", "status"): "the inner line of the ring around the card that takes",
+    ("edge", "text"): "the tip of a balloon, at the panel that it belongs to",
+    ("edge", "focus"): "the outline of a card that lies over the focused one",
+    ("edge", "inks"): "the same, over any card",
+    ("edge", "dimmed_inks"): "the same",
+    ("edge", "ready"): "a bar ends at the outline of its card",
+    ("focus", "text"): "a cell with the focus among others",
+    ("status", "text"): "cells of a score sheet",
+}
+"""Colours that touch and need not be told apart: a line parts both from what matters."""
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
@@ -26,58 +78,135 @@ def contrast(one, other):
     return (lighter + 0.05) / (darker + 0.05)
 
 
+def colours(theme, name):
+    value = getattr(theme, name)
+    return astuple(value) if isinstance(value, Inks) else (value,)
+
+
+def pairs(table):
+    return [(ground, ink) for ground, inks in table.items() for ink in inks]
+
+
 def test_contrast_is_counted_as_everybody_counts_it():
     assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
     assert contrast((119, 119, 119), (255, 255, 255)) == pytest.approx(4.48, abs=0.01)
 
 
 @themes
-@pytest.mark.parametrize("ink", ["text", "title", "status"])
-def test_words_stand_out_from_the_background(theme, ink):
-    assert contrast(getattr(theme, ink), theme.background) >= WORDS
+def test_what_is_drawn_stands_out_from_its_ground(theme):
+    weak = {
+        (ground, name, ink)
+        for table, least in ((READ, WORDS), (SEEN, SHAPES))
+        for ground, name in pairs(table)
+        for ink in colours(theme, name)
+        if contrast(ink, getattr(theme, ground)) < least
+    }
+    assert not weak
 
 
-@themes
-def test_words_stand_out_from_the_focus(theme):
-    assert contrast(theme.on_focus, theme.focus) >= WORDS
+def test_no_colour_is_forgotten():
+    named = set(itertools.chain.from_iterable(pairs(READ) + pairs(SEEN)))
+    assert named == {field.name for field in fields(Theme)}
 
 
-@themes
-def test_ranks_and_suits_stand_out_from_their_cards(theme):
-    assert all(contrast(ink, theme.paper) >= WORDS for ink in astuple(theme.inks))
+# --- What meets in pictures -----------------------------------------------------------------------
+
+MIXED = 1
+"""Pixels between two colours that a smooth, straight edge mixes of both."""
 
 
-@themes
-def test_the_focus_stands_out_from_the_background(theme):
-    assert contrast(theme.focus, theme.background) >= SHAPES
+def marked_theme():
+    """A theme in which every colour is another one, and what each is called.
+
+    They are drawn by lot, so that none is a mixture of two others.
+    """
+    lot, names = Random(1), {}
+
+    def colour(name):
+        mark = lot.randbytes(3)
+        names[mark] = name
+        return tuple(mark)
+
+    marked = {}
+    for field in fields(Theme):
+        is_ink = isinstance(getattr(THEMES["dark"], field.name), Inks)
+        marked[field.name] = (
+            Inks(*(colour(field.name) for _ in fields(Inks))) if is_ink else colour(field.name)
+        )
+    assert len(set(names)) == len(names)
+    return Theme(**marked), names
 
 
-@themes
-def test_the_frame_of_the_focused_card_stands_out_from_the_card(theme):
-    """Itself, or by the line between them."""
-    line = min(contrast(theme.on_focus, theme.focus), contrast(theme.on_focus, theme.paper))
-    assert max(contrast(theme.focus, theme.paper), line) >= SHAPES
+def meeting(surface, names):
+    """The pairs of colours that stand side by side in some line of pixels."""
+    width, height = surface.get_size()
+    found = set()
+    turned = pygame.transform.rotate(surface, 90)
+    for picture, across, down in ((surface, width, height), (turned, height, width)):
+        pixels = pygame.image.tobytes(picture, "RGB")
+        for start in {pixels[3 * across * row : 3 * across * (row + 1)] for row in range(down)}:
+            line = (start[at : at + 3] for at in range(0, 3 * across, 3))
+            found |= met_in(line, names)
+    return found
 
 
-@themes
-def test_cards_have_an_outline(theme):
-    assert contrast(theme.edge, theme.background) >= SHAPES
+def met_in(line, names):
+    last, mixed, found = "", 0, set()
+    for pixel, run in itertools.groupby(line):
+        name = names.get(pixel)
+        if name is None:
+            mixed += len(list(run))
+            continue
+        if last not in {"", name} and mixed <= MIXED:
+            found.add(frozenset((last, name)))
+        last, mixed = name, 0
+    return found
 
 
-@themes
-def test_lamps_stand_out_from_the_background(theme):
-    assert all(contrast(light, theme.background) >= SHAPES for light in astuple(theme.lights))
+def pictures(theme):
+    """Whole frames, cards in every state over one another, and signs, so large that lines stay."""
+    for name in ("choice", "lines", "sheet", "field"):
+        canvas = Canvas(pygame.Surface((600, 450)), Appearance())
+        canvas.draw(FRAMES[name])
+        yield canvas.surface
+    for frame in TABLES.values():
+        canvas = Canvas(pygame.Surface((1280, 800)), Appearance())
+        canvas.draw(frame)
+        yield canvas.surface
+    table = pygame.Surface((680, 310))
+    table.fill(theme.background)
+    states = itertools.product((None, True, False), (False, True))
+    for number, (playable, focused) in enumerate(states):
+        card = replace((*FRENCH, *ITALIAN)[number], playable=playable, focused=focused)
+        place = pygame.Rect(10 + 90 * number, 5, 210, 300)
+        draw_card(table, place, card, theme, letters=True)
+    yield table
+    signs = pygame.Surface((130, 130 * (1 + len(NAMES))))
+    signs.fill(theme.background)
+    draw_back(signs, pygame.Rect(5, 5, 84, 120), theme)
+    for number, name in enumerate(NAMES):
+        draw_sign(signs, pygame.Rect(5, 130 * (1 + number), 120, 120), name, theme)
+    yield signs
+
+
+def test_no_other_colours_meet(monkeypatch):
+    pygame.font.init()
+    theme, names = marked_theme()
+    monkeypatch.setitem(THEMES, "dark", theme)
+    known = {frozenset(pair) for pair in (*pairs(READ), *pairs(SEEN), *SIDE_BY_SIDE)}
+    for picture in pictures(theme):
+        assert meeting(picture, names) <= known
 
 
 @themes
 def test_the_suits_have_colours_of_their_own(theme):
-    for inks in (theme.inks, theme.lights):
-        pairs = itertools.combinations(astuple(inks), 2)
-        assert all(sum(abs(a - b) for a, b in zip(*pair, strict=True)) > 90 for pair in pairs)
+    for inks in (theme.inks, theme.dimmed_inks, theme.lights):
+        both = itertools.combinations(astuple(inks), 2)
+        assert all(sum(abs(a - b) for a, b in zip(*pair, strict=True)) > 90 for pair in both)
 
 
 def test_every_theme_can_be_chosen_and_the_usual_one_is_the_first():
     declared = Settings.__dataclass_fields__["theme"]
     assert range_of(declared).values == tuple(THEMES)
-    assert Look().theme == Settings().theme == next(iter(THEMES))
-    assert Look().letters == Settings().suit_letters
+    assert Appearance().theme == Settings().theme == next(iter(THEMES))
+    assert Appearance().letters == Settings().suit_letters

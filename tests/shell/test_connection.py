@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import serve
 
 from audiogames.net.address import Address
-from audiogames.net.client_core import Line
+from audiogames.net.client.happenings import LineStatus
 from audiogames.net.wire import LARGEST
 from audiogames.shell import connection
 from audiogames.shell.connection import Connection, NoLines
@@ -81,7 +81,7 @@ def test_what_is_sent_comes_back_as_text(end, served):
 
     served["do"] = echo
     end.line.connect(served["address"])
-    assert end.next() is Line.OPEN
+    assert end.next() is LineStatus.OPEN
     end.line.transmit(b'{"type":"ping"}')
     assert end.next() == '{"type":"ping"}'
     assert kinds == [str]
@@ -90,15 +90,15 @@ def test_what_is_sent_comes_back_as_text(end, served):
 def test_a_line_that_the_server_closes_is_lost(end, served):
     served["do"] = lambda line: line.close()
     end.line.connect(served["address"])
-    assert end.next() is Line.OPEN
-    assert end.next() is Line.LOST
+    assert end.next() is LineStatus.OPEN
+    assert end.next() is LineStatus.LOST
 
 
 def test_a_message_that_is_too_large_ends_the_line(end, served):
     served["do"] = lambda line: (line.send("x" * (LARGEST + 1)), line.recv())
     end.line.connect(served["address"])
-    assert end.next() is Line.OPEN
-    assert end.next() is Line.LOST
+    assert end.next() is LineStatus.OPEN
+    assert end.next() is LineStatus.LOST
 
 
 def test_a_server_that_sends_more_than_can_be_taken_is_cut_off(end, served, monkeypatch):
@@ -114,8 +114,8 @@ def test_a_server_that_sends_more_than_can_be_taken_is_cut_off(end, served, monk
     served["do"] = flood
     end.line.connect(served["address"])
     assert cut.wait(LONG)
-    while (arrival := end.line.arrival()) is not Line.FLOOD:
-        assert arrival in {None, Line.OPEN}
+    while (arrival := end.line.arrival()) is not LineStatus.FLOOD:
+        assert arrival in {None, LineStatus.OPEN}
     assert end.line.arrival() is None
 
 
@@ -128,7 +128,7 @@ def test_what_was_to_be_sent_still_goes_before_the_line_is_closed(end, served):
 
     served["do"] = take
     end.line.connect(served["address"])
-    assert end.next() is Line.OPEN
+    assert end.next() is LineStatus.OPEN
     end.line.transmit(b"one")
     end.line.transmit(b"goodbye")
     end.line.disconnect()
@@ -146,22 +146,22 @@ def test_nothing_of_a_line_that_was_given_up_is_heard(end, served):
 
     served["do"] = speak
     end.line.connect(served["address"])
-    assert end.next() is Line.OPEN
+    assert end.next() is LineStatus.OPEN
     served["do"] = lambda line: (line.send("new"), line.recv())
     end.line.connect(served["address"])
     let_go.set()
-    assert end.next() is Line.OPEN
+    assert end.next() is LineStatus.OPEN
     assert end.next() == "new"
 
 
 def test_where_nobody_listens_nobody_answers(end):
     end.line.connect(Address(HERE, free_port()))
-    assert end.next() is Line.NO_ANSWER
+    assert end.next() is LineStatus.NO_ANSWER
 
 
 def test_a_name_that_nobody_has(end):
     end.line.connect(Address("nobody.invalid"))
-    assert end.next() is Line.NO_HOST
+    assert end.next() is LineStatus.NO_HOST
 
 
 def listening(do):
@@ -183,21 +183,22 @@ def answer(line):
 
 def test_a_certificate_that_nobody_vouches_for(end):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    folder = Path(__file__).parent / "serving"
+    folder = Path(__file__).parent / "server"
     context.load_cert_chain(folder / "cert.pem", folder / "key.pem")
     with serve(lambda line: line.close(), HERE, 0, ssl=context) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         end.line.connect(Address(HERE, server.socket.getsockname()[1], secure=True))
-        assert end.next() is Line.CERTIFICATE
+        assert end.next() is LineStatus.CERTIFICATE
         server.shutdown()
 
 
 @pytest.mark.parametrize("secure", [False, True])
 def test_somebody_who_speaks_another_language(end, secure):
     end.line.connect(Address(HERE, listening(answer), secure))
-    assert end.next() is Line.NO_SERVER
+    assert end.next() is LineStatus.NO_SERVER
 
 
+@pytest.mark.slow
 def test_nothing_is_loaded_for_it_before_the_first_line():
     program = (
         "import sys, audiogames.app.app, audiogames.shell.start, audiogames.shell.connection;"
@@ -213,6 +214,6 @@ def test_without_a_network_nobody_answers():
     line.transmit(b"")
     line.disconnect()
     assert line.has_more
-    assert line.arrival() is Line.NO_ANSWER
+    assert line.arrival() is LineStatus.NO_ANSWER
     assert line.arrival() is None
     line.close()

@@ -5,17 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from audiogames.app.outputs import Configure, Copy, Forget, Keep, Quit, Think
+from audiogames.app.outputs import AskBot, Configure, Copy, Quit, SaveSettings, StopThinking
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Priority
 from audiogames.net.address import Address
-from audiogames.net.client_core import Connect, Disconnect, Line, Transmit
-from audiogames.present.outputs import Announcement, Hush, Play, StopSounds
-from audiogames.shell.host import REFRESH_SECONDS, Host, Services
-from audiogames.shell.report import write_report
-from audiogames.shell.speech import Speech
-from audiogames.shell.thinker import BotFailed, Thought
-from audiogames.shell.transcript import Transcript
+from audiogames.net.client.happenings import Connect, Disconnect, LineStatus, Transmit
+from audiogames.present.outputs import Announcement, Hush, PlaySound, StopSounds
+from audiogames.shell.host import REFRESH_SECONDS, Host
+from audiogames.shell.report import Transcript, write_report
+from audiogames.shell.services import Services
+from audiogames.shell.speech.chosen import Speech
+from audiogames.shell.thinker import BotFailed, BotReply
 from tests.e2e.kit.fakeapp import FakeApp
 
 
@@ -145,7 +145,7 @@ def perform(host, app, *outputs):
 
 def test_settings_are_saved_when_all_was_heard(host, app, world):
     """A disk may be slow: an answer does not wait for it, wherever the order stands."""
-    perform(host, app, Keep(), Configure(), announcement(text="Louder"), Quit(3))
+    perform(host, app, SaveSettings(), Configure(), announcement(text="Louder"), Quit(3))
     said = [text for what, text, *_ in world.done if what == "say"]
     assert said == ["Louder", "Kept"]
     assert host.code == 3
@@ -167,7 +167,7 @@ def test_with_automatic_reading_off_it_is_only_brailled(host, world, app):
 
 
 def test_every_order_goes_where_it_belongs(host, world, app):
-    perform(host, app, Hush(), StopSounds(), Think("w"), Forget(), Play("x", 0, "a"))
+    perform(host, app, Hush(), StopSounds(), AskBot("w"), StopThinking(), PlaySound("x", 0, "a"))
     assert world.done == [
         ("silence",),
         ("stop",),
@@ -185,16 +185,16 @@ def test_orders_to_a_server_go_to_the_line_and_what_comes_back_to_the_app(app, w
     home = Address("192.168.1.5")
     perform(host, app, Connect(home), Transmit(b"hello"), Disconnect())
     assert line.asked == [home, b"hello", "disconnect"]
-    line.waiting = [Line.OPEN, '{"type":"pong"}']
+    line.waiting = [LineStatus.OPEN, '{"type":"pong"}']
     host.tick()
-    assert app.calls[-2:] == [("line", Line.OPEN), ("message", '{"type":"pong"}')]
+    assert app.calls[-2:] == [("line", LineStatus.OPEN), ("message", '{"type":"pong"}')]
     assert ("show", "Message") in world.done
     host.close()
     assert line.asked[-1] == "close"
 
 
 def test_a_sound_may_name_its_folder(host, world, app):
-    perform(host, app, Play("x", 0, "game", "wist"))
+    perform(host, app, PlaySound("x", 0, "game", "wist"))
     assert world.done == [("play", "x", "wist", 0, "game")]
 
 
@@ -288,9 +288,9 @@ def test_a_server_that_never_stops_talking_delays_no_key(host, app, services, wo
 
 
 def test_a_thought_goes_to_the_app(host, app, world):
-    world.thoughts = [Thought("wanted", "7c")]
+    world.thoughts = [BotReply("wanted", "7c")]
     host.tick()
-    assert ("thought", "wanted", "7c") in app.calls
+    assert ("bot_replied", "wanted", "7c") in app.calls
 
 
 # --- Speech that changes --------------------------------------------------------------------------
@@ -371,7 +371,7 @@ def test_wherever_it_happens(app, services, world, tmp_path, where):
 
 
 def test_a_bot_that_fails_is_reported_too(host, world, tmp_path):
-    world.thoughts = [Thought("wanted", None, BotFailed("in choose"))]
+    world.thoughts = [BotReply("wanted", None, BotFailed("in choose"))]
     host.tick()
     assert host.code == 1
     assert "in choose" in reports(tmp_path)[0]

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pygame
 import pytest
 
-from audiogames.app.keymap import BINDINGS, TERMINAL_CANNOT
-from audiogames.app.keynames import apart
+from audiogames.app.keys.bindings import BINDINGS, TERMINAL_CANNOT
+from audiogames.app.keys.names import apart
 from audiogames.shell.keys import ESCAPE_SECONDS, TerminalKeys, window_key, writes
 
 LEFT = {"ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT, "shift": pygame.KMOD_LSHIFT}

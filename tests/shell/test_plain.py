@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from audiogames.shell.plain import rows, write_what_can_be_written
+from audiogames.shell.terminal.plain import rows, write_what_can_be_written
 
 SENTENCE = (
     "Bruno ha giocato il cavallo di bastoni e prende la mano. Tocca a te, perché non dichiari?"

@@ -13,10 +13,10 @@ import pytest
 from audiogames.app.app import App, Launch
 from audiogames.app.records import Records
 from audiogames.app.settings import Settings
-from audiogames.app.storage import Place, StorageError
+from audiogames.app.storage import KeptPlace, StorageError
 from audiogames.core.log import Entry, Header, read_log
 from audiogames.core.registry import game
-from audiogames.shell.paths import Paths
+from audiogames.shell.files import Paths
 from audiogames.shell.storage import FileStorage
 from audiogames.table.seats import BOT, Player
 from tests.app.kit import over
@@ -61,10 +61,10 @@ def test_settings_come_back(storage, tmp_path):
 
 
 def test_places_on_servers_come_back_and_nobody_else_reads_them(storage, tmp_path):
-    place = Place("cards.example.org", "Bruno", "token", "407192")
+    place = KeptPlace("cards.example.org", "Bruno", "token", "407192")
     storage.save_places([place])
     (tmp_path / "places.json").chmod(0o644)
-    storage.save_places([place, Place("192.168.1.5", "Eva", "other")])
+    storage.save_places([place, KeptPlace("192.168.1.5", "Eva", "other")])
     assert storage.load_places()[0] == place
     assert os.name == "nt" or (tmp_path / "places.json").stat().st_mode & 0o777 == 0o600
     (tmp_path / "places.json").write_text("[1")
@@ -220,7 +220,7 @@ def test_a_match_that_is_being_played_is_not_offered(storage, header, tmp_path):
 HOLD = """
 import sys
 from pathlib import Path
-from audiogames.shell.paths import Paths
+from audiogames.shell.files import Paths
 from audiogames.shell.storage import FileStorage
 home = Path(sys.argv[1])
 log, book = FileStorage(Paths(home, home, home)).reopen(sys.argv[2])

@@ -75,12 +75,18 @@ def test_ctrl_c_keeps_the_match_and_ends(run):
     assert left_as_found(run)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_signal_keeps_the_match_and_restores_the_terminal(run, sent):
     run.process.send_signal(sent)
     run.saw("left True\n")
     assert run.code() == 0
     assert left_as_found(run)
+
+
+def test_there_is_no_window_that_could_fill_the_screen(run):
+    run.press("\x1b\r")
+    run.saw("Fills the screen: None\n")
 
 
 def test_where_no_shell_waits_it_cannot_be_suspended(run):
@@ -91,6 +97,7 @@ def test_where_no_shell_waits_it_cannot_be_suspended(run):
     run.saw("Key a\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("back", ["fg", "kill -CONT %1; fg"])
 def test_suspended_it_gives_the_terminal_to_the_shell_and_takes_it_again(tmp_path, back):
     with TerminalRun("tests.e2e.kit.jobshell") as shell:
@@ -133,6 +140,7 @@ def test_stopped_from_outside_it_takes_the_terminal_again_too(tmp_path):
         shell.saw("Key a\n")
 
 
+@pytest.mark.slow
 def test_an_error_is_one_sentence_and_restores_the_terminal(run, tmp_path):
     run.press("x")
     run.saw(f"Told in {tmp_path}")
@@ -143,6 +151,7 @@ def test_an_error_is_one_sentence_and_restores_the_terminal(run, tmp_path):
     assert len(list((tmp_path / "reports").iterdir())) == 1
 
 
+@pytest.mark.slow
 def test_a_terminal_that_goes_away_ends_the_program(run, tmp_path):
     run.hang_up()
     assert run.code() == 0
@@ -195,14 +204,15 @@ def stopped_reading(writer):
 
 def test_with_neither_screen_nor_terminal_it_says_so_by_its_code(tmp_path, monkeypatch):
     from audiogames.shell import start
-    from audiogames.shell.paths import Paths
+    from audiogames.shell.files import Paths
 
     monkeypatch.setattr(start, "has_screen", lambda: False)
     monkeypatch.setattr(start, "has_terminal", lambda: False)
-    wishes = start.Wishes(Paths(tmp_path, tmp_path, tmp_path))
+    wishes = start.StartOptions(Paths(tmp_path, tmp_path, tmp_path))
     assert start.run(lambda: pytest.fail("made an app"), wishes) == start.NOWHERE
 
 
+@pytest.mark.slow
 def test_a_screen_that_refuses_leads_to_the_terminal(tmp_path):
     away = {"SDL_VIDEODRIVER", "WAYLAND_DISPLAY"}
     environ = {name: value for name, value in os.environ.items() if name not in away}
@@ -213,6 +223,7 @@ def test_a_screen_that_refuses_leads_to_the_terminal(tmp_path):
         assert run.code() == 7
 
 
+@pytest.mark.slow
 def test_a_wish_for_a_window_that_cannot_be_is_refused(tmp_path):
     environ = {name: value for name, value in os.environ.items() if name != "SDL_VIDEODRIVER"}
     environ["DISPLAY"] = ":987654"
@@ -236,7 +247,7 @@ def test_a_transcript_that_cannot_be_written_is_refused(tmp_path):
 
 
 def test_raw_mode_ends_with_an_exception_too():
-    from audiogames.shell.jobs import KeyMode
+    from audiogames.shell.terminal.jobs import KeyMode
 
     master, slave = os.openpty()
     before = termios.tcgetattr(slave)

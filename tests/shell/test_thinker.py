@@ -10,12 +10,14 @@ from random import Random
 
 import pytest
 
-from audiogames.core.game import Move
+from audiogames.core.contract import Move
 from audiogames.core.log import Log
 from audiogames.shell.thinker import BotFailed, ProcessWorker, Thinker, WorkerLost, choose
 from audiogames.table.clock import TimeSettings
+from audiogames.table.protocol import BotRequest
 from audiogames.table.seats import BOT, Player
-from audiogames.table.table import Table, Wanted, new_log
+from audiogames.table.setup import new_log
+from audiogames.table.table import Table
 from tests.speechkit import wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,7 +35,7 @@ def wanted():
     assert isinstance(log, Log)
     table = Table(log, Random(4))
     table.start(0.0)
-    assert isinstance(table.wanted, Wanted)
+    assert isinstance(table.wanted, BotRequest)
     return table.wanted
 
 
@@ -141,7 +143,7 @@ def patient(wanted, monkeypatch):
 
     from audiogames.core.registry import game
 
-    monkeypatch.setitem(game("novantanove").bots, "patient", Patient)
+    monkeypatch.setitem(game("novantanove").bots.levels, "patient", Patient)
     return replace(wanted, level="patient")
 
 
@@ -236,6 +238,7 @@ def test_where_no_process_can_be_started_it_is_thought_here(wanted, answers):
     thinker.close()
 
 
+@pytest.mark.slow
 def test_a_killed_process_is_replaced(wanted, answers):
     workers = []
     thinker = Thinker(answers.wake, lambda: workers.append(ProcessWorker()) or workers[-1])

@@ -9,11 +9,12 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from audiogames.shell.canvas import Canvas, Look
-from audiogames.shell.host import Host, Services
+from audiogames.shell.host import Host
 from audiogames.shell.mixer import SilentMixer
-from audiogames.shell.themes import THEMES
-from audiogames.shell.window import CAPTION, Window
+from audiogames.shell.services import Services
+from audiogames.shell.window.canvas import Appearance, Canvas
+from audiogames.shell.window.themes import THEMES
+from audiogames.shell.window.window import CAPTION, GameWindow
 from tests.e2e.kit.fakeapp import FakeApp
 from tests.e2e.kit.screen import Screen, reason_missing
 from tests.e2e.kit.terminal import ROOT
@@ -41,17 +42,17 @@ class Silence:
         return []
 
 
-def drawn(frame, size):
+def drawn(frame, size, scale=100):
     """The frame as a window of that size shows it."""
     pygame.font.init()
-    canvas = Canvas(pygame.Surface(size), Look())
+    canvas = Canvas(pygame.Surface(size), Appearance(scale))
     canvas.draw(frame)
     return canvas
 
 
 @pytest.fixture
 def window():
-    window = Window()
+    window = GameWindow()
     yield window
     window.close()
 
@@ -119,10 +120,10 @@ def test_a_command_with_alt_writes_nothing_into_a_text_field(window, app):
 
 def test_a_click_does_what_a_key_does(window, app):
     hits = drawn(app.frame(), pygame.display.get_surface().get_size()).hits
-    calls, _ = play(window, app, *map(click, hits))
+    calls, _ = play(window, app, *map(click, sorted(hits, key=lambda hit: hit.name, reverse=True)))
     assert calls == [
-        ("click", "row 0"), ("click", "row 1"), ("click", "row 2"),
-        ("click", "card 0"), ("click", "card 1"), ("key", "space"),
+        ("click", "row 2"), ("click", "row 1"), ("click", "row 0"),
+        ("click", "card 1"), ("click", "card 0"), ("key", "space"),
     ]  # fmt: skip
 
 
@@ -135,12 +136,30 @@ def test_a_click_beside_does_nothing(window, app):
 def test_another_theme_and_scale_are_seen_at_once(window, app, theme):
     quiet = Silence()
     host = Host(app, Services(quiet, SilentMixer("test"), quiet), window.show, window.copy)
+    size = pygame.display.get_surface().get_size()
     window._draw(host)
-    before = [hit.place for hit in window._hits]
+    small, large = (
+        next(hit for hit in drawn(app.frame(), size, scale).hits if hit.name == "row 1").place
+        for scale in (100, 300)
+    )
+    assert window._picture.at(small.center).place == small
     app.settings = replace(app.settings, theme=theme, scale=300)
     window._draw(host)
     assert pygame.display.get_surface().get_at((1, 1))[:3] == THEMES[theme].background
-    assert [hit.place for hit in window._hits] != before
+    assert window._picture.at(large.center).place == large
+
+
+def test_the_mouse_names_what_it_is_moved_onto(window, app):
+    def moved(name):
+        place = next(hit for hit in hits if hit.name == name).place.center
+        return pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(0, 0, 0))
+
+    hits = drawn(app.frame(), pygame.display.get_surface().get_size()).hits
+    calls, _ = play(window, app, moved("card 0"))
+    assert (calls, window._picture._hint) == ([], ""), "it may have been there before"
+    app.left = False
+    calls, _ = play(window, app, moved("card 1"))
+    assert (calls, window._picture._hint) == ([], "king of spades")
 
 
 def test_the_focus_is_told(window, app):
@@ -225,8 +244,28 @@ def test_a_held_key_repeats(screen, program):
 
 
 @pytest.mark.window
+def test_a_real_window_fills_the_screen_and_comes_back(tmp_path):
+    require(reason_missing())
+    with Screen("1600x1000") as screen:
+        program = Program(screen, tmp_path)
+        try:
+            program.saw("Hello")
+            wait_until(lambda: screen.do("getwindowfocus") != "1", "the window having the focus")
+            window = screen.do("getwindowfocus")
+            for fills, size in (True, "1600x1000"), (False, "1280x800"):
+                screen.press("alt+Return")
+                wait_until(
+                    lambda fills=fills: program.said()[-1] == f"Fills the screen: {fills}", size
+                )
+                wait_until(lambda size=size: size in screen.do("getwindowgeometry", window), size)
+        finally:
+            program.process.kill()
+            program.process.wait()
+
+
+@pytest.mark.window
 def test_a_real_click_reaches_the_app(screen, program):
-    first = drawn(FakeApp().frame(), (1280, 800)).hits[0]
+    first = next(hit for hit in drawn(FakeApp().frame(), (1280, 800)).hits if hit.name == "row 0")
     screen.click(*first.place.center)
     program.saw("Click row 0")
 

@@ -3,14 +3,14 @@
 import pygame
 import pytest
 
-from audiogames.shell.window import Window
+from audiogames.shell.window.window import GameWindow
 
 ENTER, DOWN = pygame.K_RETURN, pygame.K_DOWN
 
 
 @pytest.fixture
 def window():
-    window = Window()
+    window = GameWindow()
     yield window
     window.close()
 

@@ -8,7 +8,8 @@ from audiogames.core.log import Entry
 from audiogames.core.registry import game
 from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import BOT, Player
-from audiogames.table.table import Table, new_log
+from audiogames.table.setup import new_log
+from audiogames.table.table import Table
 
 GAME = game("novantanove")
 NOBODY = object()

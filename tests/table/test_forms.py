@@ -2,13 +2,13 @@ from random import Random
 
 import pytest
 
+from audiogames.core.contract import Turn
 from audiogames.core.events import Event
-from audiogames.core.game import Turn
 from audiogames.core.registry import games
 from audiogames.core.text import plain
 from audiogames.search.simulate import SeededDealer
-from audiogames.table.events import ClockMoved, TimeWarned
-from audiogames.table.forms import FormError, read_event, read_view, written
+from audiogames.table.clock import ClockMoved, TimeWarned
+from audiogames.table.codec import FormError, read_event, read_view, written
 
 GAMES = {spec.id: spec for spec in games()}
 
@@ -37,13 +37,14 @@ def test_every_event_reads_back_as_it_was_written(id_):
         for event in events:
             assert read_event(spec, written(event), spec.usual_seats) == event
             kinds.add(type(event))
-    assert len(kinds) > 4
+    assert len(kinds) > len(spec.events) / 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id_", GAMES)
 def test_every_view_reads_back_as_it_was_written(id_):
     spec = GAMES[id_]
-    for state, _ in positions(spec):
+    for state, _ in positions(spec, matches=1):
         for seat in (None, *range(spec.usual_seats)):
             view = state.view(seat)
             assert read_view(spec, plain(view), spec.usual_seats) == view

@@ -8,7 +8,8 @@ from audiogames.core.registry import game
 from audiogames.games.invido.model import PACK
 from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import Player
-from audiogames.table.table import Table, new_log
+from audiogames.table.setup import new_log
+from audiogames.table.table import Table
 
 INVIDO = game("invido")
 FIRST = tuple(Card.read(word, "italian") for word in ("3c", "Rs", "7d", "Cb", "6c", "6d"))

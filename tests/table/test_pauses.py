@@ -10,7 +10,7 @@ HANDS = ("3c 4d 9c", "3d 5d 9d", "3h 5h 9h")
 def timed_out():
     """A bot thinks for seat 0, whose time was up at 5 seconds."""
     table = begun("hh", *HANDS, limit=5)
-    table.spec = replace(table.spec, timeout=lambda _state: None)
+    table.spec = replace(table.spec, clock=replace(table.spec.clock, timeout=lambda _state: None))
     table.tick(5.0)
     return table, table.spec.rules.read("3c")
 
@@ -19,7 +19,7 @@ def test_the_clocks_move_waits_for_the_end_of_a_pause():
     table, move = timed_out()
     table.pause(5.1)
     entries = list(table.log.entries)
-    assert table.submit(0, move, table.seq, 5.2, thought=True) == []
+    assert table.submit(0, move, table.seq, 5.2, requested=True) == []
     assert (table.log.entries, table.tick(60.0)) == (entries, [])
     table.go_on(65.1)
     told = events(table.tick(table.deadline + 60.0))

@@ -5,15 +5,15 @@ from random import Random
 
 import pytest
 
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from audiogames.core.log import Log, read_log
 from audiogames.core.registry import game, game_ids
 from audiogames.search.arena import BUDGET
-from audiogames.table.clock import TimeSettings
-from audiogames.table.events import ClockMoved, TimeExtended, TimeWarned
-from audiogames.table.retelling import retelling
+from audiogames.table.clock import ClockMoved, TimeExtended, TimeSettings, TimeWarned
+from audiogames.table.replay import replay_steps
 from audiogames.table.seats import BOT, Player
-from audiogames.table.table import Table, new_log
+from audiogames.table.setup import new_log
+from audiogames.table.table import Table
 from tests.table.kit import begun, play
 
 HANDS = ("3c 4d 9c", "3d 5d 9d", "3h 5h 9h")
@@ -52,7 +52,7 @@ def random_match(spec, rng, heard, moves, **wishes):
             heard.take(table.tick(now))
             if (wanted := table.wanted) is not None:
                 move = rng.choice(list(wanted.view.legal))
-                heard.take(table.submit(wanted.seat, move, wanted.seq, now, thought=True))
+                heard.take(table.submit(wanted.seat, move, wanted.seq, now, requested=True))
         else:
             seat = table.state.to_act
             move = rng.choice(list(table.state.legal_moves(seat)))
@@ -65,7 +65,7 @@ def random_match(spec, rng, heard, moves, **wishes):
 def test_all_that_was_told_is_told_again(id_, seed):
     spec, heard = game(id_), Heard()
     table = random_match(spec, Random(f"{id_} {seed}"), heard, 150)
-    told = [one.update for one in retelling(read_log(table.log.text()), 0)]
+    told = [one.update for one in replay_steps(read_log(table.log.text()), 0)]
     again = [(one.events, one.view, one.waiting, one.over, one.seq) for one in told if one.events]
     assert again == heard.updates
     clocks = [one for one in table.log.moves() if one.by == "clock" and one.seat is not None]
@@ -85,7 +85,7 @@ def without_times(log):
 @pytest.mark.parametrize("id_", game_ids())
 def test_without_times_each_move_is_told_by_itself_too(id_):
     table = random_match(game(id_), Random(f"{id_} 5"), Heard(), 150, auto_draw=True)
-    timed, untimed = retelling(table.log, 0), retelling(without_times(table.log), 0)
+    timed, untimed = replay_steps(table.log, 0), replay_steps(without_times(table.log), 0)
     assert events_of(one.update for one in untimed) == events_of(one.update for one in timed)
 
 
@@ -99,10 +99,10 @@ def test_what_a_bot_says_before_its_card_is_told_with_it(told):
     for now in range(1, 60):
         if (wanted := table.wanted) is None:
             break
-        bot = spec.bots[wanted.level]()
+        bot = spec.bots.levels[wanted.level]()
         move = bot.choose(wanted.view, rng, BUDGET, lambda: False)
         updates += table.submit(wanted.seat, move, wanted.seq, float(now))
-    again = (one.update for one in retelling(told(table.log), None))
+    again = (one.update for one in replay_steps(told(table.log), None))
     assert any(entry.move.startswith("say ") for entry in table.log.entries)
     assert events_of(again) == events_of(updates)
 
@@ -121,7 +121,7 @@ def test_a_table_that_goes_on_numbers_as_before():
 def test_a_deal_is_marked():
     table = begun("hh", *HANDS, now=7.0)
     play(table, "3c", 8.5)
-    told = list(retelling(table.log, 0))
+    told = list(replay_steps(table.log, 0))
     assert [(one.at, one.deals) for one in told] == [(0.0, True), (1.5, False)]
 
 
@@ -130,7 +130,7 @@ def test_what_was_taken_back_is_not_told():
     play(table, "3c", 1.0)
     table.take_back(0, 2.0)
     play(table, "4d", 3.0)
-    last = list(retelling(table.log, 0))[-1]
+    last = list(replay_steps(table.log, 0))[-1]
     assert (last.at, last.update.view.total) == (3.0, 4)
 
 
@@ -146,4 +146,4 @@ def test_open_hands_are_no_move_and_are_noted_once():
     assert moves.count("open-hands") == 1
     log = read_log(table.log.text())
     assert [one.move for one in log.moves()] == moves[:2]
-    assert len(list(retelling(log, 0))) == 1
+    assert len(list(replay_steps(log, 0))) == 1

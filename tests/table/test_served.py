@@ -4,15 +4,16 @@ from random import Random
 
 import pytest
 
-from audiogames.core.game import Refused
-from audiogames.table.served import STAND_IN, ServedTable
+from audiogames.core.contract import Refused
+from audiogames.table.decisions import STAND_IN
+from audiogames.table.table import Table
 from tests.table.kit import GAME, Script, events, log_of, play
 
 HANDS = ("Kc 5c 6c", "7h 8h 5h", "2s 3s 5s")
 
 
 def served(kinds, *hands, **time):
-    table = ServedTable(log_of(kinds, **time), Random(1), dealer=Script(hands or HANDS))
+    table = Table(log_of(kinds, **time), Random(1), dealer=Script(hands or HANDS), cards_wait=True)
     table.start(0.0)
     return table
 
@@ -70,7 +71,7 @@ def test_a_bot_stands_in_and_gives_the_seat_back_with_a_whole_turn():
     assert table.wanted is None
     assert table.clock.left(20.0) == 30
     table.substitute(0, "normal", 25.0)
-    table.submit(0, GAME.rules.read("Kc"), table.seq, 27.0, thought=True)
+    table.submit(0, GAME.rules.read("Kc"), table.seq, 27.0, requested=True)
     assert (table.log.entries[-1].by, table.played[0]) == (STAND_IN, 1)
 
 

@@ -4,10 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from audiogames.core.game import Refused
+from audiogames.core.contract import Refused
 from audiogames.core.log import LogError
-from audiogames.table.clock import TimeSettings, TurnClock, read_time, warnings_for
-from audiogames.table.events import ClockMoved, TimeExtended, TimeWarned
+from audiogames.table.clock import (
+    ClockMoved,
+    TimeExtended,
+    TimeSettings,
+    TimeWarned,
+    TurnClock,
+    read_time,
+    warnings_for,
+)
 from audiogames.table.seats import BOT_NAMES, Player, bot_player, read_player
 from tests.table.kit import begun, events, play
 
@@ -288,14 +295,14 @@ def test_words_do_not_delay_an_extension():
 @pytest.mark.rule("design 7: in other games a normal bot moves, and is told as such")
 def test_where_the_rules_name_no_cost_a_bot_moves():
     table = begun("hh", *HANDS, limit=5)
-    table.spec = replace(table.spec, timeout=lambda _state: None)
+    table.spec = replace(table.spec, clock=replace(table.spec.clock, timeout=lambda _state: None))
     assert told(table, 5.0) == []
     assert (table.wanted.seat, table.wanted.level) == (0, "normal")
     assert table.clock is None
     with pytest.raises(Refused, match="stale"):
         play(table, "3c", 5.1, seat=0)
     move = table.spec.rules.read("3c")
-    updates = table.submit(0, move, table.seq, 5.1, thought=True)
+    updates = table.submit(0, move, table.seq, 5.1, requested=True)
     assert updates[0].events[0] == ClockMoved(0), "told together with what the bot does"
     assert table.log.entries[-1].by == "clock"
     assert (table.state.to_act, table.wanted) == (1, None)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from audiogames.core.game import Refused, Turn
+from audiogames.core.contract import Refused, Turn
 from audiogames.core.log import read_log
 from audiogames.games.novantanove import model as m
 from tests.table.kit import GAME, begun, entry, events, log_of, play, table_of

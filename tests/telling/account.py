@@ -8,17 +8,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
+from audiogames.core.contract import Turn, View
 from audiogames.core.cues import Msg, Say, msg
 from audiogames.core.events import Seat
-from audiogames.core.game import Turn, View
 from audiogames.core.log import Entry
 from audiogames.core.registry import Spec, game
-from audiogames.present.announcer import ONSET, SILENT
+from audiogames.present.announcer import ONSET
+from audiogames.present.composing import SILENT
 from audiogames.present.history import GAME
 from audiogames.present.localizer import Localizer
 from audiogames.present.outputs import Announcement
-from audiogames.table.course import Course
-from audiogames.table.table import Listener
+from audiogames.table.decisions import MatchProgress
+from audiogames.table.protocol import Listener
 from tests.telling.watch import Moment, Watch, history_of
 from tools.monkey.order import QUOTED, Fact, every_verbosity, facts
 
@@ -176,22 +177,22 @@ def _course(
     watch: Watch, spec: Spec, seat: Seat, words: list[Localizer]
 ) -> tuple[list[Position], list[Own]]:
     """Every position of the match, and the listener's own decisions in it."""
-    course = Course.of(watch.log)
+    progress = MatchProgress.of(watch.log)
     positions: list[Position] = []
     own: list[Own] = []
-    asked = (-1, 0, course.state.view(seat))
+    asked = (-1, 0, progress.state.view(seat))
 
     def stand() -> None:
         nonlocal asked
-        state, window = course.state, spec.window(course.state)
+        state, window = progress.state, spec.clock.window(progress.state)
         view = state.view(seat)
         positions.append(Position(view, state.to_act, None if window is None else window.seat))
-        if course.seq != asked[0] or not _is_asked(spec, seat, asked[2]):
-            asked = (course.seq, len(positions) - 1, view)
+        if progress.seq != asked[0] or not _is_asked(spec, seat, asked[2]):
+            asked = (progress.seq, len(positions) - 1, view)
 
     stand()
     for entry in watch.entries:
-        (made,) = course.follow([entry])  # to its end: then whoever is to act has been asked
+        (made,) = progress.follow([entry])  # to its end: then the player to act has been asked
         if entry.seat == seat and entry.by is None and not made.aside:
             still = _asked(spec, seat, positions[-1].view)
             asked_ = [one for one in _asked(spec, seat, asked[2]) if one in still]
@@ -202,14 +203,14 @@ def _course(
 
 
 def _is_asked(spec: Spec, seat: Seat, view: View) -> bool:
-    return view.to_act == seat or spec.listing(view) is not None
+    return view.to_act == seat or spec.lists.listing(view) is not None
 
 
 def _asked(spec: Spec, seat: Seat, view: View) -> list[Msg]:
     """What is asked in this position, sentence by sentence."""
     if not _is_asked(spec, seat, view):
         return []
-    listing = spec.listing(view)
+    listing = spec.lists.listing(view)
     asked = [cue for cue in spec.prompt(view) if isinstance(cue, Say)]
     messages = [cue.message for cue in asked if not cue.full and cue.lesson is None]
     return messages if listing is None else [*messages, listing.title]

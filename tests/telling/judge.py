@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from audiogames.app.modes.hotseat import HotSeat
+from audiogames.core.contract import View
 from audiogames.core.cues import Say
 from audiogames.core.events import Seat
+from audiogames.present.frame import TableShape
 from audiogames.present.history import GAME
 from tests.telling.account import (
     BRIEFLY,
@@ -257,10 +260,8 @@ def _position_of(made: Account, view: object, known: int, allowed: int) -> int |
 def _shown(made: Account, moment: Moment, known: int) -> Iterator[str]:
     """The picture, and the answer to a question."""
     view, words = made.positions[known].view, made.watch.localizer
-    if moment.lines:
-        lines = tuple(words.speech(line) for line in made.spec.screen(view))
-        if moment.lines[: len(lines)] != lines:
-            yield f"at {moment.at:.2f} the picture was another: {moment.lines}"
+    if moment.table is not None and _drawn(moment.table) != _to_draw(made, view):
+        yield f"at {moment.at:.2f} the picture was another: {moment.table}"
     for query in made.spec.queries:
         may = query.allowed(view) or made.watch.pilot.app.session.practice
         if query.id == moment.before.query and moment.announced and may:
@@ -269,6 +270,22 @@ def _shown(made: Account, moment: Moment, known: int) -> Iterator[str]:
                 answer = words.speech(cue.message).lower() if isinstance(cue, Say) else ""
                 if answer not in said:
                     yield f"at {moment.at:.2f} {query.id} was not “{answer}” but “{said}”"
+
+
+def _drawn(table: TableShape) -> tuple[object, ...]:
+    """What a picture shows of a position: cards, notes, hands, score."""
+    seats = sorted(table.seats, key=lambda seat: seat.number)
+    laid = [(one.seat, one.card and one.card.id.split()[0]) for one in table.laid]
+    return laid, [(seat.notes, seat.cards) for seat in seats], table.facts
+
+
+def _to_draw(made: Account, view: View) -> tuple[object, ...]:
+    """The same of a position that the listener knows."""
+    words, board = made.watch.localizer, made.spec.board.of(view)
+    laid = [(seat, card and str(card)) for seat, card in board.laid or board.last]
+    notes = [tuple(map(words.speech, notes)) for notes in board.notes]
+    facts = tuple(map(words.speech, board.facts))
+    return laid, list(zip(notes, view.hand_sizes, strict=True)), facts
 
 
 def _turn(made: Account) -> Iterator[str]:
@@ -400,7 +417,7 @@ def _listens(made: Account, number: int, until: float) -> bool:
 
 def _bots(made: Account) -> Iterator[str]:
     """The answers to keys delay a bot by three seconds at most."""
-    if hasattr(made.watch.pilot, "net") or getattr(made.watch.pilot.app.session, "_party", None):
+    if hasattr(made.watch.pilot, "net") or isinstance(made.watch.pilot.app.session.mode, HotSeat):
         return
     speech, table = Speech(made), made.watch.pilot.app.session.table
     for entry, before, seen in zip(

@@ -148,8 +148,7 @@ def _is_over(watch: Watch) -> bool:
 def _seats(watch: Watch) -> tuple[Seat, ...]:
     """Whose accounts this program owes."""
     session = watch.pilot.app.session
-    party = getattr(session, "_party", None)
-    return (session.seat,) if party is None else tuple(party.seats)
+    return tuple(session.mode.seats(session.seat)) or (session.seat,)
 
 
 def _options(spec: Spec, lot: Random) -> Any:
@@ -190,10 +189,11 @@ def _online(spec: Spec, lot: Random) -> list[Watch]:
     net.advance(3)
     for _ in range(max(0, spec.usual_seats - 2)):
         host.press("b")
-    room = next(iter(net.served.core._house.rooms.values()))
+    room = next(iter(net.served.core.lobby.tables.values()))
     empty = Log(None)  # type: ignore[arg-type]
     watches = [
-        Watch(pilot, lambda: empty if room.table is None else room.table.log) for pilot in pilots
+        Watch(pilot, lambda: empty if room.match is None else room.match.served.log)
+        for pilot in pilots
     ]
     host.press("enter")
     return watches

@@ -11,34 +11,39 @@ from dataclasses import dataclass
 from typing import Any, Final
 from unittest.mock import patch
 
-from audiogames.app.answering import Answering
-from audiogames.app.hotseat import Party, SharedSession
-from audiogames.app.online_session import OnlineSession
-from audiogames.app.session import Session
-from audiogames.app.teller import Teller
+from audiogames.app.match.answering import Answering
+from audiogames.app.match.controller import MatchController
+from audiogames.app.match.cues import UpdateCues
+from audiogames.app.modes.hotseat import HotSeat
+from audiogames.app.online.updates import OnlineUpdates
 from audiogames.core.registry import game_ids
 from audiogames.present.announcer import Announcer
 from audiogames.present.facts import Fact, Handover
 from audiogames.present.history import GAME
-from audiogames.table.table import Update
+from audiogames.table.protocol import Update
 from tests.telling.judge import Breach
 from tests.telling.matches import ALONE, ONLINE, TOGETHER, play
 
 Mutation = Callable[[], AbstractContextManager[Any]]
 
 _take = Handover.take
-_submit = Session.submit
+_submit = MatchController.submit
 _said_again = Announcer._said_again
 _tell_facts = Announcer.tell_facts
 _handed = Handover.handed
-_settle = Party.settle
-_arrived = OnlineSession.arrived
+_settle = HotSeat.settle
+_arrived = OnlineUpdates.arrived
 
 
 def _takes_nothing_again(
     self: Handover, now: float, *, cuts: bool
 ) -> tuple[Sequence[Fact], Sequence[Fact]]:
     return (), _take(self, now, cuts=cuts)[1]
+
+
+def _only_stops(self: Announcer) -> None:
+    """Silence by Control: what comes next need not wait, but nothing counts as told by it."""
+    self._busy_until = self._facts_until = 0.0
 
 
 def _asks_again(self: Announcer, facts: Sequence[Fact], now: float, *, news: bool) -> Any:
@@ -52,7 +57,9 @@ def _writes_again(self: Announcer, facts: Sequence[Fact], now: float, *, news: b
     return _said_again(self, facts, now, news=news)
 
 
-def _holds_draws_back(self: Session, move: Any, now: float, *, at_once: bool = False) -> None:
+def _holds_draws_back(
+    self: MatchController, move: Any, now: float, *, at_once: bool = False
+) -> None:
     del at_once
     _submit(self, move, now)
 
@@ -69,14 +76,14 @@ def _hands_over_everything(self: Handover, facts: Any, now: float) -> None:
     self._fresh += [(fact, now + 0.5) for fact in facts]
 
 
-def _misses_backwards(self: SharedSession, update: Update) -> None:
+def _misses_backwards(self: MatchController, update: Update) -> None:
     if not update.over and update.events:
         self._untold.insert(0, update)
 
 
-def _shows_at_once(self: OnlineSession, told: Any, now: float, *, answers: bool) -> None:
+def _shows_at_once(self: OnlineUpdates, told: Any, now: float, *, answers: bool) -> None:
     _arrived(self, told, now, answers=answers)
-    self.view = self.remote._known.view
+    self.session.view = self.remote._known.view
 
 
 _VIEW: Final = property(
@@ -85,7 +92,7 @@ _VIEW: Final = property(
 )
 
 
-def _closes_at_once(self: Party, now: float) -> None:
+def _closes_at_once(self: HotSeat, now: float) -> None:
     with patch.object(Announcer, "told_at", 0.0):
         _settle(self, now)
 
@@ -141,15 +148,15 @@ MUTANTS: Final[dict[str, Mutant]] = {
     "a key is answered before what waits": Mutant(ALONE, _swap(Answering, "_catch_up", _nothing)),
     "a move is made before all was told": Mutant(
         ALONE,
-        _swap(Session, "see_that_all_is_told", _nothing),
+        _swap(MatchController, "see_that_all_is_told", _nothing),
     ),
-    "a draw is held back": Mutant(ALONE, _swap(Session, "submit", _holds_draws_back)),
+    "a draw is held back": Mutant(ALONE, _swap(MatchController, "submit", _holds_draws_back)),
     "a question is said again after newer facts": Mutant(
         ALONE,
         _swap(Announcer, "_said_again", _asks_again),
     ),
     "a question that a draw cut is not put again": Mutant(
-        ALONE, _swap(Teller, "ask_anew", _nothing)
+        ALONE, _swap(UpdateCues, "ask_anew", _nothing)
     ),
     "play ahead is always on": Mutant(
         ALONE,
@@ -163,36 +170,36 @@ MUTANTS: Final[dict[str, Mutant]] = {
         ALONE,
         _swap(Handover, "handed", _hands_over_everything),
     ),
-    "silence by Control tells nothing": Mutant(ALONE, _swap(Handover, "forget", _nothing)),
+    "silence by Control tells nothing": Mutant(ALONE, _swap(Announcer, "hush", _only_stops)),
     "answers to keys delay bots for as long as they are": Mutant(
         ALONE,
-        _at("audiogames.table.table.LONGEST_ANSWER", 60.0),
+        _at("audiogames.table.pacing.LONGEST_ANSWER", 60.0),
     ),
     "facts are handed to a window in the background": Mutant(
         ALONE,
-        _property(Session, "_hears", _always),
+        _property(MatchController, "_hears", _always),
         is_slow=True,
     ),
     "the background is spoken in": Mutant(
         ALONE, _property(Announcer, "is_quiet", lambda _self: False)
     ),
     "whatever was missed is told in full": Mutant(
-        ALONE, _at("audiogames.app.session.RECAP_FROM", 10**6), is_slow=True
+        ALONE, _at("audiogames.app.match.controller.RECAP_FROM", 10**6), is_slow=True
     ),
     "the table's view is the listener's": Mutant(
         ALONE,
-        lambda: patch.object(Session, "view", _VIEW, create=True),
+        lambda: patch.object(MatchController, "view", _VIEW, create=True),
     ),
     "an update is shown before it is told": Mutant(
-        ONLINE, _swap(OnlineSession, "arrived", _shows_at_once)
+        ONLINE, _swap(OnlineUpdates, "arrived", _shows_at_once)
     ),
     "what was missed behind the curtain is told backwards": Mutant(
         TOGETHER,
-        _swap(SharedSession, "miss", _misses_backwards),
+        _swap(MatchController, "miss", _misses_backwards),
     ),
     "the curtain closes before the holder has been told": Mutant(
         TOGETHER,
-        _swap(Party, "settle", _closes_at_once),
+        _swap(HotSeat, "settle", _closes_at_once),
     ),
 }
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from audiogames.present.composing import BETWEEN
+from audiogames.present.history import GAME
 from tests.telling.account import BRIEFLY, TOLD_AFTER, Account, length
+from tests.telling.watch import history_of
 
 
 class Speech:
@@ -10,7 +13,7 @@ class Speech:
 
     def __init__(self, made: Account) -> None:
         self._made = made
-        holds_facts = _facts_are_in(made)
+        holds_facts, written = _facts_are_in(made), _only_written(made)
         self._ends: dict[int, tuple[float, float, float]] = {}
         hushes = [number for number, moment in enumerate(made.moments) if moment.hushed]
         busy = facts = waited = 0.0
@@ -22,7 +25,8 @@ class Speech:
             start = one.at if one.interrupt else max(one.at, busy)
             busy = start + length(made, made.recaps.get(number, one.text))
             if number in holds_facts or not one.interrupt:
-                facts, waited = busy, max(waited, busy)
+                facts = max(busy, start + length(made, written.get(number, "")))
+                waited = max(waited, facts)
         self._ends[len(made.told)] = busy, facts, waited
 
     def busy_end(self, number: int) -> float:
@@ -54,3 +58,22 @@ def _facts_are_in(made: Account) -> set[int]:
         and (number in first or made.told[cut].text.startswith(made.told[number].text))
     }
     return first | early | made.recaps.keys()
+
+
+def _only_written(made: Account) -> dict[int, str]:
+    """The facts before answers that are only written: reading them takes as long as hearing them.
+
+    The announcement has the words of the answer alone, so those of the facts are looked up.
+    """
+    first = {made.places[entry] for entry in made.unspoken}
+    return {number: _written_in(made, number) for number in first if made.told[number].spoken}
+
+
+def _written_in(made: Account, number: int) -> str:
+    """The entries of the history that stand at the beginning of what the braille line showed."""
+    rest, words = made.told[number].braille, []
+    for entry in history_of(made.watch, made.seat, GAME):
+        if entry.braille and rest.startswith(entry.braille + BETWEEN):
+            rest = rest.removeprefix(entry.braille + BETWEEN)
+            words.append(entry.text)
+    return " ".join(words)

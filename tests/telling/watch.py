@@ -10,14 +10,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from audiogames.app.modes.hotseat import HotSeat
 from audiogames.app.outputs import Output
+from audiogames.core.contract import View
 from audiogames.core.events import Seat
-from audiogames.core.game import View
 from audiogames.core.log import Entry, Log
+from audiogames.present.frame import TableShape
 from audiogames.present.history import Remembered
 from audiogames.present.localizer import Localizer
 from audiogames.present.outputs import Announcement
-from audiogames.table.table import Listener
+from audiogames.table.protocol import Listener
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,8 @@ class Moment:
     announced: range
     logged: range
     view: View | None
-    lines: tuple[str, ...]
+    table: TableShape | None
+    """What is drawn after a key."""
     hushed: bool
     is_away: bool
     returns: bool
@@ -99,7 +102,7 @@ class Watch:
     @property
     def is_shared(self) -> bool:
         """Whether several share the keyboard."""
-        return hasattr(self.pilot.app.session, "_party")
+        return isinstance(self.pilot.app.session.mode, HotSeat)
 
     @property
     def ended_at(self) -> Logged | None:
@@ -125,8 +128,8 @@ class Watch:
         session = self.pilot.app.session
         if session is None:
             return None
-        party = getattr(session, "_party", None)
-        return session.seat if party is None else party.holder  # type: ignore[no-any-return]
+        mode = session.mode
+        return mode.holder if isinstance(mode, HotSeat) else session.seat
 
     def press(self, key: str) -> None:
         """A key, without time before it."""
@@ -200,7 +203,7 @@ class Watch:
                 range(announced, len(self.pilot.announcements)),
                 range(logged, len(self.logged)),
                 session.view if session is not None and holder == session.seat else None,
-                tuple(app.frame().lines) if shows and app.screen.kind == "game" else (),
+                app.frame().table if shows and app.screen.kind == "game" else None,
                 self.pilot.hushed > hushed,
                 self.is_away,
                 self.returns,
@@ -212,7 +215,8 @@ class Watch:
 def history_of(watch: Watch, seat: Seat, view: str) -> tuple[Remembered, ...]:
     """What the history of a listener holds of a view, oldest first."""
     app = watch.pilot.app
-    party = getattr(app.session, "_party", None)
-    history = app.announcer.history if party is None else party._histories[seat]
+    mode = app.session.mode
+    shared = isinstance(mode, HotSeat)
+    history = mode._histories[seat] if shared else app.announcer.history
     entries: tuple[Remembered, ...] = history.entries(view)
     return entries

@@ -13,13 +13,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from audiogames.games.invido import strategy as s
-from audiogames.games.invido import tree as t
+from audiogames.games.invido.bots import public_tree as t
+from audiogames.games.invido.bots import strategy as s
 from audiogames.games.invido.model import SHORT_GOAL
 from audiogames.games.invido.rules import InvidoRules
-from audiogames.solver.invido import board
 from audiogames.solver.invido import certificate as c
-from audiogames.solver.invido.walk import Walk
+from audiogames.solver.invido import stochastic_game
+from audiogames.solver.invido.traversal import Traversal
 from tools.invido.folder import Folder
 
 START = (24, 24)
@@ -53,11 +53,13 @@ def told(file: Path, folder: Folder) -> dict[str, Any]:
     }
 
 
-def per_cell(strategy: s.Strategy) -> dict[board.Cell, float]:
+def per_cell(strategy: s.Strategy) -> dict[stochastic_game.Cell, float]:
     """What the best opponent gains in one deal of each cell, at the equities of the file."""
-    tables, losses = c.Tables(strategy), {}
-    for cell in board.cells():
-        walk = Walk(t.build(), board.pays(cell, strategy.equity.__getitem__), tables(cell))
+    tables, losses = c.MixedPlans(strategy), {}
+    for cell in stochastic_game.cells():
+        walk = Traversal(
+            t.build(), stochastic_game.payoffs(cell, strategy.equity.__getitem__), tables(cell)
+        )
         losses[cell] = (walk.worth(c.MOVER) + walk.worth(c.DEALER)) / 2
     return losses
 

@@ -19,12 +19,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from audiogames.games.invido import tree as t
-from audiogames.solver.invido import board
-from audiogames.solver.invido.board import Cell
-from audiogames.solver.invido.choices import table
-from audiogames.solver.invido.plans import plan_of
-from audiogames.solver.invido.walk import Walk
+from audiogames.games.invido.bots import public_tree as t
+from audiogames.solver.invido import stochastic_game
+from audiogames.solver.invido.stochastic_game import Cell
+from audiogames.solver.invido.strategies import realisation_plan, table
+from audiogames.solver.invido.traversal import Traversal
 from tools.invido.folder import Folder, kind
 from tools.invido.pack import Mixer, Mixture, Shelf, kept_of_cell
 
@@ -43,7 +42,7 @@ TRIES: Final = 22
 
 def visits() -> dict[Cell, float]:
     """How often a match comes to each cell, about."""
-    found = dict.fromkeys(board.cells(), 0.0)
+    found = dict.fromkeys(stochastic_game.cells(), 0.0)
     found[24, 24] = 1.0
     for mover, dealer in sorted(found, key=sum, reverse=True):
         for stake, chance in ENDS.items():
@@ -70,14 +69,14 @@ class Chooser:
         """One more plan."""
         kept = kept_of_cell(self.folder, cell)
         self.size += self.shelf.add(cell, kept)
-        self.plans.append(plan_of(t.build(), table(kept)))
+        self.plans.append(realisation_plan(t.build(), table(kept)))
 
     def loss(self, cell: Cell, mixture: Mixture) -> float:
         """What the best opponent gains in a deal of this cell."""
         planes: Any = np.zeros(t.build().size, np.float32)
         for plan, share in mixture:
             planes += np.float32(share) * self.plans[plan]
-        walk = Walk(t.build(), board.pays(cell, self.folder.equity), planes)
+        walk = Traversal(t.build(), stochastic_game.payoffs(cell, self.folder.equity), planes)
         return (walk.worth(0) + walk.worth(1)) / 2
 
     def look(self) -> float:

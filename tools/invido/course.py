@@ -12,26 +12,27 @@ from typing import Any, Final
 
 import numpy as np
 
-from audiogames.games.invido import tree as t
-from audiogames.solver.invido.walk import Pays, Walk
+from audiogames.games.invido.bots import public_tree as t
+from audiogames.solver.invido.stochastic_game import Payoffs
+from audiogames.solver.invido.traversal import Traversal
 
 FILE: Final = Path(__file__).resolve().parents[2] / "docs" / "plots" / "invido-steps.json"
 LOOKS: Final = (10, 20, 30, 50, 75, 100, 150, 200)
 LADDERS: Final = {"Ladder up to 3": 1, "Ladder up to 9": 3, "The whole ladder": t.TOP}
 
 
-def points(top: int) -> Pays:
+def points(top: int) -> Payoffs:
     """A deal played for points, with the ladder up to this place."""
     win, lose = [0.5 + stake for stake in t.STAKES], [0.5 - stake for stake in t.STAKES]
-    return Pays(win, lose, 0.5, (99, 99), top)
+    return Payoffs(win, lose, 0.5, (99, 99), top)
 
 
 def course(top: int) -> list[tuple[int, float]]:
     """Steps, and what the best opponent gains a deal after them."""
-    tree, pays, found = t.build(top), points(top), []
+    tree, payoffs, found = t.build(top), points(top), []
     tables: Any = np.zeros((2, tree.size), np.float32)
     regret, weight = tables
-    learner, judge = Walk(tree, pays, regret, weight), Walk(tree, pays, weight)
+    learner, judge = Traversal(tree, payoffs, regret, weight), Traversal(tree, payoffs, weight)
     for step in range(1, LOOKS[-1] + 1):
         for player in (0, 1):
             learner.step(player, step)

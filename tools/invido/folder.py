@@ -9,11 +9,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from audiogames.games.invido import tree as t
-from audiogames.games.invido.judgement import equity as guessed
-from audiogames.solver.invido import board
-from audiogames.solver.invido.board import Cell
-from audiogames.solver.invido.walk import Pays
+from audiogames.games.invido.bots import public_tree as t
+from audiogames.games.invido.bots.evaluation import equity as guessed
+from audiogames.solver.invido import stochastic_game
+from audiogames.solver.invido.stochastic_game import Cell, Payoffs
 
 Array = Any
 """numpy's arrays: their types are no part of the checks."""
@@ -86,9 +85,9 @@ def kind(cell: Cell) -> tuple[int, int]:
     return mover, dealer
 
 
-def ends(pays: Pays) -> Array:
+def ends(payoffs: Payoffs) -> Array:
     """What the ends of a deal pay the mover: won by stake, lost by stake, tied."""
-    return np.array([*pays.win[0], *pays.lose[0], pays.tie[0]])
+    return np.array([*payoffs.win[0], *payoffs.lose[0], payoffs.tie[0]])
 
 
 def point(folder: Folder, cell: Cell, top: int = t.TOP) -> Array:
@@ -96,7 +95,7 @@ def point(folder: Folder, cell: Cell, top: int = t.TOP) -> Array:
 
     Strategies follow these numbers: cells with the same ones have the same strategy.
     """
-    paid = ends(board.pays(cell, folder.equity, top))
+    paid = ends(stochastic_game.payoffs(cell, folder.equity, top))
     mean = HEED @ paid / HEED.sum()
     return (paid - mean) / ((paid[0] - paid[len(t.STAKES)]) / 2) * HEED**0.5
 

@@ -17,12 +17,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from audiogames.games.invido import strategy as s
-from audiogames.games.invido import tree as t
-from audiogames.solver.invido import board, kernels
-from audiogames.solver.invido.board import Cell
-from audiogames.solver.invido.choices import choices
-from audiogames.solver.invido.plans import plan_of
+from audiogames.games.invido.bots import public_tree as t
+from audiogames.games.invido.bots import strategy as s
+from audiogames.solver.invido import kernels, stochastic_game
+from audiogames.solver.invido.stochastic_game import Cell
+from audiogames.solver.invido.strategies import decisions, realisation_plan
 from tools.invido.folder import Folder, kind, point
 
 Array = Any
@@ -49,18 +48,18 @@ BEND: Final = 0.03
 
 def kept_of(weights: Array, coarse: float) -> Array:
     """The planes of one strategy as they go into a file."""
-    plan = plan_of(t.build(), weights)
+    plan = realisation_plan(t.build(), weights)
     kept: Array = np.zeros(t.build(kept=True).size, np.uint8)
-    for choice in choices():
-        reach = choice.view(plan).sum(axis=0) * t.STAKES[choice.stake] ** 0.5
-        chances: Array = np.empty(choice.shape(), np.float32)
-        kernels.match(np.ascontiguousarray(choice.view(weights)), choice.even, chances)
+    for decision in decisions():
+        reach = decision.view(plan).sum(axis=0) * t.STAKES[decision.stake] ** 0.5
+        chances: Array = np.empty(decision.shape(), np.float32)
+        kernels.normalise(np.ascontiguousarray(decision.view(weights)), decision.even, chances)
         planes = rounded(chances, reach / coarse)[:-1]
-        unknown = choice.view(weights).sum(axis=0) == 0
+        unknown = decision.view(weights).sum(axis=0) == 0
         dropped = (reach < coarse * NEVER) | unknown
         planes[:, dropped] = 0
         planes[0][dropped] = s.DROPPED
-        choice.view_kept(kept)[:] = planes
+        decision.view_kept(kept)[:] = planes
     return kept
 
 
@@ -129,8 +128,8 @@ class Shelf:
             listed.append((cell, parent, places))
         index = {
             "plans": listed,
-            "cells": [(*cell, mixture(cell)) for cell in board.cells()],
-            "equity": [(*cell, round(equity(cell), 6)) for cell in board.cells()],
+            "cells": [(*cell, mixture(cell)) for cell in stochastic_game.cells()],
+            "equity": [(*cell, round(equity(cell), 6)) for cell in stochastic_game.cells()],
         }
         return s.packed(index, bytes(body))
 

@@ -19,10 +19,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from audiogames.games.invido import tree as t
-from audiogames.solver.invido import board
-from audiogames.solver.invido.board import Cell
-from audiogames.solver.invido.walk import Walk
+from audiogames.games.invido.bots import public_tree as t
+from audiogames.solver.invido import stochastic_game
+from audiogames.solver.invido.stochastic_game import Cell
+from audiogames.solver.invido.traversal import Traversal
 from tools.invido.folder import Folder, ends, kind, likeness
 
 Array = Any
@@ -35,12 +35,12 @@ def start(folder: Folder, cell: Cell, given: Namespace, size: int) -> tuple[Arra
     """Tables to begin with, the step at which they are, and where they are from."""
     if told := folder.told(cell):
         return folder.load(cell), told["time"], "itself"
-    here = ends(board.pays(cell, folder.equity, given.top))
+    here = ends(stochastic_game.payoffs(cell, folder.equity, given.top))
     found = []
     for down in NEIGHBOURS:
         source = (cell[0] - down[0], cell[1] - down[1])
         if min(source) > 0 and folder.told(source) and kind(source) == kind(cell):
-            there = ends(board.pays(source, folder.equity, given.top))
+            there = ends(stochastic_game.payoffs(source, folder.equity, given.top))
             factor, rest = likeness(there, here)
             found.append((rest, factor, source))
     if not found or min(found)[0] > given.alike:
@@ -56,8 +56,11 @@ def solve(folder: Folder, cell: Cell, given: Namespace) -> None:
     """One cell, until its gap is small enough or its steps are done."""
     tree, begun = t.build(given.top), time.process_time()
     tables, at, source = start(folder, cell, given, tree.size)
-    pays = board.pays(cell, folder.equity, given.top)
-    learner, judge = Walk(tree, pays, tables[0], tables[1]), Walk(tree, pays, tables[1])
+    payoffs = stochastic_game.payoffs(cell, folder.equity, given.top)
+    learner, judge = (
+        Traversal(tree, payoffs, tables[0], tables[1]),
+        Traversal(tree, payoffs, tables[1]),
+    )
     gap, steps, course = 1.0, 0, []
     while gap >= given.gap and steps < given.most:
         for _ in range(given.steps):
@@ -84,7 +87,9 @@ def solve(folder: Folder, cell: Cell, given: Namespace) -> None:
 
 def before(cell: Cell, goal: int) -> Iterable[Cell]:
     """The cells that this one leads to at once or by way of one of these."""
-    return [other for other in board.cells(goal) if sum(cell) - 2 <= sum(other) < sum(cell)]
+    return [
+        other for other in stochastic_game.cells(goal) if sum(cell) - 2 <= sum(other) < sum(cell)
+    ]
 
 
 def arguments() -> Namespace:
@@ -110,7 +115,7 @@ def main() -> None:
     given = arguments()
     folder = Folder(given.folder)
     listed = json.loads(given.cells.read_text(encoding="utf-8")) if given.cells else None
-    for cell in map(tuple, listed) if listed else board.cells(given.goal):
+    for cell in map(tuple, listed) if listed else stochastic_game.cells(given.goal):
         if folder.is_ready([cell], given.turn) or not folder.claim(cell, given.turn):
             continue
         while not listed and not folder.is_ready(before(cell, given.goal), given.turn):

@@ -10,10 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from audiogames.app.online_session import OnlineSession
-from audiogames.app.retold import Retold
-from audiogames.app.session import Session
-from audiogames.app.tutorial import LessonSession
+from audiogames.app.match.controller import MatchController
 from audiogames.core.log import Log, read_log, undone
 from audiogames.present.catalogue import load
 from audiogames.present.localizer import Localizer
@@ -30,7 +27,7 @@ Words = tuple[str, tuple[str, ...]]
 class Stretch:
     """What one listener was told of a match since its beginning, or since it was resumed."""
 
-    session: Session
+    session: MatchController
     since: int
     told: list[Announcement] = field(default_factory=list)
     words: set[Words] = field(default_factory=set)
@@ -54,7 +51,7 @@ class Ear:
         """How many facts have been held against what was told."""
         self.found: list[Disorder] = []
         self._pilot = pilot
-        self._stretches: dict[Session, Stretch] = {}
+        self._stretches: dict[MatchController, Stretch] = {}
         self._log: Log | None = None
         self._table: object = None
         self._since = 0
@@ -67,7 +64,7 @@ class Ear:
 
     def listen(self) -> None:
         """Note what was told since the last time, to whom, and how the log has grown."""
-        session: Session | None = self._pilot.app.session
+        session: MatchController | None = self._pilot.app.session
         told = self._pilot.announcements[self._noted :]
         self._noted = len(self._pilot.announcements)
         log = None if session is None else self._log_of(session)
@@ -107,7 +104,7 @@ class Ear:
             stretch.since = 0 if self._log is None else len(self._log.entries)
             stretch.told.clear()
 
-    def _begin(self, session: Session, log: Log) -> None:
+    def _begin(self, session: MatchController, log: Log) -> None:
         is_new = log.header.started not in self._known
         self._known.add(log.header.started)
         self._table, self._since = session.table, 0 if is_new else len(log.entries)
@@ -124,11 +121,11 @@ class Ear:
         known = 0 if self._log is None else len(self._log.entries)
         return back or any(undone(entry) is not None for entry in log.entries[known:])
 
-    def _log_of(self, session: Session) -> Log | None:
+    def _log_of(self, session: MatchController) -> Log | None:
         """The log as it is now; None where there is no match: in a lesson, or one heard again."""
-        if isinstance(session, Retold | LessonSession):
+        if not session.mode.is_played:
             return None
-        if isinstance(session, OnlineSession):
+        if session.mode.is_online:
             return self._log_of_server()
         assert isinstance(session.table, Table)
         log = session.table.log

@@ -14,16 +14,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from audiogames.core.contract import View
 from audiogames.core.cues import Say
 from audiogames.core.events import Event
-from audiogames.core.game import View
 from audiogames.core.log import Log
 from audiogames.core.registry import Spec, game
 from audiogames.present.localizer import Localizer
 from audiogames.present.outputs import Announcement
-from audiogames.table.events import TABLE_EVENTS
-from audiogames.table.retelling import retelling
-from audiogames.table.table import Listener
+from audiogames.table.clock import TABLE_EVENTS
+from audiogames.table.protocol import Listener
+from audiogames.table.replay import replay_steps
 
 AROUND: Final = 120
 """Characters that a finding shows before and after a fact."""
@@ -74,7 +74,7 @@ def facts(
     """
     spec = game(log.header.game)
     found: list[Fact] = []
-    for told in retelling(log, listener):
+    for told in replay_steps(log, listener):
         for made in told.made:
             heard = [event for event in made.events if event.heard_by(listener)]
             cue = _first_said(spec, heard, told.update.view)

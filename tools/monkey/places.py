@@ -8,15 +8,14 @@ from random import Random
 from typing import Any
 
 from audiogames.app.settings import Settings
+from audiogames.core.contract import Turn
 from audiogames.core.events import drop
-from audiogames.core.game import Turn
 from audiogames.core.log import Entry, Log, begun
 from audiogames.core.registry import Spec, game, game_ids
-from audiogames.search.bots import levels
+from audiogames.search.arena import levels
 from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import Player, bot_player
-from audiogames.table.setup import Setup, places
-from audiogames.table.table import new_log
+from audiogames.table.setup import Setup, new_log, places
 from tests.app import kit, online
 from tests.pilot.pilot import MemoryStorage, Pilot
 

@@ -20,9 +20,9 @@ from typing import Final
 from tests.e2e.kit.screen import reason_missing
 from tools.compile_catalogues import compile_all
 from tools.monkey.shells import InTerminal, InWindow, Shell, press_in
-from tools.monkey.walk import CRASH, ORDER, SILENT, Finding, Tally, press
+from tools.monkey.walk import CRASH, HANGS, ORDER, SILENT, Finding, Tally, press
 
-KINDS: Final = (CRASH, SILENT, ORDER)
+KINDS: Final = (CRASH, HANGS, SILENT, ORDER)
 EVERY: Final = 10.0
 """Seconds between two lines that tell how far it is."""
 

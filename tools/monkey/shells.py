@@ -13,12 +13,13 @@ import sys
 import tempfile
 import time
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from audiogames.app.keys.bindings import GLOBAL, HUSH
 from audiogames.core.cues import Priority
 from audiogames.core.events import Seat
 from audiogames.core.log import LogError, read_log, undone
@@ -26,7 +27,7 @@ from audiogames.core.registry import game, game_ids
 from audiogames.present.catalogue import load
 from audiogames.present.localizer import Called, Localizer
 from audiogames.present.outputs import Announcement
-from audiogames.search.bots import levels
+from audiogames.search.arena import levels
 from audiogames.table.seats import read_players
 from tests.app.kit import KEYS, LANGUAGES
 from tests.e2e.kit.screen import Screen
@@ -34,15 +35,20 @@ from tests.e2e.kit.terminal import ROOT, TerminalRun
 from tests.pilot.pilot import LOCALES
 from tools.monkey.keys import terminal_bytes, x_name
 from tools.monkey.order import disorders, every_verbosity, facts
-from tools.monkey.walk import CRASH, ORDER, SHOWN, SILENT, Finding, Tally
+from tools.monkey.walk import CRASH, HANGS, ORDER, SHOWN, SILENT, Finding, Tally
 
 RUN: Final = 150
 """Keys for which a program runs."""
 
 ANSWERED: Final = 5.0
-"""Seconds within which a key is answered, on a machine that may be busy."""
+"""Seconds after which another key is pressed to see whether one was silent or is only late."""
 
-STARTED: Final = 60.0
+WHERE: Final = "f5"
+"""That key: it is answered in every place, and hardly changes anything there."""
+
+PATIENCE: Final = 60.0
+"""Seconds within which a busy machine answers, or the program hangs."""
+
 LISTENING: Final = 0.15
 """Seconds that are waited at most between two keys."""
 
@@ -68,7 +74,7 @@ class Program:
         (self.home / "settings.json").write_text(json.dumps({"language": lang, **SETTINGS}))
         environ = {**os.environ, "AUDIOGAMES_HOME": str(self.home), "SDL_AUDIODRIVER": "dummy"}
         self._start((*arguments, "--transcript", str(self._transcript)), environ)
-        self.answers(0, STARTED)
+        self.tells(0, PATIENCE)
 
     @classmethod
     @abstractmethod
@@ -91,21 +97,56 @@ class Program:
         """How long the transcript is."""
         return self._transcript.stat().st_size if self._transcript.exists() else 0
 
-    def answers(self, size: int, seconds: float = ANSWERED) -> bool:
+    def tells(self, size: int, seconds: float) -> bool:
         """Wait until the transcript is longer, or the program has ended; whether it came so."""
+        return self._comes(lambda: self.size > size, seconds)
+
+    def answers(self, size: int, *, keys: int = 1, seconds: float = ANSWERED) -> bool:
+        """Wait until so many keys have been answered since the transcript was `size` long.
+
+        What others do in the match is told meanwhile, and is no answer.
+        """
+        return self._comes(lambda: self._answered(size) >= keys, seconds)
+
+    def fault(self, size: int) -> str | None:
+        """What is wrong where a key has had no answer since the transcript was `size` long.
+
+        Keys are answered one after the other.  So another one is pressed: if that has its answer,
+        and no second one is there, the first was silent.  None if its own was only late.
+        """
+        self.press(WHERE)
+        if not self.answers(size, seconds=PATIENCE):
+            return HANGS
+        return None if self.answers(size, keys=2) else SILENT
+
+    def _comes(self, what: Callable[[], bool], seconds: float) -> bool:
+        """Wait for this, or for the end of the program; whether either came."""
         end = time.monotonic() + seconds
-        while self.size <= size and self.code() is None:
+        while not what() and self.code() is None:
             if time.monotonic() > end:
                 return False
+            self._attend()
             time.sleep(0.002)
         return True
 
-    @property
-    def leaves_out_repeats(self) -> bool:
-        """Whether the same key again may be left out: a random key may have asked for that."""
+    def _attend(self) -> None:
+        """Do what the program may be waiting for."""
+
+    def _answered(self, size: int) -> int:
+        """How many answers have been written since the transcript was so long."""
+        if self.size <= size:
+            return 0
+        with self._transcript.open("rb") as file:
+            file.seek(size)
+            lines = [json.loads(line) for line in file if line.endswith(b"\n")]
+        return sum(Priority[one["priority"].upper()] >= Priority.REPLY for one in lines)
+
+    def may_be_silent(self, key: str, *, again: bool) -> bool:
+        """Whether it is for silence, or the same `again` and left out: random keys ask for that."""
         with suppress(OSError, ValueError):
-            told = json.loads((self.home / "settings.json").read_text("utf-8"))
-            return bool(told.get("ignore_repeat"))
+            settings = json.loads((self.home / "settings.json").read_text("utf-8"))
+            hushes = settings.get("keys", {}).get(GLOBAL, {}).get(HUSH, "")
+            return key in hushes.split() or (again and bool(settings.get("ignore_repeat")))
         return False
 
     def report(self) -> str:
@@ -153,7 +194,7 @@ class InWindow(Program):
         self._process = subprocess.Popen(command, cwd=ROOT, env=environ)
         self._stack.callback(self._process.wait)
         self._stack.callback(self._process.kill)
-        end = time.monotonic() + STARTED
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             with suppress(subprocess.CalledProcessError):
                 if self._screen.do("getwindowfocus") != "1":
@@ -172,9 +213,13 @@ class InTerminal(Program):
         return terminal_bytes(key) is not None
 
     def press(self, key: str) -> None:
-        """Send its bytes, and take what was printed, else the terminal fills up."""
+        """Send its bytes, and take what was printed, else the terminal fills up and it waits."""
         with suppress(OSError):
             self._run.press(terminal_bytes(key))
+        self._attend()
+
+    def _attend(self) -> None:
+        with suppress(OSError):
             while self._run._read(0.0):  # noqa: SLF001 - it has no other way to look only
                 pass
 
@@ -227,14 +272,18 @@ def _run(program: Program, rng: Random, most: int, where: str, tally: Tally) -> 
         steps.append(key)
         before = program.size
         program.press(key)
-        if not program.answers(before) and not (again and program.leaves_out_repeats):
-            found = Finding(SILENT, f"{key} in the {program.name}", where, tuple(steps[-SHOWN:]))
-            tally.findings.append(found)
+        if not program.answers(before) and not program.may_be_silent(key, again=again):
+            if kind := program.fault(before):
+                what = f"{key} in the {program.name}"
+                tally.findings.append(Finding(kind, what, where, tuple(steps[-SHOWN:])))
+            if kind == HANGS:
+                return pressed + 1
         if (code := program.code()) is not None:
             if code or program.report():
                 what = program.report() or f"exit code {code}"
                 tally.findings.append(Finding(CRASH, what, where, tuple(steps[-SHOWN:])))
-            return pressed + 1
+            most = pressed + 1
+            break
         time.sleep(rng.uniform(0.0, LISTENING))
     _judge(program, where, tally)
     return most

@@ -26,7 +26,7 @@ WAITS: Final = (1.0, 4.0, 12.0, 40.0)
 AGAIN_SECONDS: Final = 0.5
 """Within so many the same key may be left out, for who wants that."""
 
-CRASH, SILENT, ORDER = "crash", "silent key", "fact out of order"
+CRASH, HANGS, SILENT, ORDER = "crash", "hangs", "silent key", "fact out of order"
 
 
 @dataclass(frozen=True)
@@ -176,6 +176,7 @@ class Walk:
         if seconds:
             self._steps.append(f"{seconds:g}s")
             self._pilot.wait(seconds)
+            self._ear.listen()  # with the next key another may take the keyboard
 
     def _look_away(self) -> None:
         """To another window, and back with the next such step."""

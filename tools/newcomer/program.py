@@ -19,18 +19,18 @@ from typing import Any, Final
 
 from audiogames.app.app import App, Launch
 from audiogames.cards.card import FRENCH, ITALIAN, Card
+from audiogames.core.contract import Move, Turn
 from audiogames.core.events import drop
-from audiogames.core.game import Move, Turn
 from audiogames.core.log import Entry, begun
 from audiogames.core.registry import game
 from audiogames.shell import thinker
-from audiogames.shell.paths import Paths, resources
-from audiogames.shell.start import Wishes, run
+from audiogames.shell.files import Paths, resources
+from audiogames.shell.start import StartOptions, run
 from audiogames.shell.storage import FileStorage
 from audiogames.table.clock import TimeSettings
+from audiogames.table.protocol import BotRequest
 from audiogames.table.seats import Player
-from audiogames.table.setup import Setup, places
-from audiogames.table.table import Wanted, new_log
+from audiogames.table.setup import Setup, new_log, places
 from tests.pilot.pilot import ScriptedDealer
 
 MOST_MOVES: Final = 5000
@@ -112,7 +112,7 @@ class ScriptedWorker:
     def __init__(self, scene: Scene) -> None:
         self._left = {seat: list(moves) for seat, moves in scene.moves.items()}
 
-    def think(self, wanted: Wanted, generation: int) -> Move:
+    def think(self, wanted: BotRequest, generation: int) -> Move:
         """The next move of the script."""
         del generation
         left = self._left.get(wanted.seat)
@@ -175,7 +175,7 @@ def main() -> int:
     scene, paths = SCENES[asked.scene], Paths(asked.home, asked.home, asked.home)
     whole = thinker.Thinker
     thinker.Thinker = partial(whole, start=lambda: ScriptedWorker(scene))  # type: ignore[misc,assignment]
-    wishes = Wishes(paths, "window", "auto", "off", asked.home / "transcript")
+    wishes = StartOptions(paths, "window", "auto", "off", asked.home / "transcript")
     return run(lambda: make_app(scene, paths), wishes)
 
 

@@ -58,6 +58,7 @@ class Findings:
         self._folder = folder
         self._known: set[str] = set()
         self.scripts = 0
+        self.messages = 0
         self.updates = 0
         self._began = self._told = time.monotonic()
 
@@ -71,6 +72,7 @@ class Findings:
         except Exception as error:  # noqa: BLE001 - any at all is a finding
             self._found(script, error)
         if play is not None:
+            self.messages += play.messages
             self.updates += play.gathering.onlooker.scanned
         if time.monotonic() - self._told >= 60:
             self.tell()
@@ -80,8 +82,8 @@ class Findings:
         self._told = time.monotonic()
         passed = self._told - self._began
         print(
-            f"{passed:.0f} s, {self.scripts} scripts, {self.updates} updates scanned, "
-            f"{len(self._known)} findings",
+            f"{passed:.0f} s, {self.scripts} scripts, {self.messages} messages sent, "
+            f"{self.updates} updates scanned, {len(self._known)} findings",
             flush=True,
         )
 

@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from audiogames.core.game import Move
+from audiogames.core.contract import Move
 from audiogames.net import wire
-from audiogames.net.outputs import CheckPassword, Drop, Note, Output, Send, Think, Write
-from audiogames.net.server_core import ServerCore
-from audiogames.net.store import MemoryStore
-from audiogames.search.bots import RandomBot
-from audiogames.table.table import Wanted
+from audiogames.net.server import outputs
+from audiogames.net.server.core import ServerCore
+from audiogames.net.server.outputs import CheckPassword, Drop, Output, RequestBotMove, Send, Write
+from audiogames.net.server.store import MemoryStore
+from audiogames.search.arena import RandomBot
+from audiogames.table.protocol import BotRequest
 from tools.online.onlooker import Onlooker
 
 NOON = 1_000_000.0
@@ -58,7 +59,7 @@ class Guest:
         self.heard: int | None = None
         self.welcome: wire.Welcome | None = None
         self.seated: wire.Seated | None = None
-        self.update: wire.Update | None = None
+        self.update: wire.MatchUpdate | None = None
         self.said: list[wire.ServerMessage] = []
         """What was told on this line in the call that is going on."""
 
@@ -81,12 +82,15 @@ class Gathering:
 
     def __init__(self, seed: int = 1) -> None:
         self.now = NOON
+        self._ping_at = NOON + PING_SECONDS
         self.store = MemoryStore()
         self.onlooker = Onlooker()
         self.guests: dict[int, Guest] = {}
+        self._told: list[Guest] = []
+        """Those who were told something in the call that is going on."""
         self.bystanders: list[Guest] = []
         """Guests whose lines nothing may close."""
-        self.thoughts: tuple[int, Wanted, Move] | None = None
+        self.thoughts: tuple[int, BotRequest, Move] | None = None
         self.password_is_right = True
         self.rng = Random(seed)
         self._seed = seed
@@ -105,10 +109,10 @@ class Gathering:
         self._resumed()
 
     def _resumed(self) -> None:
-        rooms = self.core._house.rooms  # noqa: SLF001 - nobody is there yet who could be asked
+        tables = self.core.lobby.tables
         for place, match in self.onlooker.matches.items():
-            table = rooms[place].table if place in rooms else None
-            if table is None or len(table.log.entries) != match.entries:
+            resumed = tables[place].match if place in tables else None
+            if resumed is None or len(resumed.served.log.entries) != match.entries:
                 raise Fault(f"table {place} was not resumed at entry {match.entries}")
 
     # What guests do
@@ -161,11 +165,10 @@ class Gathering:
     def wait(self, seconds: float) -> None:
         """Time passes, deadline by deadline; bystanders' programs ping."""
         until = self.now + seconds
-        ping = self.now + PING_SECONDS
-        while (at := min(ping, self.core.deadline or ping)) <= until:
+        while (at := min(self._ping_at, self.core.deadline or self._ping_at)) <= until:
             self.now = max(self.now, at)
-            if at >= ping:
-                ping = self.now + PING_SECONDS
+            if at >= self._ping_at:
+                self._ping_at = self.now + PING_SECONDS
                 for guest in [one for one in self.bystanders if one.open]:
                     self.ask(guest, wire.Ping)
             else:
@@ -175,18 +178,19 @@ class Gathering:
     # What the server does
 
     def _did(self, guest: Guest | None, outputs: list[Output], number: int = 0) -> None:
-        for one in self.guests.values():
+        for one in self._told:
             one.said, one.back = [], False
+        self._told.clear()
         self._do(outputs)
-        for one in self.guests.values():
+        for one in self._told:
             allowed = {0, number} if one is guest else {0}
             told = [] if one.back else one.said  # what was kept answers what he once asked
             if any(message.re not in allowed for message in told):
                 raise Fault(f"{told} answers what was not asked")
 
-    def _do(self, outputs: list[Output]) -> None:
+    def _do(self, given: list[Output]) -> None:
         later: list[Output] = []
-        for output in outputs:
+        for output in given:
             match output:
                 case Write(row):
                     self.store.commit([row])
@@ -195,13 +199,12 @@ class Gathering:
                     self._hears(self.guests[conn], data)
                 case Drop(conn):
                     self._dropped(self.guests[conn])
-                case Note(text):
-                    if "Fault" in text:
-                        raise Fault(text)
+                case outputs.FaultFound(error):
+                    raise Fault(repr(error)) from error
                 case CheckPassword(conn):
                     hashed = (output.hashed or "hash") if self.password_is_right else None
                     later += self.core.verified(conn, hashed, self.now)
-                case Think(table, wanted):
+                case RequestBotMove(table, wanted):
                     move = RandomBot().choose(wanted.view, self.rng, 1, lambda: False)
                     self.thoughts = table, wanted, move
                     later += self.core.thought(table, wanted, move, self.now)
@@ -218,6 +221,7 @@ class Gathering:
             raise Fault(f"{len(data)} bytes to one guest")
         told = wire.read_told(data)
         guest.said.append(told)
+        self._told.append(guest)
         match told:
             case wire.Welcome():
                 guest.welcome, guest.back, guest.heard = told, told.back, None
@@ -225,14 +229,14 @@ class Gathering:
                 guest.seated = told
             case wire.Unseated():
                 guest.seated = guest.update = None
-            case wire.Update():
+            case wire.MatchUpdate():
                 self._judge(guest, told, data)
         if told.n:
             if guest.heard is not None and told.n != guest.heard + 1:
                 raise Fault(f"number {told.n} after {guest.heard}")
             guest.heard = told.n
 
-    def _judge(self, guest: Guest, update: wire.Update, data: bytes) -> None:
+    def _judge(self, guest: Guest, update: wire.MatchUpdate, data: bytes) -> None:
         self.onlooker.told(update, data, late=guest.back)
         if update.n == 0:  # how a public match stands, for one who asked
             if update.seat is not None:

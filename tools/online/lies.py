@@ -9,13 +9,13 @@ from random import Random
 from typing import Any, Final
 
 from audiogames.cards.card import FRENCH, ITALIAN
+from audiogames.core.contract import View
 from audiogames.core.events import Seat
-from audiogames.core.game import View
 from audiogames.core.registry import Spec
 from audiogames.core.text import plain
 from audiogames.net import wire
-from audiogames.table.forms import written
-from audiogames.table.table import Listener
+from audiogames.table.codec import written
+from audiogames.table.protocol import Listener
 from tests.contract.walk import Walk, plan_of
 
 LENGTH: Final = 150
@@ -46,13 +46,13 @@ KEPT: Final = {("type",), ("n",)}
 """Not changed: what kind of message it is, and the number, without which it counts as told."""
 
 
-def true_updates(spec: Spec, seed: int) -> Iterator[list[wire.Update]]:
+def true_updates(spec: Spec, seed: int) -> Iterator[list[wire.MatchUpdate]]:
     """What a seat, and what one who watches, is told of each move of a match at random."""
     walk = Walk(spec, plan_of(spec, seed, LENGTH))
     listeners: tuple[Listener, ...] = (Seat(0), None)
     for seq, step in enumerate(walk, start=1):
         yield [
-            wire.Update(
+            wire.MatchUpdate(
                 table=1,
                 seat=listener,
                 seq=seq,
@@ -89,7 +89,7 @@ def others(spec: Spec, seats: int, rng: Random) -> wire.ServerMessage:
     messages: list[wire.ServerMessage] = [
         seated(spec, seats, me=rng.choice((0, None)), playing=rng.random() < 0.8),
         wire.News(what=rng.choice(NEWS), name="Ugo", args=args),
-        wire.Line(sender="Ugo", text="hello", private=rng.random() < 0.3, watching=True),
+        wire.ChatMessage(sender="Ugo", text="hello", private=rng.random() < 0.3, watching=True),
         wire.TableList(tables=[line] * 3),
         wire.PeopleList(people=[person] * 3),
         wire.No(reason="net-bad-name", args={"longest": 20}),

@@ -21,7 +21,7 @@ from audiogames.core.log import Entry, Header, Log, begun, read_move
 from audiogames.core.registry import Spec, game
 from audiogames.core.text import Notation
 from audiogames.net import wire
-from audiogames.net.store import Begin, End, Enter, Row
+from audiogames.net.server.store import BeginMatch, EndMatch, EnterMove, Row
 
 CARDS: Final = {
     "french": re.compile(rb"(?<![A-Za-z0-9])([A2-9TJQK][cdhs])(?![A-Za-z0-9])"),
@@ -91,15 +91,15 @@ class Onlooker:
     def row(self, row: Row) -> None:
         """Something was kept."""
         match row:
-            case Begin(table, header):
+            case BeginMatch(table, header):
                 self.matches[table] = Match(Header(**json.loads(header)))
                 self._past.setdefault(table, []).append(self.matches[table])
-            case Enter(table, _, line):
+            case EnterMove(table, _, line):
                 self.matches[table].enter(Entry(**json.loads(line)))
-            case End(table):
+            case EndMatch(table):
                 self.matches.pop(table, None)
 
-    def told(self, update: wire.Update, data: bytes, *, late: bool = False) -> None:
+    def told(self, update: wire.MatchUpdate, data: bytes, *, late: bool = False) -> None:
         """These bytes went to the seat that the update names; `late` if they were kept for him.
 
         Raises `Leak`.

@@ -45,6 +45,8 @@ class Play:
     def __init__(self) -> None:
         self.gathering = Gathering()
         self.callers: list[Guest] = []
+        self.messages = 0
+        """How many of the script have been sent."""
         self._patience = WAITING
         self._months = 0
         self._bystanders_come()
@@ -52,10 +54,10 @@ class Play:
     def do(self, script: bytes) -> None:
         """All of it; then the bystanders must still be well.  Raises `Fault` or `Leak`."""
         for number, line in enumerate(script.split(b"\n")[:LONGEST]):
-            self._line(line)
+            self.line(line)
             if number % 32 == 31:
-                self._bystanders_play()
-        self._bystanders_play()
+                self.bystanders_play()
+        self.bystanders_play()
 
     # The others
 
@@ -66,7 +68,7 @@ class Play:
         gathering.ask(vera, wire.Open, game="invido")
         assert vera.seated is not None
         gathering.ask(zeno, wire.Join, code=vera.seated.code)
-        gathering.ask(vera, wire.Start)
+        gathering.ask(vera, wire.StartMatch)
         gathering.bystanders = [vera, zeno]
 
     def _bystander(self, name: str) -> Guest:
@@ -75,7 +77,7 @@ class Play:
         self.gathering.ask(guest, wire.Hello, version=wire.VERSION, **fields)
         return guest
 
-    def _bystanders_play(self) -> None:
+    def bystanders_play(self) -> None:
         """One of them moves, and both hear it; or the next deal or match begins."""
         gathering = self.gathering
         for guest in gathering.bystanders:
@@ -83,7 +85,7 @@ class Play:
                 raise Fault(f"a bystander had no answer: {guest.said}")
             update = guest.update
             if update is None or update.over:
-                gathering.ask(gathering.bystanders[0], wire.Start)
+                gathering.ask(gathering.bystanders[0], wire.StartMatch)
             elif update.waiting:
                 gathering.ask(guest, wire.Ready)
             elif update.view["to_act"] == update.seat:
@@ -91,9 +93,9 @@ class Play:
 
     def _bystander_moves(self, guest: Guest, seq: int) -> None:
         gathering = self.gathering
-        gathering.ask(guest, wire.Move, seq=seq, move=guest.legal[0])
+        gathering.ask(guest, wire.MakeMove, seq=seq, move=guest.legal[0])
         for one in gathering.bystanders:
-            if not any(isinstance(told, wire.Update) for told in one.said):
+            if not any(isinstance(told, wire.MatchUpdate) for told in one.said):
                 raise Fault(f"a bystander heard nothing of a move: {one.said}")
 
     def _bystanders_return(self) -> None:
@@ -108,11 +110,13 @@ class Play:
 
     # One line
 
-    def _line(self, line: bytes) -> None:
+    def line(self, line: bytes) -> None:
+        """Do this one."""
         verb, _, rest = line.partition(b" ")
         if verb.isdigit():
             guest = self._caller(verb)
             if guest is not None and guest.open:
+                self.messages += 1
                 self.gathering.send(guest, self._filled(guest, rest))
             return
         match verb:

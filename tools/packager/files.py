@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 DATA: Final = "audiogames/_data"
-"""Where `audiogames.shell.paths` looks for them in an installed or packaged program."""
+"""Where `audiogames.shell.files` looks for them in an installed or packaged program."""
 
 
 def program_files(root: Path) -> Iterator[tuple[Path, str]]:

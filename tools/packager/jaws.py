@@ -9,7 +9,7 @@ that dispatches keys, so that no key can be forgotten.  Not tried with JAWS on t
 from collections.abc import Iterable
 from typing import Final
 
-from audiogames.app.keymap import BINDINGS, game_bindings
+from audiogames.app.keys.bindings import BINDINGS, game_bindings
 from audiogames.core.registry import games
 
 NAMES: Final = {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from tools.sounds.sound import Folder
 
 HEAD = """\
@@ -14,15 +12,12 @@ They are in the public domain under CC0 1.0: https://creativecommons.org/publicd
 No recording and no part of another collection is in them.
 They are mono, 44.1 kHz, Ogg Vorbis.
 A frequent sound has 4 takes, `-1` to `-4`, so that the same one need not play twice running.
+
+Each folder has a page, `CREDITS.md`, that says what its sounds mean.
 """
 
 
-def credits_page(folders: Iterable[Folder]) -> str:
-    """Write the list of sounds and meanings."""
-    return HEAD + "".join(section(folder) for folder in folders)
-
-
 def section(folder: Folder) -> str:
-    """Write the table of one folder."""
-    head = f"\n## {folder.name}\n\n| sound | takes | meaning |\n|---|---|---|\n"
+    """The page of one folder: its sounds and their meanings."""
+    head = f"# Sounds: {folder.name}\n\n| sound | takes | meaning |\n|---|---|---|\n"
     return head + "".join(f"| {s.id} | {s.takes} | {s.meaning} |\n" for s in folder.sounds)

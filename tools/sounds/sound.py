@@ -27,15 +27,16 @@ class Sound:
     recipe: Recipe
     level: float = -19.0  # dBFS, over the loudest 100 ms
     takes: int = 1
+    noise: str = ""  # the path that its noise is seeded by, where it has moved since it was made
 
     def files(self, folder: str) -> Iterator[tuple[str, Wave]]:
         """Give each file, by its name without ending, with its finished samples."""
+        path = self.noise or f"{folder}/{self.id}"
         if self.takes == 1:
-            yield self.id, self.wave(f"{folder}/{self.id}", 1.0, 0.0)
+            yield self.id, self.wave(path, 1.0, 0.0)
             return
         for number, (pitch, extra) in enumerate(TAKES[: self.takes], 1):
-            name = f"{self.id}-{number}"
-            yield name, self.wave(f"{folder}/{name}", pitch, extra)
+            yield f"{self.id}-{number}", self.wave(f"{path}-{number}", pitch, extra)
 
     def wave(self, path: str, pitch: float, extra: float) -> Wave:
         """Give the finished samples of one file, `extra` decibels over the level."""

@@ -1,15 +1,77 @@
-"""The list that most screens are, and the question to be answered yes or no."""
+"""What a screen is; the list that most screens are; the question to be answered yes or no."""
 
 from __future__ import annotations
 
 import unicodedata
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from audiogames.app.desk import Action, Desk, Screen
+from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Msg, Say, Sound, msg, reply
-from audiogames.core.game import Refused
-from audiogames.present.screen import Frame, Row
+from audiogames.present.frame import Frame, Row
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+
+Action = Callable[[str], None]
+"""What a binding does; it is given the key that was pressed."""
+
+
+class Screen(ABC):
+    """A place in the program.  `layers` are searched for a key in this order."""
+
+    layers: tuple[str, ...] = ()
+    kind = "menu"
+    """Which key list F1 shows: the message `keys-of-<kind>`."""
+    wants_text = False
+    """Whether letters are text here, and no commands."""
+    at_the_table = False
+    """Whether the match itself is in front, and no menu or text."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    def actions(self) -> Mapping[str, Action]:
+        """What the bindings of this screen's layers do, by id."""
+        return {}
+
+    def opened(self) -> None:
+        """The screen came up: it says where one is."""
+        self.app.say(*self.where())
+
+    def returned(self) -> None:
+        """The screen above was closed."""
+        self.opened()
+
+    def refreshed(self) -> None:  # noqa: B027 - most screens need not know
+        """The match went on behind this screen."""
+
+    @abstractmethod
+    def where(self) -> Sequence[Cue]:
+        """What F5 answers, and what is said on opening."""
+
+    def catch(self, key: str) -> bool:
+        """Any key, before it means anything; True if the screen took it."""
+        del key
+        return False
+
+    def letter(self, key: str) -> bool:
+        """A key without a binding; True if the screen used it."""
+        del key
+        return False
+
+    def type(self, text: str) -> None:  # noqa: B027 - most have no text field
+        """Text was typed, where it is wanted."""
+
+    @abstractmethod
+    def frame(self) -> Frame:
+        """What is drawn."""
+
+    def click(self, kind: str, number: int) -> None:  # noqa: B027 - some have nothing to click
+        """A click on the row or card of this number."""
 
 
 @dataclass(frozen=True)
@@ -28,19 +90,19 @@ class ListScreen(Screen):
     """Letters within so many seconds of one another spell a prefix."""
     TEN = 10
 
-    def __init__(self, app: Desk) -> None:
+    def __init__(self, app: App) -> None:
         super().__init__(app)
         self.place = 0
         self._typed = ""
         self._typed_at = float("-inf")
 
+    @abstractmethod
     def title(self) -> Msg:
         """The name of the list."""
-        raise NotImplementedError
 
+    @abstractmethod
     def items(self) -> Sequence[Item]:
         """The lines; at least one."""
-        raise NotImplementedError
 
     def remarks(self) -> Sequence[Msg]:
         """What is to be known of the list beforehand."""
@@ -96,11 +158,15 @@ class ListScreen(Screen):
 
     def frame(self) -> Frame:
         """The title and the rows."""
+        return self.in_picture(Frame("", status=self.app.status))
+
+    def in_picture(self, picture: Frame) -> Frame:
+        """The rows and the title in a picture, in the place of its buttons."""
         rows = tuple(
             Row(self.app.text(item.label), focused=place == self.place)
             for place, item in enumerate(self.items())
         )
-        return Frame(self.app.text(self.title()), rows=rows, status=self.app.status)
+        return replace(picture, title=self.app.text(self.title()), rows=rows, buttons=())
 
     def _item(self) -> Item:
         """The item under the focus: the last one where the list has become shorter."""
@@ -171,12 +237,23 @@ class Question:
     stands: Callable[[], bool] = _always
 
 
-class Confirm(ListScreen):
+class ListOverTable(ListScreen):
+    """A list of what can be done: where it was opened at a table, that stays in the picture."""
+
+    def frame(self) -> Frame:
+        """The list, with the table that it is about."""
+        below = self.app.below(self)
+        if below is None or not below.at_the_table:
+            return super().frame()
+        return self.in_picture(below.frame())
+
+
+class Confirm(ListOverTable):
     """A question to be answered yes or no; S and Y, N and Escape answer at once."""
 
     layers: tuple[str, ...] = ("answer", "list")
 
-    def __init__(self, app: Desk, question: Question) -> None:
+    def __init__(self, app: App, question: Question) -> None:
         super().__init__(app)
         self._question = question
 
@@ -224,3 +301,50 @@ class Confirm(ListScreen):
     def _agree(self) -> None:
         self.app.pop(silently=True)
         self._question.yes()
+
+
+class ScreenStack:
+    """Screens one above the other."""
+
+    def __init__(self) -> None:
+        self._screens: list[Screen] = []
+
+    @property
+    def wants_text(self) -> bool:
+        """Whether a text field has the focus."""
+        return bool(self._screens) and self.screen.wants_text
+
+    @property
+    def screen(self) -> Screen:
+        """The screen that has the focus."""
+        return self._screens[-1]
+
+    def below(self, screen: Screen) -> Screen | None:
+        """The screen that this one was opened from; None for the first one."""
+        place = self._screens.index(screen)
+        return self._screens[place - 1] if place else None
+
+    def push(self, screen: Screen) -> None:
+        """Open a screen above this one."""
+        self._screens.append(screen)
+        screen.opened()
+
+    def pop(self, *, silently: bool = False) -> None:
+        """Close this screen; the first one stays."""
+        if len(self._screens) > 1:
+            self._screens.pop()
+        if not silently:
+            self.screen.returned()
+
+    def show_only(self, screen: Screen) -> None:
+        """Close everything and open this screen."""
+        self._screens.clear()
+        self.push(screen)
+
+    def stack(self, *screens: Screen) -> None:
+        """Have these screens and no others, without a word."""
+        self._screens[:] = screens
+
+    def slip_in(self, screen: Screen, over: Screen) -> None:
+        """Put a screen right above another, below whatever is read there."""
+        self._screens.insert(self._screens.index(over) + 1, screen)

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from audiogames.app.desk import Action, Screen
-from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.base import Action, Item, ListScreen, Screen
 from audiogames.app.screens.menus import MainMenu
 from audiogames.core.cues import Cue, Msg, Priority, Say, msg
-from audiogames.present.screen import Frame, Row
+from audiogames.present.frame import Frame, Row
 
 
 class LanguageScreen(ListScreen):
@@ -24,18 +23,18 @@ class LanguageScreen(ListScreen):
         """The languages there are."""
         return tuple(
             Item(msg("item", name=name), partial(self._take, lang))
-            for lang, name in self.app.languages().items()
+            for lang, name in self.app.wording.languages().items()
         )
 
     def opened(self) -> None:
         """The first sentence is read with the first language's voice."""
-        self.app.use_language(next(iter(self.app.languages())))
+        self.app.wording.use_language(next(iter(self.app.wording.languages())))
         super().opened()
 
     def current(self) -> Say:
         """The item, in the voice of its language."""
         say = super().current()
-        self.app.use_language(list(self.app.languages())[self.place])
+        self.app.wording.use_language(list(self.app.wording.languages())[self.place])
         return say
 
     def back(self) -> None:
@@ -78,4 +77,4 @@ class VoiceTest(Screen):
         braille = msg("braille-on" if self.app.voice.braille else "braille-off")
         if self.app.voice.name in {"text", "none"}:
             return msg(f"voice-test-{self.app.voice.name}", braille=braille)
-        return msg("voice-test", voice=self.app.voice_words(), braille=braille)
+        return msg("voice-test", voice=self.app.wording.voice(), braille=braille)

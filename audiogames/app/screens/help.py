@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from audiogames.app.desk import Desk, Screen
-from audiogames.app.keymap import SPACE, TERMINAL_CANNOT, Binding, is_one_thing
-from audiogames.app.keynames import key_words
-from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.keys.bindings import HUSH, SPACE, TERMINAL_CANNOT, Binding, is_one_thing
+from audiogames.app.keys.names import key_words
+from audiogames.app.screens.base import Confirm, Item, ListScreen, Question, Screen
+from audiogames.app.screens.reader import TextReader
+from audiogames.app.screens.sounds import Glossaries
 from audiogames.core.cues import Msg, msg
+from audiogames.core.registry import Spec, games
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
 
 MOVING: Final = ("move", "cards", "suits", "choose", "play")
 """What comes first wherever there is such a key: moving, and Enter."""
@@ -25,7 +31,7 @@ class KeyList(ListScreen):
     First come the keys without which nobody can play, then the rest in the order of the table.
     """
 
-    def __init__(self, app: Desk, below: Screen) -> None:
+    def __init__(self, app: App, below: Screen) -> None:
         super().__init__(app)
         self._below = below
         self._bindings = tuple(sorted(app.keymap.of(below.layers), key=self._rank))
@@ -60,6 +66,10 @@ class KeyList(ListScreen):
         return msg("key-line-in-terminal", keys=keys, does=does, instead=key_words((instead,)))
 
     def _run(self, binding: Binding) -> None:
+        if binding.id == HUSH:  # it has no words of its own, and nobody sees that the list is gone
+            self.app.press(HUSH, binding.standard[0])
+            self.app.pop()
+            return
         self.app.pop(silently=True)
         if is_one_thing(binding):
             self.app.press(binding.id, binding.standard[0])
@@ -70,7 +80,7 @@ class KeyList(ListScreen):
 class WaysList(ListScreen):
     """The keys of a binding that do different things, as volume down and up."""
 
-    def __init__(self, app: Desk, binding: Binding) -> None:
+    def __init__(self, app: App, binding: Binding) -> None:
         super().__init__(app)
         self._binding = binding
 
@@ -89,3 +99,49 @@ class WaysList(ListScreen):
     def _run(self, key: str) -> None:
         self.app.pop(silently=True)
         self.app.press(self._binding.id, key)
+
+
+class HelpMenu(ListScreen):
+    """What there is to be learnt; the game that is on comes first."""
+
+    def title(self) -> Msg:
+        """Help."""
+        return msg("help-title")
+
+    def items(self) -> Sequence[Item]:
+        """A lesson of each game, then questions and sounds."""
+        taught = [spec for spec in games() if spec.lesson is not None]
+        return (
+            *(self._lesson(spec) for spec in sorted(taught, key=self._is_elsewhere)),
+            Item(msg("help-faq"), lambda: self.app.push(FaqReader(self.app))),
+            Item(msg("help-sounds"), lambda: self.app.push(Glossaries(self.app))),
+        )
+
+    def _is_elsewhere(self, spec: Spec) -> bool:
+        return self.app.spec is not spec
+
+    def _lesson(self, spec: Spec) -> Item:
+        return Item(msg("tutor-title", game=msg(f"game-{spec.id}")), partial(self._learn, spec))
+
+    def _learn(self, spec: Spec) -> None:
+        """At once, or after a question where a match would be left."""
+        session = self.app.session
+        begin = partial(self.app.matches.teach, spec)
+        is_played = session is not None and session.seat is not None and not session.over
+        if session is None or not (is_played and session.mode.is_played):
+            begin()
+            return
+        words = msg("tutor-leave-kept" if self.app.matches.kept else "tutor-leave")
+        self.app.push(Confirm(self.app, Question(words, begin)))
+
+
+class FaqReader(TextReader):
+    """Frequent questions, each a heading."""
+
+    def title(self) -> Msg:
+        """Frequent questions."""
+        return msg("help-faq")
+
+    def file(self) -> Path:
+        """The text in the language that is spoken."""
+        return self.app.locales / self.app.announcer.localizer.lang / "faq.md"

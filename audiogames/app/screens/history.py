@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
-from audiogames.app.desk import Action, Desk
 from audiogames.app.outputs import Copy
-from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.base import Action, Item, ListScreen
 from audiogames.core.cues import Cue, Msg, msg
+from audiogames.present.frame import Frame, Row
 from audiogames.present.history import VIEWS, Remembered
-from audiogames.present.screen import Frame, Row
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
 
 SENTENCE_END = re.compile(r"(?<=[.?!]) ")
 
@@ -42,7 +44,7 @@ class HistoryScreen(ListScreen):
     What is read here is not remembered once more.
     """
 
-    def __init__(self, app: Desk) -> None:
+    def __init__(self, app: App) -> None:
         super().__init__(app)
         self._to_newest()
 
@@ -139,7 +141,7 @@ class HistoryScreen(ListScreen):
 class Sentences(ListScreen):
     """An announcement as a text, to be read line by line."""
 
-    def __init__(self, app: Desk, text: str) -> None:
+    def __init__(self, app: App, text: str) -> None:
         super().__init__(app)
         self._lines = SENTENCE_END.split(text)
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from audiogames.app.desk import Action, Desk
-from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.base import Action, Item, ListScreen
 from audiogames.app.screens.options import OptionsScreen, field_knobs, level_knob, limit_knob
 from audiogames.app.screens.typing import TypeLine
+from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Msg, Name, Priority, Say, Sound, msg
 from audiogames.core.events import Seat
-from audiogames.core.game import Refused
 from audiogames.core.options import OptionError
+from audiogames.present.frame import Button, Frame
 from audiogames.present.localizer import Called
-from audiogames.present.screen import Button, Frame
 from audiogames.table.setup import Setup
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
 
 BUTTONS: Final = {
     "start": "enter",
@@ -33,13 +35,13 @@ LONGEST_NAME: Final = 20
 """Letters of a name that are told each time."""
 
 
-class Lobby(ListScreen):
+class LobbyScreen(ListScreen):
     """B adds a bot, P a person at the same keyboard, Enter starts; the arrows walk round."""
 
     layers: tuple[str, ...] = ("lobby", "list")
     kind = "lobby"
 
-    def __init__(self, app: Desk, setup: Setup) -> None:
+    def __init__(self, app: App, setup: Setup) -> None:
         super().__init__(app)
         self.setup = setup
 
@@ -50,7 +52,7 @@ class Lobby(ListScreen):
     def opened(self) -> None:
         """The table is this game's from now on."""
         self._change(self.setup)
-        self.app.speak_of_game()
+        self.app.wording.renew()
         self.app.prepare(self.setup.spec)
         super().opened()
 
@@ -137,7 +139,7 @@ class Lobby(ListScreen):
     # People at the same keyboard
 
     def _add_person(self) -> None:
-        """Ask for a name; first for one's own, who had none while he was alone."""
+        """Ask for a name; first for the player themselves, who needed none while alone."""
         if len(self.setup.players) >= max(self.setup.spec.seats):
             self._refuse(msg("lobby-full"))
         elif self.setup.players[0].name == self.app.text(msg("player-name")):

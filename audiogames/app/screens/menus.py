@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
-from audiogames.app.desk import Desk
 from audiogames.app.screens.base import Item, ListScreen
-from audiogames.app.screens.help_menu import HelpMenu
-from audiogames.app.screens.lobby import Lobby
+from audiogames.app.screens.help import HelpMenu
+from audiogames.app.screens.lobby import LobbyScreen
 from audiogames.app.screens.online.entrance import Entrance
-from audiogames.app.screens.reader import RulesReader, rules_file
+from audiogames.app.screens.reader import RulesReader, rules_of
 from audiogames.app.storage import Saved, StorageError
 from audiogames.core.cues import Cue, Msg, msg, reply
 from audiogames.core.log import LogError
 from audiogames.core.registry import Spec, games
 from audiogames.table.setup import Setup
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
 
 
 class MainMenu(ListScreen):
@@ -69,7 +73,7 @@ class MainMenu(ListScreen):
         if self._again is None:
             return [item for _, item in resume]
         name, setup = self._again
-        again = Item(_again_words(setup), lambda: self.app.push(Lobby(self.app, setup)))
+        again = Item(_again_words(setup), lambda: self.app.push(LobbyScreen(self.app, setup)))
         return [item for _, item in sorted([(name, again), *resume], key=_begun, reverse=True)]
 
     def _kept(self) -> None:
@@ -108,9 +112,9 @@ class GamesScreen(ListScreen):
             for spec in games()
         )
 
+    @abstractmethod
     def take(self, spec: Spec) -> None:
         """Enter on a game."""
-        raise NotImplementedError
 
 
 class GameList(GamesScreen):
@@ -122,7 +126,7 @@ class GameList(GamesScreen):
 
     def take(self, spec: Spec) -> None:
         """Sit down at a table."""
-        self.app.push(Lobby(self.app, self.app.matches.table_for(spec)))
+        self.app.push(LobbyScreen(self.app, self.app.matches.table_for(spec)))
 
 
 class DemoList(GamesScreen):
@@ -146,7 +150,7 @@ class RulesList(GamesScreen):
 
     def take(self, spec: Spec) -> None:
         """Open the reader, where there is a text in this language."""
-        if rules_file(self.app, spec.id).is_file():
+        if rules_of(self.app, spec.id).is_file():
             self.app.push(RulesReader(self.app, spec.id))
         else:
             self.app.answer(msg("rules-none"))
@@ -155,7 +159,7 @@ class RulesList(GamesScreen):
 class KeptMatches(ListScreen):
     """All matches that were left, newest first; what cannot be resumed says why."""
 
-    def __init__(self, app: Desk, saved: Sequence[Saved]) -> None:
+    def __init__(self, app: App, saved: Sequence[Saved]) -> None:
         super().__init__(app)
         self._saved = tuple(saved)
 

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from audiogames.app.desk import Action, Desk
-from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.base import Action, Item, ListScreen
 from audiogames.app.screens.rekey import LayerList
 from audiogames.app.settings import LEVELS, Settings
 from audiogames.core.cues import Cue, Kind, Msg, Priority, Say, msg
 from audiogames.core.options import Choice, Range, Switch, range_of
 from audiogames.core.registry import Spec
-from audiogames.search.bots import levels
+from audiogames.present.frame import Button, Frame
+from audiogames.search.arena import levels
 from audiogames.table.clock import LIMIT
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
 
 FIRST_LIMIT: Final = 60
 """Seconds a turn that one comes to from no limit: the least that leaves time to listen."""
@@ -48,7 +51,7 @@ class OptionsScreen(ListScreen):
     layers: tuple[str, ...] = ("value", "list")
     kind = "options"
 
-    def __init__(self, app: Desk, title: Msg, knobs: Sequence[Knob]) -> None:
+    def __init__(self, app: App, title: Msg, knobs: Sequence[Knob]) -> None:
         super().__init__(app)
         self._title = title
         self._knobs = tuple(knobs)
@@ -73,6 +76,16 @@ class OptionsScreen(ListScreen):
             "change": lambda key: self._change(-1 if key == "left" else 1),
             "describe": lambda _key: self._describe(),
         }
+
+    def in_picture(self, picture: Frame) -> Frame:
+        """What Left and Right do can be pressed, too."""
+        drawn = super().in_picture(picture)
+        if self._knob is None:
+            return drawn
+        ways = ("value-before", "left"), ("value-after", "right")
+        return replace(
+            drawn, buttons=tuple(Button(self.app.text(msg(id_)), key) for id_, key in ways)
+        )
 
     @property
     def _knob(self) -> Knob | None:
@@ -167,10 +180,10 @@ def level_knob(
     """
 
     def name() -> str:
-        return spec.plays_as(options(), get())
+        return spec.bots.plays_as(options(), get())
 
     def move(by: int) -> None:
-        named = {spec.plays_as(options(), level): level for level in levels(spec)}
+        named = {spec.bots.plays_as(options(), level): level for level in levels(spec)}
         new = Choice(tuple(named)).step(name(), by)
         if new != name():
             put(named[new])
@@ -188,14 +201,15 @@ SETTINGS = (
     "auto_draw", "patience", "play_ahead",
     "rate", "voice_volume", "game_volume", "notices_volume",
     "voice", "voice_rate", "voice_pitch", "seat_voices", "keep_boxes", "names", "lessons",
-    "dialect", "scale", "theme", "suit_letters", "wrap", "ignore_repeat", "hand", "letters",
+    "dialect", "scale", "theme", "suit_letters", "motion", "terminal_table", "wrap",
+    "ignore_repeat", "hand", "letters",
 )  # fmt: skip
 
 
 class SettingsScreen(OptionsScreen):
     """The program's own options (F10)."""
 
-    def __init__(self, app: Desk) -> None:
+    def __init__(self, app: App) -> None:
         knobs = [
             _tenths(knob) if knob.id in {"pace", "grace"} else knob
             for knob in field_knobs(lambda: app.settings, self._put, SETTINGS)
@@ -212,10 +226,10 @@ class SettingsScreen(OptionsScreen):
 
     def _language(self) -> Msg:
         lang = self.app.announcer.localizer.lang
-        return msg("text", text=self.app.languages()[lang])
+        return msg("text", text=self.app.wording.languages()[lang])
 
     def _next_language(self, by: int) -> None:
-        known = list(self.app.languages())
+        known = list(self.app.wording.languages())
         place = known.index(self.app.announcer.localizer.lang) + by
         lang = known[max(0, min(len(known) - 1, place))]
         self.app.change_settings(replace(self.app.settings, language=lang))
@@ -232,18 +246,18 @@ class SettingsScreen(OptionsScreen):
         voice = self.app.voice
         if voice.name == spoke:
             braille = msg("braille-on" if voice.braille else "braille-off")
-            words = msg("speech-in-use", voice=self.app.voice_words(), braille=braille)
+            words = msg("speech-in-use", voice=self.app.wording.voice(), braille=braille)
             yield Say(words, Priority.MINE)
 
 
 class KindsScreen(OptionsScreen):
     """How much is told of each kind of facts, where it is not as much as of everything."""
 
-    def __init__(self, app: Desk) -> None:
+    def __init__(self, app: App) -> None:
         super().__init__(app, msg("tell-kinds"), [_level_knob(app, kind) for kind in Kind])
 
 
-def _level_knob(app: Desk, kind: Kind) -> Knob:
+def _level_knob(app: App, kind: Kind) -> Knob:
     name, allowed = f"tell_{kind.value}", Choice(LEVELS)
 
     def move(by: int) -> None:

@@ -1,15 +1,21 @@
-"""The reader of rules: a text by lines, with headings to jump to."""
+"""Texts by lines with headings to jump to, the rules, and long answers that lead into them."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from audiogames.app.desk import Action, Desk
-from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.base import Action, Item, ListScreen
 from audiogames.app.screens.typing import TypeLine
+from audiogames.core.controls import Page
 from audiogames.core.cues import Msg, msg
+from audiogames.core.data import rules_file
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
 
 
 class TextReader(ListScreen):
@@ -21,7 +27,7 @@ class TextReader(ListScreen):
     layers: tuple[str, ...] = ("reader", "list")
     kind = "reader"
 
-    def __init__(self, app: Desk, place: int = 0) -> None:
+    def __init__(self, app: App, place: int = 0) -> None:
         super().__init__(app)
         self.place = place
         self._wanted = ""
@@ -90,7 +96,7 @@ class TextReader(ListScreen):
 class RulesReader(TextReader):
     """The rules of a game."""
 
-    def __init__(self, app: Desk, game: str, place: int = 0) -> None:
+    def __init__(self, app: App, game: str, place: int = 0) -> None:
         self._game = game
         super().__init__(app, place)
 
@@ -100,12 +106,12 @@ class RulesReader(TextReader):
 
     def file(self) -> Path:
         """The rules in the language that is spoken now."""
-        return rules_file(self.app, self._game)
+        return rules_of(self.app, self._game)
 
 
-def rules_file(app: Desk, game: str) -> Path:
+def rules_of(app: App, game: str) -> Path:
     """The rules of a game in the language that is spoken."""
-    return app.locales / app.announcer.localizer.lang / "rules" / f"{game}.md"
+    return rules_file(app.locales, app.announcer.localizer.lang, game)
 
 
 def heading_at(file: Path, words: str) -> int | None:
@@ -132,3 +138,37 @@ def _read(file: Path) -> tuple[list[int], list[str]]:
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
     headings = [place for place, line in enumerate(lines) if line.startswith("#")]
     return headings, [line.lstrip("#- ").replace("**", "") for line in lines]
+
+
+class PageList(ListScreen):
+    """The pages as they were when it opened: what is being read does not change meanwhile."""
+
+    kind = "pages"
+
+    def __init__(self, app: App, game: str, title: Msg, pages: Sequence[Page]) -> None:
+        super().__init__(app)
+        self._game = game
+        self._title = title
+        self._pages = tuple(pages)
+
+    def title(self) -> Msg:
+        """What was asked."""
+        return self._title
+
+    def items(self) -> Sequence[Item]:
+        """A line a page."""
+        return tuple(Item(page.label, partial(self._more, page)) for page in self._pages)
+
+    def _more(self, page: Page) -> None:
+        """What the rules say about it; where they say nothing, the line again."""
+        place = self._place_in_rules(page)
+        if place is None:
+            self.app.say(self.current())
+        else:
+            self.app.push(RulesReader(self.app, self._game, place))
+
+    def _place_in_rules(self, page: Page) -> int | None:
+        file = rules_of(self.app, self._game)
+        if page.heading is None or not file.is_file():
+            return None
+        return heading_at(file, self.app.text(page.heading))

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from audiogames.app.desk import Action, Desk, Screen
-from audiogames.app.keymap import GAME, GLOBAL, Binding, game_bindings, game_layer
-from audiogames.app.keynames import key_words
-from audiogames.app.keyrules import is_fixed, is_key, may_have, meet, reserved, takers
-from audiogames.app.rekeying import Place, of_layer, with_key, without_changes
-from audiogames.app.screens.base import Confirm, Item, ListScreen, Question, refusal
+from audiogames.app.keys.bindings import GAME, GLOBAL, Binding, game_bindings, game_layer
+from audiogames.app.keys.changes import KeyPlace, of_layer, with_key, without_changes
+from audiogames.app.keys.names import is_fixed, is_key, key_words, may_have, meet, reserved, takers
+from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question, Screen, refusal
+from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Msg, Priority, Say, msg
-from audiogames.core.game import Refused
 from audiogames.core.registry import games
+from audiogames.present.frame import Frame
 from audiogames.present.localizer import Localizer
 from audiogames.present.outputs import Hush
-from audiogames.present.screen import Frame
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
 
 LAYERS: Final = (
     GLOBAL,
@@ -72,11 +73,11 @@ class KeyLines(ListScreen):
     layers: tuple[str, ...] = ("changing", "list")
     kind = "changing"
 
-    def __init__(self, app: Desk, layer: str) -> None:
+    def __init__(self, app: App, layer: str) -> None:
         super().__init__(app)
         self._layer = layer
         self._places = [
-            Place(layer, one.id, way) for one in of_layer(layer) for way in range(len(one.ways))
+            KeyPlace(layer, one.id, way) for one in of_layer(layer) for way in range(len(one.ways))
         ]
 
     def title(self) -> Msg:
@@ -105,7 +106,7 @@ class KeyLines(ListScreen):
             "reset-key": lambda _key: self._reset(self._places[self.place]),
         }
 
-    def _line(self, place: Place) -> Msg:
+    def _line(self, place: KeyPlace) -> Msg:
         binding = _binding(self.app, place)
         keys, does = key_words(binding.ways[place.way]), does_words(self.app, binding)
         usual = next(one for one in of_layer(place.layer) if one.id == place.id).ways[place.way]
@@ -113,10 +114,10 @@ class KeyLines(ListScreen):
             return msg("changing-line", does=does, keys=keys)
         return msg("changing-line-changed", does=does, keys=keys, usual=key_words(usual))
 
-    def _wait(self, place: Place, *, beside: bool = False) -> None:
+    def _wait(self, place: KeyPlace, *, beside: bool = False) -> None:
         self.app.push(KeyCatcher(self.app, place, beside=beside))
 
-    def _reset(self, place: Place) -> None:
+    def _reset(self, place: KeyPlace) -> None:
         keys = without_changes(self.app.settings.keys, place)
         self.app.sound("menu-choose")
         self.app.change_settings(replace(self.app.settings, keys=keys))
@@ -128,7 +129,7 @@ class KeyCatcher(Screen):
 
     kind = "changing"
 
-    def __init__(self, app: Desk, place: Place, *, beside: bool) -> None:
+    def __init__(self, app: App, place: KeyPlace, *, beside: bool) -> None:
         super().__init__(app)
         self._place = place
         self._beside = beside
@@ -141,7 +142,7 @@ class KeyCatcher(Screen):
         """The same."""
         return Frame(self.app.text(self._prompt()), status=self.app.status)
 
-    def catch(self, key: str) -> None:
+    def catch(self, key: str) -> bool:
         """A key was pressed.  Bare Control is held for another one, and silences as always."""
         if key == "escape":
             self._leave()
@@ -149,6 +150,7 @@ class KeyCatcher(Screen):
             self.app.put(Hush())
         else:
             self._consider(key)
+        return True
 
     def _prompt(self) -> Msg:
         return msg("press-new-key", does=does_words(self.app, _binding(self.app, self._place)))
@@ -232,7 +234,7 @@ def layer_words(layer: str) -> Msg:
     return msg(f"layer-{layer}")
 
 
-def does_words(app: Desk, binding: Binding) -> Msg:
+def does_words(app: App, binding: Binding) -> Msg:
     """What a binding does; games may use the same ids, so each is asked in its own words."""
     does = msg(f"do-{binding.id}")
     if not binding.layer.startswith(GAME):
@@ -242,6 +244,6 @@ def does_words(app: Desk, binding: Binding) -> Msg:
     return msg("text", text=text[:1].lower() + text[1:])
 
 
-def _binding(app: Desk, place: Place) -> Binding:
+def _binding(app: App, place: KeyPlace) -> Binding:
     """The binding of a place, with the keys that it has now."""
     return next(one for one in app.keymap.in_layer(place.layer) if one.id == place.id)

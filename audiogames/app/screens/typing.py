@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from audiogames.app.desk import Action, Desk, Screen
+from audiogames.app.screens.base import Action, Screen
+from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
-from audiogames.core.game import Refused
-from audiogames.present.screen import Frame
+from audiogames.present.frame import Frame
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
 
 LONGEST: Final = 300
 
@@ -20,7 +23,7 @@ class TypeLine(Screen):
     kind = "typing"
     wants_text = True
 
-    def __init__(self, app: Desk, title: Msg, take: Callable[[str], None]) -> None:
+    def __init__(self, app: App, title: Msg, take: Callable[[str], None]) -> None:
         super().__init__(app)
         self._title = title
         self._take = take

@@ -1,12 +1,13 @@
 """Invido: three cards, two players, and a stake that either may raise."""
 
-from audiogames.core.game import GameSpec
-from audiogames.games.invido import keys, model, speech
-from audiogames.games.invido.bot import EasyBot, NormalBot
-from audiogames.games.invido.checks import unsound_fields
-from audiogames.games.invido.rules import InvidoRules, stint
-from audiogames.games.invido.strong import ObligingBot, SociableBot, StrongBot, plays_as
-from audiogames.games.invido.tutorial import LESSON
+from audiogames.core.board import BoardSpec
+from audiogames.core.spec import BotSpec, ClockSpec, GameSpec, HandSpec, ListSpec, TypingSpec
+from audiogames.games.invido import board, controls, model, speech
+from audiogames.games.invido.bots.easy import EasyBot
+from audiogames.games.invido.bots.normal import NormalBot
+from audiogames.games.invido.bots.strong import ObligingBot, SociableBot, StrongBot, plays_as
+from audiogames.games.invido.lesson import LESSON
+from audiogames.games.invido.rules import InvidoRules, timed_turn, unsound_fields
 
 GAME = GameSpec(
     id="invido",
@@ -16,30 +17,31 @@ GAME = GameSpec(
     rules=InvidoRules(),
     events=model.EVENTS,
     describe=speech.describe,
-    queries=keys.QUERIES,
-    commands=keys.COMMANDS,
+    queries=controls.QUERIES,
+    commands=controls.COMMANDS,
     explain=speech.explain,
     prompt=speech.prompt,
-    choice=speech.choice,
-    choice_title=speech.choice_title,
-    ways=speech.ways,
     recap=speech.recap,
     summary=speech.summary,
-    bots={
-        "easy": EasyBot,
-        "normal": NormalBot,
-        "sociable": SociableBot,
-        "obliging": ObligingBot,
-        "strong": StrongBot,
-    },
-    plays_as=plays_as,
+    hand=HandSpec(ways=speech.ways),
+    lists=ListSpec(speech.choice, speech.choice_title),
+    bots=BotSpec(
+        levels={
+            "easy": EasyBot,
+            "normal": NormalBot,
+            "sociable": SociableBot,
+            "obliging": ObligingBot,
+            "strong": StrongBot,
+        },
+        default="normal",
+        plays_as=plays_as,
+    ),
+    clock=ClockSpec(timed_turn=timed_turn),
+    typing=TypingSpec(controls.typed),
     unsound=unsound_fields,
     place=20,
     turn=speech.turn,
     standing=speech.standing,
-    typed=keys.typed,
-    stint=stint,
-    screen=speech.screen,
-    symbols=speech.symbols,
+    board=BoardSpec(board.board_of, board.said),
     lesson=LESSON,
 )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Final
 
 from audiogames.cards.card import ITALIAN, Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.core.contract import Move, View
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import Move, View
 from audiogames.core.options import number, switch
 
 HAND: Final = 3
@@ -77,7 +78,7 @@ class Call(Move):
 
 
 @dataclass(frozen=True)
-class Word(Move):
+class Answer(Move):
     """An answer, or "a monte"."""
 
     name: str
@@ -86,10 +87,10 @@ class Word(Move):
         return self.name
 
 
-VA_BENE: Final = Word("va-bene")
-VADO_VIA: Final = Word("vado-via")
-A_MONTE: Final = Word("a-monte")
-NO: Final = Word("no")
+VA_BENE: Final = Answer("va-bene")
+VADO_VIA: Final = Answer("vado-via")
+A_MONTE: Final = Answer("a-monte")
+NO: Final = Answer("no")
 
 CALLS: Final = {STEPS[name]: Call(name) for name in STEPS}
 """The call for each level."""
@@ -135,6 +136,17 @@ def deal_winner(tricks: Sequence[Seat | None]) -> int:
 def marks(points: int) -> tuple[int, int]:
     """The traditional score: how many oef and how many canèle."""
     return divmod(points, OVET)
+
+
+class Phase(Enum):
+    """What a match waits for; of two questions, the uppermost."""
+
+    CHOOSING_DEALER = auto()
+    DEALING = auto()
+    PLAYING = auto()
+    ANSWERING_STAKE = auto()
+    ANSWERING_MONTE = auto()
+    OVER = auto()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,391 +1,28 @@
-"""The rules of Invido as a state machine.
+"""The rules of Invido as the table, the bots and the engine protocol use them.
 
-Theory of operation
--------------------
-A match is a chain of deals (giocate).  Within a deal `player` is the seat that plays the next card,
-and at most two questions lie on top of that, in this order:
-
-- a *stake*: `asked`, called by `asker`; its opponent accepts, gives up or raises;
-- *a monte*, asked by `monte_asker`; its opponent says "va bene" or "no" and nothing else.
-
-`to_act` follows from them: who must answer the uppermost question, or else `player`.  Answering a
-question uncovers what was below it, so that a refused "a monte" returns exactly to where it was
-asked.  "A monte" is the one move that may be made out of turn: by either player, while none is
-pending, even over one's own call.
-
-A call must be the next step of the ladder.  After the first only the opponent of the last caller
-(`last_raiser`) may raise.  A deal ends as soon as its winner is certain (`model.deal_winner`), by
-giving up, or annulled; after every deal the dealer changes.
-
-Every transition is in this file.  `apply` trusts its caller: see `core.referee`.
+The state machine itself is in `state`.  Here are the dealer's lots, the text forms of moves, the
+determinizations of a view (full states that the seat cannot rule out), and what is not accepted:
+moves that are not allowed, and views from elsewhere that could not be.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from audiogames.cards.card import Card
-from audiogames.cards.dealing import (
-    Deal,
-    Dealer,
-    DealerChosen,
-    HandDealt,
-    read_cards,
-    read_seat,
-    same_cards,
-    shuffled,
-)
-from audiogames.core.events import Emit, Seat, drop
-from audiogames.core.game import Move, Refused, Result, State, Turn
+from audiogames.cards.checks import MANY, Look, from_pack, unsound, within
+from audiogames.cards.dealing import Deal, Dealer, read_cards, read_seat, same_cards, shuffled
+from audiogames.core.contract import Move, Refused, Turn
+from audiogames.core.cues import Name, msg
+from audiogames.core.events import Seat
+from audiogames.core.options import are_allowed
 from audiogames.games.invido import model as m
-from audiogames.games.invido.model import OPEN, Call, Play, Word
-from audiogames.games.invido.refusals import why_not
+from audiogames.games.invido.model import Phase, Play
+from audiogames.games.invido.state import SEATS, InvidoState
 
-SEATS: Final = 2
-OTHER: Final = (Seat(1), Seat(0))
-"""The opponent of each seat."""
-DECIDED: Final = {
-    tricks: m.deal_winner(tricks)
-    for taken in range(m.HAND + 1)
-    for tricks in product((*OTHER, None), repeat=taken)
-}
-"""Who has won with these tricks, for all that there can be."""
-
-
-class InvidoState(State[Move, m.InvidoView]):
-    """A position.  A card that was played face down is None in `played` and in nobody's view."""
-
-    __slots__ = (
-        "asked", "asker", "calls", "covered", "deal", "dealer", "goal", "hands", "last_deal",
-        "last_raiser", "leader", "monte_asker", "montes", "on_table", "options", "over", "played",
-        "player", "raised_at", "score", "short", "stock", "tricks", "value",
-    )  # fmt: skip
-
-    def __init__(self, options: m.Options) -> None:
-        self.options = options
-        self.score = [0, 0]
-        self.goal = m.GOAL
-        self.short = False
-        self.over = False
-        self.dealer: Seat | None = None
-        self.deal = 0
-        self.last_deal: Seat | None = None
-        self.hands: list[list[Card]] = [[], []]
-        self.stock: list[Card] = []
-        self.covered: list[tuple[int, Card]] = []
-        self._clear()
-
-    def _clear(self) -> None:
-        """Nothing of a deal is on the table."""
-        self.player: Seat | None = None
-        self.leader: Seat | None = None
-        self.value = 1
-        self.last_raiser: Seat | None = None
-        self.asked: int | None = None
-        self.asker: Seat | None = None
-        self.monte_asker: Seat | None = None
-        self.montes = self._all_montes()
-        self.tricks: list[Seat | None] = []
-        self.on_table: list[tuple[Seat, Card | None]] = []
-        self.played: list[tuple[Seat, Card | None]] = []
-        self.raised_at = 0
-        self.calls: list[tuple[Seat, int]] = []
-
-    def _all_montes(self) -> list[int]:
-        return [self.options.monte_cap] * SEATS
-
-    # What the state says of itself
-
-    @property
-    def to_act(self) -> Seat | Turn:
-        """Who must answer the uppermost question, or play."""
-        if self.over:
-            return Turn.OVER
-        if self.player is None:
-            return Turn.CHANCE
-        if self.monte_asker is not None:
-            return OTHER[self.monte_asker]
-        if self.asker is not None:
-            return OTHER[self.asker]
-        return self.player
-
-    @property
-    def expects(self) -> str | None:
-        """The dealer's next verb."""
-        if self.to_act is not Turn.CHANCE:
-            return None
-        return "dealer" if self.dealer is None else "deal"
-
-    def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """What the seat may do; "a monte" also out of turn."""
-        if self.over or self.player is None:
-            return ()
-        if self.monte_asker is not None:
-            return self._answers_to_monte(seat)
-        moves: list[Move] = []
-        if self.asker is None:
-            if seat == self.player:
-                moves = self._turn(seat)
-        elif seat != self.asker:
-            moves = self._answers_to_stake(seat)
-        if self.montes[seat] > 0 or self.options.monte_cap == 0:
-            moves.append(m.A_MONTE)
-        return moves
-
-    def _answers_to_monte(self, seat: Seat) -> Sequence[Move]:
-        """Whoever is asked may also raise, whether on turn or not, where a call says no."""
-        if seat == self.monte_asker:
-            return ()
-        call = m.next_call(self.value)
-        if self.options.implicit_no and self.asker is None and call and seat != self.last_raiser:
-            return m.VA_BENE, m.NO, call
-        return m.VA_BENE, m.NO
-
-    def _answers_to_stake(self, seat: Seat) -> list[Move]:
-        assert self.asked is not None
-        moves: list[Move] = [m.VA_BENE, m.VADO_VIA]
-        call = m.next_call(self.asked)
-        if call:
-            moves.append(call)
-        if self.options.implicit_accept and seat == self.player:
-            moves += self._cards(seat)
-        return moves
-
-    def _turn(self, seat: Seat) -> list[Move]:
-        moves = self._cards(seat)
-        call = m.next_call(self.value)
-        if call and seat != self.last_raiser:
-            moves.append(call)
-        moves.append(m.VADO_VIA)
-        return moves
-
-    def _cards(self, seat: Seat) -> list[Move]:
-        hand = self.hands[seat]
-        if self.options.vado_dentro:
-            return [ways[card] for card in hand for ways in (OPEN, m.COVERED)]
-        return [OPEN[card] for card in hand]
-
-    def copy(self) -> InvidoState:
-        """An independent copy."""
-        twin = object.__new__(InvidoState)
-        for name in self.__slots__:
-            value = getattr(self, name)
-            setattr(twin, name, value[:] if isinstance(value, list) else value)
-        twin.hands = [hand[:] for hand in self.hands]
-        return twin
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, InvidoState) and all(
-            getattr(self, name) == getattr(other, name) for name in self.__slots__
-        )
-
-    __hash__ = None  # type: ignore[assignment] # mutable
-
-    def view(self, seat: Seat | None) -> m.InvidoView:
-        """What a seat knows: the table and its own cards."""
-        capped = self.options.monte_cap > 0
-        return m.InvidoView(
-            seat=seat,
-            to_act=self.to_act,
-            legal=() if seat is None else tuple(self.legal_moves(seat)),
-            dealer=self.dealer,
-            hand=() if seat is None else tuple(self.hands[seat]),
-            hand_sizes=tuple(map(len, self.hands)),
-            score=(self.score[0], self.score[1]),
-            goal=self.goal,
-            value=self.value,
-            asked=self.asked,
-            monte_asked=self.monte_asker is not None,
-            last_raiser=self.last_raiser,
-            tricks=tuple(self.tricks),
-            on_table=tuple(self.on_table),
-            leader=self.leader,
-            player=self.player,
-            asker=self.asker,
-            monte_asker=self.monte_asker,
-            montes=tuple(left if capped else None for left in self.montes),
-            played=tuple(self.played),
-            covered=tuple(card for who, card in self.covered if who == seat),
-            deal=self.deal,
-            short=self.short,
-            raised_at=self.raised_at,
-            calls=tuple(self.calls),
-            last_deal=self.last_deal,
-            options=self.options,
-        )
-
-    def result(self) -> Result | None:
-        """Whoever reached or passed the goal."""
-        if not self.over:
-            return None
-        winner = Seat(0 if self.score[0] >= self.goal else 1)
-        return Result((winner,), tuple(self.score), "goal-reached")
-
-    # Transitions
-
-    def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
-        """Make a legal move."""
-        kind = move.__class__
-        if kind is Play:
-            self._play(seat, move, emit)  # type: ignore[arg-type] # a card has a seat
-        elif kind is Word:
-            self._speak(seat, move.name, emit)  # type: ignore[attr-defined, arg-type] # a word too
-        elif kind is Call:
-            self._call(seat, move, emit)  # type: ignore[arg-type] # and a call
-        elif kind is Deal:
-            self._deal(move.cards, emit)  # type: ignore[attr-defined]
-        else:
-            self._choose_dealer(move.seat, emit)  # type: ignore[attr-defined]
-
-    def _speak(self, seat: Seat, word: str, emit: Emit) -> None:
-        """A "va bene" agrees to the uppermost question."""
-        match word:
-            case "a-monte":
-                self._ask_monte(seat, emit)
-            case "va-bene" if self.monte_asker is None:
-                self._accept(seat, emit)
-            case "vado-via":
-                self._fold(seat, emit)
-            case "no":
-                self._refuse_monte(seat, emit)
-            case "va-bene":
-                self._annul(seat, emit)
-
-    def _choose_dealer(self, dealer: Seat, emit: Emit) -> None:
-        self.dealer = dealer
-        if emit is not drop:
-            emit(DealerChosen(dealer))
-
-    def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
-        """Three cards each; the opponent of the dealer plays first."""
-        assert self.dealer is not None
-        self._clear()
-        self.hands = [list(cards[:3]), list(cards[3:6])]
-        self.stock = list(cards[6:])
-        self.covered = []
-        self.deal += 1
-        self.player = self.leader = OTHER[self.dealer]
-        if emit is not drop:
-            score = (self.score[0], self.score[1])
-            emit(m.Dealt(self.deal, self.dealer, self.leader, score, self.goal))
-            for seat in (Seat(0), Seat(1)):
-                emit(HandDealt(tuple(self.hands[seat]), to=seat))
-
-    def _play(self, seat: Seat, play: Play, emit: Emit) -> None:
-        """A card under a pending call (an option) accepts the call first."""
-        if self.asker is not None:
-            self._accept(seat, emit)
-        self.hands[seat].remove(play.card)
-        shown = None if play.covered else play.card
-        self.on_table.append((seat, shown))
-        self.played.append((seat, shown))
-        self.montes = self._all_montes()
-        if shown is None:
-            self.covered.append((seat, play.card))
-        if emit is not drop:
-            emit(m.CardCovered(seat) if shown is None else m.CardPlayed(seat, shown))
-        if len(self.on_table) == SEATS:
-            self._take_trick(emit)
-        else:
-            self.player = OTHER[seat]
-
-    def _take_trick(self, emit: Emit) -> None:
-        """The stronger card wins; after a tie the same player leads again."""
-        (leader, led), (follower, followed) = self.on_table
-        difference = m.strength(led) - m.strength(followed)
-        winner = None if difference == 0 else leader if difference > 0 else follower
-        self.tricks.append(winner)
-        self.on_table = []
-        self.leader = self.player = leader if winner is None else winner
-        if emit is not drop:
-            emit(m.TrickTaken(len(self.tricks), winner))
-        decided = DECIDED[tuple(self.tricks)]
-        if decided == m.NOBODY:
-            self._end_deal(None)
-            if emit is not drop:
-                emit(m.DealTied())
-        elif decided != m.UNDECIDED:
-            self._win(Seat(decided), emit)
-
-    def _call(self, seat: Seat, call: Call, emit: Emit) -> None:
-        """A call that answers another one accepts it; one that answers "a monte" says no to it."""
-        if self.monte_asker is not None:
-            self._refuse_monte(seat, emit, by_call=True)
-        raising = self.asker is not None
-        if raising:
-            self._raise_value()
-        self.asked, self.asker = call.level, seat
-        self.calls.append((seat, len(self.played)))
-        if emit is not drop:
-            emit(m.StakeCalled(seat, call.name, call.level, raising))
-
-    def _raise_value(self) -> None:
-        assert self.asked is not None
-        self.value, self.last_raiser = self.asked, self.asker
-        self.asked = self.asker = None
-        self.raised_at = len(self.played)
-
-    def _accept(self, seat: Seat, emit: Emit) -> None:
-        self._raise_value()
-        if emit is not drop:
-            emit(m.StakeAccepted(seat, self.value))
-
-    def _fold(self, seat: Seat, emit: Emit) -> None:
-        """The opponent scores what had been accepted, not what was asked."""
-        if emit is not drop:
-            emit(m.Folded(seat))
-        self._win(OTHER[seat], emit)
-
-    def _ask_monte(self, seat: Seat, emit: Emit) -> None:
-        self.monte_asker = seat
-        self.montes[seat] -= 1
-        if emit is not drop:
-            emit(m.MonteAsked(seat))
-
-    def _refuse_monte(self, seat: Seat, emit: Emit, *, by_call: bool = False) -> None:
-        self.monte_asker = None
-        if emit is not drop:
-            emit(m.MonteRefused(seat, by_call))
-
-    def _annul(self, seat: Seat, emit: Emit) -> None:
-        self._end_deal(None)
-        if emit is not drop:
-            emit(m.MonteAccepted(seat))
-
-    def _win(self, winner: Seat, emit: Emit) -> None:
-        """Points, then the goal, then a level score."""
-        points = self.value
-        self.score[winner] += points
-        self._end_deal(winner)
-        if emit is not drop:
-            emit(m.DealWon(winner, points, (self.score[0], self.score[1])))
-        if self.score[winner] >= self.goal:
-            self.over = True
-            if emit is not drop:
-                emit(m.MatchEnded(winner, (self.score[0], self.score[1])))
-        elif self.score[0] == self.score[1]:
-            self._level(self.score[0], emit)
-
-    def _level(self, level: int, emit: Emit) -> None:
-        """23 all starts again from 0 to 8; after that, 7 all as well."""
-        if level != (m.SHORT_LEVEL if self.short else m.LEVEL):
-            return
-        self.score = [0, 0]
-        self.goal = m.SHORT_GOAL
-        self.short = True
-        if emit is not drop:
-            emit(m.ScoreReset(level, self.goal))
-
-    def _end_deal(self, winner: Seat | None) -> None:
-        """Whatever happened, the other one deals next."""
-        assert self.dealer is not None
-        self.last_deal = winner
-        self.player = None
-        self.asked = self.asker = self.monte_asker = None
-        self.dealer = OTHER[self.dealer]
+ALL_CARDS: Final = SEATS * m.HAND
+VALUES: Final = (1, *m.STEPS.values())
 
 
 class InvidoRules:
@@ -409,7 +46,7 @@ class InvidoRules:
         state = InvidoState(view.options)
         state.score = list(view.score)
         state.goal, state.short, state.deal = view.goal, view.short, view.deal
-        state.over = view.to_act is Turn.OVER
+        state.phase = _phase(view)
         state.dealer, state.leader, state.player = view.dealer, view.leader, view.player
         state.value, state.last_raiser = view.value, view.last_raiser
         state.asked, state.asker, state.monte_asker = view.asked, view.asker, view.monte_asker
@@ -449,6 +86,17 @@ class InvidoRules:
         return why_not(view, move)
 
 
+def _phase(view: m.InvidoView) -> Phase:
+    """What the match waits for, as everybody at the table sees."""
+    if view.to_act is Turn.OVER:
+        return Phase.OVER
+    if view.to_act is Turn.CHANCE:
+        return Phase.CHOOSING_DEALER if view.dealer is None else Phase.DEALING
+    if view.monte_asked:
+        return Phase.ANSWERING_MONTE
+    return Phase.PLAYING if view.asked is None else Phase.ANSWERING_STAKE
+
+
 def _deal_unseen(state: InvidoState, view: m.InvidoView, rng: Random) -> None:
     """The cards that the seat has not seen go by lot to hands, covered cards and stock."""
     if view.deal == 0:
@@ -467,7 +115,114 @@ def _deal_unseen(state: InvidoState, view: m.InvidoView, rng: Random) -> None:
     state.stock = unseen
 
 
-def stint(state: InvidoState) -> object:
+def timed_turn(state: InvidoState) -> object:
     """The turn to play a card: "a monte" and a call stop its clock until they are answered."""
-    waits_for_answer = state.asked is not None or state.monte_asker is not None
-    return None if waits_for_answer else (state.deal, len(state.played))
+    is_asked = state.phase in {Phase.ANSWERING_STAKE, Phase.ANSWERING_MONTE}
+    return None if is_asked else (state.deal, len(state.played))
+
+
+# What is not accepted
+
+
+def why_not(view: m.InvidoView, move: Move) -> Refused:
+    """The reasons in the order in which a player would ask."""
+    if view.seat is None:
+        return Refused("not-the-dealers-move")
+    if not isinstance(move, m.Play | m.Call | m.Answer):
+        return Refused("not-your-move")
+    if view.to_act is Turn.CHANCE:
+        return Refused("being-dealt")
+    if move == m.A_MONTE:
+        return _no_monte(view)
+    return _no_move(view, move) if view.to_act == view.seat else _not_yours(view)
+
+
+def _no_move(view: m.InvidoView, move: Move) -> Refused:
+    """It is this seat's turn, but not for that."""
+    says_no = view.options.implicit_no and view.asked is None and isinstance(move, m.Call)
+    if view.monte_asked and not says_no:
+        return _answer_monte(view)
+    match move:
+        case m.Play():
+            return _no_card(view, move)
+        case m.Call():
+            return _no_call(view)
+        case m.NO if view.asked is not None:
+            return Refused("answer-first", msg("refused-answer-first", asked=view.asked))
+    return Refused("nothing-to-answer")
+
+
+def _no_monte(view: m.InvidoView) -> Refused:
+    if view.monte_asker == view.seat:
+        return Refused("monte-pending")
+    if view.monte_asked:
+        return _answer_monte(view)
+    return Refused("no-more-montes")
+
+
+def _answer_monte(view: m.InvidoView) -> Refused:
+    assert view.monte_asker is not None
+    return Refused("answer-monte", msg("refused-answer-monte", seat=Name(view.monte_asker)))
+
+
+def _not_yours(view: m.InvidoView) -> Refused:
+    assert not isinstance(view.to_act, Turn)
+    waiting = view.monte_asked or view.asked is not None
+    id_ = "not-your-answer" if waiting else "not-your-turn"
+    return Refused(id_, msg(f"refused-{id_}", seat=Name(view.to_act)))
+
+
+def _no_card(view: m.InvidoView, play: m.Play) -> Refused:
+    if view.asked is not None and not view.options.implicit_accept:
+        return Refused("answer-first", msg("refused-answer-first", asked=view.asked))
+    if play.card not in view.hand:
+        return Refused("card-not-held", msg("refused-card-not-held", card=play.card))
+    if play.covered:
+        return Refused("no-vado-dentro")
+    return Refused("answer-first", msg("refused-answer-first", asked=view.asked or view.value))
+
+
+def _no_call(view: m.InvidoView) -> Refused:
+    """A jump names the step that is allowed; the last caller must wait for the other."""
+    level = view.asked if view.asked is not None else view.value
+    step = m.next_call(level)
+    if step is None:
+        return Refused("top-of-the-ladder")
+    if view.asked is None and view.last_raiser == view.seat:
+        return Refused("not-yours-to-raise")
+    return Refused("not-the-next-step", msg("refused-not-the-next-step", call=msg(f"call-{step}")))
+
+
+def unsound_fields(view: m.InvidoView) -> Iterator[str]:
+    """The stakes are steps of the ladder, and no card is in two places."""
+    if not are_allowed(view.options) or len(view.hand_sizes) != SEATS:
+        return iter(("options",))
+    return unsound((*_stakes(view), *_cards(view)))
+
+
+def _stakes(view: m.InvidoView) -> Iterator[Look]:
+    yield "score", within(view.score, 0, m.GOAL + m.STEPS["partita"])
+    yield "goal", view.goal in {m.GOAL, m.SHORT_GOAL}
+    yield "value", view.value in VALUES
+    yield "asked", (view.asked is None) == (view.asker is None)
+    yield "asked", view.asked is None or view.asked in m.CALLS
+    yield "montes", len(view.montes) == SEATS and within(view.montes, 0, view.options.monte_cap)
+    yield "calls", len(view.calls) <= len(m.STEPS) and within((at for _, at in view.calls), 0, 6)
+    yield "raised_at", view.raised_at in range(ALL_CARDS + 1)
+    yield "deal", view.deal in range(MANY)
+    yield "leader", (view.leader is None) == (view.deal == 0)
+    yield "dealer", view.dealer is not None or view.deal == 0
+
+
+def _cards(view: m.InvidoView) -> Iterator[Look]:
+    shown = tuple(card for _, card in view.played if card is not None)
+    mine = sum(who == view.seat and card is None for who, card in view.played)
+    dealt = ALL_CARDS if view.deal else 0
+    yield "hand", from_pack((*view.hand, *view.covered, *shown), m.PACK)
+    yield "covered", len(view.covered) == mine
+    yield "hand_sizes", within(view.hand_sizes, 0, m.HAND)
+    yield "played", sum(view.hand_sizes) + len(view.played) == dealt
+    yield "on_table", len(view.on_table) < SEATS
+    yield "tricks", len(view.tricks) <= m.HAND
+    own = 0 if view.seat is None else view.hand_sizes[view.seat]
+    yield "hand", len(view.hand) == own

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.telling import laid
+from audiogames.core.contract import Move, Turn
 from audiogames.core.cues import Cue, Kind, Msg, Name, Priority, Say, Sound, mine, msg, reply, say
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import Move, Turn
 from audiogames.core.telling import Kinds, by, each, of_kind
+from audiogames.games.invido import answers
 from audiogames.games.invido import model as m
+from audiogames.games.invido.answers import card_of, lamps, marks_of, opponent
 
 _KINDS: Kinds = {
     **dict.fromkeys((m.CardPlayed, m.CardCovered, m.TrickTaken), Kind.CARDS),
@@ -60,13 +62,13 @@ def _called(event: Event, view: m.InvidoView) -> Iterator[Cue]:
     match event:
         case m.StakeCalled(seat=seat, name=name, level=level):
             call = msg(f"call-{name}")
-            yield by(view, "called", seat, call=call, level=level, other=Name(_other(seat)))
+            yield by(view, "called", seat, call=call, level=level, other=Name(opponent(seat)))
         case m.StakeAccepted(seat=seat, value=value):
             yield by(view, "accepted", seat, value=value)
         case m.Folded(seat=seat):
             yield by(view, "folded", seat)
         case m.MonteAsked(seat=seat):
-            yield by(view, "monte-asked", seat, other=Name(_other(seat)))
+            yield by(view, "monte-asked", seat, other=Name(opponent(seat)))
         case m.MonteAccepted(seat=seat):
             yield by(view, "monte-accepted", seat)
         case m.MonteRefused(seat=seat, by_call=by_call):
@@ -91,13 +93,13 @@ def _ended(event: Event, view: m.InvidoView) -> Iterator[Cue]:
         case m.ScoreReset(level=level, goal=goal):
             yield say("score-reset", level=level, goal=goal)
         case m.MatchEnded(winner=winner, score=score):
-            yield by(view, "match-won", winner, mine=score[winner], theirs=score[_other(winner)])
+            yield by(view, "match-won", winner, mine=score[winner], theirs=score[opponent(winner)])
 
 
 def _dealt(event: m.Dealt, view: m.InvidoView) -> Iterator[Cue]:
     """The first dealer has just been told; later ones are told here.
 
-    The other one always begins: that is told only to who wants everything told.
+    The other one always begins: that is announced only at full verbosity.
     """
     if event.deal == 1:
         yield say("match-begun", goal=event.goal)
@@ -105,10 +107,6 @@ def _dealt(event: m.Dealt, view: m.InvidoView) -> Iterator[Cue]:
         yield by(view, "dealer", event.dealer)
     if event.leader != view.seat:
         yield Say(msg("begins", seat=Name(event.leader)), full=True)
-
-
-def _other(seat: Seat) -> Seat:
-    return Seat(1 - seat)
 
 
 _SOUNDS: dict[type[Event], str] = {
@@ -226,124 +224,8 @@ def standing(view: m.InvidoView) -> Msg | None:
 def _about_monte(id_: str, to_act: Seat, view: m.InvidoView) -> Msg:
     """Who must answer; who has to hears whom."""
     if to_act == view.seat:
-        return msg(f"{id_}-you", seat=Name(_other(to_act)))
+        return msg(f"{id_}-you", seat=Name(opponent(to_act)))
     return msg(id_, seat=Name(to_act))
-
-
-# Answers to the keys
-
-
-def value(view: m.InvidoView) -> Iterator[Cue]:
-    """V: the value in force, what is asked, and what folding gives."""
-    if view.asked is None:
-        yield reply("value", value=view.value)
-    else:
-        yield reply("value-asked", value=view.value, asked=view.asked)
-    if view.monte_asked:
-        yield reply("monte-to-answer")
-    folds = view.player if view.asker is None else _other(view.asker)
-    may_fold = view.asker is not None or not view.monte_asked
-    if folds is not None and may_fold and view.seat is not None:
-        id_ = "if-you-fold" if folds == view.seat else "if-other-folds"
-        yield reply(id_, view.value, seat=Name(_other(view.seat)))
-
-
-def tricks(view: m.InvidoView) -> Iterator[Cue]:
-    """W: the three tricks."""
-    yield reply("tricks", tricks=tuple(map(msg, _lamps(view))))
-
-
-def _lamps(view: m.InvidoView) -> Iterator[str]:
-    for trick in range(m.HAND):
-        if trick >= len(view.tricks):
-            yield "lamp-open"
-        elif view.tricks[trick] is None:
-            yield "lamp-tied"
-        else:
-            yield "lamp-won" if view.tricks[trick] == (view.seat or 0) else "lamp-lost"
-
-
-def score(view: m.InvidoView) -> Iterator[Cue]:
-    """S: the score in numbers, and the goal."""
-    yield reply("score", score=each(view, "of", view.score), goal=view.goal)
-
-
-def traditional_score(view: m.InvidoView) -> Iterator[Cue]:
-    """Shift+S: the score in oef and canèle."""
-    first = Seat(view.seat or 0)
-    yield reply("traditional", score=tuple(_traditional(view, s) for s in (first, _other(first))))
-
-
-def _traditional(view: m.InvidoView, seat: Seat) -> Msg:
-    who = msg("you-alone") if seat == view.seat else msg("name-alone", seat=Name(seat))
-    return msg("traditional-of", who=who, marks=_marks(view.score[seat]))
-
-
-def _marks(points: int) -> Msg:
-    """Oef and canèle; a part that is nothing is left out."""
-    oef, canele = m.marks(points)
-    parts = [msg("oef", oef)] if oef else []
-    if canele:
-        parts.append(msg("canele", canele))
-    return msg("marks", parts=tuple(parts)) if parts else msg("no-marks")
-
-
-def table(view: m.InvidoView) -> Iterator[Cue]:
-    """C: the cards of this trick."""
-    if view.on_table:
-        yield reply("table", cards=_plays(view, view.on_table))
-    else:
-        yield reply("table-empty")
-
-
-def last_trick(view: m.InvidoView) -> Iterator[Cue]:
-    """L: the last trick of this deal."""
-    done = len(view.tricks) * 2
-    if not done:
-        yield reply("no-trick-yet")
-        return
-    winner = view.tricks[-1]
-    yield reply("last-trick", cards=_plays(view, view.played[done - 2 : done]))
-    taken = say("trick-tied") if winner is None else by(view, "trick-taken", winner)
-    yield reply(taken.message.id, **taken.message.args)
-
-
-def _plays(view: m.InvidoView, plays: Iterable[tuple[Seat, Card | None]]) -> tuple[Msg, ...]:
-    return tuple(_play(view, seat, card) for seat, card in plays)
-
-
-def _play(view: m.InvidoView, seat: Seat, card: Card | None) -> Msg:
-    who = msg("you-alone") if seat == view.seat else msg("name-alone", seat=Name(seat))
-    if card is None:
-        return msg("fact-covered", who=who)
-    return msg("fact-card", who=who, card=card)
-
-
-def counts(view: m.InvidoView) -> Iterator[Cue]:
-    """N: how many cards each holds."""
-    yield reply("counts", hands=each(view, "of", view.hand_sizes))
-
-
-def dealer(view: m.InvidoView) -> Iterator[Cue]:
-    """D: who deals, in which deal."""
-    if view.dealer is None:
-        yield reply("no-dealer-yet")
-    elif view.to_act is Turn.CHANCE:
-        next_ = by(view, "dealer-next", view.dealer)
-        yield reply(next_.message.id, **next_.message.args)
-    elif view.dealer == view.seat:
-        yield reply("dealer-now-you", deal=view.deal)
-    else:
-        yield reply("dealer-now", deal=view.deal, seat=Name(view.dealer))
-
-
-def montes(view: m.InvidoView) -> Iterator[Cue]:
-    """Shift+M: how often one may still ask "a monte" before the next card."""
-    left = view.montes[view.seat or 0]
-    if left is None:
-        yield reply("montes-free")
-    else:
-        yield reply("montes-left", left) if left else reply("montes-none")
 
 
 # Cards
@@ -416,9 +298,9 @@ def _facts(event: Event, view: m.InvidoView) -> Iterator[Msg]:
 def _deeds(event: Event, view: m.InvidoView, who: Name) -> Iterator[Msg]:
     match event:
         case m.CardPlayed(card=card):
-            yield _play(view, who.seat, card)
+            yield card_of(view, who.seat, card)
         case m.CardCovered():
-            yield _play(view, who.seat, None)
+            yield card_of(view, who.seat, None)
         case m.StakeCalled(name=name):
             yield msg("fact-called", seat=who, call=msg(f"call-{name}"))
         case m.StakeAccepted():
@@ -448,15 +330,15 @@ def summary(view: m.InvidoView) -> Msg:
 
 def screen(view: m.InvidoView) -> Iterator[Msg]:
     """The lines above the hand: value, and the cards on the table."""
-    for answer in (value, table):
+    for answer in (answers.value, answers.table):
         yield from (cue.message for cue in answer(view) if isinstance(cue, Say))
 
 
 def symbols(view: m.InvidoView) -> Iterator[tuple[Msg, tuple[str, ...]]]:
     """As in the manual's window: three lamps, each score, the ace of spades for whose turn."""
-    yield msg("tricks", tricks=tuple(map(msg, _lamps(view)))), tuple(_lamps(view))
+    yield msg("tricks", tricks=tuple(map(msg, lamps(view)))), tuple(lamps(view))
     first = Seat(view.seat or 0)
-    for seat in (first, _other(first)):
+    for seat in (first, opponent(first)):
         oef, canele = m.marks(view.score[seat])
         turn_mark = ("ace-of-spades",) if view.to_act == seat else ()
-        yield _traditional(view, seat), (*turn_mark, *("egg",) * oef, *("line",) * canele)
+        yield marks_of(view, seat), (*turn_mark, *("egg",) * oef, *("line",) * canele)

@@ -1,12 +1,18 @@
 """Novantanove: bring the total to 33, 66 or 99 and never beyond."""
 
-from audiogames.core.game import GameSpec
-from audiogames.games.novantanove import keys, model, speech
-from audiogames.games.novantanove.bot import EasyBot, NormalBot
-from audiogames.games.novantanove.checks import unsound_fields
-from audiogames.games.novantanove.rules import NovantanoveRules, clock_move, open_window
-from audiogames.games.novantanove.strong import StrongBot
-from audiogames.games.novantanove.tutorial import LESSON
+from audiogames.core.board import BoardSpec
+from audiogames.core.spec import BotSpec, ClockSpec, GameSpec, HandSpec, ListSpec
+from audiogames.games.novantanove import board, controls, model, speech
+from audiogames.games.novantanove.bots.easy import EasyBot
+from audiogames.games.novantanove.bots.normal import NormalBot
+from audiogames.games.novantanove.bots.strong import StrongBot
+from audiogames.games.novantanove.lesson import LESSON
+from audiogames.games.novantanove.rules import (
+    NovantanoveRules,
+    clock_move,
+    open_window,
+    unsound_fields,
+)
 
 GAME = GameSpec(
     id="novantanove",
@@ -16,21 +22,22 @@ GAME = GameSpec(
     rules=NovantanoveRules(),
     events=model.EVENTS,
     describe=speech.describe,
-    queries=keys.QUERIES,
-    commands=keys.COMMANDS,
+    queries=controls.QUERIES,
+    commands=controls.COMMANDS,
     explain=speech.explain,
     prompt=speech.prompt,
-    choice=speech.choice,
-    choice_title=speech.choice_title,
-    ways=speech.ways,
     recap=speech.recap,
     is_out=speech.is_out,
     summary=speech.summary,
-    bots={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
+    hand=HandSpec(ways=speech.ways),
+    lists=ListSpec(speech.choice, speech.choice_title),
+    bots=BotSpec(
+        levels={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
+        default="normal",
+    ),
+    clock=ClockSpec(window=open_window, timeout=clock_move),
     unsound=unsound_fields,
     place=10,
-    window=open_window,
-    timeout=clock_move,
-    screen=speech.screen,
+    board=BoardSpec(board.board_of),
     lesson=LESSON,
 )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from audiogames.cards.card import FRENCH, Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.core.contract import Move, View
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import Move, View
 from audiogames.core.options import choice, number, switch
 
 HAND: Final = 3
@@ -166,6 +167,17 @@ def outcome(old: int, new: int) -> Outcome:
 
 def _starts_below(old: int, limit: int) -> bool:
     return old < limit or (PASSING_FROM_THE_LIMIT and old == limit)
+
+
+class Phase(Enum):
+    """What a match waits for."""
+
+    CHOOSING_DEALER = auto()
+    DEALING = auto()
+    PLAYING = auto()
+    RESHUFFLING = auto()
+    """The stock has run out: the discards become the stock."""
+    OVER = auto()
 
 
 @dataclass(frozen=True, kw_only=True)

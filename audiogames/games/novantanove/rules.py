@@ -1,395 +1,51 @@
-"""The rules of Novantanove as a state machine.
+"""The rules of Novantanove as the table, the bots and the engine protocol use them.
 
-Theory of operation
--------------------
-A match is a chain of rounds (manche).  The state waits for one of three things:
+The state machine itself is in `state`.  Here are the dealer's lots, the text forms of moves, the
+determinizations of a view (full states that the seat cannot rule out), and what is not accepted:
+moves that are not allowed, and views from elsewhere that could not be.
 
-- the dealer (`Turn.CHANCE`): `dealer` once, `deal` at the start of each round, `reshuffle` when the
-  stock has run out;
-- a seat: a card, with its value where the card has two;
-- nothing (`Turn.OVER`): one player has tokens left.
-
-Beside the seat to act, the one who played last may still draw: its *draw window* (`drawer`) closes
-when anybody plays the next card, when the round ends and when that seat is eliminated.  A time-out
-closes nothing.
-
-One card runs through `_play` in the order in which it is told:
-card and new total; limits; tokens; eliminations; the end of match or round; a four or a jack;
-then the window opens and the turn passes (`_turn_to`), where an empty hand is settled at once.
-
-Every transition is in this file.  `apply` trusts its caller: see `core.referee`.
+Before any reshuffle every unseen card may be anywhere.
+A reshuffle tells more: the stock was then empty, so the hands held just the cards that were not
+among the discards.  Since then each card that was played came either from what its player held at
+that moment (*old*) or from what they drew after it (*new*).  With one pack the card itself says
+which; with two packs some cards may be either, and one consistent reading is chosen at random.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Final
 
 from audiogames.cards.card import FRENCH, Card
+from audiogames.cards.checks import MANY, Look, each, from_pack, unsound, within
 from audiogames.cards.dealing import (
     Deal,
     Dealer,
-    DealerChosen,
-    HandDealt,
     Reshuffle,
     read_cards,
     read_seat,
     same_cards,
     shuffled,
 )
-from audiogames.core.events import Emit, Seat, drop
-from audiogames.core.game import Move, Refused, Result, State, Turn, Window
-from audiogames.core.options import OptionError
+from audiogames.core.contract import Move, Refused, Turn, Window
+from audiogames.core.cues import Name, msg
+from audiogames.core.events import Seat
+from audiogames.core.options import OptionError, are_allowed
 from audiogames.games.novantanove import model as m
-from audiogames.games.novantanove.redeal import worlds_hands
-from audiogames.games.novantanove.refusals import why_not
+from audiogames.games.novantanove.model import Phase
+from audiogames.games.novantanove.state import NovantanoveState
 
-CLOCKWISE: Final = 1
-DRAWN: Final = (m.DRAW,)
+Hands = list[list[Card]]
+
 WINDOWS: Final = tuple(Window(Seat(seat), m.DRAW) for seat in range(13))
 """One for each seat that there can be, as a window is asked for after every card."""
 
-
-class NovantanoveState(State[Move, m.NovantanoveView]):
-    """A position.  `trail` is the public course since the last shuffle."""
-
-    __slots__ = (
-        "_packs", "dealer", "direction", "drawer", "hands", "last", "options",
-        "reshuffled", "resumes", "round", "seats", "starter", "stock", "timeouts", "to", "tokens",
-        "total", "trail",
-    )  # fmt: skip
-
-    def __init__(self, options: m.Options, seats: int) -> None:
-        self.options = options
-        self.seats = seats
-        self._packs = m.packs_of(options, seats)
-        self.tokens = [options.tokens] * seats
-        self.timeouts = [0] * seats
-        self.hands: list[list[Card]] = [[] for _ in range(seats)]
-        self.stock: list[Card] = []
-        """The next card to be drawn is the last of the list."""
-        self.trail: list[tuple[int, Card | None]] = []
-        self.reshuffled: tuple[Card, ...] = ()
-        self.total = 0
-        self.round = 0
-        self.direction = CLOCKWISE
-        self.dealer: Seat | None = None
-        self.starter: Seat | None = None
-        self.drawer: Seat | None = None
-        self.last: tuple[Seat, m.Play, int] | None = None
-        self.to: Seat | Turn = Turn.CHANCE
-        self.resumes: Seat | None = None
-        """Whose turn it will be when the discards have been shuffled."""
-
-    # What the state says of itself
-
-    @property
-    def to_act(self) -> Seat | Turn:
-        """The seat to play a card, or the dealer, or nobody."""
-        return self.to
-
-    @property
-    def expects(self) -> str | None:
-        """The dealer's next verb."""
-        if self.to is not Turn.CHANCE:
-            return None
-        if self.resumes is not None:
-            return "reshuffle"
-        return "dealer" if self.dealer is None else "deal"
-
-    def pack(self) -> tuple[Card, ...]:
-        """All the cards of the table."""
-        return FRENCH * self._packs
-
-    def alive(self) -> list[Seat]:
-        """The seats that still have tokens."""
-        return [Seat(seat) for seat, tokens in enumerate(self.tokens) if tokens]
-
-    def discards(self) -> list[Card]:
-        """The face-up pile, oldest first."""
-        return [card for _, card in self.trail if card is not None]
-
-    def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """The cards of the seat to act, in every value, and the draw while its window is open."""
-        if seat != self.to:
-            return DRAWN if seat == self.drawer else ()
-        plays: list[Move] = []
-        for card in self.hands[seat] if self._packs == 1 else dict.fromkeys(self.hands[seat]):
-            plays += m.PLAYS[card]
-        if self.options.auto_choice and self.total > m.ACE_IS_ONE_ABOVE:
-            plays = [play for play in plays if not self._chosen_away(play)]
-        if seat == self.drawer:
-            plays.append(m.DRAW)
-        return plays
-
-    def _chosen_away(self, play: Move) -> bool:
-        value = play.value if isinstance(play, m.Play) else None
-        return value == 11 or (value == 10 and self.total >= m.TEN_IS_MINUS_FROM)
-
-    def copy(self) -> NovantanoveState:
-        """An independent copy."""
-        twin = object.__new__(NovantanoveState)
-        for name in self.__slots__:
-            setattr(twin, name, getattr(self, name))
-        twin.tokens = self.tokens[:]
-        twin.timeouts = self.timeouts[:]
-        twin.hands = [hand[:] for hand in self.hands]
-        twin.stock = self.stock[:]
-        twin.trail = self.trail[:]
-        return twin
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, NovantanoveState) and all(
-            getattr(self, name) == getattr(other, name) for name in self.__slots__
-        )
-
-    __hash__ = None  # type: ignore[assignment] # mutable
-
-    def view(self, seat: Seat | None) -> m.NovantanoveView:
-        """What a seat knows: the table, its own cards, and the public course of the round."""
-        return m.NovantanoveView(
-            seat=seat,
-            to_act=self.to,
-            legal=() if seat is None else tuple(self.legal_moves(seat)),
-            dealer=self.dealer,
-            hand=() if seat is None else tuple(self.hands[seat]),
-            hand_sizes=tuple(map(len, self.hands)),
-            total=self.total,
-            tokens=tuple(self.tokens),
-            alive=tuple(tokens > 0 for tokens in self.tokens),
-            direction=self.direction,
-            stock=len(self.stock),
-            may_draw=seat is not None and seat == self.drawer,
-            round=self.round,
-            drawer=self.drawer,
-            starter=self.starter,
-            resumes=self.resumes,
-            last=self.last,
-            timeouts=tuple(self.timeouts),
-            options=self.options,
-            history=tuple((Seat(who), card) for who, card in self.trail),
-            reshuffled=self.reshuffled,
-        )
-
-    def result(self) -> Result | None:
-        """The last player with tokens wins."""
-        if self.to is not Turn.OVER:
-            return None
-        return Result(tuple(self.alive()), tuple(self.tokens), "last-with-tokens")
-
-    # Transitions
-
-    def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
-        """Make a legal move."""
-        match move:
-            case m.Play():
-                self._play(seat, move, emit)  # type: ignore[arg-type] # a card has a seat
-            case m.Draw():
-                self._draw(emit)
-            case Deal():
-                self._deal(move.cards, emit)
-            case Dealer():
-                self._choose_dealer(move.seat, emit)
-            case Reshuffle():
-                self._reshuffle(move.cards, emit)
-            case m.Timeout():
-                self._time_out(move.seat, emit)
-
-    def _choose_dealer(self, seat: Seat, emit: Emit) -> None:
-        self.dealer = seat
-        if emit is not drop:
-            emit(DealerChosen(seat))
-
-    def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
-        """Three cards each, total 0, clockwise; the survivor on the dealer's left begins."""
-        assert self.dealer is not None
-        stock = list(reversed(cards))
-        self.hands = [
-            [stock.pop() for _ in range(m.HAND)] if tokens else [] for tokens in self.tokens
-        ]
-        self.stock = stock
-        self.trail = []
-        self.reshuffled = ()
-        self.total = 0
-        self.round += 1
-        self.direction = CLOCKWISE
-        self.drawer = None
-        self.last = None
-        self.starter = self._next(self.dealer)
-        if emit is not drop:
-            emit(m.Dealt(self.round, self.dealer, self.starter, tuple(self.tokens)))
-            for seat in self.alive():
-                emit(HandDealt(tuple(self.hands[seat]), to=seat))
-        self._turn_to(self.starter, emit)
-
-    def _play(self, seat: Seat, play: m.Play, emit: Emit) -> None:
-        card = play.card
-        before = self.total
-        self.hands[seat].remove(card)
-        self.trail.append((seat, card))
-        self.total = total = m.total_after(before, play, min_zero=self.options.min_zero)
-        self.last = (seat, play, total)
-        missed, self.drawer = self.drawer, None
-        if emit is not drop:
-            emit(m.CardPlayed(seat, card, play.value, before, total))
-        cost = m.outcome(before, total)
-        if cost is not m.NOTHING:
-            self._settle(seat, before, cost, emit)
-            if self._is_over(emit):
-                return
-            if cost.ends_round:
-                self._end_round(emit)
-                return
-        if emit is not drop and missed is not None and self.tokens[missed]:
-            emit(m.DrawMissed(len(self.hands[missed]), to=missed))
-        self._pass_on(seat, card, emit)
-
-    def _settle(self, seat: Seat, before: int, cost: m.Outcome, emit: Emit) -> None:
-        """Take the tokens of a limit, first telling which."""
-        if emit is not drop:
-            limit = m.reached(before, self.total)
-            limits = m.passed(before, self.total)
-            if limits:
-                emit(m.LimitsPassed(seat, limits))
-            if limit is not None:
-                emit(m.LimitReached(seat, limit))
-        if cost.player:
-            self._pay([seat], cost.player, emit, ends_round=cost.ends_round)
-        if cost.others:
-            others = [other for other in self.alive() if other != seat]
-            self._pay(others, cost.others, emit, ends_round=cost.ends_round)
-
-    def _pay(self, seats: Sequence[Seat], count: int, emit: Emit, *, ends_round: bool) -> None:
-        """Each seat loses what it has, up to `count`; whoever has nothing left is out at once."""
-        tokens = self.tokens
-        paid = {seat: min(count, tokens[seat]) for seat in seats}
-        for seat in seats:
-            tokens[seat] -= paid[seat]
-        if emit is not drop:
-            for amount in sorted(set(paid.values()), reverse=True):
-                payers = tuple(seat for seat in seats if paid[seat] == amount)
-                emit(m.TokensLost(payers, amount, tuple(tokens[seat] for seat in payers)))
-        out = [seat for seat in seats if not tokens[seat]]
-        for seat in out:
-            if emit is not drop:
-                emit(m.PlayerEliminated(seat))
-        if out and not ends_round and len(self.alive()) > 1:
-            for seat in out:
-                self._lay_down(seat, emit)
-
-    def _lay_down(self, seat: Seat, emit: Emit) -> None:
-        """The cards of an eliminated player go to the discards, and his draw window closes."""
-        cards = self.hands[seat]
-        self.hands[seat] = []
-        self.trail += [(seat, card) for card in cards]
-        if self.drawer == seat:
-            self.drawer = None
-        if cards and emit is not drop:
-            emit(m.CardsLaidDown(seat, tuple(cards)))
-
-    def _is_over(self, emit: Emit) -> bool:
-        alive = self.alive()
-        if len(alive) > 1:
-            return False
-        self.to = Turn.OVER
-        self.drawer = None
-        if emit is not drop:
-            emit(m.MatchEnded(alive[0], self.tokens[alive[0]]))
-        return True
-
-    def _end_round(self, emit: Emit) -> None:
-        """The survivor on the dealer's right deals the next round."""
-        assert self.dealer is not None
-        self.drawer = None
-        self.dealer = self._next(self.dealer, -CLOCKWISE)
-        self.to = Turn.CHANCE
-        if emit is not drop:
-            emit(m.RoundEnded(self.round))
-
-    def _pass_on(self, seat: Seat, card: Card, emit: Emit) -> None:
-        """Four, jack, draw window, next turn."""
-        if card.rank == "4":
-            self._reverse(emit)
-        following = self._next(seat)
-        if card.rank == "J":
-            following = self._skip(seat, following, emit)
-        if self.tokens[seat] and self.stock:
-            self.drawer = seat
-        self._turn_to(following, emit)
-
-    def _reverse(self, emit: Emit) -> None:
-        if len(self.alive()) == 2:
-            return
-        self.direction = -self.direction
-        if emit is not drop:
-            emit(m.DirectionReversed(self.direction))
-
-    def _skip(self, seat: Seat, skipped: Seat, emit: Emit) -> Seat:
-        following = self._next(skipped)
-        if emit is not drop:
-            emit(m.TurnRepeated(seat) if following == seat else m.TurnSkipped(skipped))
-        return following
-
-    def _next(self, seat: Seat, direction: int | None = None) -> Seat:
-        """The next seat with tokens, in the direction of play unless another is given."""
-        step = self.direction if direction is None else direction
-        following = (seat + step) % self.seats
-        while not self.tokens[following]:
-            following = (following + step) % self.seats
-        return Seat(following)
-
-    def _turn_to(self, seat: Seat, emit: Emit) -> None:
-        """Make it this seat's turn; an empty hand costs tokens and ends the round."""
-        self.to = seat
-        if self.hands[seat] or self.drawer == seat:
-            return
-        if emit is not drop:
-            emit(m.HandEmpty(seat))
-        self._pay([seat], m.EMPTY_HAND_COST, emit, ends_round=True)
-        if not self._is_over(emit):
-            self._end_round(emit)
-
-    def _draw(self, emit: Emit) -> None:
-        """Take the top card; when it was the last, the dealer shuffles the discards at once."""
-        seat = self.drawer
-        assert seat is not None
-        card = self.stock.pop()
-        self.hands[seat].append(card)
-        self.trail.append((seat, None))
-        self.drawer = None
-        if emit is not drop:
-            emit(m.CardDrawn(seat, len(self.stock)))
-            emit(m.CardTaken(card, to=seat))
-        if not self.stock and self.discards():
-            assert isinstance(self.to, int)
-            self.resumes = self.to
-            self.to = Turn.CHANCE
-
-    def _reshuffle(self, cards: Sequence[Card], emit: Emit) -> None:
-        self.stock = list(reversed(cards))
-        self.reshuffled = tuple(sorted(cards))
-        self.trail = []
-        resumes, self.resumes = self.resumes, None
-        assert resumes is not None
-        if emit is not drop:
-            emit(m.StockReshuffled(len(cards)))
-        self._turn_to(resumes, emit)
-
-    def _time_out(self, seat: Seat, emit: Emit) -> None:
-        """Two tokens, no card, the total stays, the turn passes; nobody's draw window closes."""
-        self.timeouts[seat] += 1
-        free = self.options.gentle_timeouts and self.timeouts[seat] <= m.FREE_TIMEOUTS
-        if emit is not drop:
-            emit(m.TimedOut(seat, free))
-        if not free:
-            self._pay([seat], m.TIMEOUT_COST, emit, ends_round=False)
-        if self._is_over(emit):
-            return
-        following = self._next(seat)
-        if emit is not drop:
-            emit(m.TurnPassed(following))
-        self._turn_to(following, emit)
+STEPS: Final = 500_000
+"""Sightings that a search for a reading looks at, at most: with two packs a true match may need
+some 20,000."""
 
 
 class NovantanoveRules:
@@ -420,11 +76,11 @@ class NovantanoveRules:
         state.round = view.round
         state.direction = view.direction
         state.dealer, state.starter, state.drawer = view.dealer, view.starter, view.drawer
-        state.last, state.resumes = view.last, view.resumes
+        state.last = view.last
         state.trail = list(view.history)
         state.reshuffled = view.reshuffled
-        state.to = view.to_act
-        state.hands, state.stock = worlds_hands(view, state.pack(), rng)
+        state.phase, state.player = _phase(view), _player(view)
+        state.hands, state.stock = _hidden_cards(view, state.pack(), rng)
         return state
 
     def read(self, text: str) -> Move:
@@ -471,4 +127,209 @@ def open_window(state: NovantanoveState) -> Window | None:
 
 def clock_move(state: NovantanoveState) -> Move | None:
     """In this game time is paid in tokens."""
-    return None if isinstance(state.to, Turn) else m.Timeout(state.to)
+    turn = state.to_act
+    return None if isinstance(turn, Turn) else m.Timeout(turn)
+
+
+def _phase(view: m.NovantanoveView) -> Phase:
+    """What the match waits for, as everybody at the table sees."""
+    if view.to_act is Turn.OVER:
+        return Phase.OVER
+    if view.to_act is not Turn.CHANCE:
+        return Phase.PLAYING
+    if view.resumes is not None:
+        return Phase.RESHUFFLING
+    return Phase.CHOOSING_DEALER if view.dealer is None else Phase.DEALING
+
+
+def _player(view: m.NovantanoveView) -> Seat | None:
+    return view.resumes if isinstance(view.to_act, Turn) else view.to_act
+
+
+def _hidden_cards(
+    view: m.NovantanoveView, pack: Sequence[Card], rng: Random
+) -> tuple[Hands, list[Card]]:
+    """All hands, the seat's own as it is, and the stock with its top card last."""
+    if view.round == 0:
+        return [[] for _ in view.tokens], []
+    if view.reshuffled:
+        return _after_reshuffle(view, pack, rng)
+    seen = Counter(view.hand) + Counter(card for _, card in view.history if card is not None)
+    unseen = _shuffled(Counter(pack) - seen, rng)
+    hands = [
+        _own(view) if seat == view.seat else _take(unseen, size)
+        for seat, size in enumerate(view.hand_sizes)
+    ]
+    return hands, unseen
+
+
+def _own(view: m.NovantanoveView) -> list[Card]:
+    return list(view.hand)
+
+
+def _take(cards: list[Card], count: int) -> list[Card]:
+    return [cards.pop() for _ in range(count)]
+
+
+def _shuffled(cards: Counter[Card], rng: Random) -> list[Card]:
+    listed = sorted(cards.elements())
+    rng.shuffle(listed)
+    return listed
+
+
+@dataclass
+class _Origins:
+    """Where unseen cards can be: the two pools, and how many of each kind every seat holds."""
+
+    pools: dict[bool, Counter[Card]]
+    """The cards not yet seen, by whether they are new."""
+    held: dict[bool, list[int]]
+    """Cards in hand a seat, by whether they are new."""
+    steps: int = STEPS
+    """How far the search may still go."""
+
+    def may_take(self, seat: int, card: Card, *, new: bool) -> bool:
+        return self.held[new][seat] > 0 and self.pools[new][card] > 0
+
+    def move(self, seat: int, card: Card, by: int, *, new: bool) -> None:
+        """Take a card out of a seat's hand (`by` -1), or put it back."""
+        self.held[new][seat] += by
+        self.pools[new][card] += by
+
+
+def _after_reshuffle(
+    view: m.NovantanoveView, pack: Sequence[Card], rng: Random
+) -> tuple[Hands, list[Card]]:
+    origins = _at_reshuffle(view, pack)
+    sightings = [*view.history, *((view.seat, card) for card in view.hand)]
+    consistent = next(_readings(origins, sightings, 0, rng), False)
+    assert consistent, "the true deal is one reading"
+    pools = {new: _shuffled(+origins.pools[new], rng) for new in (False, True)}
+    hands = []
+    for seat in range(len(view.tokens)):
+        hidden = [
+            card for new in (False, True) for card in _take(pools[new], origins.held[new][seat])
+        ]
+        hands.append(_own(view) if seat == view.seat else hidden)
+    return hands, pools[True]
+
+
+def _at_reshuffle(view: m.NovantanoveView, pack: Sequence[Card]) -> _Origins:
+    """What was where when the discards became the stock."""
+    held = list(view.hand_sizes)
+    for seat, card in view.history:
+        held[seat] += -1 if card is None else 1
+    stock = Counter(view.reshuffled)
+    return _Origins(
+        {False: Counter(pack) - stock, True: stock}, {False: held, True: [0] * len(held)}
+    )
+
+
+def _readings(
+    origins: _Origins, sightings: Sequence[tuple[int | None, Card | None]], place: int, rng: Random
+) -> Iterator[bool]:
+    """Search the origins of all cards seen; yields with `origins` at a consistent reading."""
+    if place == len(sightings):
+        yield True
+        return
+    origins.steps -= 1
+    if origins.steps < 0:
+        raise ValueError("No reading of these sightings was found")
+    seat, card = sightings[place]
+    assert seat is not None
+    if card is None:
+        origins.held[True][seat] += 1
+        yield from _readings(origins, sightings, place + 1, rng)
+        origins.held[True][seat] -= 1
+        return
+    for new in rng.sample((False, True), 2):
+        if origins.may_take(seat, card, new=new):
+            origins.move(seat, card, -1, new=new)
+            yield from _readings(origins, sightings, place + 1, rng)
+            origins.move(seat, card, 1, new=new)
+
+
+# What is not accepted
+
+
+def why_not(view: m.NovantanoveView, move: Move) -> Refused:
+    """Why this move, which is not legal, is not."""
+    if view.seat is None:
+        return Refused("not-the-dealers-move")
+    match move:
+        case m.Draw():
+            return _no_draw(view)
+        case m.Play():
+            return _no_play(view, move)
+    return Refused("not-your-move")
+
+
+def _no_play(view: m.NovantanoveView, play: m.Play) -> Refused:
+    if view.to_act is Turn.CHANCE:
+        return Refused("being-dealt")
+    if view.to_act != view.seat:
+        return _not_your_turn(view)
+    if not view.hand:
+        return Refused("draw-first")
+    if play.card not in view.hand:
+        return Refused("card-not-held", msg("refused-card-not-held", card=play.card))
+    return Refused("value-chosen", msg("refused-value-chosen", total=view.total))
+
+
+def _no_draw(view: m.NovantanoveView) -> Refused:
+    """A window that closed is too late; otherwise no draw is due at all."""
+    held = len(view.hand)
+    if _is_out(view):
+        return Refused("eliminated")
+    if view.to_act is Turn.CHANCE:
+        return Refused("being-dealt")
+    if held < m.HAND and view.last is not None and view.last[0] != view.seat:
+        return Refused("too-late-to-draw", msg("refused-too-late-to-draw", held))
+    if view.to_act == view.seat and held == m.HAND:
+        return Refused("play-first")
+    return Refused("no-draw-due", msg("refused-no-draw-due", held))
+
+
+def _not_your_turn(view: m.NovantanoveView) -> Refused:
+    if _is_out(view):
+        return Refused("eliminated")
+    assert not isinstance(view.to_act, Turn)
+    id_ = "refused-not-your-turn-draw" if view.may_draw else "refused-not-your-turn"
+    return Refused("not-your-turn", msg(id_, seat=Name(view.to_act)))
+
+
+def _is_out(view: m.NovantanoveView) -> bool:
+    return view.seat is not None and not view.alive[view.seat]
+
+
+def unsound_fields(view: m.NovantanoveView) -> Iterator[str]:
+    """Somebody has tokens, and all cards of the table are somewhere."""
+    if not are_allowed(view.options):
+        return iter(("options",))
+    return unsound((*_table(view), *_cards(view)))
+
+
+def _table(view: m.NovantanoveView) -> Iterator[Look]:
+    seats = len(view.hand_sizes)
+    yield "tokens", each(view.tokens, seats, lambda one: one in range(view.options.tokens + 1))
+    yield "tokens", any(view.tokens)
+    yield "alive", view.alive == tuple(tokens > 0 for tokens in view.tokens)
+    yield "timeouts", each(view.timeouts, seats, lambda one: one in range(MANY))
+    yield "direction", view.direction in {1, -1}
+    yield "total", within((view.total, *(() if view.last is None else view.last[2:])), -MANY, MANY)
+    yield "round", view.round in range(MANY)
+    yield "dealer", view.round == 0 or None not in {view.dealer, view.starter}
+
+
+def _cards(view: m.NovantanoveView) -> Iterator[Look]:
+    pack = FRENCH * m.packs_of(view.options, len(view.hand_sizes)) if view.round else ()
+    laid = [card for _, card in view.history if card is not None]
+    drawn = len(view.history) - len(laid)
+    yield "hand_sizes", within(view.hand_sizes, 0, len(pack))
+    yield "stock", view.stock >= 0
+    yield "stock", sum(view.hand_sizes) + view.stock + len(laid) == len(pack)
+    yield "history", drawn <= len(pack)
+    yield "hand", from_pack((*view.hand, *laid), pack)
+    yield "reshuffled", from_pack(view.reshuffled, pack)
+    own = 0 if view.seat is None else view.hand_sizes[view.seat]
+    yield "hand", len(view.hand) == own

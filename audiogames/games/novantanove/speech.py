@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.telling import just_named
+from audiogames.core.contract import Move, Turn
 from audiogames.core.cues import Cue, Kind, Msg, Name, Sound, mine, msg, reply, say
 from audiogames.core.cues import Say as Spoken
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import Move, Turn
 from audiogames.core.telling import Kinds, by, each, from_me, of_kind
 from audiogames.games.novantanove import model as m
 
@@ -25,7 +25,7 @@ _KINDS: Kinds = {
     **dict.fromkeys((DealerChosen, HandDealt, m.Dealt, m.RoundEnded), Kind.DEALS),
     **dict.fromkeys((m.CardDrawn, m.CardsLaidDown, m.StockReshuffled), Kind.ASIDES),
 }
-"""What costs a player time or cards is no kind that could be silenced, nor is what he drew."""
+"""What costs a player time or cards is no kind that could be silenced, nor is what they drew."""
 
 
 def describe(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
@@ -342,7 +342,7 @@ def is_out(view: m.NovantanoveView) -> bool:
 
 
 def _last_round(events: Sequence[Event], view: m.NovantanoveView) -> Iterator[Cue]:
-    """To whoever is out: what the round has cost, and only its last card."""
+    """To players who are out: what the round has cost, and only its last card."""
     dealt = [place for place, event in enumerate(events) if isinstance(event, m.Dealt)]
     since = events[dealt[-1] :] if dealt else events
     last = [event for event in since if isinstance(event, m.CardPlayed)][-1:]

@@ -1,14 +1,21 @@
-"""Tressette with declarations: two pairs, and what may be said of a suit while playing it."""
+"""Tressette with declarations: two pairs, and what may be said of a suit while playing it.
 
-from audiogames.cards.tricks import to_follow
-from audiogames.core.game import GameSpec
-from audiogames.games.tressette import answers, keys, model, speech
-from audiogames.games.tressette.bot import EasyBot, NormalBot
-from audiogames.games.tressette.checks import unsound_fields
-from audiogames.games.tressette.declaring import remarks
-from audiogames.games.tressette.rules import TressetteRules
-from audiogames.games.tressette.strong import StrongBot
-from audiogames.games.tressette.tutorial import LESSON
+Comments and tests number the rules by their subject: B.1 the base game, B.2 what words mean, B.3
+declarations on the suit led, B.4 how often one may be made, B.5 on the suit captured, B.6 on other
+suits, B.7 options of the table, B.8 worked cases.  All of them are told, under headings instead of
+numbers, in `locales/en/rules/tressette.md`.
+"""
+
+from audiogames.cards.tricks import one_way, to_follow
+from audiogames.core.board import BoardSpec
+from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec, TypingSpec
+from audiogames.games.tressette import answers, board, controls, model, speech
+from audiogames.games.tressette.bots.declaring import remarks
+from audiogames.games.tressette.bots.easy import EasyBot
+from audiogames.games.tressette.bots.normal import NormalBot
+from audiogames.games.tressette.bots.strong import StrongBot
+from audiogames.games.tressette.lesson import LESSON
+from audiogames.games.tressette.rules import TressetteRules, unsound_fields
 
 GAME = GameSpec(
     id="tressette",
@@ -18,28 +25,30 @@ GAME = GameSpec(
     rules=TressetteRules(),
     events=model.EVENTS,
     describe=speech.describe,
-    queries=keys.QUERIES,
-    commands=keys.COMMANDS,
+    queries=controls.QUERIES,
+    commands=controls.COMMANDS,
     explain=answers.explain,
     prompt=answers.prompt,
-    choice=keys.choice,
-    choice_title=keys.choice_title,
-    ways=answers.ways,
     recap=speech.recap,
     summary=answers.summary,
-    bots={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
-    remarks=remarks,
+    hand=HandSpec(
+        ways=one_way(model.PLAYS),
+        order=model.place_in_hand,
+        to_follow=to_follow,
+        toggles=controls.TOGGLES,
+        tick=controls.tick,
+    ),
+    lists=ListSpec(controls.choice, controls.choice_title, openers=controls.OPENERS),
+    bots=BotSpec(
+        levels={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
+        default="normal",
+        remarks=remarks,
+    ),
+    typing=TypingSpec(controls.typed, controls.unspoken),
     unsound=unsound_fields,
     place=30,
     partners=model.pairs,
     turn=answers.turn,
-    screen=answers.screen,
-    typed=keys.typed,
-    untyped=keys.unspoken,
-    order=model.place_in_hand,
-    to_follow=to_follow,
-    toggles=keys.TOGGLES,
-    tick=keys.tick,
-    openers=keys.OPENERS,
+    board=BoardSpec(board.board_of, board.said),
     lesson=LESSON,
 )

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator
 
+from audiogames.cards import tricks
 from audiogames.cards.card import Card
-from audiogames.cards.telling import plays
-from audiogames.cards.tricks import cards_on_table
+from audiogames.core.contract import Move, Refused, Turn
 from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply
-from audiogames.core.events import Seat
-from audiogames.core.game import Move, Refused, Turn
 from audiogames.core.telling import who
+from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette import passata
 from audiogames.games.tressette.words import (
+    each_side,
     name_words,
     said_words,
     sided,
@@ -22,9 +21,6 @@ from audiogames.games.tressette.words import (
     suit_words,
     thirds_words,
 )
-
-LOSING: Final = frozenset({"explain-loses", "explain-throws"})
-"""What X says of a card that does not take the trick."""
 
 # What is asked
 
@@ -43,9 +39,7 @@ def turn(view: m.TressetteView) -> Msg:
     """T: who must lead or play, and what must be followed."""
     if isinstance(view.to_act, Turn):
         return msg("dealing")
-    if not view.on_table:
-        return who(view, view.to_act, "leads")
-    return who(view, view.to_act, "plays-to", suit=suit_words(view.on_table[0][1].suit))
+    return tricks.turn_to_play(view, view.to_act)
 
 
 def summary(view: m.TressetteView) -> Msg:
@@ -71,8 +65,7 @@ def screen(view: m.TressetteView) -> Iterator[Msg]:
 
 def score(view: m.TressetteView) -> Iterator[Say]:
     """S: the score, and the target."""
-    told = tuple(sided(view, side, "side", number=view.score[side]) for side in sides(view))
-    yield reply("score", score=told, target=view.options.target)
+    yield reply("score", score=each_side(view, view.score), target=view.options.target)
 
 
 def captured(view: m.TressetteView) -> Iterator[Cue]:
@@ -86,26 +79,16 @@ def captured(view: m.TressetteView) -> Iterator[Cue]:
 
 def table(view: m.TressetteView) -> Iterator[Say]:
     """C: the cards of this trick, and who takes it so far."""
-    return cards_on_table(view, lambda: m.best_of(view.on_table)[0])
+    return tricks.cards_on_table(view, lambda: m.best_of(view.on_table)[0])
 
 
 def last_trick(view: m.TressetteView) -> Iterator[Cue]:
     """L: the last trick, and whose it was."""
-    if not view.last_trick:
-        yield reply("no-trick-yet")
-        return
-    taker, _ = m.best_of(view.last_trick)
-    ours = sided(view, m.side(taker), "last-trick-side")
-    yield reply("last-trick", cards=plays(view, view.last_trick), taker=ours)
 
+    def taker() -> Msg:
+        return sided(view, m.side(m.best_of(view.last_trick)[0]), "last-trick-side")
 
-def dealer(view: m.TressetteView) -> Iterator[Cue]:
-    """Shift+M: who deals, or who will."""
-    if view.dealer is None:
-        yield reply("no-dealer-yet")
-        return
-    id_ = "dealer-next" if isinstance(view.to_act, Turn) else "dealer-now"
-    yield Say(who(view, view.dealer, id_), reply(id_).priority)
+    return tricks.last_trick(view, view.last_trick, taker)
 
 
 def declarations(view: m.TressetteView) -> Iterator[Cue]:
@@ -120,12 +103,6 @@ def declarations(view: m.TressetteView) -> Iterator[Cue]:
 # Cards
 
 
-def ways(card: object, _view: m.TressetteView) -> Sequence[Move]:
-    """A card is played in one way; what is ticked comes to it."""
-    assert isinstance(card, Card)
-    return (m.PLAYS[card],)
-
-
 def explain(move: Move, view: m.TressetteView) -> Iterable[Cue]:
     """X: what this card would do in the trick, and what would be declared with it."""
     assert isinstance(move, m.Play)
@@ -133,32 +110,23 @@ def explain(move: Move, view: m.TressetteView) -> Iterable[Cue]:
     if asked and move not in view.legal:
         if view.bound:
             return (reply("lead-the-three", suit=suit_words(view.bound)),)
-        return (reply("explain-not-allowed", suit=suit_words(view.on_table[0][1].suit)),)
-    told = _effect(move, view) if view.on_table else _led(move, view)
+        return (tricks.not_allowed(view),)
+    told = reply(_outcome(move, view)) if view.on_table else _led(move, view)
     return (told, *(_would_declare(move, view) if asked else ()))
 
 
 def _led(play: m.Play, view: m.TressetteView) -> Say:
     """How many of the suit one holds, and whether the card is the highest that is left of it."""
     held = [card for card in view.hand if card.suit == play.suit]
-    fallen = {card for _, card in view.history}
-    top = all(
-        m.POWER[card] <= play.power or card in fallen for card in m.PLAYS if card.suit == play.suit
-    )
+    top = d.WHOLE & ~passata.gone(view.history, play.suit) < 2 * d.BIT[play.card]
     mark = "-top" if top else ""
     if len(held) == 1:
         return reply(f"explain-single{mark}-{play.suit}")
     return reply(f"explain-leads{mark}", held=len(held), suit=suit_words(play.suit))
 
 
-def _effect(play: m.Play, view: m.TressetteView) -> Say:
-    return reply(_outcome(play, view))
-
-
 def _outcome(play: m.Play, view: m.TressetteView) -> str:
-    me = Seat(-1) if view.seat is None else view.seat
-    taker, _ = m.best_of((*view.on_table, (me, play.card)))
-    if taker != me:
+    if not tricks.would_take(view, play.card, m.best_of):
         follows = play.suit == view.on_table[0][1].suit
         return "explain-loses" if follows else "explain-throws"
     last = len(view.on_table) == m.SEATS - 1
@@ -171,7 +139,7 @@ def _would_declare(play: m.Play, view: m.TressetteView) -> Iterator[Cue]:
         return
     leads = not view.on_table
     boxes = m.Boxes(palo=True) if leads else m.PIGLIATA
-    if not leads and _outcome(play, view) in LOSING:
+    if not leads and not tricks.would_take(view, play.card, m.best_of):
         return
     for one in passata.would_declare(view, play.card, boxes):
         if isinstance(one, m.Declaration) and one.name is not None:
@@ -189,10 +157,11 @@ def will_declare(view: m.TressetteView, card: Card | None, _value: str) -> Msg |
 
 
 def _will_declare_on_capture(view: m.TressetteView, card: Card | None) -> Msg:
-    """Of the suit led, by who takes it; without a focus any card that may be played counts."""
+    """Of the suit led, by its taker; without a focus any card that may be played counts."""
     led = view.on_table[0][1].suit
-    plays = view.legal if card is None else (m.PLAYS[card],)
-    if all(_outcome(play, view) in LOSING for play in plays):
+    legal = (move.card for move in view.legal if isinstance(move, m.Play))
+    cards = legal if card is None else (card,)
+    if not any(tricks.would_take(view, one, m.best_of) for one in cards):
         if all(held.suit != led for held in view.hand):
             raise _nothing_to_declare(msg("why-void", suit=suit_words(led)))
         raise _nothing_to_declare(msg("why-no-card-takes" if card is None else "why-card-loses"))

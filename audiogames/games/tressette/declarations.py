@@ -55,17 +55,17 @@ class Lead:
 
     @property
     def length(self) -> int:
-        """How many cards he has now."""
+        """How many cards of it the leader has now."""
         return self.held.bit_count()
 
     @property
     def honours(self) -> str:
-        """Which carte di tresette he has, the highest first."""
+        """Which carte di tresette are held, the highest first."""
         return _HONOURS[self.held & ALL_HONOURS]
 
     @property
     def is_top(self) -> bool:
-        """Whether the card is the highest that he has."""
+        """Whether the card is the highest that is held."""
         return self.held < 2 * self.card
 
     @property
@@ -123,7 +123,7 @@ NONE: Final = ("",)
 
 
 @dataclass(frozen=True)
-class Row:
+class Case:
     """A row of the decision table; `number` is that of the rules, 0 where they have a dash.
 
     `cards` is how many are held, `honours` which of them may be carte di tresette, `king` and
@@ -153,51 +153,51 @@ class Row:
 # fmt: off
 TABLE: Final = (
     #   row cards honours   King        card led    which is     declaration
-    Row( 1, 1,    EVERY,    "any",      "any",      "sovereign", "piombo"),
-    Row( 2, 1,    EVERY,    "any",      "any",      "",          "sola"),
+    Case( 1, 1,    EVERY,    "any",      "any",      "sovereign", "piombo"),
+    Case( 2, 1,    EVERY,    "any",      "any",      "",          "sola"),
 
-    Row( 3, 2,    NONE,     "any",      "higher",   "",          "si-liscia"),
-    Row( 0, 2,    NONE,     "any",      "lower",    "",          None, "lower-of-two"),      # G1
-    Row( 4, 2,    ONE,      "any",      "honour",   "",          "si-liscia"),
-    Row( 0, 2,    ONE,      "any",      "simple",   "",          None, "lower-of-two"),      # G1
-    Row( 5, 2,    ("21",),  "any",      "2",        "",          "ventotto-piombo"),
-    Row( 6, 2,    ("31",),  "any",      "3",        "",          "ventinove-piombo"),
-    Row( 7, 2,    ("32",),  "any",      "2",        "",          "venticinque-piombo"),
-    Row( 0, 2,    TWO,      "any",      "any",      "",          None, "wrong-honour"),      # G1
+    Case( 3, 2,    NONE,     "any",      "higher",   "",          "si-liscia"),
+    Case( 0, 2,    NONE,     "any",      "lower",    "",          None, "lower-of-two"),      # G1
+    Case( 4, 2,    ONE,      "any",      "honour",   "",          "si-liscia"),
+    Case( 0, 2,    ONE,      "any",      "simple",   "",          None, "lower-of-two"),      # G1
+    Case( 5, 2,    ("21",),  "any",      "2",        "",          "ventotto-piombo"),
+    Case( 6, 2,    ("31",),  "any",      "3",        "",          "ventinove-piombo"),
+    Case( 7, 2,    ("32",),  "any",      "2",        "",          "venticinque-piombo"),
+    Case( 0, 2,    TWO,      "any",      "any",      "",          None, "wrong-honour"),      # G1
 
-    Row( 8, 3,    NONE,     "any",      "simple",   "mine",      "e-mia-terzo"),             # O1
-    Row( 9, 3,    NONE,     "held",     "not King", "",          "terzo-di-re"),
-    Row(10, 3,    NONE,     "held",     "King",     "",          "terzo"),                   # O2
-    Row(11, 3,    NONE,     "not held", "any",      "",          "terzo"),                   # O4
-    Row(12, 3,    ONE,      "not held", "honour",   "",          "terzo"),
-    Row( 0, 3,    ONE,      "held",     "honour",   "",          None, "king-kept"),         # G3
-    Row(13, 3,    ("1",),   "any",      "simple",   "",          "asso-terzo"),
-    Row(14, 3,    ("2",),   "any",      "simple",   "",          "due-terzo"),
-    Row(15, 3,    ("3",),   "any",      "simple",   "",          "tre-terzo"),
-    Row(16, 3,    ("21",),  "any",      "honour",   "",          "ventotto-terzo"),
-    Row(17, 3,    ("31",),  "any",      "honour",   "",          "ventinove-terzo"),
-    Row(18, 3,    ("32",),  "any",      "honour",   "",          "venticinque-terzo"),
-    Row( 0, 3,    TWO,      "any",      "simple",   "",          None, "two-honours"),       # G2
-    Row( 0, 3,    ("321",), "any",      "any",      "",          None, "napoletana"),        # G4
+    Case( 8, 3,    NONE,     "any",      "simple",   "mine",      "e-mia-terzo"),             # O1
+    Case( 9, 3,    NONE,     "held",     "not King", "",          "terzo-di-re"),
+    Case(10, 3,    NONE,     "held",     "King",     "",          "terzo"),                   # O2
+    Case(11, 3,    NONE,     "not held", "any",      "",          "terzo"),                   # O4
+    Case(12, 3,    ONE,      "not held", "honour",   "",          "terzo"),
+    Case( 0, 3,    ONE,      "held",     "honour",   "",          None, "king-kept"),         # G3
+    Case(13, 3,    ("1",),   "any",      "simple",   "",          "asso-terzo"),
+    Case(14, 3,    ("2",),   "any",      "simple",   "",          "due-terzo"),
+    Case(15, 3,    ("3",),   "any",      "simple",   "",          "tre-terzo"),
+    Case(16, 3,    ("21",),  "any",      "honour",   "",          "ventotto-terzo"),
+    Case(17, 3,    ("31",),  "any",      "honour",   "",          "ventinove-terzo"),
+    Case(18, 3,    ("32",),  "any",      "honour",   "",          "venticinque-terzo"),
+    Case( 0, 3,    TWO,      "any",      "simple",   "",          None, "two-honours"),       # G2
+    Case( 0, 3,    ("321",), "any",      "any",      "",          None, "napoletana"),        # G4
 
-    Row(19, MANY, NONE,     "any",      "simple",   "mine",      "e-mia-lungo"),             # O1
-    Row(20, MANY, NONE,     "held",     "not King", "",          "lungo-di-re"),
-    Row(21, MANY, NONE,     "held",     "King",     "",          "lungo"),
-    Row(22, MANY, NONE,     "not held", "any",      "",          "lungo"),
-    Row(23, MANY, ONE,      "any",      "honour",   "",          "lungo"),
-    Row(24, MANY, ("1",),   "any",      "simple",   "",          "asso-lungo"),
-    Row(25, MANY, ("2",),   "any",      "simple",   "",          "due-lungo"),
-    Row(26, MANY, ("3",),   "any",      "simple",   "",          "tre-lungo"),
-    Row(27, MANY, ("21",),  "any",      "any",      "",          "ventotto-lungo"),          # G5
-    Row(28, MANY, ("31",),  "any",      "any",      "",          "ventinove-lungo"),         # G5
-    Row(29, MANY, ("32",),  "any",      "any",      "",          "venticinque-lungo"),       # G5
-    Row( 0, MANY, ("321",), "any",      "any",      "",          None, "napoletana"),        # G4
+    Case(19, MANY, NONE,     "any",      "simple",   "mine",      "e-mia-lungo"),             # O1
+    Case(20, MANY, NONE,     "held",     "not King", "",          "lungo-di-re"),
+    Case(21, MANY, NONE,     "held",     "King",     "",          "lungo"),
+    Case(22, MANY, NONE,     "not held", "any",      "",          "lungo"),
+    Case(23, MANY, ONE,      "any",      "honour",   "",          "lungo"),
+    Case(24, MANY, ("1",),   "any",      "simple",   "",          "asso-lungo"),
+    Case(25, MANY, ("2",),   "any",      "simple",   "",          "due-lungo"),
+    Case(26, MANY, ("3",),   "any",      "simple",   "",          "tre-lungo"),
+    Case(27, MANY, ("21",),  "any",      "any",      "",          "ventotto-lungo"),          # G5
+    Case(28, MANY, ("31",),  "any",      "any",      "",          "ventinove-lungo"),         # G5
+    Case(29, MANY, ("32",),  "any",      "any",      "",          "venticinque-lungo"),       # G5
+    Case( 0, MANY, ("321",), "any",      "any",      "",          None, "napoletana"),        # G4
 )
 # fmt: on
 """B.3.  Exactly one row is the first that fits a lead."""
 
 
-def _federations() -> Iterator[Row]:
+def _federations() -> Iterator[Case]:
     """The federation's text: venticinque terzo is declared on the due alone."""
     for row in TABLE:
         if row.name == "venticinque-terzo":
@@ -207,11 +207,11 @@ def _federations() -> Iterator[Row]:
             yield row
 
 
-Index = Mapping[tuple[int, str], tuple[Row, ...]]
+Index = Mapping[tuple[int, str], tuple[Case, ...]]
 
 
-def _index(rows: Iterable[Row]) -> Index:
-    found: dict[tuple[int, str], tuple[Row, ...]] = {}
+def _index(rows: Iterable[Case]) -> Index:
+    found: dict[tuple[int, str], tuple[Case, ...]] = {}
     for row in rows:
         for honours in row.honours:
             found[row.cards, honours] = (*found.get((row.cards, honours), ()), row)
@@ -222,7 +222,7 @@ FEDERATION: Final = tuple(_federations())
 _TABLES: Final = {False: _index(TABLE), True: _index(FEDERATION)}
 
 
-def row_of(lead: Lead, *, federation: bool = False) -> Row:
+def case_of(lead: Lead, *, federation: bool = False) -> Case:
     """The row of the table that a lead falls under."""
     rows = _TABLES[federation][min(lead.length, MANY), lead.honours]
     return next(row for row in rows if row.fits(lead))
@@ -230,7 +230,7 @@ def row_of(lead: Lead, *, federation: bool = False) -> Row:
 
 def declaration(lead: Lead, *, federation: bool = False) -> str | None:
     """What is declared of the suit led, or None in one of the gaps."""
-    return row_of(lead, federation=federation).named(lead.length)
+    return case_of(lead, federation=federation).named(lead.length)
 
 
 # --- What a declaration leaves possible -----------------------------------------------------------
@@ -251,7 +251,7 @@ def _sorted_by_name(
 
 
 def possible(name: str, gone: Suit, card: Suit, *, federation: bool = False) -> frozenset[Suit]:
-    """The sets that the leader may have held, the card too, when he declared this of the suit."""
+    """The sets that the leader may have held, the card too, when declaring this of the suit."""
     if name == ANCORA:
         return frozenset(
             kept | card for kept in parts(WHOLE & ~gone & ~card) if kept.bit_count() >= LASTING - 1

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import cache
 from typing import Final
 
+from audiogames.cards import tricks
 from audiogames.cards.card import ITALIAN, Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.cards.tricks import TrickView
+from audiogames.cards.tricks import Course, TrickPlay, TrickView
+from audiogames.core.contract import Move
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import Move
 from audiogames.core.options import choice, number, switch
 
 SEATS: Final = 4
@@ -72,6 +74,16 @@ def partner(seat: int) -> Seat:
     return Seat((seat + 2) % SEATS)
 
 
+class Phase(Enum):
+    """What a match waits for."""
+
+    DRAWING = auto()
+    """The first dealer is drawn by lot."""
+    DEALING = auto()
+    PLAYING = auto()
+    OVER = auto()
+
+
 # Moves
 
 
@@ -79,8 +91,8 @@ def partner(seat: int) -> Seat:
 class Boxes:
     """What is ticked with a card, at a table that declares by itself.
 
-    The leader may tick `palo` (the suit that he leads), `altri` (other suits) and for his
-    partner's suit one of two words; whoever follows `pigliata` (the suit that he may capture).
+    The leader may tick `palo` (the suit led), `altri` (other suits) and for the partner's suit one
+    of two words; a player who follows may tick `pigliata` (the suit that the card may capture).
     """
 
     palo: bool = False
@@ -113,35 +125,24 @@ LEADER_BOXES: Final = tuple(
 PIGLIATA: Final = Boxes(pigliata=True)
 
 
-class Play(Move):
+class Play(TrickPlay):
     """A card, with what is ticked: `3c`, `3c palo altri compagno=liscio`, `5d pigliata`.
 
-    Interned; `suit`, `power` and `thirds` are the card's, at hand for the rules.
+    `thirds` is what the card counts.
     """
 
-    __slots__ = ("boxes", "card", "power", "suit", "thirds")
+    __slots__ = ("boxes", "thirds")
 
     def __init__(self, card: Card, boxes: Boxes = NO_BOXES) -> None:
-        self.card = card
+        super().__init__(card, POWER[card])
         self.boxes = boxes
-        self.suit = card.suit
-        self.power = POWER[card]
         self.thirds = THIRDS.get(card.rank, 0)
 
     def __str__(self) -> str:
         return f"{self.card} {self.boxes}".rstrip()
 
-    def __repr__(self) -> str:
-        return f"<play {self}>"
-
     def __reduce__(self) -> tuple[object, tuple[Card, Boxes]]:
         return play, (self.card, self.boxes)
-
-    def __copy__(self) -> Play:
-        return self
-
-    def __deepcopy__(self, _memo: object) -> Play:
-        return self
 
 
 PLAYS: Final = {card: Play(card) for card in ITALIAN}
@@ -159,7 +160,7 @@ def play(card: Card, boxes: Boxes = NO_BOXES) -> Play:
 
 
 @dataclass(frozen=True)
-class Say(Move):
+class SayDeclaration(Move):
     """A listed declaration at a manual table: `say tre-lungo c`, `say busso`."""
 
     name: str
@@ -223,7 +224,7 @@ class Declaration:
 
 
 @dataclass(frozen=True)
-class Standing:
+class BarredSuits:
     """What binds the declarations of a seat, all of it public; each a text of suits (B.4).
 
     `declared`: declared when led, so nothing more may be said of them in this passata; `lasting`:
@@ -262,9 +263,9 @@ class TressetteView(TrickView):
     leader: Seat | None
     tricks_played: int
     declarations: tuple[Declaration, ...]
-    last_trick: tuple[tuple[Seat, Card], ...]
-    history: tuple[tuple[Seat, Card], ...]
-    standings: tuple[Standing, ...]
+    last_trick: Course
+    history: Course
+    standings: tuple[BarredSuits, ...]
     accuse: tuple[Announced, ...]
     pigliata: bool
     bound: str | None
@@ -275,9 +276,8 @@ class TressetteView(TrickView):
 
 
 def best_of(trick: Sequence[tuple[Seat, Card]]) -> tuple[Seat, Card]:
-    """The card that takes a trick so far, and whose it is: the highest of the suit led."""
-    led = trick[0][1].suit
-    return max(trick, key=lambda one: (one[1].suit == led, POWER[one[1]]))
+    """Who takes a trick so far, and with which card."""
+    return tricks.best_of(trick, POWER)
 
 
 # Events
@@ -331,7 +331,7 @@ class NothingDeclared(Event):
 
 @dataclass(frozen=True)
 class CardPlayed(Event):
-    """A card; `leads` a trick, or is `thrown` by who has none of the suit."""
+    """A card; `leads` a trick, or is `thrown` by a player who has none of the suit."""
 
     seat: Seat
     card: Card

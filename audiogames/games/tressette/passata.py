@@ -15,22 +15,22 @@ from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette.model import (
     SEATS,
     SUITS,
+    BarredSuits,
     Boxes,
     Declaration,
     NothingDeclared,
-    Standing,
     TressetteView,
 )
 
-Outcome = Declaration | NothingDeclared
+BoxOutcome = Declaration | NothingDeclared
 
 
 @dataclass(frozen=True)
-class Moment:
-    """What a declarer has before him: his standing, his hand and the course of the deal."""
+class Declarer:
+    """What a declarer knows: their own standing and hand, and the course of the deal."""
 
     seat: Seat
-    standing: Standing
+    standing: BarredSuits
     hand: Sequence[Card]
     history: Sequence[tuple[Seat, Card]]
     federation: bool = False
@@ -41,7 +41,7 @@ class Moment:
         return len(self.history)
 
     def held(self, suit: str) -> d.Suit:
-        """What he holds of a suit."""
+        """What the declarer holds of a suit."""
         return d.ranks_of(self.hand, suit)
 
     def gone(self, suit: str) -> d.Suit:
@@ -66,19 +66,19 @@ def gone(history: Sequence[tuple[Seat, Card]], suit: str) -> d.Suit:
     return d.ranks_of((card for _, card in history), suit)
 
 
-def moment(view: TressetteView) -> Moment:
-    """What the seat of a view has before it."""
+def declarer(view: TressetteView) -> Declarer:
+    """The seat of a view as a declarer."""
     assert view.seat is not None
     standing, federation = view.standings[view.seat], view.options.federation
-    return Moment(view.seat, standing, view.hand, view.history, federation)
+    return Declarer(view.seat, standing, view.hand, view.history, federation)
 
 
-def would_declare(view: TressetteView, card: Card, boxes: Boxes) -> tuple[Outcome, ...]:
+def would_declare(view: TressetteView, card: Card, boxes: Boxes) -> tuple[BoxOutcome, ...]:
     """What would be declared if this card were played now with these boxes (X).
 
     A pigliata is what it would be if the card took the trick and no other came to it.
     """
-    now = moment(view)
+    now = declarer(view)
     if not view.on_table:
         return tuple(on_lead(now, card, boxes))
     if not boxes.pigliata:
@@ -91,8 +91,8 @@ def would_declare(view: TressetteView, card: Card, boxes: Boxes) -> tuple[Outcom
 # --- The leader -----------------------------------------------------------------------------------
 
 
-def on_lead(now: Moment, card: Card, boxes: Boxes) -> Iterator[Outcome]:
-    """What the leader's boxes come to, in the order in which it is told, before his card."""
+def on_lead(now: Declarer, card: Card, boxes: Boxes) -> Iterator[BoxOutcome]:
+    """What the leader's boxes come to, in the order in which it is told, before the card."""
     if boxes.palo:
         yield _giocata(now, card)
     if boxes.altri:
@@ -101,7 +101,7 @@ def on_lead(now: Moment, card: Card, boxes: Boxes) -> Iterator[Outcome]:
         yield now.told("compagno", d.OF_PARTNERS_SUIT[boxes.compagno], None)
 
 
-def _giocata(now: Moment, card: Card) -> Outcome:
+def _giocata(now: Declarer, card: Card) -> BoxOutcome:
     """B.3 under B.4: lunghissimo may be said to last, whatever else bars the suit."""
     suit, standing = card.suit, now.standing
     if suit in standing.lasting and now.held(suit).bit_count() >= d.LASTING:
@@ -111,13 +111,13 @@ def _giocata(now: Moment, card: Card) -> Outcome:
     if suit in standing.silent:
         return now.nothing("palo", "silent")
     lead = d.Lead(now.held(suit), now.out(suit), d.BIT[card])
-    row = d.row_of(lead, federation=now.federation)
+    row = d.case_of(lead, federation=now.federation)
     name = row.named(lead.length)
     return now.told("giocata", name, suit) if name else now.nothing("palo", row.gap)
 
 
-def _altri(now: Moment, led: str) -> Iterator[Outcome]:
-    """B.6: of the suits that may be spoken of, one of which he has none; which is not told."""
+def _altri(now: Declarer, led: str) -> Iterator[BoxOutcome]:
+    """B.6: that one of the suits that may be spoken of is not held; which one is not told."""
     open_ = [suit for suit in SUITS if suit not in closed(now.standing, led)]
     if not any(now.held(suit) == 0 for suit in open_):
         yield now.nothing("altri", "no-void")
@@ -128,31 +128,31 @@ def _altri(now: Moment, led: str) -> Iterator[Outcome]:
     yield now.told("altri", d.FAGLIO, None, "".join(open_))
 
 
-def closed(standing: Standing, led: str) -> str:
+def closed(standing: BarredSuits, led: str) -> str:
     """What is none of the other suits: the one led, that of the capture, and those barred (B.4)."""
     return led + standing.took + standing.declared + standing.silent
 
 
-def _emptied(now: Moment, suits: Sequence[str]) -> str:
-    """The federation's feci un piombo: suits of which all saw him throw a card.
+def _emptied(now: Declarer, suits: Sequence[str]) -> str:
+    """The federation's feci un piombo: suits of which all saw the declarer throw a card.
 
-    None of those that were led before the trick by which he took the lead (B.7).
+    None of those that were led before the trick by which the declarer took the lead (B.7).
     """
     led = _led_before_the_taking(now)
     thrown = {card.suit for seat, card in now.history if seat == now.seat}
     return "".join(suit for suit in suits if suit in thrown - led)
 
 
-def _led_before_the_taking(now: Moment) -> set[str]:
+def _led_before_the_taking(now: Declarer) -> set[str]:
     leads = now.history[::SEATS]
     taken = max((place for place, (seat, _) in enumerate(leads) if seat != now.seat), default=0)
     return {card.suit for _, card in leads[:taken]}
 
 
-# --- Who takes a trick that another led -----------------------------------------------------------
+# --- Taking a trick that another led -----------------------------------------------------------
 
 
-def on_capture(now: Moment, suit: str) -> Outcome:
+def on_capture(now: Declarer, suit: str) -> BoxOutcome:
     """B.5, after the trick: `now` is without its four cards."""
     left = now.held(suit)
     if suit in now.standing.declared:

@@ -1,429 +1,30 @@
-"""The rules of Tressette with declarations as a state machine.
+"""The rules of Tressette as the table, the bots and the engine protocol use them.
 
-Theory of operation
--------------------
-A match is played in deals (passate) of ten tricks until a pair has reached the target and is
-ahead.  The state waits for one of three things:
-
-- the dealer (`Turn.CHANCE`): `dealer` once, then a `deal` before each passata;
-- a seat, for a card; in the first trick, where the table plays them, also for accuse before it;
-- nothing (`Turn.OVER`).
-
-A card runs through `apply`.  At a table that declares by itself it may carry boxes.  Those of a
-leader are resolved before his card is told (`_declare`, by `passata.on_lead`): what they give is
-told to all, what they do not give to him alone.  That of a follower waits in `boxed` for the end
-of the trick (`_open_boxes`): if they take it, `passata.on_capture` says what they declare; if not,
-they alone are told so.
-
-What binds later declarations (B.4) is kept a seat as texts of suits: `declared`, `lasting`,
-`silent` and `took`, see `model.Standing`.  All of it follows from what everybody heard.
-
-The last card of a passata runs through `_score`, which counts and passes the deal to the right.
-Everything goes to the right: counter-clockwise.
-
-Two kinds of moves are allowed though not listed, see `allows`: cards with boxes, and what is said
-at a manual table, by any seat at any time of the passata.
-
-Hands are kept by suit, the highest card first, since what may be played is asked before every
-card, and bots ask for the highest.
-Every transition is in this file.  `apply` trusts its caller: see `core.referee`.
+The state machine itself is in `state`.  Here are the dealer's lots, the text forms of moves, the
+reasons of refusals, and what makes a view from elsewhere unsound.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
-from audiogames.cards.card import ITALIAN, Card
-from audiogames.cards.dealing import (
-    Deal,
-    Dealer,
-    DealerChosen,
-    HandDealt,
-    same_cards,
-    shuffled,
-)
-from audiogames.cards.tricks import course
-from audiogames.core.events import Emit, Seat, drop
-from audiogames.core.game import Move, Refused, Result, State, Turn
-from audiogames.games.tressette import declarations as d
+from audiogames.cards.card import ITALIAN
+from audiogames.cards.checks import MANY, Look, each, from_pack, unsound, within
+from audiogames.cards.dealing import Deal, Dealer, read_cards, read_seat, same_cards, shuffled
+from audiogames.cards.tricks import must_follow
+from audiogames.core.contract import Move, Refused, Turn
+from audiogames.core.cues import Name, msg
+from audiogames.core.events import Seat
+from audiogames.core.options import are_allowed
 from audiogames.games.tressette import model as m
-from audiogames.games.tressette import passata, reading, redeal, scores
-from audiogames.games.tressette.model import HAND, NEXT, NO_BOXES, PLAYS, PREVIOUS, SEATS, Play
-from audiogames.games.tressette.refusals import why_not
-
-NOTHING: Final[tuple[Move, ...]] = ()
-FROM_HIGHEST: Final = tuple(
-    (play.card, play.suit, play) for play in sorted(PLAYS.values(), key=lambda play: -play.power)
-)
-NO_ACCUSE: Final = (0, 0)
-SPOKEN: Final = (m.Say("tre-terzo", "c"), m.Say("busso"), m.SayText("..."))
-"""Some of what may be said at a manual table."""
-
-
-class TressetteState(State[Move, m.TressetteView]):
-    """A position.  `trail` is the course of the deal, `leaders` who led each trick of it."""
-
-    __slots__ = (
-        "accuse", "best", "bound", "boxed", "closer", "deal", "dealer", "declarations", "declared",
-        "lasting", "leaders", "led", "options", "says", "score", "silent", "suits", "taker",
-        "thirds", "to_act", "took", "trail",
-    )  # fmt: skip
-
-    def __init__(self, options: m.Options) -> None:
-        self.options = options
-        self.deal = 0
-        self.dealer: Seat | None = None
-        self.score = [0, 0]
-        self.to_act: Seat | Turn = Turn.CHANCE
-        self.hold([()] * SEATS)
-        self._clear()
-
-    def _clear(self) -> None:
-        """Nothing has been played, said or taken."""
-        self.trail: list[Play] = []
-        self.leaders: list[Seat] = []
-        self.led: str | None = None
-        """The suit that commands this trick; None before its first card."""
-        self.best: Play | None = None
-        """The card that takes the trick so far."""
-        self.taker = self.closer = Seat(0)
-        """Whose that card is, and who plays last to the trick."""
-        self.thirds = [0, 0]
-        self.declarations: list[m.Declaration] = []
-        self.accuse: list[m.Announced] = []
-        self.declared = [""] * SEATS
-        self.lasting = [""] * SEATS
-        self.silent = [""] * SEATS
-        self.took = [""] * SEATS
-        self.boxed: list[Seat] = []
-        """Who ticked "pigliata" in this trick."""
-        self.bound: str | None = None
-        self.says: list[Seat] = []
-        """Who spoke in this trick, as often as he did."""
-
-    def hold(self, hands: Sequence[Sequence[Card]]) -> None:
-        """Give each seat these cards: the whole pack goes by, from the highest cards on."""
-        self.suits = []
-        holder: dict[Card, dict[str, list[Play]]] = {}
-        for hand in hands:
-            suits: dict[str, list[Play]] = {"c": [], "d": [], "s": [], "b": []}
-            self.suits.append(suits)
-            for card in hand:
-                holder[card] = suits
-        for card, suit, play in FROM_HIGHEST:
-            if card in holder:
-                holder[card][suit].append(play)
-
-    # What the state says of itself
-
-    @property
-    def expects(self) -> str | None:
-        """The dealer's next verb."""
-        if self.to_act is not Turn.CHANCE:
-            return None
-        return "dealer" if self.dealer is None else "deal"
-
-    def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """The cards that follow suit, or all; before one's first card the accuse that one has."""
-        if seat != self.to_act:
-            return NOTHING
-        led, suits = self.led, self.suits[seat]
-        if led is not None:
-            cards = tuple(suits[led]) or self.hand(seat)
-        elif self.bound:
-            cards = tuple(card for card in suits[self.bound] if card.card.rank == "3")
-        else:
-            cards = self.hand(seat)
-        if self.options.accuse and len(self.leaders) == 1:
-            return (*cards, *self._accuse_of(seat))
-        return cards
-
-    def _accuse_of(self, seat: Seat) -> list[m.Accuse]:
-        made = [one.accuse for one in self.accuse if one.seat == seat]
-        return [one for one in scores.accuse_of(self._held(seat)) if one not in made]
-
-    def hand(self, seat: Seat) -> tuple[Play, ...]:
-        """The cards of a seat."""
-        suits = self.suits[seat]
-        return (*suits["c"], *suits["d"], *suits["s"], *suits["b"])
-
-    def _held(self, seat: Seat) -> tuple[Card, ...]:
-        return tuple(held.card for held in self.hand(seat))
-
-    def allows(self, seat: Seat, move: Move) -> bool:
-        """What is listed, any listed card with boxes of this seat's role, and to speak."""
-        if isinstance(move, m.Say | m.SayText):
-            return self._may_speak(seat)
-        if isinstance(move, Play) and move.boxes is not NO_BOXES:
-            return self._may_tick(move.boxes) and PLAYS[move.card] in self.legal_moves(seat)
-        return move in self.legal_moves(seat)
-
-    def _may_tick(self, boxes: m.Boxes) -> bool:
-        if self.options.declarations != "automatic":
-            return False
-        return not (boxes.pigliata if self.led is None else boxes.of_leader)
-
-    def _may_speak(self, seat: Seat) -> bool:
-        manual = self.options.declarations == "manual" and not isinstance(self.to_act, Turn)
-        return manual and self.says.count(seat) < m.SAYS_A_TRICK
-
-    def unlisted(self, seat: Seat) -> Sequence[Move]:
-        """All cards with boxes that are allowed, and some things to say."""
-        if self._may_speak(seat):
-            return SPOKEN
-        if self.options.declarations != "automatic":
-            return NOTHING
-        boxes = m.LEADER_BOXES if self.led is None else (m.PIGLIATA,)
-        cards = [move.card for move in self.legal_moves(seat) if isinstance(move, Play)]
-        return [m.play(card, ticked) for card in cards for ticked in boxes]
-
-    def copy(self) -> TressetteState:
-        """An independent copy."""
-        twin = object.__new__(TressetteState)
-        for name in self.__slots__:
-            value = getattr(self, name)
-            setattr(twin, name, value[:] if value.__class__ is list else value)
-        twin.suits = [{suit: held[:] for suit, held in suits.items()} for suits in self.suits]
-        return twin
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, TressetteState) and all(
-            getattr(self, name) == getattr(other, name) for name in self.__slots__
-        )
-
-    __hash__ = None  # type: ignore[assignment] # mutable
-
-    def view(self, seat: Seat | None) -> m.TressetteView:
-        """What a seat knows: the table, its own cards, and its own box until it is resolved."""
-        history = self._history()
-        tricks = len(history) // SEATS
-        done = tricks * SEATS
-        return m.TressetteView(
-            seat=seat,
-            to_act=self.to_act,
-            legal=() if seat is None else tuple(self.legal_moves(seat)),
-            dealer=self.dealer,
-            hand=() if seat is None else self._held(seat),
-            hand_sizes=tuple(sum(map(len, suits.values())) for suits in self.suits),
-            score=(self.score[0], self.score[1]),
-            thirds=(self.thirds[0], self.thirds[1]),
-            on_table=history[done:],
-            leader=self.leaders[-1] if self.leaders else None,
-            tricks_played=tricks,
-            declarations=tuple(self.declarations),
-            last_trick=history[max(0, done - SEATS) : done],
-            history=history,
-            standings=tuple(map(self._standing, range(SEATS))),
-            accuse=tuple(self.accuse),
-            pigliata=seat in self.boxed,
-            bound=self.bound,
-            says=tuple(self.says.count(Seat(one)) for one in range(SEATS)),
-            first=self.leaders[0] if self.leaders else None,
-            deal=self.deal,
-            options=self.options,
-        )
-
-    def _history(self) -> tuple[tuple[Seat, Card], ...]:
-        return course(self.leaders, NEXT.__getitem__, (play.card for play in self.trail))
-
-    def _standing(self, seat: int) -> m.Standing:
-        return m.Standing(
-            self.declared[seat], self.lasting[seat], self.silent[seat], self.took[seat]
-        )
-
-    def result(self) -> Result | None:
-        """The side that has reached the target and is ahead."""
-        if self.to_act is not Turn.OVER:
-            return None
-        return Result(self._winners(), tuple(self.score), "target-reached")
-
-    def _winners(self) -> tuple[Seat, ...]:
-        first = 0 if self.score[0] > self.score[1] else 1
-        return Seat(first), m.partner(first)
-
-    # Transitions
-
-    def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
-        """Make a legal move."""
-        if move.__class__ is not Play:
-            self._deal_or_speak(seat, move, emit)
-            return
-        assert seat is not None
-        play, boxes = move, move.boxes
-        if boxes is not NO_BOXES:
-            play = PLAYS[move.card]
-            if boxes.pigliata:
-                self.boxed.append(seat)
-        suit, best = play.suit, self.best
-        if best is None:
-            self._open(seat, play, boxes, emit)
-        elif suit == best.suit and play.power > best.power:
-            self.best = play
-            self.taker = seat
-        self.suits[seat][suit].remove(play)
-        self.trail.append(play)
-        if emit is not drop:
-            emit(m.CardPlayed(seat, play.card, best is None, suit != self.led))
-        if seat == self.closer:
-            self._take_trick(emit)
-        else:
-            self.to_act = NEXT[seat]
-
-    def _deal_or_speak(self, seat: Seat | None, move: Move, emit: Emit) -> None:
-        match move:
-            case Dealer(seat=dealer):
-                self.dealer = dealer
-                emit(DealerChosen(dealer))
-            case Deal(cards=cards):
-                self._deal(cards, emit)
-            case m.Accuse():
-                assert seat is not None
-                self.accuse.append(m.Announced(seat, move, len(self.trail)))
-                emit(m.Accused(seat, move.name, move.suit, scores.worth(move)))
-            case m.Say(name=name, suit=suit):
-                self._say(seat, emit, name=name, suit=suit)
-            case m.SayText(text=text):
-                self._say(seat, emit, text=text)
-
-    def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
-        """Ten cards each; the dealer's right leads, or in the first deal who holds the four."""
-        assert self.dealer is not None
-        self._clear()
-        self.deal += 1
-        hands = [cards[seat * HAND : (seat + 1) * HAND] for seat in range(SEATS)]
-        self.hold(hands)
-        first = NEXT[self.dealer]
-        if self.options.four_leads and self.deal == 1:
-            first = Seat(next(seat for seat, hand in enumerate(hands) if m.FIRST_LEAD in hand))
-        self._lead(first)
-        if emit is not drop:
-            emit(m.Dealt(self.deal, self.dealer, first, (self.score[0], self.score[1])))
-            for seat in map(Seat, range(SEATS)):
-                emit(HandDealt(self._held(seat), to=seat))
-
-    def _lead(self, seat: Seat) -> None:
-        self.leaders.append(seat)
-        self.closer = PREVIOUS[seat]
-        self.to_act = seat
-
-    def _say(
-        self,
-        seat: Seat | None,
-        emit: Emit,
-        *,
-        name: str | None = None,
-        suit: str | None = None,
-        text: str | None = None,
-    ) -> None:
-        """At a manual table nothing is checked."""
-        assert seat is not None
-        self.says.append(seat)
-        said = m.Declaration(seat, "manuale", name, suit, len(self.trail), text=text)
-        self.declarations.append(said)
-        emit(_declared(said))
-
-    def _open(self, seat: Seat, play: Play, boxes: m.Boxes, emit: Emit) -> None:
-        """The first card of a trick: what is declared with it, or that nothing was."""
-        suit = play.suit
-        self.bound = None
-        declared = boxes is not NO_BOXES and self._declare(seat, play.card, boxes, emit)
-        if not declared and suit not in self.silent[seat]:
-            self.silent[seat] += suit
-        self.led = suit
-        self.best = play
-        self.taker = seat
-
-    def _declare(self, seat: Seat, card: Card, boxes: m.Boxes, emit: Emit) -> bool:
-        """Resolve the leader's boxes; whether something was declared of the suit led."""
-        made = tuple(passata.on_lead(self._moment(seat), card, boxes))
-        self._tell(sorted(made, key=_is_public), emit)
-        for one in made:
-            if isinstance(one, m.Declaration) and one.kind == "giocata":
-                assert one.name is not None
-                self._bind(seat, card.suit, one.name)
-                return True
-        return False
-
-    def _bind(self, seat: Seat, suit: str, name: str) -> None:
-        """Once a passata (B.4); the federation's venticinque piombo wants the three next."""
-        if suit not in self.declared[seat]:
-            self.declared[seat] += suit
-        if d.is_lasting(name) and suit not in self.lasting[seat]:
-            self.lasting[seat] += suit
-        if self.options.federation and name == d.BINDS:
-            self.bound = suit
-
-    def _moment(self, seat: Seat) -> passata.Moment:
-        hand, standing = self._held(seat), self._standing(seat)
-        return passata.Moment(seat, standing, hand, self._history(), self.options.federation)
-
-    def _tell(self, made: Iterable[passata.Outcome], emit: Emit) -> None:
-        for one in made:
-            if isinstance(one, m.Declaration):
-                self.declarations.append(one)
-                emit(_declared(one))
-            else:
-                emit(one)
-
-    def _take_trick(self, emit: Emit) -> None:
-        taker, leader = self.taker, self.leaders[-1]
-        one, two, three, four = self.trail[-SEATS:]
-        thirds = one.thirds + two.thirds + three.thirds + four.thirds
-        self.thirds[taker & 1] += thirds
-        self.led = self.best = None
-        if emit is not drop:
-            emit(m.TrickTaken(taker, len(self.leaders), thirds))
-        if taker != leader:
-            self.silent[leader] = self.took[leader] = ""
-            self.took[taker] = one.suit
-        if self.boxed:
-            self._open_boxes(taker, one.suit, emit)
-        if self.says:
-            self.says = []
-        if len(self.leaders) == HAND:
-            self._score(taker, emit)
-            return
-        self.leaders.append(taker)
-        self.closer = PREVIOUS[taker]
-        self.to_act = taker
-
-    def _open_boxes(self, taker: Seat, led: str, emit: Emit) -> None:
-        """The taker declares; the others who had ticked hear, each alone, why they do not."""
-        if taker in self.boxed:
-            self._tell([passata.on_capture(self._moment(taker), led)], emit)
-        others = (seat for seat in self.boxed if seat != taker)
-        self._tell([self._moment(seat).nothing("pigliata", d.NOT_TAKEN) for seat in others], emit)
-        self.boxed = []
-
-    def _score(self, last: Seat, emit: Emit) -> None:
-        """Count the passata, see whether a side has won, and pass the deal on."""
-        assert self.dealer is not None
-        points = scores.deal_points(self.thirds, last)
-        accuse = NO_ACCUSE
-        if self.accuse:
-            accuse = scores.accuse_points(self.accuse, points, kept=self.options.accuse_kept)
-        ours = self.score[0] + points[0] + accuse[0]
-        theirs = self.score[1] + points[1] + accuse[1]
-        self.score = [ours, theirs]
-        self.dealer = NEXT[self.dealer]
-        over = scores.winner(self.score, self.options.target) is not None
-        self.to_act = Turn.OVER if over else Turn.CHANCE
-        if emit is not drop:
-            thirds, score = (self.thirds[0], self.thirds[1]), (ours, theirs)
-            emit(m.DealScored(thirds, last, points, accuse, score, scores.cappotto(points)))
-            if over:
-                emit(m.MatchEnded(self._winners(), score))
-
-
-def _is_public(one: passata.Outcome) -> bool:
-    """What is told to one's own ear comes first: a declaration goes on with its card."""
-    return isinstance(one, m.Declaration)
-
-
-def _declared(one: m.Declaration) -> m.Declared:
-    return m.Declared(one.seat, one.kind, one.name, one.suit, one.text)
+from audiogames.games.tressette.declarations import KINDS, SAYABLE
+from audiogames.games.tressette.determinization import Determinizer
+from audiogames.games.tressette.model import SEATS, Phase
+from audiogames.games.tressette.scores import NEEDS
+from audiogames.games.tressette.state import TressetteState
+from audiogames.games.tressette.words import accusa_words, suit_words
 
 
 class TressetteRules:
@@ -438,29 +39,202 @@ class TressetteRules:
 
     def chance(self, state: TressetteState, rng: Random) -> Move:
         """Choose a dealer, or shuffle all 40 cards."""
-        if state.dealer is None:
+        if state.phase is Phase.DRAWING:
             return Dealer(Seat(rng.randrange(SEATS)))
         return Deal(shuffled(ITALIAN, rng))
 
     def redeal(self, view: m.TressetteView, rng: Random) -> TressetteState:
         """Deal what this seat cannot see again, as play and declarations allow."""
-        state = TressetteState(view.options)
-        redeal.fit(state, view, rng)
+        state = TressetteState.from_view(view)
+        if any(view.hand_sizes):
+            state.hold(Determinizer(view).draw(rng))
         return state
 
     def read(self, text: str) -> Move:
         """The move with this text form."""
-        return reading.read(text)
+        return read(text)
 
     def allows_chance(self, state: TressetteState, move: Move) -> bool:
         """The dealer's move that is expected, with the right cards."""
         match move:
             case Dealer():
-                return state.expects == "dealer" and move.seat < SEATS
+                return state.phase is Phase.DRAWING and move.seat < SEATS
             case Deal():
-                return state.expects == "deal" and same_cards(move.cards, ITALIAN)
+                return state.phase is Phase.DEALING and same_cards(move.cards, ITALIAN)
         return False
 
     def refusal(self, view: m.TressetteView, move: Move) -> Refused:
         """Why not: the reasons in the order in which a player would ask."""
         return why_not(view, move)
+
+
+# Moves from their text forms.  Each has one form, so that every log reads and writes alike.
+
+QUOTE: Final = '"'
+
+_ALL_BOXES: Final = (
+    *m.LEADER_BOXES, m.PIGLIATA,
+    *(m.Boxes(box.palo, box.altri, box.compagno, pigliata=True) for box in m.LEADER_BOXES),
+)  # fmt: skip
+"""Also what nobody may tick together, so that it can be refused with the reason."""
+
+_BOXES: Final = {"": m.NO_BOXES, **{str(boxes): boxes for boxes in _ALL_BOXES}}
+_ACCUSE: Final = {str(accuse): accuse for accuse in NEEDS}
+
+
+def read(text: str) -> Move:
+    """The move with this text form.  Raises `Refused("malformed")`."""
+    verb, *rest = text.split(" ")
+    match verb:
+        case "dealer":
+            return Dealer(read_seat(rest))
+        case "deal":
+            return Deal(read_cards(rest, "italian"))
+        case "accuse":
+            return _known(_ACCUSE, text)
+        case "say":
+            return _said(text.removeprefix("say "), rest)
+    return _played(verb, rest)
+
+
+def _known(moves: dict[str, m.Accuse], text: str) -> Move:
+    if text not in moves:
+        raise Refused("malformed")
+    return moves[text]
+
+
+def _played(card: str, boxes: Sequence[str]) -> Move:
+    (known,) = read_cards([card], "italian")
+    ticked = _BOXES.get(" ".join(boxes))
+    if ticked is None or (boxes and ticked is m.NO_BOXES):
+        raise Refused("malformed")
+    return m.play(known, ticked)
+
+
+def _said(text: str, words: Sequence[str]) -> Move:
+    if text.startswith(QUOTE):
+        return _free(text)
+    name, *suit = words or [""]
+    if name not in SAYABLE or (suit and (len(suit) > 1 or suit[0] not in tuple(m.SUITS))):
+        raise Refused("malformed")
+    return m.SayDeclaration(name, suit[0] if suit else None)
+
+
+def _free(text: str) -> Move:
+    """Anything that can be written on one line, quotation marks too."""
+    inner = text[1:-1]
+    fits = text.endswith(QUOTE) and inner.strip() and len(inner) <= m.LONGEST_TEXT
+    if not fits or not inner.isprintable():
+        raise Refused("malformed")
+    return m.SayText(inner)
+
+
+# Refusals, with the reasons in the order in which a player would ask
+
+
+def why_not(view: m.TressetteView, move: Move) -> Refused:
+    """Why this move, which is not allowed, is not."""
+    if view.seat is None:
+        return Refused("not-the-dealers-move")
+    if not isinstance(move, m.Play | m.SayDeclaration | m.SayText | m.Accuse):
+        return Refused("not-your-move")
+    if view.to_act is Turn.CHANCE:
+        return Refused("being-dealt")
+    if isinstance(move, m.SayDeclaration | m.SayText):
+        return _silence(view)
+    if view.to_act != view.seat:
+        assert not isinstance(view.to_act, Turn)
+        return Refused("not-your-turn", msg("refused-not-your-turn", seat=Name(view.to_act)))
+    return _no_accusa(view, move) if isinstance(move, m.Accuse) else _no_card(view, move)
+
+
+def _silence(view: m.TressetteView) -> Refused:
+    """Where the table declares, or nobody does, or the seat has said enough."""
+    if view.options.declarations == "automatic":
+        return Refused("table-declares")
+    if view.options.declarations == "none":
+        return Refused("no-declarations")
+    return Refused("said-enough", msg("refused-said-enough", says=m.SAYS_A_TRICK))
+
+
+def _no_accusa(view: m.TressetteView, accuse: m.Accuse) -> Refused:
+    if not view.options.accuse:
+        return Refused("no-accuse")
+    if view.tricks_played:
+        return Refused("accuse-too-late")
+    if any(one.seat == view.seat and one.accuse == accuse for one in view.accuse):
+        return Refused("already-accused")
+    return Refused("accusa-not-held", msg("refused-accusa-not-held", accusa=accusa_words(accuse)))
+
+
+def _no_card(view: m.TressetteView, play: m.Play) -> Refused:
+    if play.card not in view.hand:
+        return Refused("card-not-held", msg("refused-card-not-held", card=play.card))
+    if m.PLAYS[play.card] in view.legal:
+        return _no_box(view)
+    if view.bound:
+        return Refused(
+            "must-lead-the-three", msg("refused-must-lead-the-three", suit=suit_words(view.bound))
+        )
+    return must_follow(view)
+
+
+def _no_box(view: m.TressetteView) -> Refused:
+    """Boxes are for tables that declare, and each for one role."""
+    if view.options.declarations != "automatic":
+        return Refused("no-boxes")
+    role = "following" if view.on_table else "leading"
+    return Refused("not-yours-to-tick", msg(f"refused-not-yours-to-tick-{role}"))
+
+
+# Views from elsewhere
+
+
+def unsound_fields(view: m.TressetteView) -> Iterator[str]:
+    """Everything that hands are dealt again by, and that is told by names."""
+    if not are_allowed(view.options) or len(view.hand_sizes) != m.SEATS:
+        return iter(("options",))
+    return unsound((*_table(view), *_cards(view), *_declared(view)))
+
+
+def _table(view: m.TressetteView) -> Iterator[Look]:
+    yield "deal", view.deal in range(MANY)
+    yield "score", within(view.score, -MANY, MANY)
+    yield "thirds", within(view.thirds, 0, 4 * sum(m.THIRDS.values()))
+    yield "says", each(view.says, m.SEATS, lambda said: said in range(m.SAYS_A_TRICK + 1))
+    yield "dealer", view.deal == 0 or None not in {view.dealer, view.first, view.leader}
+    yield "bound", view.bound is None or view.bound in tuple(m.SUITS)
+
+
+def _cards(view: m.TressetteView) -> Iterator[Look]:
+    """Every card is in one place; ten each were dealt."""
+    seen = (*view.hand, *(card for _, card in view.history))
+    dealt = len(ITALIAN) if view.deal else 0
+    yield "hand_sizes", within(view.hand_sizes, 0, m.HAND)
+    yield "history", sum(view.hand_sizes) + len(view.history) == dealt
+    yield "hand", from_pack(seen, ITALIAN)
+    own = 0 if view.seat is None else view.hand_sizes[view.seat]
+    yield "hand", len(view.hand) == own
+
+
+def _declared(view: m.TressetteView) -> Iterator[Look]:
+    """Declarations by their names, about suits that there are, of cards that were played."""
+    played = range(len(view.history) + 1)
+    yield "declarations", all(_is_declared(one, len(view.history)) for one in view.declarations)
+    yield "accuse", all(one.accuse in NEEDS and one.at in played for one in view.accuse)
+    yield "standings", each(view.standings, m.SEATS, _is_standing)
+
+
+def _is_declared(one: m.Declaration, played: int) -> bool:
+    named = one.name in SAYABLE if one.text is None else one.name is None
+    limit = played if one.kind == "giocata" else played + 1
+    suits = _are_suits(one.among) and (one.suit is None or one.suit in tuple(m.SUITS))
+    return named and suits and one.kind in KINDS and one.at in range(limit)
+
+
+def _is_standing(one: m.BarredSuits) -> bool:
+    return all(map(_are_suits, (one.declared, one.lasting, one.silent, one.took)))
+
+
+def _are_suits(text: str) -> bool:
+    return len(set(text)) == len(text) and set(text) <= set(m.SUITS)

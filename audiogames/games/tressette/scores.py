@@ -94,7 +94,7 @@ def _all() -> Iterable[Accuse]:
 NEEDS: Final = {accuse: _needs(accuse) for accuse in _all()}
 """The cards that each accusa shows its announcer to hold."""
 LACKS: Final = {accuse: _lacks(accuse) for accuse in NEEDS}
-"""The cards that each accusa shows him not to hold."""
+"""The cards that each accusa shows its announcer not to hold."""
 
 
 def accuse_of(hand: Iterable[Card]) -> list[Accuse]:

@@ -6,24 +6,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from audiogames.cards import tricks
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.telling import grouped, laid
-from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, reply, say
+from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.telling import Kinds, by, from_me, of_kind, who
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.words import (
     accusa_words,
+    each_side,
     meaning_words,
     name_words,
     said_words,
     sided,
-    sides,
 )
 
 WITH_A_CARD: Final = frozenset({"giocata", "altri", "compagno"})
-"""What a leader declares with his card."""
+"""What a leader declares with a card."""
 
 
 _KINDS: Kinds = {
@@ -107,7 +108,7 @@ def _told_with(view: m.TressetteView, seat: Seat, place: int) -> list[m.Declarat
 
 
 def _lesson(view: m.TressetteView, seat: Seat, name: str | None) -> Iterator[Cue]:
-    """What another player's declaration means, for who wants to be taught."""
+    """What another player's declaration means, for a listener who wants to be taught."""
     if name is not None and seat != view.seat:
         words = msg("lesson", what=name_words(name), meaning=meaning_words(name))
         yield Say(words, lesson=name)
@@ -150,20 +151,16 @@ def _ended(event: Event, view: m.TressetteView) -> Iterator[Cue]:
         case m.DealScored():
             if event.cappotto is not None:
                 yield Say(sided(view, event.cappotto, "cappotto"))
-            points = _each_side(view, event.points, "side-points")
-            score = _each_side(view, event.score)
+            points = each_side(view, event.points, "side-points")
+            score = each_side(view, event.score)
             if any(event.accuse):
-                accuse = _each_side(view, event.accuse)
+                accuse = each_side(view, event.accuse)
                 yield say("deal-scored-accuse", points=points, accuse=accuse, score=score)
             else:
                 yield say("deal-scored", points=points, score=score)
         case m.MatchEnded(winners=winners, score=score):
             side = m.side(winners[0])
             yield Say(sided(view, side, "match-won", mine=score[side], theirs=score[1 - side]))
-
-
-def _each_side(view: m.TressetteView, numbers: Sequence[int], id_: str = "side") -> tuple[Msg, ...]:
-    return tuple(sided(view, side, id_, number=numbers[side]) for side in sides(view))
 
 
 _SOUNDS: dict[type[Event], str] = {
@@ -202,8 +199,7 @@ def _is_ours(view: m.TressetteView, side: int) -> bool:
 
 def recap(events: Sequence[Event], view: m.TressetteView) -> Iterator[Cue]:
     """E: what the others did since my last move."""
-    facts = tuple(fact for event in events for fact in _facts(event, view))
-    yield reply("recap", facts=facts) if facts else reply("recap-nothing")
+    return tricks.recap(fact for event in events for fact in _facts(event, view))
 
 
 def _facts(event: Event, view: m.TressetteView) -> Iterator[Msg]:
@@ -219,4 +215,4 @@ def _facts(event: Event, view: m.TressetteView) -> Iterator[Msg]:
         case m.Dealt(deal=deal):
             yield msg("fact-deal", deal=deal)
         case m.DealScored(points=points):
-            yield msg("fact-points", points=_each_side(view, points, "side-points"))
+            yield msg("fact-points", points=each_side(view, points, "side-points"))

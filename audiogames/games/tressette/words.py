@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from audiogames.cards import telling
 from audiogames.core.cues import Argument, Msg, Name, msg
 from audiogames.core.events import Seat
@@ -56,9 +58,14 @@ def sided(view: m.TressetteView, side: int, id_: str, /, **args: Argument) -> Ms
 
 
 def sides(view: m.TressetteView) -> tuple[int, int]:
-    """The pairs in the order in which a listener is told of them: his own first."""
+    """The pairs in the order in which a listener is told of them: their own first."""
     first = 0 if view.seat is None else m.side(view.seat)
     return first, 1 - first
+
+
+def each_side(view: m.TressetteView, numbers: Sequence[int], id_: str = "side") -> tuple[Msg, ...]:
+    """A number for each pair."""
+    return tuple(sided(view, side, id_, number=numbers[side]) for side in sides(view))
 
 
 def thirds_words(thirds: int) -> Msg:

@@ -1,14 +1,15 @@
 """Wist: say how many tricks you will take, and take just so many."""
 
-from audiogames.cards.tricks import to_follow
-from audiogames.core.game import GameSpec
-from audiogames.games.wist import answers, keys, model, speech
-from audiogames.games.wist.bot import EasyBot, NormalBot
+from audiogames.cards.tricks import one_way, to_follow
+from audiogames.core.board import BoardSpec
+from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec
+from audiogames.games.wist import answers, board, controls, model, speech
+from audiogames.games.wist.bots.easy import EasyBot
+from audiogames.games.wist.bots.normal import NormalBot
+from audiogames.games.wist.bots.strong import StrongBot
 from audiogames.games.wist.checks import unsound_fields
+from audiogames.games.wist.lesson import LESSON
 from audiogames.games.wist.rules import WistRules
-from audiogames.games.wist.sheet import sheet
-from audiogames.games.wist.strong import StrongBot
-from audiogames.games.wist.tutorial import LESSON
 
 GAME = GameSpec(
     id="wist",
@@ -18,26 +19,29 @@ GAME = GameSpec(
     rules=WistRules(),
     events=model.EVENTS,
     describe=speech.describe,
-    queries=keys.QUERIES,
-    commands=keys.COMMANDS,
+    queries=controls.QUERIES,
+    commands=controls.COMMANDS,
     explain=answers.explain,
     prompt=answers.prompt,
-    choice=answers.choice,
-    choice_title=answers.choice_title,
-    ways=answers.ways,
     recap=speech.recap,
     summary=answers.summary,
-    bots={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
+    hand=HandSpec(
+        ways=one_way(model.PLAYS),
+        order=model.place_in_hand,
+        to_follow=to_follow,
+        hidden=answers.hidden_hand,
+    ),
+    lists=ListSpec(answers.choice, answers.choice_title, listing=answers.listing),
+    bots=BotSpec(
+        levels={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
+        default="normal",
+    ),
     unsound=unsound_fields,
     place=40,
     turn=answers.turn,
     around=answers.around,
     standing=answers.standing,
-    screen=answers.screen,
-    listing=answers.listing,
-    hidden_hand=answers.hidden_hand,
-    order=model.place_in_hand,
-    to_follow=to_follow,
-    sheet=sheet,
+    sheet=controls.sheet,
+    board=BoardSpec(board.board_of, board.said),
     lesson=LESSON,
 )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
-from audiogames.cards.card import Card
-from audiogames.cards.telling import plays
-from audiogames.cards.tricks import cards_on_table
+from audiogames.cards import tricks as common
+from audiogames.core.contract import Move, Turn
+from audiogames.core.controls import Listing
 from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply
 from audiogames.core.events import Seat
-from audiogames.core.game import Listing, Move, Turn
 from audiogames.core.telling import each, from_me, who
 from audiogames.games.wist import model as m
 from audiogames.games.wist.words import (
@@ -57,8 +56,8 @@ def choice_title(_move: Move, view: m.WistView) -> Msg:
 def choice(move: Move, view: m.WistView) -> Msg:
     """A bid in its list."""
     assert isinstance(move, m.Bid)
-    barred = move.number == view.forbidden
-    return msg("choice-forbidden" if barred else "choice", bid=bid_words(move.number))
+    is_forbidden = move.number == view.forbidden
+    return msg("choice-forbidden" if is_forbidden else "choice", bid=bid_words(move.number))
 
 
 def hidden_hand(view: m.WistView) -> Msg | None:
@@ -74,9 +73,7 @@ def turn(view: m.WistView) -> Msg:
         return msg("dealing")
     if view.bidding:
         return _bidder(view, view.to_act)
-    if not view.on_table:
-        return who(view, view.to_act, "leads")
-    return who(view, view.to_act, "plays-to", suit=suit_words(view.on_table[0][1].suit))
+    return common.turn_to_play(view, view.to_act)
 
 
 def _bidder(view: m.WistView, seat: Seat) -> Msg:
@@ -154,7 +151,7 @@ def round_and_trump(view: m.WistView) -> Iterator[Cue]:
 
 
 def tricks(view: m.WistView) -> Iterator[Cue]:
-    """W: everybody's tricks against his bid, where that may be known."""
+    """W: everybody's tricks against their bid, where that may be known."""
     if not view.round:
         yield reply("not-dealt-yet")
         return
@@ -176,33 +173,22 @@ def _tricks_of(view: m.WistView, seat: Seat) -> Msg:
 
 def table(view: m.WistView) -> Iterator[Cue]:
     """C: the cards of this trick, and who takes it so far."""
-    return cards_on_table(view, lambda: m.best_of(view.on_table, view.trump)[0])
+    return common.cards_on_table(view, lambda: m.best_of(view.on_table, view.trump)[0])
 
 
 def last_trick(view: m.WistView) -> Iterator[Cue]:
     """L: the last trick of this round, and who took it."""
     size = len(view.scores)
     done = len(view.history) // size * size
-    if not done:
-        yield reply("no-trick-yet")
-        return
-    trick = view.history[done - size : done]
-    taker, _ = m.best_of(trick, view.trump)
-    yield reply("last-trick", cards=plays(view, trick), taker=who(view, taker, "took"))
+    trick = view.history[max(0, done - size) : done]
+    return common.last_trick(
+        view, trick, lambda: who(view, m.best_of(trick, view.trump)[0], "took")
+    )
 
 
 def scores(view: m.WistView) -> Iterator[Cue]:
     """S: the totals."""
     yield reply("scores", scores=each(view, "of", view.scores))
-
-
-def dealer(view: m.WistView) -> Iterator[Cue]:
-    """D: who deals, or who will."""
-    if view.dealer is None:
-        yield reply("no-dealer-yet")
-        return
-    id_ = "dealer-next" if isinstance(view.to_act, Turn) else "dealer-now"
-    yield Say(who(view, view.dealer, id_), reply(id_).priority)
 
 
 def fallen(view: m.WistView) -> Iterator[Cue]:
@@ -223,18 +209,11 @@ def _all(view: m.WistView) -> list[Seat]:
 # Cards
 
 
-def ways(card: object, _view: m.WistView) -> Sequence[Move]:
-    """A card can be played in one way."""
-    assert isinstance(card, Card)
-    return (m.PLAYS[card],)
-
-
 def explain(move: Move, view: m.WistView) -> Iterable[Cue]:
     """X: what this card would do in the trick on the table; nothing that one must remember."""
     assert isinstance(move, m.Play)
     if view.to_act == view.seat and move not in view.legal and not view.bidding:
-        led = view.on_table[0][1].suit
-        return (reply("explain-not-allowed", suit=suit_words(led)),)
+        return (common.not_allowed(view),)
     if not view.on_table:
         return (reply("explain-leads", suit=suit_words(move.suit)),)
     return (reply(_effect(move, view)),)
@@ -242,10 +221,8 @@ def explain(move: Move, view: m.WistView) -> Iterable[Cue]:
 
 def _effect(play: m.Play, view: m.WistView) -> str:
     """Whether it would take the trick, for good where it is the last card."""
-    me = Seat(-1) if view.seat is None else view.seat
-    taker, _ = m.best_of((*view.on_table, (me, play.card)), view.trump)
     led = view.on_table[0][1].suit
-    if taker != me:
+    if not common.would_take(view, play.card, lambda trick: m.best_of(trick, view.trump)):
         return "explain-loses" if play.suit == led else "explain-discards"
     last = len(view.on_table) == len(view.scores) - 1
     cuts = "explain-cuts" if play.suit != led else "explain-takes"

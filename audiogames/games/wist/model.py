@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import cache
 from typing import Final
 
+from audiogames.cards import tricks
 from audiogames.cards.card import FRENCH, Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.cards.tricks import TrickView
+from audiogames.cards.tricks import TrickPlay, TrickView
+from audiogames.core.contract import Move
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import Move
 from audiogames.core.options import choice, switch
 
 RANKS: Final = "23456789TJQKA"
@@ -93,44 +95,42 @@ def plan(options: Options, seats: int) -> tuple[Round, ...]:
     )
 
 
-class Play(Move):
-    """A card: `Qh`.  Interned; `suit` and `power` are the card's, at hand for the rules."""
+class Phase(Enum):
+    """What a match waits for."""
 
-    __slots__ = ("card", "power", "suit")
+    SEATING = auto()
+    """Places are drawn, in the Cagliari variant."""
+    DRAWING = auto()
+    """Cards are drawn for the deal."""
+    DEALING = auto()
+    BIDDING = auto()
+    PLAYING = auto()
+    OVER = auto()
+
+
+class Play(TrickPlay):
+    """A card: `Qh`."""
+
+    __slots__ = ()
 
     def __init__(self, card: Card) -> None:
-        self.card = card
-        self.suit = card.suit
-        self.power = POWER[card]
-
-    def __str__(self) -> str:
-        return str(self.card)
-
-    def __repr__(self) -> str:
-        return f"<play {self.card}>"
+        super().__init__(card, POWER[card])
 
     def __reduce__(self) -> tuple[object, tuple[Card]]:
         return play_of, (self.card,)
-
-    def __copy__(self) -> Play:
-        return self
-
-    def __deepcopy__(self, _memo: object) -> Play:
-        return self
 
 
 PLAYS: Final = {card: Play(card) for card in FRENCH}
 
 
 def play_of(card: Card) -> Play:
-    """The one play of a card, also where it comes out of a parcel."""
+    """The one play of a card, also where it is unpickled or copied."""
     return PLAYS[card]
 
 
 def best_of(trick: Sequence[tuple[Seat, Card]], trump: str | None) -> tuple[Seat, Card]:
-    """The card that takes a trick so far, and whose it is: the highest trump or of the suit led."""
-    led = trick[0][1].suit
-    return max(trick, key=lambda play: (play[1].suit == trump, play[1].suit == led, POWER[play[1]]))
+    """Who takes a trick so far, and with which card."""
+    return tricks.best_of(trick, POWER, trump)
 
 
 class Bid(Move):
@@ -150,18 +150,12 @@ class Bid(Move):
     def __reduce__(self) -> tuple[object, tuple[int]]:
         return bid_of, (self.number,)
 
-    def __copy__(self) -> Bid:
-        return self
-
-    def __deepcopy__(self, _memo: object) -> Bid:
-        return self
-
 
 BIDS: Final = tuple(Bid(number) for number in range(FULL_HAND + 1))
 
 
 def bid_of(number: int) -> Bid:
-    """The one bid of a number, also where it comes out of a parcel."""
+    """The one bid of a number, also where it is unpickled or copied."""
     return BIDS[number]
 
 
@@ -169,21 +163,21 @@ BIDS_UP_TO: Final = tuple(BIDS[: most + 1] for most in range(len(BIDS)))
 """The bids in a hand of so many cards."""
 
 _BIDS_BUT: Final = {
-    (most, barred): tuple(bid for bid in bids if bid.number != barred)
+    (most, number): tuple(bid for bid in bids if bid.number != number)
     for most, bids in enumerate(BIDS_UP_TO)
-    for barred in range(most + 1)
+    for number in range(most + 1)
 }
 
 
-def bids_but(cards: int, barred: int | None) -> tuple[Bid, ...]:
+def bids_but(cards: int, forbidden_number: int | None) -> tuple[Bid, ...]:
     """The bids in a hand of so many cards without the forbidden one."""
-    return BIDS_UP_TO[cards] if barred is None else _BIDS_BUT[cards, barred]
+    return BIDS_UP_TO[cards] if forbidden_number is None else _BIDS_BUT[cards, forbidden_number]
 
 
 def forbidden(cards: int, others: Sequence[int]) -> int | None:
     """What the last bidder may not bid, as the sum would be the number of tricks."""
-    barred = cards - sum(others)
-    return barred if barred >= 0 else None
+    left = cards - sum(others)
+    return left if left >= 0 else None
 
 
 @dataclass(frozen=True)
@@ -227,7 +221,7 @@ class WistView(TrickView):
 
     `round` counts from 1, `round_name` is the turno's, in the Cagliari variant the number of
     cards.  `bids` holds what may be known of them, `written` who has bid.  `hidden` says that
-    nobody may look at his cards yet, `bidding` that bids are still being made.
+    nobody may look at their cards yet, `bidding` that bids are still being made.
     `history` is the course of the round, seat and card; `sheet` the finished rounds;
     `order` who sits where, clockwise; `first` bids and leads first.
     """
@@ -304,14 +298,14 @@ class BidMade(Event):
 
 @dataclass(frozen=True)
 class BidWritten(Event):
-    """Somebody wrote his ticket."""
+    """Somebody wrote their ticket."""
 
     seat: Seat
 
 
 @dataclass(frozen=True)
 class HandsLifted(Event):
-    """After the last bid of Buio everybody looks at his cards."""
+    """After the last bid of Buio everybody looks at their cards."""
 
 
 @dataclass(frozen=True)

@@ -1,405 +1,25 @@
-"""The rules of Wist as a state machine.
+"""The rules of Wist as the table, the bots and the engine protocol use them.
 
-Theory of operation
--------------------
-A match is a fixed plan of rounds (turni; in the Cagliari variant, 25 hands), see `model.plan`.
-The state waits for one of three things:
-
-- the dealer (`Turn.CHANCE`): `seats` in the Cagliari variant; `draw-dealer`, again after a tie;
-  then a `deal` before each round;
-- a seat: a bid while `bidding`, afterwards a card;
-- nothing (`Turn.OVER`): the last round has been scored.
-
-Bids are made from the dealer's right on, the dealer bids last and is barred from the number that
-would make the sum equal to the tricks.  In a secret round every seat that has not written may, in
-any order, and `to_act` is the first of these.  In a dark round the hands are in nobody's view
-until the last bid.  In a bound round there are no bids at all.
-
-A card runs through `apply`; the last of a trick through `_take_trick`; the last of a round through
-`_score`, which opens the tickets, counts, and passes the deal to the right.
-
-Everything goes to the right (counter-clockwise) unless the table plays clockwise: `following` is
-the next seat either way, whoever sits where.
-
-Hands are kept by suit, since what may be played is asked before every card.
-Every transition is in this file.  `apply` trusts its caller: see `core.referee`.
+The state machine itself is in `state`.  Here are the dealer's lots, the text forms of moves, and
+the determinizations of a view: full states that the seat cannot rule out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
 from audiogames.cards.card import Card
-from audiogames.cards.dealing import (
-    Deal,
-    DealerChosen,
-    HandDealt,
-    read_cards,
-    read_seat,
-    same_cards,
-    shuffled,
-)
-from audiogames.cards.tricks import course
-from audiogames.core.events import Emit, Seat, drop
-from audiogames.core.game import Move, Refused, Result, State, Turn
+from audiogames.cards.dealing import Deal, read_cards, read_seat, same_cards, shuffled
+from audiogames.cards.hidden import deal_hidden
+from audiogames.core.contract import Move, Refused, Turn
+from audiogames.core.events import Seat
 from audiogames.core.options import OptionError
 from audiogames.games.wist import model as m
-from audiogames.games.wist import redeal
-from audiogames.games.wist.model import PLAYS, Bid, Play
-from audiogames.games.wist.refusals import why_not
-from audiogames.games.wist.scores import round_points
-
-NOTHING: Final[tuple[Move, ...]] = ()
-
-
-class WistState(State[Move, m.WistView]):
-    """A position.  `trail` is the course of the round, `leaders` who led each trick of it."""
-
-    __slots__ = (
-        "best", "bidding", "bids", "closer", "cutter", "dealer", "draws", "following", "hidden",
-        "leaders", "led", "now", "options", "order", "plan", "preceding", "round", "scores",
-        "seats", "sheet", "suits", "taker", "to_act", "trail", "tricks", "trump", "turned",
-    )  # fmt: skip
-
-    def __init__(self, options: m.Options, seats: int) -> None:
-        self.options = options
-        self.seats = seats
-        self.plan = m.plan(options, seats)
-        self.round = 0
-        self.now: m.Round | None = None
-        self.order: tuple[Seat, ...] = ()
-        self.following: dict[Seat, Seat] = {}
-        self.preceding: dict[Seat, Seat] = {}
-        self.dealer: Seat | None = None
-        self.draws = 0
-        """How often cards were drawn for the deal."""
-        self.suits = [by_suit([]) for _ in range(seats)]
-        """The hands: of each seat, its cards of each suit."""
-        self.turned: Card | None = None
-        self.trump: str | None = None
-        self.cutter: str | None = None
-        """The suit that may be played instead of the one led: trump, where cutting is free."""
-        self.bids: list[int | None] = [None] * seats
-        self.bidding = False
-        self.hidden = False
-        self.trail: list[Play] = []
-        self.leaders: list[Seat] = []
-        self.led: str | None = None
-        """The suit that commands this trick; None before its first card."""
-        self.best: Play | None = None
-        """The card that takes the trick so far."""
-        self.taker = Seat(0)
-        self.closer = Seat(0)
-        """Who plays last to the trick."""
-        self.tricks = [0] * seats
-        self.scores = [0] * seats
-        self.sheet: list[m.Scored] = []
-        self.to_act: Seat | Turn = Turn.CHANCE
-        if options.form != "cagliari":
-            self.sit(tuple(Seat(seat) for seat in range(seats)))
-
-    # What the state says of itself
-
-    @property
-    def expects(self) -> str | None:
-        """The dealer's next verb."""
-        if self.to_act is not Turn.CHANCE:
-            return None
-        if not self.order:
-            return "seats"
-        return "draw-dealer" if self.dealer is None else "deal"
-
-    def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """The cards that follow suit, or all; before that the bids, the forbidden one left out."""
-        if self.bidding:
-            return self._legal_bids(seat)
-        if seat != self.to_act:
-            return NOTHING
-        led = self.led
-        if led is None:
-            return self.hand(seat)
-        suits = self.suits[seat]
-        follow = suits[led]
-        if not follow:
-            return self.hand(seat)
-        if self.cutter and self.cutter != led:
-            return (*follow, *suits[self.cutter])
-        return tuple(follow)
-
-    def hand(self, seat: Seat) -> tuple[Play, ...]:
-        """The cards of a seat."""
-        suits = self.suits[seat]
-        return (*suits["h"], *suits["d"], *suits["c"], *suits["s"])
-
-    def _legal_bids(self, seat: Seat) -> Sequence[Move]:
-        now = self.now
-        assert now is not None
-        if now.secret:
-            return m.BIDS_UP_TO[now.cards] if self.bids[seat] is None else NOTHING
-        return m.bids_but(now.cards, self.forbidden()) if seat == self.to_act else NOTHING
-
-    def forbidden(self) -> int | None:
-        """What the seat to bid may not say: only the last one is ever bound."""
-        now = self.now
-        if now is None or now.secret or self.to_act != self.dealer or not self.bidding:
-            return None
-        return m.forbidden(now.cards, [bid for bid in self.bids if bid is not None])
-
-    def copy(self) -> WistState:
-        """An independent copy."""
-        twin = object.__new__(WistState)
-        for name in self.__slots__:
-            setattr(twin, name, getattr(self, name))
-        twin.suits = [{suit: held[:] for suit, held in suits.items()} for suits in self.suits]
-        twin.bids = self.bids[:]
-        twin.trail = self.trail[:]
-        twin.leaders = self.leaders[:]
-        twin.tricks = self.tricks[:]
-        twin.scores = self.scores[:]
-        twin.sheet = self.sheet[:]
-        return twin
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, WistState) and all(
-            getattr(self, name) == getattr(other, name) for name in self.__slots__
-        )
-
-    __hash__ = None  # type: ignore[assignment] # mutable
-
-    def view(self, seat: Seat | None) -> m.WistView:
-        """What a seat knows: the table, its own cards unless all are dark, the open bids."""
-        now = self.now
-        return m.WistView(
-            seat=seat,
-            to_act=self.to_act,
-            legal=() if seat is None else tuple(self.legal_moves(seat)),
-            dealer=self.dealer,
-            hand=() if seat is None or self.hidden else tuple(p.card for p in self.hand(seat)),
-            hand_sizes=tuple(sum(map(len, suits.values())) for suits in self.suits),
-            round=self.round,
-            rounds=len(self.plan),
-            round_name=now.name if now else None,
-            cards=now.cards if now else 0,
-            trump=self.trump,
-            bids=self._bids_known_to(seat),
-            tricks=tuple(self.tricks),
-            scores=tuple(self.scores),
-            forbidden=self.forbidden() if seat == self.to_act else None,
-            on_table=self._on_table(),
-            leader=self.leaders[-1] if self.leaders and not self.bidding else None,
-            bidding=self.bidding,
-            secret=now is not None and now.secret,
-            hidden=self.hidden,
-            bound=now is not None and now.bound,
-            written=tuple(bid is not None for bid in self.bids),
-            turned=self.turned,
-            first=self.leaders[0] if self.leaders else None,
-            order=self.order,
-            history=self._history(),
-            sheet=tuple(self.sheet),
-            options=self.options,
-        )
-
-    def _bids_known_to(self, seat: Seat | None) -> tuple[int | None, ...]:
-        """A ticket is its writer's alone until the round is over."""
-        if self.now is None or not self.now.secret or len(self.sheet) == self.round:
-            return tuple(self.bids)
-        return tuple(bid if who == seat else None for who, bid in enumerate(self.bids))
-
-    def _history(self) -> tuple[tuple[Seat, Card], ...]:
-        return course(self.leaders, self.following.__getitem__, (play.card for play in self.trail))
-
-    def _on_table(self) -> tuple[tuple[Seat, Card], ...]:
-        done = max(0, len(self.leaders) - 1) * self.seats
-        return self._history()[done:] if self.led else ()
-
-    def result(self) -> Result | None:
-        """The highest total wins; equal totals share."""
-        if self.to_act is not Turn.OVER:
-            return None
-        return Result(self._winners(), tuple(self.scores), "all-rounds-played")
-
-    def _winners(self) -> tuple[Seat, ...]:
-        most = max(self.scores)
-        return tuple(Seat(seat) for seat, score in enumerate(self.scores) if score == most)
-
-    # Transitions
-
-    def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
-        """Make a legal move."""
-        if move.__class__ is not Play:
-            self._bid_or_deal(seat, move, emit)
-            return
-        assert seat is not None
-        suit, best = move.suit, self.best
-        self.suits[seat][suit].remove(move)
-        self.trail.append(move)
-        if best is None:
-            self.led = suit
-            self.best = move
-            self.taker = seat
-        elif (move.power > best.power) if suit == best.suit else suit == self.trump:
-            self.best = move
-            self.taker = seat
-        if emit is not drop:
-            emit(m.CardPlayed(seat, move.card, suit == self.trump != self.led))
-        if seat == self.closer:
-            self._take_trick(emit)
-        else:
-            self.to_act = self.following[seat]
-
-    def _bid_or_deal(self, seat: Seat | None, move: Move, emit: Emit) -> None:
-        match move:
-            case Bid():
-                assert seat is not None
-                self._bid(seat, move, emit)
-            case Deal(cards=cards):
-                self._deal(cards, emit)
-            case m.DrawDealer():
-                self._draw_dealer(move, emit)
-            case m.DrawSeats(order=order):
-                self.sit(order)
-                emit(m.SeatsDrawn(order))
-
-    def sit(self, order: tuple[Seat, ...]) -> None:
-        """Who sits where, clockwise; play goes to the right unless the table says otherwise."""
-        others = (*order[1:], order[0]) if self.options.clockwise else (order[-1], *order[:-1])
-        self.order = order
-        self.following = dict(zip(order, others, strict=True))
-        self.preceding = dict(zip(others, order, strict=True))
-
-    def _draw_dealer(self, drawn: m.DrawDealer, emit: Emit) -> None:
-        self.draws += 1
-        emit(m.DealerCardsDrawn(drawn.cards))
-        highest = drawn.highest()
-        if len(highest) > 1:
-            emit(m.DrawTied())
-            return
-        self.dealer = highest[0]
-        emit(DealerChosen(self.dealer))
-
-    def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
-        """Whole hands in seat order; the rest, where there is one, is turned up or left."""
-        assert self.dealer is not None
-        now = self.now = self.plan[self.round]
-        self.round += 1
-        size = now.cards
-        self.hold([cards[seat * size : (seat + 1) * size] for seat in range(self.seats)])
-        self.turned = cards[size * self.seats] if now.turned else None
-        self.set_trump(self.turned.suit if self.turned else now.trump)
-        first = self.following[self.dealer]
-        self.trail = []
-        self.tricks = [0] * self.seats
-        self.bids = [0 if now.bound else None] * self.seats
-        self.bidding = not now.bound
-        self.hidden = now.dark
-        self.leaders = [first]
-        self.led = self.best = None
-        self.closer = self.dealer
-        self.to_act = first
-        if emit is not drop:
-            self._tell_deal(now, first, emit)
-
-    def set_trump(self, suit: str | None) -> None:
-        """The seme del turno, and whether one may cut with it freely."""
-        self.trump = suit
-        self.cutter = suit if self.options.free_cut else None
-
-    def hold(self, hands: Sequence[Sequence[Card]]) -> None:
-        """Give each seat these cards."""
-        self.suits = [by_suit(hand) for hand in hands]
-
-    def _tell_deal(self, now: m.Round, first: Seat, emit: Emit) -> None:
-        assert self.dealer is not None
-        cutter = self.preceding[self.dealer]
-        emit(m.Dealt(self.round, now.name, now.cards, now.trump, self.dealer, cutter, first))
-        if self.turned:
-            emit(m.TrumpTurned(self.turned))
-        if not self.hidden:
-            self._tell_hands(emit)
-
-    def _tell_hands(self, emit: Emit) -> None:
-        for seat in map(Seat, range(self.seats)):
-            emit(HandDealt(tuple(play.card for play in self.hand(seat)), to=seat))
-
-    def _bid(self, seat: Seat, bid: Bid, emit: Emit) -> None:
-        assert self.now is not None
-        self.bids[seat] = bid.number
-        if emit is not drop:
-            self._tell_bid(seat, bid.number, emit)
-        if seat == self.to_act:
-            self.to_act = self._next_bidder(self.following[seat])
-        if None not in self.bids:
-            self._end_bids(emit)
-
-    def _next_bidder(self, seat: Seat) -> Seat:
-        """In a secret round those who have written already are passed over."""
-        for _ in self.bids:
-            if self.bids[seat] is None:
-                break
-            seat = self.following[seat]
-        return seat
-
-    def _tell_bid(self, seat: Seat, number: int, emit: Emit) -> None:
-        assert self.now is not None
-        if not self.now.secret:
-            emit(m.BidMade(seat, number))
-            return
-        emit(m.BidMade(seat, number, to=seat))
-        emit(m.BidWritten(seat))
-
-    def _end_bids(self, emit: Emit) -> None:
-        self.bidding = False
-        self.to_act = self.leaders[0]
-        if self.hidden:
-            self.hidden = False
-            if emit is not drop:
-                emit(m.HandsLifted())
-                self._tell_hands(emit)
-
-    def _take_trick(self, emit: Emit) -> None:
-        taker = self.taker
-        self.tricks[taker] += 1
-        self.led = self.best = None
-        if emit is not drop:
-            emit(m.TrickTaken(taker, self.tricks[taker]))
-        assert self.now is not None
-        if len(self.leaders) == self.now.cards:
-            self._score(emit)
-            return
-        self.leaders.append(taker)
-        self.closer = self.preceding[taker]
-        self.to_act = taker
-
-    def _score(self, emit: Emit) -> None:
-        """Open the tickets, count, and pass the deal on."""
-        assert self.now is not None
-        assert self.dealer is not None
-        bids = tuple(bid for bid in self.bids if bid is not None)
-        tricks = tuple(self.tricks)
-        points = round_points(bids, tricks, self.options)
-        self.sheet.append(m.Scored(self.now.name, bids, tricks, points))
-        self.scores = [total + more for total, more in zip(self.scores, points, strict=True)]
-        if emit is not drop:
-            if self.now.secret:
-                emit(m.BidsRevealed(bids))
-            emit(m.RoundScored(self.round, bids, tricks, points, tuple(self.scores)))
-        self.dealer = self.following[self.dealer]
-        if self.round < len(self.plan):
-            self.to_act = Turn.CHANCE
-            return
-        self.to_act = Turn.OVER
-        emit(m.MatchEnded(self._winners(), tuple(self.scores)))
-
-
-def by_suit(hand: Sequence[Card]) -> dict[str, list[Play]]:
-    """The same cards, by suit, as they are played."""
-    suits: dict[str, list[Play]] = {"h": [], "d": [], "c": [], "s": []}
-    for card in hand:
-        suits[card.suit].append(PLAYS[card])
-    return suits
+from audiogames.games.wist.model import PLAYS, Phase
+from audiogames.games.wist.state import WistState
+from audiogames.games.wist.words import why_not
 
 
 class WistRules:
@@ -418,19 +38,17 @@ class WistRules:
     def chance(self, state: WistState, rng: Random) -> Move:
         """Draw seats, draw for the deal, or shuffle."""
         pack = shuffled(m.PACKS[state.seats], rng)
-        match state.expects:
-            case "seats":
+        match state.phase:
+            case Phase.SEATING:
                 seats = [Seat(seat) for seat in range(state.seats)]
                 return m.DrawSeats(tuple(rng.sample(seats, len(seats))))
-            case "draw-dealer":
+            case Phase.DRAWING:
                 return m.DrawDealer(pack[: state.seats])
         return Deal(pack)
 
     def redeal(self, view: m.WistView, rng: Random) -> WistState:
         """Deal what this seat cannot see again, in a way that it cannot tell from the truth."""
-        state = WistState(view.options, len(view.scores))
-        redeal.fit(state, view, rng)
-        return state
+        return determinization(view, rng)
 
     def read(self, text: str) -> Move:
         """The move with this text form."""
@@ -451,11 +69,13 @@ class WistRules:
         """The dealer's move that is expected, with the right cards or seats."""
         match move:
             case Deal():
-                return state.expects == "deal" and same_cards(move.cards, m.PACKS[state.seats])
+                return state.phase is Phase.DEALING and same_cards(move.cards, m.PACKS[state.seats])
             case m.DrawDealer():
-                return state.expects == "draw-dealer" and _one_each(move.cards, state.seats)
+                return state.phase is Phase.DRAWING and _one_each(move.cards, state.seats)
             case m.DrawSeats():
-                return state.expects == "seats" and sorted(move.order) == list(range(state.seats))
+                return state.phase is Phase.SEATING and sorted(move.order) == list(
+                    range(state.seats)
+                )
         return False
 
     def refusal(self, view: m.WistView, move: Move) -> Refused:
@@ -468,3 +88,79 @@ def _one_each(cards: Sequence[Card], seats: int) -> bool:
 
 
 _MOVES: Final[dict[str, Move]] = {str(move): move for move in (*PLAYS.values(), *m.BIDS)}
+
+
+def determinization(view: m.WistView, rng: Random) -> WistState:
+    """A full state that this seat cannot tell from the true one."""
+    state = WistState(view.options, len(view.scores))
+    if view.order:
+        state.sit(view.order)
+    state.dealer, state.to_act, state.phase = view.dealer, view.to_act, _phase(view)
+    state.scores, state.sheet = list(view.scores), list(view.sheet)
+    if view.round:
+        _lay_round(state, view, rng)
+    return state
+
+
+def _lay_round(state: WistState, view: m.WistView, rng: Random) -> None:
+    """The round that is being played, or was last."""
+    state.round, state.now = view.round, state.plan[view.round - 1]
+    state.turned = view.turned
+    state.set_trump(view.trump)
+    state.tricks = list(view.tricks)
+    state.bids = [_bid(view, seat, rng) for seat in range(len(view.bids))]
+    _lay_trail(state, view)
+    state.hold(_hands(view, rng))
+
+
+def _phase(view: m.WistView) -> Phase:
+    if view.to_act is Turn.OVER:
+        return Phase.OVER
+    if view.to_act is not Turn.CHANCE:
+        return Phase.BIDDING if view.bidding else Phase.PLAYING
+    if view.dealer is not None:
+        return Phase.DEALING
+    return Phase.DRAWING if view.order else Phase.SEATING
+
+
+def _bid(view: m.WistView, seat: int, rng: Random) -> int | None:
+    """What is known of a bid, or any for a ticket that was written unseen."""
+    known = view.bids[seat]
+    return known if known is not None or not view.written[seat] else rng.randint(0, view.cards)
+
+
+def _lay_trail(state: WistState, view: m.WistView) -> None:
+    """The course of the round, and how the trick on the table stands."""
+    leader = None
+    if not view.on_table and isinstance(view.to_act, int):
+        leader = view.first if view.leader is None else view.leader
+    state.lay_course(view.history, leader, m.PLAYS)
+    state.closer = state.preceding[state.leaders[-1]]
+    if view.on_table:
+        taker, best = m.best_of(view.on_table, view.trump)
+        state.lay_trick(view.on_table, taker, m.PLAYS[best])
+
+
+def _hands(view: m.WistView, rng: Random) -> list[list[Card]]:
+    """All hands, the seat's own as it is; nobody is given a suit that they did not follow."""
+    known = {card for _, card in view.history} | set(view.hand)
+    unseen = [
+        card for card in m.PACKS[len(view.bids)] if card not in known and card is not view.turned
+    ]
+    own = None if view.hidden else view.seat
+    sizes = [0 if seat == own else size for seat, size in enumerate(view.hand_sizes)]
+    lacks = set(voids(view))
+    hands = deal_hidden(unseen, sizes, lambda seat, card: (seat, card.suit) not in lacks, rng)[:-1]
+    if own is not None:
+        hands[own] = list(view.hand)
+    return hands
+
+
+def voids(view: m.WistView) -> Iterator[tuple[Seat, str]]:
+    """Who showed that they have no card of a suit: neither followed nor, where free, cut."""
+    seats = len(view.bids)
+    for place, (seat, card) in enumerate(view.history):
+        led = view.history[place - place % seats][1].suit
+        freely_cut = view.options.free_cut and card.suit == view.trump
+        if card.suit != led and not freely_cut:
+            yield seat, led

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from audiogames.cards import tricks
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.telling import just_named, laid, plays
-from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, reply, say
+from audiogames.core.contract import Turn
+from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
 from audiogames.core.events import Event, Seat
-from audiogames.core.game import Turn
 from audiogames.core.telling import Kinds, by, from_me, of_kind, who
 from audiogames.games.wist import model as m
 from audiogames.games.wist.words import (
@@ -75,7 +76,7 @@ def _clockwise(view: m.WistView, seat: Seat) -> Sequence[Seat]:
 def _dealt(event: m.Dealt, view: m.WistView) -> Iterator[Cue]:
     """Who deals, then the round and what is special in it.
 
-    The first dealer has just been told; the ritual is for who wants everything told.
+    The first dealer has just been told; the ritual is announced only at full verbosity.
     """
     if event.round > 1:
         yield by(view, "dealer", event.dealer)
@@ -214,8 +215,7 @@ def _contract(view: m.WistView, bids: Sequence[int], tricks: Sequence[int]) -> s
 
 def recap(events: Sequence[Event], view: m.WistView) -> Iterator[Cue]:
     """E: what the others did since my last move."""
-    facts = tuple(fact for event in events for fact in _facts(event, view))
-    yield reply("recap", facts=facts) if facts else reply("recap-nothing")
+    return tricks.recap(fact for event in events for fact in _facts(event, view))
 
 
 def _facts(event: Event, view: m.WistView) -> Iterator[Msg]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from audiogames.games.invido import strategy as s
-from audiogames.solver import Checked, Refused
+from audiogames.games.invido.bots import strategy as s
+from audiogames.solver import CannotCertify, Checked
 
 NEEDS = ("numpy", "numba")
 
@@ -20,5 +20,5 @@ def recompute(tell: Callable[[int], None]) -> Checked:
         stated = json.loads(s.CERTIFICATE.read_text(encoding="utf-8"))["exploitability"]
         found = c.exploitability(c.certify(strategy, tell))
     except s.StrategyRefused as error:
-        raise Refused(error) from error
+        raise CannotCertify(error) from error
     return Checked(stated, found)

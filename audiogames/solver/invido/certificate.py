@@ -1,14 +1,15 @@
 """The certificate: what the best opponent there can be wins against a strategy, exactly.
 
-The best opponent knows the strategy.  For every cell, from the end of the match backwards, a walk
-through the whole tree of a deal finds the best he can do as the mover and as the dealer, where each
-end of the deal is worth what he can do from the cell that it leads to.  Three ties lead to a cell
-that is not yet done, and so does a level score: there his chance is first taken too high by far,
-and every sweep brings it down nearer to the truth, never below it.
+The best opponent knows the strategy: their play is the best response to it.  For every cell, from
+the end of the match backwards, a traversal of the whole tree of a deal finds the best that they can
+do as the mover and as the dealer, where each end of the deal is worth what they can do from the
+cell that it leads to.  Three ties lead to a cell that is not yet done, and so does a level score:
+there their chance is first taken far too high, and every sweep brings it down nearer to the truth,
+never below it, as value iteration from above does.
 
-*Exploitability* is the mean, over both seats as first mover, of what he gains on the game's value.
-The two values add up to 1, so that they need not be known: it is half of what his two chances have
-above 1.
+*Exploitability* is the mean, over both seats as first mover, of what the best response gains on the
+game's value.  The two values add up to 1, so that they need not be known: it is half of what the
+two chances of the best response have above 1.
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ from typing import Any
 
 import numpy as np
 
-from audiogames.games.invido import strategy as s
-from audiogames.games.invido import tree as t
-from audiogames.games.invido.manners import is_weak
+from audiogames.games.invido.bots import public_tree as t
+from audiogames.games.invido.bots import strategy as s
+from audiogames.games.invido.bots.annulment import is_weak
 from audiogames.games.invido.model import GOAL, SHORT_GOAL
-from audiogames.solver.invido import board
-from audiogames.solver.invido.choices import table, unpacked
+from audiogames.solver.invido import stochastic_game
 from audiogames.solver.invido.deals import whole
-from audiogames.solver.invido.plans import plan_of
-from audiogames.solver.invido.walk import Pays, Walk
+from audiogames.solver.invido.stochastic_game import Cell, Payoffs
+from audiogames.solver.invido.strategies import realisation_plan, table, unpacked
+from audiogames.solver.invido.traversal import Traversal
 
 MOVER, DEALER = 0, 1
 
@@ -43,28 +44,28 @@ ROUGH = 1e-4
 MARGIN = 0.02
 """What the best opponent is taken to win at most by hands that are let go, until it is swept."""
 
-Cell = board.Cell
-Table = Callable[[Cell], Any]
+
+PlanesOf = Callable[[Cell], Any]
 """What the strategy does in a cell, as planes of the whole tree."""
 
 
 @dataclass
-class Best:
-    """What the best opponent wins in each cell, by his seat; at first everything."""
+class BestResponse:
+    """What the best opponent wins in each cell, by their seat; at first everything."""
 
     chance: dict[tuple[int, Cell], float] = field(default_factory=dict)
     lets_go: Callable[[int], Any] | None = None
     """Which hands the strategy lets be annulled before the first card, by its seat; as 1 or 0.
 
-    The best opponent asks with those of his hands for which that is better: what he hears then is
-    that the other hand is none of these.
+    The best opponent asks with those hands for which that is better: a refusal tells them that the
+    other hand is none of these.
     """
 
     start: dict[tuple[int, Cell], float] = field(default_factory=dict)
-    """What he is taken to win in cells that were not swept yet, where that is less than all."""
+    """What they are taken to win in cells that were not swept yet, where that is less than all."""
 
     def of(self, seat: int, cell: Cell) -> float:
-        at = (seat, board.settled(cell))
+        at = (seat, stochastic_game.settled(cell))
         return self.chance.get(at, self.start.get(at, 1.0))
 
     @property
@@ -73,77 +74,73 @@ class Best:
         return all(chance <= self.start.get(at, 1.0) for at, chance in self.chance.items())
 
 
-def exploitability(best: Best, goal: int = GOAL) -> float:
+def exploitability(best: BestResponse, goal: int = GOAL) -> float:
     """Of the whole match, as a part of a match."""
     start = (goal, goal)
     return (best.of(MOVER, start) + best.of(DEALER, start) - 1) / 2
 
 
-def pays_against(best: Best, seat: int, cell: Cell, top: int = t.TOP) -> Pays:
+def payoffs_against(best: BestResponse, seat: int, cell: Cell, top: int = t.TOP) -> Payoffs:
     """What a deal is worth to its mover, where `seat` is the best opponent."""
 
-    def worth(points: int) -> float:
-        mover, dealer = cell
-        if points >= mover or -points >= dealer:
-            return 1.0 if points > 0 else 0.0
-        after = (dealer - max(-points, 0), mover - max(points, 0))
-        theirs = best.of(1 - seat, after)
-        return theirs if seat == MOVER else 1 - theirs
+    def equity(after: Cell) -> float:
+        """Of the mover after the deal: the seats have changed."""
+        return best.of(MOVER, after) if seat == DEALER else 1 - best.of(DEALER, after)
 
-    win = [worth(stake) for stake in t.STAKES]
-    lose = [worth(-stake) for stake in t.STAKES]
-    return Pays(win, lose, worth(0), cell, top)
+    return stochastic_game.payoffs(cell, equity, top)
 
 
-def answer(best: Best, seat: int, cell: Cell, planes: Any, top: int = t.TOP) -> float:
+def best_response_value(
+    best: BestResponse, seat: int, cell: Cell, planes: Any, top: int = t.TOP
+) -> float:
     """The best opponent's chance from a cell against a strategy."""
-    pays = pays_against(best, seat, cell, top)
-    walk = Walk(t.build(top), pays, planes)
+    payoffs = payoffs_against(best, seat, cell, top)
+    traversal = Traversal(t.build(top), payoffs, planes)
     if best.lets_go is None:
-        return 0.5 + walk.worth(seat)
+        return 0.5 + traversal.worth(seat)
     weak = best.lets_go(1 - seat)
-    asked = walk.by_hand(seat, 1 - weak) + pays.tie[seat] * (whole() @ weak)
-    return 0.5 + float(np.maximum(walk.by_hand(seat), asked).sum())
+    asked = traversal.by_hand(seat, 1 - weak) + payoffs.tie[seat] * (whole() @ weak)
+    return 0.5 + float(np.maximum(traversal.by_hand(seat), asked).sum())
 
 
-def sweep(best: Best, cells: Iterable[Cell], tables: Table, top: int = t.TOP) -> None:
+def sweep(best: BestResponse, cells: Iterable[Cell], planes_of: PlanesOf, top: int = t.TOP) -> None:
     """Work these cells out in this order."""
     for cell in cells:
-        planes = tables(cell)
+        planes = planes_of(cell)
         for seat in (MOVER, DEALER):
-            best.chance[seat, cell] = answer(best, seat, cell, planes, top)
+            best.chance[seat, cell] = best_response_value(best, seat, cell, planes, top)
 
 
 def diagonals(goal: int, above: int = 1) -> list[list[Cell]]:
     """The cells of a board by the sum of what is needed, less those of the smaller board."""
     found: dict[int, list[Cell]] = {}
-    for cell in board.cells(goal):
+    for cell in stochastic_game.cells(goal):
         if max(cell) > above:
             found.setdefault(sum(cell), []).append(cell)
     return list(found.values())
 
 
-def race(best: Best, tables: Table, top: int = t.TOP) -> None:
+def sweep_race(best: BestResponse, planes_of: PlanesOf, top: int = t.TOP) -> None:
     """The race to 8, which leads back to its own first cell."""
     start, before = (SHORT_GOAL, SHORT_GOAL), 3.0
     exact = EXACT if best.lets_go is None else ROUGH
     while before - sum(best.of(seat, start) for seat in (MOVER, DEALER)) > exact:
         before = sum(best.of(seat, start) for seat in (MOVER, DEALER))
         for cells in diagonals(SHORT_GOAL):
-            sweep(best, cells, tables, top)
+            sweep(best, cells, planes_of, top)
 
 
-def match(best: Best, tables: Table, tell: Callable[[int], None]) -> None:
+def sweep_match(best: BestResponse, planes_of: PlanesOf, tell: Callable[[int], None]) -> None:
     """The match to 24, once the race to 8 is known."""
     total = GOAL**2
     for cells in diagonals(GOAL, above=SHORT_GOAL):
         for _ in range(SWEEPS):
-            sweep(best, cells, tables)
+            sweep(best, cells, planes_of)
         tell(100 * len(best.chance) // (2 * total))
 
 
-class Tables:
-    """The mixtures of a file, each plan unpacked once: about 32 megabytes a plan."""
+class MixedPlans:
+    """The mixtures of a file as realisation plans, each plan unpacked once: about 32 MB a plan."""
 
     def __init__(self, strategy: s.Strategy) -> None:
         self.strategy = strategy
@@ -159,7 +156,7 @@ class Tables:
         """A plan of the file as a realisation plan."""
         if number not in self._plans:
             planes = table(unpacked(self.strategy, number))
-            self._plans[number] = plan_of(t.build(), planes)
+            self._plans[number] = realisation_plan(t.build(), planes)
         return self._plans[number]
 
 
@@ -171,16 +168,16 @@ def sociable(seat: int) -> Any:
 def certify(
     strategy: s.Strategy,
     tell: Callable[[int], None],
-    friendly: tuple[Callable[[int], Any], Best] | None = None,
-) -> Best:
+    friendly: tuple[Callable[[int], Any], BestResponse] | None = None,
+) -> BestResponse:
     """Work the whole board out; `tell` hears how much is done, in per cent.
 
     `friendly`: the hands that are let go, and what was worked out without that.
     """
-    best, tables = Best(), Tables(strategy)
+    best, tables = BestResponse(), MixedPlans(strategy)
     if friendly:
         start = {at: chance + MARGIN for at, chance in friendly[1].chance.items()}
-        best = Best(lets_go=friendly[0], start=start)
-    race(best, tables)
-    match(best, tables, tell)
+        best = BestResponse(lets_go=friendly[0], start=start)
+    sweep_race(best, tables)
+    sweep_match(best, tables, tell)
     return best

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from audiogames.games.invido import tree as t
+from audiogames.games.invido.bots import public_tree as t
 
 Array = Any
 """numpy's arrays: their types are no part of the checks."""

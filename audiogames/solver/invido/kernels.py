@@ -1,11 +1,13 @@
 """The loops over hands and lanes, compiled.
 
 Arrays have the lane as their last axis, so that the innermost loops run over neighbours in memory.
-Planes of a table are numbers of regret, of weight or of probability: `match` makes probabilities of
-any of them.  `decide` and the two functions of the last card work in two ways, by `learns`: regret
-matching of the player who is worked on, or his best response (then the table is not touched).
+Planes of a table are numbers of regret, of weight or of probability: `normalise` makes
+probabilities of any of them.  The two functions of the last card work in two ways, by `learns`:
+regret matching of the traversing player (Hart and Mas-Colell, Econometrica 68, 2000), or their best
+response, which leaves the table alone.
 
-DCFR: before a step positive regrets shrink by `shrink` and negative ones are forgotten.
+Learning is DCFR, see `traversal`: `shrink` discounts the regrets of earlier iterations, none stays
+below 0, and `share` is the weight of this iteration in the average strategy.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ compiled: Any = njit(
 
 
 @compiled
-def match(table: Array, even: Array, out: Array) -> None:
+def normalise(table: Array, even: Array, out: Array) -> None:
     """Probabilities in proportion to the planes; `even` where they are all nothing."""
     planes, hands, lanes = table.shape
     total = np.empty(lanes, out.dtype)
@@ -184,7 +186,7 @@ def _split(deals: Array, reach: Array, c: Array, low: Array, tie: Array, high: A
 def show_leader(
     deals: Array, follows: Array, win: Array, tie: Array, lose: Array, out: Array
 ) -> None:
-    """The last cards without a call: the leader's worth.  `tie` is what a tie pays him."""
+    """The last cards without a call: the leader's worth.  `tie` is what a tie pays them."""
     lanes = out.shape[1]
     low = np.empty(lanes, out.dtype)
     same = np.empty(lanes, out.dtype)
@@ -263,8 +265,8 @@ def last_leader(
 ) -> None:
     """The last cards with a call: the leader's worth.
 
-    `pays`: he wins and loses the stake, wins and loses the next stake, ties, and, last, whether a
-    tie of the last cards is the follower's win (1) or nobody's (0).
+    `pays`: the leader wins and loses the stake, wins and loses the next stake, ties, and, last,
+    whether a tie of the last cards is the follower's win (1) or nobody's (0).
     """
     lanes = out.shape[1]
     rows = np.empty((7, lanes), out.dtype)
@@ -292,7 +294,7 @@ def last_leader(
 
 @compiled
 def _below(deals: Array, reach: Array, c: Array, mass: Array, own: Array) -> None:
-    """How likely the follower holds less than c, and that by his own moves."""
+    """How likely the follower holds less than c, and that by their own moves."""
     for n in range(mass.shape[0]):
         mass[n] = 0.0
         own[n] = 0.0
@@ -329,7 +331,7 @@ def last_follower(
     share: Array,
     out: Array,
 ) -> None:
-    """The same for the follower; `pays` are his."""
+    """The same for the follower; `pays` are theirs."""
     lanes = out.shape[1]
     rows = np.empty((8, lanes), out.dtype)
     mass, own, strong, tied, weak, calls, plays, meets = rows

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from audiogames.app.outputs import Configure, Quit, Suspend
+from audiogames.app.outputs import Configure, FillScreen, Quit, Suspend
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Priority
-from audiogames.present.outputs import Announcement, Hush, Play
-from audiogames.present.screen import Button, CardShape, Frame, Row
+from audiogames.present.frame import Button, CardShape, Frame, Row, SeatShape, TableShape
+from audiogames.present.outputs import Announcement, Hush, PlaySound
 
 
 class FakeApp:
     """Keys: q quits, x fails, t opens a text field and Enter closes it, v changes the volume,
-    Alt+Z suspends."""
+    Alt+Z suspends, Alt+Enter fills the screen."""
 
     def __init__(self):
         self.settings = Settings(language="it")
@@ -40,6 +40,8 @@ class FakeApp:
             return [Configure()]
         if key == "alt+z":
             return [Suspend()]
+        if key == "alt+enter":
+            return [FillScreen()]
         if key == "ctrl":
             return [Hush()]
         return [*self.tells(f"Key {key}"), *([Quit(7)] if key == "q" else [])]
@@ -52,8 +54,8 @@ class FakeApp:
         self.calls.append(("click", target))
         return self.tells(f"Click {target}")
 
-    def thought(self, wanted, move, now):
-        self.calls.append(("thought", wanted, move))
+    def bot_replied(self, wanted, move, now):
+        self.calls.append(("bot_replied", wanted, move))
         return self.tells(f"Thought {move}")
 
     def linked(self, line, now):
@@ -89,11 +91,14 @@ class FakeApp:
     def resumed(self, now, *, done):
         return self.tells("Back" if done else "Cannot stop")
 
+    def screen_filled(self, now, *, fills):
+        return self.tells(f"Fills the screen: {fills}")
+
     def leave(self, now):
         self.left = True
         return self.tells("Left")
 
-    def frame(self):
+    def frame(self, now=None):
         return Frame(
             "Menu",
             ("One line",),
@@ -104,6 +109,7 @@ class FakeApp:
             ),
             (Button("Draw", "space"),),
             self.status,
+            table=TableShape((SeatShape(0, "You", is_own=True),)),
         )
 
     def text(self, message):
@@ -114,6 +120,6 @@ class FakeApp:
     def tells(self, text):
         self.status = text
         return [
-            Play("menu-move", 0.5, "notices"),
+            PlaySound("menu-move", 0.5, "notices"),
             Announcement(1.25, Priority.REPLY, True, text, text[:40], "it", "key", {"n": 3}),
         ]

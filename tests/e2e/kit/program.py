@@ -3,15 +3,15 @@
 import sys
 from pathlib import Path
 
-from audiogames.shell.paths import Paths
-from audiogames.shell.start import CannotStart, Wishes, run
+from audiogames.shell.files import Paths
+from audiogames.shell.start import CannotStart, StartOptions, run
 from tests.e2e.kit.fakeapp import FakeApp
 
 
 def main():
     mode, home = sys.argv[1], Path(sys.argv[2])
     app = FakeApp()
-    wishes = Wishes(Paths(home, home, home), mode, "none", "off", home / "transcript")
+    wishes = StartOptions(Paths(home, home, home), mode, "none", "off", home / "transcript")
     try:
         code = run(lambda: app, wishes)
     except CannotStart as trouble:

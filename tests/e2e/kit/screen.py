@@ -75,14 +75,18 @@ class Screen:
         """Whether pictures can be taken."""
         return shutil.which("import") is not None
 
-    def colours(self, path):
-        """The colours that are on the screen now."""
+    def picture(self, path):
+        """What is on the screen now, as a surface; the file at that path holds it as well."""
         import pygame
 
         subprocess.run(
             ("import", "-window", "root", str(path)), env=self.environ, check=True, timeout=60
         )
-        picture = pygame.image.load(path)
+        return pygame.image.load(path)
+
+    def colours(self, path):
+        """The colours that are on the screen now."""
+        picture = self.picture(path)
         width, height = picture.get_size()
         places = ((x, y) for x in range(0, width, 3) for y in range(0, height, 3))
         return {tuple(picture.get_at(place))[:3] for place in places}

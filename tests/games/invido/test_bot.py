@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from audiogames.games.invido import model as m
-from audiogames.games.invido.belief import holdings
-from audiogames.games.invido.bot import HOPELESS, LETS_GO, hope
-from audiogames.games.invido.judgement import START, equity, result, strength
-from audiogames.search.bots import bot
+from audiogames.games.invido.bots.belief import holdings
+from audiogames.games.invido.bots.easy import HOPELESS
+from audiogames.games.invido.bots.evaluation import START, equity, result, strength
+from audiogames.games.invido.bots.normal import LETS_GO, hope
+from audiogames.search.arena import bot
 from audiogames.search.simulate import simulate
 from bench.montes import measure as count_montes
 from bench.strength.invido import MATCHUP
@@ -49,6 +50,7 @@ def moves(options, lot, levels):
 # Within the rules
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_move_is_legal(level, options):
@@ -57,12 +59,13 @@ def test_every_move_is_legal(level, options):
             assert move in state.legal_moves(seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cap", [0, 1, 3, 20])
 @pytest.mark.parametrize("level", LEVELS)
 def test_no_more_than_three_montes_a_deal(level, cap):
     """Against one who refuses nearly all, so that there is reason to ask again."""
     asked = Counter()
-    for seed in range(30):
+    for seed in range(12):
         for state, seat, move in moves(m.Options(monte_cap=cap), Random(seed), (level, "random")):
             if seat == 0 and move == m.A_MONTE:
                 asked[seed, state.deal] += 1
@@ -223,10 +226,12 @@ def test_who_asks_holds_little_so_that_a_middling_hand_is_played():
     assert choices("normal", state) == {"no"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [*LEVELS, "strong", "obliging", "sociable"])
 def test_a_monte_is_asked_in_few_deals_and_with_hopeless_hands(level):
     """At most in 20 of 100; `python -m bench.montes` counts more of them."""
-    montes = count_montes((level, level), m.Options(), deals=400, seed=2)
+    deals = 400 if level in LEVELS else 100
+    montes = count_montes((level, level), m.Options(), deals=deals, seed=2)
     assert len(montes.asked) <= 0.2 * montes.deals
     assert bool(montes.asked) == (level in LEVELS)
     if level == "normal":
@@ -260,15 +265,17 @@ def test_easy_is_careless_at_times():
 # How strong they are
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("simple", "least"), [("accepts", 0.85), ("folds", 0.85), ("strong-only", 0.8)]
 )
 def test_normal_beats_the_simple_players(simple, least):
-    asked = Asked("match", ("normal", simple), deals=10, seed=1)
+    asked = Asked("match", ("normal", simple), deals=5, seed=1)
     (wins,) = measure(MATCHUP, MATCHUP.forms["match"], asked).points().values()
     assert sum(wins) / len(wins) >= least
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("levels", "least"), [(("normal", "easy"), 0.75), (("easy", "random"), 0.85)]
 )

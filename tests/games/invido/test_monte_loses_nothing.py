@@ -3,7 +3,7 @@
 Here the proof is tried out on a small board, with the legal moves of the rules: the ladder stops at
 3, and either player holds one of few hands.  Some strategy that always says no and never asks, and
 takes no notice of having been asked, meets the best opponent there can be, once with these moves
-and once without.  He does not do better with them.
+and once without.  They do not do better with them.
 """
 
 from random import Random
@@ -11,9 +11,9 @@ from random import Random
 import pytest
 
 from audiogames.cards.dealing import Deal, Dealer
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from audiogames.games.invido import model as m
-from audiogames.games.invido.rules import InvidoState
+from audiogames.games.invido.state import InvidoState
 
 BOT, OPPONENT = 0, 1
 HANDS = {BOT: ("3c 1c 6c", "Rd Fd Fs"), OPPONENT: ("2d 2s 7b", "Cc 6b 6s")}
@@ -63,14 +63,14 @@ def sound(move):
 
 
 class Best:
-    """The best opponent, for one hand of his, against all hands of the bot at once."""
+    """The best opponent, for one hand of theirs, against all hands of the bot at once."""
 
     def __init__(self, seed, *, everything):
         self.seed = seed
         self.everything = everything
 
     def worth(self, worlds, heard):
-        """The most points that he makes; `worlds` are states that sound the same, with weights."""
+        """The most points that they make; `worlds` are states that sound the same, with weights."""
         state = worlds[0][0]
         if isinstance(state.to_act, Turn):
             return sum(weight * self.points(world) for world, weight in worlds)
@@ -82,7 +82,7 @@ class Best:
         return max(ways)
 
     def own(self, state, *, waits):
-        """The moves that he may make now; out of turn there is only "a monte"."""
+        """The moves that they may make now; out of turn there is only "a monte"."""
         moves = [] if waits else reduced(state, OPPONENT)
         if self.everything:
             extra = (m.A_MONTE, m.VADO_VIA)
@@ -118,7 +118,7 @@ class Best:
 
 
 def best(seed, leads, *, everything, cap):
-    """What the best opponent makes with each of his hands."""
+    """What the best opponent makes with each of their hands."""
     player = Best(seed, everything=everything)
     return [
         player.worth([(dealt(bot, other, leads, cap), 0.5) for bot in HANDS[BOT]], ())
@@ -126,8 +126,8 @@ def best(seed, leads, *, everything, cap):
     ]
 
 
-@pytest.mark.parametrize("leads", [BOT, OPPONENT])
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.slow
+@pytest.mark.parametrize(("seed", "leads"), [(1, BOT), (2, OPPONENT)])
 def test_the_best_opponent_gains_nothing_by_what_was_left_out(seed, leads):
     without = best(seed, leads, everything=False, cap=1)
     assert best(seed, leads, everything=True, cap=1) == pytest.approx(without, abs=1e-12)

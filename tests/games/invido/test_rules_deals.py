@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from audiogames.core.options import OptionError, read_options
 from audiogames.games.invido import model as m
 from tests.contract.walk import Walk, plans

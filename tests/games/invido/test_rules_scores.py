@@ -2,7 +2,7 @@
 
 import pytest
 
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from audiogames.games.invido import model as m
 from tests.replays.invido import dealt, legal, make, of, pack, play, refusal
 
@@ -10,7 +10,7 @@ TO_SIX = "invido tras-mas va-bene"
 
 
 def lose(state, loser):
-    """End the deal: the loser gives up as soon as it is his turn."""
+    """End the deal: the loser gives up as soon as it is their turn."""
     events = []
     while state.to_act != loser:
         events += make(state, str(state.hands[state.to_act][0]))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from audiogames.games.invido import model as m
 from tests.replays.invido import dealt, legal, make, of, pack, play, played, refusal, said
 

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from audiogames.games.invido import model as m
-from audiogames.games.invido import strategy as s
-from audiogames.games.invido import tree as t
+from audiogames.games.invido.bots import public_tree as t
+from audiogames.games.invido.bots import strategy as s
+from audiogames.games.invido.bots.rollout import RolloutBot
+from audiogames.games.invido.bots.strong import StrongBot
 from audiogames.games.invido.rules import InvidoRules
-from audiogames.games.invido.search import SearchBot
-from audiogames.games.invido.strong import StrongBot
 from tests.solver.invido.boards import content
 
 
@@ -32,12 +32,14 @@ def with_head(whole, **changes):
     return json.dumps({**json.loads(first), **changes}).encode() + b"\n" + rest
 
 
+@pytest.mark.slow
 def test_a_file_for_other_rules_is_refused(whole):
     message = refusal(lambda: s.Strategy(with_head(whole, rules=99)))
     assert message.id == "strategy-version"
     assert message.args == {"solved": 99, "played": InvidoRules.version}
 
 
+@pytest.mark.slow
 def test_a_cut_file_is_refused(whole):
     for end in (len(whole) - 1, len(whole) // 2):
         assert refusal(lambda end=end: s.Strategy(whole[:end])).id == "strategy-damaged"
@@ -54,6 +56,7 @@ def test_a_damaged_block_is_refused(whole):
     assert refusal(lambda: strategy.block(0, last)).id == "strategy-damaged"
 
 
+@pytest.mark.slow
 def test_another_file_than_the_certified_one_is_refused(whole, tmp_path):
     file, certificate = tmp_path / "strong.bin", tmp_path / "certificate.json"
     file.write_bytes(whole)
@@ -92,13 +95,13 @@ def test_without_a_strategy_for_the_table_the_searching_bot_plays(monkeypatch, o
         raise s.StrategyRefused(s.msg("strategy-damaged"))
 
     monkeypatch.setattr(s, "shipped", refuse)
-    monkeypatch.setattr(SearchBot, "choose", lambda *_: m.VADO_VIA)
+    monkeypatch.setattr(RolloutBot, "choose", lambda *_: m.VADO_VIA)
     assert StrongBot().choose(first_choice(options), Random(1), 1000, bool) == m.VADO_VIA
 
 
 def test_the_searching_bot_leaves_off_at_once():
     asked = []
     view = first_choice(m.Options(vado_dentro=True))
-    move = SearchBot().choose(view, Random(1), 1000, lambda: asked.append(1) or len(asked) > 3)
+    move = RolloutBot().choose(view, Random(1), 1000, lambda: asked.append(1) or len(asked) > 3)
     assert move in view.legal
     assert len(asked) < 10

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from audiogames.cards.dealing import Deal, Dealer
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from audiogames.games.invido import model as m
-from audiogames.games.invido import tree as t
-from audiogames.games.invido.rules import InvidoState
+from audiogames.games.invido.bots import public_tree as t
+from audiogames.games.invido.state import InvidoState
 
 LEFT_OUT = (m.A_MONTE, m.VADO_VIA)
 CARDS = [[card for card in m.PACK if m.strength(card) == rank] for rank in range(t.RANKS)]
@@ -147,6 +147,7 @@ def lanes_of(tree):
     return sum(turn.width for turn in tree.turns)
 
 
+@pytest.mark.slow
 def test_the_ladder_up_to_three_is_the_same_everywhere():
     walker = Walker(top=1)
     walker.turn(fresh(), walker.tree.root, ())

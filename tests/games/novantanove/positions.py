@@ -3,10 +3,10 @@
 from collections import Counter
 
 from audiogames.cards.card import Card
+from audiogames.core.contract import Turn, admit
 from audiogames.core.events import Seat
-from audiogames.core.game import Turn
-from audiogames.core.referee import admit
 from audiogames.core.registry import game
+from audiogames.games.novantanove.model import Phase
 
 GAME = game("novantanove")
 RULES = GAME.rules
@@ -39,7 +39,8 @@ def position(*hands, total=0, seats=3, tokens=9, to=0, stock=None, options=None,
     state.stock = rest if stock is None else cards(stock)[::-1]
     state.trail = [] if stock is None else [(Seat(seats - 1), card) for card in rest]
     state.total = total
-    state.dealer, state.starter, state.to = Seat(seats - 1), Seat(0), Seat(to)
+    state.dealer, state.starter = Seat(seats - 1), Seat(0)
+    state.phase, state.player = Phase.PLAYING, Seat(to)
     for name, value in more.items():
         setattr(state, name, value)
     return state

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from audiogames.games.novantanove import model as m
-from audiogames.search.bots import bot
+from audiogames.search.arena import bot
 from audiogames.search.simulate import simulate
 from tests.games.novantanove.positions import GAME, make, position
 
@@ -60,6 +60,7 @@ def test_they_respect_the_minimum_of_zero():
     assert choices("normal", state) == {"Tc=-10"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("levels", "least", "most"),
     [

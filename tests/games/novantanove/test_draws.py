@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from audiogames.core.game import Refused, Turn, Window
+from audiogames.core.contract import Refused, Turn, Window
 from audiogames.games.novantanove import model as m
 from tests.games.novantanove.positions import GAME, RULES, all_cards, cards, make, of, position
 
@@ -26,12 +26,12 @@ def test_draw_after_the_card():
     state = position("Kc 3c 4c", stock="7h 8h")
     make(state, "Kc")
     assert list(state.legal_moves(0)) == [m.DRAW]
-    assert GAME.window(state) == Window(0, m.DRAW)
+    assert GAME.clock.window(state) == Window(0, m.DRAW)
     events = make(state, "draw", 0)
     assert state.hands[0] == cards("3c 4c 7h")
     assert (state.to_act, state.total) == (1, 10)
     assert events == [m.CardDrawn(0, 1), m.CardTaken(cards("7h")[0], to=0)]
-    assert GAME.window(state) is None
+    assert GAME.clock.window(state) is None
 
 
 @pytest.mark.rule("Design 5: the card that was drawn is told to its owner alone")
@@ -58,12 +58,12 @@ def test_a_second_draw_is_refused():
         (0, {}, "play-first"),
         (1, {}, "no-draw-due"),
         (1, {"tokens": [9, 0, 9]}, "eliminated"),
-        (0, {"to_act": Turn.CHANCE}, "being-dealt"),
+        (0, {"phase": m.Phase.DEALING}, "being-dealt"),
     ],
 )
 def test_a_draw_that_is_not_due(seat, more, reason):
     state = position("Kc 3c 4c", tokens=more.get("tokens", 9))
-    state.to = more.get("to_act", state.to)
+    state.phase = more.get("phase", state.phase)
     assert refused(state, "draw", seat) == reason
 
 
@@ -225,11 +225,11 @@ def test_reshuffle():
     state = exhausted()
     whole, discards = all_cards(state), state.discards()
     make(state, "draw", 0)
-    assert (state.to_act, state.expects, state.resumes) == (Turn.CHANCE, "reshuffle", 1)
+    assert (state.to_act, state.expects, state.view(0).resumes) == (Turn.CHANCE, "reshuffle", 1)
     shuffle = RULES.chance(state, Random(1))
     events = make(state, str(shuffle))
     assert events == [m.StockReshuffled(len(discards))]
-    assert (state.to_act, state.total, state.resumes) == (1, 30, None)
+    assert (state.to_act, state.total, state.view(0).resumes) == (1, 30, None)
     assert sorted(state.stock) == sorted(discards)
     assert state.stock[::-1] == list(shuffle.cards)
     assert (state.discards(), all_cards(state)) == ([], whole)
@@ -270,7 +270,7 @@ def test_reshuffle_before_ones_own_turn():
     state = position("Jc", "5c 6c 7c", seats=2, stock="7h")
     make(state, "Jc")
     make(state, "draw")
-    assert (state.expects, state.resumes) == ("reshuffle", 0)
+    assert (state.expects, state.view(0).resumes) == ("reshuffle", 0)
     make(state, str(RULES.chance(state, Random(1))))
     assert (state.to_act, state.hands[0]) == (0, cards("7h"))
 

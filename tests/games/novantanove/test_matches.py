@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from audiogames.games.novantanove import model as m
 from tests.contract.walk import Walk, listeners, plans
 from tests.games.novantanove.positions import GAME, RULES, all_cards, make, position
@@ -66,7 +66,7 @@ def endless(seats, packs, seed, moves):
     rng = Random(seed)
     for _ in range(moves):
         state.total, state.tokens = 0, [99] * seats
-        window = GAME.window(state)
+        window = GAME.clock.window(state)
         if state.to_act is Turn.CHANCE:
             make(state, str(RULES.chance(state, rng)))
         elif window is not None and rng.random() < 0.99:
@@ -76,6 +76,7 @@ def endless(seats, packs, seed, moves):
         yield state
 
 
+@pytest.mark.slow
 @pytest.mark.rule("Design 5: indistinguishable, after a reshuffle too")
 @pytest.mark.parametrize(("seats", "packs"), [(2, "1"), (2, "2"), (5, "1"), (4, "2"), (8, "2")])
 def test_worlds_after_a_reshuffle(seats, packs):

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from audiogames.core.game import Refused, Turn
+from audiogames.core.contract import Refused, Turn
 from audiogames.core.options import OptionError, read_options
 from audiogames.games.novantanove import model as m
 from tests.games.novantanove.positions import GAME, RULES, all_cards, cards, make, of, position
@@ -75,7 +75,7 @@ def test_deal(seats):
 @pytest.mark.rule("Text forms: first packet to seat 0, the rest is the stock, top first")
 def test_who_gets_which_cards():
     state = position(tokens=[9, 0, 9])
-    state.to, state.dealer = Turn.CHANCE, 2
+    state.phase, state.dealer = m.Phase.DEALING, 2
     pack = RULES.chance(state, Random(1)).cards
     make(state, f"deal {' '.join(map(str, pack))}")
     assert state.hands == [list(pack[:3]), [], list(pack[3:6])]
@@ -108,7 +108,7 @@ def test_a_deal_of_other_cards_is_refused(change):
 )
 def test_starter(dealer, tokens, starter):
     state = position(seats=len(tokens), tokens=tokens)
-    state.to, state.dealer = Turn.CHANCE, dealer
+    state.phase, state.dealer = m.Phase.DEALING, dealer
     make(state, str(RULES.chance(state, Random(1))))
     assert (state.starter, state.to_act) == (starter, starter)
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from audiogames.games.novantanove import model as m
-from audiogames.games.novantanove.strong import StrongBot
-from audiogames.games.novantanove.tables import TablesRefused
+from audiogames.games.novantanove.bots.strong import StrongBot
+from audiogames.games.novantanove.bots.value_tables import TablesRefused
 from audiogames.search.simulate import simulate
 from tests.games.novantanove.positions import GAME, RULES, cards, make, position
 
@@ -39,6 +39,7 @@ def tables(draw):
     return options, draw(st.integers(2, 13))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(table=tables(), seed=st.integers(0, 999), draws=st.sampled_from([0.3, 0.9, 1.0]))
 def test_every_choice_is_legal(table, seed, draws):
@@ -185,6 +186,7 @@ def test_with_tables_nothing_is_refused():
 # How strong: the figures are in docs/benchmarks.md
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "deals", "least"), [(2, 60, 0.6), (4, 25, 0.3)])
 def test_it_is_stronger_than_normal(seats, deals, least):
     rest = ("normal",) * (seats - 1)

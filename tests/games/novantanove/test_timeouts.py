@@ -2,7 +2,7 @@
 
 import pytest
 
-from audiogames.core.game import Refused, Turn
+from audiogames.core.contract import Refused, Turn
 from audiogames.games.novantanove import model as m
 from tests.games.novantanove.positions import GAME, make, of, position
 
@@ -68,5 +68,5 @@ def test_the_clock_of_another(text):
 
 @pytest.mark.rule("Text forms: timeout 1")
 def test_the_clocks_move():
-    assert str(GAME.timeout(position(to=1))) == "timeout 1"
-    assert GAME.timeout(position(to=Turn.CHANCE)) is None
+    assert str(GAME.clock.timeout(position(to=1))) == "timeout 1"
+    assert GAME.clock.timeout(position(to=Turn.CHANCE)) is None

@@ -8,9 +8,8 @@ Hands are given in the order of play: first who leads, then the seat on his righ
 from random import Random
 
 from audiogames.cards.card import ITALIAN, Card
+from audiogames.core.contract import Refused, Turn, admit
 from audiogames.core.events import Seat
-from audiogames.core.game import Refused, Turn
-from audiogames.core.referee import admit
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.rules import TressetteRules
 
@@ -54,7 +53,7 @@ def start(**options):
 def ready(leader=0, score=(0, 0), deal=0, **options):
     """The next deal is about to be dealt, and this seat will lead it."""
     state = start(**options)
-    state.dealer = Seat((leader + 1) % 4)
+    state.dealer, state.phase = Seat((leader + 1) % 4), m.Phase.DEALING
     state.score = list(score)
     state.deal = deal
     return state
@@ -92,7 +91,8 @@ def laid(*hands, leader=0, **options):
     state.trail = [m.PLAYS[one] for one in ITALIAN if one not in given]
     state.leaders = [Seat(place % 4) for place in range(len(state.trail) // 4)]
     state.hold([held[in_turn(leader).index(seat)] for seat in range(4)])
-    state._lead(Seat(leader))
+    state.phase = m.Phase.PLAYING
+    state.lead(Seat(leader), m.PREVIOUS[leader])
     return state
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from audiogames.core.contract import Refused
+from audiogames.games.tressette import answers, scores
 from audiogames.games.tressette import model as m
-from audiogames.games.tressette import scores
 from tests.games.tressette.positions import (
     RULES,
     cards,
@@ -176,3 +177,13 @@ def test_of_both_sides():
 def test_with_any_declarations(declarations):
     state = playing("4c", "4c", "32Ac", accuse=True, declarations=declarations)
     assert "accuse napoletana c" in legal(state)
+
+
+def test_on_no_card_d_is_answered_also_where_there_is_a_buongioco():
+    """The accuse are among the moves, and no card: D asks what the cards would declare."""
+    state = dealt("4c", "32Ad", "5c", "6c", accuse=True)
+    play(state, "4c")
+    view = state.view(state.to_act)
+    assert any(isinstance(move, m.Accuse) for move in view.legal)
+    with pytest.raises(Refused, match="nothing-to-declare"):
+        answers.will_declare(view, None, "on")

@@ -7,29 +7,29 @@ from statistics import mean
 
 import pytest
 
-from audiogames.core.game import Turn
-from audiogames.core.referee import admit
+from audiogames.core.contract import Turn, admit
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
-from audiogames.games.tressette.bot import EasyBot, NormalBot
-from audiogames.games.tressette.declaring import all_ticked, nothing_ticked, partners_suit
-from audiogames.games.tressette.playout import habit, play_out
-from audiogames.games.tressette.strong import StrongBot
+from audiogames.games.tressette.bots.declaring import partners_suit
+from audiogames.games.tressette.bots.easy import EasyBot
+from audiogames.games.tressette.bots.normal import NormalBot
+from audiogames.games.tressette.bots.rollout import rollout, rollout_policy
+from audiogames.games.tressette.bots.strong import StrongBot
 from bench.strength.measure import Asked, measure
-from bench.strength.tressette import MATCHUP
+from bench.strength.tressette import MATCHUP, all_ticked, nothing_ticked
 from bench.truth import check_truth
 from tests.games.tressette.positions import RULES, dealt, make, naively_closed, play, start
 
 NAMED = {
     "easy": EasyBot(),
     "normal": NormalBot(),
-    "deaf": NormalBot(deaf=True),
-    "silent": NormalBot(silent=True),
+    "no-declarations": NormalBot(ignore_declarations=True),
+    "silent": NormalBot(declare=nothing_ticked),
     "strong": StrongBot(),
-    "strong-deaf": StrongBot(deaf=True),
+    "strong-no-declarations": StrongBot(ignore_declarations=True),
     "strong-silent": StrongBot(declare=nothing_ticked),
     "strong-talkative": StrongBot(declare=all_ticked),
-    "strong-hard": StrongBot(soft=False),
+    "strong-unweighted": StrongBot(weighted=False),
 }
 BOTS, IDS = [*NAMED.values()], [*NAMED]
 bots = pytest.mark.parametrize("player", BOTS, ids=IDS)
@@ -59,9 +59,12 @@ def cards_of(texts):
 # Within the rules
 
 
-@bots
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_every_move_is_allowed(player, options):
+@pytest.mark.slow
+@pytest.mark.parametrize("place", range(len(BOTS) * len(OPTIONS) // 3))
+def test_every_move_is_allowed(place):
+    """Each bot at every third table, and at each table every third bot."""
+    number, third = divmod(place, len(OPTIONS) // 3)
+    player, options = BOTS[number], OPTIONS[3 * third + number % 3]
     state, lot = RULES.start(options, 4), Random(1)
     while state.deal < 2 or isinstance(state.to_act, int):
         if isinstance(state.to_act, Turn):
@@ -106,10 +109,11 @@ def test_accuse_are_announced(player):
     assert choices(player, state) <= {"accuse napoletana c", "accuse tre-3 b"}
 
 
-THINKERS = ["normal", "deaf", "strong", "strong-deaf"]
+THINKERS = ["normal", "no-declarations", "strong", "strong-no-declarations"]
 THINKING = pytest.mark.parametrize("player", [NAMED[id_] for id_ in THINKERS], ids=THINKERS)
 
 
+@pytest.mark.slow
 @THINKING
 def test_the_asso_goes_to_the_partner_who_takes(player):
     state = dealt("3c", "4c", "A5c", "6c")
@@ -117,6 +121,7 @@ def test_the_asso_goes_to_the_partner_who_takes(player):
     assert cards_of(choices(player, state, 5, 2000)) == {"1c"}
 
 
+@pytest.mark.slow
 @THINKING
 def test_no_asso_goes_to_the_others(player):
     state = dealt("3c", "A5c", "6c", "7c")
@@ -136,8 +141,8 @@ def test_habits_play_every_deal_out():
         state = start()
         for word in ("dealer", "deal"):
             state.apply(None, RULES.chance(state, Random(f"{seed} {word}")))
-        assert habit(state, state.to_act) in state.legal_moves(state.to_act)
-        margin = play_out(state, 0)
+        assert rollout_policy(state, state.to_act) in state.legal_moves(state.to_act)
+        margin = rollout(state, 0)
         assert sum(state.thirds) == 32
         last = 3 if state.taker % 2 == 0 else -3
         assert margin == state.thirds[0] - state.thirds[1] + last
@@ -154,7 +159,7 @@ def test_no_boxes_elsewhere(player, declarations):
 
 
 def test_a_silent_bot_ticks_nothing():
-    assert all(" " not in text for text in choices(NormalBot(silent=True), dealt()))
+    assert all(" " not in text for text in choices(NormalBot(declare=nothing_ticked), dealt()))
 
 
 def test_much_is_declared_in_a_deal():
@@ -172,6 +177,7 @@ def test_much_is_declared_in_a_deal():
     assert set(said) <= {"giocata", "compagno"}
 
 
+@pytest.mark.slow
 @pytest.mark.rule(
     "tressette B.6 the partner's suit, as all that is said there, is one of the others"
 )
@@ -213,6 +219,7 @@ def test_easy_beats_random():
     assert margin("easy", "random", 60) > 1
 
 
+@pytest.mark.slow
 def test_normal_beats_easy():
     assert margin("normal", "easy", 20, budget=150) > 0
 

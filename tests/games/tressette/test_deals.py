@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from audiogames.cards.card import ITALIAN
 from audiogames.cards.dealing import Deal, DealerChosen, HandDealt
-from audiogames.core.game import Result, Turn
+from audiogames.core.contract import Result, Turn
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette import scores
 from tests.games.tressette.positions import (
@@ -79,8 +79,8 @@ def test_the_first_dealer():
     state = start()
     assert state.expects == "dealer"
     assert refusal(state, "dealer 4", None).id == "not-the-dealers-move"
-    chosen = {RULES.chance(state, Random(lot)).seat for lot in range(40)}
-    assert chosen == {0, 1, 2, 3}
+    observed_plays = {RULES.chance(state, Random(lot)).seat for lot in range(40)}
+    assert observed_plays == {0, 1, 2, 3}
     assert make(state, "dealer 2") == [DealerChosen(2)]
     assert (state.view(None).dealer, state.expects) == (2, "deal")
 
@@ -301,7 +301,7 @@ def scored_to(before, target, thirds=(15, 16), **options):
     return state, play(state, "3c 4c 5c 6c")
 
 
-@pytest.mark.rule("tressette B.1 target: 21, 31, 41 or 51; 31 unless chosen")
+@pytest.mark.rule("tressette B.1 target: 21, 31, 41 or 51; 31 unless observed_plays")
 def test_the_default_target():
     assert m.Options().target == 31
 

@@ -25,6 +25,7 @@ def suit(text):
     return frozenset(text.split())
 
 
+@pytest.mark.slow
 @pytest.mark.rule("tressette B.3 checked mechanically: exactly one answer, 33 names, 14.3 % none")
 def test_every_position_of_a_suit():
     named, gaps = Counter(), Counter()
@@ -45,6 +46,7 @@ def test_every_position_of_a_suit():
     assert set(gaps) == {"G1", "G2", "G3", "G4"}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("tressette B.7 federazione restores the text: venticinque terzo only on the 2")
 def test_every_position_with_venticinque_by_the_federation():
     changed = set()

@@ -5,12 +5,13 @@ from random import Random
 import pytest
 
 from audiogames.cards.card import ITALIAN
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from audiogames.games.tressette import model as m
-from audiogames.games.tressette.endgame import Endgame, Stopped, different
-from audiogames.games.tressette.playout import LAST_TRICK
-from audiogames.games.tressette.strong import Perfect
-from audiogames.games.tressette.worlds import set_of
+from audiogames.games.tressette.bots.candidates import representatives
+from audiogames.games.tressette.bots.endgame import Endgame, SearchStopped
+from audiogames.games.tressette.bots.rollout import LAST_TRICK
+from audiogames.games.tressette.bots.strong import ExactTrial
+from audiogames.games.tressette.determinization import set_of
 from tests.games.tressette.positions import in_turn, laid
 
 SIDES = (1, -1, 1, -1)
@@ -25,7 +26,7 @@ def brute(state, known):
     """What side 0 makes more of what is left, by trying everything; `known` at starts of tricks."""
     if isinstance(state.to_act, Turn):
         return LAST_TRICK * SIDES[state.taker]
-    key = (state.to_act, *map(state._held, range(4))) if state.led is None else None
+    key = (state.to_act, *map(state.held, range(4))) if state.led is None else None
     if key in known:
         return known[key]
     found = []
@@ -47,9 +48,10 @@ def position(tricks, lot):
 
 
 def hands_of(state, leader):
-    return tuple(set_of(state._held(seat)) for seat in in_turn(leader))
+    return tuple(set_of(state.held(seat)) for seat in in_turn(leader))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("tricks", "seed"),
     [*((2, seed) for seed in range(25)), *((3, seed) for seed in range(10)), (4, 1), (4, 2)],
@@ -68,10 +70,10 @@ def test_in_the_middle_of_a_trick_each_card_is_worth_what_brute_force_finds(seed
     for _ in range(lot.randrange(4)):
         state.apply(state.to_act, lot.choice(state.legal_moves(state.to_act)))
     seat = state.to_act
-    held = tuple(set_of(state._held(each)) for each in range(4))
+    held = tuple(set_of(state.held(each)) for each in range(4))
     cards = state.legal_moves(seat)
     # Which deals were laid matters not: in a fresh match a third more is a third more.
-    values = Perfect(state.view(seat), cards, lambda: False).values(held)
+    values = ExactTrial(state.view(seat), cards, lambda: False).values(held)
     for card, value in zip(cards, values, strict=True):
         tried = state.copy()
         tried.apply(seat, card)
@@ -88,11 +90,11 @@ def test_the_last_trick_has_no_choice():
 def test_neighbours_in_play_that_count_alike_are_one():
     whole = set_of(ITALIAN)
     coppe = set_of(card for card in ITALIAN if card.suit == "c")
-    assert len(different(coppe, whole)) == 4, "3 2, A, K C F, 7 6 5 4"
+    assert len(representatives(coppe, whole)) == 4, "3 2, A, K C F, 7 6 5 4"
     others = whole & ~set_of(card for card in ITALIAN if str(card) == "Cc")
     without = coppe & others
-    assert len(different(without, whole)) == 5
-    assert len(different(without, others)) == 4
+    assert len(representatives(without, whole)) == 5
+    assert len(representatives(without, others)) == 4
 
 
 def test_it_stops_when_asked():
@@ -103,6 +105,6 @@ def test_it_stops_when_asked():
         asked.append(1)
         return len(asked) > 3
 
-    with pytest.raises(Stopped):
+    with pytest.raises(SearchStopped):
         Endgame(stop).value(hands_of(state, state.to_act))
     assert len(asked) == 4

@@ -107,7 +107,7 @@ def test_a_new_passata_forgets():
     assert state.view(0).declarations
     make(state, "deal " + " ".join(map(str, sorted(m.POWER))))
     view = state.view(0)
-    assert view.standings == (m.Standing(),) * 4
+    assert view.standings == (m.BarredSuits(),) * 4
     assert view.declarations == ()
 
 
@@ -153,7 +153,7 @@ def test_ancora_has_no_details():
     state = playing("4s+palo 3s 2s Ks  4c 5c 6c 3c", *LASTING)
     (event,) = of(m.Declared, make(state, "Cs palo"))
     assert event == m.Declared(0, "giocata", "ancora-lunghissimo", "s")
-    assert state.view(0).standings[0] == m.Standing(declared="s", lasting="s", took="c")
+    assert state.view(0).standings[0] == m.BarredSuits(declared="s", lasting="s", took="c")
 
 
 @pytest.mark.rule("tressette B.4 it may always be said again, and overrides silence too")
@@ -186,7 +186,7 @@ def test_any_lunghissimo(hand, gone, led):
 def test_only_after_lunghissimo():
     state = holding("3 C 7 6")
     play(state, "3c+palo")
-    assert state.view(0).standings[0] == m.Standing(declared="c")
+    assert state.view(0).standings[0] == m.BarredSuits(declared="c")
 
 
 @pytest.mark.rule("tressette B.4 a pigliata in a suit declared lunghissimo, still five: ancora")
@@ -216,7 +216,7 @@ def test_ancora_at_a_pigliata(hand, last, told):
 def test_a_pigliata_uses_nothing_up():
     state = dealt("6s", "K73s 4567d 456c", "5s", "4Cs")
     assert declared(play(state, "6s Ks+pigliata 5s 4s")) == ["sono-liscio-qui"]
-    assert state.view(3).standings[3] == m.Standing(took="s")
+    assert state.view(3).standings[3] == m.BarredSuits(took="s")
     assert declared(make(state, "3s palo")) == ["si-liscia"]
 
 

@@ -7,11 +7,12 @@ import pytest
 
 from audiogames.core.registry import game
 from audiogames.games.tressette import model as m
-from audiogames.games.tressette.bot import EasyBot
-from audiogames.games.tressette.declaring import remarks
+from audiogames.games.tressette.bots.declaring import remarks
+from audiogames.games.tressette.bots.easy import EasyBot
 from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import BOT, Player
-from audiogames.table.table import Table, new_log
+from audiogames.table.setup import new_log
+from audiogames.table.table import Table
 from tests.games.tressette.positions import RULES, dealt, play, rest_of_trick
 
 GAME = game("tressette")
@@ -83,7 +84,7 @@ def played(deals=2):
         if table.wanted:
             asked = table.wanted
             move = bot.choose(asked.view, lot, 0, lambda: False)
-            table.submit(asked.seat, move, asked.seq, now, thought=True)
+            table.submit(asked.seat, move, asked.seq, now, requested=True)
         elif table.waiting:
             table.ready(3, now)
         table.tick(now)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from audiogames.core.text import plain
 from audiogames.games.tressette import model as m
-from audiogames.games.tressette.passata import moment, on_capture, would_declare
+from audiogames.games.tressette.passata import declarer, on_capture, would_declare
 from tests.games.tressette.positions import (
     RULES,
     dealt,
@@ -85,7 +85,7 @@ def test_a_pigliata_follows_from_what_the_taker_sees(seed):
             told = [one for one in told if getattr(one, "why", "") != "not-taken"]
             if told:
                 view = after.view(taken.seat)
-                outcome = on_capture(moment(view), view.last_trick[0][1].suit)
+                outcome = on_capture(declarer(view), view.last_trick[0][1].suit)
                 assert outcome_event(outcome) == told[0]
 
 
@@ -95,6 +95,7 @@ def outcome_event(one):
     return m.Declared(one.seat, one.kind, one.name, one.suit)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("tressette design 5: a view holds only one's own hand and what was played")
 @given(seed=SEEDS)
 def test_no_view_shows_a_hidden_card(seed):

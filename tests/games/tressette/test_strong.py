@@ -7,24 +7,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from audiogames.core.contract import Turn, admit
 from audiogames.core.events import drop
-from audiogames.core.game import Turn
-from audiogames.core.referee import admit
 from audiogames.games.tressette import declarations as d
-from audiogames.games.tressette import match, strong
 from audiogames.games.tressette import model as m
-from audiogames.games.tressette.declaring import UNTOLD, all_ticked, nothing_ticked
-from audiogames.games.tressette.evidence import Evidence
-from audiogames.games.tressette.strong import (
+from audiogames.games.tressette.bots import match_equity, strong
+from audiogames.games.tressette.bots.declaring import NOT_WORTH_TELLING
+from audiogames.games.tressette.bots.likelihood import WorldLikelihood
+from audiogames.games.tressette.bots.strong import (
     DRAWN,
     FEWEST,
     MOST,
-    Habitual,
-    Perfect,
+    ExactTrial,
+    RolloutTrial,
     StrongBot,
-    evenly,
+    systematic_resample,
 )
-from audiogames.games.tressette.worlds import Worlds, set_of
+from audiogames.games.tressette.determinization import Determinizer, set_of
+from bench.strength.tressette import all_ticked, nothing_ticked
 from tests.games.tressette.positions import RULES, dealt, declared, play, start
 
 
@@ -52,12 +52,12 @@ def worlds_drawn(monkeypatch, state, budget, stop=never):
     """How many worlds the bot draws for a decision."""
     drawn = []
 
-    class Counted(Worlds):
+    class Counted(Determinizer):
         def draw_sets(self, rng):
             drawn.append(1)
             return super().draw_sets(rng)
 
-    monkeypatch.setattr(strong, "Worlds", Counted)
+    monkeypatch.setattr(strong, "Determinizer", Counted)
     move = StrongBot().choose(state.view(state.to_act), Random(1), budget, stop)
     admit(RULES, state, state.to_act, move)
     return len(drawn)
@@ -105,7 +105,7 @@ def test_it_is_asked_at_every_world(monkeypatch):
 
 
 def test_worlds_come_as_often_as_they_weigh():
-    found = Counter(evenly("abcd", [5.0, 0.0, 3.0, 2.0], 100, Random(1)))
+    found = Counter(systematic_resample("abcd", [5.0, 0.0, 3.0, 2.0], 100, Random(1)))
     assert found.total() == 100
     assert abs(found["a"] - 50) <= 1
     assert found["b"] == 0
@@ -117,19 +117,21 @@ def test_worlds_come_as_often_as_they_weigh():
 
 def test_far_from_the_target_a_third_is_a_third():
     view = dealt(score=(10, 19)).view(0)
-    assert match.worths(view) == tuple(range(36))
+    assert match_equity.utilities(view) == tuple(range(36))
 
 
 def test_in_the_last_deal_only_winning_counts():
     """At 30 each six points win, five lose: what is more or less counts nothing."""
     state = dealt(score=(30, 30))
     for seat in range(4):
-        assert match.worths(state.view(seat)) == tuple(float(thirds >= 18) for thirds in range(36))
+        assert match_equity.utilities(state.view(seat)) == tuple(
+            float(thirds >= 18) for thirds in range(36)
+        )
 
 
 def test_both_past_the_target_the_greater_wins():
     """30 to 28: five points are enough, since 35 is more than 34."""
-    ours, theirs = (match.worths(dealt(score=(30, 28)).view(seat)) for seat in (0, 1))
+    ours, theirs = (match_equity.utilities(dealt(score=(30, 28)).view(seat)) for seat in (0, 1))
     assert ours == tuple(float(thirds >= 15) for thirds in range(36))
     assert theirs == tuple(float(thirds > 35 - 15) for thirds in range(36))
 
@@ -143,26 +145,26 @@ def test_a_lost_accusa_counts_in_the_match():
     )
     for state in (lost, kept):
         state.apply(0, m.Accuse("napoletana", "c"))
-    assert match.worths(lost.view(0))[2] < match.worths(kept.view(0))[2]
-    assert match.worths(lost.view(0))[6] == match.worths(kept.view(0))[6]
+    assert match_equity.utilities(lost.view(0))[2] < match_equity.utilities(kept.view(0))[2]
+    assert match_equity.utilities(lost.view(0))[6] == match_equity.utilities(kept.view(0))[6]
 
 
 @given(st.integers(0, 30), st.integers(0, 30))
 def test_the_chance_is_fair_and_grows_with_the_score(ours, theirs):
-    one = match.chance(ours, theirs, 31)
-    assert one == pytest.approx(1 - match.chance(theirs, ours, 31))
-    assert match.chance(min(ours + 1, 30), theirs, 31) >= one - 1e-9
+    one = match_equity.winning_chance(ours, theirs, 31)
+    assert one == pytest.approx(1 - match_equity.winning_chance(theirs, ours, 31))
+    assert match_equity.winning_chance(min(ours + 1, 30), theirs, 31) >= one - 1e-9
 
 
-@pytest.mark.parametrize(("cards", "trial"), [(4, Habitual), (28, Perfect)])
+@pytest.mark.parametrize(("cards", "trial"), [(4, RolloutTrial), (28, ExactTrial)])
 def test_cards_are_tried_for_the_match(cards, trial):
     """At 30 each a card wins or loses, however much it brings."""
     state = after(cards)
     state.score = [30, 30]
     seat = state.to_act
-    hands = tuple(set_of(state._held(each)) for each in range(4))
+    hands = tuple(set_of(state.held(each)) for each in range(4))
     made = [state.view(seat), state.legal_moves(seat)]
-    tried = trial(*made, never) if trial is Perfect else trial(*made)
+    tried = trial(*made, never) if trial is ExactTrial else trial(*made)
     assert set(tried.values(hands)) <= {0.0, 1.0}
 
 
@@ -187,9 +189,9 @@ def test_what_it_declares_is_true_and_worth_telling():
         events, state = played_out(StrongBot(), seed, 20, federation=bool(seed % 2))
         assert not [event for event in events if isinstance(event, m.NothingDeclared)]
         told.update(declared(events))
-        assert Worlds(state.view(None)).fits([()] * 4)
+        assert Determinizer(state.view(None)).fits([()] * 4)
     assert told.total() > 10
-    assert set(told) <= {*d.NAMES} - {*UNTOLD}
+    assert set(told) <= {*d.NAMES} - {*NOT_WORTH_TELLING}
 
 
 def test_a_talkative_one_declares_everything():
@@ -197,8 +199,8 @@ def test_a_talkative_one_declares_everything():
     for seed in range(4):
         events, state = played_out(StrongBot(declare=all_ticked), seed, 20)
         told.update(declared(events))
-        assert Worlds(state.view(None)).fits([()] * 4)
-    assert {*UNTOLD, d.LISCIO_QUI, d.FAGLIO} & set(told) > {*UNTOLD}
+        assert Determinizer(state.view(None)).fits([()] * 4)
+    assert {*NOT_WORTH_TELLING, d.LISCIO_QUI, d.FAGLIO} & set(told) > {*NOT_WORTH_TELLING}
 
 
 def test_a_silent_one_declares_nothing():
@@ -215,6 +217,7 @@ def test_elsewhere_it_ticks_nothing(declarations):
 # What it hears
 
 
+@pytest.mark.slow
 def test_the_true_deal_is_never_excluded():
     """Neither by what is known nor, however unlikely it all was, by evidence."""
     for seed in range(6):
@@ -226,23 +229,23 @@ def test_the_true_deal_is_never_excluded():
         while not isinstance(state.to_act, Turn):
             moves = [*state.legal_moves(state.to_act), *state.unlisted(state.to_act)]
             state.apply(state.to_act, lot.choice(moves), drop)
-            truth = tuple(set_of(state._held(seat)) for seat in range(4))
+            truth = tuple(set_of(state.held(seat)) for seat in range(4))
             for seat in range(4):
                 view = state.view(seat)
-                weight = Evidence(view).weight(truth)
+                weight = WorldLikelihood(view).log_likelihood(truth)
                 assert -200 < weight <= 0.0
-                assert Worlds(view).fits([state._held(each) for each in range(4)])
+                assert Determinizer(view).fits([state.held(each) for each in range(4)])
 
 
-def test_the_deaf_one_hears_nothing():
+def test_without_declarations_nothing_is_heard():
     """With other words in the same play it does the same."""
     state = dealt("3C4c 2d", "5c", "6c", "7c")
     play(state, "4c+palo")
     spoken = state.view(3)
     quiet = dealt("3C4c 2d", "5c", "6c", "7c")
     play(quiet, "4c")
-    deaf = StrongBot(deaf=True)
-    one, other = (deaf.likely(view, 50, Random(1), never) for view in (spoken, quiet.view(3)))
+    ignorant = StrongBot(ignore_declarations=True)
+    one, other = (ignorant.likely(view, 50, Random(1), never) for view in (spoken, quiet.view(3)))
     assert one == other
     hearing = StrongBot()
     heard, unheard = (

@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from audiogames.core.game import Refused
+from audiogames.core.contract import Refused
 from audiogames.core.options import OptionError, read_options
 from audiogames.core.text import plain
 from audiogames.games.tressette import declarations as d

@@ -9,9 +9,8 @@ from functools import cache
 from random import Random
 
 from audiogames.cards.card import Card
+from audiogames.core.contract import Refused, Turn, admit
 from audiogames.core.events import Seat
-from audiogames.core.game import Refused, Turn
-from audiogames.core.referee import admit
 from audiogames.games.wist import model as m
 from audiogames.games.wist.rules import WistRules
 
@@ -49,7 +48,7 @@ def ready(turno=1, *, seats=4, dealer=0, scores=None, size=None, **options):
     if state.expects == "seats":
         make(state, "seats 0 1 2 3")
     nothing = (0,) * seats
-    state.dealer = Seat(dealer)
+    state.dealer, state.phase = Seat(dealer), m.Phase.DEALING
     state.round = turno - 1
     state.sheet = [m.Scored(one.name, nothing, nothing, nothing) for one in state.plan[: turno - 1]]
     state.scores = list(scores or nothing)
@@ -85,7 +84,7 @@ def dealt(*hands, turned=None, **more):
 def playing(*hands, bids=None, **more):
     """A round whose bids have been made; all are zero unless they are given."""
     state = dealt(*hands, **more)
-    if state.bidding:
+    if state.phase is m.Phase.BIDDING:
         bid(state, *(bids or [0] * state.seats))
     return state
 

@@ -61,7 +61,7 @@ def test_ten_is_nothing_special_with_four():
     assert legal(state) == bids_up_to(13) - {"bid 3"}
 
 
-@pytest.mark.rule("wist C.3 forbidden total: what the dealer may not say, and all that he may")
+@pytest.mark.rule("wist C.3 forbidden total: what the dealer may not say, and all that they may")
 @totals
 def test_the_forbidden_bid(others, barred):
     state = before_the_dealer(others)
@@ -69,7 +69,7 @@ def test_the_forbidden_bid(others, barred):
     assert legal(state) == bids_up_to(most) - {f"bid {barred}"}
 
 
-@pytest.mark.rule("wist C.3 the forbidden value is known before he chooses")
+@pytest.mark.rule("wist C.3 the forbidden value is known before they choose")
 @totals
 def test_the_forbidden_bid_is_told(others, barred):
     state = before_the_dealer(others)
@@ -118,7 +118,7 @@ def test_only_the_dealer_is_told(listener):
     assert before_the_dealer((2, 2, 2)).view(listener).forbidden is None
 
 
-@pytest.mark.rule("wist C.3 nothing is forbidden once he has bid")
+@pytest.mark.rule("wist C.3 nothing is forbidden once they have bid")
 def test_nothing_is_forbidden_afterwards():
     state = before_the_dealer((2, 2, 2))
     bid(state, 1)
@@ -141,7 +141,7 @@ def test_tickets_have_no_forbidden_total(turno, tickets, others, barred):
 def test_tickets_may_make_the_total():
     state = before_the_dealer((5, 4, 4), BIGLIETTI)
     bid(state, 0)
-    assert not state.bidding
+    assert state.phase is not m.Phase.BIDDING
 
 
 @pytest.mark.rule("wist C.3 not in the Wist round")

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audiogames.games.wist.bot import EasyBot, NormalBot
-from audiogames.search import figures
+from audiogames.games.wist import model as m
+from audiogames.games.wist.bots.easy import EasyBot
+from audiogames.games.wist.bots.normal import NormalBot
+from audiogames.search import estimates
 from bench.strength.measure import Asked, measure
 from bench.strength.wist import MATCHUP
 from tests.games.wist.positions import (
@@ -94,7 +96,7 @@ def test_in_the_dark_a_bid_is_about_a_fair_share(level, tickets):
     for seats, most in ((4, 5), (5, 4)):
         state = ready(BUIO, seats=seats, dark_tickets=tickets)
         state.apply(None, RULES.chance(state, Random(1)))
-        while state.bidding:
+        while state.phase is m.Phase.BIDDING:
             [chosen] = choices(level, state)
             assert 1 <= int(chosen.split()[1]) <= most
             make(state, chosen)
@@ -159,6 +161,7 @@ def test_with_a_lost_bid_a_trick_is_still_a_point():
 # Strength
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("bots", "form", "least"),
     [
@@ -171,4 +174,4 @@ def test_with_a_lost_bid_a_trick_is_still_a_point():
 def test_each_is_stronger_than_the_one_below(bots, form, least):
     """The same deals each time; `bench.strength` measures how much stronger."""
     tally = measure(MATCHUP, MATCHUP.forms[form], Asked(form, bots, deals=16, seed=1))
-    assert figures.mean(tally.margins()).mean >= least
+    assert estimates.mean(tally.margins()).mean >= least

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audiogames.cards.dealing import HandDealt
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from audiogames.games.wist import model as m
 from tests.contract.walk import cards_in
 from tests.games.wist.positions import (
@@ -85,7 +85,7 @@ def test_each_card_is_played_once(case):
     assert set(played) == held
 
 
-@pytest.mark.rule("wist C.3 forbidden total: somebody misses his bid in every open round")
+@pytest.mark.rule("wist C.3 forbidden total: somebody misses their bid in every open round")
 @given(case=rounds([1, 2, 3, 4, 5, 6]))
 def test_somebody_is_wrong(case):
     state, _ = case
@@ -115,7 +115,7 @@ def test_who_can_move(case):
             if seat == state.to_act:
                 assert state.legal_moves(seat)
             elif state.legal_moves(seat):
-                assert state.bidding
+                assert state.phase is m.Phase.BIDDING
                 assert state.now.secret
                 assert state.bids[seat] is None
 
@@ -125,7 +125,7 @@ def test_who_can_move(case):
 def test_nobody_revokes(case):
     state, _ = case
     for _, _, _ in steps(case):
-        if isinstance(state.to_act, Turn) or state.bidding:
+        if isinstance(state.to_act, Turn) or state.phase is m.Phase.BIDDING:
             continue
         table = state.view(None).on_table
         hand = state.view(state.to_act).hand

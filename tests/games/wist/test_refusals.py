@@ -50,7 +50,7 @@ BIDDING = [
     (CUORI, (), 0, "bid 13", "bid-too-high"),
     (BIGLIETTI, (), 1, "bid 4", "bid-too-high"),
     (BUIO, (), 3, "bid 4", "bid-too-high"),
-    # Not his turn, or already done
+    # Not their turn, or already done
     (CUORI, (), 2, "bid 1", "not-your-bid"),
     (CUORI, (), 0, "bid 3", "not-your-bid"),
     (CUORI, (1,), 0, "bid 1", "not-your-bid"),

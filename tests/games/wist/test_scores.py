@@ -3,8 +3,8 @@
 import pytest
 
 from audiogames.games.wist import model as m
+from audiogames.games.wist.controls import sheet
 from audiogames.games.wist.scores import round_points
-from audiogames.games.wist.sheet import sheet
 from tests.games.wist.positions import (
     BIGLIETTI,
     BUIO,

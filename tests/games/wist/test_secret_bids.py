@@ -44,7 +44,7 @@ def test_tickets_are_written_in_any_order(turno, options, order):
         make(state, f"bid {seat}", seat)
         waiting.remove(seat)
     assert state.to_act == in_turn()[0]
-    assert not state.bidding
+    assert state.phase is not m.Phase.BIDDING
 
 
 @pytest.mark.rule("wist design 4: the first in order is found clockwise too, and with five")
@@ -87,7 +87,7 @@ def test_what_is_told_of_a_ticket(turno, options):
     assert events == [m.BidMade(1, 7, to=1), m.BidWritten(1)]
 
 
-@pytest.mark.rule("wist C.3 nobody's bid is shown; a player has his own")
+@pytest.mark.rule("wist C.3 nobody's bid is shown; a player has their own")
 @on_tickets
 def test_only_ones_own_bid_is_in_the_view(turno, options):
     state = dealt(turno=turno, **options)
@@ -202,7 +202,7 @@ def test_the_deal_of_buio_tells_no_card(options):
     assert [type(event) for event in make(state, pack(state))] == [m.Dealt]
 
 
-@pytest.mark.rule("wist C.2 in the other rounds each is told his own hand at the deal")
+@pytest.mark.rule("wist C.2 in the other rounds each is told their own hand at the deal")
 @pytest.mark.parametrize("turno", [1, 2, 3, 4, 5, 7, 8])
 def test_other_deals_tell_each_his_hand(turno):
     state = ready(turno)

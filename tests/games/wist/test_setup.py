@@ -152,7 +152,9 @@ def test_several_ties():
 # The order
 
 
-@pytest.mark.rule("wist C.1 order: cut on the dealer's left, from his right on; clockwise mirrors")
+@pytest.mark.rule(
+    "wist C.1 order: cut on the dealer's left, from their right on; clockwise mirrors"
+)
 @TABLES
 @DIRECTIONS
 def test_who_cuts_and_who_is_first(seats, dealer, clockwise):

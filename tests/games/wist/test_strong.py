@@ -7,10 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from audiogames.games.wist import model as m
-from audiogames.games.wist import strong
-from audiogames.games.wist.bot import NormalBot
-from audiogames.games.wist.standing import Standing
-from audiogames.games.wist.strong import StrongBot
+from audiogames.games.wist.bots import strong
+from audiogames.games.wist.bots.normal import NormalBot
+from audiogames.games.wist.bots.strong import MatchEquity, StrongBot
 from tests.games.wist.positions import (
     BUIO,
     CUORI,
@@ -50,7 +49,8 @@ def rounds(draw):
     return state, draw(st.integers(0, 10_000))
 
 
-@settings(max_examples=30)
+@pytest.mark.slow
+@settings(max_examples=12)
 @given(rounds())
 def test_whatever_it_chooses_is_legal(table):
     state, seed = table
@@ -94,8 +94,8 @@ class Counted:
 
 @pytest.mark.parametrize("budget", [1, 20, 333])
 def test_it_keeps_to_its_budget(monkeypatch, budget):
-    counted = Counted(strong.play_out)
-    monkeypatch.setattr(strong, "play_out", counted)
+    counted = Counted(strong.rollout)
+    monkeypatch.setattr(strong, "rollout", counted)
     for state in (ready(LIBERA), ready(WIST)):
         state.apply(*any_move(state, 3))
         chosen(state, budget)
@@ -104,8 +104,8 @@ def test_it_keeps_to_its_budget(monkeypatch, budget):
 
 
 def test_a_long_hand_is_tried_less_often_so_that_nobody_waits(monkeypatch):
-    counted = Counted(strong.play_out)
-    monkeypatch.setattr(strong, "play_out", counted)
+    counted = Counted(strong.rollout)
+    monkeypatch.setattr(strong, "rollout", counted)
     tried = []
     for size in (strong.PAID, 13):
         state = ready(WIST, size=size)
@@ -119,8 +119,8 @@ def test_a_long_hand_is_tried_less_often_so_that_nobody_waits(monkeypatch):
 
 @pytest.mark.parametrize("turno", [CUORI, WIST])
 def test_it_stops_at_once_when_it_is_told_to(monkeypatch, turno):
-    counted = Counted(strong.play_out)
-    monkeypatch.setattr(strong, "play_out", counted)
+    counted = Counted(strong.rollout)
+    monkeypatch.setattr(strong, "rollout", counted)
     state = ready(turno)
     state.apply(*any_move(state, 3))
     view = state.view(state.to_act)
@@ -129,9 +129,9 @@ def test_it_stops_at_once_when_it_is_told_to(monkeypatch, turno):
     assert counted.calls == 0
 
 
-def test_it_asks_before_every_playout_whether_to_stop(monkeypatch):
-    counted = Counted(strong.play_out)
-    monkeypatch.setattr(strong, "play_out", counted)
+def test_it_asks_before_every_rollout_whether_to_stop(monkeypatch):
+    counted = Counted(strong.rollout)
+    monkeypatch.setattr(strong, "rollout", counted)
     state = ready(WIST)
     state.apply(*any_move(state, 3))
     stop = Counted(lambda: False)
@@ -148,14 +148,14 @@ def test_without_a_budget_it_plays_as_normal_does():
 
 def test_neighbours_are_one_card():
     state = playing("AKQ5h 2c", "JT9h 32d", "876h 54d", "432h 76d", bids=(1, 1, 1, 1))
-    found = strong.cards(state.view(state.to_act))
+    found = strong.candidate_cards(state.view(state.to_act))
     assert [str(card) for card in found] == ["2c", "5h", "Qh"]
 
 
 def test_a_card_on_the_table_lies_between():
     state = playing("Kh 2c", "AQh", "65h", "87h", bids=(1, 1, 1, 0))
     play(state, "Kh")
-    assert [str(card) for card in strong.cards(state.view(state.to_act))] == ["Qh", "Ah"]
+    assert [str(card) for card in strong.candidate_cards(state.view(state.to_act))] == ["Qh", "Ah"]
 
 
 def test_bids_near_the_usual_one_are_tried():
@@ -163,8 +163,8 @@ def test_bids_near_the_usual_one_are_tried():
     bid(state, 4, 4, 3)
     view = state.view(state.to_act)
     assert view.forbidden == 2
-    assert [bid.number for bid in strong.bids(view, m.BIDS[3])] == [1, 3, 4, 5]
-    assert [bid.number for bid in strong.bids(view, m.BIDS[0])] == [0, 1]
+    assert [bid.number for bid in strong.candidate_bids(view, m.BIDS[3])] == [1, 3, 4, 5]
+    assert [bid.number for bid in strong.candidate_bids(view, m.BIDS[0])] == [0, 1]
 
 
 # What it finds
@@ -206,16 +206,16 @@ def test_in_the_dark_it_bids_about_a_fair_share():
 def test_more_points_are_better_and_more_for_others_worse(turno):
     state = ready(turno, scores=(10, 20, 0, 5))
     state.apply(*any_move(state, 3))
-    standing = Standing(state.view(m.Seat(0)))
-    assert standing.worth((13, 3, 3, 3)) > standing.worth((12, 3, 3, 3))
-    assert standing.worth((13, 3, 3, 3)) > standing.worth((13, 4, 3, 3))
+    equity = MatchEquity(state.view(m.Seat(0)))
+    assert equity.value((13, 3, 3, 3)) > equity.value((12, 3, 3, 3))
+    assert equity.value((13, 3, 3, 3)) > equity.value((13, 4, 3, 3))
 
 
 def test_at_the_end_it_is_the_win_that_counts():
     """Two points more that overtake the first one, or ten that do not."""
     state = ready(WIST, scores=(50, 60, 20, 20))
     state.apply(*any_move(state, 3))
-    standing = Standing(state.view(m.Seat(0)))
-    behind, level = standing.worth((0, 25, 0, 0)), standing.worth((10, 25, 0, 0))
-    ahead = standing.worth((25, 10, 0, 0))
+    equity = MatchEquity(state.view(m.Seat(0)))
+    behind, level = equity.value((0, 25, 0, 0)), equity.value((10, 25, 0, 0))
+    ahead = equity.value((25, 10, 0, 0))
     assert ahead - level > 3 * (level - behind)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from audiogames.cards.card import FRENCH
 from audiogames.cards.dealing import Deal
-from audiogames.core.game import Refused
+from audiogames.core.contract import Refused
 from audiogames.games.wist import model as m
 from tests.games.wist.positions import (
     RULES,

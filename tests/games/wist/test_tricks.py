@@ -148,7 +148,7 @@ def test_five_to_a_trick():
     assert takes("3h 4h 5h 6h 7h", turno=QUADRI, seats=5) == "7h"
 
 
-@pytest.mark.rule("wist C.4 a trick is told with its taker, and how many he has")
+@pytest.mark.rule("wist C.4 a trick is told with its taker, and how many they have")
 def test_what_is_told_of_tricks():
     state = playing("AKh", "23h", "45h", "67h", turno=LIBERA)
     first, last = in_turn()[0], in_turn()[-1]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from audiogames.core.text import plain
 from audiogames.games.wist import model as m
 from tests.games.wist.positions import (

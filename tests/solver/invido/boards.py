@@ -3,8 +3,8 @@
 import lzma
 from random import Random
 
-from audiogames.games.invido import strategy as s
-from audiogames.games.invido import tree as t
+from audiogames.games.invido.bots import public_tree as t
+from audiogames.games.invido.bots import strategy as s
 
 
 def some_bytes(seed, size):

@@ -5,14 +5,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from audiogames.core.game import Turn
+from audiogames.core.contract import Turn
 from audiogames.games.invido import model as m
-from audiogames.games.invido import tree as t
-from audiogames.games.invido.belief import ranks
-from audiogames.games.invido.course import courses
+from audiogames.games.invido.bots import public_tree as t
+from audiogames.games.invido.bots.belief import ranks
+from audiogames.games.invido.bots.history import histories
+from audiogames.games.invido.bots.strong import SolvedDecision
 from audiogames.games.invido.rules import InvidoRules
-from audiogames.games.invido.strong import Solved
-from audiogames.solver.invido.certificate import Tables
+from audiogames.solver.invido.certificate import MixedPlans
 from tests.solver.invido.boards import strategy
 
 MIXTURE = ((0, 24), (1, 40))
@@ -25,14 +25,14 @@ def made_up():
 
 @pytest.fixture(scope="module")
 def table(made_up):
-    return Tables(made_up)((24, 24))
+    return MixedPlans(made_up)((24, 24))
 
 
 def moves(view, made_up):
     """What the bot does, by chance."""
     found = {}
-    for course in courses(view):
-        for move, chance in Solved(view, made_up).chances(course):
+    for history in histories(view):
+        for move, chance in SolvedDecision(view, made_up).chances(history):
             found[move] = found.get(move, 0.0) + chance
     total = sum(found.values())
     return {move: chance / total for move, chance in found.items()} if total else {}
@@ -117,7 +117,8 @@ def may_bluff(view):
     return not view.hand or m.strength(view.hand[0]) < led
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
 def test_the_bot_plays_the_tables(seed, made_up, table):
     """The last card is left out: tables have one mixture for all hands that are lost there."""
     for view in positions(seed):
@@ -126,9 +127,10 @@ def test_the_bot_plays_the_tables(seed, made_up, table):
             assert_plays(view, made_up, table)
 
 
+@pytest.mark.slow
 def test_the_bot_plays_one_plan_to_the_last_card():
     one = strategy()
-    table = Tables(one)((24, 24))
+    table = MixedPlans(one)((24, 24))
     lasts = 0
     for seed in range(100):
         for view in positions(seed):
@@ -138,6 +140,7 @@ def test_the_bot_plays_one_plan_to_the_last_card():
     assert lasts > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_whatever_happens_the_bot_has_a_legal_answer(seed, made_up):
     """Also at scores where calls are useless, which only the others make."""
@@ -151,6 +154,6 @@ def test_whatever_happens_the_bot_has_a_legal_answer(seed, made_up):
         view = state.view(state.to_act)
         legal = [move for move in view.legal if move not in (m.A_MONTE, m.VADO_VIA)]
         if len(view.legal) > 1 and (view.hand or view.asked):
-            move = Solved(view, made_up).move(rng)
+            move = SolvedDecision(view, made_up).move(rng)
             assert move is None or move in view.legal
         state.apply(state.to_act, rng.choice(legal))

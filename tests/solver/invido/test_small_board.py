@@ -3,31 +3,41 @@
 import numpy as np
 import pytest
 
-from audiogames.games.invido import tree as t
+from audiogames.games.invido.bots import public_tree as t
 from audiogames.games.invido.model import SHORT_GOAL
-from audiogames.solver.invido import board
 from audiogames.solver.invido import certificate as c
+from audiogames.solver.invido import stochastic_game
 from audiogames.solver.invido.deals import whole
-from audiogames.solver.invido.walk import Pays, Walk
+from audiogames.solver.invido.stochastic_game import Payoffs
+from audiogames.solver.invido.traversal import Traversal
+
+pytestmark = pytest.mark.slow  # the board that they share
 
 TOP = 1
-STEPS = 30
+STEPS = 15
+"""Enough to be near the solution; the shipped board took far more."""
 START = (SHORT_GOAL, SHORT_GOAL)
 
 
-def solved(pays, steps=STEPS):
-    """The average strategy of a deal after so many steps."""
+def solving(payoffs, steps):
+    """The average strategy of a deal after each of so many steps; always the same array."""
     tree = t.build(TOP)
     regret, weight = (np.zeros(tree.size, np.float32) for _ in range(2))
-    walk = Walk(tree, pays, regret, weight)
+    walk = Traversal(tree, payoffs, regret, weight)
     for time in range(1, steps + 1):
         for player in (0, 1):
             walk.step(player, time)
+        yield weight
+
+
+def solved(payoffs, steps=STEPS):
+    """The average strategy of a deal after so many steps."""
+    *_, weight = solving(payoffs, steps)
     return weight
 
 
-def gap_and_value(pays, planes):
-    walk = Walk(t.build(TOP), pays, planes)
+def gap_and_value(payoffs, planes):
+    walk = Traversal(t.build(TOP), payoffs, planes)
     most = [walk.worth(player) for player in (0, 1)]
     return sum(most) / 2, (most[0] - most[1]) / 2
 
@@ -35,7 +45,7 @@ def gap_and_value(pays, planes):
 def points(top=TOP):
     """A deal played for points."""
     win, lose = [0.5 + stake for stake in t.STAKES], [0.5 - stake for stake in t.STAKES]
-    return Pays(win, lose, 0.5, (99, 99), top)
+    return Payoffs(win, lose, 0.5, (99, 99), top)
 
 
 @pytest.fixture(scope="module")
@@ -46,65 +56,80 @@ def small_board():
     def known(cell):
         return equity.get(cell, 0.5)
 
-    for cell in board.cells(SHORT_GOAL):
-        pays = board.pays(cell, known, TOP)
-        planes[cell] = solved(pays)
-        equity[cell] = 0.5 + gap_and_value(pays, planes[cell])[1]
+    for cell in stochastic_game.cells(SHORT_GOAL):
+        payoffs = stochastic_game.payoffs(cell, known, TOP)
+        planes[cell] = solved(payoffs)
+        equity[cell] = 0.5 + gap_and_value(payoffs, planes[cell])[1]
     return planes, equity
 
 
 @pytest.fixture(scope="module")
 def certified(small_board):
     planes, _ = small_board
-    best = c.Best()
-    c.race(best, planes.__getitem__, TOP)
+    best = c.BestResponse()
+    c.sweep_race(best, planes.__getitem__, TOP)
     return best
 
 
 def test_the_race_to_8_is_nearly_solved(certified):
-    assert 0 < c.exploitability(certified, SHORT_GOAL) < 0.03
+    assert 0 < c.exploitability(certified, SHORT_GOAL) < 0.1
 
 
 def test_nobody_does_worse_against_it_than_the_game_is_worth(small_board, certified):
     _, equity = small_board
-    for cell in board.cells(SHORT_GOAL):
+    for cell in stochastic_game.cells(SHORT_GOAL):
         both = certified.of(c.MOVER, cell) + certified.of(c.DEALER, cell)
         assert both > 1 - 1e-6
         assert certified.of(c.MOVER, cell) > equity[cell] - 0.03
 
 
-def test_a_strategy_of_even_chances_is_beaten_by_far(certified):
-    best, even = c.Best(), np.zeros(t.build(TOP).size, np.float32)
-    c.race(best, lambda _: even, TOP)
-    assert c.exploitability(best, SHORT_GOAL) > 0.2 + c.exploitability(certified, SHORT_GOAL)
+def test_a_strategy_of_even_chances_is_beaten_by_far(small_board, certified):
+    """Already where only the first deal is played so, and all others as they were solved."""
+    planes, _ = small_board
+    even = np.zeros_like(planes[START])
+    for seat in (c.MOVER, c.DEALER):
+        solved_one, even_one = (
+            c.best_response_value(certified, seat, START, plane, TOP)
+            for plane in (planes[START], even)
+        )
+        assert even_one > solved_one + 0.04
 
 
 def test_an_opponent_who_may_ask_a_monte_of_a_friendly_bot_gains_by_it(small_board, certified):
     planes, _ = small_board
     chances = dict(certified.chance)
-    friendly = c.Best(chances, c.sociable)
-    never = c.Best(chances, lambda _: np.zeros(len(t.hands(3))))
+    friendly = c.BestResponse(chances, c.sociable)
+    never = c.BestResponse(chances, lambda _: np.zeros(len(t.hands(3))))
     for seat in (c.MOVER, c.DEALER):
-        stern = c.answer(certified, seat, START, planes[START], TOP)
-        assert c.answer(never, seat, START, planes[START], TOP) == pytest.approx(stern, abs=1e-6)
-        assert stern <= c.answer(friendly, seat, START, planes[START], TOP) < stern + 0.02
+        stern = c.best_response_value(certified, seat, START, planes[START], TOP)
+        assert c.best_response_value(never, seat, START, planes[START], TOP) == pytest.approx(
+            stern, abs=1e-6
+        )
+        assert (
+            stern <= c.best_response_value(friendly, seat, START, planes[START], TOP) < stern + 0.02
+        )
 
 
 def test_a_bound_is_one_only_where_nothing_came_out_higher():
     at = (c.MOVER, START)
-    assert c.Best({at: 0.5}, start={at: 0.5}).is_bound
-    assert not c.Best({at: 0.51}, start={at: 0.5}).is_bound
+    assert c.BestResponse({at: 0.5}, start={at: 0.5}).is_bound
+    assert not c.BestResponse({at: 0.51}, start={at: 0.5}).is_bound
 
 
-def test_more_steps_leave_less_to_gain():
-    gaps = [gap_and_value(points(), solved(points(), steps))[0] for steps in (10, 30, 90)]
+def test_a_deal_for_points_comes_to_what_an_independent_program_found():
+    """More steps leave less to gain.
+
+    A prototype in another layout, with a monte left out alike, had a value of -0.2128.
+    """
+    found = {
+        steps: gap_and_value(points(), weight)
+        for steps, weight in enumerate(solving(points(), 100), 1)
+        if steps in (10, 30, 90, 100)
+    }
+    gaps = [found[steps][0] for steps in (10, 30, 90)]
     assert gaps[0] > 3 * gaps[1] > 9 * gaps[2] > 0
     assert gaps[2] < 0.004
-
-
-def test_a_deal_for_points_is_worth_what_an_independent_program_found():
-    """A prototype in another layout, with a monte left out alike, had -0.2128."""
-    assert gap_and_value(points(), solved(points(), 100))[1] == pytest.approx(-0.2128, abs=0.0005)
+    assert found[100][1] == pytest.approx(-0.2128, abs=0.0005)
 
 
 def test_the_three_cards_of_both_are_dealt_by_chance():

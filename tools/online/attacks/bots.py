@@ -41,7 +41,7 @@ class Seated(Stranger):
         for _ in range(3):
             await self.answer(wire.AddBot, level=level)
         self._asked_at = perf_counter()
-        await self.answer(wire.Start)
+        await self.answer(wire.StartMatch)
 
     def _hears(self, data: bytes) -> None:
         super()._hears(data)
@@ -59,7 +59,7 @@ class Seated(Stranger):
         if update["waiting"]:
             self.ask(wire.Ready)
         elif view["to_act"] == update["seat"] and view["legal"]:
-            self.ask(wire.Move, seq=update["seq"], move=view["legal"][0])
+            self.ask(wire.MakeMove, seq=update["seq"], move=view["legal"][0])
 
     async def slowest(self, moves: int) -> float:
         """Seconds of the slowest of the next moves."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from audiogames.net import limits, wire
+from audiogames.net import wire
+from audiogames.net.server import limits
 from tools.online.attacks import Outcome, Stranger, Target
 
 GUESSES: Final = 1000

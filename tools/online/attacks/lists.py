@@ -31,7 +31,7 @@ async def attack(target: Target) -> Outcome:
     for stranger, address, name in lines:
         await stranger.come(target, address, name)
     until = asyncio.get_running_loop().time() + max(0.2, SECONDS * target.share)
-    kinds = [wire.Tables, wire.Online]
+    kinds = [wire.ListTables, wire.ListPeople]
     asked = 0
     while asyncio.get_running_loop().time() < until:
         for stranger, _, _ in lines:

@@ -12,7 +12,8 @@ from typing import Final
 
 import msgspec
 
-from audiogames.net import limits, wire
+from audiogames.net import wire
+from audiogames.net.server import limits
 from tools.online.attacks import Heard, Outcome, Stranger, Target, attacker
 
 TURNS: Final = 200

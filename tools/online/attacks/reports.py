@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from audiogames.net import limits, wire
+from audiogames.net import wire
+from audiogames.net.server import limits
 from tools.online.attacks import Outcome, Stranger, Target, attacker
 
 HOUSEHOLDS: Final = 150
@@ -25,7 +26,7 @@ async def attack(target: Target) -> Outcome:
         await stranger.come(target, attacker(household), f"Reporter {household}")
         for _ in range(REPORTS):
             answer = await stranger.answer(
-                wire.Report, name="Nobody Here", lines=[LINE] * limits.REPORTED_LINES
+                wire.ReportPerson, name="Nobody Here", lines=[LINE] * limits.REPORTED_LINES
             )
             told[answer.reason or answer.type if answer else "no answer"] += 1
         stranger.line.drop()

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from audiogames.net import limits, wire
+from audiogames.net import wire
+from audiogames.net.server import limits
 from tools.online.attacks import Heard, Outcome, Stranger, Target
 
 NAME: Final = "Seat Owner"
@@ -30,7 +31,7 @@ async def attack(target: Target) -> Outcome:
     watcher = Stranger()
     await watcher.come(target, _place(1), "Seat Watcher")
     seen = await watcher.answer(wire.Join, table=opened.table, watch=True)
-    await host.answer(wire.Start)
+    await host.answer(wire.StartMatch)
     owner.line.drop()
     answers: Counter[str] = Counter()
     stolen = "the code of the table" if seen is not None and seen.code else ""

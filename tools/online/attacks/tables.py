@@ -28,7 +28,7 @@ async def attack(target: Target) -> Outcome:
                 continue
             told["opened"] += 1
             stranger.ask(wire.AddBot)
-            stranger.ask(wire.Start)
+            stranger.ask(wire.StartMatch)
             await stranger.answer(wire.Leave)
         stranger.line.drop()
 

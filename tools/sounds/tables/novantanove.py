@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from tools.sounds.parts import glide, hiss, hit, mix, note, repeat, spread, swell, tune
 from tools.sounds.sound import Sound
-from tools.sounds.things import COIN, FLICK, LEAF, SLIDE, TAP
+from tools.sounds.things import COIN, LEAF, SLIDE, TAP
 from tools.sounds.voices import BELL, FLUTE, GLASS, GONG, HARP, SPRING, WHISTLE, WOOD
 
 PLACE = 10
 
 SOUNDS = (
-    Sound("card", "A card was played.", mix((0, 1, FLICK), (0.012, 0.9, TAP)), -19, takes=4),
     Sound("draw", "A card was drawn.", SLIDE, -22, takes=4),
     Sound("limit-hit", "The total reached exactly 33 or 66.",
           tune(GLASS, "C6 E6 G6", 0.07, 0.4), -19),

@@ -14,7 +14,7 @@ from tools.sounds.things import (
     TAP,
     THUD,
 )
-from tools.sounds.voices import BLOCK, FLUTE, HARP, LUTE, MALLET
+from tools.sounds.voices import BLOCK, FLUTE, HARP, MALLET
 
 PLACE = 40
 
@@ -26,9 +26,9 @@ SOUNDS = (
           mix((0, 0.8, LEAF), (0.014, 1, FLICK), (0.03, 0.5, TAP)), -20, takes=4),
     Sound("cut", "A card trumped the trick.", SNIP, -19),
     # Bids knock once and are said in wood, or are written
-    Sound("bid", "A player said his bid.",
+    Sound("bid", "A player said their bid.",
           mix((0, 1, KNOCK), (0.1, 0.9, note(MALLET, 392, 0.26))), -19),
-    Sound("ticket", "A player wrote his bid, which nobody sees yet.",
+    Sound("ticket", "A player wrote their bid, which nobody sees yet.",
           mix(*((at, gain, STROKE)
                 for at, gain in ((0, 1.0), (0.085, 0.7), (0.15, 1.0), (0.27, 0.8), (0.35, 1.0)))),
           -22),
@@ -53,14 +53,6 @@ SOUNDS = (
           mix((0, 1, repeat(LEAF, spread(0, 0.2, 9, 1.2))),
               (0.02, 0.5, glide(FLUTE, 523, 1047, 0.3)),
               (0.02, 0.5, glide(FLUTE, 659, 1319, 0.4))), -20),
-    # Tricks: up is yours; those of others are many, and hardly more than a touch
-    Sound("trick-won", "You took the trick.",
-          mix((0, 1, note(HARP, 349.23, 0.09)), (0.065, 1, note(HARP, 523.25, 0.17)),
-              (0.065, 0.5, note(HARP, 1046.5, 0.17))), -19),
-    Sound("trick-lost", "Another player took the trick.",
-          mix((0, 1, glide(LUTE, 392, 277, 0.1)),
-              (0, 0.4, hiss([1900, 1000], 700, 0.14, swell((0, 0.3), (0.06, 1), (0.14, 0))))),
-          -23.5),
     # The end of the round is told by the wood that bids are said in
     Sound("contract-made", "You took as many tricks as you had bid.",
           mix((0, 1, tune(MALLET, "G4 C5 E5", 0.085, 0.3)),

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from audiogames.app.desk import Action, Desk
-from audiogames.app.screens.pages import PageList
+from audiogames.app.screens.base import Action
+from audiogames.app.screens.reader import PageList
 from audiogames.app.screens.typing import TypeLine
+from audiogames.core.contract import Refused
+from audiogames.core.controls import Page
 from audiogames.core.cues import Cue, Msg, Priority, Say, msg
-from audiogames.core.game import Page, Refused
 from audiogames.net import wire
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
 
 COMMANDS: Final = ("help", "invite", "friend", "unfriend", "block", "unblock", "report")
 """What can be written after a slash."""
 
 KINDS: Final[Mapping[str, type[wire.Request]]] = {
-    "block": wire.Block,
-    "unblock": wire.Block,
+    "block": wire.BlockPerson,
+    "unblock": wire.BlockPerson,
     "friend": wire.Befriend,
     "unfriend": wire.Befriend,
     "invite": wire.Invite,
-    "report": wire.Report,
+    "report": wire.ReportPerson,
 }
 """The requests about a person."""
 
@@ -36,7 +40,7 @@ class ChatLine(TypeLine):
     layers = ("chatting",)
     kind = "chatting"
 
-    def __init__(self, app: Desk, to: str = "") -> None:
+    def __init__(self, app: App, to: str = "") -> None:
         super().__init__(app, msg("chat-title"), lambda _text: None)
         self._fixed = to
         self._place = len(app.online.lines)
@@ -67,7 +71,7 @@ class ChatLine(TypeLine):
         self._told_to = self.to
 
     def _addressee(self, text: str) -> tuple[str, str]:
-        """Of "@name text" the person, as he is called, and the text; nobody without a space."""
+        """Of "@name text" the person, as they are called, and the text; nobody without a space."""
         if not text.startswith("@"):
             return "", text
         written = text[1:]
@@ -135,25 +139,25 @@ class ChatLine(TypeLine):
         deed(self.app, verb, name)()
 
 
-def deed(app: Desk, verb: str, name: str) -> Callable[[], None]:
+def deed(app: App, verb: str, name: str) -> Callable[[], None]:
     """What is done about a person, and said when it is done."""
     kind = KINDS[verb]
     given: dict[str, Any] = {"name": name}
     if verb.startswith("un"):
         given["off"] = True
-    if kind is wire.Report:
+    if kind is wire.ReportPerson:
         given["lines"] = _seen(app)
     done = invited(app, name) if verb == "invite" else msg(f"person-done-{verb}", name=name)
     return partial(app.online.ask, kind, lambda _answer: app.answer(done), **given)
 
 
-def invited(app: Desk, name: str) -> Msg:
+def invited(app: App, name: str) -> Msg:
     """What an invitation comes to: who watches has only asked the host for it."""
     asks = app.online.seated is not None and not app.online.seated.code
     return msg("person-done-ask-host" if asks else "person-done-invite", name=name)
 
 
-def _seen(app: Desk) -> list[str]:
+def _seen(app: App) -> list[str]:
     """What was written lately, as it was read."""
     entries = [one for view in ("chat", "private") for one in app.announcer.history.entries(view)]
     return [entry.text for entry in entries[-REPORTED:]]

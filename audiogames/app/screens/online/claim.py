@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from audiogames.app.desk import Desk
 from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
 from audiogames.app.screens.typing import TypeLine
 from audiogames.core.cues import Msg, msg
 from audiogames.net import wire
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
 
 ASKS_SEAT: Final = frozenset({"net-own-wanted", "net-wrong-own", "net-nobody-to-ask"})
 """Refusals after which a proof is asked for at once."""
@@ -19,7 +21,7 @@ ASKS_SEAT: Final = frozenset({"net-own-wanted", "net-wrong-own", "net-nobody-to-
 class SeatClaim(ListScreen):
     """The digits, or the consent of the others; Esc leaves the seat where it is."""
 
-    def __init__(self, app: Desk, give: Callable[[str], None], plead: Callable[[], None]) -> None:
+    def __init__(self, app: App, give: Callable[[str], None], plead: Callable[[], None]) -> None:
         super().__init__(app)
         self._give = give
         self._plead = plead
@@ -47,7 +49,7 @@ class SeatClaim(ListScreen):
         self._plead()
 
 
-def ask_proof(app: Desk, code: str) -> None:
+def ask_proof(app: App, code: str) -> None:
     """A chair of a table was given up by somebody of this name: the player proves to be them."""
     join = partial(app.online.ask, wire.Join, code=code)
     give = lambda digits: join(own=digits)  # noqa: E731 - short
@@ -57,7 +59,7 @@ def ask_proof(app: Desk, code: str) -> None:
 class SeatQuestion(Confirm):
     """Somebody asks for a seat: yes is one consent of all that are needed, no is the end of it."""
 
-    def __init__(self, app: Desk, name: str) -> None:
+    def __init__(self, app: App, name: str) -> None:
         super().__init__(app, Question(msg("claim-question", name=name), self._yes))
         self._name = name
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from audiogames.app.desk import Desk
 from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
 from audiogames.app.screens.online.claim import ASKS_SEAT, SeatClaim
 from audiogames.app.screens.typing import TypeLine
+from audiogames.core.contract import Refused
 from audiogames.core.cues import Msg, msg
-from audiogames.core.game import Refused
 from audiogames.net.address import Address, AddressError, read_address
-from audiogames.net.client_core import Entry
+from audiogames.net.client.happenings import Login
 from audiogames.net.names import read_name
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
 
 ASKS_CODE: Final = frozenset({"net-wrong-code", "net-code-wanted"})
 ASKS_NAME: Final = frozenset({"net-name-taken", "net-name-alike", "net-name-word", "net-bad-name"})
@@ -29,7 +31,7 @@ GENDERS: Final = ("f", "m", "unsaid")
 class Entrance(ListScreen):
     """A form: what is known already need not be typed again."""
 
-    def __init__(self, app: Desk, address: str = "", name: str = "", code: str = "") -> None:
+    def __init__(self, app: App, address: str = "", name: str = "", code: str = "") -> None:
         super().__init__(app)
         self.address = address or app.settings.server
         self.name = name or app.settings.nickname
@@ -86,7 +88,7 @@ class Entrance(ListScreen):
         gender = self.app.settings.gender
         said = gender if gender in {"f", "m"} else ""
         given = (self.name, said, self.code, self.password, self.register)
-        entry = Entry(address, *given, own=self.own, plead=self.plead)
+        entry = Login(address, *given, own=self.own, plead=self.plead)
         self.plead = False  # asked once, not with every attempt that follows
         self.app.online.enter(entry)
 
@@ -167,7 +169,7 @@ class Entrance(ListScreen):
 class GenderList(ListScreen):
     """How sentences are to speak of the player; Esc leaves it for another time."""
 
-    def __init__(self, app: Desk, take: Callable[[str], None]) -> None:
+    def __init__(self, app: App, take: Callable[[str], None]) -> None:
         super().__init__(app)
         self._take = take
         if app.settings.gender in GENDERS:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from audiogames.app.desk import Action, Desk
-from audiogames.app.keymap import game_layer
-from audiogames.app.online_session import OnlineSession
-from audiogames.app.screens.base import Item, ListScreen
-from audiogames.app.screens.match import MatchScreen
+from audiogames.app.keys.bindings import game_layer
+from audiogames.app.match.controller import MatchController
+from audiogames.app.screens.base import Action, Item, ListScreen
+from audiogames.app.screens.match.menus import Deed
+from audiogames.app.screens.match.table import MatchScreen
 from audiogames.app.screens.online.social import SocialKeys
-from audiogames.app.screens.table_menus import Deed
+from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Msg, Priority, Say, msg
-from audiogames.core.game import Refused
 from audiogames.net import wire
+from audiogames.present.frame import Frame
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
 
 
 class OnlineMatch(MatchScreen):
@@ -23,7 +27,7 @@ class OnlineMatch(MatchScreen):
 
     beside = ("server", "social")
 
-    def __init__(self, app: Desk, session: OnlineSession) -> None:
+    def __init__(self, app: App, session: MatchController) -> None:
         super().__init__(app, session)
         self._keys = SocialKeys(app)
         self.layers = (game_layer(session.spec), *self.beside, "game")
@@ -48,7 +52,7 @@ class OnlineMatch(MatchScreen):
         if self.is_just_told:
             self.app.answer(msg("one-moment"))
         elif self.app.online.is_host:
-            self.app.online.ask(wire.Start)
+            self.app.online.ask(wire.StartMatch)
         else:
             name = self.app.online.table.host
             raise Refused("online-only-host", msg("online-host-starts", name=name))
@@ -63,6 +67,13 @@ class OnlineMatch(MatchScreen):
         if self.session.over and not self.app.online.is_host:
             return msg("online-host-starts", name=self.app.online.table.host)
         return super().whose_turn()
+
+    def frame(self) -> Frame:
+        """As at home; that the line is lost stands above the table."""
+        shown = super().frame()
+        if not self.app.online.is_lost:
+            return shown
+        return replace(shown, lines=(self.app.text(msg("online-lost")), *shown.lines))
 
     def _saved(self) -> None:
         """Each move is kept before it is told."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
-from audiogames.app.desk import Action, Desk
-from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
+from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
 from audiogames.app.screens.online.chat import ChatLine, deed
 from audiogames.core.cues import Msg, msg
 from audiogames.net import wire
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
 
 Choose = Callable[[wire.Person], None]
 
@@ -17,7 +20,7 @@ Choose = Callable[[wire.Person], None]
 class ServerKeys:
     """Those that work wherever there is a server."""
 
-    def __init__(self, app: Desk) -> None:
+    def __init__(self, app: App) -> None:
         self._app = app
 
     def actions(self) -> Mapping[str, Action]:
@@ -36,9 +39,9 @@ class ServerKeys:
             if isinstance(answer, wire.PeopleList):
                 self._app.online.known_people(answer)
                 found = [one for one in answer.people if which(one)]
-                self._app.push(PeopleList(self._app, msg(title, len(found)), found))
+                self._app.push(PeopleScreen(self._app, msg(title, len(found)), found))
 
-        self._app.online.ask(wire.Online, show)
+        self._app.online.ask(wire.ListPeople, show)
 
     def _ping(self) -> None:
         asked = self._app.now
@@ -59,11 +62,11 @@ class _AmongPeople(ListScreen):
         return {**ServerKeys(self.app).actions(), **super().actions()}
 
 
-class PeopleList(_AmongPeople):
+class PeopleScreen(_AmongPeople):
     """People; Enter on one does what the list is for."""
 
     def __init__(
-        self, app: Desk, title: Msg, people: Sequence[wire.Person], choose: Choose | None = None
+        self, app: App, title: Msg, people: Sequence[wire.Person], choose: Choose | None = None
     ) -> None:
         super().__init__(app)
         self._title = title
@@ -93,7 +96,7 @@ class PeopleList(_AmongPeople):
 class PersonMenu(_AmongPeople):
     """What can be done about a person."""
 
-    def __init__(self, app: Desk, person: wire.Person) -> None:
+    def __init__(self, app: App, person: wire.Person) -> None:
         super().__init__(app)
         self._person = person
 
@@ -144,7 +147,7 @@ class PersonMenu(_AmongPeople):
         self.app.push(ChatLine(self.app, name))
 
 
-def hosting(app: Desk, verb: str, name: str) -> Callable[[], None]:
+def hosting(app: App, verb: str, name: str) -> Callable[[], None]:
     """What a host does about a person; the table tells it."""
     kind = wire.PassHost if verb == "pass" else wire.Kick
     if verb == "ban":

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from audiogames.app.desk import Action, Desk
-from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
+from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
 from audiogames.app.screens.menus import GamesScreen
 from audiogames.app.screens.online.people import ServerKeys
 from audiogames.app.screens.options import OptionsScreen, choice_knob, field_knobs, limit_knob
@@ -16,9 +15,12 @@ from audiogames.core.cues import Cue, Msg, Priority, Say, msg
 from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import Spec, game, game_ids
 from audiogames.net import wire
-from audiogames.net.remote import read_update
+from audiogames.net.client.remote_table import read_update
 from audiogames.present.localizer import Called
-from audiogames.present.tabletalk import standing
+from audiogames.present.table_speech import standing
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
 
 PRIVACY: Final = ("everybody", "friends", "nobody")
 """Who may write to one and invite one."""
@@ -29,7 +31,7 @@ class RoomScreen(ListScreen):
 
     layers: tuple[str, ...] = ("list", "server")
 
-    def __init__(self, app: Desk) -> None:
+    def __init__(self, app: App) -> None:
         super().__init__(app)
         self._keys = ServerKeys(app)
         self._privacy = PRIVACY[0]
@@ -76,7 +78,7 @@ class RoomScreen(ListScreen):
             if isinstance(answer, wire.TableList):
                 self.app.push(TableLines(self.app, answer.tables))
 
-        self.app.online.ask(wire.Tables, show)
+        self.app.online.ask(wire.ListTables, show)
 
     def _ask_code(self) -> None:
         self.app.push(TypeLine(self.app, msg("room-type-code"), self._join))
@@ -113,7 +115,7 @@ class TableLines(ListScreen):
 
     layers: tuple[str, ...] = ("tables", "list", "server")
 
-    def __init__(self, app: Desk, tables: Sequence[wire.TableLine]) -> None:
+    def __init__(self, app: App, tables: Sequence[wire.TableLine]) -> None:
         super().__init__(app)
         self._keys = ServerKeys(app)
         self._tables = tuple(one for one in tables if one.game in game_ids())
@@ -162,10 +164,10 @@ class TableLines(ListScreen):
             self.app.answer(msg("tables-not-begun"))
         else:
             show = partial(self._tell_standing, game(line.game))
-            self.app.online.ask(wire.Standing, show, table=line.table)
+            self.app.online.ask(wire.AskStanding, show, table=line.table)
 
     def _tell_standing(self, spec: Spec, answer: wire.ServerMessage) -> None:
-        if not isinstance(answer, wire.Update):
+        if not isinstance(answer, wire.MatchUpdate):
             return
         seats = len(answer.view.get("hand_sizes", ()))
         update = read_update(spec, answer, seats)

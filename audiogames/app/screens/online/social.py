@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from audiogames.app.desk import Action
-from audiogames.app.online_tables import own_words, people_at, spelt
-from audiogames.app.screens.base import Confirm, Question
+from audiogames.app.online.tables import own_words, people_at, spelt
+from audiogames.app.screens.base import Action, Confirm, Question
 from audiogames.app.screens.online.chat import invited
 from audiogames.app.screens.online.claim import SeatQuestion
-from audiogames.app.screens.online.people import PeopleList, ServerKeys, hosting
+from audiogames.app.screens.online.people import PeopleScreen, ServerKeys, hosting
+from audiogames.core.contract import Refused
 from audiogames.core.cues import Priority, Say, Sound, msg
-from audiogames.core.game import Refused
 from audiogames.net import wire
 
 
@@ -31,7 +30,7 @@ class SocialKeys(ServerKeys):
             "private": lambda _key: self._private(),
             "mute-chat": lambda _key: self._mute(),
             "watch": lambda _key: self._app.online.ask(wire.Watch),
-            "pause": lambda _key: self._app.online.ask(wire.Pause),
+            "pause": lambda _key: self._app.online.ask(wire.VotePause),
             "own-digits": lambda _key: self._own_digits(),
             "answer-seat": lambda _key: self._answer_seat(),
             "leave-table": lambda _key: self.leave(),
@@ -44,7 +43,7 @@ class SocialKeys(ServerKeys):
 
     def _who_is_here(self) -> None:
         people = people_at(self._app.online.table)
-        self._app.push(PeopleList(self._app, msg("people-here", len(people)), people))
+        self._app.push(PeopleScreen(self._app, msg("people-here", len(people)), people))
 
     def _others(self) -> Sequence[wire.Person]:
         me = self._app.online.me
@@ -62,7 +61,7 @@ class SocialKeys(ServerKeys):
         if not others:
             raise Refused("online-nobody-else", msg("online-nobody-else"))
         title = msg(f"person-{verb}-whom")
-        self._app.push(PeopleList(self._app, title, others, partial(self._ask, verb)))
+        self._app.push(PeopleScreen(self._app, title, others, partial(self._ask, verb)))
 
     def _ask(self, verb: str, person: wire.Person) -> None:
         self._app.pop(silently=True)
@@ -94,9 +93,9 @@ class SocialKeys(ServerKeys):
             if isinstance(answer, wire.PeopleList):
                 self._app.online.known_people(answer)
                 others = [one for one in answer.people if one.table != table.table]
-                self._app.push(PeopleList(self._app, title, others, self._send_invitation))
+                self._app.push(PeopleScreen(self._app, title, others, self._send_invitation))
 
-        self._app.online.ask(wire.Online, show)
+        self._app.online.ask(wire.ListPeople, show)
 
     def _send_invitation(self, person: wire.Person) -> None:
         done = invited(self._app, person.name)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from audiogames.app.desk import Action, Desk
-from audiogames.app.online_tables import code_words, own_words
-from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.online.tables import code_words, own_words
+from audiogames.app.screens.base import Action, Item, ListScreen
 from audiogames.app.screens.online.people import PersonMenu
 from audiogames.app.screens.online.room import written
 from audiogames.app.screens.online.social import SocialKeys
@@ -20,11 +19,14 @@ from audiogames.app.screens.options import (
     limit_knob,
     value_words,
 )
+from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
-from audiogames.core.game import Refused
 from audiogames.core.options import Number, Switch, read_options
 from audiogames.net import wire
-from audiogames.present.screen import Button, Frame
+from audiogames.present.frame import Button, Frame
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
 
 BUTTONS: Final = {
     "start": "enter",
@@ -39,16 +41,16 @@ SLOW: Final = Number(0, 60, (0, 1, 2, 5, 10, 30, 60))
 """Seconds between two lines of chat of one person."""
 
 
-class OnlineTable(ListScreen):
+class OnlineTableScreen(ListScreen):
     """The host starts, seats bots and chooses; the others wait, talk, and may leave."""
 
     layers: tuple[str, ...] = ("seats", "list", "server", "social")
     kind = "lobby"
 
-    def __init__(self, app: Desk) -> None:
+    def __init__(self, app: App) -> None:
         super().__init__(app)
         self._keys = SocialKeys(app)
-        self._level = "normal"
+        self._level = app.online.spec.bots.default
 
     def title(self) -> Msg:
         """The game, and whose table it is."""
@@ -133,7 +135,7 @@ class OnlineTable(ListScreen):
         table, spec = self.app.online.table, self.app.online.spec
         if not table.playing and self.app.online.is_host and len(table.seats) < min(spec.seats):
             raise Refused("lobby-too-few", msg("lobby-too-few"))
-        self._host(wire.Start)
+        self._host(wire.StartMatch)
 
     def _tell_person(self) -> None:
         """Who it is, and what can be done about another person."""
@@ -165,7 +167,7 @@ class OnlineTable(ListScreen):
 class TableKnobs:
     """The options of a table: what is changed is shown at once, and the server is told."""
 
-    def __init__(self, app: Desk, screen: OnlineTable) -> None:
+    def __init__(self, app: App, screen: OnlineTableScreen) -> None:
         self._app = app
         self._screen = screen
         table = app.online.table
@@ -224,7 +226,7 @@ class TableKnobs:
         )
 
     def _arrange(self, **given: Any) -> None:
-        """Raises `Refused` for who is not the host."""
+        """Raises `Refused` for everybody but the host."""
         online = self._app.online
         if not online.is_host:
             raise Refused("online-only-host", msg("online-only-host", name=online.table.host))

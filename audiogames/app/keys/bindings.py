@@ -1,0 +1,323 @@
+"""The keys, as one table: it feeds dispatch, the key list, the describer and the documents.
+
+A binding belongs to a layer.  Its words are the message `do-<id>`.  A game's own keys make the
+layer "game:<id>".  Where letters look for items, `without_letters` names what is left of a layer.
+
+A key that is pressed after the command key has both their names: "layer r".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from audiogames.core.registry import Spec
+
+GLOBAL: Final = "global"
+GAME: Final = "game:"
+"""What the layer of a game's own keys begins with."""
+
+SPACE: Final = "space"
+WITHOUT_LETTERS: Final = " without letters"
+LAYER: Final = "layer"
+"""The id of the command key, and the name that the shells have for the key left of 1."""
+
+HUSH: Final = "hush"
+"""The id of what silences our own voice: the one command that is answered with silence."""
+
+AFTER: Final = f"{LAYER} "
+"""What the name of a key begins with that is pressed after the command key."""
+
+
+@dataclass(frozen=True)
+class Binding:
+    """What keys do in a layer.  Each of the `ways` is another thing; its keys do the same.
+
+    `standard` are the keys by which actions know the ways, whatever keys a player has for them.
+    """
+
+    id: str
+    ways: tuple[tuple[str, ...], ...]
+    layer: str
+    standard: tuple[str, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        if not self.standard:
+            object.__setattr__(self, "standard", tuple(way[0] for way in self.ways))
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """All keys, in their order."""
+        return tuple(key for way in self.ways for key in way)
+
+    def meant(self, key: str) -> str:
+        """The standard key of the way that has this key."""
+        return next(
+            standard for standard, way in zip(self.standard, self.ways, strict=True) if key in way
+        )
+
+
+def _layer(layer: str, *rows: tuple[str, str]) -> tuple[Binding, ...]:
+    """Bindings written as rows: keys that do the same stand side by side, ways apart by a bar."""
+    return tuple(
+        Binding(id_, tuple(tuple(way.split()) for way in keys.split("|")), layer)
+        for id_, keys in rows
+    )
+
+
+BINDINGS: Final[tuple[Binding, ...]] = (
+    *_layer(
+        "list",
+        ("move", "up|down"),
+        ("edges", "home|end"),
+        ("ten-on", "ctrl+up|ctrl+down"),
+        ("choose", "enter space"),
+        ("back", "escape backspace"),
+    ),
+    *_layer(
+        "value",
+        ("change", "left|right"),
+        ("describe", "applications shift+f10 ctrl+f9 shift+d"),
+    ),
+    *_layer("answer", ("yes", "s y"), ("no", "n")),
+    *_layer(
+        "reader",
+        ("heading", "h|shift+h"),
+        ("search", "ctrl+f"),
+        ("search-on", "ctrl+g|alt+g"),
+    ),
+    *_layer(
+        "lobby",
+        ("start", "enter"),
+        ("add-bot", "b"),
+        ("remove-bot", "shift+b"),
+        ("add-person", "p"),
+        ("remove-person", "shift+p"),
+        ("table-options", "alt+o"),
+    ),
+    *_layer(
+        "seats",
+        ("start", "enter"),
+        ("add-bot", "b"),
+        ("remove-bot", "shift+b"),
+        ("table-options", "alt+o"),
+        ("person", "applications shift+f10 ctrl+f9"),
+    ),
+    *_layer(
+        "tables",
+        ("table-rules", "applications shift+f10 ctrl+f9"),
+        ("table-standing", "alt+s"),
+    ),
+    *_layer(
+        "server",
+        ("chat", "alt+c"),
+        ("who-online", "ctrl+u"),
+        ("friends", "ctrl+f"),
+        ("ping", "alt+p"),
+    ),
+    *_layer(
+        "social",
+        ("who-here", "ctrl+w"),
+        ("invite", "ctrl+i"),
+        ("kick", "ctrl+k"),
+        ("ban", "ctrl+b"),
+        ("pass-table", "ctrl+shift+x"),
+        ("private", "ctrl+h"),
+        ("mute-chat", "ctrl+m"),
+        ("watch", "f3"),
+        ("pause", "shift+p"),
+        ("own-digits", "alt+n"),
+        ("answer-seat", "alt+a"),
+        ("leave-table", "ctrl+q"),
+    ),
+    *_layer(
+        "typing",
+        ("submit", "enter"),
+        ("delete", "backspace"),
+        ("read", "up down"),
+        ("cancel", "escape"),
+    ),
+    *_layer(
+        "chatting",
+        ("submit", "enter"),
+        ("delete", "backspace"),
+        ("earlier", "up|down"),
+        ("read", "left right"),
+        ("cancel", "escape"),
+    ),
+    *_layer("curtain", ("lift", "enter"), ("game-menu", "escape")),
+    *_layer(
+        "sheet",
+        ("columns", "left|right"),
+        ("rows", "up|down"),
+        ("column-edges", "home|end"),
+        ("cell-edges", "ctrl+home|ctrl+end"),
+        ("read-sheet", "h enter space"),
+        ("back", "escape backspace"),
+    ),
+    *_layer(
+        "replay",
+        ("moments", "right down|left up"),
+        ("deals", "home|end"),
+        ("play-on", "space"),
+        ("back", "escape backspace"),
+    ),
+    *_layer(
+        "choice",
+        ("pick", "space"),
+        ("digits", "1|2|3|4|5|6|7|8|9|0"),
+        ("cards", "left|right"),
+    ),
+    *_layer(
+        "game",
+        ("cards", "up|down"),
+        ("suits", "left|right"),
+        ("first-last", "home|end"),
+        ("nth", "1|2|3|4|5|6|7|8|9|0"),
+        ("play", "enter"),
+        ("go-on", "space"),
+        ("hand", "h"),
+        ("turn", "t"),
+        ("time-left", "shift+t"),
+        ("recap", "e"),
+        ("explain", "x"),
+        ("suggest", "g"),
+        ("open-hands", "ctrl+o"),
+        ("take-back", "ctrl+z"),
+        ("order", "o"),
+        ("more-time", "ctrl+t"),
+        ("skip", "ctrl+end"),
+        ("save", "ctrl+s"),
+        ("pause", "shift+p"),
+        ("review", "comma|period"),
+        ("review-edges", "shift+comma|shift+period"),
+        ("game-menu", "escape backspace f2"),
+        ("leave-table", "ctrl+q"),
+        ("actions", "applications shift+f10 ctrl+f9"),
+    ),
+    *_layer(
+        "changing",
+        ("new-key", "enter space"),
+        ("another-key", "alt+enter"),
+        ("reset-key", "delete"),
+    ),
+    *_layer("lesson", ("leave-lesson", "escape backspace")),
+    *_layer(
+        GLOBAL,
+        ("keys", "f1 applications shift+f10 ctrl+f9"),
+        ("rules", "ctrl+f1"),
+        ("help", "shift+f1"),
+        ("where", "f5"),
+        ("repeat", "ctrl+r"),
+        ("older-newer", "pageup|pagedown"),
+        ("oldest-newest", "ctrl+pageup shift+pageup|ctrl+pagedown shift+pagedown"),
+        ("views", "alt+left|alt+right"),
+        ("view-number", "alt+1|alt+2|alt+3|alt+4|alt+5|alt+6|alt+7"),
+        ("copy", "ctrl+space ctrl+c"),
+        ("save-history", "ctrl+shift+s"),
+        ("verbosity", "f12"),
+        ("describer", "f11"),
+        ("volume-channel", "f6"),
+        ("volume", "f7|f8"),
+        ("pace", "shift+f11|shift+f12"),
+        ("scale", "ctrl+-|ctrl++ ctrl+= ctrl+shift+="),
+        ("fill-screen", "alt+enter"),
+        ("stop-sounds", "shift+f7"),
+        ("automatic-reading", "shift+f8"),
+        ("language", "shift+f3"),
+        ("functions", "f9"),
+        ("settings", "f10"),
+        ("suspend", "alt+z ctrl+z"),
+        ("places", "tab shift+tab"),
+        ("to-table", "alt+m"),
+        ("to-history", "alt+h"),
+        ("layer", "layer"),
+        (HUSH, "ctrl"),
+        ("quit", "alt+f4"),
+    ),
+)
+
+TERMINAL_CANNOT: Final = frozenset(
+    {
+        "ctrl+f1",
+        "shift+f1",
+        "shift+f3",
+        "shift+f7",
+        "shift+f8",
+        "ctrl+f9",
+        "shift+f10",
+        "shift+f11",
+        "shift+f12",
+        "applications",
+        "ctrl+space",
+        "ctrl+shift+s",
+        "ctrl+shift+x",
+        "ctrl+h",
+        "ctrl+i",
+        "ctrl+m",
+        "ctrl+-",
+        "ctrl++",
+        "ctrl+=",
+        "ctrl+shift+=",
+        "ctrl",
+    }
+)
+"""Chords that many terminals never send."""
+
+AFTER_LAYER: Final = {
+    **{str(number % 10): f"f{number}" for number in range(1, 11)},
+    "a": "ctrl+f9",
+    "d": "f11",
+    "v": "f12",
+    "g": "ctrl+f1",
+    "f": "shift+f1",
+    "l": "shift+f3",
+    "p": "shift+f7",
+    "n": "shift+f8",
+    "comma": "shift+f11",
+    "period": "shift+f12",
+    "x": "ctrl+shift+x",
+}
+"""What a key stands for after the command key, where Control with it does nothing."""
+
+
+def stands_for(key: str) -> tuple[str, ...]:
+    """The chords that a key stands for after the command key: Control with it, then an F-key."""
+    found = AFTER_LAYER.get(key)
+    return (f"ctrl+{key}",) if found is None else (f"ctrl+{key}", found)
+
+
+def game_layer(spec: Spec) -> str:
+    """The layer of a game's own keys."""
+    return f"{GAME}{spec.id}"
+
+
+def game_bindings(spec: Spec) -> tuple[Binding, ...]:
+    """A game's own keys, K where calls may be typed, Shift+S where there is a sheet.
+
+    A required command takes Space, a way of its own: Space also goes on after a deal or a match.
+    """
+    declared = [(one.id, _ways(one.keys)) for one in spec.commands]
+    declared += [(one.id, (one.keys,)) for one in spec.hand.toggles]
+    declared += [(one.id, (one.keys,)) for one in spec.lists.openers]
+    declared += [(one.id, (one.keys,)) for one in spec.queries]
+    declared += [("type-call", (("k",),))] if spec.typing else []
+    declared += [("sheet", (("shift+s",),))] if spec.sheet else []
+    return tuple(Binding(id_, ways, game_layer(spec)) for id_, ways in declared)
+
+
+def _ways(keys: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Space for itself, then the other keys."""
+    others = tuple(key for key in keys if key != SPACE)
+    return ((SPACE,), others) if others and others != keys else (keys,)
+
+
+def is_one_thing(binding: Binding) -> bool:
+    """Whether all keys of a binding can go by its first one: a game's own commands always do."""
+    return len(binding.ways) == 1 or binding.layer.startswith(GAME)
+
+
+def without_letters(layer: str) -> str:
+    """A layer but for its bare letters, for a screen where these look for items."""
+    return f"{layer}{WITHOUT_LETTERS}"

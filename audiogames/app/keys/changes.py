@@ -1,0 +1,156 @@
+"""Keys that a player has changed: made, taken back, and kept in the file of settings.
+
+There they stand by layer and binding, written as in the table of keys: keys that do the same side
+by side, ways apart by a bar.
+
+    "keys": {"global": {"volume": "f7 | f8 alt+v"}, "game:wist": {"bids": "b p"}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from audiogames.app.keys.bindings import BINDINGS, GAME, Binding, game_bindings
+from audiogames.app.keys.layout import Way, changed
+from audiogames.app.keys.names import is_fixed, is_key, may_have, reserved
+from audiogames.core.registry import game, game_ids
+
+Changes = tuple[Binding, ...]
+"""Bindings with the keys that they have instead of those of the table."""
+
+
+@dataclass(frozen=True)
+class KeyPlace:
+    """One way of a binding: a line of the list in which keys are changed."""
+
+    layer: str
+    id: str
+    way: int
+
+
+def of_layer(layer: str) -> tuple[Binding, ...]:
+    """The bindings of a layer as the table has them; none where there is no such layer."""
+    if not layer.startswith(GAME):
+        return tuple(one for one in BINDINGS if one.layer == layer)
+    id_ = layer.removeprefix(GAME)
+    return game_bindings(game(id_)) if id_ in game_ids() else ()
+
+
+# --- Changing -------------------------------------------------------------------------------------
+
+
+def with_key(changes: Changes, place: KeyPlace, key: str, *, beside: bool = False) -> Changes:
+    """Give a way a key, in the place of what it has or beside it; any other way loses that key."""
+    rows = _rows(changes, place.layer)
+    standard = _standard(place)
+    before = rows[place.id][place.way]
+    stay = before if beside else tuple(one for one in standard if is_fixed(place.layer, one))
+    rows = {id_: _without(ways, {key}) for id_, ways in rows.items()}
+    rows[place.id] = _put(rows[place.id], place.way, (*(one for one in stay if one != key), key))
+    return _replaced(changes, place.layer, rows)
+
+
+def without_changes(changes: Changes, place: KeyPlace) -> Changes:
+    """Give a way the keys of the table back; who loses one by that and has no other, too."""
+    rows, back = _rows(changes, place.layer), _standard(place)
+    bare = {id_: _without(ways, set(back)) for id_, ways in rows.items()}
+    bare[place.id] = _put(bare[place.id], place.way, back)
+    changes = _replaced(changes, place.layer, bare)
+    for id_, ways in rows.items():
+        for way, keys in enumerate(ways):
+            if keys and not bare[id_][way]:
+                changes = without_changes(changes, KeyPlace(place.layer, id_, way))
+    return changes
+
+
+def _rows(changes: Changes, layer: str) -> dict[str, tuple[Way, ...]]:
+    return {one.id: one.ways for one in changed(of_layer(layer), changes)}
+
+
+def _standard(place: KeyPlace) -> Way:
+    return next(one.ways[place.way] for one in of_layer(place.layer) if one.id == place.id)
+
+
+def _without(ways: tuple[Way, ...], gone: set[str]) -> tuple[Way, ...]:
+    return tuple(tuple(key for key in way if key not in gone) for way in ways)
+
+
+def _put(ways: tuple[Way, ...], place: int, way: Way) -> tuple[Way, ...]:
+    return (*ways[:place], way, *ways[place + 1 :])
+
+
+def _replaced(changes: Changes, layer: str, rows: Mapping[str, tuple[Way, ...]]) -> Changes:
+    """The changes with these of one layer; what is as in the table is no change."""
+    others = tuple(one for one in changes if one.layer != layer)
+    standard = of_layer(layer)
+    found = (replace(one, ways=rows[one.id]) for one in standard if rows[one.id] != one.ways)
+    return (*others, *found)
+
+
+# --- The file -------------------------------------------------------------------------------------
+
+
+def written_changes(changes: Changes) -> dict[str, dict[str, str]]:
+    """As the file keeps them."""
+    written: dict[str, dict[str, str]] = {}
+    for one in changes:
+        text = " | ".join(" ".join(way) for way in one.ways)
+        written.setdefault(one.layer, {})[one.id] = text.strip()
+    return written
+
+
+def read_changes(given: object) -> tuple[Changes, tuple[str, ...]]:
+    """The changes that can be used, and where the others stand: "keys global volume"."""
+    read = {where: _read(where, text) for where, text in _entries(given)}
+    good = tuple(one for one in read.values() if one is not None)
+    bad = [where for where, one in read.items() if one is None]
+    while (one := _in_conflict(good)) is not None:
+        good = tuple(other for other in good if other is not one)
+        bad.append((one.layer, one.id))
+    return good, tuple(" ".join(("keys", *where)).rstrip() for where in bad)
+
+
+def _entries(given: object) -> Iterator[tuple[tuple[str, str], object]]:
+    """Each entry with its layer and binding; what should hold entries and does not is one too."""
+    if not isinstance(given, dict):
+        yield ("", ""), given
+        return
+    for layer, rows in given.items():
+        if isinstance(rows, dict):
+            yield from (((layer, id_), text) for id_, text in rows.items())
+        else:
+            yield (layer, ""), rows
+
+
+def _read(where: tuple[str, str], text: object) -> Binding | None:
+    """One change; None where it makes no sense."""
+    layer, id_ = where
+    standard = next((one for one in of_layer(layer) if one.id == id_), None)
+    if standard is None or not isinstance(text, str):
+        return None
+    ways = tuple(tuple(way.split()) for way in text.lower().split("|"))
+    change = replace(standard, ways=ways)
+    if len(ways) != len(standard.ways) or len(set(change.keys)) != len(change.keys):
+        return None
+    each = zip(ways, standard.ways, strict=True)
+    return change if all(_may_be(layer, way, usual) for way, usual in each) else None
+
+
+def _may_be(layer: str, way: Way, usual: Way) -> bool:
+    """Whether a way may have these keys: those that stay, and others that one may have."""
+    stay = {key for key in usual if is_fixed(layer, key)}
+    new = set(way) - set(usual)
+    return stay <= set(way) and all(
+        is_key(key) and reserved(key) is None and may_have(layer, key) for key in new
+    )
+
+
+def _in_conflict(changes: Sequence[Binding]) -> Binding | None:
+    """The first change that has a key of another binding of its layer."""
+    return next((one for one in changes if set(one.keys) & _of_others(one, changes)), None)
+
+
+def _of_others(change: Binding, changes: Iterable[Binding]) -> set[str]:
+    all_ = changed(of_layer(change.layer), changes)
+    return {key for one in all_ if one.id != change.id for key in one.keys}

@@ -1,0 +1,349 @@
+"""The keys that work everywhere: help, history, volumes, verbosity, language, quitting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from audiogames.app.keys.bindings import AFTER, LAYER, WITHOUT_LETTERS, Binding
+from audiogames.app.keys.names import key_words
+from audiogames.app.keys.presses import CONTROL, Presses
+from audiogames.app.outputs import Copy, FillScreen, Suspend
+from audiogames.app.screens.base import Action, Confirm, Question
+from audiogames.app.screens.help import HelpMenu, KeyList
+from audiogames.app.screens.history import HistoryScreen, Sentences
+from audiogames.app.screens.options import SettingsScreen, seconds_words
+from audiogames.app.screens.reader import RulesReader, rules_of
+from audiogames.app.screens.statistics import FunctionsMenu
+from audiogames.app.settings import PACE, SCALE, VERBOSITIES
+from audiogames.app.storage import StorageError
+from audiogames.core.cues import Priority, Say, Sound, msg
+from audiogames.present.history import VIEWS, Remembered
+from audiogames.present.outputs import Hush, StopSounds
+from audiogames.table.protocol import TableProtocol
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+CHANNELS: Final = ("voice", "game", "notices", "music")
+VOLUME_STEP: Final = 10
+
+READERS_KEYS: Final = {"insert": "screen-reader", "capslock": "screen-reader"}
+
+
+class Globals:
+    """What the global layer does."""
+
+    def __init__(self, app: App, presses: Presses, keep: Callable[[str], str]) -> None:
+        self._app = app
+        self._presses = presses
+        self._keep = keep
+        self._channel = 1
+        self._describing = False
+        self._escapes = 0
+        self._repeated: Remembered | None = None
+        self._settings: SettingsScreen | None = None
+        self._stopped: TableProtocol | None = None
+        """The table that waits while the program is suspended."""
+
+    def actions(self) -> Mapping[str, Action]:
+        """By binding id."""
+        return {
+            "keys": lambda _key: self._app.push(KeyList(self._app, self._app.screen)),
+            "rules": lambda _key: self._rules(),
+            "help": lambda _key: self._app.push(HelpMenu(self._app)),
+            "where": self.where,
+            "repeat": lambda _key: self._repeat(),
+            "older-newer": lambda key: self._quote(
+                self._app.announcer.history.step(-1 if key == "pageup" else 1)
+            ),
+            "oldest-newest": lambda key: self._quote(
+                self._app.announcer.history.edge(last=key.endswith("pagedown"))
+            ),
+            "review": lambda key: self._quote(
+                self._app.announcer.history.step(-1 if key == "comma" else 1)
+            ),
+            "review-edges": lambda key: self._quote(
+                self._app.announcer.history.edge(last=key.endswith("period"))
+            ),
+            "views": lambda key: self._view(
+                self._app.announcer.history.step_view(-1 if key == "alt+left" else 1)
+            ),
+            "view-number": self._view_number,
+            "save-history": lambda _key: self._save_history(),
+            "copy": lambda _key: self._copy(),
+            "verbosity": lambda _key: self._verbosity(),
+            "describer": lambda _key: self._describer(on=True),
+            "volume-channel": lambda _key: self._next_channel(),
+            "volume": lambda key: self._volume(-VOLUME_STEP if key == "f7" else VOLUME_STEP),
+            "pace": lambda key: self._pace(1 if key == "shift+f11" else -1),
+            "scale": lambda key: self._scale(-1 if key == "ctrl+-" else 1),
+            "fill-screen": lambda _key: self._app.put(FillScreen()),
+            "stop-sounds": lambda _key: self._stop_sounds(),
+            "automatic-reading": lambda _key: self._automatic_reading(),
+            "language": lambda _key: self._language(),
+            "functions": lambda _key: self._app.push(FunctionsMenu(self._app)),
+            "settings": lambda _key: self._options(),
+            "places": lambda _key: self._other_place(),
+            "to-table": lambda _key: self._to_table(),
+            "to-history": lambda _key: self._to_history(),
+            "layer": self._layer,
+            "hush": lambda _key: self._hush(),
+            "suspend": lambda _key: self._app.put(Suspend()),
+            "leave-table": lambda _key: self._ask("leave-question", self._app.matches.leave),
+            "quit": lambda _key: self._ask("quit-question", self._app.quit),
+        }
+
+    def _ask(self, question: str, yes: Callable[[], None]) -> None:
+        self._app.push(Confirm(self._app, Question(msg(question), yes)))
+
+    def where(self, _key: str) -> None:
+        """Where am I: the screen says it itself."""
+        self._app.say(*self._app.screen.where())
+
+    def _options(self) -> None:
+        """The options, where one was in them last."""
+        if self._settings is None:
+            self._settings = SettingsScreen(self._app)
+        if self._app.screen is self._settings:
+            self.where("")
+        else:
+            self._app.push(self._settings)
+
+    # The key describer
+
+    def describes(self, key: str) -> bool:
+        """While the describer is on, say what a key does instead of doing it."""
+        if not self._describing:
+            return False
+        found = self._app.keymap.meaning(key, self._app.screen.layers)
+        self._escapes = self._escapes + 1 if key == "escape" else 0
+        if self._escapes == 2 or (found is not None and found.binding.id == "describer"):
+            self._describer(on=False)
+        else:
+            self._describe(key)
+        if found is not None and found.binding.id == LAYER:
+            self._presses.wait(_depth(found.key), self._app.now)
+        return True
+
+    def _describer(self, *, on: bool) -> None:
+        self._describing = on
+        self._escapes = 0
+        self._app.sound("describer-on" if on else "describer-off")
+        self._app.answer(msg("describer-on" if on else "describer-off"))
+
+    def _describe(self, key: str) -> None:
+        words = key_words((key,))
+        found = self._find(key)
+        if key in READERS_KEYS:
+            self._app.answer(msg("describe-readers", key=words))
+        elif found is not None:
+            self._app.answer(msg("key-line", keys=words, does=msg(f"do-{found.id}")))
+        elif not self.tells_way(key):
+            self._app.answer(msg("describe-nothing", key=words))
+
+    def nothing(self) -> None:
+        """A key that does nothing here."""
+        self._app.sound("menu-edge")
+        self._app.answer(msg("no-command"))
+
+    def tells_way(self, key: str) -> bool:
+        """Say it where the key does something after the command key, and only there."""
+        layers = [one for one in self._app.screen.layers if not one.endswith(WITHOUT_LETTERS)]
+        found = self._app.keymap.find(AFTER + key, layers)
+        if found is None or AFTER + key not in found.keys:  # else Control with it does something
+            return False
+        keys, does = key_words((AFTER + key,)), msg(f"do-{found.id}")
+        self._app.sound("menu-edge")
+        self._app.answer(msg("key-line", keys=keys, does=does))
+        return True
+
+    def _find(self, key: str) -> Binding | None:
+        return self._app.keymap.find(key, self._app.screen.layers)
+
+    # The command key
+
+    def _layer(self, key: str) -> None:
+        """Wait for another key; pressed twice it is Control whatever else it might be, then off."""
+        depth = _depth(key)
+        self._presses.wait(depth, self._app.now)
+        if depth > CONTROL:
+            self._let_go()
+        else:
+            self._app.sound("menu-choose")
+            self._app.remark(msg("layer-control" if depth == CONTROL else "layer-on"))
+
+    def tick(self, now: float) -> None:
+        """The command key has waited long enough: say so; what is being said is not cut off."""
+        if not self._presses.lets_go(now):
+            return
+        if self._app.announcer.ends() <= now:
+            self._let_go()
+        else:
+            self._app.say(Sound("menu-back", notice=True), Say(msg("layer-off"), Priority.MINE))
+
+    def _let_go(self) -> None:
+        self._app.sound("menu-back")
+        self._app.remark(msg("layer-off"))
+
+    # Table, menu and history
+
+    def _other_place(self) -> None:
+        if isinstance(self._app.screen, HistoryScreen):
+            self._to_table()
+        else:
+            self._to_history()
+
+    def _to_table(self) -> None:
+        """Back from the history to the table or the menu; where one is there, say so."""
+        if isinstance(self._app.screen, HistoryScreen):
+            self._app.sound("menu-back")
+            self._app.pop()
+        else:
+            self.where("")
+
+    def _to_history(self) -> None:
+        if isinstance(self._app.screen, HistoryScreen):
+            self._app.screen.opened()
+        else:
+            self._app.push(HistoryScreen(self._app))
+
+    # The history
+
+    def _repeat(self) -> None:
+        """The last announcement once more; asked for again, it is a text to be read by lines."""
+        latest = self._app.announcer.history.latest
+        if latest is not None and latest is self._repeated and self._presses.twice:
+            self._app.push(Sentences(self._app, latest.text))
+        else:
+            self._repeated = latest
+            self._quote(latest)
+
+    def _quote(self, entry: Remembered | None) -> None:
+        if entry is None:
+            self._app.remark(msg("history-empty"))
+        else:
+            self._app.quote(entry)
+
+    def _view(self, view: str) -> None:
+        self._app.remark(msg(f"view-{view}"))
+
+    def _view_number(self, key: str) -> None:
+        view = VIEWS[int(key[-1]) - 1]
+        self._app.announcer.history.turn_to(view)
+        self._view(view)
+
+    def _copy(self) -> None:
+        latest = self._app.announcer.history.current()
+        if latest is None:
+            self._app.remark(msg("history-empty"))
+            return
+        self._app.put(Copy(latest.text))
+
+    def _save_history(self) -> None:
+        """The view that is looked at, as a text in a file."""
+        history = self._app.announcer.history
+        entries = history.entries(history.view)
+        if not entries:
+            self._app.remark(msg("history-empty"))
+            return
+        try:
+            where = self._keep("".join(f"{entry.text}\n" for entry in entries))
+        except StorageError as error:
+            self._app.answer(error.message)
+        else:
+            view = msg(f"view-{history.view}")
+            self._app.answer(msg("history-saved", len(entries), view=view, where=where))
+
+    # How it sounds
+
+    def _verbosity(self) -> None:
+        place = VERBOSITIES.index(self._app.settings.verbosity)
+        level = VERBOSITIES[(place + 1) % len(VERBOSITIES)]
+        self._app.change_settings(replace(self._app.settings, verbosity=level))
+        self._app.answer(msg(f"verbosity-{level}"))
+
+    def _next_channel(self) -> None:
+        self._channel = (self._channel + 1) % len(CHANNELS)
+        self._tell_volume()
+
+    def _volume(self, by: int) -> None:
+        name = f"{CHANNELS[self._channel]}_volume"
+        level = max(0, min(100, getattr(self._app.settings, name) + by))
+        self._app.change_settings(replace(self._app.settings, **{name: level}))
+        self._tell_volume()
+
+    def _tell_volume(self) -> None:
+        channel = CHANNELS[self._channel]
+        level = getattr(self._app.settings, f"{channel}_volume")
+        self._app.say(
+            Sound("message", notice=channel != "game"),
+            Say(msg(f"volume-{channel}", level=level), Priority.REPLY),
+        )
+
+    def _pace(self, by: int) -> None:
+        """Bots wait half a second longer or shorter, at once and from now on."""
+        before = self._app.settings.pace
+        pace = PACE.step(before, by)
+        self._app.change_settings(replace(self._app.settings, pace=pace))
+        self._app.sound("menu-edge" if pace == before else "menu-move")
+        self._app.answer(msg("pace-told", pace=seconds_words(pace)))
+
+    def _scale(self, by: int) -> None:
+        """The next size of letters, seen at once and told."""
+        before = self._app.settings.scale
+        scale = SCALE.step(before, by)
+        self._app.change_settings(replace(self._app.settings, scale=scale))
+        self._app.sound("menu-edge" if scale == before else "menu-move")
+        self._app.answer(msg("scale-told", scale=scale))
+
+    def _stop_sounds(self) -> None:
+        self._app.put(StopSounds())
+        self._app.answer(msg("sounds-stopped"))
+
+    def _hush(self) -> None:
+        """Bare Ctrl silences our own voice; a screen reader does it by itself."""
+        self._app.announcer.hush()
+        self._app.put(Hush())
+
+    # Suspended in a terminal
+
+    def suspending(self) -> None:
+        """Say how to come back; a match at this table waits."""
+        session = self._app.session
+        if session is not None and not (session.paused or self._app.online.is_in):
+            self._stopped = session.table
+            self._stopped.pause(self._app.now)
+        self._app.answer(msg("suspending"))
+
+    def resumed(self, *, done: bool) -> None:
+        """The match goes on; where one is, or that there is nothing to go back to."""
+        table, self._stopped = self._stopped, None
+        if table is not None:
+            table.go_on(self._app.now)
+        word = Say(msg("back-from-shell" if done else "cannot-suspend"), Priority.REPLY)
+        self._app.say(word, *(self._app.screen.where() if done else ()))
+
+    def _automatic_reading(self) -> None:
+        on = not self._app.settings.automatic_reading
+        self._app.change_settings(replace(self._app.settings, automatic_reading=on))
+        self._app.answer(msg("reading-on" if on else "reading-off"))
+
+    def _language(self) -> None:
+        known = list(self._app.wording.languages())
+        lang = known[(known.index(self._app.announcer.localizer.lang) + 1) % len(known)]
+        self._app.change_settings(replace(self._app.settings, language=lang))
+        self._app.answer(msg("item", name=self._app.wording.languages()[lang]))
+
+    def _rules(self) -> None:
+        spec = self._app.spec
+        if spec is None or not rules_of(self._app, spec.id).is_file():
+            self._app.answer(msg("rules-none"))
+        else:
+            self._app.push(RulesReader(self._app, spec.id))
+
+
+def _depth(key: str) -> int:
+    """How often the command key was pressed: "layer layer" is twice."""
+    return key.count(LAYER)

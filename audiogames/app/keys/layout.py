@@ -1,0 +1,128 @@
+"""How a player has the keys: changed ones, keys for one hand, letters behind the command key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from audiogames.app.keys.bindings import AFTER, GLOBAL, Binding
+
+Way = tuple[str, ...]
+"""Keys that do the same."""
+
+TABLE: Final = "game"
+"""The layer of every game; "game:<id>" is a game's own."""
+
+CHARACTERS_IN: Final = frozenset({"lobby", "seats", "reader", "sheet"})
+"""Layers beside those of the table in which characters are commands."""
+
+TEXT: Final = frozenset({"typing", "chatting"})
+"""Layers of text fields: there a letter is a letter."""
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Keys for one hand.
+
+    The first key of each pair of `instead` does what the second one does; its own command goes
+    behind the command key.  The first key of each pair of `beside` does so at a table and
+    everywhere, where it has no command of its own.
+    """
+
+    instead: Mapping[str, str] = field(default_factory=dict)
+    beside: Mapping[str, str] = field(default_factory=dict)
+
+
+PRESETS: Final[Mapping[str, Preset]] = {
+    "standard": Preset(),
+    "left": Preset(instead={"w": "up", "a": "left", "s": "down", "d": "right", "q": "enter"}),
+    "right": Preset(
+        beside={
+            "y": "t",
+            "shift+y": "shift+t",
+            "u": "s",
+            "shift+u": "shift+s",
+            "j": "c",
+            # Right of L, on Italian keyboards and on others.
+            "ò": "x",
+            ";": "x",
+            "à": "e",
+            "'": "e",
+            # Right of the full stop, on Italian keyboards and on others.
+            "-": "layer",
+            "/": "layer",
+        }
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Habits:
+    """What a player has chosen; `arranged` makes the keys of it."""
+
+    changes: tuple[Binding, ...] = ()
+    """Bindings with other keys than the table has for them."""
+    preset: Preset = PRESETS["standard"]
+    letters: bool = True
+    """Whether characters are commands at a table, or only after the command key."""
+
+    def arranged(self, bindings: Iterable[Binding]) -> list[Binding]:
+        """The keys as they are now.  A key that was put behind the command key is "layer c"."""
+        own = changed(bindings, self.changes)
+        return [self._instead(self._letters(self._beside(one, own))) for one in own]
+
+    def _beside(self, binding: Binding, all_: Sequence[Binding]) -> Binding:
+        if not self.preset.beside or not (is_table(binding.layer) or binding.layer == GLOBAL):
+            return binding
+        taken = {key for one in all_ if one.layer == binding.layer for key in one.keys}
+        free = {key: like for key, like in self.preset.beside.items() if key not in taken}
+        return _with(binding, lambda way: (*way, *(key for key in free if free[key] in way)))
+
+    def _letters(self, binding: Binding) -> Binding:
+        if self.letters or not has_characters(binding.layer):
+            return binding
+        return _with(binding, lambda way: _behind(way, is_character))
+
+    def _instead(self, binding: Binding) -> Binding:
+        pairs = self.preset.instead
+        if not pairs or binding.layer in TEXT:
+            return binding
+        return _with(
+            binding,
+            lambda way: (
+                *_behind(way, lambda key: key in pairs),
+                *(key for key in pairs if pairs[key] in way),
+            ),
+        )
+
+
+def changed(bindings: Iterable[Binding], changes: Iterable[Binding]) -> list[Binding]:
+    """The bindings with the keys that a player has given them."""
+    ways = {(one.layer, one.id): one.ways for one in changes}
+    return [replace(one, ways=ways.get((one.layer, one.id), one.ways)) for one in bindings]
+
+
+def is_table(layer: str) -> bool:
+    """Whether the keys of this layer work at a table in play."""
+    return layer == TABLE or layer.startswith(f"{TABLE}:")
+
+
+def has_characters(layer: str) -> bool:
+    """Whether letters and digits may be commands here, as they look for nothing."""
+    return is_table(layer) or layer in CHARACTERS_IN
+
+
+def is_character(key: str) -> bool:
+    """Whether a key writes a character, so that speech input or a slip may press it."""
+    plain = key.removeprefix("shift+")
+    return len(plain) == 1 or plain in {"comma", "period"}
+
+
+def _with(binding: Binding, make: Callable[[Way], Way]) -> Binding:
+    return replace(binding, ways=tuple(make(way) for way in binding.ways))
+
+
+def _behind(way: Way, goes: Callable[[str], bool]) -> Way:
+    """The keys of a way, some of them behind the command key."""
+    return tuple(AFTER + key if goes(key) else key for key in way)

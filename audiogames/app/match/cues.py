@@ -1,0 +1,128 @@
+"""What one listener is told of each update: events in their order, then what is asked of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from audiogames.app.match.mode import always
+from audiogames.core.contract import View
+from audiogames.core.controls import Listing
+from audiogames.core.cues import Cue, Kind, Priority, Say, Sound, mine
+from audiogames.core.registry import Spec
+from audiogames.core.telling import of_kind
+from audiogames.present.table_speech import describe_table
+from audiogames.table.clock import TABLE_EVENTS, ClockMoved
+from audiogames.table.protocol import Listener, Update
+
+
+class UpdateCues:
+    """Remembers what was asked last, so that the same question is not put twice.
+
+    `at_the_table` tells whether the listener has the match in front of them, and no menu.
+    """
+
+    def __init__(
+        self, spec: Spec, seat: Listener, at_the_table: Callable[[], bool] = always
+    ) -> None:
+        self.listing: Listing[Any] | None = None
+        """The decision that is no card, while the listener has one to make."""
+        self.decisions = 0
+        """How many such decisions there have been."""
+        self._spec = spec
+        self._seat = seat
+        self._at_the_table = at_the_table
+        self._seq = -1
+        self._asked: tuple[Cue, ...] = ()
+
+    def cues(self, update: Update) -> Iterator[Cue]:
+        """Everything that this update says."""
+        yield from self.told(update)
+        yield from self.asked(update)
+
+    def asked(self, update: Update) -> Iterator[Cue]:
+        """What is asked after this update, where it was not asked before."""
+        yield from self._new_prompts(update)
+        yield from self.decision(update.view)
+
+    def notices(self, update: Update) -> Iterator[Sound]:
+        """The sounds that tell of a question also to those who are reading something else."""
+        if update.seq != self._seq and self._is_asked:
+            asked = self._spec.prompt(update.view)
+            yield from (cue for cue in asked if isinstance(cue, Sound) and cue.notice)
+
+    def told(self, update: Update) -> Iterator[Cue]:
+        """What has happened, without what is asked."""
+        for event in update.events:
+            if isinstance(event, TABLE_EVENTS):
+                yield from describe_table(event, self._seat)
+            else:
+                yield from self._spec.describe(event, update.view)
+            if isinstance(event, ClockMoved) and event.seat == self._seat:
+                self.decided()
+
+    def decided(self) -> None:
+        """The decision has been made: what is asked next is another, also where it looks alike."""
+        self.listing = None
+
+    def ask_anew(self, seq: int) -> bool:
+        """What was asked last was cut: it is asked again as far as it is still asked.
+
+        Tells whether anything had been asked of this decision.
+        """
+        had_asked = self._seq == seq and bool(self._asked)
+        self._seq, self._asked = -1, ()
+        return had_asked
+
+    def decision(self, view: View) -> Iterator[Cue]:
+        """The list of a decision that is new: its title, and the item that it begins with."""
+        before, self.listing = (
+            self.listing,
+            self._spec.lists.listing(view) if self._is_asked else None,
+        )
+        if self.listing is None or (before and before.moves == self.listing.moves):
+            return
+        self.decisions += 1
+        yield Say(self.listing.title, Priority.MINE)
+        if self._at_the_table():
+            yield Say(self._spec.lists.choice(self.listing.moves[0], view), Priority.MINE)
+
+    @property
+    def _is_asked(self) -> bool:
+        return self._seat is not None
+
+    def prompts(self, update: Update) -> tuple[Cue, ...]:
+        """All that is asked now; it counts as told."""
+        self._seq = update.seq
+        asked = self._spec.prompt(update.view) if self._is_asked else ()
+        self._asked = tuple(of_kind(Kind.TURNS, asked))
+        return self._asked
+
+    def _new_prompts(self, update: Update) -> Iterator[Cue]:
+        seq, before = self._seq, self._asked
+        asked = self.prompts(update)
+        is_new = seq != update.seq and update.view.to_act == self._seat
+        yield from (cue for cue in asked if is_new or cue not in before)
+        if self._seat is None or not update.events:
+            return
+        if update.over:
+            yield mine("match-over-prompt")
+        elif update.waiting:
+            yield mine("go-on-prompt")
+
+
+def as_replies(cues: Iterable[Cue]) -> list[Cue]:
+    """The same, each message at least as urgent as an answer."""
+    return [
+        replace(cue, priority=max(cue.priority, Priority.REPLY)) if isinstance(cue, Say) else cue
+        for cue in cues
+    ]
+
+
+def as_events(cues: Iterable[Cue]) -> tuple[Cue, ...]:
+    """The same as events: nobody has asked for it by a key."""
+    return tuple(
+        replace(cue, priority=min(cue.priority, Priority.MINE)) if isinstance(cue, Say) else cue
+        for cue in cues
+    )

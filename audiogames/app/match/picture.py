@@ -1,0 +1,167 @@
+"""The table in the picture: what its listener has been told of it, in their words, and no more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import ceil
+from typing import Final
+
+from audiogames.app.match.controller import MatchController
+from audiogames.cards.card import Card
+from audiogames.core.board import Board, Laid
+from audiogames.core.cues import Msg, msg
+from audiogames.core.events import Seat
+from audiogames.present.frame import (
+    CardShape,
+    ClockShape,
+    LaidShape,
+    NumberShape,
+    ResultShape,
+    SeatShape,
+    SuitShape,
+    SymbolRow,
+    TableShape,
+)
+from audiogames.present.localizer import BRAILLE, Localizer
+from audiogames.table.clock import TABLE_EVENTS
+
+TEN: Final = "T"
+
+
+class CardShapes:
+    """Makes the cards of one picture; the hand comes first, so that its cards keep their ids."""
+
+    def __init__(self, localizer: Localizer) -> None:
+        self._localizer = localizer
+        self._shown: Counter[Card] = Counter()
+
+    def of(self, card: Card) -> CardShape:
+        """A card with the letters of its rank and suit, which are those of the braille line."""
+        letters = self._localizer.shown(card, "", (BRAILLE,))
+        self._shown[card] += 1
+        copy = self._shown[card]
+        return CardShape(
+            rank="10" if card.rank == TEN else letters[:-1],
+            suit=card.suit,
+            pack=card.pack,
+            name=self._localizer.speech(msg("card", card=card)),
+            letter=letters[-1],
+            id=str(card) if copy == 1 else f"{card} {copy}",
+        )
+
+
+class TablePicture:
+    """One picture of a match: the cards of the hand, rows of signs, and the table."""
+
+    def __init__(self, session: MatchController, localizer: Localizer) -> None:
+        self._session = session
+        self._localizer = localizer
+        self._shapes = CardShapes(localizer)
+        self._board: Board = session.spec.board.of(session.view)
+
+    def hand(self, cards: Sequence[Card], focus: int | None) -> tuple[CardShape, ...]:
+        """The listener's cards as they hold them; to be made before the table."""
+        session = self._session
+        moves = session.view.legal if session.my_turn and not session.mode.pauses else ()
+        playable = {move.card for move in moves if hasattr(move, "card")}
+        return tuple(
+            replace(
+                self._shapes.of(card),
+                focused=place == focus,
+                playable=card in playable if playable else None,
+            )
+            for place, card in enumerate(cards)
+        )
+
+    def signs(self) -> tuple[SymbolRow, ...]:
+        """Rows of small signs with what they say."""
+        return tuple(SymbolRow(self._text(row.words), row.signs) for row in self._board.signs)
+
+    def table(self, turn: Msg, now: float) -> TableShape:
+        """What is around the hand; `turn` says whose turn it is."""
+        board = self._board
+        is_last = not board.laid and bool(board.last)
+        laid = (board.last, board.last_taker) if is_last else (board.laid, board.taker)
+        return TableShape(
+            seats=tuple(self._seats()),
+            turn=self._text(turn),
+            laid=self._laid(*laid),
+            is_last=is_last,
+            facts=tuple(map(self._text, board.facts)),
+            total=self._total(),
+            trump=self._trump(),
+            turned=None if board.turned is None else self._shapes.of(board.turned),
+            stock=board.stock,
+            clock=self._clock(now),
+            result=self._result(),
+        )
+
+    def _text(self, message: Msg) -> str:
+        return self._localizer.speech(message)
+
+    def _laid(self, plays: Laid, taker: Seat | None) -> tuple[LaidShape, ...]:
+        return tuple(
+            LaidShape(seat, None if card is None else self._shapes.of(card), takes=seat == taker)
+            for seat, card in plays
+        )
+
+    def _total(self) -> NumberShape | None:
+        total = self._board.total
+        if total is None:
+            return None
+        return NumberShape(self._text(total.label), total.value)
+
+    def _trump(self) -> SuitShape | None:
+        trump = self._board.trump
+        if trump is None:
+            return None
+        return SuitShape(trump.suit, trump.pack, self._text(trump.name))
+
+    def _result(self) -> ResultShape | None:
+        ending = self._board.ending
+        if ending is None:
+            return None
+        return ResultShape(self._text(ending.title), tuple(map(self._text, ending.lines)))
+
+    def _seats(self) -> Iterator[SeatShape]:
+        """Clockwise from the listener on."""
+        session, board = self._session, self._board
+        view = session.view
+        around = session.spec.around(view)
+        first = 0 if session.seat is None else around.index(session.seat)
+        says = self._balloons()
+        for seat in (*around[first:], *around[:first]):
+            yield SeatShape(
+                number=seat,
+                name=session.called(seat).name,
+                cards=view.hand_sizes[seat],
+                notes=tuple(map(self._text, board.notes[seat] if board.notes else ())),
+                says=says.get(seat, ""),
+                is_own=seat == session.seat,
+                acts=seat == view.to_act,
+                deals=seat == view.dealer,
+                is_away=session.mode.is_away(seat),
+                is_out=seat in board.out,
+            )
+
+    def _balloons(self) -> dict[Seat, str]:
+        """What the seats have said in the newest facts that were told."""
+        session = self._session
+        words: dict[Seat, tuple[Msg, ...]] = {}
+        for event in session.news:
+            if isinstance(event, TABLE_EVENTS):
+                continue
+            if (told := session.spec.board.said(event, session.view)) is not None:
+                seat, message = told
+                words[seat] = (*words.get(seat, ()), message)
+        return {seat: self._text(msg("balloon", said=said)) for seat, said in words.items()}
+
+    def _clock(self, now: float) -> ClockShape | None:
+        """The time of the turn that the listener has been told of."""
+        session = self._session
+        left, clock = session.time_left(now), session.table.clock
+        if left is None or clock is None or session.seq != session.table.seq:
+            return None
+        return ClockShape(ceil(left), ceil(clock.limit))

@@ -1,0 +1,129 @@
+"""On to the end of a match in which only bots decide any more.
+
+They think one after another as always, but wait neither for their pace nor for ears, and deals come
+by themselves.  Nothing of it is spoken: it is written into the history, in its order.  Then the end
+is told in one go, the winner first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from audiogames.app.match.controller import MatchController
+from audiogames.app.match.cues import as_replies
+from audiogames.core.contract import Refused
+from audiogames.core.cues import Cue, Say, Sound, msg
+from audiogames.core.events import Seat
+from audiogames.present.facts import Facts
+from audiogames.present.history import GAME
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+GO_ON: Final = "go-on-prompt"
+"""What is asked before a deal, and here of nobody."""
+
+STILL_GOING: Final = 10.0
+"""After so many seconds of thinking the listener hears how far it is."""
+
+
+class Skip:
+    """Whether a match is skipped, and what is told of it meanwhile.
+
+    `follow` has the table take the settings anew, with a pace of none while it is on.
+    """
+
+    def __init__(self, app: App, follow: Callable[[], None]) -> None:
+        self._app = app
+        self._follow = follow
+        self._session: MatchController | None = None
+        """The match that is skipped."""
+        self._told_at = 0.0
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the match that is on is skipped just now."""
+        return self._session is not None and self._session is self._app.session
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether nobody at this keyboard will be asked anything any more."""
+        session = self._app.session
+        return session is not None and not session.over and _is_left_to_bots(session)
+
+    def turn(self) -> None:
+        """On to the end, or where that is on, at the usual pace again.  Raises `Refused`."""
+        session = self._app.session
+        if session is None or session.over:
+            raise Refused("match-over")
+        if session.paused:
+            raise Refused("paused")
+        if not _is_left_to_bots(session):
+            raise Refused("still-playing")
+        self._session = None if self.is_on else session
+        self._told_at = self._app.now
+        self._app.answer(msg("skipping" if self.is_on else "skipping-stopped"))
+        self._app.announcer.forget(GAME)
+        session.table.listening(session.seat, self._app.now)
+        self._follow()
+
+    def settle(self) -> None:
+        """Every key and moment has been dealt with: the next deal waits for nobody."""
+        session = self._app.session
+        if self.is_on and session is not None and session.waits_for_me and not session.paused:
+            session.ready(self._app.now)
+
+    def tell_facts(self, told: Sequence[Facts]) -> None:
+        """What happened in the match: spoken, unless it is skipped."""
+        session = self._app.session
+        if session is None or not self.is_on:
+            self._app.tell_facts(told)
+        elif session.over:
+            self._session = None
+            self._end(session, [cue for one in told for cue in (*one.happened, *one.asked)])
+        elif _is_left_to_bots(session):
+            self._pass_over(session, told)
+        else:
+            self._session = None
+            self._follow()
+            self._app.tell_facts(told)
+
+    def _pass_over(self, session: MatchController, told: Sequence[Facts]) -> None:
+        """Write it down; from time to time say how far it is."""
+        for one in told:
+            cues = (*one.happened, *one.asked)
+            said = (cue for cue in cues if isinstance(cue, Say) and cue.message.id != GO_ON)
+            self._app.announcer.remember(said, GAME)
+        if self._app.now - self._told_at >= STILL_GOING:
+            self._told_at = self._app.now
+            self._app.answer(msg("skipping-on", where=session.standing()))
+
+    def _end(self, session: MatchController, cues: list[Cue]) -> None:
+        """What led to the end is written down; then the winner, and all else in one go."""
+        said = [cue for cue in cues if isinstance(cue, Say)]
+        place = _place_of_end(session, said)
+        self._app.announcer.remember(said[:place], GAME)
+        last_sound = [cue for cue in cues if isinstance(cue, Sound)][-1:]
+        self._app.tell_facts([Facts(tuple(as_replies([*last_sound, *said[place:]])))])
+
+
+def _is_left_to_bots(session: MatchController) -> bool:
+    """At a table online others play, or may."""
+    if session.mode.is_online:
+        return False
+    table = session.table
+    people = (Seat(seat) for seat, player in enumerate(table.players) if not player.is_bot)
+    return all(session.spec.is_out(table.look(seat).view) for seat in people)
+
+
+def _place_of_end(session: MatchController, said: list[Say]) -> int:
+    """Where the last event is told, as this listener or, where several are told, anybody hears."""
+    views = session.view, session.table.look(None).view
+    end = [
+        cue.message
+        for view in views
+        for cue in session.spec.describe(session.events[-1], view)
+        if isinstance(cue, Say)
+    ]
+    return next((place for place, cue in enumerate(said) if cue.message in end), 0)

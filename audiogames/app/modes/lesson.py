@@ -1,0 +1,255 @@
+"""A lesson as it goes on: a real match, whose dealer and other players keep to a script.
+
+The lesson goes step by step.  While a step waits for a key of the learner nobody else moves, so
+that nothing hurries; when it is done the script goes on until the next step can be told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from audiogames.app.keys.bindings import GLOBAL, Binding, game_layer, is_one_thing
+from audiogames.app.keys.names import key_words
+from audiogames.app.match.controller import MatchController
+from audiogames.app.match.mode import MatchMode, services_of
+from audiogames.cards.dealing import Deal
+from audiogames.core.contract import Move, Refused, State, View
+from audiogames.core.controls import Command
+from audiogames.core.cues import Msg, Priority, Say, msg
+from audiogames.core.events import Seat
+from audiogames.core.lesson import Lesson, Step
+from audiogames.core.options import read_options
+from audiogames.core.registry import Spec
+from audiogames.search.arena import levels
+from audiogames.table.clock import TimeSettings
+from audiogames.table.protocol import BotRequest
+from audiogames.table.seats import Player
+from audiogames.table.setup import Setup, new_log, places
+from audiogames.table.table import Table
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+LEARNER: Final = Seat(0)
+LAYER: Final = "lesson"
+TOPIC: Final = "lesson"
+"""Who is quicker than the words is not told of a step that is done."""
+
+GO_ON: Final = "go-on"
+DEAL: Final = Step("begin", key=GO_ON, task="tutor-deal")
+"""Comes before the steps of every lesson."""
+
+
+class ScriptedDealer:
+    """Deals as the lesson has it, afterwards by lot."""
+
+    def __init__(self, spec: Spec, deals: Sequence[str]) -> None:
+        self._rules = spec.rules
+        self._left = list(deals)
+
+    def __call__(self, state: State[Any, Any], rng: Random) -> Move:
+        """The next move of the dealer; cards that the lesson does not name follow by lot."""
+        by_lot: Move = self._rules.chance(state, rng)
+        if not self._left:
+            return by_lot
+        move: Move = self._rules.read(self._left.pop(0))
+        if isinstance(move, Deal) and isinstance(by_lot, Deal):
+            rest = tuple(card for card in by_lot.cards if card not in move.cards)
+            return Deal((*move.cards, *rest))
+        return move
+
+
+class Tutor(MatchMode):
+    """Where a lesson stands, and what it says.  Learners do for themselves what the table could."""
+
+    allows_auto_draw = False
+    is_played = False
+
+    def __init__(self, app: App, spec: Spec, me: Player, time: TimeSettings) -> None:
+        assert spec.lesson is not None
+        table = lesson_table(spec, spec.lesson, app.rng, me, time)
+        self.table = table
+        services = replace(services_of(app), think=self._think)
+        self.session = MatchController(table, LEARNER, services, self)
+        self.steps = (DEAL, *spec.lesson.steps)
+        self.place = 0
+        self._app = app
+        self._others = list(spec.lesson.others)
+        self._told = False
+        """Whether the step has been told: then the lesson waits for its key."""
+        self._done = False
+        self._wanted: BotRequest | None = None
+        self._heard_at = 0.0
+        """When the words of the step are estimated to end."""
+
+    # What the screen asks and reports
+
+    @property
+    def step(self) -> Step:
+        """The one that is told, or is told next."""
+        return self.steps[self.place]
+
+    @property
+    def begun(self) -> bool:
+        """Whether the cards have been dealt."""
+        return self.session.table.begun
+
+    @property
+    def over(self) -> bool:
+        """Whether all is told: from then on it is a match like others."""
+        return self._told and self.place == len(self.steps) - 1
+
+    @property
+    def waits(self) -> bool:
+        """Whether something is to be done now."""
+        return self._told and not self.over and not self._done
+
+    def lets(self, move: Move) -> bool:
+        """Whether a move may go to the table: the one that is asked for, or one that is refused."""
+        if self.over or (self.waits and str(move) == self.step.move):
+            return True
+        return not self._is_legal(move)
+
+    def made(self, move: Move) -> None:
+        """A move was made."""
+        self._done = self._done or (self.waits and str(move) == self.step.move)
+
+    def refused(self, move: Move) -> None:
+        """A move was not made; one that the rules forbid may be what was asked for."""
+        if not self._is_legal(move):
+            self.made(move)
+
+    def pressed(self, binding: str) -> None:
+        """The key of a binding did its work."""
+        self._done = self._done or (self.waits and binding == self.step.key)
+
+    def follow(self) -> None:
+        """On with the lesson, where the step is done: the script, or the next step."""
+        if self._done:
+            self.place, self._told, self._done = self.place + 1, False, False
+            self._app.announcer.drop(TOPIC)
+        if not self._told and self.step.when(self.session.view):
+            self._told = True
+            self._tell_step()
+        self._let_move()
+
+    # What is said
+
+    def words(self) -> tuple[Say, ...]:
+        """The whole step: what is to be learnt, and what is to be done."""
+        told = [self._title(), msg("tutor-how", **self._keys("repeat", "leave-lesson"))]
+        told = told if self.step is DEAL else []
+        if self.step.id:
+            told.append(msg(f"lesson-{self.step.id}", **self._named()))
+        told.append(self.task())
+        priority = Priority.REPLY if self.step is DEAL else Priority.MINE
+        return tuple(Say(message, priority, topic=TOPIC) for message in told)
+
+    def task(self) -> Msg:
+        """What is to be done now; at the end, how it goes on."""
+        step = self.step
+        if self.place == len(self.steps) - 1:
+            return msg("tutor-end", **self._keys("leave-lesson"))
+        if step.task:
+            return msg(step.task, **self._named())
+        key, card = step.key or self._command(step.move), self._card(step.move)
+        return msg("tutor-play", card=card) if not key else msg("tutor-press", key=self._key(key))
+
+    def remind(self) -> None:
+        """Say it after what is being said."""
+        self._app.tell(self.reminder())
+
+    def reminder(self) -> tuple[Say, ...]:
+        """What is to be done; the whole step where its words were cut short."""
+        cut_short = self._app.now < self._heard_at
+        return self.words() if cut_short else self.words()[-1:]
+
+    def where(self) -> Msg:
+        """Which lesson, and how far."""
+        game = msg(f"game-{self.session.spec.id}")
+        return msg("tutor-where", game=game, place=self.place + 1, count=len(self.steps))
+
+    # Inside
+
+    def _is_legal(self, move: Move) -> bool:
+        return self.table.state.allows(LEARNER, move)
+
+    def _title(self) -> Msg:
+        return msg("tutor-title", game=msg(f"game-{self.session.spec.id}"))
+
+    def _tell_step(self) -> None:
+        if self.step.id:
+            self._app.tell(self.words())
+        self._heard_at = self._app.announcer.ends()
+
+    def _named(self) -> dict[str, Msg]:
+        """The keys that the words of the step name, as fields."""
+        own = {"key": self._key(self.step.key)} if self.step.key else {}
+        return {**self._keys(*self.step.names), **own}
+
+    def _keys(self, *names: str) -> dict[str, Msg]:
+        return {re.sub(r"[-.]", "_", name): self._key(name) for name in names}
+
+    def _key(self, name: str) -> Msg:
+        """The first key of each way of a binding, or of one way, in words."""
+        id_, _, way = name.partition(".")
+        binding = self._binding(id_)
+        ways = binding.ways[:1] if is_one_thing(binding) else binding.ways
+        named = ways[int(way) :][:1] if way else ways
+        return key_words(tuple(key for one in named for key in one[:1]))
+
+    def _binding(self, id_: str) -> Binding:
+        """As the learner has it; Space is a required command of the game before it goes on."""
+        spec, keymap = self.session.spec, self._app.keymap
+        layers = (LAYER, game_layer(spec), "game")
+        required = (one.id for one in spec.commands if one.required)
+        wanted = next(required, id_) if id_ == GO_ON else id_
+        found = {one.id: one for layer in (GLOBAL, *layers) for one in keymap.in_layer(layer)}
+        return {**found, **{one.id: one for one in keymap.of(layers)}}[wanted]
+
+    def _command(self, move: str) -> str:
+        """The command that makes this move now; empty where there is none."""
+        view = self.session.view
+        makes = (one.id for one in self.session.spec.commands if str(made_by(one, view)) == move)
+        return next(makes, "")
+
+    def _card(self, move: str) -> Any:
+        return getattr(self.session.spec.rules.read(move), "card", None) if move else None
+
+    def _think(self, wanted: BotRequest) -> None:
+        self._wanted = wanted
+        self._let_move()
+
+    def _let_move(self) -> None:
+        """Whoever is to move does, unless a step waits for the learner: by script, then freely."""
+        wanted = self._wanted
+        if wanted is None or (self._told and not self.over):
+            return
+        self._wanted = None
+        self.session.table.listening(LEARNER, self._app.announcer.ends())
+        if self._others:
+            move = self.session.spec.rules.read(self._others.pop(0))
+            self.session.bot_replied(wanted, move, self._app.now)
+        else:
+            self._app.think(wanted)
+
+
+def made_by(command: Command[View], view: View) -> Move | None:
+    """The move that a command makes now, or None."""
+    try:
+        return command.move(view)
+    except Refused:
+        return None
+
+
+def lesson_table(spec: Spec, lesson: Lesson, rng: Random, me: Player, time: TimeSettings) -> Table:
+    """The table of a game's lesson, before its first deal."""
+    options = read_options(spec.options, lesson.options)
+    learner = replace(me, auto_draw=False)
+    setup = Setup(spec, options, (learner,), level=levels(spec)[0]).filled(lesson.seats)
+    log = new_log(spec, options, places(spec, setup.players), time)
+    return Table(log, rng, dealer=ScriptedDealer(spec, lesson.deals))

@@ -1,0 +1,200 @@
+"""A finished match heard again, move by move: a match that nobody plays in.
+
+Its view is that of the moment one listens to, so that all questions are answered as they were then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from audiogames.app.match.controller import MatchController
+from audiogames.app.match.cues import UpdateCues, as_replies
+from audiogames.app.match.mode import MatchMode, MatchServices
+from audiogames.app.storage import human_seat
+from audiogames.core.contract import Move, View
+from audiogames.core.cues import Cue, Say
+from audiogames.core.events import Event, Seat
+from audiogames.core.log import Log, LogError
+from audiogames.table.clock import TimeSettings
+from audiogames.table.decisions import PlayedMove, since_move
+from audiogames.table.protocol import BotRequest, Listener
+from audiogames.table.replay import ReplayStep, replay_steps
+from audiogames.table.table import Table
+
+PROMPTS: Final = frozenset({"go-on-prompt", "match-over-prompt"})
+"""What is asked of who plays, and of nobody who hears it again."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What was heard at one moment, and how things stood after it."""
+
+    cues: tuple[Cue, ...]
+    view: View
+    events: tuple[Event, ...]
+    made: tuple[PlayedMove, ...]
+    deals: bool
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether there are words in it."""
+        return any(isinstance(cue, Say) for cue in self.cues)
+
+
+class Moments:
+    """The moments of a log, made when they are first asked for; what has no words is no moment."""
+
+    def __init__(self, log: Log, seat: Listener, cues: UpdateCues) -> None:
+        self._told = replay_steps(log, seat)
+        self._cues = cues
+        self._known: list[Moment] = []
+
+    def at(self, place: int) -> Moment | None:
+        """The moment of this number, from 0; None beyond the last one."""
+        while len(self._known) <= place and self._make_next():
+            pass
+        return self._known[place] if 0 <= place < len(self._known) else None
+
+    def before(self, place: int) -> Sequence[Moment]:
+        """All moments up to this one."""
+        return self._known[: place + 1]
+
+    def deal(self, place: int, by: int) -> int:
+        """Where the next (1) deal begins, or this one or the previous (-1); the edge if none."""
+        place += by
+        while (moment := self.at(place)) is not None and not moment.deals:
+            place += by
+        return max(0, min(place, len(self._known) - 1))
+
+    def _make_next(self) -> bool:
+        """Make one more; False at the end."""
+        silent: tuple[ReplayStep, ...] = ()
+        for told in self._told:
+            moment = self._moment((*silent, told))
+            if moment.is_heard:
+                self._known.append(moment)
+                return True
+            silent = (*silent, told)
+        return False
+
+    def _moment(self, told: Sequence[ReplayStep]) -> Moment:
+        cues = tuple(self._cues.cues(told[-1].update))
+        return Moment(
+            tuple(one for one in cues if not _is_prompt(one)),
+            told[-1].update.view,
+            tuple(event for one in told for event in one.update.events),
+            tuple(made for one in told for made in one.made),
+            any(one.deals for one in told),
+        )
+
+
+def _is_prompt(cue: Cue) -> bool:
+    return isinstance(cue, Say) and cue.message.id in PROMPTS
+
+
+def _never() -> bool:
+    """No list opens while a match is heard again."""
+    return False
+
+
+class Replay(MatchMode):
+    """What one listener heard of a match, from its log.  Raises `LogError`."""
+
+    is_played = False
+
+    def __init__(self, log: Log, services: MatchServices, time: TimeSettings) -> None:
+        found = human_seat(log)
+        seat = None if found is None else Seat(found)
+        table = Table(log, Random(0), listeners=())
+        table.retime(time)
+        self.session = MatchController(table, seat, services, self)
+        self._moments = Moments(log, seat, UpdateCues(table.spec, seat, _never))
+        if self._moments.at(0) is None:  # a header alone: there is nothing to hear
+            raise LogError("log-damaged", line=1)
+        self._place = 0
+        self._next_at: float | None = None
+        """When it plays on by itself."""
+
+    # Listening
+
+    @property
+    def now(self) -> Moment:
+        """The moment that one listens to."""
+        moment = self._moments.at(self._place)
+        assert moment is not None
+        return moment
+
+    def begin(self) -> None:
+        """At the first moment; the screen tells it."""
+        self._go(0)
+
+    def step(self, by: int) -> bool:
+        """To the next (1) or previous (-1) moment; False where there is none."""
+        self._next_at = None
+        return self._go(self._place + by)
+
+    def to_deal(self, by: int) -> bool:
+        """To where a deal begins; False where one is at the edge."""
+        before, self._next_at = self._place, None
+        self._go(self._moments.deal(self._place, by))
+        return self._place != before
+
+    def told(self) -> list[Cue]:
+        """The moment, as the answer to a key."""
+        return as_replies(self.now.cues)
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether it goes on by itself."""
+        return self._next_at is not None
+
+    def play_on(self, now: float) -> None:
+        """Go on by itself from here."""
+        self._next_at = (
+            max(now, self.session.services.announcer.ends()) + self.session.table.time.pace
+        )
+
+    def stop(self) -> None:
+        """Stay where it is."""
+        self._next_at = None
+
+    def tick(self, now: float) -> None:
+        """The next moment, when the last one has been heard; not behind a menu."""
+        if self._next_at is None or now < self._next_at:
+            return
+        if not (self.session.services.at_the_table() and self.step(1)):
+            self.stop()
+            return
+        self.session.services.tell(self.told())
+        self.play_on(now)
+
+    @property
+    def pauses(self) -> bool:
+        """Nobody plays here."""
+        return True
+
+    @property
+    def acts_at(self) -> float | None:
+        """When it plays on."""
+        return self._next_at
+
+    def _go(self, place: int) -> bool:
+        moment = self._moments.at(place)
+        if moment is None:
+            return False
+        self._place, self.session.view = place, moment.view
+        self.session.news = moment.events
+        course = (made for one in self._moments.before(place) for made in one.made)
+        self.session.events = since_move(self.session.seat, course)
+        return True
+
+    def seats(self, seat: Listener) -> Sequence[Seat]:
+        """Nobody's wishes are followed, as nobody plays."""
+        return ()
+
+    def holds(self, wanted: BotRequest, move: Move) -> bool:
+        """Nobody thinks."""
+        return True

@@ -1,0 +1,1 @@
+"""Being on a server: what goes out, and what arrives is told."""

@@ -1,0 +1,116 @@
+"""The match at the table of a server: how it begins, goes on and ends, also after a lost line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from audiogames.app.match.mode import services_of
+from audiogames.app.online.tables import away_from, players_of
+from audiogames.app.online.telling import Return
+from audiogames.app.online.updates import OnlineUpdates
+from audiogames.app.screens.base import Screen
+from audiogames.app.screens.match.choices import queued
+from audiogames.app.screens.online.chat import ChatLine
+from audiogames.app.screens.online.match import OnlineMatch
+from audiogames.core.contract import Refused
+from audiogames.core.cues import Sound, msg
+from audiogames.net import wire
+from audiogames.net.client.core import LineState
+from audiogames.net.client.remote_table import RemoteTable
+from audiogames.present.history import GAME, SYSTEM
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+    from audiogames.app.online.online import Online
+
+SILENT: Final = (wire.Heard, wire.TellWishes, wire.Here, wire.Ping)
+"""Requests that the program makes by itself: that one is refused is no answer to a key."""
+
+
+class MatchAtServer:
+    """At most one match, which slips in above the table's screen and below whatever is read."""
+
+    def __init__(self, app: App, online: Online) -> None:
+        self._app = app
+        self._online = online
+        self._screen: OnlineMatch | None = None
+        self.is_new = False
+        """Whether the next update belongs to another match than the last one."""
+        self.returning: Return | None = None
+        """The line is there again, and what was missed is still arriving."""
+
+    @property
+    def updates(self) -> OnlineUpdates | None:
+        """Those of the match that is on, or has just ended; None where there is none."""
+        mode = None if self._app.session is None else self._app.session.mode
+        return mode if isinstance(mode, OnlineUpdates) else None
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether a match is on whose end has not been told."""
+        last = None if self.updates is None else self.updates.remote.last
+        return last is not None and not last.over
+
+    def seated(self, table: wire.Seated, now: float) -> None:
+        """The table has changed: who sits may have, too."""
+        if self.updates is not None and table.playing and not self.is_new:
+            self.updates.remote.sit(players_of(table), away_from(table))
+            self.updates.remote.stand_still(now, paused=table.paused)
+
+    def update(self, message: wire.MatchUpdate, now: float, below: Sequence[Screen]) -> None:
+        """Something has happened in the match over these screens.  Raises `FormError`."""
+        updates = self.updates
+        if updates is None or self.is_new or updates.session.seat != message.seat:
+            self._begin(message, now, below)
+        elif self.returning is not None:
+            self.returning.updates += message.seq > updates.remote.seq
+            self._app.announcer.remember(updates.absorb(message, now), GAME)
+        else:
+            updates.arrived(message, now, answers=bool(message.re))
+
+    def leave(self) -> None:
+        """There is no match any more."""
+        if self.updates is not None:
+            self._app.announcer.forget(GAME)
+            self._app.enter(None)
+        self._screen = None
+
+    def come_back(self, now: float) -> None:
+        """Everything missed has arrived: tell it once."""
+        back, self.returning = self.returning, None
+        assert back is not None
+        updates = self.updates
+        turn = None if updates is None else updates.whose_turn()
+        self._app.say(Sound("sit-down", notice=True), *back.words(turn), view=SYSTEM)
+        if updates is not None:
+            cues = list(map(queued, updates.caught_up(now)))
+            if cues:
+                self._app.tell(cues)
+            updates.has_heard()
+
+    def _begin(self, message: wire.MatchUpdate, now: float, below: Sequence[Screen]) -> None:
+        """A match begins, or one that goes on is joined."""
+        app, online = self._app, self._online
+        self.is_new = False
+        table = RemoteTable(online.spec, players_of(online.table), self._ask)
+        table.sit(players_of(online.table), away_from(online.table))
+        update = table.take(message, now)
+        updates = OnlineUpdates(table, update.seat, services_of(app))
+        before, self._screen = self._screen, None
+        if before is not None:
+            chat = [app.screen] if isinstance(app.screen, ChatLine) else []
+            app.stack(*below, *chat)
+        app.enter(updates.session)
+        self._screen = OnlineMatch(app, updates.session)
+        app.slip_in(self._screen, below[-1])
+        app.matches.follow()
+        updates.began(update, now)
+
+    def _ask(self, kind: type[wire.Request], **given: Any) -> int:
+        core = self._online.core
+        if core.state is not LineState.IN:
+            if issubclass(kind, SILENT):
+                return 0
+            raise Refused("online-lost", msg("online-lost"))
+        return core.ask(kind, self._app.now, **given)

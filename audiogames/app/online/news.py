@@ -1,0 +1,160 @@
+"""What is told of people and tables online: who comes and goes, who writes, who is host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from audiogames.app.online.tables import spelt
+from audiogames.core.cues import Argument, Cue, Msg, Priority, Say, Sound, msg
+from audiogames.core.registry import game, game_ids
+from audiogames.net import wire
+from audiogames.net.client.happenings import fields
+from audiogames.present.history import GAME, SYSTEM
+
+PEOPLE: Final = "people"
+CHAT: Final = "chat"
+PRIVATE: Final = "private"
+INVITATIONS: Final = "invitations"
+
+SENTENCE_ENDS: Final = (".", "?", "!", "…")
+
+
+@dataclass(frozen=True)
+class NewsStyle:
+    """How news are told: how urgent, in which view of the history, with which sound.
+
+    `mine` is told in other words, `news-<what>-you`, where it is about the listener;
+    `hidden` is not told to them at all; `asked` is whether it is told to who asked for it.
+    """
+
+    priority: Priority = Priority.BACKGROUND
+    view: str = PEOPLE
+    sound: str | None = None
+    mine: bool = False
+    hidden: bool = False
+    asked: bool = True
+
+
+MANNERS: Final[Mapping[str, NewsStyle]] = {
+    "sits-down": NewsStyle(sound="sit-down", hidden=True),
+    "stands-up": NewsStyle(sound="stand-up", hidden=True),
+    "bot-sits": NewsStyle(sound="sit-down"),
+    "bot-leaves": NewsStyle(sound="stand-up"),
+    "watches": NewsStyle(sound="sit-down", mine=True),
+    "stops-watching": NewsStyle(sound="stand-up", hidden=True),
+    "host-is": NewsStyle(Priority.MINE, mine=True),
+    "away": NewsStyle(Priority.EVENT, sound="stand-up", hidden=True),
+    "back": NewsStyle(Priority.EVENT, sound="sit-down", hidden=True),
+    "bot-plays-for": NewsStyle(Priority.EVENT, mine=True),
+    "comes-back": NewsStyle(Priority.EVENT, mine=True),
+    "kicked": NewsStyle(Priority.EVENT, sound="stand-up", mine=True),
+    "banned": NewsStyle(Priority.EVENT, sound="stand-up", mine=True),
+    "public": NewsStyle(),
+    "private": NewsStyle(),
+    "options-changed": NewsStyle(asked=False),
+    "pause-vote": NewsStyle(Priority.MINE, GAME, mine=True),
+    "paused": NewsStyle(Priority.MINE, GAME, "pause"),
+    "resumed": NewsStyle(Priority.MINE, GAME, "resume"),
+    "asks-to-invite": NewsStyle(Priority.MINE, INVITATIONS, "message"),
+    "asks-seat": NewsStyle(Priority.MINE, sound="message"),
+    "seat-refused": NewsStyle(Priority.MINE),
+    "invited": NewsStyle(Priority.MINE, INVITATIONS, "message"),
+    "shuts-down": NewsStyle(Priority.CRITICAL, SYSTEM, "error"),
+    "saved": NewsStyle(Priority.MINE, SYSTEM, "saved"),
+    "one-moment": NewsStyle(Priority.MINE, GAME),
+}
+"""Everything that is told; that a match begins is told by the match."""
+
+COMING_AND_GOING: Final = frozenset({"sits-down", "stands-up", "bot-sits", "bot-leaves"})
+"""After these it is told how many are at the table, before a match."""
+
+URGENT_FOR_ME: Final = frozenset({"kicked", "banned"})
+
+
+@dataclass(frozen=True)
+class ToldNews:
+    """Cues, and the view of the history that they belong to."""
+
+    cues: tuple[Cue, ...]
+    view: str
+
+
+def report(news: wire.News, me: str) -> ToldNews | None:
+    """What is heard of it; None where it is nothing for this listener."""
+    manner = MANNERS.get(news.what)
+    is_me = news.name == me != ""
+    if manner is None or (is_me and manner.hidden and not news.re):
+        return None
+    if news.re and not manner.asked:
+        return None
+    words = _words(news, is_me=is_me and manner.mine)
+    if words is None:
+        return None
+    priority = Priority.REPLY if news.re else manner.priority
+    if is_me and news.what in URGENT_FOR_ME:
+        priority = Priority.CRITICAL
+    sound = [] if manner.sound is None else [Sound(manner.sound, notice=True)]
+    return ToldNews((*sound, Say(words, priority)), manner.view)
+
+
+def count(news: wire.News, table: wire.Seated | None, me: str) -> Iterator[Say]:
+    """How many there are now, and to the host, when it is enough, how to begin."""
+    if table is None or table.playing or news.what not in COMING_AND_GOING:
+        return
+    priority = Priority.REPLY if news.re else MANNERS[news.what].priority
+    seated = len(table.seats)
+    yield Say(msg("lobby-players", seated), priority)
+    if table.host == me and seated >= game(table.game).usual_seats:
+        yield Say(msg("lobby-start"), priority)
+
+
+def _words(news: wire.News, *, is_me: bool) -> Msg | None:
+    args: dict[str, Argument] = {**fields(news.args), "name": news.name}
+    match news.what:
+        case "invited":
+            return _invited(args)
+        case "asks-to-invite" if not isinstance(args.get("who"), str):
+            return None
+        case "pause-vote":
+            votes, needed = args.get("votes"), args.get("needed")
+            if not (isinstance(votes, int) and isinstance(needed, int)):
+                return None
+            if votes >= needed:
+                return None  # what came of it is told at once
+            return Msg(_news_id(news, is_me=is_me), {"name": news.name}, needed - votes)
+    return Msg(_news_id(news, is_me=is_me), args)
+
+
+def _news_id(news: wire.News, *, is_me: bool) -> str:
+    return f"news-{news.what}-you" if is_me else f"news-{news.what}"
+
+
+def _invited(args: dict[str, Argument]) -> Msg | None:
+    code, id_ = args.get("code"), args.get("game")
+    if not isinstance(code, str) or id_ not in game_ids():
+        return None
+    return msg("news-invited", name=args["name"], game=msg(f"game-{id_}"), code=spelt(code))
+
+
+def chat(line: wire.ChatMessage, me: str) -> ToldNews:
+    """A line of chat, with a short sound of its own."""
+    is_mine = line.sender == me
+    if line.private:
+        id_ = "chat-private-mine" if is_mine else "chat-private"
+    elif line.watching and not is_mine:
+        id_ = "chat-watching"
+    else:
+        id_ = "chat-mine" if is_mine else "chat-line"
+    name = line.to if is_mine else line.sender
+    words, short = (msg(id_, name=name, text=text) for text in (sentence(line.text), line.text))
+    priority = Priority.REPLY if is_mine else Priority.BACKGROUND
+    sound = () if is_mine else (Sound("message", notice=True),)
+    said = Say(words, priority, braille=short)
+    return ToldNews((*sound, said), PRIVATE if line.private else CHAT)
+
+
+def sentence(text: str) -> str:
+    """A line ends as a sentence does, so that a voice pauses after it."""
+    return text if text.endswith(SENTENCE_ENDS) else f"{text}."

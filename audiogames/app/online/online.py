@@ -1,0 +1,384 @@
+"""Being on a server: what the player asks goes out, and what arrives is told.
+
+Theory of operation: `client_core` keeps the line and says what has happened.  Who is in has a
+room of tables below all other screens; at a table its screen lies on that, and a match on the
+table's.  What comes unasked never opens or closes what the player is reading, but for the match
+itself, which slips in below it.  After a lost line nothing is told until everything missed has
+arrived: then it is told once, in short, and all of it is in the history.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from audiogames.app.online.matches import SILENT, MatchAtServer
+from audiogames.app.online.membership import Membership
+from audiogames.app.online.places import Places
+from audiogames.app.online.tables import news_of_codes, see_that_it_can_be
+from audiogames.app.online.telling import Return, Subject, Telling, words_of
+from audiogames.app.screens.base import refusal
+from audiogames.app.screens.match.choices import queued
+from audiogames.app.screens.online.claim import ASKS_SEAT, ask_proof
+from audiogames.app.screens.online.entrance import Entrance
+from audiogames.app.screens.online.room import RoomScreen
+from audiogames.app.screens.online.table import OnlineTableScreen
+from audiogames.app.storage import Storage
+from audiogames.core.contract import Refused
+from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
+from audiogames.core.registry import Spec
+from audiogames.net import wire
+from audiogames.net.client.core import LineState
+from audiogames.net.client.happenings import (
+    Arrived,
+    Dropped,
+    Failed,
+    Happening,
+    LineStatus,
+    Login,
+    Nonsense,
+    Slow,
+    SocketOrder,
+    tidied,
+)
+from audiogames.present.history import SYSTEM
+from audiogames.present.localizer import Called
+from audiogames.table.codec import FormError
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+CATCHING_UP: Final = 2.0
+"""Seconds after a return in which what was missed must have arrived."""
+
+
+class Online(Membership):
+    """One server, and what the player is there."""
+
+    def __init__(self, app: App, storage: Storage) -> None:
+        super().__init__(app)
+        self.places = Places(app, storage)
+        self.lines: list[str] = []
+        """What the player has written, oldest first."""
+        self.telling = Telling(app)
+        self.subject: Subject | None = None
+        """The game that is spoken of: that of the table, or of one that is looked at."""
+        self.fault = ""
+        """What was wrong with what the server sent last, for programmers."""
+        self._room = RoomScreen(app)
+        self._table: OnlineTableScreen | None = None
+        self._match = MatchAtServer(app, self)
+        self._woken = False
+
+    # What the screens ask
+
+    def enter(self, entry: Login) -> None:
+        """Go to a server, or try again with another name or code; a place that was kept is used."""
+        self.core.greet(self.places.back(entry), self._app.now)
+        self._app.answer(msg("online-connecting", address=str(entry.address)))
+
+    def give_up(self) -> None:
+        """Leave the table; where the line is lost, the server."""
+        if self.is_lost:
+            self.leave()
+        else:
+            self.ask(wire.Leave)
+
+    def leave(self) -> None:
+        """Leave the server: the seat is given up."""
+        self.core.leave()
+        self._forget()
+        self._app.open_main_menu()
+
+    def close(self, *, on_purpose: bool) -> None:
+        """The program ends; the seat waits, unless that was on purpose."""
+        if on_purpose:
+            self.core.leave()
+        else:
+            self.core.refuse()
+
+    def to_table(self, *before: Cue) -> None:
+        """Away from a match that is over, back to its table."""
+        self._match.leave()
+        assert self._table is not None
+        self._app.stack(self._room, self._table)
+        self._app.say(*before, *self._table.where())
+
+    def speak_of(self, spec: Spec | None) -> None:
+        """The words of one game come before those of the others."""
+        self.subject = None if spec is None else Subject(spec)
+        self._app.wording.renew()
+
+    def seat_players(self, players: tuple[Called, ...]) -> None:
+        """How those are called of whom is told while no match runs."""
+        self._app.seated = players
+
+    def pressed(self) -> None:
+        """Any key: a seat that a bot kept is the player's again."""
+        if self._woken or self.core.state is not LineState.IN or self.seated is None:
+            return
+        mine = [one for one in self.seated.seats if one.name == self.me and one.stand_in]
+        if mine and self.seated.playing:
+            self._woken = True
+            self.ask(wire.Here)
+
+    # What the line brings
+
+    def received(self, data: bytes | str, now: float) -> None:
+        """A message came in."""
+        self._take(self.core.received(data, now), now)
+
+    def linked(self, line: LineStatus, now: float) -> None:
+        """The line came about, or broke."""
+        self._take(self.core.linked(line, now), now)
+
+    def tick(self, now: float) -> None:
+        """Time passed."""
+        self._take(self.core.tick(now), now)
+        if self._match.returning is not None and now >= self._match.returning.until:
+            self._is_back(now)
+
+    @property
+    def deadline(self) -> float | None:
+        """When to call `tick`."""
+        times = (self.core.deadline, self._match.returning.until if self._match.returning else None)
+        return min((time for time in times if time is not None), default=None)
+
+    def drain(self) -> list[SocketOrder]:
+        """What is to be done with the socket."""
+        return self.core.drain()
+
+    # Inside
+
+    def _take(self, happenings: list[Happening], now: float) -> None:
+        for happening in happenings:
+            match happening:
+                case Arrived():
+                    self._arrived(happening, now)
+                case Dropped():
+                    self._dropped()
+                case Failed(why):
+                    self._failed(why)
+                case Nonsense(why):
+                    self._nonsense(why)
+                case Slow():
+                    waiting = Say(msg("online-waiting"), Priority.MINE, topic="online-waiting")
+                    self._app.say(waiting)
+
+    def _arrived(self, arrived: Arrived, now: float) -> None:
+        """Tell a message; one that no table of this game could send ends the line.
+
+        Any other error is a fault of this program: the host reports it, and blames nobody.
+        """
+        try:
+            self._told(replace(arrived, message=tidied(arrived.message)), now)
+        except FormError as error:
+            self._nonsense(str(error))
+
+    def _told(self, arrived: Arrived, now: float) -> None:
+        message, request = arrived.message, arrived.request
+        then = self._then.pop(request.id, None) if request is not None else None
+        match message:
+            case wire.Welcome():
+                self._welcome(message, now)
+            case wire.No():
+                self._no(message, request)
+            case wire.Bye():
+                self._bye(message)
+            case wire.Asked():
+                self._app.answer(msg("claim-asked"))
+            case _ if then is not None:
+                then(message)
+        if not isinstance(request, wire.AskStanding):
+            self._at_table(message, now)
+        if self._match.returning is not None and self._match.returning.is_there(
+            message, self.seated, unfinished=self._match.is_unfinished
+        ):
+            self._is_back(now)
+
+    def _at_table(self, message: wire.ServerMessage, now: float) -> None:
+        match message:
+            case wire.Seated():
+                self._seated(message, now)
+            case wire.Unseated():
+                self._unseated(message)
+            case wire.News():
+                self._news(message, now)
+            case wire.ChatMessage():
+                self.telling.line(message, self.me)
+            case wire.MatchUpdate():
+                self._update(message, now)
+
+    # Coming in and out
+
+    def _welcome(self, message: wire.Welcome, now: float) -> None:
+        self.places.keep(self.core.entry, message.name, message.token, self.places.own)
+        if message.back and self.me:
+            self._match.returning = Return(message.moved, message.missed, now + CATCHING_UP)
+            return
+        self.me = message.name or "?"
+        entry = self.core.entry
+        assert entry is not None
+        kept = replace(self._app.settings, server=str(entry.address), nickname=message.name)
+        self._app.change_settings(kept)
+        self._wish()
+        self._app.stack(self._room)
+        id_ = "online-connected-account" if message.account else "online-connected"
+        told = Say(msg(id_, name=message.name), Priority.REPLY)
+        # A program that was started anew has nothing to catch up with: the table comes now.
+        moved = [Say(msg("online-bot-played", message.moved), Priority.REPLY)]
+        told_too = moved if message.moved else self._room.where()
+        self._app.say(Sound("sit-down", notice=True), told, *told_too)
+        self._app.say(Say(msg("online-chat-kept"), Priority.BACKGROUND), view=SYSTEM)
+
+    def _wish(self) -> None:
+        settings = self._app.settings
+        wishes = (settings.auto_draw, float(settings.patience))
+        if wishes != (False, 1.0):
+            self.ask(wire.TellWishes, auto_draw=wishes[0], patience=wishes[1])
+
+    def _no(self, message: wire.No, request: wire.Request | None) -> None:
+        words = words_of(self._app, message.reason, message.args)
+        if isinstance(request, wire.Hello):
+            self._not_let_in(message.reason, words)
+        elif not isinstance(request, SILENT):
+            if isinstance(request, wire.MakeMove) and self._match.updates is not None:
+                self._match.updates.remote.refused()
+            self._app.say(*refusal(Refused(message.reason, words)))
+            if isinstance(request, wire.Join) and message.reason in ASKS_SEAT:
+                ask_proof(self._app, request.code)
+
+    def _not_let_in(self, reason: str, words: Msg) -> None:
+        """A newcomer may try again; a player who comes back too late is told so, and is out."""
+        if self.me:
+            self._end(words)
+            return
+        self._app.say(*refusal(Refused(reason, words)))
+        screen = self._app.screen
+        if isinstance(screen, Entrance):
+            screen.refused(reason)
+
+    def _bye(self, message: wire.Bye) -> None:
+        if self.core.state is LineState.OUT:
+            self._end(words_of(self._app, message.reason, message.args))
+        else:
+            self._dropped()
+
+    def _dropped(self) -> None:
+        """The line broke: everybody hears it at once, whatever is being said."""
+        self._then.clear()
+        self._match.returning = None
+        lost = Say(msg("online-lost"), Priority.CRITICAL)
+        self._app.say(Sound("error", notice=True), lost, view=SYSTEM)
+
+    def _failed(self, why: LineStatus) -> None:
+        words = msg(f"online-line-{why.value}")
+        if self.me:
+            self._end(words)
+        else:
+            self._app.say(*refusal(Refused(why.value, words)))
+
+    def _nonsense(self, why: str) -> None:
+        """The server cannot be understood: no more of it."""
+        self.fault = why
+        self._hang_up(msg("online-nonsense"))
+
+    def break_off(self, report: str) -> None:
+        """A fault of this program, and none of the server: the seat there waits."""
+        words = msg("online-fault", path=report) if report else msg("online-fault-unreported")
+        self._hang_up(words)
+
+    def _hang_up(self, why: Msg) -> None:
+        self.core.refuse()
+        if self.me:
+            self._end(why)
+        else:
+            self._app.say(*refusal(Refused(why.id, why)))
+
+    def _end(self, why: Msg) -> None:
+        """There is no server any more."""
+        self._forget()
+        self._app.open_main_menu()
+        self._app.say(Sound("error", notice=True), Say(why, Priority.CRITICAL), view=SYSTEM)
+
+    def _forget(self) -> None:
+        self._match.leave()
+        self.me, self.seated, self._table = "", None, None
+        self._match.returning = None
+        self.speak_of(None)
+        self.telling.invitation, self._people = None, ()
+        self._then.clear()
+
+    # The table
+
+    def _seated(self, message: wire.Seated, now: float) -> None:
+        see_that_it_can_be(message)
+        before, self.seated = self.seated, message
+        if not self.is_playing:
+            self.seat_players(tuple(Called(one.name, one.gender) for one in message.seats))
+        if message.own not in {"", self.places.own}:
+            self.places.keep(self.core.entry, self.me, self.core.token, message.own)
+        if before is None or before.table != message.table:
+            self._sit_down(message)
+        else:
+            self._app.say(*news_of_codes(before, message))
+            self._match.is_new |= message.playing and not before.playing
+        self._match.seated(message, now)
+        self._woken = False
+
+    def _sit_down(self, message: wire.Seated) -> None:
+        self._match.leave()
+        self._match.is_new, self.telling.muted = True, False
+        self._table = OnlineTableScreen(self._app)
+        self.speak_of(self.spec)
+        self._app.stack(self._room, self._table)
+        cues = self._table.arrival()
+        self._app.say(*(cues if message.re else map(queued, cues)))
+
+    def _unseated(self, message: wire.Unseated) -> None:
+        self._match.leave()
+        self.seated = self._table = None
+        self.speak_of(None)
+        self._app.stack(self._room)
+        where = self._room.where()
+        if message.re:
+            left = Say(msg("online-left-table"), Priority.REPLY)
+            self._app.say(Sound("menu-back", notice=True), left, *where)
+        else:
+            self._app.say(*map(queued, where))
+
+    def _news(self, message: wire.News, now: float) -> None:
+        self.telling.news(message, self.me, self.seated, silently=self._match.returning is not None)
+        if message.what in {"paused", "resumed"} and self._match.updates is not None:
+            self._match.updates.remote.stand_still(now, paused=message.what == "paused")
+
+    # The match
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a match is on, or has just ended."""
+        return self._match.updates is not None
+
+    def _update(self, message: wire.MatchUpdate, now: float) -> None:
+        if self.seated is not None and message.table == self.seated.table:
+            assert self._table is not None
+            self._match.update(message, now, (self._room, self._table))
+
+    # Coming back
+
+    def _is_back(self, now: float) -> None:
+        """Everything missed has arrived."""
+        if self._match.is_unfinished and self.seated is not None and not self.seated.playing:
+            self._match.returning = None
+            self._is_back_too_late()
+            return
+        self._match.come_back(now)
+        with suppress(Refused):
+            self._wish()
+
+    def _is_back_too_late(self) -> None:
+        """The match has ended, and nobody knows any more how: only its table is left."""
+        told = (msg("online-back"), msg("online-match-gone"))
+        says = [Say(one, Priority.CRITICAL) for one in told]
+        self.to_table(Sound("sit-down", notice=True), *says)

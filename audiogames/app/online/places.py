@@ -1,0 +1,59 @@
+"""The places on servers that are kept, so that a program that was closed finds its seat again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from audiogames.app.storage import KeptPlace, Storage, StorageError
+from audiogames.core.cues import Priority, Say
+from audiogames.net.client.happenings import Login
+from audiogames.net.names import key_of
+from audiogames.present.history import SYSTEM
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+KEPT: Final = 50
+"""So many; those not used for longest are forgotten first."""
+
+
+class Places:
+    """One for each server and name; what is known of the one where the player is, or goes."""
+
+    def __init__(self, app: App, storage: Storage) -> None:
+        self._app = app
+        self._storage = storage
+        self.own = ""
+        """The digits that prove a seat the player's, as far as they are known."""
+
+    def back(self, entry: Login) -> Login:
+        """The way in, with what brings the player back to a seat there."""
+        place = None if entry.register else self._find(str(entry.address), entry.name)
+        if place is not None:
+            entry = replace(entry, token=place.token, own=entry.own or place.own)
+        self.own = entry.own
+        return entry
+
+    def keep(self, entry: Login | None, name: str, token: str, own: str) -> None:
+        """In the place of what was kept for this server and name."""
+        assert entry is not None
+        self.own = own
+        place = KeptPlace(str(entry.address), name, token, own)
+        wanted = _key(place.server, place.name)
+        others = [
+            one for one in self._storage.load_places() if _key(one.server, one.name) != wanted
+        ]
+        try:
+            self._storage.save_places([*others[1 - KEPT :], place])
+        except StorageError as error:
+            self._app.say(Say(error.message, Priority.MINE), view=SYSTEM)
+
+    def _find(self, server: str, name: str) -> KeptPlace | None:
+        wanted = _key(server, name)
+        found = [one for one in self._storage.load_places() if _key(one.server, one.name) == wanted]
+        return found[-1] if found else None
+
+
+def _key(server: str, name: str) -> tuple[str, str]:
+    return server, key_of(name)

@@ -1,0 +1,82 @@
+"""A table as a server tells of it: whether it can be, who plays, who is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from audiogames.core.cues import Msg, Priority, Say, msg
+from audiogames.core.events import Seat
+from audiogames.core.options import OptionError, read_options
+from audiogames.core.registry import game, game_ids
+from audiogames.net import wire
+from audiogames.table.clock import LIMIT, is_limit
+from audiogames.table.codec import FormError
+from audiogames.table.seats import BOT, HUMAN, Player
+
+
+def see_that_it_can_be(table: wire.Seated) -> None:
+    """Raises `FormError` where no server of this game keeps such a table."""
+    if table.game not in game_ids():
+        raise FormError("Expected a game that there is")
+    spec = game(table.game)
+    try:
+        read_options(spec.options, table.options)
+    except OptionError as error:
+        raise FormError("Expected options of this game") from error
+    seats = len(table.seats)
+    if seats > max(spec.seats) or (table.playing and seats not in spec.seats):
+        raise FormError("Expected as many seats as the game has")
+    if table.me is not None and table.me not in range(seats):
+        raise FormError("Expected a seat of this table")
+    if not (is_limit(table.limit) and 0 <= table.slow <= LIMIT.high):
+        raise FormError("Expected a time limit")
+
+
+def players_of(table: wire.Seated) -> tuple[Player, ...]:
+    """Those who sit, as a match has them."""
+    return tuple(
+        Player(one.name, BOT if one.level else HUMAN, one.level, one.gender) for one in table.seats
+    )
+
+
+def away_from(table: wire.Seated) -> Iterator[Seat]:
+    """The seats whose player is not there, also where a bot plays for them."""
+    for seat, one in enumerate(table.seats):
+        if one.away or one.stand_in:
+            yield Seat(seat)
+
+
+def code_words(table: wire.Seated) -> Iterator[Msg]:
+    """The code of the table; who watches has none."""
+    if table.code:
+        yield msg("online-code", code=spelt(table.code))
+
+
+def own_words(table: wire.Seated) -> Iterator[Msg]:
+    """What brings the player back to the seat; who watches has none."""
+    if table.own:
+        yield msg("online-own", digits=spelt(table.own))
+
+
+def news_of_codes(before: wire.Seated, table: wire.Seated) -> Iterator[Say]:
+    """A code or digits that are new since the table was told before."""
+    if before.code and table.code not in {"", before.code}:
+        yield Say(msg("online-code-now", code=spelt(table.code)), Priority.MINE)
+    if before.own != table.own:
+        yield from (Say(words, Priority.MINE) for words in own_words(table))
+
+
+def spelt(code: str) -> str:
+    """A code digit by digit."""
+    return " ".join(code)
+
+
+def people_at(table: wire.Seated) -> list[wire.Person]:
+    """The people at a table: who sits, then who watches."""
+    sit = [
+        wire.Person(one.name, one.gender, table.table, one.away, one.name == table.host)
+        for one in table.seats
+        if not one.level
+    ]
+    watch = [wire.Person(name, table=table.table, watching=True) for name in table.watching]
+    return [*sit, *watch]

@@ -1,0 +1,121 @@
+"""Telling what is said and happens among people online, and what was missed: once, in short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from audiogames.app.online.news import ToldNews, chat, count, report
+from audiogames.core.cues import Msg, Priority, Say, msg
+from audiogames.core.registry import Spec
+from audiogames.net import wire
+from audiogames.net.client.happenings import fields
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+SEAT_SETTLED: Final = frozenset({"back", "sits-down", "seat-refused"})
+"""News after which nobody asks for the seat any more."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is spoken of, where no match runs."""
+
+    spec: Spec
+
+
+class Telling:
+    """News and chat as they are told to one listener."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self.muted = False
+        """Whether the chat of the table is only written."""
+        self.invitation: tuple[str, str, str] | None = None
+        """Who invited last, to which game, with which code."""
+        self.asks_seat = ""
+        """Whose seat is asked for, and may be given."""
+
+    def news(
+        self, message: wire.News, me: str, table: wire.Seated | None, *, silently: bool
+    ) -> None:
+        """Something happened; what happened while the line was lost is only written down."""
+        if message.what == "invited":
+            code, name = message.args.get("code"), message.args.get("game")
+            if isinstance(code, str) and isinstance(name, str):
+                self.invitation = (message.name, name, code)
+        if message.what == "asks-seat":
+            self.asks_seat = message.name
+        elif message.name == self.asks_seat and message.what in SEAT_SETTLED:
+            self.asks_seat = ""
+        told = report(message, me)
+        if silently:
+            self._remember(told)
+        elif told is not None:
+            self._app.say(*told.cues, *count(message, table, me), view=told.view)
+
+    def line(self, message: wire.ChatMessage, me: str) -> None:
+        """Somebody wrote."""
+        told = chat(message, me)
+        if self.muted and not message.private and message.sender != me:
+            self._remember(told)
+        else:
+            self._app.say(*told.cues, view=told.view)
+
+    def _remember(self, told: ToldNews | None) -> None:
+        """Write it into the history without a word."""
+        if told is not None:
+            says = [cue for cue in told.cues if isinstance(cue, Say)]
+            self._app.announcer.remember(says, told.view)
+
+
+def words_of(app: App, reason: str, args: dict[str, Any]) -> Msg:
+    """The words of a refusal, where the catalogue has them and all their fields came."""
+    message = Msg(reason, dict(fields(args)))
+    try:
+        app.text(message)
+    except (LookupError, TypeError, ValueError):  # what a server's fields do to a template
+        return msg("online-refused")
+    return message
+
+
+@dataclass
+class Return:
+    """The line is there again: so many messages are still to come."""
+
+    moved: int
+    """How many moves a bot made meanwhile."""
+    left: int
+    until: float
+    """When it is told at the latest."""
+    updates: int = 0
+    """How many times something happened in the match."""
+
+    def is_there(
+        self, message: wire.ServerMessage, table: wire.Seated | None, *, unfinished: bool = False
+    ) -> bool:
+        """Whether all has arrived: after what was missed the table comes, then how it stands.
+
+        So does how a match has ended that was `unfinished` when the line was lost.
+        """
+        self.left -= bool(message.n)
+        if self.left > 0:
+            return False
+        if table is None:
+            return True
+        stands = isinstance(message, wire.MatchUpdate) or not (table.playing or unfinished)
+        return stands and not isinstance(message, wire.Welcome)
+
+    def words(self, turn: Msg | None) -> Iterator[Say]:
+        """Back again; in a match, what was missed, and whose turn it is."""
+        yield Say(msg("online-back"), Priority.CRITICAL)
+        if turn is not None:
+            yield Say(self._missed(), Priority.CRITICAL)
+            yield Say(turn, Priority.CRITICAL)
+
+    def _missed(self) -> Msg:
+        if self.moved:
+            return msg("online-bot-played", self.moved)
+        return msg("online-others-played" if self.updates else "online-missed-nothing")

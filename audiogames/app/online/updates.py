@@ -1,0 +1,118 @@
+"""A match at a server's table, as the player lives it: moves go out, updates come in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from audiogames.app.match.controller import MatchController
+from audiogames.app.match.cues import UpdateCues
+from audiogames.app.match.mode import MatchMode, MatchServices
+from audiogames.core.cues import Cue, Msg, Say, mine, msg
+from audiogames.core.events import Event, Seat
+from audiogames.net import wire
+from audiogames.net.client.remote_table import RemoteTable
+from audiogames.table.codec import FormError
+from audiogames.table.protocol import Listener, Update
+
+UNTOLD: Final = 4000
+"""Updates that may wait to be told, as in a window that is quiet in the background."""
+
+
+class OnlineUpdates(MatchMode):
+    """What a key brings about is told when the server has told it."""
+
+    allows_practice = False
+    is_online = True
+
+    def __init__(self, table: RemoteTable, seat: Listener, services: MatchServices) -> None:
+        self.session = MatchController(table, seat, services, self)
+        self.remote = table
+        self._missed: list[Event] = []
+        """What happened while the line was lost."""
+
+    def whose_turn(self) -> Msg:
+        """Whose turn it is, or what is waited for."""
+        session = self.session
+        if session.my_turn:
+            return msg("your-turn")
+        if session.over:
+            return msg("match-over-prompt")
+        return msg("go-on-prompt") if session.waits_for_me else session.spec.turn(session.view)
+
+    def is_away(self, seat: Seat) -> bool:
+        """Whether the player of this seat is not there, as the server tells."""
+        return seat in self.remote.away
+
+    # What the server tells
+
+    def began(self, update: Update, now: float) -> None:
+        """The first update: of a match that begins, or of one that goes on."""
+        self._see_that_it_can_be_told(update)
+        if update.events:
+            self.session.answer([update], now)
+        else:
+            self.session.go_on([update], "online-match", now)
+
+    def arrived(self, told: wire.MatchUpdate, now: float, *, answers: bool) -> None:
+        """Something has happened; it is an answer where a key brought it about.
+
+        Raises `FormError`.
+        """
+        session = self.session
+        seq, asked, sent = session.table.seq, session.lists(), self.remote.sent
+        update = self._receive(told, now)
+        if sent is not None and (answers or session.my_turn):
+            session.note_move(sent, seq, asked=asked)
+        session.deliver([update], now, answers=answers)
+
+    def absorb(self, told: wire.MatchUpdate, now: float) -> list[Say]:
+        """Something had happened while the line was lost: what would have been told of it."""
+        newest = self._receive(told, now)
+        due = [*self.session.take_untold(now), newest]
+        self.session.take(newest, now)
+        self._missed += [event for update in due for event in update.events]
+        cues = (cue for update in due for cue in self.session.cues.told(update))
+        return [cue for cue in cues if isinstance(cue, Say)]
+
+    def caught_up(self, now: float) -> Iterator[Cue]:
+        """After that: what is asked beside playing, what was missed, in short, and any end."""
+        missed, self._missed = self._missed, []
+        session = self.session
+        update = self.remote.look(session.seat)
+        yield from (cue for cue in session.cues.prompts(update) if cue != mine("your-turn"))
+        yield from session.cues.decision(update.view)
+        if missed:
+            yield from session.spec.recap(missed, session.view)
+        if missed and session.over:
+            yield from session.spec.describe(missed[-1], session.view)
+        session.note_list(now)
+
+    def has_heard(self) -> None:
+        """Tell the server when what has been said is estimated to have been heard."""
+        self.remote.listening(self.session.seat, self.session.services.announcer.ends())
+
+    # Inside
+
+    def _receive(self, told: wire.MatchUpdate, now: float) -> Update:
+        """The update, if it can be told.  Raises whatever telling it would."""
+        if len(self.session.untold) >= UNTOLD:
+            raise FormError("Expected fewer updates at once")
+        update = self.remote.take(told, now)
+        self._see_that_it_can_be_told(update)
+        return update
+
+    def _see_that_it_can_be_told(self, update: Update) -> None:
+        """Tell it for trial: raises whatever telling it would.
+
+        What it says may wait until a key is pressed, and then a fault would be the program's.
+        """
+        localizer = self.session.services.announcer.localizer
+        spec, view = self.session.spec, update.view
+        recap = spec.recap(update.events, view)
+        for cue in (*UpdateCues(spec, self.session.seat).cues(update), *recap):
+            if isinstance(cue, Say):
+                localizer.speech(cue.message)
+                localizer.braille(cue.braille or cue.message)
+        for message in (spec.summary(view), spec.turn(view)):
+            localizer.speech(message)

@@ -1,0 +1,241 @@
+"""The lists over a match: the ways to play a card, and decisions that are no card.
+
+Meanwhile the match goes on: the questions of the game are answered, and the hand can be walked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from audiogames.app.keys.bindings import game_layer
+from audiogames.app.screens.base import Action, Item, ListScreen
+from audiogames.core.contract import Move
+from audiogames.core.controls import Listing
+from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
+from audiogames.present.frame import Frame
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+    from audiogames.app.screens.match.table import MatchScreen
+
+DEAL_GUARD: Final = 0.5
+"""An Enter within so many seconds of a deal was meant for the screen before."""
+
+
+class MatchList(ListScreen):
+    """Moves to choose from; `stands` tells whether they still can be."""
+
+    kind = "choice"
+    at_the_table = True
+
+    def __init__(self, app: App, match: MatchScreen) -> None:
+        super().__init__(app)
+        self.match = match
+        self.layers = ("choice", game_layer(match.session.spec), "list", *match.beside, "game")
+        self._digit = ""
+        self._digit_at = float("-inf")
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """What can be chosen."""
+        raise NotImplementedError
+
+    @property
+    def first(self) -> int:
+        """The number of the first one."""
+        return 1
+
+    @property
+    def stands(self) -> bool:
+        """Whether there is still something to choose."""
+        raise NotImplementedError
+
+    def take(self, move: Move) -> None:
+        """Enter on a move."""
+        raise NotImplementedError
+
+    def items(self) -> Sequence[Item]:
+        """Each move, with what it would do."""
+        session = self.match.session
+        return tuple(
+            Item(session.spec.lists.choice(move, session.view), partial(self.take, move))
+            for move in self.moves
+        )
+
+    def actions(self) -> Mapping[str, Action]:
+        """The list's keys come before those of the game."""
+        return {
+            **self.match.actions(),
+            **super().actions(),
+            "digits": self._dial,
+            "pick": lambda _key: self.pick(),
+        }
+
+    def choose(self) -> None:
+        """Make the focused move, unless the key was meant for the screen before."""
+        self.match.session.see_that_all_is_told()
+        if self.match.is_too_soon:
+            self.app.answer(msg("one-moment"))
+        else:
+            super().choose()
+
+    def pick(self) -> None:
+        """Space chooses, as in every list."""
+        self.choose()
+
+    def refreshed(self) -> None:
+        """When the decision has gone meanwhile, there is nothing left to choose."""
+        self.match.hand.follow()
+        if not self.stands:
+            self.app.pop(silently=True)
+
+    def returned(self) -> None:
+        """Ask again, or say where one is when the decision has gone meanwhile."""
+        if self.stands:
+            self.app.say(*self.where())
+        else:
+            self.app.pop()
+
+    def click(self, kind: str, number: int) -> None:
+        """A click on a card reads it."""
+        if kind == "card":
+            self.match.hand.go(number)
+        else:
+            super().click(kind, number)
+
+    def frame(self) -> Frame:
+        """The table, with the list instead of the buttons."""
+        return self.in_picture(self.match.frame())
+
+    def _dial(self, digit: str) -> None:
+        """Go to the move of this number; two digits in quick succession make one number."""
+        quick = self.app.now - self._digit_at < self.SPELLING
+        both = self._place_of(self._digit + digit) if quick and self._digit else None
+        place = self._place_of(digit) if both is None else both
+        self._digit, self._digit_at = digit if both is None else "", self.app.now
+        if place is None:
+            self.app.say(Sound("menu-edge", notice=True), self.current())
+        else:
+            self._go(place)
+
+    def _place_of(self, digits: str) -> int | None:
+        """Where the move of this number stands; a single nought is the tenth of ten."""
+        number = 10 if digits == "0" and self.first > 0 else int(digits)
+        place = number - self.first
+        return place if 0 <= place < len(self.moves) else None
+
+
+class WaysToPlay(MatchList):
+    """The ways to play a card."""
+
+    def __init__(self, app: App, match: MatchScreen, moves: Sequence[Move]) -> None:
+        super().__init__(app, match)
+        self._moves = tuple(moves)
+        self._seq = match.session.seq
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """The legal ways."""
+        return self._moves
+
+    @property
+    def stands(self) -> bool:
+        """While the same turn lasts."""
+        return self.match.session.seq == self._seq
+
+    def title(self) -> Msg:
+        """What is asked."""
+        return self.match.session.spec.lists.choice_title(self._moves[0], self.match.session.view)
+
+    def take(self, move: Move) -> None:
+        """Play the card in this way."""
+        self.app.pop(silently=True)
+        self.match.play(move)
+
+    def click(self, kind: str, number: int) -> None:
+        """A click on another card plays that one after all."""
+        if kind == "card":
+            self.app.pop(silently=True)
+            self.match.click(kind, number)
+        else:
+            super().click(kind, number)
+
+
+class DecisionList(MatchList):
+    """A decision that is no card: open until it is made, and again when it is asked for.
+
+    `since` is when it opened by itself: a key right after that was meant for the table.
+    """
+
+    def __init__(self, app: App, match: MatchScreen, since: float) -> None:
+        super().__init__(app, match)
+        self._number = match.session.decisions
+        self._since = since
+        self._is_known = since == float("-inf")
+        """Whether the player has opened the list, or done anything in it."""
+
+    @property
+    def listing(self) -> Listing[Move]:
+        """The list as it is now."""
+        listing = self.match.session.listing
+        assert listing is not None
+        return listing
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """All moves of the list, also those that are not legal."""
+        return self.listing.moves
+
+    @property
+    def first(self) -> int:
+        """The number of the first one, as the game counts."""
+        return self.listing.first
+
+    @property
+    def stands(self) -> bool:
+        """Until it is made."""
+        session = self.match.session
+        return session.listing is not None and session.decisions == self._number
+
+    def opened(self) -> None:
+        """Who opens it says so: mostly the match has told it already."""
+
+    def title(self) -> Msg:
+        """What is asked."""
+        return self.listing.title
+
+    def choose(self) -> None:
+        """Make the focused move, unless the list has only just opened under the finger."""
+        self.match.session.see_that_all_is_told()
+        if self._is_too_soon:
+            self.app.answer(msg("one-moment"))
+        else:
+            super().choose()
+
+    def pick(self) -> None:
+        """Space is pressed to go on, too: in a list that came up by itself it first asks again."""
+        if self._is_known or self._is_too_soon or self.match.is_too_soon:
+            self.choose()
+        else:
+            self._is_known, self._since = True, self.app.now
+            self.app.say(*self.where())
+
+    def take(self, move: Move) -> None:
+        """Make the move; a refusal leaves the list open."""
+        self.match.submit(move)
+
+    @property
+    def _is_too_soon(self) -> bool:
+        return self.app.now - self._since < DEAL_GUARD
+
+    def _move_to(self, place: int, sound: str) -> None:
+        self._is_known = True
+        super()._move_to(place, sound)
+
+
+def queued(cue: Cue) -> Cue:
+    """The same, told after what is being told."""
+    return replace(cue, priority=Priority.MINE) if isinstance(cue, Say) else cue

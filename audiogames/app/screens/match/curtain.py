@@ -1,0 +1,144 @@
+"""The curtain: between two people at one keyboard, with nothing of either of them on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from audiogames.app.keys.bindings import Binding
+from audiogames.app.match.controller import MatchController
+from audiogames.app.screens.base import Action, Item, ListScreen, Screen
+from audiogames.app.screens.help import KeyList
+from audiogames.app.screens.match.table import MatchScreen
+from audiogames.core.cues import Cue, Msg, Name, Priority, Say, msg
+from audiogames.present.frame import Button, Frame
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+    from audiogames.app.modes.hotseat import HotSeat
+
+GUARD: Final = 0.5
+"""An Enter within so many seconds was meant for the screen before."""
+
+ANSWERED: Final = frozenset({"lift", "game-menu", "keys", "where", "hush", "quit"})
+"""All that can be done at the curtain."""
+
+
+class Curtain(Screen):
+    """Names who is to take the keyboard.  Every key but a few answers with the same."""
+
+    layers = ("curtain",)
+    kind = "curtain"
+
+    def __init__(self, app: App, keyboard: HotSeat, priority: Priority) -> None:
+        super().__init__(app)
+        self._keyboard = keyboard
+        self._priority = priority
+
+    def opened(self) -> None:
+        """After what is being told to the person before, or as the answer to a key."""
+        self.app.say(Say(self._words, self._priority))
+
+    def returned(self) -> None:
+        """From its menu or its keys."""
+        self._tell()
+
+    def where(self) -> Sequence[Cue]:
+        """Who is to take the keyboard, and nothing of the match."""
+        return (Say(self._words, Priority.REPLY),)
+
+    def actions(self) -> Mapping[str, Action]:
+        """What is not answered here tells who is to take the keyboard."""
+        others = (one.id for one in self.app.keymap.of(self.layers) if one.id not in ANSWERED)
+        return {
+            **dict.fromkeys(others, lambda _key: self._tell()),
+            "lift": lambda _key: self._lift(),
+            "game-menu": lambda _key: self.app.push(CurtainMenu(self.app)),
+            "keys": lambda _key: self.app.push(CurtainKeys(self.app, self)),
+        }
+
+    def letter(self, key: str) -> bool:
+        """A key that is bound nowhere."""
+        del key
+        self._tell()
+        return True
+
+    def click(self, kind: str, number: int) -> None:
+        """There is nothing to click on but the buttons."""
+        self._tell()
+
+    def frame(self) -> Frame:
+        """The same words, and nothing else."""
+        words = self.app.text(self._words)
+        buttons = (
+            Button(self.app.text(msg("do-lift")), "enter"),
+            Button(self.app.text(msg("do-game-menu")), "escape"),
+        )
+        return Frame(self.app.text(msg("curtain-title")), buttons=buttons, status=words)
+
+    @property
+    def _words(self) -> Msg:
+        return msg("curtain", seat=Name(self._keyboard.next))
+
+    def _tell(self) -> None:
+        self.app.say(*self.where())
+
+    def _lift(self) -> None:
+        if self.app.now - self._keyboard.closed_at < GUARD:
+            self._tell()
+        else:
+            self._keyboard.lift(self.app.now)
+
+
+class CurtainKeys(KeyList):
+    """F1 at the curtain: the few keys that do something there."""
+
+    def __init__(self, app: App, below: Screen) -> None:
+        super().__init__(app, below)
+        self._bindings: tuple[Binding, ...] = tuple(
+            binding for binding in self._bindings if binding.id in ANSWERED
+        )
+
+
+class CurtainMenu(ListScreen):
+    """Esc at the curtain: what has nothing to do with anybody's cards."""
+
+    def title(self) -> Msg:
+        """Game menu."""
+        return msg("game-menu")
+
+    def items(self) -> Sequence[Item]:
+        """Back, options, leave."""
+        return (
+            Item(msg("menu-back"), self.back),
+            Item(msg("menu-settings"), lambda: self.app.press("settings", "f10")),
+            Item(msg("menu-leave"), self.app.matches.leave),
+        )
+
+
+class SharedMatch(MatchScreen):
+    """The table as one of several people has it: Enter also passes the keyboard on."""
+
+    def __init__(self, app: App, session: MatchController, keyboard: HotSeat) -> None:
+        super().__init__(app, session)
+        self._keyboard = keyboard
+
+    @property
+    def is_too_soon(self) -> bool:
+        """Also an Enter that was meant to lift the curtain, or to play."""
+        keyboard = self._keyboard
+        since = keyboard.lifted_at if keyboard.due is None else keyboard.asked_at
+        return super().is_too_soon or self.app.now - since < GUARD
+
+    def _play(self) -> None:
+        if self._keyboard.due is None or self.is_too_soon:
+            super()._play()
+        else:
+            self.session.see_that_all_is_told()
+            self._keyboard.pass_on(self.app.now)
+
+    def _buttons(self) -> list[Button]:
+        due, buttons = self._keyboard.due, super()._buttons()
+        if due is None:
+            return buttons
+        return [*buttons, Button(self.app.text(msg("pass-on", seat=Name(due))), "enter")]

@@ -1,0 +1,240 @@
+"""A game's own keys: its questions, moves, lists and typed calls, and the boxes of a card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from audiogames.app.keys.bindings import SPACE
+from audiogames.app.match.controller import MatchController
+from audiogames.app.screens.base import Action, Confirm, Question
+from audiogames.app.screens.match.menus import Deed, label, possible
+from audiogames.app.screens.match.openers import OpenedList, listing_of
+from audiogames.app.screens.reader import PageList
+from audiogames.app.screens.typing import TypeLine
+from audiogames.cards.card import Card
+from audiogames.core.contract import Move, Refused, View
+from audiogames.core.controls import Command, Opener, Query, Toggle
+from audiogames.core.cues import Msg, Priority, Say, Sound, msg
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+    from audiogames.app.screens.match.table import MatchScreen
+
+
+class GameKeys:
+    """What they do: the same at the table and in the lists over it."""
+
+    def __init__(self, app: App, match: MatchScreen) -> None:
+        self._app = app
+        self._match = match
+        self.boxes = TickBoxes(app, match.session)
+
+    def actions(self) -> Mapping[str, Action]:
+        """By the ids of the bindings."""
+        spec = self._session.spec
+        return {
+            "type-call": lambda _key: self._type(),
+            **{one.id: _keyless(partial(self._ask, one)) for one in spec.queries},
+            **{one.id: self._does(one) for one in spec.commands},
+            **{one.id: _keyless(partial(self._tick, one)) for one in spec.hand.toggles},
+            **{one.id: _keyless(partial(self._open, one)) for one in spec.lists.openers},
+        }
+
+    def possible(self) -> tuple[Command[View], ...]:
+        """The commands whose move is legal now."""
+        return possible(self._session.spec.commands, self._session.view)
+
+    def deeds(self) -> tuple[Deed, ...]:
+        """All that can be done now beside playing a card."""
+        view = self._session.view
+        return (
+            *(Deed(one.id, one.keys[0], label(one, view)) for one in self.possible()),
+            *(self._box(one) for one in self.boxes.possible),
+            *(Deed(one.id, one.keys[0], msg(f"do-{one.id}")) for one in self._opening()),
+            *self._skipping(),
+        )
+
+    def _skipping(self) -> Sequence[Deed]:
+        """On to the end, where only bots are left."""
+        return (
+            [Deed("skip", "ctrl+end", msg("do-skip"))] if self._app.matches.skip.is_possible else []
+        )
+
+    @property
+    def _session(self) -> MatchController:
+        return self._match.session
+
+    def _see_to_play(self) -> None:
+        """Raises `Refused` where the listener has no part in what goes on."""
+        if self._session.seat is None:
+            raise Refused("not-playing")
+        if self._session.over:
+            raise Refused("match-over")
+        if self._session.waits_for_me:
+            raise Refused("not-your-turn", self._match.whose_turn())
+
+    # Questions
+
+    def _ask(self, query: Query[View]) -> None:
+        """Say the answer; a long one is a list."""
+        session = self._session
+        if not (query.allowed(session.view) or session.practice):
+            raise Refused("may-not-ask")
+        pages = query.pages(session.view) if query.pages else ()
+        if not pages:
+            self._app.say(*query.answer(session.view))
+            return
+        words = msg("item", name=msg(f"do-{query.id}"))
+        title = query.title(session.view) if query.title else words
+        self._app.push(PageList(self._app, session.spec.id, title, pages))
+
+    # Moves
+
+    def _does(self, command: Command[View]) -> Action:
+        """Space goes on where that is what is waited for; its other keys never do."""
+        run = partial(self._command, command)
+        if command.required:
+            return lambda key: self._match.go_on_or(run) if key == SPACE else run()
+        return _keyless(run)
+
+    def _command(self, command: Command[View]) -> None:
+        """Make the command's move; where it asks first, only after a yes."""
+        self._see_to_play()
+        view = self._session.view
+        move = command.move(view)
+        if command.confirm is None or move not in view.legal:
+            self._match.submit(move, at_once=command.required)
+            return
+        declined = command.declined(view) if command.declined else None
+        yes, seq = partial(self._match.submit, move), self._session.seq
+        words = command.confirm(view)
+        stands = lambda: self._session.seq == seq  # noqa: E731 - one short condition
+        self._app.push(Confirm(self._app, Question(words, yes, declined, stands)))
+
+    # Boxes
+
+    def _tick(self, toggle: Toggle[View]) -> None:
+        """The game's reason comes before whose turn it is: it may be true of the whole table."""
+        self._see_to_play()
+        if toggle.refusal(self._session.view) is None and not self.boxes.is_time:
+            raise self._match.not_now()
+        self.boxes.turn(toggle, self._match.hand.focused)
+
+    def _box(self, toggle: Toggle[View]) -> Deed:
+        words = self.boxes.words(toggle)
+        return Deed(toggle.id, toggle.keys[0], words, tick=partial(self._tick, toggle))
+
+    # Lists that one opens
+
+    def _open(self, opener: Opener[View]) -> None:
+        """Open it, in the place of another one."""
+        self._see_to_play()
+        opened = OpenedList(self._app, self._match, opener)
+        if isinstance(self._app.screen, OpenedList):
+            self._app.pop(silently=True)
+        self._app.push(opened)
+
+    def _opening(self) -> Sequence[Opener[View]]:
+        return [one for one in self._session.spec.lists.openers if self._opens(one)]
+
+    def _opens(self, opener: Opener[View]) -> bool:
+        try:
+            self._see_to_play()
+            listing_of(opener, self._match)
+        except Refused:
+            return False
+        return True
+
+    # Calls that are typed
+
+    def _type(self) -> None:
+        self._see_to_play()
+        typing = self._session.spec.typing
+        assert typing is not None
+        why = typing.refusal(self._session.view)
+        if why is not None:
+            raise Refused("not-to-be-typed", why)
+        self._app.push(TypeLine(self._app, msg("type-call"), self._typed))
+
+    def _typed(self, text: str) -> None:
+        """Make the move that it means, in turn or out of it, as its command would."""
+        self._see_to_play()
+        typing, view = self._session.spec.typing, self._session.view
+        assert typing is not None
+        move = typing.read(text, view, self._match.hand.focused)
+        asking = [one for one in self.possible() if one.confirm and one.move(view) == move]
+        if asking:
+            self._command(asking[0])
+        else:
+            self._match.submit(move)
+
+
+def _keyless(run: Callable[[], None]) -> Action:
+    """An action for which it makes no difference by which key it was asked for."""
+    return lambda _key: run()
+
+
+OFF: Final = "off"
+
+M = TypeVar("M", bound=Move)
+
+
+class TickBoxes:
+    """What is ticked.  It does not outlast the turn, unless the settings keep it."""
+
+    def __init__(self, app: App, session: MatchController) -> None:
+        self._app = app
+        self._session = session
+        self._values: dict[str, str] = {}
+        self._turn = session.turns
+
+    @property
+    def is_time(self) -> bool:
+        """Whether it is the listener's turn to play a card."""
+        session = self._session
+        cards = (getattr(move, "card", None) for move in session.view.legal)
+        return session.my_turn and any(card is not None for card in cards)
+
+    @property
+    def possible(self) -> tuple[Toggle[View], ...]:
+        """The boxes that can be ticked now."""
+        view = self._session.view
+        declared = self._session.spec.hand.toggles if self.is_time else ()
+        return tuple(toggle for toggle in declared if toggle.refusal(view) is None)
+
+    def words(self, toggle: Toggle[View]) -> Msg:
+        """What a box stands at."""
+        words = f"toggle-{toggle.id}-{self._value(toggle)}"  # the contract asks each game for them
+        return msg(words)
+
+    def turn(self, toggle: Toggle[View], card: Card | None) -> None:
+        """On to the next value of a box; what it will bring with the card under the focus.
+
+        Raises `Refused` where it cannot be ticked, or would bring nothing.
+        """
+        why = toggle.refusal(self._session.view)
+        if why is not None:
+            raise Refused("not-to-be-ticked", why)
+        values = (OFF, *toggle.values)
+        value = values[(values.index(self._value(toggle)) + 1) % len(values)]
+        brings = None if value == OFF else toggle.outlook(self._session.view, card, value)
+        self._values[toggle.id] = value
+        sound = Sound("box-off" if value == OFF else "box-on", notice=True)
+        self._app.say(sound, Say(brings or self.words(toggle), Priority.REPLY))
+
+    def carried_by(self, move: M) -> M:
+        """The move of a card, with all boxes that are ticked and can be."""
+        values = {toggle.id: self._value(toggle) for toggle in self.possible}
+        ticked = {id_: value for id_, value in values.items() if value != OFF}
+        if not ticked:
+            return move
+        carrying: M = self._session.spec.hand.tick(move, ticked, self._session.view)
+        return carrying
+
+    def _value(self, toggle: Toggle[View]) -> str:
+        if self._turn != self._session.turns and not self._app.settings.keep_boxes:
+            self._values.clear()
+        self._turn = self._session.turns
+        return self._values.get(toggle.id, OFF)

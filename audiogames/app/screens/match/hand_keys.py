@@ -1,0 +1,181 @@
+"""The keys that read the listener's cards: the same at the table and in the lists over it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from audiogames.app.match.controller import MatchController
+from audiogames.app.match.hand import Hand
+from audiogames.app.screens.base import Action
+from audiogames.cards.card import Card
+from audiogames.cards.telling import grouped
+from audiogames.core.contract import View
+from audiogames.core.cues import Msg, Priority, Say, msg
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+BACK: Final = frozenset({"up", "left"})
+
+
+class HandKeys:
+    """Walks the hand and reads it; where the game hides it, every key says so."""
+
+    def __init__(self, app: App, session: MatchController) -> None:
+        self._app = app
+        self._session = session
+        self._hand = Hand(session.spec.hand.order)
+        self._to_follow: Sequence[Card] = ()
+        """The cards of the suit to be followed when the cards were walked last."""
+
+    def actions(self) -> Mapping[str, Action]:
+        """What needs to see the cards, by the ids of the bindings."""
+        seeing: dict[str, Action] = {
+            "cards": lambda key: self._walk(-1 if key in BACK else 1),
+            "suits": lambda key: self._walk_suit(-1 if key in BACK else 1),
+            "first-last": lambda key: self.go(0 if key == "home" else len(self._hand.cards) - 1),
+            "nth": lambda key: self._nth((int(key) - 1) % 10),
+            "hand": lambda _key: self._read(),
+            "explain": lambda _key: self._explain(),
+            "order": lambda _key: self._order(),
+        }
+        return {id_: self._where_seen(action) for id_, action in seeing.items()}
+
+    def follow(self) -> None:
+        """Hold the cards that are held now; of a hidden hand none has the focus."""
+        self._hand.update(() if self.hidden else self._view.hand)
+
+    @property
+    def hidden(self) -> Msg | None:
+        """Why the cards may not be looked at now."""
+        return self._session.spec.hand.hidden(self._view)
+
+    @property
+    def cards(self) -> list[Card]:
+        """The cards that may be looked at, in their order."""
+        self.follow()
+        return self._hand.cards
+
+    @property
+    def focused(self) -> Card | None:
+        """The card under the focus."""
+        self.follow()
+        return self._hand.focused
+
+    @property
+    def place(self) -> int | None:
+        """Which of them has the focus."""
+        self.follow()
+        return self._hand.place
+
+    def go(self, place: int) -> None:
+        """To the card at this place."""
+        self._knows_suit()
+        self._tell(moved=bool(self.cards) and self._hand.go(place))
+
+    def put(self, place: int) -> None:
+        """The focus to the card at this place, which was clicked."""
+        self._knows_suit()
+        self._hand.go(place)
+
+    def start(self) -> None:
+        """To the first card, where none has the focus."""
+        self._walk(1)
+
+    def named(self, card: Card) -> Say:
+        """The card under the focus; at the full level, with its place."""
+        if self._places_are_told:
+            return _naming(card, msg("card-placed", card=card, **self._place()))
+        return _naming(card, msg("card", card=card))
+
+    # Inside
+
+    @property
+    def _view(self) -> View:
+        return self._session.view
+
+    def _where_seen(self, action: Action) -> Action:
+        def run(key: str) -> None:
+            self.follow()
+            if (why := self.hidden) is not None:
+                self._app.answer(why)
+            else:
+                action(key)
+
+        return run
+
+    def _nth(self, place: int) -> None:
+        """To the card of this number; where there are not so many, how many there are."""
+        if place < len(self.cards):
+            self.go(place)
+        else:
+            words = msg("only-so-many-cards", len(self.cards))
+            self._answer(Say(words, Priority.REPLY), moved=False)
+
+    def _walk(self, by: int) -> None:
+        self._tell(moved=bool(self.cards) and (self._goes_to_suit(by) or self._hand.step(by)))
+
+    def _walk_suit(self, by: int) -> None:
+        moved = bool(self.cards) and (self._goes_to_suit(1) or self._hand.step_suit(by))
+        card = self._hand.focused
+        self._answer(None if card is None else self._named_by_suit(card), moved=moved)
+
+    def _knows_suit(self) -> bool:
+        """Whether this is not the first time that the cards are walked since a suit was led."""
+        known, self._to_follow = self._to_follow, self._session.spec.hand.to_follow(self._view)
+        return self._to_follow == known
+
+    def _goes_to_suit(self, by: int) -> bool:
+        """The first arrow since a suit was led goes to it, unless the focus is there already."""
+        if self._knows_suit() or self._hand.focused in self._to_follow:
+            return False
+        places = [place for place, card in enumerate(self.cards) if card in self._to_follow]
+        return bool(places) and self._hand.go(places[0 if by > 0 else -1])
+
+    def _tell(self, *, moved: bool) -> None:
+        card = self._hand.focused
+        self._answer(None if card is None else self.named(card), moved=moved)
+
+    def _answer(self, words: Say | None, *, moved: bool) -> None:
+        self._app.sound("menu-move" if moved else "menu-edge")
+        self._app.say(words or Say(msg("no-cards"), Priority.REPLY))
+
+    def _named_by_suit(self, card: Card) -> Say:
+        """The suit first, for that is what was looked for."""
+        if self._places_are_told:
+            return _naming(card, msg("card-by-suit-placed", card=card, **self._place()))
+        return _naming(card, msg("card-by-suit", card=card))
+
+    @property
+    def _places_are_told(self) -> bool:
+        return self._app.settings.verbosity == "full"
+
+    def _place(self) -> dict[str, int]:
+        return {"place": (self._hand.place or 0) + 1, "count": len(self._hand.cards)}
+
+    def _read(self) -> None:
+        cards = tuple(self.cards)
+        if not cards:
+            self._app.answer(msg("no-cards"))
+        elif self._hand.is_by_suit:
+            self._app.answer(msg("your-hand-by-suit", len(cards), suits=grouped(cards)))
+        else:
+            self._app.answer(msg("your-hand", len(cards), cards=cards))
+
+    def _order(self) -> None:
+        self._app.answer(msg(f"order-{self._hand.next_order()}"))
+
+    def _explain(self) -> None:
+        card = self.focused
+        if card is None:
+            self._app.answer(msg("no-card-focused" if self.cards else "no-cards"))
+            return
+        spec = self._session.spec
+        ways = spec.hand.ways(card, self._view)
+        self._app.say(*(cue for way in ways for cue in spec.explain(way, self._view)))
+
+
+def _naming(card: Card, words: Msg) -> Say:
+    """The answer to a key that names a card, which the next key may play."""
+    return Say(words, Priority.REPLY, names=card)

@@ -1,0 +1,99 @@
+"""Lists of moves that nobody has to make: a key opens them, in turn or out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from audiogames.app.keys.bindings import game_layer, without_letters
+from audiogames.app.screens.base import Action
+from audiogames.app.screens.match.choices import MatchList, queued
+from audiogames.core.contract import Move, Refused, View
+from audiogames.core.controls import Listing, Opener
+from audiogames.core.cues import Msg
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+    from audiogames.app.screens.match.table import MatchScreen
+
+
+def listing_of(opener: Opener[View], match: MatchScreen) -> Listing[Move]:
+    """What it opens now.  Raises `Refused` where there is nothing to choose from."""
+    listing = opener.listing(match.session.view)
+    if not listing.moves:
+        raise Refused("nothing-to-choose")
+    return listing
+
+
+class OpenedList(MatchList):
+    """Open until a move was made, it is left, or nothing of it can be chosen any more.
+
+    Letters look for items here, so the game's bare letters wait; its other keys answer.
+    """
+
+    def __init__(self, app: App, match: MatchScreen, opener: Opener[View]) -> None:
+        super().__init__(app, match)
+        self.opener = opener
+        self.layers = (
+            "choice",
+            without_letters(game_layer(match.session.spec)),
+            "list",
+            *match.beside,
+            without_letters("game"),
+        )
+        self._listing = listing_of(opener, match)
+        self._decisions = match.session.decisions
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """All moves of the list."""
+        return self._listing.moves
+
+    @property
+    def first(self) -> int:
+        """The number of the first one, as the game counts."""
+        return self._listing.first
+
+    @property
+    def stands(self) -> bool:
+        """While there is something to choose, and no decision waits that has a list of its own."""
+        return self._offered() is not None
+
+    def title(self) -> Msg:
+        """What is offered."""
+        return self._listing.title
+
+    def take(self, move: Move) -> None:
+        """Make the move; a refusal leaves the list open."""
+        self.match.submit(move)
+        self.app.pop(silently=True)
+
+    def refreshed(self) -> None:
+        """The list as it is now: the focus stays on its move, or says what it is on instead."""
+        super().refreshed()
+        offered = self._offered()
+        if offered is None:
+            return
+        before, self._listing = self._listing, offered
+        if offered.moves == before.moves:
+            return
+        focused = before.moves[self.place]
+        if focused in offered.moves:
+            self.place = offered.moves.index(focused)
+        else:
+            self.app.say(queued(self.current()))
+
+    def actions(self) -> Mapping[str, Action]:
+        """Its own key says where one is in it."""
+        here: Action = lambda _key: self.app.say(*self.where())  # noqa: E731 - one short action
+        return {**super().actions(), self.opener.id: here}
+
+    def _offered(self) -> Listing[Move] | None:
+        session = self.match.session
+        is_asked_anew = session.listing is not None and session.decisions != self._decisions
+        if session.over or session.waits_for_me or is_asked_anew:
+            return None
+        try:
+            return listing_of(self.opener, self.match)
+        except Refused:
+            return None

@@ -1,0 +1,192 @@
+"""The keys of who plays alone against bots: taking back, a suggestion, the hands of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Final
+
+from audiogames.app.match.controller import MatchController
+from audiogames.app.match.practice import AdviceRequest
+from audiogames.app.screens import reader
+from audiogames.app.screens.base import Action, Confirm, Question
+from audiogames.app.screens.match.choices import MatchList
+from audiogames.app.screens.match.game_keys import OFF
+from audiogames.app.screens.match.menus import label, possible
+from audiogames.cards.telling import grouped
+from audiogames.core.contract import Move, Refused, View
+from audiogames.core.controls import Page
+from audiogames.core.cues import Msg, Name, Priority, Say, msg
+from audiogames.core.events import Seat
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+    from audiogames.app.screens.match.table import MatchScreen
+
+FEW: Final = 5
+"""So many cards of another are told in one line, more of them suit by suit."""
+
+
+class PracticeKeys:
+    """What they do: the same at the table and in the lists over it."""
+
+    def __init__(self, app: App, match: MatchScreen) -> None:
+        self._app = app
+        self._match = match
+        self._asked_by = 0
+        """The number of the key that asked for a suggestion."""
+
+    def actions(self) -> Mapping[str, Action]:
+        """By the ids of the bindings."""
+        return {
+            "take-back": lambda _key: self._session.aids.take_back(self._app.now),
+            "suggest": lambda _key: self._suggest(),
+            "open-hands": lambda _key: self._open(),
+        }
+
+    @property
+    def _session(self) -> MatchController:
+        return self._match.session
+
+    def _see_to_practice(self) -> None:
+        if not self._session.practice:
+            raise Refused("only-in-practice")
+
+    # A suggestion
+
+    def _suggest(self) -> None:
+        self._see_to_practice()
+        if not self._session.is_asked:
+            raise self._match.not_now()
+        self._asked_by = self._app.keys_pressed
+        self._session.aids.advise(AdviceRequest(self._advised, self._thinking), self._app.now)
+
+    def _thinking(self) -> None:
+        self._app.answer(msg("thinking"))
+
+    def _advised(self, move: Move) -> None:
+        """Tell it, and put the focus on it, unless another key was pressed since.
+
+        Whoever is reading something else reads on.
+        """
+        if self._app.keys_pressed == self._asked_by:
+            self._focus(move)
+        in_front = self._app.screen.at_the_table
+        priority = Priority.REPLY if in_front else Priority.MINE
+        words = advice(self._session, move)
+        self._app.say(*(Say(one, priority) for one in words))
+
+    def _focus(self, move: Move) -> None:
+        hand, card, screen = self._match.hand, getattr(move, "card", None), self._app.screen
+        if card in hand.cards:
+            hand.put(hand.cards.index(card))
+        elif isinstance(screen, MatchList) and move in screen.moves:
+            screen.place = list(screen.moves).index(move)
+
+    # The hands of the others
+
+    def _open(self) -> None:
+        """Show them; the first time only after a yes, for such a match counts for nothing."""
+        self._see_to_practice()
+        self._see_that_hands_are_shown()
+        if self._session.table.is_open:
+            self._show()
+        else:
+            self._app.push(Confirm(self._app, Question(msg("open-hands-question"), self._show)))
+
+    def _show(self) -> None:
+        self._see_that_hands_are_shown()
+        self._app.push(OpenHands(self._app, self._session))
+
+    def _see_that_hands_are_shown(self) -> None:
+        """Raises `Refused` after the end, and in the dark: there the match would be spoilt."""
+        if self._session.over:
+            raise Refused("match-over")
+        hidden = self._session.spec.hand.hidden(self._session.view)
+        if hidden is not None:
+            raise Refused("hands-hidden", hidden)
+
+
+class OpenHands(reader.PageList):
+    """The hands of the others as they are now: a card that was played is not read any more."""
+
+    def __init__(self, app: App, session: MatchController) -> None:
+        self._session = session
+        self._seats: list[Seat] = []
+        """Whose hand each line is of."""
+        super().__init__(app, session.spec.id, msg("open-hands"), ())
+        self._look()
+
+    def refreshed(self) -> None:
+        """Follow the hands; at the end and in the dark there are none to be seen."""
+        if self._session.over or self._session.spec.hand.hidden(self._session.view) is not None:
+            self.app.sound("menu-back")
+            self.app.pop(silently=True)
+            return
+        label, seat = self._pages[self.place].label, self._seats[self.place]
+        self._look()
+        labels = [page.label for page in self._pages]
+        self.place = labels.index(label) if label in labels else self._seats.index(seat)
+
+    def _look(self) -> None:
+        session = self._session
+        views = session.aids.open_hands(self.app.now)
+        lines = [(view.seat, page) for view in views for page in _pages(session, view)]
+        self._seats = [seat for seat, _page in lines if seat is not None]
+        self._pages = tuple(page for _seat, page in lines)
+
+
+def _pages(session: MatchController, view: View) -> Iterator[Page]:
+    """The cards of one seat, in a line or, where they are many and sorted, in one a suit."""
+    assert view.seat is not None
+    seat, order = Name(view.seat), session.spec.hand.order
+    cards = tuple(view.hand if order is None else sorted(view.hand, key=order))
+    if session.spec.hand.hidden(view) is not None:
+        yield Page(msg("open-hand-hidden", seat=seat))
+    elif not cards:
+        yield Page(msg("open-hand-none", seat=seat))
+    elif order is None or len(cards) <= FEW:
+        yield Page(msg("open-hand", len(cards), seat=seat, cards=cards))
+    else:
+        yield from (Page(msg("open-hand-suit", seat=seat, cards=one)) for one in grouped(cards))
+
+
+# What is advised, in words
+
+
+def advice(session: MatchController, move: Move) -> Sequence[Msg]:
+    """A card and the way to play it, a call, or an item of a list."""
+    spec, view = session.spec, session.view
+    for command in possible(spec.commands, view):
+        if command.move(view) == move:
+            return (msg("advice", what=label(command, view)),)
+    card = getattr(move, "card", None)
+    if card is None:
+        return (msg("advice-choice", what=spec.lists.choice(move, view)),)
+    return (msg("advice-card", card=card), *_ways(session, card, move))
+
+
+def _ways(session: MatchController, card: object, move: Move) -> Sequence[Msg]:
+    """How the card is to be played, where there is more than one way, and its boxes."""
+    spec, view = session.spec, session.view
+    plain = [one for one in view.legal if getattr(one, "card", None) is card]
+    if move in plain:
+        return (spec.lists.choice(move, view),) if len(plain) > 1 else ()
+    return tuple(_boxed(id_, value) for id_, value in _ticks(session, plain[0], move))
+
+
+def _boxed(id_: str, value: str) -> Msg:
+    """To tick a box, as its key says it; which of several values, as the box does."""
+    return msg("item", name=msg(f"do-{id_}")) if value == "on" else msg(f"toggle-{id_}-{value}")
+
+
+def _ticks(session: MatchController, plain: Move, move: Move) -> Sequence[tuple[str, str]]:
+    """The boxes that make the one move of the other."""
+    toggles = session.spec.hand.toggles
+    for values in product(*((OFF, *one.values) for one in toggles)):
+        ticked = [
+            (one.id, value) for one, value in zip(toggles, values, strict=True) if value != OFF
+        ]
+        if session.spec.hand.tick(plain, dict(ticked), session.view) == move:
+            return ticked
+    return ()

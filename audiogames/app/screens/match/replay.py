@@ -1,0 +1,134 @@
+"""A finished match heard again, move by move; the questions of the game are answered as of then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from audiogames.app.keys.bindings import game_layer
+from audiogames.app.modes.replay import Replay
+from audiogames.app.screens.base import Action
+from audiogames.app.screens.match.table import MatchScreen
+from audiogames.core.contract import Refused
+from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
+from audiogames.present.frame import Button
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+BACK: Final = frozenset({"left", "up", "home"})
+
+PLAYING: Final = (
+    "play", "go-on", "more-time", "save", "pause", "actions", "type-call", "suggest",
+    "open-hands", "take-back",
+)  # fmt: skip
+"""Keys of a table that nobody can play at here."""
+
+
+class ReplayScreen(MatchScreen):
+    """The arrows go from move to move, Home and End from deal to deal, Space goes on by itself."""
+
+    kind = "replay"
+
+    def __init__(self, app: App, replay: Replay) -> None:
+        super().__init__(app, replay.session)
+        self._replay = replay
+        self.layers = ("replay", game_layer(replay.session.spec), "game")
+
+    def opened(self) -> None:
+        """Which match, how to go on, and how it begins."""
+        self._replay.begin()
+        game = msg(f"game-{self.session.spec.id}")
+        self.app.say(*map(_reply, (msg("replay", game=game), msg("replay-help"))), *self._told())
+
+    def refreshed(self) -> None:
+        """The hand of that moment; no list opens."""
+        self.hand.follow()
+
+    def where(self) -> Sequence[Cue]:
+        """The game, and where it stands at this moment."""
+        game = msg(f"game-{self.session.spec.id}")
+        return (_reply(msg("where-match", game=game, where=self.session.standing())),)
+
+    def actions(self) -> Mapping[str, Action]:
+        """Moving about, asking, leaving; what would be playing is refused."""
+        spec = self.session.spec
+        own = {
+            one.id
+            for kinds in (spec.commands, spec.hand.toggles, spec.lists.openers)
+            for one in kinds
+        }
+        return {
+            **super().actions(),
+            **dict.fromkeys((*PLAYING, *own), _refuse),
+            "moments": lambda key: self._step(-1 if key in BACK else 1),
+            "deals": lambda key: self._to_deal(-1 if key in BACK else 1),
+            "play-on": lambda _key: self._play_on(),
+            "turn": lambda _key: self.app.answer(self.whose_turn()),
+            "back": lambda _key: self._leave(),
+        }
+
+    @property
+    def no_card_words(self) -> Msg:
+        """The arrows are taken: a card is chosen by its number."""
+        return msg("replay-choose-card")
+
+    def click(self, kind: str, number: int) -> None:
+        """A click on a card reads it."""
+        if kind == "card":
+            self.hand.go(number)
+
+    def whose_turn(self) -> Msg:
+        """Who was asked, or that it was the end."""
+        if self.session.over:
+            return msg("refused-match-over")
+        return self.session.spec.turn(self.session.view)
+
+    # Moving about
+
+    def _step(self, by: int) -> None:
+        if self._replay.step(by):
+            self.app.say(Sound("menu-move", notice=True), *self._told())
+        elif by > 0:
+            self.app.say(Sound("menu-edge", notice=True), _reply(msg("replay-end")))
+        else:
+            self._at_the_edge()
+
+    def _to_deal(self, by: int) -> None:
+        if self._replay.to_deal(by):
+            self.app.say(Sound("menu-move", notice=True), *self._told())
+        else:
+            self._at_the_edge()
+
+    def _at_the_edge(self) -> None:
+        self.app.say(Sound("menu-edge", notice=True), *self._told())
+
+    def _play_on(self) -> None:
+        """Go on by itself, or stay; the first move comes at once."""
+        if self._replay.plays_on:
+            self._replay.stop()
+            self.app.answer(msg("replay-stopped"))
+        else:
+            self._step(1)
+            if not self.session.over:
+                self._replay.play_on(self.app.now)
+
+    def _told(self) -> Sequence[Cue]:
+        return self._replay.told()
+
+    def _leave(self) -> None:
+        self.app.sound("menu-back")
+        self.app.matches.put_away()
+        self.app.pop()
+
+    def _buttons(self) -> list[Button]:
+        rows = (("replay-next", "right"), ("replay-previous", "left"), ("do-play-on", "space"))
+        return [Button(self.app.text(msg(words)), key) for words, key in rows]
+
+
+def _refuse(_key: str) -> None:
+    raise Refused("not-playing")
+
+
+def _reply(message: Msg) -> Say:
+    return Say(message, Priority.REPLY)

@@ -1,0 +1,161 @@
+"""The score sheet of a match, walked by arrow keys; the match goes on behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from audiogames.app.match.controller import MatchController
+from audiogames.app.screens.base import Action, Screen
+from audiogames.core.controls import Cell, Sheet
+from audiogames.core.cues import Cue, Msg, Sound, msg, reply
+from audiogames.present.frame import Frame, SheetShape
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+
+class SheetScreen(Screen):
+    """A row for each name, a column for each head; the focus is on one cell.  It does not wrap.
+
+    It opens in the column that is being filled.
+    """
+
+    layers = ("sheet",)
+    kind = "sheet"
+
+    def __init__(self, app: App, session: MatchController) -> None:
+        super().__init__(app)
+        self._session = session
+        self._row = self._column = 0
+        self._column = self._sheet.current
+
+    def actions(self) -> Mapping[str, Action]:
+        """Moving, reading, leaving."""
+        return {
+            "columns": lambda key: self._across(self._column + (-1 if key == "left" else 1)),
+            "column-edges": lambda key: self._across(0 if key == "home" else self._last_column),
+            "rows": lambda key: self._down(self._row + (-1 if key == "up" else 1)),
+            "cell-edges": lambda key: self._to_corner(last=key == "ctrl+end"),
+            "read-sheet": lambda _key: self.app.say(*self._whole()),
+            "back": lambda _key: self._leave(),
+        }
+
+    def where(self) -> Sequence[Cue]:
+        """What this is, and the cell under the focus."""
+        return reply("sheet"), self._here()
+
+    def frame(self) -> Frame:
+        """The table, drawn as one."""
+        return Frame(self.app.text(msg("sheet")), status=self.app.status, sheet=self._shape())
+
+    def click(self, kind: str, number: int) -> None:
+        """A click on a cell goes there."""
+        row, column = divmod(number, max(1, len(self._sheet.columns)))
+        if kind == "cell":
+            self._go(row, column)
+            self.app.say(self._here())
+
+    @property
+    def _sheet(self) -> Sheet:
+        """The sheet as it is now; a focus beyond its cells comes back to them."""
+        make = self._session.spec.sheet
+        assert make is not None
+        sheet = make(self._session.view)
+        self._row = max(0, min(len(sheet.names) - 1, self._row))
+        self._column = max(0, min(len(sheet.columns) - 1, self._column))
+        return sheet
+
+    @property
+    def _last_column(self) -> int:
+        return len(self._sheet.columns) - 1
+
+    # Moving
+
+    def _across(self, column: int) -> None:
+        self._go(self._row, column)
+        self._tell_moved(self._sheet.columns, self._column)
+
+    def _down(self, row: int) -> None:
+        self._go(row, self._column)
+        self._tell_moved(self._sheet.names, self._row)
+
+    def _to_corner(self, *, last: bool) -> None:
+        row, column = (len(self._sheet.names) - 1, self._last_column) if last else (0, 0)
+        self._go(row, column)
+        self.app.say(self._here())
+
+    def _go(self, row: int, column: int) -> None:
+        """To this cell, or to the nearest."""
+        self._row, self._column = row, column
+        is_there = self._cell is not None and (self._row, self._column) == (row, column)
+        self.app.say(Sound("menu-move" if is_there else "menu-edge", notice=True))
+
+    # What is said
+
+    def _tell_moved(self, heads: Sequence[Msg], place: int) -> None:
+        """What has changed, and the cell."""
+        cell = self._cell
+        if cell is None:
+            self.app.say(self._here())
+        else:
+            self.app.say(reply("sheet-moved", head=heads[place], cell=_words(cell)))
+
+    def _here(self) -> Cue:
+        cell, sheet = self._cell, self._sheet
+        if cell is None:
+            return reply("sheet-nothing")
+        name, column = sheet.names[self._row], sheet.columns[self._column]
+        return reply("sheet-at", name=name, column=column, cell=_words(cell))
+
+    @property
+    def _cell(self) -> Cell | None:
+        """The cell under the focus; None where the sheet has no cells."""
+        sheet = self._sheet
+        has_cells = sheet.names and sheet.columns
+        return sheet.cells[self._row][self._column] if has_cells else None
+
+    def _whole(self) -> Sequence[Cue]:
+        """A sentence a row; what is empty is left out."""
+        sheet = self._sheet
+        if self._cell is None:
+            return [self._here()]
+        rows = zip(sheet.names, sheet.cells, strict=True)
+        return [_row(name, sheet.columns, cells) for name, cells in rows]
+
+    # What is drawn
+
+    def _shape(self) -> SheetShape:
+        text, sheet = self.app.text, self._sheet
+        return SheetShape(
+            tuple(map(text, sheet.columns)),
+            tuple(map(text, sheet.names)),
+            tuple(tuple(map(self._halves, row)) for row in sheet.cells),
+            (self._row, self._column),
+        )
+
+    def _halves(self, cell: Cell) -> tuple[str, str]:
+        upper, lower = (
+            "" if half is None else self.app.text(half) for half in (cell.upper, cell.lower)
+        )
+        return upper, lower
+
+    def _leave(self) -> None:
+        self.app.sound("menu-back")
+        self.app.pop()
+
+
+def _words(cell: Cell) -> Msg:
+    """Both halves, the one that there is, or that there is none."""
+    if cell.upper is not None and cell.lower is not None:
+        return msg("sheet-both", upper=cell.upper, lower=cell.lower)
+    return cell.upper or cell.lower or msg("sheet-empty")
+
+
+def _row(name: Msg, columns: Sequence[Msg], cells: Sequence[Cell]) -> Cue:
+    told = tuple(
+        msg("sheet-under", column=column, cell=_words(cell))
+        for column, cell in zip(columns, cells, strict=True)
+        if cell != Cell()
+    )
+    return reply("sheet-row", name=name, cells=told or msg("sheet-empty"))

@@ -1,0 +1,346 @@
+"""A match: the hand, the keys of every game, and the game's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from audiogames.app.keys.bindings import SPACE, game_layer
+from audiogames.app.match.controller import MatchController
+from audiogames.app.match.picture import TablePicture
+from audiogames.app.screens.base import Action, Screen
+from audiogames.app.screens.match.choices import DEAL_GUARD, DecisionList, WaysToPlay, queued
+from audiogames.app.screens.match.game_keys import GameKeys
+from audiogames.app.screens.match.hand_keys import HandKeys
+from audiogames.app.screens.match.menus import Actions, Deed, GameMenu
+from audiogames.app.screens.match.practice import PracticeKeys
+from audiogames.app.screens.match.sheet import SheetScreen
+from audiogames.cards.card import Card
+from audiogames.core.contract import Move, Refused
+from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
+from audiogames.present.frame import Button, Frame
+from audiogames.present.table_speech import time_left
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+ROUND_GUARD: Final = 1.0
+"""A Space within so many seconds of a round's end was meant for a draw."""
+
+
+class MatchScreen(Screen):
+    """The table in play."""
+
+    kind = "game"
+    at_the_table = True
+    beside: tuple[str, ...] = ()
+    """Layers of keys beside those of the game, also in the lists over it."""
+
+    def __init__(self, app: App, session: MatchController) -> None:
+        super().__init__(app)
+        self.session = session
+        self.hand = HandKeys(app, session)
+        self.own = GameKeys(app, self)
+        self.practice = PracticeKeys(app, self)
+        self._shown = 0
+        """The number of the last decision whose list has been open."""
+        self.layers = (game_layer(session.spec), "game")
+
+    def opened(self) -> None:
+        """The table itself tells how the match begins."""
+
+    def returned(self) -> None:
+        """Back from a list above: the focused card, or where one is."""
+        card = self.hand.focused
+        if self._has_new_list:
+            self._ask()
+        elif card is None:
+            self.app.say(*self.where())
+        else:
+            self.app.say(self.hand.named(card))
+
+    def refreshed(self) -> None:
+        """A decision that is no card opens its list, when its words have been told."""
+        self.hand.follow()
+        if self._has_new_list:
+            decision = self._open_list(by_itself=True)
+            if self.session.listed_at != self.app.now:
+                self.app.say(*(queued(cue) for cue in decision.where()))
+
+    def where(self) -> Sequence[Cue]:
+        """The game, where it stands, and whose turn it is."""
+        game = msg(f"game-{self.session.spec.id}")
+        here = _reply(msg("where-match", game=game, where=self.session.standing()))
+        return here, *self._time_if_any()
+
+    def actions(self) -> Mapping[str, Action]:
+        """The generic keys, then the game's own."""
+        spec = self.session.spec
+        return {
+            **self.hand.actions(),
+            "explain": self._explain,
+            "play": lambda _key: self._play(),
+            "go-on": lambda _key: self.go_on_or(self._ask_or_turn),
+            "turn": lambda _key: self._turn(),
+            "time-left": lambda _key: self.app.answer(self._time()),
+            "recap": lambda _key: self.app.say(*spec.recap(self.session.events, self.session.view)),
+            "more-time": lambda _key: self.session.extend(self.app.now),
+            "skip": lambda _key: self.app.matches.skip.turn(),
+            "save": lambda _key: self._save(),
+            "pause": lambda _key: self._pause(),
+            "game-menu": lambda _key: self._menu(),
+            "actions": lambda _key: self._actions(),
+            "sheet": lambda _key: self.app.push(SheetScreen(self.app, self.session)),
+            **self.practice.actions(),
+            **self.own.actions(),
+        }
+
+    def click(self, kind: str, number: int) -> None:
+        """A click on a card plays it."""
+        if kind == "card" and number < len(self.hand.cards):
+            self.hand.put(number)
+            self._play()
+
+    def frame(self) -> Frame:
+        """The table as far as it has been told, the cards, and what can be done now."""
+        picture = TablePicture(self.session, self.app.announcer.localizer)
+        return Frame(
+            self.app.text(msg(f"game-{self.session.spec.id}")),
+            cards=picture.hand(self.hand.cards, self.hand.place),
+            buttons=tuple(self._buttons()),
+            status=self.app.status,
+            symbols=picture.signs(),
+            table=replace(
+                picture.table(self.whose_turn(), self.app.now), place=self._place_in_hand()
+            ),
+        )
+
+    def _place_in_hand(self) -> str:
+        """Which card has the focus, in words for a picture that has no room for all of them."""
+        place, count = self.hand.place, len(self.hand.cards)
+        return (
+            ""
+            if place is None
+            else self.app.text(msg("place-in-hand", place=place + 1, count=count))
+        )
+
+    # Playing
+
+    @property
+    def is_too_soon(self) -> bool:
+        """Whether a key that was pressed now was meant for what was before the deal."""
+        return self.app.now - self.session.dealt_at < DEAL_GUARD
+
+    def _play(self) -> None:
+        self.session.see_that_all_is_told()
+        if self.session.paused:
+            raise Refused("paused")
+        if self.is_too_soon:
+            self.app.answer(msg("one-moment"))
+            return
+        card = self.hand.focused
+        moves = [] if card is None else self._ways(card)
+        if len(moves) > 1:
+            self.app.push(WaysToPlay(self.app, self, moves))
+        elif moves:
+            self.play(moves[0])
+        elif self.session.listing is not None:
+            self._ask()
+        else:
+            self._answer_without_a_move(card)
+
+    def _ways(self, card: Card) -> list[Move]:
+        """The moves that are legal now with this card."""
+        if not self.session.my_turn:
+            return []
+        return [move for move in self.session.view.legal if getattr(move, "card", None) is card]
+
+    def _answer_without_a_move(self, card: Card | None) -> None:
+        """Why the card cannot be played; where none has the focus, the first one."""
+        if (why := self.hand.hidden) is not None:
+            self.app.answer(why)
+        elif not self.session.my_turn:
+            raise self.not_now()
+        elif card is None:
+            self.hand.start()
+        else:
+            raise self._refusal(card)
+
+    def play(self, move: Move) -> None:
+        """Play a card, with the boxes that are ticked."""
+        self.submit(self.own.boxes.carried_by(move))
+
+    def submit(self, move: Move, *, at_once: bool = False) -> None:
+        """Make the move, a draw `at_once`; what it does is told by the table."""
+        self.session.submit(move, self.app.now, at_once=at_once)
+
+    def not_now(self) -> Refused:
+        """The rules' own reason, asked with any card; without one, whose turn it is."""
+        if self.session.seat is None:
+            return Refused("not-playing")
+        cards = self.hand.cards
+        if not cards or self.session.waiting:
+            return Refused("not-your-turn", self.whose_turn())
+        return self._refusal(cards[0])
+
+    def _refusal(self, card: Card) -> Refused:
+        if self.session.over:
+            return Refused("match-over")
+        view = self.session.view
+        return self.session.spec.rules.refusal(view, self.session.spec.hand.ways(card, view)[0])
+
+    def _actions(self) -> None:
+        """What can be done; where that is to choose from a list, the list itself."""
+        has_list = self.session.listing is not None or self.app.screen is not self
+        if has_list and not self.own.deeds():
+            self._ask()
+        else:
+            self.app.push(Actions(self.app, self.deeds))
+
+    def deeds(self) -> tuple[Deed, ...]:
+        """All that can be done now."""
+        session = self.session
+        if session.paused:
+            return (Deed("pause", "shift+p", msg("do-end-pause")),)
+        if session.over:
+            return self.ends()
+        if session.waits_for_me:
+            return (Deed("go-on", SPACE, msg("do-go-on")),)
+        return (*self.own.deeds(), *self._cards())
+
+    def ends(self) -> tuple[Deed, ...]:
+        """What can be done after the match."""
+        again = Deed("go-on", SPACE, msg("do-play-again"))
+        return again, Deed("game-menu", "escape", msg("do-leave-match"))
+
+    def _cards(self) -> tuple[Deed, ...]:
+        """To play the card under the focus; where that cannot be, to go to one that can."""
+        card, cards = self.hand.focused, self.hand.cards
+        if card is not None and self._ways(card):
+            return (Deed("play", "enter", msg("do-play-card", card=card)),)
+        place = next((at for at, one in enumerate(cards) if self._ways(one)), None)
+        if place is None:
+            return ()
+        go = partial(self.hand.go, place)
+        return (Deed("cards", "down", msg("do-find-card"), run=go),)
+
+    def go_on_or(self, otherwise: Callable[[], None]) -> None:
+        """Space: the next deal or match where that is what is waited for."""
+        if not (self.session.waits_for_me or self.session.over):
+            otherwise()
+            return
+        self.session.see_that_all_is_told()
+        if self.is_just_told:
+            self.app.answer(msg("one-moment"))
+        elif self.session.over:
+            self.app.matches.again(self.app.now)
+        else:
+            self.session.ready(self.app.now)
+
+    @property
+    def is_just_told(self) -> bool:
+        """Whether the end of a deal or match was told only just now."""
+        return self.app.now - self.session.waiting_since < ROUND_GUARD
+
+    # A decision that is no card
+
+    @property
+    def _has_new_list(self) -> bool:
+        return self.session.listing is not None and self.session.decisions != self._shown
+
+    def _open_list(self, *, by_itself: bool = False) -> DecisionList:
+        self._shown = self.session.decisions
+        since = self.app.now if by_itself else float("-inf")
+        decision = DecisionList(self.app, self, since)
+        self.app.push(decision)
+        return decision
+
+    def _ask(self) -> None:
+        """Open the list, unless it is open, and say where one is in it."""
+        asking = self._open_list() if self.app.screen is self else self.app.screen
+        self.app.say(*asking.where())
+
+    def _ask_or_turn(self) -> None:
+        if self.session.listing is not None:
+            self._ask()
+        else:
+            self._turn()
+
+    # Answers
+
+    def _explain(self, key: str) -> None:
+        if self.hand.cards and self.hand.focused is None:
+            self.app.answer(self.no_card_words)
+        else:
+            self.hand.actions()["explain"](key)
+
+    @property
+    def no_card_words(self) -> Msg:
+        """How to choose a card: in a list over the table other arrows walk the hand."""
+        return msg("no-card-focused" if self.app.screen is self else "no-card-focused-in-list")
+
+    def _turn(self) -> None:
+        self.app.say(_reply(self.whose_turn()), *self._time_if_any())
+
+    def _time_if_any(self) -> tuple[Say, ...]:
+        """The time where some is running; that there is no limit is told by its own key."""
+        runs = self.session.time_left(self.app.now) is not None
+        return (_reply(self._time()),) if runs and not self.session.over else ()
+
+    def whose_turn(self) -> Msg:
+        view = self.session.view
+        if self.session.over:
+            return msg("match-over-prompt")
+        if self.session.waits_for_me:
+            return msg("go-on-prompt")
+        return self.session.spec.turn(view)
+
+    def _time(self) -> Msg:
+        left = self.session.time_left(self.app.now)
+        return msg("clock-stands") if left is None and self.session.is_timed else time_left(left)
+
+    def _pause(self) -> None:
+        """Stop everything, or go on and say whose turn it is."""
+        if self.session.over:
+            raise Refused("match-over")
+        table, now = self.session.table, self.app.now
+        if self.session.paused:
+            table.go_on(now)
+            turn = _reply(self.whose_turn())
+            self.app.say(Sound("resume", notice=True), _reply(msg("pause-over")), turn)
+        else:
+            table.pause(now)
+            self.app.say(Sound("pause", notice=True), _reply(msg("pause")))
+
+    def _save(self) -> None:
+        kept = self.app.matches.save()
+        self.app.say(
+            Sound("saved" if kept else "error", notice=True),
+            _reply(msg("saved" if kept else "not-saved")),
+        )
+
+    def _menu(self) -> None:
+        if self.session.over:
+            self.app.matches.leave()
+        else:
+            self.app.push(GameMenu(self.app))
+
+    def _buttons(self) -> list[Button]:
+        """What can be done now, each with its key."""
+        if self.session.waits_for_me or self.session.over:
+            return [self._button(msg("do-go-on"), "space")]
+        listing = self.session.listing
+        return [
+            *([self._button(listing.title, "enter")] if listing is not None else ()),
+            *(self._button(deed.words, deed.key) for deed in self.own.deeds()),
+        ]
+
+    def _button(self, words: Msg, key: str) -> Button:
+        """A button says what it does, and is no sentence."""
+        return Button(self.app.text(words).removesuffix("."), key)
+
+
+def _reply(message: Msg) -> Say:
+    return Say(message, Priority.REPLY)

@@ -1,0 +1,101 @@
+"""The glossary of sounds: each can be heard, with what it means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from audiogames.app.screens.base import Item, ListScreen
+from audiogames.core.cues import Msg, msg
+from audiogames.core.data import sounds_folder
+from audiogames.core.registry import games
+from audiogames.present.outputs import PlaySound
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+COMMON: Final = "common"
+"""The folder of the sounds that belong to no game."""
+
+MOVED: Final = "menu-move"
+
+TAKE: Final = re.compile(r"-\d+$")
+"""A frequent sound has several files, which differ in their number."""
+
+
+class Glossaries(ListScreen):
+    """The sounds of the program, and those of each game."""
+
+    def title(self) -> Msg:
+        """Sounds."""
+        return msg("help-sounds")
+
+    def items(self) -> Sequence[Item]:
+        """One list for each folder of sounds."""
+        own = [spec.id for spec in games() if sounds_in(self.app.locales, spec.id)]
+        return tuple(
+            Item(words_of(folder), partial(self._open, folder)) for folder in (COMMON, *own)
+        )
+
+    def _open(self, folder: str) -> None:
+        self.app.push(Glossary(self.app, folder))
+
+
+class Glossary(ListScreen):
+    """Sounds and their meanings.  Moving plays the sound, Enter plays it again."""
+
+    def __init__(self, app: App, folder: str) -> None:
+        super().__init__(app)
+        self._folder = folder
+        self._sounds = sounds_in(app.locales, folder)
+
+    def title(self) -> Msg:
+        """Whose sounds."""
+        return words_of(self._folder)
+
+    def items(self) -> Sequence[Item]:
+        """What each sound means."""
+        return tuple(Item(meaning(self._folder, sound), self.choose) for sound in self._sounds)
+
+    def opened(self) -> None:
+        """The first one is heard at once."""
+        super().opened()
+        self._play()
+
+    def choose(self) -> None:
+        """The sound again, and no other one."""
+        self._play()
+        self.tell()
+
+    def _move_to(self, place: int, sound: str) -> None:
+        """The sound itself tells that one has moved; an edge sounds as everywhere."""
+        if sound == MOVED or place != self.place:
+            self.place = place
+            self._play()
+            self.tell()
+        else:
+            super()._move_to(place, sound)
+
+    def _play(self) -> None:
+        self.app.put(PlaySound(self._sounds[self.place], 0.0, "game", self._folder))
+
+
+def sounds_in(locales: Path, folder: str) -> tuple[str, ...]:
+    """The sounds of a folder, which stands beside that of the catalogues."""
+    files = sounds_folder(locales.parent / "sounds", folder).glob("*.ogg")
+    return tuple(sorted({TAKE.sub("", file.stem) for file in files}))
+
+
+def words_of(folder: str) -> Msg:
+    """Whose sounds they are."""
+    if folder == COMMON:
+        return msg("sounds-common")
+    return msg("sounds-of", game=msg(f"game-{folder}"))
+
+
+def meaning(folder: str, sound: str) -> Msg:
+    """What a sound means; those of a game have its name in their ids."""
+    return msg(f"sound-{sound}" if folder == COMMON else f"sound-{folder}-{sound}")

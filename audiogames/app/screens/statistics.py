@@ -1,0 +1,152 @@
+"""F9: statistics, and the matches that were finished, to be heard again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from audiogames.app.records import MIXED, Figures, Summary, figures
+from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.match.replay import ReplayScreen
+from audiogames.app.screens.sounds import Glossaries
+from audiogames.app.storage import StorageError
+from audiogames.core.contract import Refused
+from audiogames.core.cues import Msg, msg
+from audiogames.core.log import LogError
+from audiogames.core.registry import Spec, game, game_ids, games
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+
+class FunctionsMenu(ListScreen):
+    """What the program has beside playing."""
+
+    def title(self) -> Msg:
+        """Functions."""
+        return msg("functions")
+
+    def items(self) -> Sequence[Item]:
+        """Statistics, finished matches, sounds, a file of what was told."""
+        return (
+            Item(msg("menu-statistics"), lambda: self.app.push(Statistics(self.app))),
+            Item(msg("menu-past"), lambda: self.app.push(PastMatches(self.app))),
+            Item(msg("help-sounds"), lambda: self.app.push(Glossaries(self.app))),
+            Item(msg("menu-save-history"), lambda: self.app.press("save-history", "")),
+        )
+
+
+class Statistics(ListScreen):
+    """The games that were played to the end; Enter tells more of one."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        known = app.matches.records.all()
+        found = [(spec.id, figures(spec.id, known)) for spec in games()]
+        self._found = [(id_, one) for id_, one in found if one is not None]
+
+    def title(self) -> Msg:
+        """Statistics."""
+        return msg("statistics")
+
+    def items(self) -> Sequence[Item]:
+        """A line a game."""
+        found = tuple(
+            Item(_of_game(id_, one), partial(self._open, id_, one)) for id_, one in self._found
+        )
+        return found or (Item(msg("none-finished"), self.tell),)
+
+    def _open(self, id_: str, found: Figures) -> None:
+        self.app.push(GameFigures(self.app, id_, found))
+
+
+class GameFigures(ListScreen):
+    """The statistics of one game, line by line."""
+
+    def __init__(self, app: App, id_: str, found: Figures) -> None:
+        super().__init__(app)
+        self._id = id_
+        self._lines = tuple(_lines(game(id_), found))
+
+    def title(self) -> Msg:
+        """Which game."""
+        return msg("item", name=msg(f"game-{self._id}"))
+
+    def items(self) -> Sequence[Item]:
+        """A fact a line."""
+        return tuple(Item(line, self.tell) for line in self._lines)
+
+
+def _of_game(id_: str, found: Figures) -> Msg:
+    won = msg("figures-won", found.tally.won)
+    return msg("figures-game", found.tally.played, game=msg(f"game-{id_}"), won=won)
+
+
+def _lines(spec: Spec, found: Figures) -> Iterator[Msg]:
+    yield msg("figures-all", found.tally.played, won=msg("figures-won", found.tally.won))
+    for level, tally in found.levels.items():
+        won = msg("figures-won", tally.won)
+        yield msg("figures-level", tally.played, level=_against(spec, level), won=won)
+    if found.tally.played:
+        yield msg("figures-points", best=found.best, average=found.average)
+        yield msg("figures-streak", found.streak, longest=found.longest)
+    if found.uncounted:
+        yield msg("figures-open", found.uncounted)
+
+
+def _against(spec: Spec, level: str) -> Msg:
+    """Who the opponents were; a level that no longer exists goes with the mixed ones."""
+    return msg(f"against-{level if spec.bots.counts(level) else MIXED}")
+
+
+# --- Matches to be heard again --------------------------------------------------------------------
+
+
+class PastMatches(ListScreen):
+    """Finished matches, newest first; Enter lets one hear it again."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        found, self._damaged = app.matches.records.past()
+        self._found = [one for one in found if one.game in game_ids()]
+
+    def title(self) -> Msg:
+        """Finished matches."""
+        return msg("past-matches")
+
+    def remarks(self) -> Sequence[Msg]:
+        """How many cannot be heard."""
+        lost = self._damaged
+        return (self.app.matches.unreadable(lost, finished=True),) if lost else ()
+
+    def items(self) -> Sequence[Item]:
+        """A line a match."""
+        found = tuple(Item(_of_match(one), partial(self._hear, one.name)) for one in self._found)
+        return found or (Item(msg("none-finished"), self.tell),)
+
+    def _hear(self, name: str) -> None:
+        """Raises `Refused` where it cannot be."""
+        if self.app.session is not None:
+            raise Refused("leave-first")
+        try:
+            replay = self.app.matches.replay(name)
+        except StorageError as error:
+            self.app.answer(error.message)
+        except LogError as error:
+            self.app.answer(msg(error.id, name=name, **error.args_))
+        else:
+            self.app.push(ReplayScreen(self.app, replay))
+
+
+def _of_match(match: Summary) -> Msg:
+    """Game, players, how it ended, and when it was begun."""
+    result = "past-shared" if match.has_won and match.has_shared else "past-lost"
+    result = "past-won" if match.has_won and not match.has_shared else result
+    told = {"game": msg(f"game-{match.game}"), "others": match.others, "result": msg(result)}
+    begun = re.match(r"(\d{4})-(0[1-9]|1[0-2])-(\d\d)", match.started)
+    if begun is None:
+        return msg("past-match-undated", **told)
+    year, month, day = map(int, begun.groups())
+    return msg("past-match", **told, day=day, month=msg(f"month-{month}"), year=year)

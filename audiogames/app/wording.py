@@ -1,0 +1,86 @@
+"""In which language and words the program speaks, how players are called, and where they sit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from audiogames.core.cues import Msg, msg
+from audiogames.core.events import Seat
+from audiogames.present.catalogue import languages, load
+from audiogames.present.localizer import Called, Localizer
+from audiogames.table.seats import side
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+FALLBACK_LANGUAGE = "en"
+FIRST_LANGUAGE = "it"
+"""Offered first: most players are Italian."""
+
+VOICE_WORDS = {
+    "eSpeak NG": "voice-builtin",
+    "text": "voice-text",
+    "none": "voice-none",
+    "reader": "voice-reader",
+    "browser": "voice-browser",
+}
+
+MUTE = "text"
+"""The name of the output where nothing was found that speaks."""
+SILENT = "none"
+"""The name of the output where the player wants no voice."""
+UNHEARD = {MUTE: "no-voice", SILENT: "voice-silent"}
+"""What is said of the outputs that do not speak."""
+
+
+class Wording:
+    """Makes localizers from the settings and from what is being played."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    def localizer(self, lang: str = "") -> Localizer:
+        """The words of the game that is on come before those of the others."""
+        settings, spec = self._app.settings, self._app.spec
+        catalogue = load(self._app.locales, lang or settings.language or FALLBACK_LANGUAGE)
+        words = catalogue if spec is None else catalogue.first(spec.id)
+        localizer = Localizer(words, self._called, settings.verbosity)
+        localizer.styles = settings.styles
+        return localizer
+
+    def use_language(self, lang: str) -> None:
+        """Speak this language without keeping it: the first run, the command line."""
+        self._app.announcer.localizer = self.localizer(lang)
+
+    def renew(self) -> None:
+        """Another game may be on, or other settings; the language stays."""
+        self.use_language(self._app.announcer.localizer.lang)
+
+    def languages(self) -> dict[str, str]:
+        """The languages there are, by their codes, and what they call themselves."""
+        root = self._app.locales
+        names = {lang: load(root, lang).own_name for lang in languages(root)}
+        return dict(sorted(names.items(), key=lambda language: language[0] != FIRST_LANGUAGE))
+
+    def voice(self) -> Msg:
+        """What speaks, in words: outputs go by their own names, but for ours and for none."""
+        name = self._app.voice.name
+        id_ = VOICE_WORDS.get(name)
+        return msg("voice-other", name=name) if id_ is None else msg(id_)
+
+    def of_output(self, name: str) -> Msg:
+        """What is said when this output begins to be used."""
+        if name in UNHEARD:
+            return msg(UNHEARD[name])
+        return msg("speaking-through", voice=self.voice())
+
+    def pan(self, seat: Seat | None) -> float:
+        """From which side a seat is heard; from the middle where nobody sits at a table."""
+        session = self._app.session
+        if session is None or seat is None or session.seat is None:
+            return 0.0
+        return side(seat, session.seat, session.spec.around(session.view))
+
+    def _called(self, seat: Seat) -> Called:
+        session = self._app.session
+        return self._app.seated[seat] if session is None else session.called(seat)

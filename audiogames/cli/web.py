@@ -1,0 +1,46 @@
+"""`web`: the card room as a page in the browser of this machine, until its player leaves it."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable
+
+from audiogames.app.app import App, Launch
+from audiogames.cli import arguments
+from audiogames.cli.opening import locales, shuffler
+from audiogames.cli.text import transcript_to
+from audiogames.cli.words import Failure, sentence
+from audiogames.core.cues import msg
+from audiogames.present.outputs import Announcement
+from audiogames.shell.files import user_paths
+from audiogames.shell.report import Transcript
+from audiogames.shell.storage import FileStorage
+from audiogames.shell.web.opening import CannotShow, Showing, show_page
+
+
+def show_room(given: Namespace, lang: str) -> int:
+    """Serve the page, say where it is, open the browser."""
+
+    def tell(address: str) -> None:
+        print(sentence(msg("cli-web-open", address=address), locales(), lang), flush=True)
+
+    port = None if given.port is None else arguments.port(given.port)
+    wish = Showing(user_paths().reports, port, browses=not given.no_browser)
+    try:
+        with transcript_to(given.transcript) as transcript:
+            show_page(wish, lambda browser: _make_app(given, browser), tell, _writer(transcript))
+    except CannotShow as error:
+        raise Failure(error.message) from None
+    return 0
+
+
+def _writer(transcript: Transcript | None) -> Callable[[Announcement], None]:
+    return (lambda _announcement: None) if transcript is None else transcript.write
+
+
+def _make_app(given: Namespace, browser: str) -> App:
+    """The app on the player's files; until they choose a language it is that of their browser."""
+    storage = FileStorage(user_paths())
+    chosen = storage.load_settings()[0].language
+    wanted = given.lang or ("" if chosen else browser)
+    return App(storage, locales(), shuffler(), launch=Launch(wanted))

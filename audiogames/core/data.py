@@ -1,0 +1,53 @@
+"""Where the words, the rules and the sounds of a game lie.
+
+Those of the program's own games lie with the program's, in `locales` and `sounds`.  A game of
+another package brings folders of the same two names and of the same shape:
+
+    locales/LANG/LC_MESSAGES/ID.mo    the words
+    locales/LANG/rules/ID.md          the rules
+    sounds/ID/SOUND.ogg               its own sounds
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from audiogames.core.registry import brought_data, brought_games
+
+SUBSTITUTE = "en"
+"""The language that stands in where a package does not speak the player's."""
+
+
+def catalogue_files(locales: Path, lang: str) -> Iterator[Path]:
+    """The compiled catalogues of a language: the program's, then those that packages bring."""
+    yield from sorted(_messages(locales, lang).glob("*.mo"))
+    for id_ in brought_games():
+        found = _own_locales(locales, id_)
+        yield from sorted(_messages(found, _spoken(found, lang)).glob("*.mo"))
+
+
+def rules_file(locales: Path, lang: str, id_: str) -> Path:
+    """The rules of a game, which need not exist."""
+    found = _own_locales(locales, id_)
+    spoken = lang if found == locales else _spoken(found, lang)
+    return found / spoken / "rules" / f"{id_}.md"
+
+
+def sounds_folder(sounds: Path, id_: str) -> Path:
+    """The folder of a game's own sounds, which need not exist; `common` is no game's."""
+    brought = brought_data(id_)
+    return (sounds if brought is None else brought / "sounds") / id_
+
+
+def _own_locales(locales: Path, id_: str) -> Path:
+    brought = brought_data(id_)
+    return locales if brought is None else brought / "locales"
+
+
+def _spoken(locales: Path, lang: str) -> str:
+    return lang if (locales / lang).is_dir() else SUBSTITUTE
+
+
+def _messages(locales: Path, lang: str) -> Path:
+    return locales / lang / "LC_MESSAGES"

@@ -1,0 +1,1 @@
+"""The engine protocol: a match played by JSON lines, for programs."""

@@ -1,0 +1,258 @@
+"""The engine protocol: a match played by JSON lines, for bots, research and tests in any language.
+
+`Engine.answer` takes one line and the time and gives one line.  It waits for nobody and raises
+nothing: what is not allowed is refused with an id and a sentence, and the match is as it was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from audiogames.core.contract import Move, Refused, State, Turn, View, admit
+from audiogames.core.cues import Cue, Msg, msg
+from audiogames.core.events import Event, Seat
+from audiogames.core.log import Entry, Log, LogError, read_log, replay
+from audiogames.core.options import OptionError, read_options
+from audiogames.core.registry import Spec
+from audiogames.core.text import Plain, plain
+from audiogames.engine import commands as c
+from audiogames.search.arena import BUDGET, RANDOM, bot, levels
+from audiogames.table.clock import TimeSettings
+from audiogames.table.codec import FormError, read_event, written
+from audiogames.table.seats import Player
+from audiogames.table.setup import new_log
+
+Tell = Callable[[Sequence[Cue], Seat | None, str], tuple[str, str]]
+"""Cues, who hears them and the language, into the spoken text and the braille line."""
+
+Explain = Callable[[Msg, str], str]
+"""A reason and the language, into a sentence."""
+
+Fields = dict[str, Plain]
+
+
+LOG: Final = "log"
+"""What a sentence about a log calls it, where it came in no file."""
+
+
+@dataclass(frozen=True)
+class SentenceMaker:
+    """What makes sentences: `tell` of cues, `explain` of reasons, in any of the `languages`."""
+
+    tell: Tell
+    explain: Explain
+    languages: tuple[str, ...]
+
+
+@dataclass
+class Match:
+    """What is being played, the log that plays it again, and when it began."""
+
+    state: State[Any, Any]
+    log: Log
+    started_at: float
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.log.header.players)
+
+    def seat(self, given: int | None) -> Seat | None:
+        """The seat with this number; None is the dealer or a spectator.  Raises `Refused`."""
+        if given is None:
+            return None
+        if given not in range(self.seats):
+            raise Refused("unknown-seat", msg("engine-unknown-seat", allowed=f"0-{self.seats - 1}"))
+        return Seat(given)
+
+    def make(self, seat: Seat | None, move: Move, now: float) -> list[Event]:
+        """Make a move that the rules have admitted, and write it down."""
+        events: list[Event] = []
+        self.state.apply(seat, move, events.append)
+        entries = self.log.entries
+        at = round(now - self.started_at, 3)
+        entries.append(Entry(len(entries) + 1, at, seat, str(move)))
+        return events
+
+    def turn(self) -> Fields:
+        """Who is to act and, at chance, what the dealer must do."""
+        turn: Fields = {"to_act": plain(self.state.to_act)}
+        if self.state.expects is not None:
+            turn["expects"] = self.state.expects
+        return turn
+
+
+class Engine:
+    """One game, played line by line.
+
+    `words` make sentences; `rng` is the lot where a command names no seed;
+    `lang` is the language of refusals, and of `say` where it names none.
+    """
+
+    def __init__(self, spec: Spec, words: SentenceMaker, rng: Random, lang: str) -> None:
+        self.spec = spec
+        self._words = words
+        self._rng = rng
+        self._lang = lang
+        self._match: Match | None = None
+        self._now = 0.0
+        self._answers: dict[type[c.EngineCommand], Callable[[Any], Fields]] = {
+            c.StartCommand: self._start,
+            c.Make: self._move,
+            c.Chance: self._chance,
+            c.Legal: self._legal,
+            c.ViewCommand: self._view,
+            c.ResultCommand: self._result,
+            c.Advise: self._bot,
+            c.Speak: self._say,
+            c.Save: self._save,
+            c.Load: self._load,
+        }
+
+    def answer(self, line: str | bytes, now: float) -> str:
+        """The answer to one line, without its line end; `now` is any steady clock's, in seconds."""
+        self._now = now
+        try:
+            command = c.COMMANDS.decode(line)
+            fields = {"ok": True, **self._answers[type(command)](command)}
+        except Refused as no:
+            fields = self._refused(no.id, no.message)
+        except OptionError as bad:
+            fields = self._refused(bad.id, Msg(bad.id, dict(bad.args_)))
+        except LogError as bad:
+            fields = self._refused(bad.id, Msg(bad.id, {"name": LOG, **bad.args_}))
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            fields = self._refused("malformed", msg("engine-malformed", detail=str(error)))
+        return json.dumps(fields)
+
+    def _refused(self, id_: str, reason: Msg) -> Fields:
+        return {"ok": False, "refused": id_, "text": self._words.explain(reason, self._lang)}
+
+    @property
+    def _playing(self) -> Match:
+        if self._match is None:
+            raise Refused("no-match", msg("engine-no-match"))
+        return self._match
+
+    def _lot(self, seed: int | None) -> Random:
+        return self._rng if seed is None else Random(seed)
+
+    # The commands
+
+    def _start(self, command: c.StartCommand) -> Fields:
+        spec = self.spec
+        if command.seats not in spec.seats:
+            allowed = ", ".join(map(str, spec.seats))
+            raise Refused(
+                "unknown-seats", msg("net-wrong-number", count=command.seats, allowed=allowed)
+            )
+        options = read_options(spec.options, command.options)
+        state = spec.rules.start(options, command.seats)
+        players = [Player(str(seat)) for seat in range(command.seats)]
+        log = new_log(spec, options, players, TimeSettings())
+        self._match = Match(state, log, self._now)
+        return self._match.turn()
+
+    def _move(self, command: c.Make) -> Fields:
+        match = self._playing
+        seat = match.seat(command.seat)
+        move = self.spec.rules.read(command.move)
+        admit(self.spec.rules, match.state, seat, move)
+        return self._made(match, seat, move)
+
+    def _chance(self, command: c.Chance) -> Fields:
+        match = self._playing
+        if match.state.to_act is Turn.OVER:
+            raise Refused("match-over")
+        if match.state.to_act is not Turn.CHANCE:
+            raise Refused("not-the-dealers-move")
+        move = self.spec.rules.chance(match.state, self._lot(command.seed))
+        return {"move": str(move), **self._made(match, None, move)}
+
+    def _made(self, match: Match, seat: Seat | None, move: Move) -> Fields:
+        events = match.make(seat, move, self._now)
+        return {**match.turn(), "events": [written(event) for event in events]}
+
+    def _legal(self, command: c.Legal) -> Fields:
+        match = self._playing
+        seat = match.seat(command.seat)
+        moves = () if seat is None else match.state.legal_moves(seat)
+        return {"moves": [str(move) for move in moves]}
+
+    def _view(self, command: c.ViewCommand) -> Fields:
+        match = self._playing
+        return {"view": plain(match.state.view(match.seat(command.seat)))}
+
+    def _result(self, _command: c.ResultCommand) -> Fields:
+        match = self._playing
+        result = match.state.result()
+        if result is None:
+            return {"over": False, **match.turn()}
+        told = plain(result)
+        assert isinstance(told, dict)
+        return {"over": True, **match.turn(), **told}
+
+    def _bot(self, command: c.Advise) -> Fields:
+        match = self._playing
+        seat = match.seat(command.seat)
+        known = (*levels(self.spec), RANDOM)
+        if command.level not in known:
+            raise Refused("unknown-level", msg("engine-unknown-level", allowed=", ".join(known)))
+        view = match.state.view(seat)
+        if not view.legal:
+            raise Refused("no-move-due", msg("engine-no-move-due"))
+        player = bot(self.spec, command.level)
+        move = player.choose(view, self._lot(command.seed), BUDGET, _never)
+        return {"move": str(move)}
+
+    def _say(self, command: c.Speak) -> Fields:
+        match = self._playing
+        seat = match.seat(command.seat)
+        lang = self._lang if command.lang is None else command.lang
+        known = self._words.languages
+        if lang not in known:
+            unknown = msg("engine-unknown-language", allowed=", ".join(known))
+            raise Refused("unknown-language", unknown)
+        event = self._event(command.event, match.seats)
+        if not event.heard_by(seat):
+            return {"text": "", "braille": ""}
+        text, braille = self._told(event, match.state.view(seat), lang)
+        return {"text": text, "braille": braille}
+
+    def _told(self, event: Event, view: View, lang: str) -> tuple[str, str]:
+        """What the game says of an event.
+
+        It trusts its own events to be whole; one that was made up outside may contradict itself.
+        """
+        try:
+            return self._words.tell(tuple(self.spec.describe(event, view)), view.seat, lang)
+        except (AssertionError, LookupError, ValueError) as fault:
+            raise msgspec.ValidationError(f"{fault} - at `$.event`") from fault
+
+    def _event(self, values: dict[str, Any], seats: int) -> Event:
+        try:
+            return read_event(self.spec, values, seats, ())
+        except FormError as fault:
+            raise msgspec.ValidationError(str(fault)) from fault
+
+    def _save(self, _command: c.Save) -> Fields:
+        return {"log": self._playing.log.text()}
+
+    def _load(self, command: c.Load) -> Fields:
+        # A client may have cut off the last line end; a line that a crash cut off is no case here.
+        log = read_log(command.log.removesuffix("\n") + "\n")
+        if log.header.game != self.spec.id:
+            raise Refused("other-game", msg("engine-other-game", game=self.spec.id))
+        played = log.entries[-1].at if log.entries else 0.0
+        self._match = Match(replay(log), log, self._now - played)
+        return self._match.turn()
+
+
+def _never() -> bool:
+    return False

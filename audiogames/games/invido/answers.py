@@ -1,0 +1,133 @@
+"""What Invido answers to the keys: stake, tricks, score, the table, who deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from audiogames.cards.card import Card
+from audiogames.core.contract import Turn
+from audiogames.core.cues import Cue, Msg, Name, msg, reply, say
+from audiogames.core.events import Seat
+from audiogames.core.telling import by, each
+from audiogames.games.invido import model as m
+
+
+def opponent(seat: Seat) -> Seat:
+    """The opponent."""
+    return Seat(1 - seat)
+
+
+def value(view: m.InvidoView) -> Iterator[Cue]:
+    """V: the value in force, what is asked, and what folding gives."""
+    if view.asked is None:
+        yield reply("value", value=view.value)
+    else:
+        yield reply("value-asked", value=view.value, asked=view.asked)
+    if view.monte_asked:
+        yield reply("monte-to-answer")
+    folds = view.player if view.asker is None else opponent(view.asker)
+    may_fold = view.asker is not None or not view.monte_asked
+    if folds is not None and may_fold and view.seat is not None:
+        id_ = "if-you-fold" if folds == view.seat else "if-other-folds"
+        yield reply(id_, view.value, seat=Name(opponent(view.seat)))
+
+
+def tricks(view: m.InvidoView) -> Iterator[Cue]:
+    """W: the three tricks."""
+    yield reply("tricks", tricks=tuple(map(msg, lamps(view))))
+
+
+def lamps(view: m.InvidoView) -> Iterator[str]:
+    """The message of each trick: open, tied, won or lost."""
+    for trick in range(m.HAND):
+        if trick >= len(view.tricks):
+            yield "lamp-open"
+        elif view.tricks[trick] is None:
+            yield "lamp-tied"
+        else:
+            yield "lamp-won" if view.tricks[trick] == (view.seat or 0) else "lamp-lost"
+
+
+def score(view: m.InvidoView) -> Iterator[Cue]:
+    """S: the score in numbers, and the goal."""
+    yield reply("score", score=each(view, "of", view.score), goal=view.goal)
+
+
+def traditional_score(view: m.InvidoView) -> Iterator[Cue]:
+    """Shift+S: the score in oef and canèle."""
+    first = Seat(view.seat or 0)
+    yield reply("traditional", score=tuple(marks_of(view, s) for s in (first, opponent(first))))
+
+
+def marks_of(view: m.InvidoView, seat: Seat) -> Msg:
+    """The score of a player in oef and canèle."""
+    who = msg("you-alone") if seat == view.seat else msg("name-alone", seat=Name(seat))
+    return msg("traditional-of", who=who, marks=_marks(view.score[seat]))
+
+
+def _marks(points: int) -> Msg:
+    """Oef and canèle; a part that is nothing is left out."""
+    oef, canele = m.marks(points)
+    parts = [msg("oef", oef)] if oef else []
+    if canele:
+        parts.append(msg("canele", canele))
+    return msg("marks", parts=tuple(parts)) if parts else msg("no-marks")
+
+
+def table(view: m.InvidoView) -> Iterator[Cue]:
+    """C: the cards of this trick."""
+    if view.on_table:
+        yield reply("table", cards=_plays(view, view.on_table))
+    else:
+        yield reply("table-empty")
+
+
+def last_trick(view: m.InvidoView) -> Iterator[Cue]:
+    """L: the last trick of this deal."""
+    done = len(view.tricks) * 2
+    if not done:
+        yield reply("no-trick-yet")
+        return
+    winner = view.tricks[-1]
+    yield reply("last-trick", cards=_plays(view, view.played[done - 2 : done]))
+    taken = say("trick-tied") if winner is None else by(view, "trick-taken", winner)
+    yield reply(taken.message.id, **taken.message.args)
+
+
+def _plays(view: m.InvidoView, plays: Iterable[tuple[Seat, Card | None]]) -> tuple[Msg, ...]:
+    return tuple(card_of(view, seat, card) for seat, card in plays)
+
+
+def card_of(view: m.InvidoView, seat: Seat, card: Card | None) -> Msg:
+    """Who played which card, or a covered one."""
+    who = msg("you-alone") if seat == view.seat else msg("name-alone", seat=Name(seat))
+    if card is None:
+        return msg("fact-covered", who=who)
+    return msg("fact-card", who=who, card=card)
+
+
+def counts(view: m.InvidoView) -> Iterator[Cue]:
+    """N: how many cards each holds."""
+    yield reply("counts", hands=each(view, "of", view.hand_sizes))
+
+
+def dealer(view: m.InvidoView) -> Iterator[Cue]:
+    """D: who deals, in which deal."""
+    if view.dealer is None:
+        yield reply("no-dealer-yet")
+    elif view.to_act is Turn.CHANCE:
+        next_ = by(view, "dealer-next", view.dealer)
+        yield reply(next_.message.id, **next_.message.args)
+    elif view.dealer == view.seat:
+        yield reply("dealer-now-you", deal=view.deal)
+    else:
+        yield reply("dealer-now", deal=view.deal, seat=Name(view.dealer))
+
+
+def montes(view: m.InvidoView) -> Iterator[Cue]:
+    """Shift+M: how often one may still ask "a monte" before the next card."""
+    left = view.montes[view.seat or 0]
+    if left is None:
+        yield reply("montes-free")
+    else:
+        yield reply("montes-left", left) if left else reply("montes-none")

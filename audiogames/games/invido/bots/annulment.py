@@ -1,0 +1,100 @@
+"""When the strong bot lets a deal be annulled ("a monte").
+
+To refuse always is what its certificate speaks of.  To let a deal go that is lost whatever comes is
+free as well: it must not be able to win, nor to call any more, so that the opponent gains no more
+by asking than by going on.  To let weak hands go before the first card is friendly and costs
+something, which the certificate states.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from functools import cache
+from typing import Final
+
+from audiogames.games.invido import model as m
+from audiogames.games.invido.bots import evaluation as e
+from audiogames.games.invido.bots.belief import holdings, position, ranks
+
+WEAK: Final = 0.05
+"""The sociable bot lets hands go that win less often than this, before the first card."""
+
+
+class AnnulmentPolicy(Enum):
+    """When "a monte" is accepted."""
+
+    NEVER = auto()
+    IF_LOST = auto()
+    IF_LOST_OR_WEAK = auto()
+
+
+def accepts(policy: AnnulmentPolicy, view: m.InvidoView) -> bool:
+    """Whether the deal may be annulled."""
+    if policy is AnnulmentPolicy.NEVER:
+        return False
+    if is_lost(view):
+        return True
+    fresh = not view.played and not view.calls
+    return (
+        policy is AnnulmentPolicy.IF_LOST_OR_WEAK
+        and fresh
+        and is_weak(leads=view.dealer != view.seat, hand=ranks(view.hand))
+    )
+
+
+@cache
+def is_weak(*, leads: bool, hand: e.Hand) -> bool:
+    """Whether a hand is so weak before the first card."""
+    return e.strength(e.START._replace(leads=leads), hand) < WEAK
+
+
+def is_lost(view: m.InvidoView) -> bool:
+    """Whether the deal can neither be won nor raised by this seat."""
+    if _may_still_call(view):
+        return False
+    return not any(_can_win(position(view), ranks(view.hand), hand) for _, hand in holdings(view))
+
+
+def _may_still_call(view: m.InvidoView) -> bool:
+    """Whether the strategy may call again.
+
+    It does not at the top, nor with enough at stake to win the match, nor once its last card lies
+    on the table.
+    """
+    assert view.seat is not None
+    stake = view.value
+    enough = stake >= view.goal - view.score[view.seat] or m.next_call(stake) is None
+    return not enough and bool(view.hand)
+
+
+def _can_win(at: e.DealPosition, mine: e.Hand, theirs: e.Hand) -> bool:
+    """Whether any play of both hands ends with the deal won."""
+    ended = e.verdict(at.tricks)
+    if ended is not None:
+        return ended > 0
+    if at.led is not None:
+        answers = theirs if at.leads else mine
+        return any(_can_win(*_taken(at, card, mine, theirs)) for card in set(answers))
+    leads = mine if at.leads else theirs
+    return any(
+        _can_win(
+            at._replace(led=card),
+            e.without(mine, card) if at.leads else mine,
+            theirs if at.leads else e.without(theirs, card),
+        )
+        for card in set(leads)
+    )
+
+
+def _taken(
+    at: e.DealPosition, card: int, mine: e.Hand, theirs: e.Hand
+) -> tuple[e.DealPosition, e.Hand, e.Hand]:
+    """The position after the trick's second card."""
+    assert at.led is not None
+    lead = (at.led > card) - (at.led < card)
+    trick = lead if at.leads else -lead
+    leads = at.leads if trick == 0 else trick > 0
+    after = e.DealPosition((*at.tricks, trick), None, leads)
+    if at.leads:
+        return after, mine, e.without(theirs, card)
+    return after, e.without(mine, card), theirs

@@ -1,0 +1,155 @@
+"""The belief of one seat: which hands the opponent may hold, and how likely each is.
+
+The prior counts in how many ways each hand can be dealt from the cards not seen.  Bayes' rule then
+weighs it by the likelihood of what the opponent did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Final, NamedTuple
+
+from audiogames.cards.card import Card
+from audiogames.core.events import Seat
+from audiogames.games.invido import model as m
+from audiogames.games.invido.bots.evaluation import (
+    COVERED,
+    START,
+    DealPosition,
+    Hand,
+    copies_without,
+    hands,
+    strength,
+    ways,
+)
+
+CALL_FROM: Final = 0.5
+CALL_SURELY: Final = 0.8
+"""Strengths from which a hand calls at times, and always."""
+CALL_BLUFF: Final = 0.12
+"""How often a weaker one does.  More of it was worse: whoever sees bluffs everywhere pays."""
+CALL_HARDER: Final = 0.1
+"""How much more strength each further call of the same player shows."""
+STAY_FROM: Final = 0.3
+STAY_SURELY: Final = 0.6
+STAY_WEAK: Final = 0.1
+"""The same for accepting."""
+HELD_BACK: Final = 0.4
+"""Weight of hands that led a card and kept a better one: some do it on purpose."""
+MISSED: Final = 0.3
+"""Weight of hands that could have taken a trick and did not."""
+
+
+class Holding(NamedTuple):
+    """One hand that the opponent may hold; the weights of all add up to 1."""
+
+    weight: float
+    hand: Hand
+
+
+def rising(x: float, low: float, high: float) -> float:
+    """0 up to `low`, 1 from `high` on, a straight line between."""
+    return min(1.0, max(0.0, (x - low) / (high - low)))
+
+
+def ranks(cards: Sequence[Card]) -> Hand:
+    """Cards as strengths."""
+    return tuple(sorted(map(m.strength, cards)))
+
+
+def position(view: m.InvidoView) -> DealPosition:
+    """Where the deal stands for the seat whose view this is."""
+    tricks = tuple(0 if who is None else 1 if who == view.seat else -1 for who in view.tricks)
+    led = m.strength(view.on_table[0][1]) if view.on_table else None
+    return DealPosition(tricks, led, view.leader == view.seat)
+
+
+def opponent(view: m.InvidoView) -> Seat:
+    """The other seat."""
+    assert view.seat is not None
+    return Seat(1 - view.seat)
+
+
+def holdings(view: m.InvidoView) -> list[Holding]:
+    """All hands that the opponent may hold, by how likely they are."""
+    shown = [card for _, card in view.played if card is not None]
+    copies = copies_without(*ranks([*view.hand, *view.covered, *shown]))
+    likelihood = _Likelihood(view)
+    found = [
+        (count * likelihood.of(hand), hand)
+        for hand in hands(view.hand_sizes[opponent(view)])
+        if (count := ways(hand, copies))
+    ]
+    total = sum(weight for weight, _ in found)
+    return [Holding(weight / total, hand) for weight, hand in found]
+
+
+class _Likelihood:
+    """How likely a hand makes the cards and calls that the opponent has made."""
+
+    def __init__(self, view: m.InvidoView) -> None:
+        self.other = opponent(view)
+        self.leads = view.dealer == view.seat
+        self.own = tuple(m.strength(card) for who, card in view.played if who == self.other)
+        self.led, self.missed = _tricks(view)
+        self.made, self.accepted = _calls_of(view)
+        fresh = view.asker is not None or view.raised_at == len(view.played)
+        self.now = position(view).turned() if fresh else None
+
+    def of(self, hand: Hand) -> float:
+        """The likelihood of all of it, but for a factor that all hands share."""
+        return self._cards(hand) * self._calls(hand)
+
+    def _cards(self, hand: Hand) -> float:
+        best = hand[-1] if hand else COVERED
+        held_back = sum(best > led for led in self.led)
+        missed = sum(best > led for led in self.missed)
+        return HELD_BACK**held_back * MISSED**missed
+
+    def _calls(self, hand: Hand) -> float:
+        if self.made + self.accepted == 0:
+            return 1.0
+        looks = self._apparent_strength(hand)
+        called = prod([_calls(looks, step) for step in range(self.made)])
+        return called * _stays(looks) ** self.accepted
+
+    def _apparent_strength(self, hand: Hand) -> float:
+        """How strong the hand looked when calls were made: now, or before the first card."""
+        if self.now is not None:
+            return strength(self.now, hand)
+        if COVERED in self.own:
+            return CALL_SURELY
+        return strength(START._replace(leads=self.leads), tuple(sorted((*hand, *self.own))))
+
+
+def _tricks(view: m.InvidoView) -> tuple[list[int], list[int]]:
+    """The cards that the opponent led, and those led to them that they did not take, face up."""
+    led, missed = [], []
+    cards = [m.strength(card) for _, card in view.played]
+    for at in range(0, len(cards), 2):
+        seat, _ = view.played[at]
+        if seat != view.seat:
+            led += [cards[at]] if cards[at] != COVERED else []
+        elif at + 1 < len(cards) and cards[at + 1] < cards[at]:
+            missed.append(cards[at])
+    return led, missed
+
+
+def _calls_of(view: m.InvidoView) -> tuple[int, int]:
+    """How many calls the opponent made, and how many they accepted: the ladder goes turn about."""
+    steps = sum(level <= view.value for level in m.CALLS)
+    made = (steps + (view.last_raiser == opponent(view))) // 2
+    return made + (view.asker == opponent(view)), steps - made
+
+
+def _calls(chance: float, step: int) -> float:
+    """How likely a hand of this strength calls, its first call being step 0."""
+    harder = step * CALL_HARDER
+    bluff = CALL_BLUFF / (1 + step)
+    return bluff + (1 - bluff) * rising(chance, CALL_FROM + harder, CALL_SURELY + harder)
+
+
+def _stays(chance: float) -> float:
+    """How likely a hand of this strength accepts."""
+    return STAY_WEAK + (1 - STAY_WEAK) * rising(chance, STAY_FROM, STAY_SURELY)

@@ -1,0 +1,238 @@
+"""How a deal went, as a path through the public tree of the solved strategy.
+
+It lists one seat's own decisions on that path, each with what it chose; last comes the decision
+that it has now.
+Useless calls are left out: whoever wins the match with the stake in force gains nothing by a higher
+one, and the solved strategy knows no answer to such a call but to accept it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from audiogames.core.events import Seat
+from audiogames.games.invido import model as m
+from audiogames.games.invido.bots import public_tree as t
+from audiogames.games.invido.bots import strategy as s
+from audiogames.games.invido.bots.belief import ranks
+from audiogames.games.invido.bots.evaluation import without
+
+NOW: Final = -1
+"""Chosen at the decision that is to be made."""
+
+EITHER: Final = (0, 1)
+"""The planes of the last card."""
+
+
+class DecisionPoint(NamedTuple):
+    """A decision of one's own: where it stands, its planes, those that make sense, the chosen one.
+
+    `raises` is the plane of a call, NOW where there is none.
+    """
+
+    place: s.PlaneAddress
+    planes: tuple[int, ...]
+    open: tuple[int, ...]
+    chosen: int
+    raises: int = NOW
+
+
+@dataclass(frozen=True)
+class DealHistory:
+    """What player `me` knows of a deal; 0 leads first, 1 dealt.
+
+    `cards` in order of play, `calls` as cards played before each, `hand` what `me` was dealt.
+    """
+
+    me: int
+    cell: s.Cell
+    hand: t.Hand
+    cards: t.Lane
+    calls: tuple[int, ...]
+    asked: bool
+    useless_called: bool = False
+    """Whether a useless call was made: nobody calls in earnest any more."""
+
+    def decision_points(self) -> Iterator[DecisionPoint]:
+        """One's own decisions in order.  The last may be NOW."""
+        return _Path(self).decision_points()
+
+    def may_raise(self, player: int, stake: int) -> bool:
+        """Whether a raise makes sense for a player where this place of the ladder is in force."""
+        return stake < t.TOP and t.STAKES[stake] < self.cell[player]
+
+
+class _Path:
+    """A walk down the tree."""
+
+    def __init__(self, history: DealHistory) -> None:
+        self.history = history
+        self.me = history.me
+        self.turn = t.build(kept=True).root
+        self.block, self.base = 0, 0
+        self.hand = history.hand
+
+    def decision_points(self) -> Iterator[DecisionPoint]:
+        while True:
+            called = self.history.calls.count(self.turn.cards)
+            yield from self._calls(called)
+            if len(self.history.cards) == self.turn.cards or self.waits(called):
+                return
+            if self.turn.cards == t.LAST_TURN:
+                yield from self._last(called)
+                return
+            self._on(called)
+
+    def waits(self, called: int) -> bool:
+        """Whether the last call of this turn has no answer yet."""
+        history = self.history
+        before = sum(at <= self.turn.cards for at in history.calls)
+        return history.asked and called > 0 and before == len(history.calls)
+
+    def _calls(self, called: int) -> Iterator[DecisionPoint]:
+        """The decisions of a turn with so many calls."""
+        turn, mine = self.turn, self.turn.player == self.me
+        if mine:
+            yield from self._play(0, called)
+        for call in range(1, called + 1):
+            if turn.caller(call) != self.me:
+                pending = call == called and self.waits(called)
+                yield self._answer(
+                    call, NOW if pending else t.CALL if call == called else t.COUNTER
+                )
+        if mine and called and not self.waits(called):
+            yield from self._play(called, called)
+
+    def _play(self, calls: int, called: int) -> Iterator[DecisionPoint]:
+        """The card after so many calls; before any, a call as well."""
+        turn = self.turn
+        if turn.plays[calls] == t.NOBODY:
+            return
+        kinds = sorted(set(self.hand))
+        fresh = calls == 0 and turn.calls > 0
+        raises = turn.size if fresh else NOW
+        cards = tuple(range(len(kinds)))
+        planes = (*cards, raises) if fresh else cards
+        calls_too = (
+            fresh
+            and not self.history.useless_called
+            and self.history.may_raise(self.me, turn.stake)
+        )
+        if fresh and called:
+            chosen = raises
+        elif len(self.history.cards) > turn.cards:
+            chosen = kinds.index(self.history.cards[turn.cards])
+        else:
+            chosen = NOW
+        place = self._place(turn.plays[calls], turn.play_planes(calls), self.hand)
+        yield DecisionPoint(place, planes, planes if calls_too else cards, chosen, raises)
+
+    def _answer(self, call: int, chosen: int) -> DecisionPoint:
+        turn = self.turn
+        planes = tuple(range(turn.answer_planes(call)))
+        further = len(planes) == 3 and self.history.may_raise(self.me, turn.stake + call)
+        place = self._place(turn.answers[call - 1], len(planes), self.hand)
+        return DecisionPoint(place, planes, planes if further else planes[:2], chosen, t.COUNTER)
+
+    def _place(self, at: int, planes: int, hand: t.Hand) -> s.PlaneAddress:
+        turn = self.turn
+        rows = t.places(len(hand))
+        lane = t.lane_places(turn.cards, turn.group)[self.history.cards[: turn.cards]]
+        first = at - self.base + rows[hand] * turn.width + lane
+        return s.PlaneAddress(self.block, first, len(rows) * turn.width, planes)
+
+    def _on(self, called: int) -> None:
+        """To the next turn."""
+        turn, cards = self.turn, self.history.cards
+        card = cards[turn.cards]
+        if turn.player == self.me:
+            self.hand = without(self.hand, card)
+        group = turn.group
+        if turn.cards == 1:
+            group = t.WON if cards[0] > card else t.TIED if cards[0] == card else t.LOST
+        self.turn = turn.then[called][group]
+        if self.turn.cards == t.TRICK:
+            self.block, self.base = _block(self.turn)
+        elif self.turn.cards < t.TRICK:
+            self.base = s.shifts()[self.turn.plays[0]]
+
+    def _last(self, called: int) -> Iterator[DecisionPoint]:
+        """The third trick, once its leader has played: only what is to be chosen now."""
+        turn, history = self.turn, self.history
+        if turn.lasts[called] == t.NOBODY:
+            return
+        led = (history.cards[t.LAST_TURN],)
+        if turn.player == self.me:
+            if history.asked:
+                place = self._place(turn.meets[called], 2, led)
+                yield DecisionPoint(place, EITHER, EITHER, NOW)
+        elif not history.useless_called and history.may_raise(self.me, turn.stake + called):
+            yield DecisionPoint(
+                self._place(turn.lasts[called], 2, led), EITHER, EITHER, NOW, t.BLUFF
+            )
+
+
+def _block(turn: t.PublicTurn) -> tuple[int, int]:
+    """The block that begins with this turn, and where it begins in the tree."""
+    return s.numbers()[turn.plays[0]], turn.plays[0]
+
+
+def histories(view: m.InvidoView) -> Sequence[DealHistory]:
+    """The deal as its player may take it to have gone: one history, or several.
+
+    After a useless call the stake stands higher than in the tree.  Where their strategy would
+    raise, the player takes it that they raised and were met: nobody hears of it, and they win more
+    and lose no more.
+    """
+    history, calls = _history_of(view), _useful_calls(view)
+    mine = bool(calls) and calls[-1][0] == view.seat
+    if not history.useless_called or mine or not history.may_raise(history.me, len(calls)):
+        return (history,)
+    turns = range(view.calls[len(calls)][1], min(len(view.played), t.LAST_TURN) + 1)
+    own = [at for at in turns if _turn_of(view, at) == view.seat]
+    return (history, *(_with_call(history, at) for at in own))
+
+
+def is_useless(view: m.InvidoView) -> bool:
+    """Whether a call was made that its caller could gain nothing by."""
+    return len(_useful_calls(view)) < len(view.calls)
+
+
+def _with_call(history: DealHistory, at: int) -> DealHistory:
+    return replace(history, calls=(*history.calls, at))
+
+
+def _history_of(view: m.InvidoView) -> DealHistory:
+    assert view.seat is not None
+    assert view.dealer is not None
+    lead = Seat(1 - view.dealer)
+    needs = tuple(view.goal - points for points in view.score)
+    cards = tuple(m.strength(card) for _, card in view.played)
+    own = [m.strength(card) for who, card in view.played if who == view.seat]
+    useful = _useful_calls(view)
+    return DealHistory(
+        me=int(view.seat == view.dealer),
+        cell=(needs[lead], needs[view.dealer]),
+        hand=tuple(sorted((*own, *ranks(view.hand)))),
+        cards=cards,
+        calls=tuple(at for _, at in useful),
+        asked=view.asked is not None and len(useful) == len(view.calls),
+        useless_called=len(useful) < len(view.calls),
+    )
+
+
+def _useful_calls(view: m.InvidoView) -> Sequence[tuple[Seat, int]]:
+    """The calls up to the first useless one."""
+    for stake, (who, _) in enumerate(view.calls):
+        if t.STAKES[stake] >= view.goal - view.score[who]:
+            return view.calls[:stake]
+    return view.calls
+
+
+def _turn_of(view: m.InvidoView, at: int) -> Seat | None:
+    """Whose turn it was to play after so many cards."""
+    if at < len(view.played):
+        return view.played[at][0]
+    return view.player

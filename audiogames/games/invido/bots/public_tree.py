@@ -1,0 +1,293 @@
+"""The public tree of one deal of Invido, as the solved strategy is laid out in its file.
+
+A public tree has a node for what both players have seen, and holds all hands at that node at once
+(Johanson and others, Accelerating Best Response Calculation in Large Extensive Games, IJCAI 2011).
+
+Suits never matter, so that cards are ranks from 0 to 7 and a hand is one of 120 multisets.  What
+both players have seen splits into two parts: how the stake was raised, which makes a tree of turns,
+and which cards were played, which makes the *lanes* of a turn.  One turn holds the decisions of all
+lanes at once, as planes of numbers: an action, a hand, a lane.
+
+A *turn* is one player's turn to play a card, and the exchange of calls that they may open before:
+they call, the other answers, and so on up the ladder; at last they play.  The last card needs no
+turn of its own, for its owner knows how the deal ends: what is left to decide is how often a lost
+hand calls (a bluff) and how often such a call is met.  `docs/bots.md` proves that this loses
+nothing.
+
+Players are 0, who leads the first trick, and 1, who dealt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import Final, NamedTuple
+
+RANKS: Final = 8
+STAKES: Final = (1, 3, 6, 9, 12, 24)
+"""What a deal may be worth; a turn knows the place in this list."""
+
+TOP: Final = len(STAKES) - 1
+TRICK: Final = 2
+"""Cards of a trick."""
+
+LAST_TURN: Final = 4
+"""Cards played before the last turn that is in the tree: the lead of the third trick."""
+
+CALL, FOLD, COUNTER = range(3)
+"""Planes of an answer."""
+
+BLUFF, HUSH = range(2)
+"""Planes of a lost hand's last card: to call, or just to play it."""
+
+MEET, YIELD = range(2)
+"""Planes of the answer to such a call."""
+
+NOBODY: Final = -1
+
+WON, TIED, LOST = "won", "tied", "lost"
+"""How the first trick ended for player 0; the empty string before that."""
+
+Hand = tuple[int, ...]
+Lane = tuple[int, ...]
+
+
+@cache
+def hands(size: int) -> tuple[Hand, ...]:
+    """Every hand of this size, from the lowest."""
+    return tuple(combinations_with_replacement(range(RANKS), size))
+
+
+@cache
+def places(size: int) -> dict[Hand, int]:
+    """Where each hand stands in `hands`."""
+    return {hand: place for place, hand in enumerate(hands(size))}
+
+
+def sizes(cards: int) -> tuple[int, int]:
+    """How many cards the player on turn holds and how many the other one, after so many played."""
+    return 3 - cards // 2, 3 - (cards + 1) // 2
+
+
+class Run(NamedTuple):
+    """Lanes `low` up to `high` in which the same card is played; they go to `to` onwards."""
+
+    card: int
+    low: int
+    high: int
+    to: int
+
+
+class Branch(NamedTuple):
+    """Where the lanes of a turn go: to a turn of group `group`, or to an end that `wins` wins.
+
+    `wins` is 1 where the player on turn wins the deal, -1 where the other one does, 0 otherwise.
+    """
+
+    group: str
+    runs: tuple[Run, ...]
+    wins: int
+
+
+def _branch(group: str, spans: Iterator[tuple[int, int, int]], wins: int = 0) -> Branch:
+    runs, to = [], 0
+    for card, low, high in spans:
+        if high > low:
+            runs.append(Run(card, low, high, to))
+            to += high - low
+    return Branch(group, tuple(runs), wins)
+
+
+@cache
+def branches(cards: int, group: str) -> tuple[Branch, ...]:
+    """Where each card leads from a turn; lanes of the second card of a trick are led-card first."""
+    width = len(lanes(cards, group))
+    ranks = range(RANKS)
+    if cards % 2 == 0:
+        return (_branch(group, ((card, 0, width) for card in ranks)),)
+    step = width // RANKS
+    below = [(card, 0, card * step) for card in ranks]
+    same = [(card, card * step, (card + 1) * step) for card in ranks]
+    above = [(card, (card + 1) * step, width) for card in ranks]
+    if cards == 1:
+        return (
+            _branch(WON, iter(above)),
+            _branch(TIED, iter(same)),
+            _branch(LOST, iter(below)),
+        )
+    if group == TIED:
+        return (
+            _branch(group, iter(same)),
+            _branch(group, iter(above), wins=-1),
+            _branch(group, iter(below), wins=1),
+        )
+    kept = [(card, card * step, width) for card in ranks]
+    return _branch(group, iter(below)), _branch(group, iter(kept), wins=-1)
+
+
+@cache
+def lanes(cards: int, group: str) -> tuple[Lane, ...]:
+    """The cards that were played, in order, for each lane of a turn."""
+    if cards == 0:
+        return ((),)
+    before = group if cards > 2 else ""
+    for branch in branches(cards - 1, before):
+        if branch.group == group and branch.wins == 0:
+            return lanes_after(cards - 1, before, branch)
+    raise KeyError(group)
+
+
+def lanes_after(cards: int, group: str, branch: Branch) -> tuple[Lane, ...]:
+    """The lanes of a branch."""
+    played = lanes(cards, group)
+    return tuple((*lane, run.card) for run in branch.runs for lane in played[run.low : run.high])
+
+
+@cache
+def lane_places(cards: int, group: str) -> dict[Lane, int]:
+    """Where each lane stands in `lanes`."""
+    return {lane: place for place, lane in enumerate(lanes(cards, group))}
+
+
+def leader(cards: int, group: str) -> int:
+    """Who leads the trick of this turn: the winner of the last; after a tie its leader."""
+    if cards < 2:
+        return 0
+    second = 1 if group == LOST else 0
+    if cards < LAST_TURN or group == TIED:
+        return second
+    return 1 - second
+
+
+@dataclass(eq=False)
+class PublicTurn:
+    """One turn.  Numbers called `at` are where planes begin in the file, NOBODY if there are none.
+
+    `answers[j]` belongs to the (j+1)-th call of this turn and `plays[j]` to the card after j calls;
+    `plays[0]` is `at` itself: its last plane is the first call.  `then[j]` are the turns after the
+    card, by group; for the last card `lasts[j]` is whether a lost hand calls, `meets[j]` whether
+    such a call is met.  All of it and of what follows ends before `end`.
+    """
+
+    cards: int
+    group: str
+    player: int
+    stake: int
+    raiser: int
+    calls: int = 0
+    plays: list[int] = field(default_factory=list)
+    answers: list[int] = field(default_factory=list)
+    then: list[dict[str, PublicTurn]] = field(default_factory=list)
+    lasts: list[int] = field(default_factory=list)
+    meets: list[int] = field(default_factory=list)
+    end: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many cards the player on turn holds."""
+        return sizes(self.cards)[0]
+
+    @property
+    def width(self) -> int:
+        """How many lanes."""
+        return len(lanes(self.cards, self.group))
+
+    def raiser_after(self, calls: int) -> int:
+        """Who raised last, once so many calls of this turn were accepted."""
+        if calls == 0:
+            return self.raiser
+        return self.caller(calls)
+
+    def caller(self, calls: int) -> int:
+        """Who makes this call, the first being 1."""
+        return self.player if calls % 2 else 1 - self.player
+
+    def answer_planes(self, calls: int) -> int:
+        """How many answers there are to this call."""
+        return 3 if calls < self.calls else 2
+
+    def play_planes(self, calls: int) -> int:
+        """How many planes there are for the card after so many calls: none where it is forced."""
+        called = 1 if calls == 0 and self.calls else 0
+        return 0 if self.size + called == 1 else self.size + called
+
+    def hands_of(self, player: int) -> int:
+        """How many hands a player may hold at this turn."""
+        own, other = sizes(self.cards)
+        return len(hands(own if player == self.player else other))
+
+
+@dataclass
+class PublicTree:
+    """All turns, and how many numbers they take."""
+
+    root: PublicTurn
+    size: int
+    turns: list[PublicTurn]
+
+
+class _Builder:
+    """Lays turns out one after the other, each before those that follow it."""
+
+    def __init__(self, top: int, *, kept: bool) -> None:
+        self.top = top
+        self.kept = kept
+        self.at = 0
+        self.turns: list[PublicTurn] = []
+
+    def take(self, planes: int, hand_count: int, width: int) -> int:
+        """Room for a choice between so many; what is kept of one leaves the last out."""
+        if planes == 0:
+            return NOBODY
+        at = self.at
+        self.at += (planes - self.kept) * hand_count * width
+        return at
+
+    def turn(self, cards: int, group: str, stake: int, raiser: int) -> PublicTurn:
+        lead = leader(cards, group)
+        player = lead if cards % 2 == 0 else 1 - lead
+        turn = PublicTurn(cards, group, player, stake, raiser)
+        turn.calls = 0 if raiser == player else self.top - stake
+        self.turns.append(turn)
+        self._planes(turn)
+        for calls in range(turn.calls + 1):
+            self._after(turn, calls)
+        turn.end = self.at
+        return turn
+
+    def _planes(self, turn: PublicTurn) -> None:
+        for calls in range(turn.calls + 1):
+            own = turn.hands_of(turn.player)
+            turn.plays.append(self.take(turn.play_planes(calls), own, turn.width))
+            if calls < turn.calls:
+                answerer = 1 - turn.caller(calls + 1)
+                planes = turn.answer_planes(calls + 1)
+                turn.answers.append(self.take(planes, turn.hands_of(answerer), turn.width))
+
+    def _after(self, turn: PublicTurn, calls: int) -> None:
+        stake, raiser = turn.stake + calls, turn.raiser_after(calls)
+        if turn.cards == LAST_TURN:
+            may = stake < self.top and raiser != 1 - turn.player
+            for places in (turn.lasts, turn.meets):
+                places.append(self.take(2 if may else 0, RANKS, turn.width))
+            return
+        turn.then.append(
+            {
+                branch.group: self.turn(turn.cards + 1, branch.group, stake, raiser)
+                for branch in branches(turn.cards, turn.group)
+                if branch.wins == 0
+            }
+        )
+
+
+@cache
+def build(top: int = TOP, *, kept: bool = False) -> PublicTree:
+    """The tree of the ladder up to this place in STAKES.
+
+    `kept`: as it is laid out in a file, where the last plane of every choice is left out.
+    """
+    builder = _Builder(top, kept=kept)
+    root = builder.turn(0, "", 0, NOBODY)
+    return PublicTree(root, builder.at, builder.turns)

@@ -1,0 +1,84 @@
+"""The bot that looks ahead: flat Monte Carlo with determinizations and rollouts.
+
+It samples hands that the opponent may hold and plays every move out against them; the rollout
+policy is the normal bot.  It stands in where the solved strategy cannot play: at tables
+with "vado dentro" or with answers that go without words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from audiogames.core.contract import Bot, Move, Turn
+from audiogames.games.invido import model as m
+from audiogames.games.invido.bots.belief import holdings, opponent
+from audiogames.games.invido.bots.evaluation import equity
+from audiogames.games.invido.bots.normal import NormalBot
+from audiogames.games.invido.rules import InvidoRules
+from audiogames.games.invido.state import InvidoState
+
+PLAYOUTS: Final = 8
+"""Rollouts of every move, of a budget of 1,000: each is a dozen decisions of normal bots."""
+MARGIN: Final = 0.02
+"""What a move must gain on the normal bot's choice to be made instead: rollouts err."""
+
+
+class RolloutBot(Bot[m.InvidoView, Move]):
+    """Chooses the move that wins the match most often when normal bots play on."""
+
+    def choose(
+        self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
+    ) -> Move:
+        """One of the legal moves."""
+        usual = NormalBot().choose(view, rng, budget, stop)
+        moves = [move for move in view.legal if move not in (m.A_MONTE, usual)]
+        if not moves or view.monte_asked:
+            return usual
+        samples = max(1, budget * PLAYOUTS // 1000)
+        gains = dict.fromkeys(moves, 0.0)
+        for _ in range(samples):
+            start = _determinization(view, rng)
+            lot = rng.random()
+            kept = _rollout_value(start, usual, view, Random(lot), stop)
+            for move in moves:
+                gains[move] += _rollout_value(start, move, view, Random(lot), stop) - kept
+                if stop():
+                    return usual
+        best = max(moves, key=gains.__getitem__)
+        return best if gains[best] / samples > MARGIN else usual
+
+
+def _determinization(view: m.InvidoView, rng: Random) -> InvidoState:
+    """A full state that fits the view, with a hand for the opponent drawn from the belief."""
+    state = InvidoRules().redeal(view, rng)
+    held = holdings(view)
+    (found,) = rng.choices(held, [each.weight for each in held])
+    other = opponent(view)
+    spare = [*state.hands[other], *state.stock]
+    rng.shuffle(spare)
+    hand = []
+    for rank in found.hand:
+        card = next(card for card in spare if m.strength(card) == rank)
+        spare.remove(card)
+        hand.append(card)
+    state.hands[other], state.stock = hand, spare
+    return state
+
+
+def _rollout_value(
+    start: InvidoState, move: Move, view: m.InvidoView, rng: Random, stop: Callable[[], bool]
+) -> float:
+    """How likely the match is won if this move is made and normal bots play the deal to its end."""
+    assert view.seat is not None
+    state = start.copy()
+    state.apply(view.seat, move)
+    bot = NormalBot()
+    while not isinstance(state.to_act, Turn):
+        seat = state.to_act
+        state.apply(seat, bot.choose(state.view(seat), rng, 0, stop))
+        if stop():
+            return 0.0
+    needs = [state.goal - points for points in state.score]
+    return equity(needs[view.seat], needs[opponent(view)])

@@ -1,0 +1,118 @@
+"""The keys of Invido, and the calls as they may be typed in full."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+from audiogames.cards.card import Card
+from audiogames.core.contract import Move, Refused
+from audiogames.core.controls import Command, Query
+from audiogames.core.cues import Msg, Name, msg
+from audiogames.core.events import Seat
+from audiogames.games.invido import answers
+from audiogames.games.invido import model as m
+
+QUERIES: tuple[Query[m.InvidoView], ...] = (
+    Query("value", ("v",), answers.value),
+    Query("tricks", ("w",), answers.tricks),
+    Query("score", ("s",), answers.score),
+    Query("traditional-score", ("shift+s",), answers.traditional_score),
+    Query("table", ("c",), answers.table),
+    Query("last-trick", ("l",), answers.last_trick),
+    Query("counts", ("n",), answers.counts),
+    Query("dealer", ("d",), answers.dealer),
+    Query("montes", ("shift+m",), answers.montes),
+)
+
+
+def call(view: m.InvidoView) -> Move:
+    """I, and R under a call: the next step of the ladder."""
+    step = m.next_call(view.value if view.asked is None else view.asked)
+    if step is None:
+        raise Refused("top-of-the-ladder")
+    return step
+
+
+def raise_or_refuse(view: m.InvidoView) -> Move:
+    """R: no to "a monte", otherwise a raise."""
+    return m.NO if view.monte_asked else call(view)
+
+
+def accept(_view: m.InvidoView) -> Move:
+    """A: va bene."""
+    return m.VA_BENE
+
+
+def fold(_view: m.InvidoView) -> Move:
+    """F: vado via."""
+    return m.VADO_VIA
+
+
+def monte(_view: m.InvidoView) -> Move:
+    """M: a monte."""
+    return m.A_MONTE
+
+
+def _call_label(view: m.InvidoView) -> Msg:
+    step = m.next_call(view.value if view.asked is None else view.asked)
+    return msg("do-call") if step is None else msg(f"call-{step}")
+
+
+def _raise_label(view: m.InvidoView) -> Msg:
+    return msg("word-no") if view.monte_asked else _call_label(view)
+
+
+def _fold_question(_view: m.InvidoView) -> Msg:
+    return msg("fold-question")
+
+
+def _still_waiting(view: m.InvidoView) -> Msg | None:
+    """After a fold that was not meant: the other one waits for an answer."""
+    if view.seat is None or view.to_act != view.seat:
+        return None
+    return msg("waits", seat=Name(Seat(1 - view.seat)))
+
+
+COMMANDS: tuple[Command[m.InvidoView], ...] = (
+    Command("accept", ("a",), accept),
+    Command("call", ("i",), call, label=_call_label),
+    Command("raise", ("r",), raise_or_refuse, label=_raise_label),
+    Command("fold", ("f",), fold, confirm=_fold_question, declined=_still_waiting),
+    Command("monte", ("m",), monte),
+)
+
+TYPED: Final[dict[str, Move]] = {
+    **{name.replace("-", ""): move for name, move in m.WORDS.items()},
+    **dict.fromkeys(("gioca", "bene", "vaben", "vabe", "si", "ok", "okay"), m.VA_BENE),
+    **dict.fromkeys(("fine", "yes", "accept"), m.VA_BENE),
+    **dict.fromkeys(("via", "voveia", "fold", "ifold"), m.VADO_VIA),
+    **dict.fromkeys(("monte", "amunt", "munt", "void"), m.A_MONTE),
+    **dict.fromkeys(("trasmasnoef", "trasmasnov", "trasmasnove"), m.WORDS["tras-mas-nof"]),
+    "foragioc": m.WORDS["fuori-gioco"],
+    "foragiog": m.WORDS["fuori-gioco"],
+    "partida": m.WORDS["partita"],
+}
+"""Calls without case, accents, hyphens and spaces; with the dialect forms, and in English."""
+
+INSIDE: Final = frozenset({"vadodentro", "dentro", "vudentar", "igoinside", "goinside", "inside"})
+"""Said of the card under the focus, where the table plays so."""
+
+
+def typed(text: str, view: m.InvidoView, card: Card | None) -> Move:
+    """The call that was typed, or the focused card face down.  Raises `Refused`."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join(letter for letter in plain if letter.isalpha())
+    if any(sign.isdigit() for sign in plain) or letters not in {*TYPED, *INSIDE}:
+        raise Refused("not-a-call", msg("refused-not-a-call", text=text))
+    return _inside(view, card) if letters in INSIDE else TYPED[letters]
+
+
+def _inside(view: m.InvidoView, card: Card | None) -> Move:
+    """The last card needs no focus."""
+    if not view.options.vado_dentro:
+        raise Refused("no-vado-dentro")
+    chosen = view.hand[0] if len(view.hand) == 1 else card
+    if chosen is None:
+        raise Refused("no-card-focused", msg("no-card-focused"))
+    return m.COVERED[chosen]

@@ -1,0 +1,381 @@
+"""The rules of Invido as a state machine.
+
+Theory of operation
+-------------------
+A match is a chain of deals (giocate).  Within a deal `player` is the seat that plays the next card,
+and at most two questions lie on top of that, in this order:
+
+- a *stake*: `asked`, called by `asker`; its opponent accepts, gives up or raises;
+- *a monte*, asked by `monte_asker`; its opponent says "va bene" or "no" and nothing else.
+
+The `phase` names the uppermost question, and `to_act` is who must answer it, or else `player`.
+Answering a question uncovers what was below it, so that a refused "a monte" returns exactly to
+where it was asked.  "A monte" is the one move that may be made out of turn: by either player, while
+none is pending, even over one's own call.
+
+A call must be the next step of the ladder.  After the first only the opponent of the last caller
+(`last_raiser`) may raise.  A deal ends as soon as its winner is certain (`model.deal_winner`), by
+giving up, or annulled; after every deal the dealer changes.
+
+Every transition is in this file.  `apply` trusts its caller: see `admit` in
+`core.contract`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Final
+
+from audiogames.cards.card import Card
+from audiogames.cards.dealing import (
+    Deal,
+    DealerChosen,
+    HandDealt,
+)
+from audiogames.core.contract import Move, Result, SlottedState, Turn
+from audiogames.core.events import Emit, Seat, drop
+from audiogames.games.invido import model as m
+from audiogames.games.invido.model import OPEN, Answer, Call, Phase, Play
+
+SEATS: Final = 2
+OTHER: Final = (Seat(1), Seat(0))
+"""The opponent of each seat."""
+VERBS: Final = {Phase.CHOOSING_DEALER: "dealer", Phase.DEALING: "deal"}
+"""The dealer's move in each phase that waits for one."""
+DECIDED: Final = {
+    tricks: m.deal_winner(tricks)
+    for taken in range(m.HAND + 1)
+    for tricks in product((*OTHER, None), repeat=taken)
+}
+"""Who has won with these tricks, for all that there can be."""
+
+
+class InvidoState(
+    SlottedState[Move, m.InvidoView],
+    lists=("calls", "covered", "montes", "on_table", "played", "score", "stock", "tricks"),
+    nested=("hands",),
+):
+    """A position.  A card that was played face down is None in `played` and in nobody's view."""
+
+    __slots__ = (
+        "asked", "asker", "calls", "covered", "deal", "dealer", "goal", "hands", "last_deal",
+        "last_raiser", "leader", "monte_asker", "montes", "on_table", "options", "phase", "played",
+        "player", "raised_at", "score", "short", "stock", "tricks", "value",
+    )  # fmt: skip
+
+    def __init__(self, options: m.Options) -> None:
+        self.options = options
+        self.score = [0, 0]
+        self.goal = m.GOAL
+        self.short = False
+        self.phase = Phase.CHOOSING_DEALER
+        self.dealer: Seat | None = None
+        self.deal = 0
+        self.last_deal: Seat | None = None
+        self.hands: list[list[Card]] = [[], []]
+        self.stock: list[Card] = []
+        self.covered: list[tuple[int, Card]] = []
+        self._clear()
+
+    def _clear(self) -> None:
+        """Nothing of a deal is on the table."""
+        self.player: Seat | None = None
+        self.leader: Seat | None = None
+        self.value = 1
+        self.last_raiser: Seat | None = None
+        self.asked: int | None = None
+        self.asker: Seat | None = None
+        self.monte_asker: Seat | None = None
+        self.montes = self._all_montes()
+        self.tricks: list[Seat | None] = []
+        self.on_table: list[tuple[Seat, Card | None]] = []
+        self.played: list[tuple[Seat, Card | None]] = []
+        self.raised_at = 0
+        self.calls: list[tuple[Seat, int]] = []
+
+    def _all_montes(self) -> list[int]:
+        return [self.options.monte_cap] * SEATS
+
+    # What the state says of itself
+
+    @property
+    def to_act(self) -> Seat | Turn:
+        """Who must answer the uppermost question, or play."""
+        match self.phase:
+            case Phase.PLAYING:
+                assert self.player is not None
+                return self.player
+            case Phase.ANSWERING_STAKE:
+                assert self.asker is not None
+                return OTHER[self.asker]
+            case Phase.ANSWERING_MONTE:
+                assert self.monte_asker is not None
+                return OTHER[self.monte_asker]
+        return Turn.OVER if self.phase is Phase.OVER else Turn.CHANCE
+
+    @property
+    def expects(self) -> str | None:
+        """The dealer's next verb."""
+        return VERBS.get(self.phase)
+
+    def legal_moves(self, seat: Seat) -> Sequence[Move]:
+        """What the seat may do; "a monte" also out of turn."""
+        moves: list[Move] = []
+        match self.phase:
+            case Phase.ANSWERING_MONTE:
+                return self._answers_to_monte(seat)
+            case Phase.PLAYING:
+                if seat == self.player:
+                    moves = self._turn(seat)
+            case Phase.ANSWERING_STAKE:
+                if seat != self.asker:
+                    moves = self._answers_to_stake(seat)
+            case _:
+                return ()
+        if self.montes[seat] > 0 or self.options.monte_cap == 0:
+            moves.append(m.A_MONTE)
+        return moves
+
+    def _answers_to_monte(self, seat: Seat) -> Sequence[Move]:
+        """A player who is asked may also raise, on turn or not, where a call says no."""
+        if seat == self.monte_asker:
+            return ()
+        call = m.next_call(self.value)
+        if self.options.implicit_no and self.asker is None and call and seat != self.last_raiser:
+            return m.VA_BENE, m.NO, call
+        return m.VA_BENE, m.NO
+
+    def _answers_to_stake(self, seat: Seat) -> list[Move]:
+        assert self.asked is not None
+        moves: list[Move] = [m.VA_BENE, m.VADO_VIA]
+        call = m.next_call(self.asked)
+        if call:
+            moves.append(call)
+        if self.options.implicit_accept and seat == self.player:
+            moves += self._cards(seat)
+        return moves
+
+    def _turn(self, seat: Seat) -> list[Move]:
+        moves = self._cards(seat)
+        call = m.next_call(self.value)
+        if call and seat != self.last_raiser:
+            moves.append(call)
+        moves.append(m.VADO_VIA)
+        return moves
+
+    def _cards(self, seat: Seat) -> list[Move]:
+        hand = self.hands[seat]
+        if self.options.vado_dentro:
+            return [ways[card] for card in hand for ways in (OPEN, m.COVERED)]
+        return [OPEN[card] for card in hand]
+
+    def view(self, seat: Seat | None) -> m.InvidoView:
+        """What a seat knows: the table and its own cards."""
+        capped = self.options.monte_cap > 0
+        return m.InvidoView(
+            seat=seat,
+            to_act=self.to_act,
+            legal=() if seat is None else tuple(self.legal_moves(seat)),
+            dealer=self.dealer,
+            hand=() if seat is None else tuple(self.hands[seat]),
+            hand_sizes=tuple(map(len, self.hands)),
+            score=(self.score[0], self.score[1]),
+            goal=self.goal,
+            value=self.value,
+            asked=self.asked,
+            monte_asked=self.monte_asker is not None,
+            last_raiser=self.last_raiser,
+            tricks=tuple(self.tricks),
+            on_table=tuple(self.on_table),
+            leader=self.leader,
+            player=self.player,
+            asker=self.asker,
+            monte_asker=self.monte_asker,
+            montes=tuple(left if capped else None for left in self.montes),
+            played=tuple(self.played),
+            covered=tuple(card for who, card in self.covered if who == seat),
+            deal=self.deal,
+            short=self.short,
+            raised_at=self.raised_at,
+            calls=tuple(self.calls),
+            last_deal=self.last_deal,
+            options=self.options,
+        )
+
+    def result(self) -> Result | None:
+        """The player who reached or passed the goal."""
+        if self.phase is not Phase.OVER:
+            return None
+        winner = Seat(0 if self.score[0] >= self.goal else 1)
+        return Result((winner,), tuple(self.score), "goal-reached")
+
+    # Transitions
+
+    def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
+        """Make a legal move."""
+        kind = move.__class__
+        if kind is Play:
+            self._play(seat, move, emit)  # type: ignore[arg-type] # a card has a seat
+        elif kind is Answer:
+            self._speak(seat, move.name, emit)  # type: ignore[attr-defined, arg-type] # a word too
+        elif kind is Call:
+            self._call(seat, move, emit)  # type: ignore[arg-type] # and a call
+        elif kind is Deal:
+            self._deal(move.cards, emit)  # type: ignore[attr-defined]
+        else:
+            self._choose_dealer(move.seat, emit)  # type: ignore[attr-defined]
+
+    def _speak(self, seat: Seat, word: str, emit: Emit) -> None:
+        """A "va bene" agrees to the uppermost question."""
+        match word:
+            case "a-monte":
+                self._ask_monte(seat, emit)
+            case "va-bene" if self.phase is Phase.ANSWERING_STAKE:
+                self._accept(seat, emit)
+            case "vado-via":
+                self._fold(seat, emit)
+            case "no":
+                self._refuse_monte(seat, emit)
+            case "va-bene":
+                self._annul(seat, emit)
+
+    def _choose_dealer(self, dealer: Seat, emit: Emit) -> None:
+        self.dealer = dealer
+        self.phase = Phase.DEALING
+        if emit is not drop:
+            emit(DealerChosen(dealer))
+
+    def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
+        """Three cards each; the opponent of the dealer plays first."""
+        assert self.dealer is not None
+        self._clear()
+        self.hands = [list(cards[:3]), list(cards[3:6])]
+        self.stock = list(cards[6:])
+        self.covered = []
+        self.deal += 1
+        self.phase = Phase.PLAYING
+        self.player = self.leader = OTHER[self.dealer]
+        if emit is not drop:
+            score = (self.score[0], self.score[1])
+            emit(m.Dealt(self.deal, self.dealer, self.leader, score, self.goal))
+            for seat in (Seat(0), Seat(1)):
+                emit(HandDealt(tuple(self.hands[seat]), to=seat))
+
+    def _play(self, seat: Seat, play: Play, emit: Emit) -> None:
+        """A card under a pending call (an option) accepts the call first."""
+        if self.phase is Phase.ANSWERING_STAKE:
+            self._accept(seat, emit)
+        self.hands[seat].remove(play.card)
+        shown = None if play.covered else play.card
+        self.on_table.append((seat, shown))
+        self.played.append((seat, shown))
+        self.montes = self._all_montes()
+        if shown is None:
+            self.covered.append((seat, play.card))
+        if emit is not drop:
+            emit(m.CardCovered(seat) if shown is None else m.CardPlayed(seat, shown))
+        if len(self.on_table) == SEATS:
+            self._take_trick(emit)
+        else:
+            self.player = OTHER[seat]
+
+    def _take_trick(self, emit: Emit) -> None:
+        """The stronger card wins; after a tie the same player leads again."""
+        (leader, led), (follower, followed) = self.on_table
+        difference = m.strength(led) - m.strength(followed)
+        winner = None if difference == 0 else leader if difference > 0 else follower
+        self.tricks.append(winner)
+        self.on_table = []
+        self.leader = self.player = leader if winner is None else winner
+        if emit is not drop:
+            emit(m.TrickTaken(len(self.tricks), winner))
+        decided = DECIDED[tuple(self.tricks)]
+        if decided == m.NOBODY:
+            self._end_deal(None)
+            if emit is not drop:
+                emit(m.DealTied())
+        elif decided != m.UNDECIDED:
+            self._win(Seat(decided), emit)
+
+    def _call(self, seat: Seat, call: Call, emit: Emit) -> None:
+        """A call that answers another one accepts it; one that answers "a monte" says no to it."""
+        if self.phase is Phase.ANSWERING_MONTE:
+            self._refuse_monte(seat, emit, by_call=True)
+        raising = self.phase is Phase.ANSWERING_STAKE
+        if raising:
+            self._raise_value()
+        self.asked, self.asker = call.level, seat
+        self.phase = Phase.ANSWERING_STAKE
+        self.calls.append((seat, len(self.played)))
+        if emit is not drop:
+            emit(m.StakeCalled(seat, call.name, call.level, raising))
+
+    def _raise_value(self) -> None:
+        assert self.asked is not None
+        self.value, self.last_raiser = self.asked, self.asker
+        self.asked = self.asker = None
+        self.phase = Phase.PLAYING
+        self.raised_at = len(self.played)
+
+    def _accept(self, seat: Seat, emit: Emit) -> None:
+        self._raise_value()
+        if emit is not drop:
+            emit(m.StakeAccepted(seat, self.value))
+
+    def _fold(self, seat: Seat, emit: Emit) -> None:
+        """The opponent scores what had been accepted, not what was asked."""
+        if emit is not drop:
+            emit(m.Folded(seat))
+        self._win(OTHER[seat], emit)
+
+    def _ask_monte(self, seat: Seat, emit: Emit) -> None:
+        self.monte_asker = seat
+        self.phase = Phase.ANSWERING_MONTE
+        self.montes[seat] -= 1
+        if emit is not drop:
+            emit(m.MonteAsked(seat))
+
+    def _refuse_monte(self, seat: Seat, emit: Emit, *, by_call: bool = False) -> None:
+        self.monte_asker = None
+        self.phase = Phase.PLAYING if self.asker is None else Phase.ANSWERING_STAKE
+        if emit is not drop:
+            emit(m.MonteRefused(seat, by_call))
+
+    def _annul(self, seat: Seat, emit: Emit) -> None:
+        self._end_deal(None)
+        if emit is not drop:
+            emit(m.MonteAccepted(seat))
+
+    def _win(self, winner: Seat, emit: Emit) -> None:
+        """Points, then the goal, then a level score."""
+        points = self.value
+        self.score[winner] += points
+        self._end_deal(winner)
+        if emit is not drop:
+            emit(m.DealWon(winner, points, (self.score[0], self.score[1])))
+        if self.score[winner] >= self.goal:
+            self.phase = Phase.OVER
+            if emit is not drop:
+                emit(m.MatchEnded(winner, (self.score[0], self.score[1])))
+        elif self.score[0] == self.score[1]:
+            self._level(self.score[0], emit)
+
+    def _level(self, level: int, emit: Emit) -> None:
+        """23 all starts again from 0 to 8; after that, 7 all as well."""
+        if level != (m.SHORT_LEVEL if self.short else m.LEVEL):
+            return
+        self.score = [0, 0]
+        self.goal = m.SHORT_GOAL
+        self.short = True
+        if emit is not drop:
+            emit(m.ScoreReset(level, self.goal))
+
+    def _end_deal(self, winner: Seat | None) -> None:
+        """Whatever happened, the other one deals next."""
+        assert self.dealer is not None
+        self.last_deal = winner
+        self.phase = Phase.DEALING
+        self.player = None
+        self.asked = self.asker = self.monte_asker = None
+        self.dealer = OTHER[self.dealer]

@@ -1,0 +1,117 @@
+"""The abstraction that the strong bot plays in: cards, hands and totals as small numbers.
+
+Suits mean nothing in this game and a king does what a queen does, so that there are twelve kinds
+of cards, 78 pairs that a player can keep, and 364 hands of three.
+A hand that is short is as good as one that holds a card twice: it can do the same things.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from typing import Final, NamedTuple
+
+from audiogames.cards.card import Card
+from audiogames.games.novantanove import model as m
+
+LOWEST: Final = -40
+"""Totals below count as this one; only choosing the ten's minus over and over leads there."""
+TOTALS: Final = range(LOWEST, m.LAST)
+
+KINDS: Final = "A23456789TJQ"
+COPIES: Final = (4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 8)
+"""In one pack; the last kind is queens and kings."""
+JACK: Final = KINDS.index("J")
+FOUR: Final = KINDS.index("4")
+
+_KIND_OF: Final = {rank: kind for kind, rank in enumerate(KINDS)} | {"K": KINDS.index("Q")}
+
+
+def kind_of(card: Card) -> int:
+    """The number of a card's kind."""
+    return _KIND_OF[card.rank]
+
+
+ACTIONS: Final = tuple(play for kind in KINDS for play in m.PLAYS[Card.read(f"{kind}c", "french")])
+"""The fourteen things that a card can do, each as a play of clubs."""
+KIND: Final = tuple(kind_of(play.card) for play in ACTIONS)
+_ACTION_OF: Final = {(play.card.rank, play.value): action for action, play in enumerate(ACTIONS)}
+
+PAIRS: Final = tuple(combinations_with_replacement(range(len(KINDS)), 2))
+HANDS: Final = tuple(combinations_with_replacement(range(len(KINDS)), 3))
+_PAIR: Final = {pair: number for number, pair in enumerate(PAIRS)}
+_HAND: Final = {hand: number for number, hand in enumerate(HANDS)}
+
+DRAWN: Final = tuple(
+    tuple(_HAND[tuple(sorted((*pair, kind)))] for kind in range(len(KINDS)))  # type: ignore[index]
+    for pair in PAIRS
+)
+"""The hand that a pair becomes with each kind of card."""
+
+
+def action_of(play: m.Play) -> int:
+    """The number of the action that this play is."""
+    return _ACTION_OF["Q" if play.card.rank == "K" else play.card.rank, play.value]
+
+
+def pair_of(first: int, second: int) -> int:
+    """The number of the pair of these kinds."""
+    return _PAIR[(first, second) if first <= second else (second, first)]
+
+
+def _without(hand: tuple[int, ...], place: int) -> int:
+    first, second = hand[:place] + hand[place + 1 :]
+    return pair_of(first, second)
+
+
+KEPT: Final = tuple(tuple(_without(hand, place) for place in range(3)) for hand in HANDS)
+"""The pairs that a hand leaves when its first, second or third card goes."""
+
+CHOICES: Final = tuple(
+    tuple(
+        (action, kept)
+        for kind, kept in zip(hand, KEPT[number], strict=True)
+        for action in range(len(ACTIONS))
+        if KIND[action] == kind
+    )
+    for number, hand in enumerate(HANDS)
+)
+"""All that each hand can do: the action, and the pair that is kept."""
+
+
+class PlayEffect(NamedTuple):
+    """What one action does at a total; `after` counts from the lowest."""
+
+    after: int
+    player: int
+    others: int
+    ends_round: bool
+
+
+def place_of(total: int) -> int:
+    """Where a total stands in the tables."""
+    return max(total, LOWEST) - LOWEST
+
+
+def _effect(total: int, action: int) -> PlayEffect:
+    after = m.total_after(total, ACTIONS[action])
+    cost = m.outcome(total, after)
+    return PlayEffect(0 if cost.ends_round else place_of(after), *cost)
+
+
+EFFECTS: Final = tuple(
+    tuple(_effect(total, action) for action in range(len(ACTIONS))) for total in TOTALS
+)
+"""By the place of the total, then by the action."""
+
+
+def turn_after(action: int, past: int, players: int) -> int:
+    """Whose turn it is once somebody has played, counted from the one who looks on.
+
+    `past` is how many turns past the onlooker's the player's was, in the direction of play; so is
+    the answer, in the direction that play then has.  0 is the onlooker's own turn.
+    """
+    if KIND[action] == JACK:
+        return (past + 2) % players
+    if KIND[action] == FOUR and players > 2:
+        return (1 - past) % players
+    return (past + 1) % players

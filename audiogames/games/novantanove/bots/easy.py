@@ -1,0 +1,52 @@
+"""The easy bot of Novantanove: it sees what a card costs now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from audiogames.core.contract import Bot, Move
+from audiogames.games.novantanove import model as m
+
+CARELESS: Final = 0.3
+"""How often the easy bot plays any card."""
+
+
+class EasyBot(Bot[m.NovantanoveView, Move]):
+    """Takes the best swing of tokens at once, but sometimes just any card."""
+
+    def choose(
+        self, view: m.NovantanoveView, rng: Random, budget: int, stop: Callable[[], bool]
+    ) -> Move:
+        """One of the legal moves; draws whenever it may."""
+        del budget, stop
+        if m.DRAW in view.legal:
+            return m.DRAW
+        if rng.random() < CARELESS:
+            return any_play(view, rng)
+        return best_play(view, rng, lambda play: swing(view, play))
+
+
+def any_play(view: m.NovantanoveView, rng: Random) -> Move:
+    move = rng.choice(view.legal)
+    assert isinstance(move, Move)
+    return move
+
+
+def best_play(view: m.NovantanoveView, rng: Random, worth: Callable[[m.Play], float]) -> Move:
+    """The best play; equals are drawn by lot, so that bots are not read like a book."""
+    return max((play for play in view.legal), key=lambda play: (worth(play), rng.random()))  # type: ignore[no-any-return]
+
+
+def total_after_play(view: m.NovantanoveView, play: m.Play) -> int:
+    return m.total_after(view.total, play, min_zero=view.options.min_zero)
+
+
+def swing(view: m.NovantanoveView, play: m.Play) -> float:
+    """Tokens won from each other player less tokens lost; the last tokens count more."""
+    cost = m.outcome(view.total, total_after_play(view, play))
+    assert view.seat is not None
+    loss = min(cost.player, view.tokens[view.seat])
+    dies = 3.0 if loss and loss == view.tokens[view.seat] else 0.0
+    return cost.others - loss - dies

@@ -1,0 +1,157 @@
+"""The opponent model: which hands another player may hold, and what they would do with each.
+
+The prior counts the ways of drawing each hand from the cards not seen.  Bayes' rule weighs it by
+the likelihood of the player's last play.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from operator import mul
+from typing import Final, NamedTuple
+
+from audiogames.games.novantanove import model as m
+from audiogames.games.novantanove.bots import abstraction as ab
+from audiogames.games.novantanove.bots.value_tables import GREEDY_SHARE, ValueTables
+
+DOUBT: Final = 0.02
+"""How often anybody does what the model does not expect: no hand is ever ruled out."""
+
+Weights = Sequence[float]
+"""How likely each hand is beside the others."""
+
+
+def unseen(view: m.NovantanoveView, packs: int) -> list[int]:
+    """How many cards of each kind this seat cannot see."""
+    left = [packs * copies for copies in ab.COPIES]
+    for card in (*view.hand, *(card for _, card in view.history if card is not None)):
+        left[ab.kind_of(card)] -= 1
+    return left
+
+
+def prior(left: Sequence[int], size: int) -> Weights:
+    """The ways of drawing each hand from what is left."""
+    if size == 3:
+        return _threes(left)
+    weights = [0.0] * len(ab.HANDS)
+    for first, cards in enumerate(left):
+        if size < 2:
+            weights[_TWICE[first][first]] = float(cards)
+            continue
+        weights[_TWICE[first][first]] = cards * (cards - 1) / 2
+        for second in range(first + 1, len(left)):
+            weights[_TWICE[first][second]] = float(cards * left[second])
+    return weights
+
+
+_TWICE: Final = tuple(
+    tuple(ab.DRAWN[ab.pair_of(first, second)][second] for second in range(len(ab.KINDS)))
+    for first in range(len(ab.KINDS))
+)
+"""The hand of three that stands for one of two: the second card counts twice."""
+
+
+def _threes(left: Sequence[int]) -> Weights:
+    """In the order of `HANDS`: equal cards first."""
+    weights: list[float] = []
+    for first, cards in enumerate(left):
+        two = cards * (cards - 1) / 2
+        after = left[first + 1 :]
+        weights.append(two * (cards - 2) / 3)
+        weights += [two * other for other in after]
+        for second, others in enumerate(after):
+            both = cards * others
+            weights.append(both * (others - 1) / 2)
+            weights += [both * other for other in after[second + 1 :]]
+    return weights
+
+
+class ActionModel(NamedTuple):
+    """One action, the hands that lead to it, and how often each does."""
+
+    action: int
+    hands: tuple[int, ...]
+    shares: tuple[float, ...]
+
+    def chance(self, weights: Weights) -> float:
+        """How likely the action is, in the measure of the weights."""
+        return float(sum(map(mul, self.shares, map(weights.__getitem__, self.hands))))
+
+
+@lru_cache(maxsize=512)
+def action_models(tables: ValueTables, players: int, total: int) -> tuple[ActionModel, ...]:
+    """What players do at a total: partly the best swing at once, partly what the tables say."""
+    worths = _worths(tables, players, total)
+    found: dict[int, dict[int, float]] = {}
+    known: dict[float, float] = {}  # there are few different shares: each number is kept once
+    for hand, options in enumerate(ab.CHOICES):
+        for action, share in _shares(options, worths, total).items():
+            found.setdefault(action, {})[hand] = known.setdefault(share, share)
+    return tuple(
+        ActionModel(action, tuple(by), tuple(by.values())) for action, by in sorted(found.items())
+    )
+
+
+def _worths(tables: ValueTables, players: int, total: int) -> list[list[float]]:
+    """What each action, with each pair kept, is worth to the player who makes it."""
+    worths = []
+    for action, effect in enumerate(ab.EFFECTS[total]):
+        swing = float(effect.others - effect.player)
+        past = ab.turn_after(action, 0, players)
+        worths.append(
+            [
+                swing
+                + (0 if effect.ends_round else tables.value(players, past, pair, effect.after))
+                for pair in range(len(ab.PAIRS))
+            ]
+        )
+    return worths
+
+
+def _shares(
+    options: Sequence[tuple[int, int]], worths: Sequence[Sequence[float]], total: int
+) -> Mapping[int, float]:
+    """How often a hand takes each action."""
+    effects = ab.EFFECTS[total]
+    swings = [effects[action].others - effects[action].player for action, _ in options]
+    best = max(swings)
+    equals = [action for (action, _), swing in zip(options, swings, strict=True) if swing == best]
+    shares: Counter[int] = Counter()
+    for action in equals:
+        shares[action] += GREEDY_SHARE / len(equals)  # type: ignore[assignment]
+    wise, _ = max(options, key=lambda option: worths[option[0]][option[1]])
+    shares[wise] += 1 - GREEDY_SHARE  # type: ignore[assignment]
+    return shares
+
+
+def posterior(
+    weights: Weights, tables: ValueTables, players: int, before: int, play: m.Play
+) -> Weights:
+    """The weights after the likelihood of this player's last play, at this place of the total.
+
+    Any of their three cards may be the one that they drew since.
+    """
+    action = ab.action_of(play)
+    done = next(
+        (model for model in action_models(tables, players, before) if model.action == action), None
+    )
+    if done is None:
+        return weights
+    often = dict(zip(done.hands, done.shares, strict=True))
+    kind = ab.KIND[action]
+    likely = [DOUBT + often.get(drawn[kind], 0.0) for drawn in ab.DRAWN]
+    return [
+        weight * (likely[first] + likely[second] + likely[third])
+        for weight, (first, second, third) in zip(weights, ab.KEPT, strict=True)
+    ]
+
+
+def total_before(play: m.Play, total: int) -> int | None:
+    """The total that this play started from, or None where that cannot be told."""
+    starts: Iterable[int] = (2 * total, total // 2) if play.doubles else (total - play.points,)
+    fitting = {
+        start for start in starts if start in ab.TOTALS and m.total_after(start, play) == total
+    }
+    return fitting.pop() if len(fitting) == 1 else None

@@ -1,0 +1,32 @@
+"""The keys of Novantanove.  Space, C, S and T are the seed's; T is the same in every game."""
+
+from __future__ import annotations
+
+from audiogames.core.contract import Move, Refused, Turn
+from audiogames.core.controls import Command, Query
+from audiogames.core.cues import msg
+from audiogames.games.novantanove import model as m
+from audiogames.games.novantanove import speech
+
+QUERIES: tuple[Query[m.NovantanoveView], ...] = (
+    Query("total", ("c",), speech.total),
+    Query("tokens", ("s",), speech.tokens),
+    Query("tokens-in-detail", ("shift+s",), speech.tokens_in_detail),
+    Query("direction", ("r",), speech.direction),
+    Query("distance", ("v",), speech.distance),
+    Query("last-play", ("l",), speech.last_play),
+    Query("counts", ("n",), speech.counts),
+    Query("dealer", ("m",), speech.dealer),
+)
+
+
+def draw(view: m.NovantanoveView) -> Move:
+    """Space and D: draw; the rules say why not."""
+    if view.to_act is Turn.OVER:
+        raise Refused("match-over", msg("refused-match-over"))
+    return m.DRAW
+
+
+COMMANDS: tuple[Command[m.NovantanoveView], ...] = (
+    Command("draw", ("space", "d"), draw, required=True),
+)

@@ -1,0 +1,371 @@
+"""The rules of Novantanove as a state machine.
+
+Theory of operation
+-------------------
+A match is a chain of rounds (manche).  Its `phase` tells what the state waits for:
+
+- the dealer (`Turn.CHANCE`): `dealer` once, `deal` at the start of each round, `reshuffle` when the
+  stock has run out;
+- a seat, `player`: a card, with its value where the card has two;
+- nothing (`Turn.OVER`): one player has tokens left.
+
+Beside the seat to act, the one who played last may still draw: its *draw window* (`drawer`) closes
+when anybody plays the next card, when the round ends and when that seat is eliminated.  A time-out
+closes nothing.
+
+One card runs through `_play` in the order in which it is told:
+card and new total; limits; tokens; eliminations; the end of match or round; a four or a jack;
+then the window opens and the turn passes (`_turn_to`), where an empty hand is settled at once.
+
+Every transition is in this file.  `apply` trusts its caller: see `admit` in
+`core.contract`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from audiogames.cards.card import FRENCH, Card
+from audiogames.cards.dealing import (
+    Deal,
+    Dealer,
+    DealerChosen,
+    HandDealt,
+    Reshuffle,
+)
+from audiogames.core.contract import Move, Result, SlottedState, Turn
+from audiogames.core.events import Emit, Seat, drop
+from audiogames.games.novantanove import model as m
+from audiogames.games.novantanove.model import Phase
+
+CLOCKWISE: Final = 1
+VERBS: Final = {
+    Phase.CHOOSING_DEALER: "dealer",
+    Phase.DEALING: "deal",
+    Phase.RESHUFFLING: "reshuffle",
+}
+"""The dealer's move in each phase that waits for one."""
+DRAWN: Final = (m.DRAW,)
+
+
+class NovantanoveState(
+    SlottedState[Move, m.NovantanoveView],
+    lists=("stock", "timeouts", "tokens", "trail"),
+    nested=("hands",),
+):
+    """A position.  `trail` is the public course since the last shuffle."""
+
+    __slots__ = (
+        "_packs", "dealer", "direction", "drawer", "hands", "last", "options", "phase", "player",
+        "reshuffled", "round", "seats", "starter", "stock", "timeouts", "tokens", "total", "trail",
+    )  # fmt: skip
+
+    def __init__(self, options: m.Options, seats: int) -> None:
+        self.options = options
+        self.seats = seats
+        self._packs = m.packs_of(options, seats)
+        self.tokens = [options.tokens] * seats
+        self.timeouts = [0] * seats
+        self.hands: list[list[Card]] = [[] for _ in range(seats)]
+        self.stock: list[Card] = []
+        """The next card to be drawn is the last of the list."""
+        self.trail: list[tuple[int, Card | None]] = []
+        self.reshuffled: tuple[Card, ...] = ()
+        self.total = 0
+        self.round = 0
+        self.direction = CLOCKWISE
+        self.dealer: Seat | None = None
+        self.starter: Seat | None = None
+        self.drawer: Seat | None = None
+        self.last: tuple[Seat, m.Play, int] | None = None
+        self.phase = Phase.CHOOSING_DEALER
+        self.player: Seat | None = None
+        """Whose turn it is, also while the discards are shuffled."""
+
+    # What the state says of itself
+
+    @property
+    def to_act(self) -> Seat | Turn:
+        """The seat to play a card, or the dealer, or nobody."""
+        if self.phase is Phase.PLAYING:
+            assert self.player is not None
+            return self.player
+        return Turn.OVER if self.phase is Phase.OVER else Turn.CHANCE
+
+    @property
+    def expects(self) -> str | None:
+        """The dealer's next verb."""
+        return VERBS.get(self.phase)
+
+    def pack(self) -> tuple[Card, ...]:
+        """All the cards of the table."""
+        return FRENCH * self._packs
+
+    def alive(self) -> list[Seat]:
+        """The seats that still have tokens."""
+        return [Seat(seat) for seat, tokens in enumerate(self.tokens) if tokens]
+
+    def discards(self) -> list[Card]:
+        """The face-up pile, oldest first."""
+        return [card for _, card in self.trail if card is not None]
+
+    def legal_moves(self, seat: Seat) -> Sequence[Move]:
+        """The cards of the seat to act, in every value, and the draw while its window is open."""
+        if seat != self.player or self.phase is not Phase.PLAYING:
+            return DRAWN if seat == self.drawer else ()
+        plays: list[Move] = []
+        for card in self.hands[seat] if self._packs == 1 else dict.fromkeys(self.hands[seat]):
+            plays += m.PLAYS[card]
+        if self.options.auto_choice and self.total > m.ACE_IS_ONE_ABOVE:
+            plays = [play for play in plays if not self._chosen_away(play)]
+        if seat == self.drawer:
+            plays.append(m.DRAW)
+        return plays
+
+    def _chosen_away(self, play: Move) -> bool:
+        value = play.value if isinstance(play, m.Play) else None
+        return value == 11 or (value == 10 and self.total >= m.TEN_IS_MINUS_FROM)
+
+    def view(self, seat: Seat | None) -> m.NovantanoveView:
+        """What a seat knows: the table, its own cards, and the public course of the round."""
+        return m.NovantanoveView(
+            seat=seat,
+            to_act=self.to_act,
+            legal=() if seat is None else tuple(self.legal_moves(seat)),
+            dealer=self.dealer,
+            hand=() if seat is None else tuple(self.hands[seat]),
+            hand_sizes=tuple(map(len, self.hands)),
+            total=self.total,
+            tokens=tuple(self.tokens),
+            alive=tuple(tokens > 0 for tokens in self.tokens),
+            direction=self.direction,
+            stock=len(self.stock),
+            may_draw=seat is not None and seat == self.drawer,
+            round=self.round,
+            drawer=self.drawer,
+            starter=self.starter,
+            resumes=self.player if self.phase is Phase.RESHUFFLING else None,
+            last=self.last,
+            timeouts=tuple(self.timeouts),
+            options=self.options,
+            history=tuple((Seat(who), card) for who, card in self.trail),
+            reshuffled=self.reshuffled,
+        )
+
+    def result(self) -> Result | None:
+        """The last player with tokens wins."""
+        if self.phase is not Phase.OVER:
+            return None
+        return Result(tuple(self.alive()), tuple(self.tokens), "last-with-tokens")
+
+    # Transitions
+
+    def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
+        """Make a legal move."""
+        match move:
+            case m.Play():
+                self._play(seat, move, emit)  # type: ignore[arg-type] # a card has a seat
+            case m.Draw():
+                self._draw(emit)
+            case Deal():
+                self._deal(move.cards, emit)
+            case Dealer():
+                self._choose_dealer(move.seat, emit)
+            case Reshuffle():
+                self._reshuffle(move.cards, emit)
+            case m.Timeout():
+                self._time_out(move.seat, emit)
+
+    def _choose_dealer(self, seat: Seat, emit: Emit) -> None:
+        self.dealer = seat
+        self.phase = Phase.DEALING
+        if emit is not drop:
+            emit(DealerChosen(seat))
+
+    def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
+        """Three cards each, total 0, clockwise; the survivor on the dealer's left begins."""
+        assert self.dealer is not None
+        stock = list(reversed(cards))
+        self.hands = [
+            [stock.pop() for _ in range(m.HAND)] if tokens else [] for tokens in self.tokens
+        ]
+        self.stock = stock
+        self.trail = []
+        self.reshuffled = ()
+        self.total = 0
+        self.round += 1
+        self.direction = CLOCKWISE
+        self.drawer = None
+        self.last = None
+        self.starter = self._next(self.dealer)
+        if emit is not drop:
+            emit(m.Dealt(self.round, self.dealer, self.starter, tuple(self.tokens)))
+            for seat in self.alive():
+                emit(HandDealt(tuple(self.hands[seat]), to=seat))
+        self._turn_to(self.starter, emit)
+
+    def _play(self, seat: Seat, play: m.Play, emit: Emit) -> None:
+        card = play.card
+        before = self.total
+        self.hands[seat].remove(card)
+        self.trail.append((seat, card))
+        self.total = total = m.total_after(before, play, min_zero=self.options.min_zero)
+        self.last = (seat, play, total)
+        missed, self.drawer = self.drawer, None
+        if emit is not drop:
+            emit(m.CardPlayed(seat, card, play.value, before, total))
+        cost = m.outcome(before, total)
+        if cost is not m.NOTHING:
+            self._settle(seat, before, cost, emit)
+            if self._is_over(emit):
+                return
+            if cost.ends_round:
+                self._end_round(emit)
+                return
+        if emit is not drop and missed is not None and self.tokens[missed]:
+            emit(m.DrawMissed(len(self.hands[missed]), to=missed))
+        self._pass_on(seat, card, emit)
+
+    def _settle(self, seat: Seat, before: int, cost: m.Outcome, emit: Emit) -> None:
+        """Take the tokens of a limit, first telling which."""
+        if emit is not drop:
+            limit = m.reached(before, self.total)
+            limits = m.passed(before, self.total)
+            if limits:
+                emit(m.LimitsPassed(seat, limits))
+            if limit is not None:
+                emit(m.LimitReached(seat, limit))
+        if cost.player:
+            self._pay([seat], cost.player, emit, ends_round=cost.ends_round)
+        if cost.others:
+            others = [other for other in self.alive() if other != seat]
+            self._pay(others, cost.others, emit, ends_round=cost.ends_round)
+
+    def _pay(self, seats: Sequence[Seat], count: int, emit: Emit, *, ends_round: bool) -> None:
+        """Each seat loses what it has, up to `count`; one with nothing left is out at once."""
+        tokens = self.tokens
+        paid = {seat: min(count, tokens[seat]) for seat in seats}
+        for seat in seats:
+            tokens[seat] -= paid[seat]
+        if emit is not drop:
+            for amount in sorted(set(paid.values()), reverse=True):
+                payers = tuple(seat for seat in seats if paid[seat] == amount)
+                emit(m.TokensLost(payers, amount, tuple(tokens[seat] for seat in payers)))
+        out = [seat for seat in seats if not tokens[seat]]
+        for seat in out:
+            if emit is not drop:
+                emit(m.PlayerEliminated(seat))
+        if out and not ends_round and len(self.alive()) > 1:
+            for seat in out:
+                self._lay_down(seat, emit)
+
+    def _lay_down(self, seat: Seat, emit: Emit) -> None:
+        """The cards of an eliminated player go to the discards, and their draw window closes."""
+        cards = self.hands[seat]
+        self.hands[seat] = []
+        self.trail += [(seat, card) for card in cards]
+        if self.drawer == seat:
+            self.drawer = None
+        if cards and emit is not drop:
+            emit(m.CardsLaidDown(seat, tuple(cards)))
+
+    def _is_over(self, emit: Emit) -> bool:
+        alive = self.alive()
+        if len(alive) > 1:
+            return False
+        self.phase = Phase.OVER
+        self.player = self.drawer = None
+        if emit is not drop:
+            emit(m.MatchEnded(alive[0], self.tokens[alive[0]]))
+        return True
+
+    def _end_round(self, emit: Emit) -> None:
+        """The survivor on the dealer's right deals the next round."""
+        assert self.dealer is not None
+        self.player = self.drawer = None
+        self.dealer = self._next(self.dealer, -CLOCKWISE)
+        self.phase = Phase.DEALING
+        if emit is not drop:
+            emit(m.RoundEnded(self.round))
+
+    def _pass_on(self, seat: Seat, card: Card, emit: Emit) -> None:
+        """Four, jack, draw window, next turn."""
+        if card.rank == "4":
+            self._reverse(emit)
+        following = self._next(seat)
+        if card.rank == "J":
+            following = self._skip(seat, following, emit)
+        if self.tokens[seat] and self.stock:
+            self.drawer = seat
+        self._turn_to(following, emit)
+
+    def _reverse(self, emit: Emit) -> None:
+        if len(self.alive()) == 2:
+            return
+        self.direction = -self.direction
+        if emit is not drop:
+            emit(m.DirectionReversed(self.direction))
+
+    def _skip(self, seat: Seat, skipped: Seat, emit: Emit) -> Seat:
+        following = self._next(skipped)
+        if emit is not drop:
+            emit(m.TurnRepeated(seat) if following == seat else m.TurnSkipped(skipped))
+        return following
+
+    def _next(self, seat: Seat, direction: int | None = None) -> Seat:
+        """The next seat with tokens, in the direction of play unless another is given."""
+        step = self.direction if direction is None else direction
+        following = (seat + step) % self.seats
+        while not self.tokens[following]:
+            following = (following + step) % self.seats
+        return Seat(following)
+
+    def _turn_to(self, seat: Seat, emit: Emit) -> None:
+        """Make it this seat's turn; an empty hand costs tokens and ends the round."""
+        self.phase, self.player = Phase.PLAYING, seat
+        if self.hands[seat] or self.drawer == seat:
+            return
+        if emit is not drop:
+            emit(m.HandEmpty(seat))
+        self._pay([seat], m.EMPTY_HAND_COST, emit, ends_round=True)
+        if not self._is_over(emit):
+            self._end_round(emit)
+
+    def _draw(self, emit: Emit) -> None:
+        """Take the top card; when it was the last, the dealer shuffles the discards at once."""
+        seat = self.drawer
+        assert seat is not None
+        card = self.stock.pop()
+        self.hands[seat].append(card)
+        self.trail.append((seat, None))
+        self.drawer = None
+        if emit is not drop:
+            emit(m.CardDrawn(seat, len(self.stock)))
+            emit(m.CardTaken(card, to=seat))
+        if not self.stock and self.discards():
+            self.phase = Phase.RESHUFFLING
+
+    def _reshuffle(self, cards: Sequence[Card], emit: Emit) -> None:
+        self.stock = list(reversed(cards))
+        self.reshuffled = tuple(sorted(cards))
+        self.trail = []
+        assert self.player is not None
+        if emit is not drop:
+            emit(m.StockReshuffled(len(cards)))
+        self._turn_to(self.player, emit)
+
+    def _time_out(self, seat: Seat, emit: Emit) -> None:
+        """Two tokens, no card, the total stays, the turn passes; nobody's draw window closes."""
+        self.timeouts[seat] += 1
+        free = self.options.gentle_timeouts and self.timeouts[seat] <= m.FREE_TIMEOUTS
+        if emit is not drop:
+            emit(m.TimedOut(seat, free))
+        if not free:
+            self._pay([seat], m.TIMEOUT_COST, emit, ends_round=False)
+        if self._is_over(emit):
+            return
+        following = self._next(seat)
+        if emit is not drop:
+            emit(m.TurnPassed(following))
+        self._turn_to(following, emit)

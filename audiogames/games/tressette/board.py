@@ -1,0 +1,64 @@
+"""What is drawn of Tressette: the trick, what each has declared, the score and the points taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from audiogames.cards.tricks import trick_board
+from audiogames.core.board import Board, BoardEnding
+from audiogames.core.contract import Turn
+from audiogames.core.cues import Msg, Say, msg
+from audiogames.core.events import Event, Seat
+from audiogames.games.tressette import answers, scores
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette.words import accusa_words, said_words, sided, sides
+
+
+def board_of(view: m.TressetteView) -> Board:
+    """The table as a seat, or a spectator, may see it."""
+    common = trick_board(
+        view,
+        m.best_of,
+        view.last_trick,
+        notes=(_notes(view, Seat(seat)) for seat in range(m.SEATS)),
+    )
+    told = (*answers.score(view), *answers.captured(view))
+    facts = tuple(cue.message for cue in told if isinstance(cue, Say))
+    return replace(common, facts=facts, ending=_ending(view))
+
+
+def _notes(view: m.TressetteView, seat: Seat) -> Iterator[Msg]:
+    """What this seat has declared in this deal, the newest first, and its buongioco."""
+    for one in reversed(view.declarations):
+        if one.seat == seat:
+            yield msg("note-said", what=said_words(one.name, one.suit, one.text))
+    for announced in view.accuse:
+        if announced.seat == seat:
+            yield msg("note-said", what=accusa_words(announced.accuse))
+
+
+def _ending(view: m.TressetteView) -> BoardEnding | None:
+    """Who has won; after a deal what it brought to each pair, the pair that is ahead first."""
+    if not view.last_trick or not isinstance(view.to_act, Turn):
+        return None
+    points = scores.deal_points(view.thirds, m.best_of(view.last_trick)[0])
+    ahead = sorted(sides(view), key=lambda side: -view.score[side])
+    lines = tuple(
+        sided(view, side, "ending-line", points=points[side], total=view.score[side])
+        for side in ahead
+    )
+    if view.to_act is not Turn.OVER:
+        return BoardEnding(msg("deal-over"), lines)
+    best, other = (view.score[side] for side in ahead)
+    return BoardEnding(sided(view, ahead[0], "match-won", mine=best, theirs=other), lines)
+
+
+def said(event: Event, _view: m.TressetteView) -> tuple[Seat, Msg] | None:
+    """A declaration, or a buongioco."""
+    match event:
+        case m.Declared(seat=seat, name=name, suit=suit, text=text):
+            return seat, msg("note-said", what=said_words(name, suit, text))
+        case m.Accused(seat=seat, name=name, suit=suit):
+            return seat, msg("note-said", what=accusa_words(m.Accuse(name, suit)))
+    return None

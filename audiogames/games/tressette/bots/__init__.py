@@ -1,0 +1,1 @@
+"""The players of Tressette that are made of code."""

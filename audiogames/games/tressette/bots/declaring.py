@@ -1,0 +1,87 @@
+"""What the bots announce and declare, and what they keep silent.
+
+Every bot announces each accusa that it holds.  Everybody hears a declaration, and two of the three
+who do are opponents.  Between bots that all understand, declaring has gained nothing that could be
+measured (`docs/bots.md`), so a bot declares for a partner who may be a person, and only what tells
+that partner much: never `NOT_WORTH_TELLING`, the suit captured or other suits, which are a bit of
+information each.  At a manual table it says the same of the suit led, before its card.  That it is
+true the table sees to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from audiogames.core.contract import Move
+from audiogames.games.tressette import declarations as d
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette.passata import closed, would_declare
+
+Declare = Callable[[m.TressetteView, m.Play], m.Play]
+"""What ticks the boxes of a card."""
+
+NOT_WORTH_TELLING: Final = ("sola", "piombo")
+"""What tells the partner least: about a bit."""
+
+
+def accusa(view: m.TressetteView) -> m.Accuse | None:
+    """An accusa that the seat holds and has not announced yet."""
+    return next((move for move in view.legal if isinstance(move, m.Accuse)), None)
+
+
+def is_worth_telling(name: str | None) -> bool:
+    """Whether bots declare this of the suit led."""
+    return name is not None and name not in NOT_WORTH_TELLING
+
+
+def ticked(view: m.TressetteView, card: m.Play) -> m.Play:
+    """The card with the boxes that help: the suit led, and the partner's where there is news."""
+    if view.options.declarations != "automatic" or view.on_table:
+        return card
+    boxes = m.Boxes(palo=bool(helpful(view, card)), compagno=of_partners_suit(view, card))
+    return m.play(card.card, boxes)
+
+
+def remarks(move: Move, view: m.TressetteView) -> list[Move]:
+    """What a bot says at a manual table before it leads: what helps, as it would be declared."""
+    if view.options.declarations != "manual" or view.on_table or not isinstance(move, m.Play):
+        return []
+    return [m.SayDeclaration(name, move.suit) for name in helpful(view, move) if _may_say(view)]
+
+
+def helpful(view: m.TressetteView, card: m.Play) -> list[str]:
+    """What would be declared of the suit led that tells much."""
+    made = would_declare(view, card.card, m.Boxes(palo=True))
+    names = [one.name for one in made if isinstance(one, m.Declaration)]
+    return [name for name in names if name is not None and is_worth_telling(name)]
+
+
+def _may_say(view: m.TressetteView) -> bool:
+    return view.seat is not None and view.says[view.seat] < m.SAYS_A_TRICK
+
+
+def of_partners_suit(view: m.TressetteView, card: m.Play) -> str | None:
+    """Whether one has none of the suit that the partner declared, or a low card; once a deal.
+
+    The table lets it pass of any suit, since nobody names it; a bot says it of other suits alone.
+    """
+    assert view.seat is not None
+    suit = partners_suit(view)
+    said = any(one.seat == view.seat and one.kind == "compagno" for one in view.declarations)
+    if suit is None or said or suit in closed(view.standings[view.seat], card.suit):
+        return None
+    held, played = (
+        d.ranks_of(cards, suit) for cards in (view.hand, (one for _, one in view.history))
+    )
+    if not held:
+        return "faglio"
+    return "liscio" if d.is_liscio(held, d.WHOLE & ~held & ~played) else None
+
+
+def partners_suit(view: m.TressetteView) -> str | None:
+    """The suit that the partner last declared when leading it."""
+    assert view.seat is not None
+    across = m.partner(view.seat)
+    suits = [one.suit for one in view.declarations if (one.seat, one.kind) == (across, "giocata")]
+    return suits[-1] if suits else None

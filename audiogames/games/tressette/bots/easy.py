@@ -1,0 +1,76 @@
+"""The easy bot of Tressette: it looks at the table and its own hand.
+
+It follows the habits of any partner: what nobody can beat first, points on our trick, nothing of
+worth on theirs, and back to the partner in the suit that they declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final
+
+from audiogames.cards.card import Card
+from audiogames.core.contract import Bot, Move
+from audiogames.games.tressette import declarations as d
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette.bots.declaring import accusa, partners_suit, ticked
+from audiogames.games.tressette.passata import declarer
+
+ERRS: Final = 0.15
+"""How often it plays any card."""
+
+
+class EasyBot(Bot[m.TressetteView, Move]):
+    """Plays by rule of thumb, and not always well."""
+
+    def choose(
+        self, view: m.TressetteView, rng: Random, budget: int, stop: Callable[[], bool]
+    ) -> Move:
+        """An accusa, or a card."""
+        del budget, stop
+        if announced := accusa(view):
+            return announced
+        cards = [move for move in view.legal if isinstance(move, m.Play)]
+        if rng.random() < ERRS:
+            return ticked(view, rng.choice(cards))
+        return ticked(view, _follow(view, cards) if view.on_table else _lead(view, cards))
+
+
+def _is_sovereign(view: m.TressetteView, card: Card) -> bool:
+    """Whether nobody else holds a higher card of the suit."""
+    return declarer(view).out(card.suit) < d.BIT[card]
+
+
+def _poorest(card: m.Play) -> tuple[int, int]:
+    return card.thirds, card.power
+
+
+def _richest(card: m.Play) -> tuple[int, int]:
+    return card.thirds, -card.power
+
+
+def _lead(view: m.TressetteView, cards: Sequence[m.Play]) -> m.Play:
+    """What nobody can beat; else the partner's suit; else low from the longest suit."""
+    sure = [card for card in cards if _is_sovereign(view, card.card)]
+    if sure:
+        return max(sure, key=_poorest)
+    back = [card for card in cards if card.suit == partners_suit(view)]
+    if back:
+        return max(back, key=lambda card: card.power)
+    suits = [card.suit for card in cards]
+    return min(cards, key=lambda card: (-suits.count(card.suit), _poorest(card)))
+
+
+def _follow(view: m.TressetteView, cards: Sequence[m.Play]) -> m.Play:
+    """Points to a partner who takes; else the trick, if it can be kept; else the poorest card."""
+    assert view.seat is not None
+    taker, best = m.best_of(view.on_table)
+    last = len(view.on_table) == m.SEATS - 1
+    if taker == m.partner(view.seat) and (last or _is_sovereign(view, best)):
+        return max(cards, key=_richest)
+    beats = [card for card in cards if card.suit == best.suit and card.power > m.POWER[best]]
+    kept = [card for card in beats if last or _is_sovereign(view, card.card)]
+    if kept:
+        return min(kept, key=lambda card: (card.thirds < m.THIRDS["1"], card.power))
+    return min(cards, key=_poorest)

@@ -1,0 +1,57 @@
+"""Match equity: what the end of a deal is worth to a pair at the score of the match.
+
+While no side can reach the target in this deal, a third of a point more is a third more.  Where
+one can, what counts is the chance to win the match.  As in a match equity table of backgammon, it
+is worked out backwards from the end of the match, for two pairs that play equally well.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from audiogames.games.tressette import scores
+from audiogames.games.tressette.bots.rollout import LAST_TRICK
+from audiogames.games.tressette.model import TressetteView, side
+
+THIRDS: Final = 32 + LAST_TRICK
+"""All that the sides of a deal divide."""
+
+POINTS: Final = (1, 5, 8, 11, 11, 14, 14, 11, 11, 8, 5, 1)
+"""Of a hundred deals between equals, in how many a side makes 0, 1, ... 11 points."""
+
+
+@lru_cache(maxsize=1 << 13)
+def winning_chance(ours: int, theirs: int, target: int) -> float:
+    """The chance to win the match for the side that has `ours`, before a deal."""
+    won = scores.winner((ours, theirs), target)
+    if won is not None:
+        return 1.0 - won
+    if max(ours, theirs) >= target:
+        return 0.5
+    after = (
+        winning_chance(ours + made, theirs + scores.POINTS - made, target) for made in range(12)
+    )
+    return sum(map(float.__mul__, map(float, POINTS), after)) / sum(POINTS)
+
+
+def utilities(view: TressetteView) -> tuple[float, ...]:
+    """For each number of thirds that the seat's side may have in the end, how much that is worth.
+
+    The last trick counts among them.  Only differences matter.
+    """
+    assert view.seat is not None
+    most = scores.POINTS + sum(scores.worth(one.accuse) for one in view.accuse)
+    if max(view.score) + most < view.options.target:
+        return tuple(map(float, range(THIRDS + 1)))
+    ours = side(view.seat)
+    return tuple(_chance_after(view, ours, thirds) for thirds in range(THIRDS + 1))
+
+
+def _chance_after(view: TressetteView, ours: int, thirds: int) -> float:
+    """The chance of side `ours` when the deal has ended with so many thirds for it."""
+    made = (thirds // 3, scores.POINTS - thirds // 3)
+    points = made if ours == 0 else made[::-1]
+    accuse = scores.accuse_points(view.accuse, points, kept=view.options.accuse_kept)
+    score = [sum(parts) for parts in zip(view.score, points, accuse, strict=True)]
+    return winning_chance(score[ours], score[1 - ours], view.options.target)

@@ -1,0 +1,77 @@
+"""The normal bot of Tressette: flat perfect-information Monte Carlo.
+
+It draws hands that fit everything all players know (`determinization`), plays each of its cards out
+in each of these worlds (`rollout`) and takes the card that brings most.  A declaration leaves few
+hands possible, and that is how the bot understands it.  What is said of the partner's suit, and
+what is said at a manual table, may be false, and is not believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final
+
+from audiogames.core.contract import Bot, Move
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette.bots.candidates import candidates
+from audiogames.games.tressette.bots.declaring import Declare, accusa, ticked
+from audiogames.games.tressette.bots.rollout import rollout
+from audiogames.games.tressette.determinization import Determinizer
+from audiogames.games.tressette.state import TressetteState
+
+PLIES: Final = 3
+"""How many cards it plays in rollouts for each unit of its budget."""
+LEAST: Final = 1
+MOST: Final = 100
+"""Worlds at a decision."""
+
+
+class NormalBot(Bot[m.TressetteView, Move]):
+    """Tries its cards in worlds that fit what was played and declared.
+
+    For the measurement it may `ignore_declarations`, or `declare` otherwise.
+    """
+
+    def __init__(self, *, ignore_declarations: bool = False, declare: Declare = ticked) -> None:
+        self._ignore_declarations = ignore_declarations
+        self._declare = declare
+
+    def choose(
+        self, view: m.TressetteView, rng: Random, budget: int, stop: Callable[[], bool]
+    ) -> Move:
+        """An accusa, or a card."""
+        if announced := accusa(view):
+            return announced
+        cards = candidates(view)
+        card = self._best(view, cards, rng, budget, stop) if len(cards) > 1 else cards[0]
+        return self._declare(view, card)
+
+    def _best(
+        self,
+        view: m.TressetteView,
+        cards: Sequence[m.Play],
+        rng: Random,
+        budget: int,
+        stop: Callable[[], bool],
+    ) -> m.Play:
+        """The card that brings most over the worlds; equals are drawn by lot."""
+        assert view.seat is not None
+        worlds = Determinizer(view, ignore_declarations=self._ignore_declarations)
+        state = TressetteState.from_view(view)
+        worth = dict.fromkeys(cards, 0)
+        for _ in range(_worlds_to_try(view, len(cards), budget)):
+            if stop():
+                break
+            state.hold(worlds.draw(rng))
+            for card in cards:
+                tried = state.copy()
+                tried.apply(view.seat, card)
+                worth[card] += rollout(tried, m.side(view.seat))
+        return max(cards, key=lambda card: (worth[card], rng.random()))
+
+
+def _worlds_to_try(view: m.TressetteView, cards: int, budget: int) -> int:
+    """Fewer while there is much to play out, so that every decision takes as long."""
+    plies = sum(view.hand_sizes)
+    return max(LEAST, min(MOST, PLIES * budget // (plies * cards)))

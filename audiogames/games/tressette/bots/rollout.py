@@ -1,0 +1,148 @@
+"""A rollout: in a world, where all hands are known, the deal is played to its end by a policy.
+
+The policy is made of the habits of any partner: give points to a trick that is ours, take a trick
+as cheaply as may be, throw nothing of worth on theirs, lead what nobody can beat.  It sees all
+hands; it runs hundreds of times for one decision, so it asks only for the highest card of a suit,
+which the state keeps first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from audiogames.core.contract import Turn
+from audiogames.core.events import Seat
+from audiogames.games.tressette.model import NEXT, PREVIOUS, Play
+from audiogames.games.tressette.state import TressetteState
+
+LAST_TRICK: Final = 3
+"""The last trick in thirds."""
+ASSO: Final = 3
+NOTHING: Final = -1
+"""Below every card."""
+
+
+def rollout(state: TressetteState, side: int) -> int:
+    """What this side has more than the other at the end, in thirds, the last trick too."""
+    apply = state.apply
+    while not isinstance(seat := state.to_act, Turn):
+        apply(seat, rollout_policy(state, seat))
+    last = LAST_TRICK if state.taker & 1 == side else -LAST_TRICK
+    return state.thirds[side] - state.thirds[1 - side] + last
+
+
+def rollout_policy(state: TressetteState, seat: Seat) -> Play:
+    """The card that the policy plays."""
+    led = state.led
+    if led is None:
+        return _lead(state, seat)
+    held = state.suits[seat][led]
+    if len(held) == 1:
+        return held[0]
+    threat, help_ = _to_come(state, seat, led)
+    return _follow(state, seat, threat, help_) if held else _throw(state, seat, threat, help_)
+
+
+def _to_come(state: TressetteState, seat: Seat, led: str) -> tuple[int, int]:
+    """The highest of the suit led that opponents and the partner may still play to the trick."""
+    closer, suits = state.closer, state.suits
+    if seat == closer:
+        return NOTHING, NOTHING
+    seat = NEXT[seat]
+    held = suits[seat][led]
+    threat = held[0].power if held else NOTHING
+    if seat == closer:
+        return threat, NOTHING
+    seat = NEXT[seat]
+    held = suits[seat][led]
+    help_ = held[0].power if held else NOTHING
+    if seat != closer:
+        held = suits[NEXT[seat]][led]
+        if held and held[0].power > threat:
+            threat = held[0].power
+    return threat, help_
+
+
+def _is_ours(state: TressetteState, seat: int, threat: int, help_: int) -> bool:
+    """Whether the trick comes home without this seat."""
+    best = state.best
+    assert best is not None
+    if best.power > threat and not (state.taker ^ seat) & 1:
+        return True
+    return help_ > threat and help_ > best.power
+
+
+def _richest(plays: Sequence[Play]) -> Play:
+    """An asso, else a figure, the lowest that there is."""
+    richest = plays[-1]
+    for play in plays:
+        if play.thirds > richest.thirds or (
+            play.thirds == richest.thirds and play.power < richest.power
+        ):
+            richest = play
+    return richest
+
+
+def _poorest(plays: Sequence[Play]) -> Play:
+    poorest = plays[-1]
+    for play in plays:
+        if play.thirds < poorest.thirds or (
+            play.thirds == poorest.thirds and play.power < poorest.power
+        ):
+            poorest = play
+    return poorest
+
+
+def _follow(state: TressetteState, seat: int, threat: int, help_: int) -> Play:
+    """Give to our trick; else take as cheaply as may be, with an asso at best; else lose little."""
+    led, best = state.led, state.best
+    assert led is not None
+    assert best is not None
+    held = state.suits[seat][led]
+    if best.power > threat and not (state.taker ^ seat) & 1:
+        return _richest(held)
+    top = max(threat, best.power)
+    if held[0].power > top:
+        return _cheapest(held, top)
+    return _richest(held) if help_ > top else _poorest(held)
+
+
+def _cheapest(held: Sequence[Play], top: int) -> Play:
+    cheapest = held[0]
+    for play in held:
+        if play.power <= top:
+            break
+        cheapest = play
+        if play.thirds == ASSO:
+            break
+    return cheapest
+
+
+def _throw(state: TressetteState, seat: Seat, threat: int, help_: int) -> Play:
+    """Points on our trick, nothing of worth on theirs."""
+    hand = state.hand(seat)
+    return _richest(hand) if _is_ours(state, seat, threat, help_) else _poorest(hand)
+
+
+def _lead(state: TressetteState, seat: Seat) -> Play:
+    """What no opponent can beat; else richly where the partner can take; else the poorest card."""
+    if state.bound:
+        return state.suits[seat][state.bound][0]
+    everybody = state.suits
+    own, right = everybody[seat], everybody[NEXT[seat]]
+    across, left = everybody[seat ^ 2], everybody[PREVIOUS[seat]]
+    best: Play | None = None
+    for suit, held in own.items():
+        if not held:
+            continue
+        theirs = NOTHING
+        if right[suit]:
+            theirs = right[suit][0].power
+        if left[suit] and left[suit][0].power > theirs:
+            theirs = left[suit][0].power
+        if held[0].power > theirs:
+            return held[0]
+        if best is None and across[suit] and across[suit][0].power > theirs:
+            best = _richest(held)
+    return best or _poorest(state.hand(seat))

@@ -1,0 +1,195 @@
+"""The keys of Tressette: questions, boxes, things to say."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from audiogames.cards import tricks
+from audiogames.core.contract import Move, Refused
+from audiogames.core.controls import Command, Listing, Opener, Page, Query, Toggle
+from audiogames.core.cues import Msg, msg
+from audiogames.core.telling import who
+from audiogames.games.tressette import answers, scores
+from audiogames.games.tressette import declarations as d
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette.words import accusa_words, meaning_words, name_words, said_words
+
+# What was declared, with what it means
+
+
+def pages(view: m.TressetteView) -> Sequence[Page]:
+    """All declarations of this deal; Enter opens the rule of a listed one."""
+    announced = tuple(_announced(view, one) for one in view.accuse)
+    return announced + tuple(_page(view, one) for one in view.declarations)
+
+
+def _announced(view: m.TressetteView, one: m.Announced) -> Page:
+    """A buongioco, with its points."""
+    points = scores.worth(one.accuse)
+    return Page(who(view, one.seat, "page-accusa", points, what=accusa_words(one.accuse)))
+
+
+def _page(view: m.TressetteView, one: m.Declaration) -> Page:
+    what = said_words(one.name, one.suit, one.text)
+    if one.name is None:
+        return Page(who(view, one.seat, "page-text", what=what))
+    rule = d.readings(one.name)[0]
+    label = who(view, one.seat, "page", what=what, meaning=meaning_words(one.name))
+    return Page(label, msg(f"heading-{rule}"))
+
+
+QUERIES: tuple[Query[m.TressetteView], ...] = (
+    Query("score", ("s",), answers.score),
+    Query("captured", ("v",), answers.captured),
+    Query("table", ("c",), answers.table),
+    Query("last-trick", ("l",), answers.last_trick),
+    Query("suit-led", ("shift+h",), tricks.held_of_suit_led(m.place_in_hand)),
+    Query("counts", ("n",), tricks.counts),
+    Query("dealer", ("shift+m",), tricks.dealer),
+    Query(
+        "declarations",
+        ("shift+d",),
+        answers.declarations,
+        pages=pages,
+        title=lambda _view: msg("declarations-title"),
+    ),
+)
+
+COMMANDS: tuple[Command[m.TressetteView], ...] = ()
+
+
+# Boxes
+
+
+def _no_boxes(view: m.TressetteView) -> Msg | None:
+    return _not_at_this_table(view, automatic=None, manual="refused-no-boxes")
+
+
+def _not_at_this_table(
+    view: m.TressetteView, automatic: str | None, manual: str | None
+) -> Msg | None:
+    """Why there is nothing to tick or to say, by how the table declares."""
+    reasons = {"automatic": automatic, "manual": manual, "none": "refused-no-declarations"}
+    id_ = reasons[view.options.declarations]
+    return None if id_ is None else msg(id_)
+
+
+def _leaders_only(view: m.TressetteView) -> Msg | None:
+    why = _no_boxes(view)
+    if why is None and view.on_table:
+        return msg("refused-not-yours-to-tick-following")
+    return why
+
+
+TOGGLES: tuple[Toggle[m.TressetteView], ...] = (
+    Toggle("declare", ("d",), refusal=_no_boxes, outlook=answers.will_declare),
+    Toggle("others", ("f",), refusal=_leaders_only),
+    Toggle("partners", ("p",), m.COMPAGNO, _leaders_only),
+)
+"""D is for the leader the suit led, for the others the suit captured."""
+
+
+def tick(move: Move, ticked: Mapping[str, str], view: m.TressetteView) -> Move:
+    """The card with its boxes."""
+    assert isinstance(move, m.Play)
+    declares = ticked.get("declare") == "on"
+    if view.on_table:
+        return m.play(move.card, m.Boxes(pigliata=declares))
+    others = ticked.get("others") == "on"
+    return m.play(move.card, m.Boxes(declares, others, ticked.get("partners")))
+
+
+# Things to say, and buongioco
+
+
+def say_listing(view: m.TressetteView) -> Listing[m.SayDeclaration]:
+    """M: all listed declarations, at a manual table."""
+    if (why := unspoken(view)) is not None:
+        raise Refused("table-declares", why)
+    return Listing(msg("say-title"), tuple(map(m.SayDeclaration, d.SAYABLE)))
+
+
+def unspoken(view: m.TressetteView) -> Msg | None:
+    """Why nothing can be said at this table."""
+    return _not_at_this_table(view, automatic="refused-table-declares", manual=None)
+
+
+def buongioco_listing(view: m.TressetteView) -> Listing[m.Accuse]:
+    """B: the buongioco that one may announce now."""
+    found = tuple(move for move in view.legal if isinstance(move, m.Accuse))
+    if not view.options.accuse:
+        raise Refused("no-accuse")
+    if view.tricks_played:
+        raise Refused("accuse-too-late")
+    if view.to_act != view.seat:
+        raise Refused("not-your-turn", answers.turn(view))
+    if not found:
+        announced = any(one.seat == view.seat for one in view.accuse)
+        raise Refused("already-accused" if announced else "nothing-to-accuse")
+    return Listing(msg("buongioco-title"), found)
+
+
+OPENERS: tuple[Opener[m.TressetteView], ...] = (
+    Opener("say", ("m",), say_listing),
+    Opener("buongioco", ("b",), buongioco_listing),
+)
+
+
+def choice(move: Move, _view: m.TressetteView) -> Msg:
+    """Something to say or to announce, in its list."""
+    match move:
+        case m.SayDeclaration(name=name):
+            return msg("choice-say", what=name_words(name))
+        case m.Accuse():
+            return msg("choice-accusa", scores.worth(move), accusa=accusa_words(move))
+        case m.Play(card=card):
+            return msg("choice", card=card)
+    raise AssertionError("nothing else is chosen from a list")
+
+
+def choice_title(_move: Move, _view: m.TressetteView) -> Msg:
+    """A card is played in one way only."""
+    return msg("choice-title")
+
+
+# Typed
+
+SUIT_NAMES: Final = {
+    name: suit
+    for suit, names in {
+        "c": ("coppe", "cups"),
+        "d": ("denari", "coins"),
+        "s": ("spade", "swords"),
+        "b": ("bastoni", "clubs"),
+    }.items()
+    for name in names
+}
+
+_LINKS: Final = frozenset({"a", "in", "di", "of"})
+"""Words that may stand before the suit."""
+
+
+def _letters(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter if letter.isalpha() else " " for letter in plain if ord(letter) < 768)
+
+
+_LISTED: Final = {" ".join(name.split("-")): name for name in d.SAYABLE}
+
+
+def typed(text: str, _view: m.TressetteView, _card: object) -> Move:
+    """A listed declaration, with its suit where that was typed, or any other text as it is."""
+    words = _letters(text).split()
+    suit = SUIT_NAMES.get(words[-1]) if words else None
+    if suit is not None:
+        words = words[:-2] if len(words) > 1 and words[-2] in _LINKS else words[:-1]
+    name = _LISTED.get(" ".join(words))
+    return m.SayText(_spoken(text)) if name is None else m.SayDeclaration(name, suit)
+
+
+def _spoken(text: str) -> str:
+    """One printable line of bearable length."""
+    line = " ".join(text.split())
+    return "".join(sign for sign in line if sign.isprintable())[: m.LONGEST_TEXT]

@@ -1,0 +1,335 @@
+"""Determinization: the worlds that a seat cannot rule out, counted and drawn uniformly.
+
+A world is one way in which all hidden hands may be dealt.  Each suit of which something is known
+(`constraints`) is divided by itself: a `_Part` has the ways of
+dividing it, by how many cards each hand gets.  All other cards are one more part.  The parts are
+then put together so that the hands have their sizes, and the ways multiply.
+
+Which void constraints (of several suits) a suit fulfils is known from the sizes, and is carried
+along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from itertools import accumulate
+from math import comb
+from random import Random
+from typing import Final
+
+from audiogames.cards.card import ITALIAN, Card
+from audiogames.games.tressette import declarations as d
+from audiogames.games.tressette.constraints import (
+    SuitConstraint,
+    VoidConstraint,
+    constraints,
+    is_empty,
+    played_since,
+)
+from audiogames.games.tressette.model import RANKS, SEATS, SUITS, TressetteView
+
+Cards = int
+"""A set of cards, a bit each: the suits one after another, as `declarations.Suit` has the ranks."""
+Key = int
+"""How many cards each hidden hand gets, eight bits a hand; above them, for each void constraint,
+three bits that count the suits which fulfil it.  So the keys of parts add up to the key of all."""
+Ways = dict[Key, int]
+
+SHIFT: Final = {suit: place * len(RANKS) for place, suit in enumerate(SUITS)}
+DECK: Final = {d.BIT[card] << SHIFT[card.suit]: card for card in ITALIAN}
+BITS: Final = 8
+VOID_BITS: Final = 3
+VOIDS_FROM: Final = BITS * SEATS
+SIZES: Final = (1 << VOIDS_FROM) - 1
+"""What of a key is sizes."""
+
+
+def set_of(cards: Iterable[Card]) -> Cards:
+    """Cards as a set."""
+    return sum(d.BIT[card] << SHIFT[card.suit] for card in cards)
+
+
+def cards_of(some: Cards) -> list[Card]:
+    """The cards of a set."""
+    return [card for bit, card in DECK.items() if bit & some]
+
+
+# --- One part ------------------------------------------------------------------------------------
+
+
+class _Part:
+    """The ways of dividing some of the unseen cards among the hidden hands.
+
+    A hand of which something is known is bound: it gets one of its possible sets.  The cards that
+    the bound hands leave are divided freely.
+    """
+
+    def __init__(
+        self, unseen: Cards, room: tuple[int, ...], sets: Mapping[int, Sequence[Cards]]
+    ) -> None:
+        self._unseen = unseen
+        self._room = room
+        self._bound = sorted(sets, key=lambda hand: len(sets[hand]))
+        self._free = tuple(hand for hand in range(len(room)) if hand not in sets)
+        self._sets = sets
+
+    @cached_property
+    def _given(self) -> dict[Key, list[tuple[Cards, ...]]]:
+        """What the bound hands may get together, by sizes."""
+        found: dict[Key, list[tuple[Cards, ...]]] = {}
+        for given in self._give(0, self._unseen):
+            sizes = sum(
+                cards.bit_count() << BITS * hand
+                for hand, cards in zip(self._bound, given, strict=True)
+            )
+            found.setdefault(sizes, []).append(given)
+        return found
+
+    def _give(self, place: int, rest: Cards) -> Iterator[tuple[Cards, ...]]:
+        if place == len(self._bound):
+            if self._free or not rest:
+                yield ()
+            return
+        for cards in self._sets[self._bound[place]]:
+            if not cards & ~rest:
+                for others in self._give(place + 1, rest & ~cards):
+                    yield (cards, *others)
+
+    @cached_property
+    def ways(self) -> Ways:
+        """How many ways there are, by sizes."""
+        found: Ways = {}
+        unseen = self._unseen.bit_count()
+        for sizes, given in self._given.items():
+            left = unseen - sum(_size(sizes, hand) for hand in self._bound)
+            for free, count in _divisions(left, self._free, self._room).items():
+                found[sizes + free] = len(given) * count
+        return found
+
+    def draw(self, sizes: Key, rng: Random) -> list[Cards]:
+        """One of the ways with these sizes: what each hidden hand gets."""
+        bound = sum(_size(sizes, hand) << BITS * hand for hand in self._bound)
+        hands = [0] * len(self._room)
+        rest = self._unseen
+        for hand, cards in zip(self._bound, rng.choice(self._given[bound]), strict=True):
+            hands[hand] = cards
+            rest &= ~cards
+        self._divide(rest, sizes, hands, rng)
+        return hands
+
+    def _divide(self, rest: Cards, sizes: Key, hands: list[Cards], rng: Random) -> None:
+        cards = [card for card in DECK if card & rest]
+        rng.shuffle(cards)
+        for hand in self._free:
+            size = _size(sizes, hand)
+            hands[hand] = sum(cards[:size])
+            del cards[:size]
+
+
+def _size(sizes: Key, hand: int) -> int:
+    return sizes >> BITS * hand & (1 << BITS) - 1
+
+
+@cache
+def _divisions(left: int, hands: tuple[int, ...], room: tuple[int, ...]) -> Ways:
+    """The sizes in which so many cards may be divided freely, and in how many ways each."""
+    if not hands:
+        return {0: 1}
+    hand, *others = hands
+    found = {}
+    for size in range(0 if others else left, min(left, room[hand]) + 1):
+        count = comb(left, size)
+        for sizes, more in _divisions(left - size, tuple(others), room).items():
+            found[sizes + (size << BITS * hand)] = count * more
+    return found
+
+
+# --- All parts ------------------------------------------------------------------------------------
+
+
+class Determinizer:
+    """All worlds that fit what a seat knows, or what it knows without declarations."""
+
+    def __init__(self, view: TressetteView, *, ignore_declarations: bool = False) -> None:
+        self._view = view
+        self._known = [
+            one
+            for one in constraints(view, ignore_declarations=ignore_declarations)
+            if one.seat != view.seat
+        ]
+        self._constrained = sorted({one.seat for one in self._known})
+        self._others = [
+            seat for seat in range(SEATS) if seat not in {view.seat, *self._constrained}
+        ]
+        """Of these nothing is known: they are one hand until the end."""
+        self._own = set_of(view.hand)
+        sizes = view.hand_sizes
+        self._room = (
+            *(sizes[seat] for seat in self._constrained),
+            sum(sizes[seat] for seat in self._others),
+        )
+        known = [*view.hand, *(card for _, card in view.history)]
+        self._unseen = {suit: d.WHOLE & ~d.ranks_of(known, suit) for suit in SUITS}
+        self._of_suit: dict[str, dict[int, list[SuitConstraint]]] = {suit: {} for suit in SUITS}
+        self._voids: list[VoidConstraint] = []
+        for one in self._known:
+            self._note(one)
+        self._parts, self._ways = self._divide()
+        self._before = self._combine()
+
+    def _note(self, one: SuitConstraint | VoidConstraint) -> None:
+        """Keep what is about a hidden hand; of a void constraint, the suits that may be empty."""
+        if isinstance(one, SuitConstraint):
+            hand = self._constrained.index(one.seat)
+            self._of_suit[one.suit].setdefault(hand, []).append(one)
+            return
+        history = self._view.history
+        suits = [suit for suit in one.suits if not played_since(history, one.seat, suit, one.at)]
+        self._voids.append(VoidConstraint(one.seat, "".join(suits), one.at))
+
+    def _divide(self) -> tuple[list[_Part], list[Ways]]:
+        """The suits of which something is known, fewest ways first, and all other cards."""
+        voided = "".join(void.suits for void in self._voids)
+        known = [suit for suit in SUITS if self._of_suit[suit] or suit in voided]
+        found = [self._suit(suit) for suit in known]
+        found.sort(key=lambda one: len(one[1]))
+        rest = sum(self._unseen[suit] << SHIFT[suit] for suit in SUITS if suit not in known)
+        others = _Part(rest, self._room, {})
+        found.append((others, others.ways))
+        return [part for part, _ in found], [ways for _, ways in found]
+
+    def _suit(self, suit: str) -> tuple[_Part, Ways]:
+        """A suit, and its ways with the voids that their sizes fulfil."""
+        shift = SHIFT[suit]
+        sets = {
+            hand: [held << shift for held in self._fitting(suit, known)]
+            for hand, known in self._of_suit[suit].items()
+        }
+        part = _Part(self._unseen[suit] << shift, self._room, sets)
+        if not self._voids:
+            return part, part.ways
+        return part, {
+            sizes + self._fulfilled(suit, sizes): count for sizes, count in part.ways.items()
+        }
+
+    def _fitting(self, suit: str, known: Sequence[SuitConstraint]) -> list[d.Suit]:
+        """What a hand may hold of a suit now."""
+        if any(one.fits is is_empty for one in known):
+            return [0]
+        sets = list(d.parts(self._unseen[suit]))
+        for one in known:
+            since = played_since(self._view.history, one.seat, suit, one.at)
+            sets = [held for held in sets if one.fits(held | since)]
+        return sets
+
+    def _fulfilled(self, suit: str, sizes: Key) -> Key:
+        """Count this suit for the voids about it whose seat gets nothing of it."""
+        return sum(
+            1 << VOIDS_FROM + VOID_BITS * place
+            for place, void in enumerate(self._voids)
+            if suit in void.suits and not _size(sizes, self._constrained.index(void.seat))
+        )
+
+    def _combine(self) -> list[Ways]:
+        """For each part the ways of all parts before it; last, those of the whole."""
+        before = [{0: 1}]
+        for ways in self._ways[:-1]:
+            before.append(_together(before[-1], ways))
+        return [*before, self._wholes(before[-1], self._ways[-1])]
+
+    def _wholes(self, before: Ways, last: Ways) -> Ways:
+        """The ways in which the hands get their sizes and all voids are fulfilled.
+
+        The last part fulfils none: the suits of voids have parts of their own.
+        """
+        sizes = sum(size << BITS * hand for hand, size in enumerate(self._room))
+        found: Ways = {}
+        for key, count in before.items():
+            rest = sizes - (key & SIZES)
+            if rest in last and self._all_fulfilled(key):
+                found[key + rest] = found.get(key + rest, 0) + count * last[rest]
+        return found
+
+    def _all_fulfilled(self, key: Key) -> bool:
+        return all(
+            key >> VOIDS_FROM + VOID_BITS * place & (1 << VOID_BITS) - 1
+            for place in range(len(self._voids))
+        )
+
+    def count(self) -> int:
+        """How many worlds there are."""
+        left, ways = self._room[-1], sum(self._before[-1].values())
+        for other in self._others:
+            ways *= comb(left, self._view.hand_sizes[other])
+            left -= self._view.hand_sizes[other]
+        return ways
+
+    def fits(self, hands: Sequence[Iterable[Card]]) -> bool:
+        """Whether nothing that is known excludes these hands, by seat."""
+        return all(one.is_true_of(hands[one.seat], self._view.history) for one in self._known)
+
+    def draw(self, rng: Random) -> list[list[Card]]:
+        """The hands of one of them by seat, the seat's own as it is."""
+        return [cards_of(hand) for hand in self.draw_sets(rng)]
+
+    def draw_sets(self, rng: Random) -> tuple[Cards, ...]:
+        """The same as sets of cards."""
+        masks = [0] * len(self._room)
+        for part, key in zip(self._parts, self._draw_keys(rng), strict=True):
+            masks = [mask | more for mask, more in zip(masks, part.draw(key, rng), strict=True)]
+        hands = [0] * SEATS
+        if self._view.seat is not None:
+            hands[self._view.seat] = self._own
+        for seat, cards in zip(self._constrained, masks, strict=False):
+            hands[seat] = cards
+        self._share(masks[-1], hands, rng)
+        return tuple(hands)
+
+    def _share(self, rest: Cards, hands: list[Cards], rng: Random) -> None:
+        """Deal what is left to those of whom nothing is known."""
+        *some, last = self._others or (None,)
+        for other in some:
+            cards = [card for card in DECK if card & rest]
+            size = self._view.hand_sizes[other]
+            hands[other] = sum(rng.sample(cards, size))
+            rest &= ~hands[other]
+        if last is not None:
+            hands[last] = rest
+
+    def _draw_keys(self, rng: Random) -> list[Key]:
+        """How many cards of each part go to each hand: the last part first, as it was combined."""
+        assert self._before[-1], "the true deal is one of them"
+        (key,) = rng.choices(list(self._before[-1]), list(self._before[-1].values()))
+        found: list[Key] = []
+        for place in reversed(range(len(self._parts))):
+            keys, sums = self._last_keys(place, key)
+            (last,) = rng.choices(keys, cum_weights=sums)
+            found.insert(0, last)
+            key -= last
+        return found
+
+    @cached_property
+    def _tables(self) -> dict[tuple[int, Key], tuple[list[Key], list[int]]]:
+        return {}
+
+    def _last_keys(self, place: int, key: Key) -> tuple[list[Key], list[int]]:
+        """What a part may take where it and those before it come to a key; and running sums."""
+        found = self._tables.get((place, key))
+        if found is None:
+            before, ways = self._before[place], self._ways[place]
+            keys = [one for one in ways if key - one in before]
+            counts = accumulate(ways[one] * before[key - one] for one in keys)
+            found = self._tables[place, key] = keys, list(counts)
+        return found
+
+
+def _together(some: Ways, others: Ways) -> Ways:
+    """The ways of two parts, or of what was combined and one more."""
+    found: Ways = {}
+    get = found.get
+    for one, count in some.items():
+        for other, ways in others.items():
+            key = one + other
+            found[key] = get(key, 0) + count * ways
+    return found

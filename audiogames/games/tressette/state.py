@@ -1,0 +1,436 @@
+"""A position of Tressette: the rules as a state machine.
+
+Theory of operation
+-------------------
+A match is played in deals (passate) of ten tricks until a pair has reached the target and is
+ahead.  Its `phase` says what is waited for:
+
+- the dealer (`Turn.CHANCE`): `dealer` once, while DRAWING, then a `deal` before each passata, while
+  DEALING;
+- a seat, for a card, while PLAYING; in the first trick, where the table plays them, also for accuse
+  before it;
+- nothing (`Turn.OVER`): the match is OVER.
+
+A card runs through `apply`.  At a table that declares by itself it may carry boxes.  Those of a
+leader are resolved before the card is told (`_declare`, by `passata.on_lead`): what they give is
+told to all, what they do not give to the leader alone.  That of a follower waits in `boxed` for the
+end of the trick (`_open_boxes`): if they take it, `passata.on_capture` says what they declare; if
+not, they alone are told so.
+
+What binds later declarations (B.4) is kept a seat as texts of suits: `declared`, `lasting`,
+`silent` and `took`, see `model.BarredSuits`.  All of it follows from what everybody heard.
+
+The last card of a passata runs through `_score`, which counts and passes the deal to the right.
+Everything goes to the right: counter-clockwise.
+
+Two kinds of moves are allowed though not listed, see `allows`: cards with boxes, and what is said
+at a manual table, by any seat at any time of the passata.
+
+In each suit of a hand the highest card comes first, since bots ask for the highest.
+Every transition is in this file.  `apply` trusts its caller: moves from outside come in through
+`core.contract.admit`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from audiogames.cards.card import Card
+from audiogames.cards.dealing import Deal, Dealer, DealerChosen, HandDealt
+from audiogames.cards.tricks import TrickState
+from audiogames.core.contract import Move, Result, Turn
+from audiogames.core.events import Emit, Seat, drop
+from audiogames.games.tressette import declarations as d
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette import passata, scores
+from audiogames.games.tressette.model import (
+    HAND,
+    NEXT,
+    NO_BOXES,
+    PLAYS,
+    PREVIOUS,
+    SEATS,
+    Phase,
+    Play,
+)
+
+NOTHING: Final[tuple[Move, ...]] = ()
+FROM_HIGHEST: Final = tuple(
+    (play.card, play.suit, play) for play in sorted(PLAYS.values(), key=lambda play: -play.power)
+)
+NO_ACCUSE: Final = (0, 0)
+SPOKEN: Final = (m.SayDeclaration("tre-terzo", "c"), m.SayDeclaration("busso"), m.SayText("..."))
+"""Some of what may be said at a manual table."""
+DEALERS_VERBS: Final = {Phase.DRAWING: "dealer", Phase.DEALING: "deal"}
+
+
+class TressetteState(
+    TrickState[Play, m.TressetteView],
+    lists=(
+        "accuse", "boxed", "declarations", "declared", "lasting", "says", "score", "silent",
+        "thirds", "took",
+    ),
+):  # fmt: skip
+    """A position."""
+
+    __slots__ = (
+        "accuse", "bound", "boxed", "deal", "dealer", "declarations", "declared", "lasting",
+        "options", "phase", "says", "score", "silent", "thirds", "took",
+    )  # fmt: skip
+
+    def __init__(self, options: m.Options) -> None:
+        self.options = options
+        self.phase = Phase.DRAWING
+        self.to_act = Turn.CHANCE
+        self.deal = 0
+        self.dealer: Seat | None = None
+        self.score = [0, 0]
+        self.hold([()] * SEATS)
+        self._clear()
+
+    def _clear(self) -> None:
+        """Nothing has been played, said or taken."""
+        self.clear_course()
+        self.thirds = [0, 0]
+        self.declarations: list[m.Declaration] = []
+        self.accuse: list[m.Announced] = []
+        self.declared = [""] * SEATS
+        self.lasting = [""] * SEATS
+        self.silent = [""] * SEATS
+        self.took = [""] * SEATS
+        self.boxed: list[Seat] = []
+        """Who ticked "pigliata" in this trick."""
+        self.bound: str | None = None
+        self.says: list[Seat] = []
+        """Who spoke in this trick, once for each time."""
+
+    @classmethod
+    def from_view(cls, view: m.TressetteView) -> TressetteState:
+        """All that a seat knows as a state, without the hands.
+
+        A box that another seat has ticked for this trick is known to nobody else: here there is
+        none.
+        """
+        state = cls(view.options)
+        state.deal, state.dealer = view.deal, view.dealer
+        state.to_act, state.phase = view.to_act, _phase(view)
+        state.score, state.thirds = list(view.score), list(view.thirds)
+        state.declarations, state.accuse = list(view.declarations), list(view.accuse)
+        state.declared = [one.declared for one in view.standings]
+        state.lasting = [one.lasting for one in view.standings]
+        state.silent = [one.silent for one in view.standings]
+        state.took = [one.took for one in view.standings]
+        state.bound = view.bound
+        state.says = [Seat(seat) for seat, said in enumerate(view.says) for _ in range(said)]
+        if view.seat is not None and view.pigliata:
+            state.boxed = [view.seat]
+        between = not view.on_table and view.tricks_played < HAND
+        state.lay_course(view.history, view.leader if between else None, PLAYS)
+        if view.leader is not None:
+            state.closer = PREVIOUS[view.leader]
+        if view.on_table:
+            taker, best = m.best_of(view.on_table)
+            state.lay_trick(view.on_table, taker, PLAYS[best])
+        return state
+
+    def hold(self, hands: Sequence[Sequence[Card]]) -> None:
+        """Give each seat these cards: the whole pack goes by, from the highest cards on."""
+        self.suits = []
+        holder: dict[Card, dict[str, list[Play]]] = {}
+        for hand in hands:
+            suits: dict[str, list[Play]] = {"c": [], "d": [], "s": [], "b": []}
+            self.suits.append(suits)
+            for card in hand:
+                holder[card] = suits
+        for card, suit, play in FROM_HIGHEST:
+            if card in holder:
+                holder[card][suit].append(play)
+
+    # What the state says of itself
+
+    @property
+    def expects(self) -> str | None:
+        """The dealer's next verb."""
+        return DEALERS_VERBS.get(self.phase)
+
+    def after(self, seat: Seat) -> Seat:
+        """Who sits on the right."""
+        return NEXT[seat]
+
+    def legal_moves(self, seat: Seat) -> Sequence[Move]:
+        """The cards that follow suit, or all; before one's first card the accuse that one has."""
+        if seat != self.to_act:
+            return NOTHING
+        led, suits = self.led, self.suits[seat]
+        if led is not None:
+            cards = tuple(suits[led]) or self.hand(seat)
+        elif self.bound:
+            cards = tuple(card for card in suits[self.bound] if card.card.rank == "3")
+        else:
+            cards = self.hand(seat)
+        if self.options.accuse and len(self.leaders) == 1:
+            return (*cards, *self._accuse_of(seat))
+        return cards
+
+    def _accuse_of(self, seat: Seat) -> list[m.Accuse]:
+        made = [one.accuse for one in self.accuse if one.seat == seat]
+        return [one for one in scores.accuse_of(self.held(seat)) if one not in made]
+
+    def allows(self, seat: Seat, move: Move) -> bool:
+        """What is listed, any listed card with boxes of this seat's role, and to speak."""
+        if isinstance(move, m.SayDeclaration | m.SayText):
+            return self._may_speak(seat)
+        if isinstance(move, Play) and move.boxes is not NO_BOXES:
+            return self._may_tick(move.boxes) and PLAYS[move.card] in self.legal_moves(seat)
+        return move in self.legal_moves(seat)
+
+    def _may_tick(self, boxes: m.Boxes) -> bool:
+        if self.options.declarations != "automatic":
+            return False
+        return not (boxes.pigliata if self.led is None else boxes.of_leader)
+
+    def _may_speak(self, seat: Seat) -> bool:
+        manual = self.options.declarations == "manual" and self.phase is Phase.PLAYING
+        return manual and self.says.count(seat) < m.SAYS_A_TRICK
+
+    def unlisted(self, seat: Seat) -> Sequence[Move]:
+        """All cards with boxes that are allowed, and some things to say."""
+        if self._may_speak(seat):
+            return SPOKEN
+        if self.options.declarations != "automatic":
+            return NOTHING
+        boxes = m.LEADER_BOXES if self.led is None else (m.PIGLIATA,)
+        cards = [move.card for move in self.legal_moves(seat) if isinstance(move, Play)]
+        return [m.play(card, ticked) for card in cards for ticked in boxes]
+
+    def view(self, seat: Seat | None) -> m.TressetteView:
+        """What a seat knows: the table, its own cards, and its own box until it is resolved."""
+        history = self.history()
+        tricks = len(history) // SEATS
+        done = tricks * SEATS
+        return m.TressetteView(
+            seat=seat,
+            to_act=self.to_act,
+            legal=() if seat is None else tuple(self.legal_moves(seat)),
+            dealer=self.dealer,
+            hand=() if seat is None else self.held(seat),
+            hand_sizes=self.hand_sizes(),
+            score=(self.score[0], self.score[1]),
+            thirds=(self.thirds[0], self.thirds[1]),
+            on_table=history[done:],
+            leader=self.leaders[-1] if self.leaders else None,
+            tricks_played=tricks,
+            declarations=tuple(self.declarations),
+            last_trick=history[max(0, done - SEATS) : done],
+            history=history,
+            standings=tuple(map(self._standing, range(SEATS))),
+            accuse=tuple(self.accuse),
+            pigliata=seat in self.boxed,
+            bound=self.bound,
+            says=tuple(self.says.count(Seat(one)) for one in range(SEATS)),
+            first=self.leaders[0] if self.leaders else None,
+            deal=self.deal,
+            options=self.options,
+        )
+
+    def _standing(self, seat: int) -> m.BarredSuits:
+        return m.BarredSuits(
+            self.declared[seat], self.lasting[seat], self.silent[seat], self.took[seat]
+        )
+
+    def result(self) -> Result | None:
+        """The side that has reached the target and is ahead."""
+        if self.phase is not Phase.OVER:
+            return None
+        return Result(self._winners(), tuple(self.score), "target-reached")
+
+    def _winners(self) -> tuple[Seat, ...]:
+        first = 0 if self.score[0] > self.score[1] else 1
+        return Seat(first), m.partner(first)
+
+    # Transitions
+
+    def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
+        """Make a legal move."""
+        if move.__class__ is not Play:
+            self._deal_or_speak(seat, move, emit)
+            return
+        assert seat is not None
+        play, boxes = move, move.boxes
+        if boxes is not NO_BOXES:
+            play = PLAYS[move.card]
+            if boxes.pigliata:
+                self.boxed.append(seat)
+        suit, best = play.suit, self.best
+        if best is None:
+            self._open(seat, play, boxes, emit)
+        elif suit == best.suit and play.power > best.power:
+            self.best = play
+            self.taker = seat
+        self.suits[seat][suit].remove(play)
+        self.trail.append(play)
+        if emit is not drop:
+            emit(m.CardPlayed(seat, play.card, best is None, suit != self.led))
+        if seat == self.closer:
+            self._take_trick(emit)
+        else:
+            self.to_act = NEXT[seat]
+
+    def _deal_or_speak(self, seat: Seat | None, move: Move, emit: Emit) -> None:
+        match move:
+            case Dealer(seat=dealer):
+                self.dealer = dealer
+                self.phase = Phase.DEALING
+                emit(DealerChosen(dealer))
+            case Deal(cards=cards):
+                self._deal(cards, emit)
+            case m.Accuse():
+                assert seat is not None
+                self.accuse.append(m.Announced(seat, move, len(self.trail)))
+                emit(m.Accused(seat, move.name, move.suit, scores.worth(move)))
+            case m.SayDeclaration(name=name, suit=suit):
+                self._say(seat, emit, name=name, suit=suit)
+            case m.SayText(text=text):
+                self._say(seat, emit, text=text)
+
+    def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
+        """Ten cards each; the dealer's right leads, or in the first deal the holder of the four."""
+        assert self.dealer is not None
+        self._clear()
+        self.deal += 1
+        hands = [cards[seat * HAND : (seat + 1) * HAND] for seat in range(SEATS)]
+        self.hold(hands)
+        first = NEXT[self.dealer]
+        if self.options.four_leads and self.deal == 1:
+            first = Seat(next(seat for seat, hand in enumerate(hands) if m.FIRST_LEAD in hand))
+        self.phase = Phase.PLAYING
+        self.lead(first, PREVIOUS[first])
+        if emit is not drop:
+            emit(m.Dealt(self.deal, self.dealer, first, (self.score[0], self.score[1])))
+            for seat in map(Seat, range(SEATS)):
+                emit(HandDealt(self.held(seat), to=seat))
+
+    def _say(
+        self,
+        seat: Seat | None,
+        emit: Emit,
+        *,
+        name: str | None = None,
+        suit: str | None = None,
+        text: str | None = None,
+    ) -> None:
+        """At a manual table nothing is checked."""
+        assert seat is not None
+        self.says.append(seat)
+        said = m.Declaration(seat, "manuale", name, suit, len(self.trail), text=text)
+        self.declarations.append(said)
+        emit(_declared(said))
+
+    def _open(self, seat: Seat, play: Play, boxes: m.Boxes, emit: Emit) -> None:
+        """The first card of a trick: what is declared with it, or that nothing was."""
+        suit = play.suit
+        self.bound = None
+        declared = boxes is not NO_BOXES and self._declare(seat, play.card, boxes, emit)
+        if not declared and suit not in self.silent[seat]:
+            self.silent[seat] += suit
+        self.led = suit
+        self.best = play
+        self.taker = seat
+
+    def _declare(self, seat: Seat, card: Card, boxes: m.Boxes, emit: Emit) -> bool:
+        """Resolve the leader's boxes; whether something was declared of the suit led."""
+        made = tuple(passata.on_lead(self._declarer(seat), card, boxes))
+        self._tell(sorted(made, key=_is_public), emit)
+        for one in made:
+            if isinstance(one, m.Declaration) and one.kind == "giocata":
+                assert one.name is not None
+                self._bind(seat, card.suit, one.name)
+                return True
+        return False
+
+    def _bind(self, seat: Seat, suit: str, name: str) -> None:
+        """Once a passata (B.4); the federation's venticinque piombo wants the three next."""
+        if suit not in self.declared[seat]:
+            self.declared[seat] += suit
+        if d.is_lasting(name) and suit not in self.lasting[seat]:
+            self.lasting[seat] += suit
+        if self.options.federation and name == d.BINDS:
+            self.bound = suit
+
+    def _declarer(self, seat: Seat) -> passata.Declarer:
+        hand, standing = self.held(seat), self._standing(seat)
+        return passata.Declarer(seat, standing, hand, self.history(), self.options.federation)
+
+    def _tell(self, made: Iterable[passata.BoxOutcome], emit: Emit) -> None:
+        for one in made:
+            if isinstance(one, m.Declaration):
+                self.declarations.append(one)
+                emit(_declared(one))
+            else:
+                emit(one)
+
+    def _take_trick(self, emit: Emit) -> None:
+        taker, leader = self.taker, self.leaders[-1]
+        one, two, three, four = self.trail[-SEATS:]
+        thirds = one.thirds + two.thirds + three.thirds + four.thirds
+        self.thirds[taker & 1] += thirds
+        self.led = self.best = None
+        if emit is not drop:
+            emit(m.TrickTaken(taker, len(self.leaders), thirds))
+        if taker != leader:
+            self.silent[leader] = self.took[leader] = ""
+            self.took[taker] = one.suit
+        if self.boxed:
+            self._open_boxes(taker, one.suit, emit)
+        if self.says:
+            self.says = []
+        if len(self.leaders) == HAND:
+            self._score(taker, emit)
+            return
+        self.lead(taker, PREVIOUS[taker])
+
+    def _open_boxes(self, taker: Seat, led: str, emit: Emit) -> None:
+        """The taker declares; the others who had ticked are told, each alone, why they do not."""
+        if taker in self.boxed:
+            self._tell([passata.on_capture(self._declarer(taker), led)], emit)
+        others = (seat for seat in self.boxed if seat != taker)
+        self._tell([self._declarer(seat).nothing("pigliata", d.NOT_TAKEN) for seat in others], emit)
+        self.boxed = []
+
+    def _score(self, last: Seat, emit: Emit) -> None:
+        """Count the passata, see whether a side has won, and pass the deal on."""
+        assert self.dealer is not None
+        points = scores.deal_points(self.thirds, last)
+        accuse = NO_ACCUSE
+        if self.accuse:
+            accuse = scores.accuse_points(self.accuse, points, kept=self.options.accuse_kept)
+        ours = self.score[0] + points[0] + accuse[0]
+        theirs = self.score[1] + points[1] + accuse[1]
+        self.score = [ours, theirs]
+        self.dealer = NEXT[self.dealer]
+        over = scores.winner(self.score, self.options.target) is not None
+        self.to_act = Turn.OVER if over else Turn.CHANCE
+        self.phase = Phase.OVER if over else Phase.DEALING
+        if emit is not drop:
+            thirds, score = (self.thirds[0], self.thirds[1]), (ours, theirs)
+            emit(m.DealScored(thirds, last, points, accuse, score, scores.cappotto(points)))
+            if over:
+                emit(m.MatchEnded(self._winners(), score))
+
+
+def _is_public(one: passata.BoxOutcome) -> bool:
+    """What is told to one's own ear comes first: a declaration goes on with its card."""
+    return isinstance(one, m.Declaration)
+
+
+def _declared(one: m.Declaration) -> m.Declared:
+    return m.Declared(one.seat, one.kind, one.name, one.suit, one.text)
+
+
+def _phase(view: m.TressetteView) -> Phase:
+    if view.to_act is Turn.OVER:
+        return Phase.OVER
+    if view.to_act is not Turn.CHANCE:
+        return Phase.PLAYING
+    return Phase.DRAWING if view.dealer is None else Phase.DEALING

@@ -1,0 +1,111 @@
+"""What is drawn of Wist: the trick, what each has bid, taken and made, the round and its suit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from audiogames.cards.tricks import Course, trick_board, tricks_note
+from audiogames.core.board import Board, BoardEnding, Suit
+from audiogames.core.contract import Turn
+from audiogames.core.cues import Msg, Say, msg
+from audiogames.core.events import Event, Seat
+from audiogames.core.telling import by, from_me, ranking, who
+from audiogames.games.wist import answers
+from audiogames.games.wist import model as m
+from audiogames.games.wist.words import bid_words, points_words, suit_words
+
+
+def board_of(view: m.WistView) -> Board:
+    """The table as a seat, or a spectator, may see it."""
+    seats = len(view.scores)
+    common = trick_board(
+        view,
+        lambda trick: m.best_of(trick, view.trump),
+        _last_trick(view),
+        notes=(_notes(view, Seat(seat)) for seat in range(seats)),
+    )
+    return replace(
+        common,
+        facts=tuple(_facts(view)),
+        trump=Suit(view.trump, "french", suit_words(view.trump)) if view.trump else None,
+        turned=view.turned,
+        ending=_ending(view),
+    )
+
+
+def _last_trick(view: m.WistView) -> Course:
+    done = len(view.history) - len(view.on_table)
+    return view.history[max(0, done - len(view.scores)) : done]
+
+
+def _notes(view: m.WistView, seat: Seat) -> Iterator[Msg]:
+    """The tricks against the bid, as far as it may be known, and the points."""
+    if view.round:
+        yield from _bid_and_tricks(view, seat)
+        yield points_words(view.scores[seat])
+
+
+def _bid_and_tricks(view: m.WistView, seat: Seat) -> Iterator[Msg]:
+    bid, taken = view.bids[seat], view.tricks[seat]
+    if view.bound or (bid is None and not view.bidding):
+        yield tricks_note(taken)
+    elif bid is None:
+        yield from [msg("note-ticket")] if view.written[seat] else []
+    elif view.bidding:
+        yield msg("note-bid", bid=bid_words(bid))
+    else:
+        yield msg("note-bid-tricks", bid=bid_words(bid), number=taken)
+
+
+def _facts(view: m.WistView) -> Iterator[Msg]:
+    """The round and its suit; once all bids are known, how they compare with the tricks."""
+    if not view.round:
+        return
+    yield from (cue.message for cue in answers.round_and_trump(view) if isinstance(cue, Say))
+    bids = [bid for bid in view.bids if bid is not None]
+    if len(bids) == len(view.bids) and not view.bound:
+        yield msg("sum-of", total=sum(bids), cards=view.cards)
+
+
+def _ending(view: m.WistView) -> BoardEnding | None:
+    """After the last round who has won, after every other one what it brought."""
+    if not view.sheet or not isinstance(view.to_act, Turn):
+        return None
+    if view.to_act is Turn.OVER:
+        return BoardEnding(_won(view), ranking(view, view.scores))
+    done = view.sheet[-1]
+    seats = sorted(map(Seat, range(len(view.scores))), key=lambda seat: -done.points[seat])
+    lines = tuple(
+        by(
+            view,
+            "round-line",
+            seat,
+            bid=bid_words(done.bids[seat]),
+            tricks=done.tricks[seat],
+            points=done.points[seat],
+            total=view.scores[seat],
+        ).message
+        for seat in seats
+    )
+    return BoardEnding(msg("round-over", round=view.round, rounds=view.rounds), lines)
+
+
+def _won(view: m.WistView) -> Msg:
+    most = max(view.scores)
+    points = points_words(most)
+    best = [Seat(seat) for seat, score in enumerate(view.scores) if score == most]
+    if len(best) == 1:
+        return by(view, "match-won", best[0], points=points).message
+    names = tuple(who(view, seat) for seat in from_me(view, best))
+    return msg("match-shared", points=points, winners=names)
+
+
+def said(event: Event, _view: m.WistView) -> tuple[Seat, Msg] | None:
+    """A bid, or that somebody has written theirs."""
+    match event:
+        case m.BidMade(seat=seat, bid=bid):
+            return seat, msg("says-bid", bid=bid_words(bid))
+        case m.BidWritten(seat=seat):
+            return seat, msg("note-ticket")
+    return None

@@ -1,0 +1,71 @@
+"""The easy bot of Wist: it counts honours, and knows nothing of what was played before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from audiogames.cards.card import Card
+from audiogames.core.contract import Bot, Move
+from audiogames.core.events import Seat
+from audiogames.games.wist import model as m
+from audiogames.games.wist.bots.opponents import fair_share
+
+CARELESS: Final = 0.25
+"""How often it plays any card."""
+HONOURS: Final = "AK"
+"""What it counts as a trick each."""
+LONG_TRUMPS: Final = 3
+"""Each trump beyond so many is one, too."""
+
+
+class EasyBot(Bot[m.WistView, Move]):
+    """Bids its aces and kings; takes while it needs tricks, then ducks; at times plays any card."""
+
+    def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
+        """One of the legal moves."""
+        del budget, stop
+        if view.bidding:
+            return nearest_bid(view, fair_share(view) if view.hidden else _honours(view))
+        if rng.random() < CARELESS:
+            return rng.choice(legal_cards(view))
+        return _card(view)
+
+
+def legal_bids(view: m.WistView) -> list[m.Bid]:
+    """The bids that are allowed now."""
+    return [move for move in view.legal if isinstance(move, m.Bid)]
+
+
+def legal_cards(view: m.WistView) -> list[m.Play]:
+    """The cards that are allowed now."""
+    return [move for move in view.legal if isinstance(move, m.Play)]
+
+
+def nearest_bid(view: m.WistView, wanted: float) -> m.Bid:
+    """The bid that is nearest, of two the lower."""
+    return min(legal_bids(view), key=lambda bid: (abs(bid.number - wanted), bid.number))
+
+
+def _honours(view: m.WistView) -> int:
+    hand: tuple[Card, ...] = view.hand
+    trumps = sum(card.suit == view.trump for card in hand)
+    return sum(card.rank in HONOURS for card in hand) + max(0, trumps - LONG_TRUMPS)
+
+
+def _card(view: m.WistView) -> m.Play:
+    """The highest card that takes, while tricks are needed; otherwise the highest that does not."""
+    assert view.seat is not None
+    cards = sorted(legal_cards(view), key=lambda play: (play.power, str(play)))
+    takers = [play for play in cards if _taker(view, play.card) == view.seat]
+    losers = [play for play in cards if play not in takers]
+    if view.tricks[view.seat] < (view.bids[view.seat] or 0):
+        return takers[-1] if takers else cards[0]
+    return losers[-1] if losers else cards[0]
+
+
+def _taker(view: m.WistView, card: Card) -> Seat:
+    """Who takes the trick as it is once this card lies on the table."""
+    assert view.seat is not None
+    return m.best_of((*view.on_table, (view.seat, card)), view.trump)[0]

@@ -1,0 +1,54 @@
+"""The last tricks of a round of Wist: exhaustive search of one seat's plans in all worlds at once.
+
+To solve each determinization by itself and average the results would let the seat play differently
+in worlds that it cannot tell apart: strategy fusion (I. Frank and D. Basin, "Search in Games with
+Incomplete Information: A Case Study Using Bridge Card Play", Artificial Intelligence 100, 1998).
+Here worlds in which the same cards are played stay together, and one choice is made for all of
+them.  The other players go on by their rollout policies.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+
+from audiogames.core.contract import Move
+from audiogames.core.events import Seat
+from audiogames.games.wist.bots.belief import Determinization, Stopped
+from audiogames.games.wist.bots.rollout_policy import rollout_until
+from audiogames.games.wist.model import Play
+
+Points = Sequence[int]
+
+
+class EndgameSearch:
+    """Values the moves of one seat by the best that it can make of them."""
+
+    def __init__(
+        self, seat: Seat, equity: Callable[[Points], float], stop: Callable[[], bool]
+    ) -> None:
+        """`equity` is what the points of a round are worth to the seat."""
+        self._seat = seat
+        self._equity = equity
+        self._stop = stop
+
+    def value(self, worlds: Sequence[Determinization], move: Move) -> float:
+        """The sum over all worlds, in each of which the move is legal.  Raises `Stopped`."""
+        total = 0.0
+        alike: dict[tuple[Play, ...], list[Determinization]] = defaultdict(list)
+        for world in worlds:
+            if self._stop():
+                raise Stopped
+            state = world.state.copy()
+            begin = len(state.trail)
+            state.apply(self._seat, move)
+            if rollout_until(state, world.policies, self._seat):
+                total += self._equity(state.sheet[-1].points)
+            else:
+                alike[tuple(state.trail[begin:])].append(Determinization(state, world.policies))
+        return total + sum(map(self._best, alike.values()))
+
+    def _best(self, worlds: Sequence[Determinization]) -> float:
+        """The value of the best move in worlds that look the same."""
+        moves = worlds[0].state.legal_moves(self._seat)
+        return max(self.value(worlds, move) for move in moves)

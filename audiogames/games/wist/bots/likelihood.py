@@ -1,0 +1,252 @@
+"""How likely bids and played cards are, given a hand: what the strong bot infers from them.
+
+**Bids.**  The tricks that a hand hopes for are a sum over its cards, another one for each policy.
+An OPEN player's sum is shifted so that an average hand hopes for a fair share; its weights were
+fitted by least squares to what the normal bot bids as the first.  A SIMPLE player counts honours,
+and trumps a little.  Bids are normally distributed around these hopes, with a floor for strange
+ones.
+
+**Cards.**  Who ducks gives the highest card that stays below, and who takes does it as cheaply as
+they can: few play otherwise.  So the cards between the one played and the one to be beaten are
+hardly theirs, nor those that would have served them better still.  Policies differ most in what
+they lead and what they throw off; there the evidence is weaker.
+
+Some do play otherwise.  A card that somebody plays later was in their hand before: if it would have
+served them better, they are one of those, and evidence from their cards counts for less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import exp
+from random import Random
+from typing import Final, NamedTuple
+
+from audiogames.cards.card import Card
+from audiogames.core.events import Seat
+from audiogames.games.wist import model as m
+from audiogames.games.wist.bots.open_policy import MANY, NOTHING
+from audiogames.games.wist.bots.rollout_policy import Policy
+
+# From the two to the ace.
+SIDE: Final = (0.0, 0.0, 0.02, 0.04, 0.07, 0.1, 0.15, 0.25, 0.3, 0.42, 0.52, 0.65, 0.78)
+TRUMP: Final = (0.6, 0.7, 0.7, 0.77, 0.83, 0.88, 0.93, 1.0, 1.1, 1.23, 1.42, 1.73, 2.0)
+NO_TRUMP: Final = (0.0, 0.04, 0.15, 0.25, 0.35, 0.45, 0.6, 0.75, 0.9, 1.06, 1.26, 1.46, 1.75)
+"""In rounds without trump."""
+
+HONOURS: Final = (*(0.0,) * 10, 0.3, 0.6, 0.9)
+"""What a simple player counts, without trump or beside it."""
+TRUMP_HONOURS: Final = (*(0.15,) * 9, 0.5, 0.7, 0.9, 1.0)
+
+SPREAD: Final = {True: 0.9, False: 1.3}
+"""Standard deviation of an open player's bids, in tricks; by whether there is a trump."""
+SIMPLE_SPREAD: Final = 0.7
+FLOOR: Final = 0.05
+"""How likely any bid is whatever the hand, beside one that says just what is hoped for."""
+
+Hopes = tuple[float, float]
+"""The tricks that a hand hopes for, by `Policy`: of an open and of a simple player."""
+
+
+class BidLikelihood:
+    """What bids and hands say of each other in one round."""
+
+    def __init__(self, view: m.WistView) -> None:
+        self._cards = view.cards
+        self._fair = view.cards / len(view.bids)
+        pack = m.PACKS[len(view.bids)]
+        of_open = {card: _open_worth(card, view.trump) for card in pack}
+        base = (self._fair - sum(of_open.values()) * view.cards / len(pack)) / view.cards
+        self._worth = {
+            card: (base + of_open[card], _simple_worth(card, view.trump)) for card in pack
+        }
+        self._spreads = (SPREAD[view.trump is not None], SIMPLE_SPREAD)
+        self.dark = view.round_name == "buio"
+        """Whether bids are made unseen and tell nothing."""
+
+    def hopes(self, hand: Iterable[Card]) -> Hopes:
+        """How many tricks a whole hand hopes for."""
+        open_hopes = simple_hopes = 0.0
+        for card in hand:
+            of_open, of_simple = self._worth[card]
+            open_hopes += of_open
+            simple_hopes += of_simple
+        return open_hopes, simple_hopes
+
+    def exchanged(self, hopes: Hopes, lost: Card, got: Card) -> Hopes:
+        """What a hand hopes for with another card instead of one."""
+        less, more = self._worth[lost], self._worth[got]
+        return hopes[0] - less[0] + more[0], hopes[1] - less[1] + more[1]
+
+    def likelihoods(self, hopes: Hopes, bid: int) -> tuple[float, float]:
+        """By policy: how likely a player with these hopes makes this bid, on one scale."""
+        (of_open, of_simple), (open_spread, simple_spread) = hopes, self._spreads
+        return (
+            self._density(of_open, bid, open_spread),
+            self._density(of_simple, bid, simple_spread),
+        )
+
+    def likelihood(self, hopes: Hopes, bid: int) -> float:
+        """The same where the policy is not known."""
+        of_open, of_simple = self.likelihoods(hopes, bid)
+        return (of_open + of_simple) / 2
+
+    def _density(self, hopes: float, bid: int, spread: float) -> float:
+        far = (bid - min(max(hopes, 0.0), self._cards)) / spread
+        return (exp(-far * far / 2) + FLOOR) / spread
+
+    def bid(self, hand: Iterable[Card], policy: Policy) -> float:
+        """What its holder means to bid."""
+        return self._fair if self.dark else self.hopes(hand)[policy]
+
+    def ticket(self, hand: Iterable[Card], policy: Policy, rng: Random) -> int:
+        """A hidden ticket that the holder of this hand may have written."""
+        number = round(rng.gauss(self.bid(hand, policy), self._spreads[policy]))
+        return min(max(number, 1 if self.dark else 0), self._cards)
+
+
+def _open_worth(card: Card, trump: str | None) -> float:
+    table = NO_TRUMP if trump is None else TRUMP if card.suit == trump else SIDE
+    return table[m.POWER[card]]
+
+
+def _simple_worth(card: Card, trump: str | None) -> float:
+    return (TRUMP_HONOURS if card.suit == trump else HONOURS)[m.POWER[card]]
+
+
+# Cards
+
+STRONG: Final = 2.0
+"""By how much strong evidence makes a holder less likely, as a natural logarithm."""
+WEAK: Final = 1.0
+"""The same of weak evidence: from what was led, or thrown off."""
+
+DISTRUST: Final = 5
+"""How much more a choice counts that contradicts this model than one that agrees with it."""
+
+CardLikelihoods = Sequence[Mapping[Card, float]]
+"""For each seat, how likely each unseen card lies there, by the played cards alone."""
+
+
+class PlayedCard(NamedTuple):
+    """A card that a seat chose to play, and what it had to beat."""
+
+    play: m.Play
+    best: m.Play | None
+    """The card that took the trick until then; None before the first."""
+    led: str
+    trump: str | None
+    needs: bool
+    """Whether it needed the trick."""
+
+
+Readings = Sequence[PlayedCard]
+"""One played card, as it may be meant."""
+
+
+class CardEvidence:
+    """What the cards played in a round tell one of its players."""
+
+    def __init__(self, view: m.WistView) -> None:
+        choices = list(_choices(view))
+        seats = range(len(view.bids))
+        self.trust = [_trust([choice for who, choice in choices if who == seat]) for seat in seats]
+        """By seat, from 1 down: how far a player is believed to play as this model supposes."""
+        known = {card for _, card in view.history} | set(view.hand)
+        unseen = [m.PLAYS[card] for card in m.PACKS[len(view.bids)] if card not in known]
+        against = [dict.fromkeys((play.card for play in unseen), 0.0) for _ in (*seats, None)]
+        for seat, readings in choices:
+            weights, trust = against[seat], self.trust[seat]
+            for play in unseen:
+                weights[play.card] += trust * _against(readings, play)
+        self.likelihoods: CardLikelihoods = [
+            {card: exp(-weight) for card, weight in weights.items()} for weights in against
+        ]
+
+
+def _trust(own: Sequence[Readings]) -> float:
+    """How far to believe the evidence of a player, by what they had and did not play."""
+    kept = broken = 0
+    for number, readings in enumerate(own):
+        later = [other[0].play for other in own[number + 1 :] if _might(readings[0], other[0].play)]
+        if any(_against(readings, play) for play in later):
+            broken += 1
+        elif later:
+            kept += 1
+    return (1 + kept) / (1 + kept + DISTRUST * broken)
+
+
+def _might(choice: PlayedCard, other: m.Play) -> bool:
+    """Whether another card could have been played as well."""
+    return choice.best is None or choice.play.suit != choice.led or other.suit == choice.led
+
+
+def _against(readings: Readings, other: m.Play) -> float:
+    """What a choice says against another card however it is read."""
+    return min(evidence_against(choice, other) for choice in readings)
+
+
+def _choices(view: m.WistView) -> Iterator[tuple[Seat, Readings]]:
+    """Every card that another played, with its readings: two where their bid is not known."""
+    seats, tricks = len(view.bids), [0] * len(view.bids)
+    trick: list[tuple[Seat, Card]] = []
+    for seat, card in view.history:
+        if len(trick) == seats:
+            tricks[m.best_of(trick, view.trump)[0]] += 1
+            trick = []
+        if seat != view.seat:
+            bid = view.bids[seat]
+            needs = (True, False) if bid is None else (tricks[seat] < bid,)
+            yield seat, [_choice(view, trick, card, needs=needed) for needed in needs]
+        trick.append((seat, card))
+
+
+def _choice(
+    view: m.WistView, trick: Sequence[tuple[Seat, Card]], card: Card, *, needs: bool
+) -> PlayedCard:
+    best = m.PLAYS[m.best_of(trick, view.trump)[1]] if trick else None
+    led = trick[0][1].suit if trick else card.suit
+    return PlayedCard(m.PLAYS[card], best, led, view.trump, needs)
+
+
+def evidence_against(choice: PlayedCard, other: m.Play) -> float:
+    """How much a choice says against its player's having held another card, as a logarithm."""
+    if choice.best is None:
+        better = (
+            other.power > choice.play.power if choice.needs else other.power < choice.play.power
+        )
+        return WEAK if better else 0.0
+    if choice.play.suit == choice.led:
+        return _followed(choice, other) if other.suit == choice.led else 0.0
+    return _threw(choice, other)
+
+
+def _followed(choice: PlayedCard, other: m.Play) -> float:
+    """Against another card of the suit led, which was followed."""
+    best = choice.best
+    assert best is not None
+    level = best.power if best.suit == choice.led else MANY
+    own, power = choice.play.power, other.power
+    if own < level:
+        served = power > level or power < own if choice.needs else own < power < level
+    else:
+        served = level < power < own if choice.needs else power < level
+    return STRONG if served else 0.0
+
+
+def _threw(choice: PlayedCard, other: m.Play) -> float:
+    """Against another card where the suit led was not followed."""
+    best, trump = choice.best, choice.trump
+    assert best is not None
+    level = best.power if best.suit == trump else NOTHING
+    own, power = choice.play.power, other.power
+    took = choice.play.suit == trump and own > level
+    takes = other.suit == trump and power > level
+    if took:
+        served = (takes and power < own) if choice.needs else not takes
+        return STRONG if served else 0.0
+    if takes:
+        return STRONG if choice.needs else 0.0
+    if choice.needs:
+        return WEAK if other.suit != trump and power < own else 0.0
+    return WEAK if power > own else 0.0

@@ -1,0 +1,118 @@
+"""The normal bot of Wist: it looks one card ahead and evaluates the hand that is left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from random import Random
+from typing import Final
+
+from audiogames.core.contract import Bot, Move
+from audiogames.core.events import Seat
+from audiogames.games.wist import model as m
+from audiogames.games.wist.bots.easy import legal_bids, legal_cards, nearest_bid
+from audiogames.games.wist.bots.hand_evaluation import HandEvaluator, Held, Prospect
+from audiogames.games.wist.bots.opponents import OpponentModel, fair_share, plausible_bid
+
+HINDERS: Final = 0.6
+"""How much it cares for what a trick brings to another, against what it brings to itself."""
+SPOILS: Final = 0.7
+"""How likely a player who has enough would have stayed there."""
+HELPS: Final = 3
+"""What a trick that another player needs brings them, in points."""
+EQUAL: Final = 9
+"""Cards are worth the same if their points agree to so many decimals."""
+
+
+class NormalBot(Bot[m.WistView, Move]):
+    """Bids what is worth most, and plays what leaves the best hope of just that many tricks."""
+
+    def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
+        """One of the legal moves; nothing is left to chance."""
+        del rng, budget, stop
+        if view.hidden:
+            return nearest_bid(view, _dark(view))
+        decision = Decision(view)
+        return decision.bid() if view.bidding else decision.card()
+
+
+def _dark(view: m.WistView) -> float:
+    """Unseen, halfway between a fair share and what the other bids leave; but a trick at least."""
+    fair = fair_share(view)
+    made = [seat for seat, bid in enumerate(view.bids) if bid is not None]
+    left = view.cards - sum(plausible_bid(view, Seat(seat)) for seat in made)
+    return max(1.0, (fair + left / (len(view.bids) - len(made))) / 2)
+
+
+class Decision:
+    """What the normal bot weighs at one decision."""
+
+    def __init__(self, view: m.WistView) -> None:
+        assert view.seat is not None
+        self._view = view
+        self._seat: Seat = view.seat
+        self._opponents = OpponentModel(view)
+        self._evaluator = HandEvaluator(self._opponents)
+        self._bid = view.bids[view.seat] or 0
+        self._held: Held = {suit: _powers(view, suit) for suit in m.SUITS}
+
+    def bid(self) -> m.Bid:
+        """The bid that is worth most."""
+        return max(legal_bids(self._view), key=self.expected_points)
+
+    def card(self) -> m.Play:
+        """The card that is worth most; of equals the lowest in need, otherwise the highest."""
+        sign = -1 if self._view.tricks[self._seat] < self._bid else 1
+        return max(
+            legal_cards(self._view),
+            key=lambda play: (round(self._card_points(play), EQUAL), sign * play.power),
+        )
+
+    def expected_points(self, move: Move) -> float:
+        """The points to be expected of a bid or a card."""
+        if isinstance(move, m.Bid):
+            return self._evaluator.expected_points(move.number, 0, self._prospect)
+        assert isinstance(move, m.Play)
+        return self._card_points(move)
+
+    @cached_property
+    def _prospect(self) -> Prospect:
+        """What the whole hand may take."""
+        return self._evaluator.prospect(self._held, int(self._view.first == self._seat), {})
+
+    def _card_points(self, play: m.Play) -> float:
+        """The points to be expected after this card, less a part of what others gain by it."""
+        view = self._view
+        trick = (*view.on_table, (self._seat, play.card))
+        taker, best = m.best_of(trick, view.trump)
+        led = trick[0][1].suit
+        stands = self._opponents.stands(best, led)
+        if taker == self._seat:
+            won, lost = self._after(play, led, took=1), self._after(play, led, took=0)
+            return stands * won + (1 - stands) * lost
+        others = len(view.bids) - 1
+        return self._after(play, led, took=0) - HINDERS * stands * self._gain(taker) / others
+
+    def _after(self, play: m.Play, led: str, took: int) -> float:
+        """What the rest of the hand is worth; who takes the trick leads to the next."""
+        view = self._view
+        rest = tuple(power for power in self._held[play.suit] if power != play.power)
+        fallen = {led: self._opponents.fallen(led)}
+        prospect = self._evaluator.prospect({**self._held, play.suit: rest}, took, fallen)
+        return self._evaluator.expected_points(self._bid, view.tricks[self._seat] + took, prospect)
+
+    def _gain(self, seat: Seat) -> float:
+        """What a trick brings to another player, as far as their bid is known."""
+        bid, taken = self._view.bids[seat], self._view.tricks[seat]
+        if bid is None:
+            return 0.0
+        payoff = self._evaluator.payoff(bid)
+        if taken == bid:
+            return SPOILS * (payoff.missed(bid + 1) - payoff.made)
+        if bid - self._view.hand_sizes[seat] <= taken < bid:
+            return HELPS
+        return payoff.missed(taken + 1) - payoff.missed(taken)
+
+
+def _powers(view: m.WistView, suit: str) -> tuple[int, ...]:
+    return tuple(sorted((m.POWER[c] for c in view.hand if c.suit == suit), reverse=True))

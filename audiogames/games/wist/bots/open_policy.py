@@ -1,0 +1,316 @@
+"""How a player plays who sees all hands: the OPEN policy of rollouts.
+
+Each seat aims at its own bid.  Who needs tricks takes with the cheapest card that should stand and
+leads what nobody can beat; who needs none stays below, with the highest card that does.  Who can
+spare a trick attacks a Wist: a player who has bid nothing and taken nothing is made to take one.
+
+Hands are sorted from the lowest card of each suit.  The level of a trick is the power that a card
+must beat, with `CUT` added for a trump.  The weights of cards were fitted by rounds of this policy
+against itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from audiogames.core.events import Seat
+from audiogames.games.wist.model import Play
+from audiogames.games.wist.state import WistState
+
+CUT: Final = 20
+"""What a trump counts more than a card of the suit led."""
+NOTHING: Final = -1
+"""Below every card."""
+MANY: Final = 99.0
+
+# What a card weighs when it is thrown off.
+
+SAVED: Final = 0.5
+"""A low card makes a suit safe by so much of its power."""
+LENGTH: Final = 0.3
+
+# What a card weighs when it is led.
+
+TRUMP_LEAD: Final = 6
+"""A trump is kept where no trick is wanted, as if it were so much higher."""
+CASHED: Final = 20
+"""What nobody can beat is led before everything else."""
+SAFE: Final = 50
+SHORT_TRUMPS: Final = 2
+
+Held = Mapping[str, Sequence[Play]]
+
+
+def open_card(state: WistState, seat: Seat) -> Play:
+    """The card that a player plays who sees all hands."""
+    now = state.now
+    assert now is not None
+    if now.bound:
+        return _bound(state, seat)
+    return attack_on_wist(state, seat) or _aim(state, seat)
+
+
+def _wants_tricks(state: WistState, seat: Seat) -> bool:
+    """Whether a trick is good for this seat."""
+    bid = state.bids[seat]
+    need = bid - state.tricks[seat]  # type: ignore[operator] # all bids are made
+    return need > 0 or (need < 0 < bid and state.options.form == "eight")  # type: ignore[operator]
+
+
+def _should_take(state: WistState, seat: Seat) -> bool:
+    """Whether it should take now: not if its highest trumps bring all that it needs anyway."""
+    if not _wants_tricks(state, seat):
+        return False
+    trump = state.trump
+    if trump is None or not (mine := state.suits[seat][trump]):
+        return True
+    need = state.bids[seat] - state.tricks[seat]  # type: ignore[operator] # all bids are made
+    if need < 0 or len(mine) < need:
+        return True
+    return mine[-need].power < _top(state, seat, trump)
+
+
+def _top(state: WistState, seat: Seat, suit: str) -> int:
+    """The highest card of a suit in other hands."""
+    top = NOTHING
+    for other, suits in enumerate(state.suits):
+        held = suits[suit]
+        if held and other != seat and held[-1].power > top:
+            top = held[-1].power
+    return top
+
+
+def _to_beat(state: WistState, seat: Seat, led: str, level: int) -> int:
+    """What must be beaten: a player who wants the trick plays a highest card, others a lowest."""
+    closer, following, suits, trump = state.closer, state.following, state.suits, state.trump
+    is_cut = level >= CUT
+    while seat != closer:
+        seat = following[seat]
+        held = suits[seat][led]
+        if held:
+            if not is_cut:
+                power = held[-1].power if _wants_tricks(state, seat) else held[0].power
+                level = max(level, power)
+        elif trump and trump != led and suits[seat][trump] and _wants_tricks(state, seat):
+            level = max(level, CUT + suits[seat][trump][-1].power)
+    return level
+
+
+def _aim(state: WistState, seat: Seat) -> Play:
+    """The card that serves the own bid."""
+    led, own = state.led, state.suits[seat]
+    if led is None:
+        return _lead_master(state, seat) if _should_take(state, seat) else _lead_low(state, own)
+    held = own[led]
+    if len(held) == 1:
+        return held[0]
+    best = state.best
+    assert best is not None
+    level = best.power if best.suit == led else CUT + best.power
+    if _should_take(state, seat):
+        return take(own, held, _to_beat(state, seat, led, level), state.trump)
+    return duck(held, level, last=seat == state.closer) if held else throw(own, level, state.trump)
+
+
+def _lead_master(state: WistState, seat: Seat) -> Play:
+    """A card that nobody can beat, else a low one; rather of a long suit."""
+    lead, most = None, -MANY
+    for suit, held in state.suits[seat].items():
+        if not held:
+            continue
+        weight = len(held) - SHORT_TRUMPS if suit == state.trump else len(held)
+        play = held[0]
+        if held[-1].power > _top(state, seat, suit):
+            play = held[-1]
+            weight += CASHED
+        if weight > most:
+            lead, most = play, weight
+    assert lead is not None
+    return lead
+
+
+def _lead_low(state: WistState, own: Held) -> Play:
+    """The lowest card, rather of a short suit."""
+    lead, least = None, MANY
+    for suit, held in own.items():
+        if held:
+            weight = held[0].power + LENGTH * len(held)
+            if suit == state.trump:
+                weight += TRUMP_LEAD
+            if weight < least:
+                lead, least = held[0], weight
+    assert lead is not None
+    return lead
+
+
+def _bound(state: WistState, seat: Seat) -> Play:
+    """The card where all are bound to zero: it counts on those who must go above."""
+    led, own = state.led, state.suits[seat]
+    if led is None:
+        return _lead_under(state, seat)
+    held = own[led]
+    if not held:
+        return throw(own, NOTHING, None)
+    best = state.best
+    assert best is not None
+    level = _to_beat(state, seat, led, best.power)
+    return duck(held, level, last=True)
+
+
+def _lead_under(state: WistState, seat: Seat) -> Play:
+    """The highest card that somebody must beat, else the lowest."""
+    lead, most = None, -MANY
+    for suit, held in state.suits[seat].items():
+        if not held:
+            continue
+        forced = _forced(state, seat, suit)
+        under = [play for play in held if play.power < forced]
+        play = under[-1] if under else held[0]
+        weight = SAFE + play.power - len(held) if under else -play.power
+        if weight > most:
+            lead, most = play, weight
+    assert lead is not None
+    return lead
+
+
+def _forced(state: WistState, seat: Seat, suit: str) -> int:
+    """The highest of the others' lowest cards of a suit."""
+    lowest = [suits[suit][0].power for suits in state.suits if suits[suit]]
+    own = state.suits[seat][suit][0].power
+    lowest.remove(own)
+    return max(lowest, default=NOTHING)
+
+
+# Cards for a purpose
+
+
+def take(own: Held, held: Sequence[Play], level: int, trump: str | None) -> Play:
+    """The cheapest card that should stand; else the one that is missed least."""
+    for play in held:
+        if play.power > level:
+            return play
+    if held:
+        return held[0]
+    for play in own[trump] if trump else ():
+        if play.power + CUT > level:
+            return play
+    return poorest(own, trump)
+
+
+def poorest(own: Held, trump: str | None) -> Play:
+    """The lowest card, rather of a long suit; a trump only where there is nothing else."""
+    found, least = None, MANY
+    for suit, held in own.items():
+        if held and suit != trump:
+            weight = held[0].power - LENGTH * len(held)
+            if weight < least:
+                found, least = held[0], weight
+    return found or own[trump or ""][0]
+
+
+def duck(held: Sequence[Play], level: int, *, last: bool) -> Play:
+    """The highest card below; if there is none the lowest, but the last to play their highest."""
+    for play in reversed(held):
+        if play.power < level:
+            return play
+    return held[-1] if last else held[0]
+
+
+def throw(own: Held, level: int, trump: str | None) -> Play:
+    """A trump that is beaten already; else the card that threatens most to take a trick."""
+    for play in reversed(own[trump]) if trump else ():
+        if play.power + CUT < level:
+            return play
+    worst, most = None, -MANY
+    for suit, held in own.items():
+        if held and suit != trump:
+            weight = held[-1].power - SAVED * held[0].power - LENGTH * len(held)
+            if weight > most:
+                worst, most = held[-1], weight
+    return worst or own[trump or ""][0]
+
+
+# The attack on a Wist
+
+
+def attack_on_wist(state: WistState, seat: Seat) -> Play | None:
+    """A card against a Wist, where somebody has bid nothing and all know it."""
+    now = state.now
+    assert now is not None
+    if now.bound or now.secret or 0 not in state.bids:
+        return None
+    return spoiling_card(state, seat)
+
+
+def spoiling_card(state: WistState, seat: Seat) -> Play | None:
+    """A card that may spoil a Wist; None where there is none, or no trick to spare."""
+    if not _spares(state, seat):
+        return None
+    for target, bid in enumerate(state.bids):
+        if bid == 0 and target != seat and not state.tricks[target]:
+            found = (
+                _underplay(state, seat, Seat(target))
+                if state.led
+                else _lead_to(state, seat, target)
+            )
+            if found:
+                return found
+    return None
+
+
+def _spares(state: WistState, seat: Seat) -> bool:
+    bid = state.bids[seat]
+    assert bid is not None
+    need = bid - state.tricks[seat]
+    return need <= 0 or need < sum(map(len, state.suits[seat].values())) - 1
+
+
+def _lead_to(state: WistState, seat: Seat, target: int) -> Play | None:
+    """The highest card that the target must beat, of the suit where it is furthest above."""
+    found, most = None, 0
+    theirs = state.suits[target]
+    for suit, held in state.suits[seat].items():
+        if held and theirs[suit]:
+            lowest = theirs[suit][0].power
+            if lowest - held[0].power > most:
+                most = lowest - held[0].power
+                found = duck(held, lowest, last=False)
+    return found
+
+
+def _underplay(state: WistState, seat: Seat, target: Seat) -> Play | None:
+    """A card that leaves the trick to the target, which has it or can only go above."""
+    led, best = state.led, state.best
+    assert led is not None
+    assert best is not None
+    if best.suit != led:
+        return None
+    own = state.suits[seat]
+    if state.taker == target:
+        return _below(own[led], best.power) or _aside(own, led, state.trump)
+    theirs = state.suits[target][led]
+    if theirs and theirs[0].power >= best.power and _plays_later(state, seat, target):
+        return _below(own[led], theirs[0].power)
+    return None
+
+
+def _below(held: Sequence[Play], level: int) -> Play | None:
+    """The highest card of a suit below a level."""
+    return duck(held, level, last=False) if held and held[0].power < level else None
+
+
+def _aside(own: Held, led: str, trump: str | None) -> Play | None:
+    """Where the suit led cannot be followed, a card that is no trump."""
+    if own[led] or not any(held for suit, held in own.items() if suit != trump):
+        return None
+    return poorest(own, trump)
+
+
+def _plays_later(state: WistState, seat: Seat, other: Seat) -> bool:
+    """Whether another is still to play to this trick."""
+    while seat != state.closer:
+        seat = state.following[seat]
+        if seat == other:
+            return True
+    return False

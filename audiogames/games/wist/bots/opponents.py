@@ -1,0 +1,170 @@
+"""The opponent model: which cards the others may hold, and who of them wants the trick."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import lru_cache
+from typing import Final
+
+from audiogames.cards.card import Card
+from audiogames.core.events import Seat
+from audiogames.games.wist import model as m
+from audiogames.games.wist.rules import voids
+
+PLAUSIBLE: Final = 2
+"""A bid above so many fair shares and one is not believed: it counts as a fair share."""
+
+REMEMBERED: Final = 1 << 12
+"""How many chances are kept."""
+
+# How likely a player who may take or leave a trick takes it.
+
+NEEDS: Final = 0.8
+"""They still need tricks."""
+HAS_ENOUGH: Final = 0.1
+BOUND_TO_ZERO: Final = 0.05
+MISSED: Final = 0.9
+"""Their bid is missed, and each trick is a point."""
+SECRET: Final = 0.6
+"""Nobody knows what they bid."""
+
+
+def fair_share(view: m.WistView) -> float:
+    """The tricks that a seat takes on the average."""
+    return view.cards / len(view.bids)
+
+
+def plausible_bid(view: m.WistView, seat: Seat) -> float:
+    """How many tricks a player means to take, as far as one can tell."""
+    fair = fair_share(view)
+    bid = view.bids[seat]
+    return fair if bid is None or bid > PLAUSIBLE * fair + 1 else bid
+
+
+def eagerness(bid: int | None, taken: int, left: int) -> float:
+    """How likely a player takes a trick that they may take or leave, with so many cards left."""
+    if bid is None:
+        return SECRET
+    if bid == 0:
+        return HAS_ENOUGH if taken else BOUND_TO_ZERO
+    if bid == taken:
+        return HAS_ENOUGH
+    return NEEDS if 0 < bid - taken <= left else MISSED
+
+
+def beats(eager: float, cuts: float, higher: float, lower: float) -> float:
+    """How likely a player so eager beats a card of the suit led.
+
+    `cuts` is how likely they can cut it; `higher` and `lower`, that they hold such a card of its
+    suit.
+    """
+    return cuts * eager + higher * (1 - lower * (1 - eager))
+
+
+@lru_cache(REMEMBERED)
+def holds_any(number: int, out: int, size: int) -> float:
+    """How likely a hand of this size has any of so many cards, of all that it may have.
+
+    Cards are drawn as if each were put back, which is quick and near enough.
+    """
+    return 1.0 - float((1 - number / out) ** size) if number else 0.0
+
+
+class OpponentModel:
+    """The unseen cards and the other players, as one seat sees them.
+
+    `unseen` holds the powers of each suit from the lowest; `share` is how much of them is in hands
+    at all.  `demand` is how much more of the tricks the others want than they would get in fair
+    shares: 0.25 is a quarter of all tricks.
+    """
+
+    def __init__(self, view: m.WistView) -> None:
+        assert view.seat is not None
+        self.view = view
+        self.seat: Seat = view.seat
+        self.seats = len(view.bids)
+        self.others = [Seat(seat) for seat in range(self.seats) if seat != view.seat]
+        self.unseen = self._unseen()
+        self._voids: list[set[str]] = [set() for _ in view.bids]
+        for seat, suit in voids(view):
+            self._voids[seat].add(suit)
+        self._may_hold = [self._number(suits) for suits in self._voids]
+        number = self._number(())
+        in_hands = sum(view.hand_sizes) - view.hand_sizes[self.seat]
+        self.share = in_hands / number if number else 1.0
+        self.demand = self._demand()
+        played = {seat for seat, _ in view.on_table}
+        self.later = [seat for seat in self.others if seat not in played]
+        """Who plays to this trick after this seat."""
+
+    def _unseen(self) -> dict[str, list[int]]:
+        view = self.view
+        known = {*view.hand, view.turned, *(card for _, card in view.history)}
+        unseen: dict[str, list[int]] = {suit: [] for suit in m.SUITS}
+        for card in m.PACKS[self.seats]:
+            if card not in known:
+                unseen[card.suit].append(m.POWER[card])
+        for powers in unseen.values():
+            powers.sort()
+        return unseen
+
+    def _number(self, lacking: set[str] | tuple[()]) -> int:
+        return sum(len(powers) for suit, powers in self.unseen.items() if suit not in lacking)
+
+    # What they want
+
+    def _demand(self) -> float:
+        """The tricks that the others want, less their fair share, of all that are to come."""
+        left = len(self.view.hand)
+        wanted = sum(min(self._wants(seat), left) for seat in self.others)
+        return wanted / left - len(self.others) / self.seats
+
+    def _wants(self, seat: Seat) -> float:
+        if self.view.bound:
+            return 0
+        return max(0, plausible_bid(self.view, seat) - self.view.tricks[seat])
+
+    # What they hold
+
+    def holds_any(self, seat: Seat, number: int) -> float:
+        """How likely a player holds any of so many unseen cards, of suits that they may have."""
+        return holds_any(number, self._may_hold[seat], self.view.hand_sizes[seat])
+
+    def follows(self, seat: Seat, suit: str) -> float:
+        """How likely they have a card of the suit."""
+        return 0.0 if suit in self._voids[seat] else self.holds_any(seat, len(self.unseen[suit]))
+
+    def fallen(self, suit: str) -> float:
+        """What part of the unseen cards of a suit is left when this trick, led in it, is over."""
+        number = len(self.unseen[suit])
+        if not number:
+            return 1.0
+        follow = sum(self.follows(seat, suit) for seat in self.later)
+        return max(0.0, 1 - follow / number)
+
+    def stands(self, best: Card, led: str) -> float:
+        """How likely nobody who plays later beats this card."""
+        chance = 1.0
+        for seat in self.later:
+            chance *= 1 - self._beats(seat, best, led)
+        return chance
+
+    def _beats(self, seat: Seat, best: Card, led: str) -> float:
+        """A player beats a card of the suit led by intent, or because they have no lower one."""
+        view = self.view
+        eager = eagerness(view.bids[seat], view.tricks[seat], view.hand_sizes[seat])
+        cuts = (1 - self.follows(seat, led)) * self._cuts(seat, best, led)
+        if best.suit != led or led in self._voids[seat]:
+            return cuts * eager
+        lower = bisect_right(self.unseen[led], m.POWER[best])
+        has_higher = self.holds_any(seat, len(self.unseen[led]) - lower)
+        return beats(eager, cuts, has_higher, self.holds_any(seat, lower))
+
+    def _cuts(self, seat: Seat, best: Card, led: str) -> float:
+        """How likely they have a trump that beats the card."""
+        trump = self.view.trump
+        if trump is None or trump == led or trump in self._voids[seat]:
+            return 0.0
+        trumps = self.unseen[trump]
+        below = bisect_right(trumps, m.POWER[best]) if best.suit == trump else 0
+        return self.holds_any(seat, len(trumps) - below)

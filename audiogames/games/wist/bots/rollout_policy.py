@@ -1,0 +1,293 @@
+"""How a round is played on in the trials of the strong bot.
+
+Nobody knows how another player thinks, so each seat of a trial has a policy.  SIMPLE players look
+at their own hand and the table alone.  OPEN players play as if all hands lay open (`open_policy`).
+The seat that thinks is EVALUATING: it weighs its cards as the normal bot does, so that it does not
+count on what it cannot know.
+
+The hands of a state must be sorted from the lowest card of each suit, as `belief` sorts them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from enum import IntEnum
+from itertools import chain
+from math import prod
+from typing import Final
+
+from audiogames.core.events import Seat
+from audiogames.games.wist.bots.hand_evaluation import (
+    AT_LEAST,
+    CARD_BIT,
+    PACK_BITS,
+    SUIT_BITS,
+    FastEval,
+    TrickRange,
+    bitboard,
+    fast_evals,
+    payoff,
+)
+from audiogames.games.wist.bots.open_policy import (
+    MANY,
+    NOTHING,
+    attack_on_wist,
+    duck,
+    open_card,
+)
+from audiogames.games.wist.bots.opponents import beats, eagerness, holds_any
+from audiogames.games.wist.model import PLAYS, Play
+from audiogames.games.wist.state import WistState
+
+
+class Policy(IntEnum):
+    """How a player bids and plays in a trial."""
+
+    OPEN = 0
+    SIMPLE = 1
+    EVALUATING = 2
+
+
+def rollout(state: WistState, policies: Sequence[Policy]) -> tuple[int, ...]:
+    """Play the round to its end; returns what it brings to each seat."""
+    rollout_until(state, policies, None)
+    return state.sheet[-1].points
+
+
+def rollout_until(state: WistState, policies: Sequence[Policy], until: Seat | None) -> bool:
+    """Play until it is a seat's turn; returns whether the round is over instead."""
+    choose = [POLICIES[policy] for policy in policies]
+    seat = state.to_act
+    while isinstance(seat, int):
+        if seat == until:
+            return False
+        state.apply(seat, choose[seat](state, seat))
+        seat = state.to_act
+    return True
+
+
+# Simple
+
+
+def simple_card(state: WistState, seat: Seat) -> Play:
+    """Take as cheaply as one can while tricks are needed; from then on give the highest that loses.
+
+    The lead is the highest card while tricks are needed, and then the lowest.
+    """
+    own, best, led = state.suits[seat], state.best, state.led
+    short = state.tricks[seat] < (state.bids[seat] or 0)
+    if best is None or led is None:
+        return _highest(own.values()) if short else _lowest(own.values())
+    if held := own[led]:
+        if best.suit != led:
+            return held[0] if short else held[-1]
+        return _over(held, best.power) if short else duck(held, best.power, last=False)
+    level = best.power if best.suit == state.trump else NOTHING
+    return (_cut if short else _throw)(own, level, state.trump)
+
+
+def _highest(suits: Iterable[list[Play]]) -> Play:
+    return max((held[-1] for held in suits if held), key=_power)
+
+
+def _lowest(suits: Iterable[list[Play]]) -> Play:
+    return min((held[0] for held in suits if held), key=_power)
+
+
+def _power(play: Play) -> int:
+    return play.power
+
+
+def _over(held: list[Play], level: int) -> Play:
+    """The cheapest card above, else the lowest."""
+    for play in held:
+        if play.power > level:
+            return play
+    return held[0]
+
+
+def _cut(own: dict[str, list[Play]], level: int, trump: str | None) -> Play:
+    """The cheapest trump that takes, else the lowest card."""
+    for play in own[trump] if trump else ():
+        if play.power > level:
+            return play
+    return _lowest(own.values())
+
+
+def _throw(own: dict[str, list[Play]], level: int, trump: str | None) -> Play:
+    """The highest card that does not take, else the lowest trump."""
+    losers = [
+        [play for play in held if suit != trump or play.power < level] for suit, held in own.items()
+    ]
+    return _highest(losers) if any(losers) else own[trump or ""][0]
+
+
+# Evaluating
+
+
+SURE: Final = 0.97
+"""A card that is so likely to take the trick is taken to do so, and the same for losing it."""
+
+
+def evaluated_card(state: WistState, seat: Seat) -> Play:
+    """The card that leaves the best hope of the bid, unless a Wist can be attacked.
+
+    The attack knows the others' cards.  That is a fault, but without it a Wist of another player
+    would seem to cost nothing.
+    """
+    if attack := attack_on_wist(state, seat):
+        return attack
+    own, led = state.suits[seat], state.led
+    held = own[led] if led else None
+    if held and (len(held) == 1 or _ducks(state, seat)):
+        return simple_card(state, seat)
+    left = sum(map(len, own.values())) - 1
+    return _Evaluation(state, seat, left).best() if left else simple_card(state, seat)
+
+
+def _ducks(state: WistState, seat: Seat) -> bool:
+    """Whether a seat clearly stays below: where it has enough, but not in a Wist round."""
+    now = state.now
+    assert now is not None
+    return not now.bound and state.tricks[seat] >= (state.bids[seat] or 0)
+
+
+class _Evaluation:
+    """The cards that a seat may play, where so many are left to it after this one."""
+
+    __slots__ = (
+        "_above", "_evals", "_later", "_least", "_left", "_most", "_out", "_own", "_payoff",
+        "_ranges", "_state", "_taken", "_unseen",
+    )  # fmt: skip
+
+    def __init__(self, state: WistState, seat: Seat, left: int) -> None:
+        trump, bid = state.trump, state.bids[seat]
+        assert bid is not None
+        self._state, self._own, self._left = state, state.suits[seat], left
+        self._taken = state.tricks[seat]
+        self._payoff = payoff(bid, state.seats, state.options, no_trump=trump is None)
+        out = self._unseen_cards()
+        self._unseen = out.bit_count()
+        self._out = {suit: (out & cards).bit_count() for suit, cards in SUIT_BITS.items()}
+        self._evals = self._suit_evals(trump)
+        self._above: dict[str, tuple[int, ...]] = {}
+        self._ranges: dict[str, TrickRange] = {}
+        self._most = self._least = 0.0
+        self._evaluate_suits(out)
+        self._later = self._eagerness(seat)
+
+    def _evaluate_suits(self, out: int) -> None:
+        """What the own cards may take against the unseen ones."""
+        at_least = AT_LEAST
+        for suit, held in self._own.items():
+            if held:
+                above = tuple([(out & at_least[play]).bit_count() for play in held])
+                self._above[suit] = above
+                tricks = self._evals[suit].suit_range(self._out[suit], above)
+                self._ranges[suit] = tricks
+                self._most += tricks[0]
+                self._least += tricks[1]
+
+    def _unseen_cards(self) -> int:
+        """All cards that this seat does not see, as a bitboard."""
+        state = self._state
+        seen = bitboard(chain(state.trail, *self._own.values()))
+        if state.turned:
+            seen |= CARD_BIT[PLAYS[state.turned]]
+        return PACK_BITS[state.seats] & ~seen
+
+    def _suit_evals(self, trump: str | None) -> dict[str, FastEval]:
+        state = self._state
+        assert state.now is not None
+        others = state.seats - 1
+        held = state.seats * state.now.cards - len(state.trail) - self._left - 1
+        share = held / self._unseen if held < self._unseen else 1.0
+        trumps = self._out[trump] * share / others if trump else 0.0
+        return fast_evals(trump, self._left, trumps, share)
+
+    def _eagerness(self, seat: Seat) -> list[float]:
+        """How likely each who plays later to this trick takes it if they may."""
+        state, eager = self._state, []
+        secret = state.now is not None and state.now.secret
+        while seat != state.closer:
+            seat = state.following[seat]
+            bid = None if secret else state.bids[seat]
+            eager.append(eagerness(bid, state.tricks[seat], self._left + 1))
+        return eager
+
+    def best(self) -> Play:
+        """The card that is worth most; of equals the lowest in need, otherwise the highest."""
+        own, led = self._own, self._state.led
+        short = self._taken < self._payoff.bid
+        found, most = None, -MANY
+        for suit in (led,) if led and own[led] else self._ranges:
+            level = self._level(suit)
+            for place in _candidates(own[suit], level):
+                worth = self._points(suit, place, level)
+                if worth > most or (worth == most and not short):
+                    found, most = own[suit][place], worth
+        assert found is not None
+        return found
+
+    def _level(self, suit: str) -> float:
+        """What a card of this suit must beat."""
+        best, trump = self._state.best, self._state.trump
+        if best is None:
+            return NOTHING
+        if best.suit == suit:
+            return best.power
+        return NOTHING if suit == trump else MANY
+
+    def _points(self, suit: str, place: int, level: float) -> float:
+        """The points to be expected after a card."""
+        above, before = self._above[suit], self._ranges[suit]
+        rest = above[:place] + above[place + 1 :]
+        most, least = self._evals[suit].suit_range(self._out[suit], rest)
+        most += self._most - before[0]
+        least += self._least - before[1]
+        taken, left, points = self._taken, self._left, self._payoff.expected
+        stands = self._stands(suit, above[place]) if self._own[suit][place].power > level else 0.0
+        if stands < 1 - SURE:
+            return points(taken, most, least, left)
+        won = points(taken + 1, most, least, left)
+        if stands > SURE:
+            return won
+        return stands * won + (1 - stands) * points(taken, most, least, left)
+
+    def _stands(self, suit: str, above: int) -> float:
+        """How likely nobody who plays later beats a card with so many above it."""
+        later, trump = self._later, self._state.trump
+        if not later or not (above or trump):
+            return 1.0
+        out, led, unseen, size = self._out, self._state.led, self._unseen, self._left + 1
+        higher = holds_any(above, unseen, size)
+        if led not in (None, suit):
+            over = higher * (1 - holds_any(out[led], unseen, size))
+            return prod([1 - over * eager for eager in later])
+        lower = holds_any(out[suit] - above, unseen, size)
+        cuts = 0.0
+        if trump and trump != suit:
+            cuts = 1 - holds_any(out[suit], unseen, size)
+            cuts *= holds_any(out[trump], unseen, size)
+        return prod([1 - beats(eager, cuts, higher, lower) for eager in later])
+
+
+def _candidates(held: Sequence[Play], level: float) -> Collection[int]:
+    """The places of the lowest and the highest card, and of those next to what must be beaten."""
+    last = len(held) - 1
+    if not last:
+        return (0,)
+    if held[0].power > level or held[last].power < level:
+        return (0, last)
+    place = 1
+    while held[place].power < level:
+        place += 1
+    return {0, place - 1, place, last}
+
+
+POLICIES: Final[tuple[Callable[[WistState, Seat], Play], ...]] = (
+    open_card,
+    simple_card,
+    evaluated_card,
+)
+"""By `Policy`: which card a seat plays."""

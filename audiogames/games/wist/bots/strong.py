@@ -1,0 +1,184 @@
+"""The strong bot of Wist: Monte Carlo search over determinizations.
+
+Theory of operation.  Determinizations are sampled that fit what was played and bid (`belief`), as
+M. Ginsberg's bridge program does it ("GIB: Imperfect Information in a Computationally Challenging
+Game", JAIR 14, 2001).  Every move is tried in the same ones.  The round is played out by policies
+(`rollout_policy`), where GIB solves it with open cards; of the last tricks every plan is searched
+(`endgame`).  What a round brings is valued for the match.
+
+The budget is spent by sequential halving (Z. Karnin, T. Koren, O. Somekh, "Almost Optimal
+Exploration in Multi-Armed Bandits", ICML 2013): after each stage the worse half of the moves is
+dropped, so that the best are tried most often.
+
+Rollouts err in ways of their own, and so does the normal bot, which evaluates its own hand alone.
+What counts is the mean of the trials and, at a certain weight, the points that the normal bot
+expects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import exp, sqrt
+from random import Random
+from typing import Final
+
+from audiogames.core.contract import Bot, Move
+from audiogames.core.events import Seat
+from audiogames.games.wist import model as m
+from audiogames.games.wist.bots.belief import Belief, Determinization, Stopped
+from audiogames.games.wist.bots.endgame import EndgameSearch
+from audiogames.games.wist.bots.normal import Decision, NormalBot
+from audiogames.games.wist.bots.rollout_policy import rollout
+
+NORMAL_WEIGHT: Final = {True: 0.4, False: 0.25}
+"""How much the normal bot's expectation counts beside the trials: of bids, and of cards."""
+NEAR: Final = 2
+"""Bids that are further from the normal bot's are not tried."""
+ENDGAME: Final = {4: 4, 5: 3}
+"""So many last tricks are searched, by the number of players."""
+ENDGAME_WORLDS: Final = 60
+"""How many determinizations are searched at most."""
+PAID: Final = 5
+"""The budget pays rollouts of so many own cards; longer ones cost more, so there are fewer."""
+
+# What a round is worth for the match.
+
+ROUND: Final = {"eight": 8.0, "cagliari": 6.0}
+"""By how many points one round moves a seat against another, as a rule."""
+NEAR_EVEN: Final = 4.0
+"""A match that ends with so many points between two players still counts as nearly even."""
+POINTS: Final = 0.1
+"""What a point counts besides: a match that is decided is still played for the score."""
+FAR: Final = 50.0
+"""A lead of so many spreads is like any greater one."""
+
+
+class StrongBot(Bot[m.WistView, Move]):
+    """Bids and plays what did best in determinizations that fit what it knows."""
+
+    def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
+        """One of the legal moves; each rollout costs one of the budget."""
+        usual = NormalBot().choose(view, rng, budget, stop)
+        if view.hidden:
+            return usual
+        moves = candidate_bids(view, usual) if isinstance(usual, m.Bid) else candidate_cards(view)
+        if len(moves) == 1 or budget < len(moves):
+            return usual
+        trials = Trials(view, rng, moves)
+        try:
+            trials.run(budget, stop)
+        except Stopped:
+            return usual
+        return trials.moves[0]
+
+
+def candidate_bids(view: m.WistView, usual: m.Bid) -> list[Move]:
+    """The bids that are worth a trial."""
+    return [bid for bid in view.legal if abs(bid.number - usual.number) <= NEAR]
+
+
+def candidate_cards(view: m.WistView) -> list[Move]:
+    """The legal cards, of neighbours with nothing between them only the lowest."""
+    fallen = {card for _, card in view.history} - {card for _, card in view.on_table}
+    gone = fallen | set(view.hand)
+    between = [card for card in m.PACKS[len(view.bids)] if card not in gone]
+    found: list[Move] = []
+    below: dict[str, int] = {}
+    for play in sorted(view.legal, key=lambda play: play.power):
+        powers = [m.POWER[card] for card in between if card.suit == play.suit]
+        number = sum(power < play.power for power in powers)
+        if below.get(play.suit) != number:
+            found.append(play)
+        below[play.suit] = number
+    return found
+
+
+class Trials:
+    """The trials of some moves; `moves` are those that are left, the best first."""
+
+    def __init__(self, view: m.WistView, rng: Random, moves: Sequence[Move]) -> None:
+        assert view.seat is not None
+        self._seat: Seat = view.seat
+        self.moves = list(moves)
+        self._belief = Belief(view, rng)
+        self._equity = MatchEquity(view)
+        decision, weight = Decision(view), NORMAL_WEIGHT[view.bidding]
+        self._normal = {move: weight * decision.expected_points(move) for move in moves}
+        self._sums = dict.fromkeys(moves, 0.0)
+        self._late = not view.bidding and len(view.hand) <= ENDGAME[len(view.bids)]
+        self._tried = 0
+        self._paid = min(1.0, PAID / len(view.hand))
+
+    def run(self, budget: int, stop: Callable[[], bool]) -> None:
+        """Try, drop the worse half, try again; or search, at the end.  Raises `Stopped`."""
+        if self._late:
+            self._search_endgame(min(ENDGAME_WORLDS, budget // len(self.moves)), stop)
+            return
+        budget = round(budget * self._paid)
+        stages = (len(self.moves) - 1).bit_length()
+        for stage in range(stages, 0, -1):
+            number = budget // (stage * len(self.moves))
+            budget -= number * len(self.moves)
+            self._try(number, stop)
+            if stage > 1:
+                del self.moves[(len(self.moves) + 1) // 2 :]
+
+    def _value(self, move: Move) -> float:
+        return self._sums[move] / max(1, self._tried) + self._normal[move]
+
+    def _search_endgame(self, number: int, stop: Callable[[], bool]) -> None:
+        """Value every move by search, in the same determinizations."""
+        worlds = self._belief.sample(number, stop)
+        search = EndgameSearch(self._seat, self._equity.value, stop)
+        for move in self.moves:
+            self._sums[move] = search.value(worlds, move)
+        self._sort(number)
+
+    def _try(self, number: int, stop: Callable[[], bool]) -> None:
+        """Every move that is left in so many new determinizations."""
+        for world in self._belief.sample(number, stop):
+            for move in self.moves:
+                if stop():
+                    raise Stopped
+                points = self._points(world, move)
+                self._sums[move] += self._equity.value(points)
+        self._sort(number)
+
+    def _sort(self, number: int) -> None:
+        """The best first, after so many more trials."""
+        self._tried += number
+        self.moves.sort(key=self._value, reverse=True)
+
+    def _points(self, world: Determinization, move: Move) -> Sequence[int]:
+        """What comes of a move in one determinization."""
+        state = world.state.copy()
+        state.apply(self._seat, move)
+        if state.phase is m.Phase.BIDDING:
+            self._belief.bid_on(Determinization(state, world.policies))
+        return rollout(state, world.policies)
+
+
+class MatchEquity:
+    """What a round is worth to one seat: what it does for the match, not only for the round.
+
+    The part of the win that a seat may hope for falls with each point that another is ahead of it,
+    as in a softmax of the scores: the more rounds are left, the less a point decides.  At equal
+    scores that is the margin over the others, in points; in the last round it is nearly the win.
+    """
+
+    def __init__(self, view: m.WistView) -> None:
+        assert view.seat is not None
+        self._seat = view.seat
+        self._scores = view.scores
+        left = view.rounds - view.round
+        self._spread = sqrt(NEAR_EVEN**2 + left * ROUND[view.options.form] ** 2)
+
+    def value(self, points: Sequence[int]) -> float:
+        """How good these points are, one number a seat; at equal scores, in points of margin."""
+        seat, spread = self._seat, self._spread
+        own = self._scores[seat] + points[seat]
+        against = 0.0
+        for score, more in zip(self._scores, points, strict=True):
+            against += exp(min(FAR, (score + more - own) / spread))
+        margin = points[seat] - sum(points) / len(points)
+        return len(points) * spread / against + POINTS * margin

@@ -1,0 +1,361 @@
+"""A position of Wist: the rules as a state machine.
+
+Theory of operation
+-------------------
+A match is a fixed plan of rounds (turni; in the Cagliari variant, 25 hands), see `model.plan`.
+Its `phase` says what is waited for:
+
+- the dealer (`Turn.CHANCE`): `seats` while SEATING, in the Cagliari variant; `draw-dealer` while
+  DRAWING, again after a tie; then a `deal` before each round, while DEALING;
+- a seat: a bid while BIDDING, afterwards a card while PLAYING;
+- nothing (`Turn.OVER`): the last round has been scored.
+
+Bids are made from the dealer's right on, the dealer bids last and is barred from the number that
+would make the sum equal to the tricks.  In a secret round every seat that has not written may, in
+any order, and `to_act` is the first of these.  In a dark round the hands are in nobody's view
+until the last bid.  In a bound round there are no bids at all.
+
+A card runs through `apply`; the last of a trick through `_take_trick`; the last of a round through
+`_score`, which opens the tickets, counts, and passes the deal to the right.
+
+Everything goes to the right (counter-clockwise) unless the table plays clockwise: `following` is
+the next seat either way, whoever sits where.
+
+Every transition is in this file.  `apply` trusts its caller: moves from outside come in through
+`core.contract.admit`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from audiogames.cards.card import Card
+from audiogames.cards.dealing import Deal, DealerChosen, HandDealt
+from audiogames.cards.tricks import TrickState
+from audiogames.core.contract import Move, Result, Turn
+from audiogames.core.events import Emit, Seat, drop
+from audiogames.games.wist import model as m
+from audiogames.games.wist.model import PLAYS, Bid, Phase, Play
+from audiogames.games.wist.scores import round_points
+
+NOTHING: Final[tuple[Move, ...]] = ()
+
+DEALERS_VERBS: Final = {
+    Phase.SEATING: "seats",
+    Phase.DRAWING: "draw-dealer",
+    Phase.DEALING: "deal",
+}
+
+
+class WistState(TrickState[Play, m.WistView], lists=("bids", "scores", "sheet", "tricks")):
+    """A position."""
+
+    __slots__ = (
+        "bids", "cutter", "dealer", "draws", "following", "now", "options", "order", "phase",
+        "plan", "preceding", "round", "scores", "seats", "sheet", "tricks", "trump", "turned",
+    )  # fmt: skip
+
+    def __init__(self, options: m.Options, seats: int) -> None:
+        self.options = options
+        self.seats = seats
+        self.plan = m.plan(options, seats)
+        self.round = 0
+        self.now: m.Round | None = None
+        self.order: tuple[Seat, ...] = ()
+        self.following: dict[Seat, Seat] = {}
+        self.preceding: dict[Seat, Seat] = {}
+        self.dealer: Seat | None = None
+        self.draws = 0
+        """How often cards were drawn for the deal."""
+        self.suits = [by_suit([]) for _ in range(seats)]
+        self.turned: Card | None = None
+        self.trump: str | None = None
+        self.cutter: str | None = None
+        """The suit that may be played instead of the one led: trump, where cutting is free."""
+        self.bids: list[int | None] = [None] * seats
+        self.clear_course()
+        self.tricks = [0] * seats
+        self.scores = [0] * seats
+        self.sheet: list[m.Scored] = []
+        self.to_act = Turn.CHANCE
+        self.phase = Phase.SEATING
+        if options.form != "cagliari":
+            self.sit(tuple(Seat(seat) for seat in range(seats)))
+
+    # What the state says of itself
+
+    @property
+    def expects(self) -> str | None:
+        """The dealer's next verb."""
+        return DEALERS_VERBS.get(self.phase)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether nobody may look at their cards yet: in a dark round, until the last bid."""
+        return self.phase is Phase.BIDDING and self.now is not None and self.now.dark
+
+    def legal_moves(self, seat: Seat) -> Sequence[Move]:
+        """The cards that follow suit, or all; before that the bids, the forbidden one left out."""
+        if self.phase is Phase.BIDDING:
+            return self._legal_bids(seat)
+        if seat != self.to_act:
+            return NOTHING
+        led = self.led
+        if led is None:
+            return self.hand(seat)
+        suits = self.suits[seat]
+        follow = suits[led]
+        if not follow:
+            return self.hand(seat)
+        if self.cutter and self.cutter != led:
+            return (*follow, *suits[self.cutter])
+        return tuple(follow)
+
+    def _legal_bids(self, seat: Seat) -> Sequence[Move]:
+        assert self.now is not None
+        if self.now.secret:
+            return m.BIDS_UP_TO[self.now.cards] if self.bids[seat] is None else NOTHING
+        return m.bids_but(self.now.cards, self.forbidden()) if seat == self.to_act else NOTHING
+
+    def forbidden(self) -> int | None:
+        """What the seat to bid may not say: the dealer alone, who bids last, has one."""
+        if self.phase is not Phase.BIDDING or self.to_act != self.dealer:
+            return None
+        assert self.now is not None
+        made = [bid for bid in self.bids if bid is not None]
+        return None if self.now.secret else m.forbidden(self.now.cards, made)
+
+    def view(self, seat: Seat | None) -> m.WistView:
+        """What a seat knows: the table, its own cards unless all are dark, the open bids."""
+        now = self.now
+        return m.WistView(
+            seat=seat,
+            to_act=self.to_act,
+            legal=() if seat is None else tuple(self.legal_moves(seat)),
+            dealer=self.dealer,
+            hand=() if seat is None or self.hidden else self.held(seat),
+            hand_sizes=self.hand_sizes(),
+            round=self.round,
+            rounds=len(self.plan),
+            round_name=now.name if now else None,
+            cards=now.cards if now else 0,
+            trump=self.trump,
+            bids=self._bids_known_to(seat),
+            tricks=tuple(self.tricks),
+            scores=tuple(self.scores),
+            forbidden=self.forbidden() if seat == self.to_act else None,
+            on_table=self._on_table(),
+            leader=self.leaders[-1] if self.leaders and self.phase is not Phase.BIDDING else None,
+            bidding=self.phase is Phase.BIDDING,
+            secret=now is not None and now.secret,
+            hidden=self.hidden,
+            bound=now is not None and now.bound,
+            written=tuple(bid is not None for bid in self.bids),
+            turned=self.turned,
+            first=self.leaders[0] if self.leaders else None,
+            order=self.order,
+            history=self.history(),
+            sheet=tuple(self.sheet),
+            options=self.options,
+        )
+
+    def _bids_known_to(self, seat: Seat | None) -> tuple[int | None, ...]:
+        """A ticket is its writer's alone until the round is over."""
+        if self.now is None or not self.now.secret or len(self.sheet) == self.round:
+            return tuple(self.bids)
+        return tuple(bid if who == seat else None for who, bid in enumerate(self.bids))
+
+    def after(self, seat: Seat) -> Seat:
+        """Who sits next in the direction of play."""
+        return self.following[seat]
+
+    def _on_table(self) -> tuple[tuple[Seat, Card], ...]:
+        done = max(0, len(self.leaders) - 1) * self.seats
+        return self.history()[done:] if self.led else ()
+
+    def result(self) -> Result | None:
+        """The highest total wins; equal totals share."""
+        if self.to_act is not Turn.OVER:
+            return None
+        return Result(self._winners(), tuple(self.scores), "all-rounds-played")
+
+    def _winners(self) -> tuple[Seat, ...]:
+        most = max(self.scores)
+        return tuple(Seat(seat) for seat, score in enumerate(self.scores) if score == most)
+
+    # Transitions
+
+    def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
+        """Make a legal move."""
+        if move.__class__ is not Play:
+            self._bid_or_deal(seat, move, emit)
+            return
+        assert seat is not None
+        suit, best = move.suit, self.best
+        self.suits[seat][suit].remove(move)
+        self.trail.append(move)
+        if best is None:
+            self.led = suit
+            self.best = move
+            self.taker = seat
+        elif (move.power > best.power) if suit == best.suit else suit == self.trump:
+            self.best = move
+            self.taker = seat
+        if emit is not drop:
+            emit(m.CardPlayed(seat, move.card, suit == self.trump != self.led))
+        if seat == self.closer:
+            self._take_trick(emit)
+        else:
+            self.to_act = self.following[seat]
+
+    def _bid_or_deal(self, seat: Seat | None, move: Move, emit: Emit) -> None:
+        match move:
+            case Bid():
+                assert seat is not None
+                self._bid(seat, move, emit)
+            case Deal(cards=cards):
+                self._deal(cards, emit)
+            case m.DrawDealer():
+                self._draw_dealer(move, emit)
+            case m.DrawSeats(order=order):
+                self.sit(order)
+                emit(m.SeatsDrawn(order))
+
+    def sit(self, order: tuple[Seat, ...]) -> None:
+        """Who sits where, clockwise; play goes to the right unless the table says otherwise.
+
+        Next cards are drawn for the deal.
+        """
+        self.phase = Phase.DRAWING
+        others = (*order[1:], order[0]) if self.options.clockwise else (order[-1], *order[:-1])
+        self.order = order
+        self.following = dict(zip(order, others, strict=True))
+        self.preceding = dict(zip(others, order, strict=True))
+
+    def _draw_dealer(self, drawn: m.DrawDealer, emit: Emit) -> None:
+        self.draws += 1
+        emit(m.DealerCardsDrawn(drawn.cards))
+        highest = drawn.highest()
+        if len(highest) > 1:
+            emit(m.DrawTied())
+            return
+        self.dealer = highest[0]
+        self.phase = Phase.DEALING
+        emit(DealerChosen(self.dealer))
+
+    def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
+        """Whole hands in seat order; the rest, where there is one, is turned up or left."""
+        assert self.dealer is not None
+        now = self.now = self.plan[self.round]
+        self.round += 1
+        size = now.cards
+        self.hold([cards[seat * size : (seat + 1) * size] for seat in range(self.seats)])
+        self.turned = cards[size * self.seats] if now.turned else None
+        self.set_trump(self.turned.suit if self.turned else now.trump)
+        first = self.following[self.dealer]
+        self.trail = []
+        self.tricks = [0] * self.seats
+        self.bids = [0 if now.bound else None] * self.seats
+        self.phase = Phase.PLAYING if now.bound else Phase.BIDDING
+        self.leaders = [first]
+        self.led = self.best = None
+        self.closer = self.dealer
+        self.to_act = first
+        if emit is not drop:
+            self._tell_deal(now, first, emit)
+
+    def set_trump(self, suit: str | None) -> None:
+        """The seme del turno, and whether one may cut with it freely."""
+        self.trump = suit
+        self.cutter = suit if self.options.free_cut else None
+
+    def hold(self, hands: Sequence[Sequence[Card]]) -> None:
+        """Give each seat these cards."""
+        self.suits = [by_suit(hand) for hand in hands]
+
+    def _tell_deal(self, now: m.Round, first: Seat, emit: Emit) -> None:
+        assert self.dealer is not None
+        cutter = self.preceding[self.dealer]
+        emit(m.Dealt(self.round, now.name, now.cards, now.trump, self.dealer, cutter, first))
+        if self.turned:
+            emit(m.TrumpTurned(self.turned))
+        if not self.hidden:
+            self._tell_hands(emit)
+
+    def _tell_hands(self, emit: Emit) -> None:
+        for seat in map(Seat, range(self.seats)):
+            emit(HandDealt(self.held(seat), to=seat))
+
+    def _bid(self, seat: Seat, bid: Bid, emit: Emit) -> None:
+        assert self.now is not None
+        self.bids[seat] = bid.number
+        if emit is not drop:
+            self._tell_bid(seat, bid.number, emit)
+        if seat == self.to_act:
+            self.to_act = self._next_bidder(self.following[seat])
+        if None not in self.bids:
+            self._end_bids(emit)
+
+    def _next_bidder(self, seat: Seat) -> Seat:
+        """In a secret round those who have written already are passed over."""
+        for _ in self.bids:
+            if self.bids[seat] is None:
+                break
+            seat = self.following[seat]
+        return seat
+
+    def _tell_bid(self, seat: Seat, number: int, emit: Emit) -> None:
+        assert self.now is not None
+        if not self.now.secret:
+            emit(m.BidMade(seat, number))
+            return
+        emit(m.BidMade(seat, number, to=seat))
+        emit(m.BidWritten(seat))
+
+    def _end_bids(self, emit: Emit) -> None:
+        self.phase = Phase.PLAYING
+        self.to_act = self.leaders[0]
+        if self.now and self.now.dark and emit is not drop:
+            emit(m.HandsLifted())
+            self._tell_hands(emit)
+
+    def _take_trick(self, emit: Emit) -> None:
+        taker = self.taker
+        self.tricks[taker] += 1
+        self.led = self.best = None
+        if emit is not drop:
+            emit(m.TrickTaken(taker, self.tricks[taker]))
+        assert self.now is not None
+        if len(self.leaders) == self.now.cards:
+            self._score(emit)
+            return
+        self.lead(taker, self.preceding[taker])
+
+    def _score(self, emit: Emit) -> None:
+        """Open the tickets, count, and pass the deal on."""
+        assert self.now is not None
+        assert self.dealer is not None
+        bids = tuple(bid for bid in self.bids if bid is not None)
+        tricks = tuple(self.tricks)
+        points = round_points(bids, tricks, self.options)
+        self.sheet.append(m.Scored(self.now.name, bids, tricks, points))
+        self.scores = [total + more for total, more in zip(self.scores, points, strict=True)]
+        if emit is not drop:
+            if self.now.secret:
+                emit(m.BidsRevealed(bids))
+            emit(m.RoundScored(self.round, bids, tricks, points, tuple(self.scores)))
+        self.dealer = self.following[self.dealer]
+        if self.round < len(self.plan):
+            self.phase, self.to_act = Phase.DEALING, Turn.CHANCE
+            return
+        self.phase, self.to_act = Phase.OVER, Turn.OVER
+        emit(m.MatchEnded(self._winners(), tuple(self.scores)))
+
+
+def by_suit(hand: Sequence[Card]) -> dict[str, list[Play]]:
+    """The same cards, by suit, as they are played."""
+    suits: dict[str, list[Play]] = {"h": [], "d": [], "c": [], "s": []}
+    for card in hand:
+        suits[card.suit].append(PLAYS[card])
+    return suits

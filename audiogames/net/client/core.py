@@ -1,0 +1,323 @@
+"""The client's side of the line: what is sent, what it is the answer to, and coming back.
+
+Theory of operation: this core is told what the line does (`linked`), what arrives (`received`) and
+what time it is (`tick`), and it returns what has happened; what is to be done with the socket
+collects in `drain`.  It knows five states:
+
+- out: there is no server, and none is wanted;
+- connecting: a line was asked for;
+- greeting: the line is there, `Hello` is sent, and `Welcome` or a refusal is awaited;
+- in: requests and tellings;
+- lost: the line broke while a token was held.  It is tried again at once, then ever more rarely
+  down to every 5 seconds, until it is there or the player leaves.
+
+No error tells of a pulled cable, so silence is timed: after 5 seconds of it the server is asked
+whether it is there, and after 10 the line counts as lost.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from enum import Enum
+from typing import Any, Final
+
+from audiogames.net.client.happenings import (
+    Arrived,
+    Connect,
+    Disconnect,
+    Dropped,
+    Failed,
+    Happening,
+    LineStatus,
+    Login,
+    Nonsense,
+    Slow,
+    SocketOrder,
+    Transmit,
+)
+from audiogames.net.wire import (
+    VERSION,
+    AddBot,
+    Agree,
+    Arrange,
+    Asked,
+    AskStanding,
+    Bye,
+    Chat,
+    Extend,
+    Goodbye,
+    Hello,
+    Join,
+    ListPeople,
+    ListTables,
+    MakeMove,
+    No,
+    Open,
+    Ping,
+    RemoveBot,
+    Request,
+    ServerMessage,
+    StartMatch,
+    Watch,
+    Welcome,
+    WireError,
+    encode,
+    read_told,
+)
+
+RETRIES: Final = (0.0, 1.0, 2.0, 3.0, 5.0)
+"""Seconds before each attempt to come back; the last one counts for all that follow."""
+
+CONNECTING: Final = 10.0
+"""Seconds that a line may take to come about, and a greeting to be answered."""
+
+LONGEST_PLEA: Final = 300.0
+"""Seconds that a server may have a player wait for what others at a table say."""
+
+QUIET: Final = 5.0
+"""After so many seconds of silence the server is asked whether it is there."""
+
+DEAD: Final = 10.0
+"""After so many the line counts as lost."""
+
+SLOW: Final = 1.0
+"""After so many seconds the player is told that the answer is awaited."""
+
+REMEMBERED: Final = 64
+"""Requests whose answers are still recognised."""
+
+RESTARTS: Final = "net-shuts-down"
+"""The reason of a `Bye` after which the server is expected to come back."""
+
+ANSWERED: Final = (
+    AddBot, Agree, Arrange, AskStanding, Chat, Extend, Join, ListPeople, ListTables, MakeMove, Open,
+    Ping, RemoveBot, StartMatch, Watch,
+)  # fmt: skip
+"""Requests that a player waits for."""
+
+
+class LineState(Enum):
+    """See the theory of operation."""
+
+    OUT = "out"
+    CONNECTING = "connecting"
+    GREETING = "greeting"
+    IN = "in"
+    LOST = "lost"
+
+
+class ClientCore:
+    """One player's line to one server."""
+
+    def __init__(self) -> None:
+        self.state = LineState.OUT
+        self.entry: Login | None = None
+        self.token = ""
+        self.heard = 0
+        """The last number that arrived."""
+        self._next_id = 1
+        self._orders: list[SocketOrder] = []
+        self._asked: OrderedDict[int, Request] = OrderedDict()
+        self._awaited: dict[int, float] = {}
+        """Since when answers are awaited."""
+        self._since = 0.0
+        """When this state began, or the line was heard from last."""
+        self._pinged = False
+        self._attempts = 0
+        self._patience = CONNECTING
+        """How long the line and the greeting may take."""
+        self._retry_at: float | None = None
+
+    # What the player does
+
+    def enter(self, entry: Login, now: float) -> None:
+        """Go to a server."""
+        self.entry, self.token, self.heard, self._attempts = entry, "", 0, 0
+        self._connect(now)
+
+    def greet(self, entry: Login, now: float) -> None:
+        """Try again with another name, code or password; no line waits while they are typed."""
+        self._stop()
+        self.enter(entry, now)
+
+    def ask(self, kind: type[Request], now: float, /, **given: Any) -> int:
+        """Send a request; its number.  Without a line it goes nowhere."""
+        request = kind(self._next_id, **given)
+        self._next_id += 1
+        if self.state is not LineState.IN:
+            return request.id
+        self._send(request)
+        if isinstance(request, ANSWERED):
+            self._awaited[request.id] = now
+        return request.id
+
+    def leave(self) -> None:
+        """Go away on purpose: nobody waits, and nothing is tried again."""
+        if self.state is LineState.IN:
+            self._send(Goodbye(self._next_id))
+            self._next_id += 1
+        self._stop()
+
+    def drain(self) -> list[SocketOrder]:
+        """What is to be done with the socket, in this order."""
+        orders, self._orders = self._orders, []
+        return orders
+
+    # What the line does
+
+    def linked(self, line: LineStatus, now: float) -> list[Happening]:
+        """The line is there, or is not any more."""
+        if self.state in {LineState.OUT, LineState.LOST}:
+            return []
+        if line is LineStatus.OPEN:
+            if self.state is LineState.CONNECTING:
+                self.state, self._since = LineState.GREETING, now
+                self._hello()
+            return []
+        return self._broke(line, now)
+
+    def received(self, data: bytes | str, now: float) -> list[Happening]:
+        """A message came in.  One that is none ends the line."""
+        if self.state not in {LineState.GREETING, LineState.IN}:
+            return []
+        try:
+            message = read_told(data)
+        except WireError as error:
+            self._stop()
+            return [Nonsense(str(error))]
+        self._since, self._pinged = now, False
+        return self._take(message, now)
+
+    def refuse(self) -> None:
+        """What arrived made no sense to those who know the game: no more of this server."""
+        self._stop()
+
+    def tick(self, now: float) -> list[Happening]:
+        """What time alone brings."""
+        if self.state is LineState.LOST and self._retry_at is not None and now >= self._retry_at:
+            self._connect(now)
+        if (
+            self.state in {LineState.CONNECTING, LineState.GREETING}
+            and now >= self._since + self._patience
+        ):
+            return self._broke(LineStatus.NO_ANSWER, now)
+        return self._listen(now) if self.state is LineState.IN else []
+
+    @property
+    def deadline(self) -> float | None:
+        """When to call `tick`."""
+        match self.state:
+            case LineState.OUT:
+                return None
+            case LineState.LOST:
+                return self._retry_at
+            case LineState.IN:
+                quiet = self._since + (DEAD if self._pinged else QUIET)
+                return min([quiet, *(since + SLOW for since in self._awaited.values())])
+        return self._since + self._patience
+
+    # Inside
+
+    def _connect(self, now: float) -> None:
+        assert self.entry is not None
+        self.state, self._since, self._retry_at = LineState.CONNECTING, now, None
+        self._attempts += 1
+        self._patience = CONNECTING
+        self._orders.append(Connect(self.entry.address))
+
+    def _hello(self) -> None:
+        entry = self.entry
+        assert entry is not None
+        if self.token:
+            hello = Hello(self._next_id, VERSION, token=self.token, heard=self.heard)
+        else:
+            hello = Hello(
+                self._next_id,
+                VERSION,
+                entry.name,
+                entry.gender,
+                entry.code,
+                entry.password,
+                entry.register,
+                entry.token,
+                -1 if entry.token else 0,
+                entry.own,
+                entry.plead,
+            )
+        self._next_id += 1
+        self._send(hello)
+
+    def _send(self, request: Request) -> None:
+        self._asked[request.id] = request
+        while len(self._asked) > REMEMBERED:
+            self._asked.popitem(last=False)
+        self._orders.append(Transmit(encode(request)))
+
+    def _take(self, message: ServerMessage, now: float) -> list[Happening]:
+        self._awaited.pop(message.re, None)
+        request = self._asked.get(message.re) if message.re else None
+        if message.n:
+            if message.n <= self.heard:
+                return []  # told before the line broke
+            self.heard = message.n
+        match message:
+            case Welcome():
+                self._welcome(message)
+            case Bye():
+                self._goodbye(message, now)
+            case Asked():
+                seconds = max(0.0, min(message.seconds, LONGEST_PLEA))
+                self._patience = CONNECTING + seconds
+            case No() if self.state is LineState.GREETING:
+                self._stop()  # a newcomer tries again once they know the code
+        return [Arrived(message, request)]
+
+    def _welcome(self, message: Welcome) -> None:
+        if not message.back:
+            self.heard = message.n
+        self.state, self.token, self._attempts = LineState.IN, message.token, 0
+
+    def _goodbye(self, message: Bye, now: float) -> None:
+        if message.reason == RESTARTS and self.token:
+            self._lose(now)
+        else:
+            self._stop()
+
+    def _broke(self, line: LineStatus, now: float) -> list[Happening]:
+        """Somebody who was in comes back automatically; others are told why they are not let in."""
+        self._orders.append(Disconnect())
+        if not self.token or line in {LineStatus.CERTIFICATE, LineStatus.FLOOD}:
+            self._stop()
+            return [Failed(line)]
+        was_in = self.state is LineState.IN
+        self._lose(now)
+        return [Dropped()] if was_in else []
+
+    def _lose(self, now: float) -> None:
+        if self._orders[-1:] != [Disconnect()]:
+            self._orders.append(Disconnect())
+        self.state = LineState.LOST
+        self._awaited.clear()
+        self._asked.clear()
+        self._pinged = False
+        self._retry_at = now + RETRIES[min(self._attempts, len(RETRIES) - 1)]
+
+    def _stop(self) -> None:
+        if self.state is not LineState.OUT:
+            self._orders.append(Disconnect())
+        self.state, self.token, self._retry_at = LineState.OUT, "", None
+        self._awaited.clear()
+        self._asked.clear()
+
+    def _listen(self, now: float) -> list[Happening]:
+        """Look whether anybody is there, and who waits for an answer."""
+        if now >= self._since + DEAD:
+            return self._broke(LineStatus.LOST, now)
+        if now >= self._since + QUIET and not self._pinged:
+            self._pinged = True
+            self._send(Ping(self._next_id))
+            self._next_id += 1
+        slow = [id_ for id_, since in self._awaited.items() if now >= since + SLOW]
+        for id_ in slow:
+            del self._awaited[id_]
+        return [Slow(self._asked[id_]) for id_ in slow if id_ in self._asked]

@@ -1,0 +1,134 @@
+"""The connections of a server, and the passwords that are being compared for them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from audiogames.net import wire
+from audiogames.net.server import limits
+from audiogames.net.server.limits import Bucket, block
+from audiogames.net.server.outputs import CheckPassword, Drop, Outgoing, Refusal
+from audiogames.net.server.people.member import Conn, Member
+from audiogames.net.server.queues import Alarms, FairQueue
+from audiogames.net.server.tables.table import OnlineTable
+
+CONNECTION = "connection"
+"""The kind of a connection's alarm."""
+
+
+class ClientConnection:
+    """A connection, with or without a person at its other end."""
+
+    def __init__(self, conn: Conn, address: str, now: float) -> None:
+        self.conn = conn
+        self.address = address
+        self.member: Member | None = None
+        self.heard_at = now
+        self.pace = Bucket.full(
+            limits.STRANGER_REQUESTS_A_SECOND, limits.STRANGER_REQUESTS_AT_ONCE, now
+        )
+        self.patience = Bucket.full(1.0, limits.REFUSED_AT_ONCE, now)
+        self.asked: wire.Hello | None = None
+        """A greeting whose password is being compared."""
+        self.pleads: OnlineTable | None = None
+        """The table whose people are being asked for a seat."""
+
+    def belong_to(self, member: Member, now: float) -> None:
+        """From now on this member is at its other end."""
+        self.member, self.asked = member, None
+        self.pace = Bucket.full(limits.REQUESTS_A_SECOND, limits.REQUESTS_AT_ONCE, now)
+
+
+class PasswordQueue:
+    """Has passwords compared, one after another and by turns of address blocks."""
+
+    def __init__(self, outgoing: Outgoing) -> None:
+        self._outgoing = outgoing
+        waiting = (limits.LOGINS_WAITING_A_BLOCK, limits.LOGINS_WAITING)
+        self._queues = {
+            known: FairQueue[tuple[ClientConnection, CheckPassword]](*waiting)
+            for known in (True, False)
+        }
+        """Those from where the account has come in before, and all others: they take turns."""
+        self._known_next = True
+        self._busy = False
+
+    def put(self, connection: ClientConnection, password: str, hashed: str, *, known: bool) -> None:
+        """Have it compared.  Raises `Refusal`.
+
+        `known` is whether the account has come in from there before.
+        """
+        check = connection, CheckPassword(connection.conn, password, hashed)
+        refused = self._queues[known].put(block(connection.address), check)
+        if refused is check:
+            raise Refusal("net-too-fast")
+        if refused is not None:
+            self._gives_way(refused[0])
+        if not self._busy:
+            self.next()
+
+    def next(self) -> None:
+        """The last comparison has come to its end."""
+        first, self._known_next = self._known_next, not self._known_next
+        check = self._queues[first].next() or self._queues[not first].next()
+        self._busy = check is not None
+        if check is not None:
+            self._outgoing.add(check[1])
+
+    def drop(self, connection: ClientConnection) -> None:
+        """The connection is no more."""
+        for queue in self._queues.values():
+            queue.drop(block(connection.address), lambda check: check[0] is connection)
+
+    def _gives_way(self, connection: ClientConnection) -> None:
+        """The comparison is not made: somebody who asks less goes first."""
+        asked, connection.asked = connection.asked, None
+        assert asked is not None
+        self._outgoing.answer_to(connection.conn, asked.id, wire.No(reason="net-too-fast"))
+
+
+class Connections:
+    """Everybody's connections."""
+
+    def __init__(self, outgoing: Outgoing, alarms: Alarms) -> None:
+        self._outgoing = outgoing
+        self._alarms = alarms
+        self.by_conn: dict[Conn, ClientConnection] = {}
+        self._from: Counter[str] = Counter()
+        self.passwords = PasswordQueue(outgoing)
+
+    def open(self, connection: ClientConnection) -> None:
+        """One more."""
+        self.by_conn[connection.conn] = connection
+        self._from[connection.address] += 1
+
+    def close(self, connection: ClientConnection) -> None:
+        """One less; the member at its other end must still be dealt with."""
+        if self.by_conn.pop(connection.conn, None) is not None:
+            self._from[connection.address] -= 1
+            if not self._from[connection.address]:
+                del self._from[connection.address]
+        self.wake(connection, None)
+        if connection.pleads is not None:
+            connection.pleads.plea, connection.pleads = None, None
+        self.passwords.drop(connection)
+        connection.member = None
+
+    def many_from(self, address: str) -> int:
+        """How many an address has."""
+        return self._from[address]
+
+    def of(self, member: Member) -> ClientConnection | None:
+        """Theirs."""
+        return None if member.conn is None else self.by_conn.get(member.conn)
+
+    def goodbye(self, connection: ClientConnection, reason: str, **args: Any) -> None:
+        """End one and say why; the member at its other end must have been dealt with."""
+        self._outgoing.answer(connection.conn, wire.Bye(reason=reason, args=args))
+        self._outgoing.add(Drop(connection.conn))
+        self.close(connection)
+
+    def wake(self, connection: ClientConnection, at: float | None) -> None:
+        """Look then whether anybody is at its other end."""
+        self._alarms.set((CONNECTION, connection.conn), at)

@@ -1,0 +1,331 @@
+"""Coming in: as a guest, with an account, by a token, or back to a seat whose token is lost.
+
+A token brings a person back to their seat; a person with an account comes back by a password as
+well.  A guest who lost the token proves that the seat is theirs (`claims`).  Should that have been
+somebody else, the token counts on for a while, and ends that one's connection.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from audiogames.net import wire
+from audiogames.net.names import key_of, read_name
+from audiogames.net.server import limits
+from audiogames.net.server.connections import ClientConnection, Connections
+from audiogames.net.server.guesses import PasswordGuesses, Registrations
+from audiogames.net.server.limits import Buckets, is_this_machine
+from audiogames.net.server.outputs import Outgoing, Refusal
+from audiogames.net.server.people.claims import Claim, Claims
+from audiogames.net.server.people.member import (
+    Account,
+    Contacts,
+    Member,
+    Registered,
+    digits_of,
+    hash_of,
+)
+from audiogames.net.server.people.presence import Presence
+from audiogames.net.server.people.registry import People, Secrets
+from audiogames.net.server.tables.lobby import Lobby
+from audiogames.net.server.tables.match import Chair, GivenUp
+from audiogames.net.server.tables.seating import Seating, may_come
+from audiogames.net.server.tables.table import OnlineTable, Plea
+
+GENDERS = ("f", "m")
+
+
+class Admission:
+    """Lets people in."""
+
+    def __init__(  # noqa: PLR0913 - the parts of a server that a newcomer touches
+        self,
+        people: People,
+        lobby: Lobby,
+        *,
+        connections: Connections,
+        claims: Claims,
+        seating: Seating,
+        presence: Presence,
+        outgoing: Outgoing,
+        secrets: Secrets,
+        now: float,
+    ) -> None:
+        self._people = people
+        self._lobby = lobby
+        self._connections = connections
+        self._claims = claims
+        self._seating = seating
+        self._presence = presence
+        self._outgoing = outgoing
+        self._secrets = secrets
+        self._password_guesses = PasswordGuesses()
+        self._registrations = Registrations(now)
+        self._entries = Buckets(limits.ENTRIES_A_SECOND, limits.ENTRIES_AT_ONCE)
+
+    def greet(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
+        """The first message.  Raises `Refusal`; then another may follow."""
+        busy = connection.asked is not None or connection.pleads is not None
+        if connection.member is not None or busy:
+            raise Refusal("net-already-in")
+        token = hash_of(request.token) if request.token else ""
+        member = self._people.owner(token, now)
+        if member is not None:
+            self._return(connection, request, member, now)
+        elif request.token and not request.name:
+            raise Refusal("net-unknown-token")
+        elif request.password:
+            self._ask_password(connection, request, now)
+        else:
+            self._guest(connection, request, now)
+
+    # Guests
+
+    def _guest(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
+        name = _name(request)
+        table = self._lobby.behind(connection.address, request.code, now)
+        if key_of(name) in self._people.accounts:
+            raise Refusal("net-name-reserved", name=name)
+        known = self._people.by_key.get(key_of(name))
+        if known is not None and table is not None and _left_a_seat(known, table):
+            claim = Claim(connection, table, known.name, known.away_since or now)
+            if self._claims.see_to(claim, GivenUp(own=known.own), request, now):
+                self._back_anew(connection, request, known, now, certain=False)
+            return
+        if known is not None and not self._people.is_free(known, now):
+            raise Refusal("net-name-taken", name=name)
+        if known is not None:
+            self._people.forget(known)
+        self._people.see_to_sound(name, now)
+        self._enter(connection, request, now, name=name, table=table)
+
+    def _enter(  # noqa: PLR0913 - who comes in, by which connection, where to and when
+        self,
+        connection: ClientConnection,
+        request: wire.Hello,
+        now: float,
+        *,
+        name: str,
+        table: OnlineTable | None,
+        proven: bool = False,
+    ) -> None:
+        """Somebody new, or back to a chair that was given up.  Raises `Refusal`."""
+        watch = table is not None and _only_watches(table, name, connection.address)
+        account = key_of(name) in self._people.accounts
+        chair = None if table is None else table.given_up_by(name)
+        certain = chair is None or chair.is_known_by({hash_of(request.token)}, account=account)
+        if chair is not None and table is not None and not (certain or proven):
+            owner = chair.given_up or GivenUp()
+            claim = Claim(connection, table, name, owner.at)
+            if not self._claims.see_to(claim, owner, request, now):
+                return
+        self._make_room(connection, now)
+        token = self._secrets.token()
+        registered = Registered(name, _gender(request), account, 0, Contacts())
+        member = self._people.add(registered, hash_of(token))
+        self._people.keep(member)
+        if chair is not None and chair.given_up is not None and not certain:
+            self._people.let_count(member, chair.given_up.tokens, now)
+        self._presence.connect(connection, member, now)
+        welcome = wire.Welcome(name=name, token=token, account=account)
+        self._outgoing.answer(connection.conn, welcome)
+        self._outgoing.serve(member, request.id)
+        if table is not None:
+            self._seating.come(member, table, now, watch=watch)
+
+    def _make_room(self, connection: ClientConnection, now: float) -> None:
+        """Where there is none, somebody away and at no table is forgotten.  Raises `Refusal`."""
+        gone = self._people.absent.first()
+        full = len(self._people.by_id) >= limits.MEMBERS
+        if full and gone is None:
+            raise Refusal("net-server-full")
+        address = connection.address
+        if not (is_this_machine(address) or self._entries.take(address, now)):
+            raise Refusal("net-too-fast")
+        if full and gone is not None:
+            self._people.forget(gone)
+
+    # Accounts
+
+    def _ask_password(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
+        """Passwords are compared elsewhere, since that takes a while; `verified` goes on."""
+        key, address = _account_key(request), connection.address
+        account = self._people.accounts.get(key)
+        if request.register:
+            self._may_register(connection, request, _name(request), now)
+            if not self._registrations.may(address, now):
+                raise Refusal("net-too-many-accounts")
+        elif account is None:
+            raise Refusal("net-wrong-password")
+        if len(request.password) > limits.PASSWORD_LONGEST:
+            raise Refusal("net-bad-password", shortest=limits.PASSWORD_SHORTEST)
+        if account is not None and not self._password_guesses.may(key, address, now):
+            raise Refusal("net-too-many-attempts")
+        hashed = "" if request.register or account is None else account.hashed
+        known = account is not None and self._password_guesses.is_home(key, address)
+        self._connections.passwords.put(connection, request.password, hashed, known=known)
+        if account is None:
+            self._registrations.take(address, now)
+        else:
+            self._password_guesses.take(key, address, now)
+        connection.asked = request
+
+    def _may_register(
+        self, connection: ClientConnection, request: wire.Hello, name: str, now: float
+    ) -> None:
+        self._lobby.behind(connection.address, request.code, now)
+        if key_of(name) in self._people.accounts or key_of(name) in self._people.by_key:
+            raise Refusal("net-name-taken", name=name)
+        self._people.see_to_sound(name, now)
+        if len(self._people.accounts) >= limits.ACCOUNTS:
+            raise Refusal("net-server-full")
+        if len(request.password) < limits.PASSWORD_SHORTEST:
+            raise Refusal("net-bad-password", shortest=limits.PASSWORD_SHORTEST)
+
+    def verified(self, connection: ClientConnection, hashed: str | None, now: float) -> None:
+        """A password was right, or has its hash now; None where it was wrong.  Raises `Refusal`."""
+        request, connection.asked = connection.asked, None
+        if request is None:
+            return
+        self._outgoing.serve(None, request.id)
+        if hashed is None:
+            raise Refusal("net-wrong-password")
+        table = None
+        if request.code:
+            table = self._lobby.behind(connection.address, request.code, now)
+        if request.register:
+            name = _name(request)
+            self._may_register(connection, request, name, now)
+            self._people.open_account(Account(name, _gender(request), hashed))
+            key = key_of(name)
+        else:
+            key = _account_key(request)
+        self._password_guesses.right(key, connection.address, now)
+        known = self._people.by_key.get(key)
+        if known is not None:
+            self._back_anew(connection, request, known, now)
+        else:
+            name = self._people.accounts[key].name
+            self._enter(connection, request, now, name=name, table=table)
+
+    # Coming back
+
+    def _return(
+        self, connection: ClientConnection, request: wire.Hello, member: Member, now: float
+    ) -> None:
+        token = hash_of(request.token)
+        if member.token != token:
+            self._oust(member, token)
+        self._presence.come_back(connection, member, now, token=request.token, heard=request.heard)
+        if request.code and not member.table:
+            # The seat is gone: the code leads to a table, as it would a newcomer.  A wrong one
+            # does not undo that they are in.
+            with suppress(Refusal):
+                table = self._lobby.find(connection.address, request.code, now)
+                self._seating.come(member, table, now)
+
+    def _oust(self, member: Member, token: str) -> None:
+        """The owner is here: what somebody who had the seat meanwhile knows opens nothing more."""
+        member.own, member.restored = digits_of(token + member.own), True
+        self._change_token(member, token)
+
+    def _back_anew(
+        self,
+        connection: ClientConnection,
+        request: wire.Hello,
+        member: Member,
+        now: float,
+        *,
+        certain: bool = True,
+    ) -> None:
+        """Back without the token: with a new one, and without knowing what was heard.
+
+        Digits and consent may have been got by somebody else: the old token counts on then.
+        """
+        member.gender = _gender(request)
+        token, before = self._secrets.token(), [member.token, *member.former]
+        self._change_token(member, hash_of(token))
+        if not certain:
+            self._people.let_count(member, before, now)
+        member.restored = True
+        self._presence.come_back(connection, member, now, token=token, heard=0)
+
+    def _change_token(self, member: Member, token: str) -> None:
+        self._people.change_token(member, token)
+        table = self._lobby.table_of(member)
+        if table is not None:  # it is kept with the tokens of its people
+            table.keep()
+
+    # By the consent of the others
+
+    def agree(self, member: Member, request: wire.Agree, now: float) -> None:
+        """Somebody who sits there answers the person who asks for a seat."""
+        table = self._lobby.at_table(member)
+        plea = self._claims.answer(table, member, request, now)
+        if plea is None:
+            return
+        connection = self._connections.by_conn[plea.conn]
+        table.plea = connection.pleads = None
+        asker = self._outgoing.request
+        self._outgoing.serve(connection.member, plea.request.id)
+        try:
+            self._give(connection, table, plea, now)
+        except Refusal as refusal:
+            self._outgoing.answer(connection.conn, refusal.told())
+        self._outgoing.serve(member, asker)
+
+    def _give(
+        self, connection: ClientConnection, table: OnlineTable, plea: Plea, now: float
+    ) -> None:
+        """Everybody has agreed.  Raises `Refusal` where the seat is somebody's again meanwhile."""
+        request, chair = plea.request, table.given_up_by(plea.name)
+        if isinstance(request, wire.Join):
+            self._give_member(connection.member, table, chair, now)
+            return
+        known = self._people.by_key.get(key_of(plea.name))
+        if known is not None and _left_a_seat(known, table):
+            self._back_anew(connection, request, known, now, certain=False)
+        elif known is None and chair is not None:
+            self._enter(connection, request, now, name=plea.name, table=table, proven=True)
+        else:
+            raise Refusal("net-name-taken", name=plea.name)
+
+    def _give_member(
+        self, member: Member | None, table: OnlineTable, chair: Chair | None, now: float
+    ) -> None:
+        if member is None or member.table or chair is None:
+            raise Refusal("net-no-such-table")
+        self._people.let_count(member, (chair.given_up or GivenUp()).tokens, now)
+        self._seating.come(member, table, now)
+
+
+def _name(request: wire.Hello) -> str:
+    name = read_name(request.name)
+    if name is None:
+        raise Refusal("net-bad-name", longest=limits.NAME_LENGTH)
+    return name
+
+
+def _gender(request: wire.Hello) -> str:
+    """What is said of it now; nothing by an older program, or where nothing should be."""
+    return request.gender if request.gender in GENDERS else ""
+
+
+def _account_key(request: wire.Hello) -> str:
+    """Of the name as it is written: an account keeps a name that nobody could take today."""
+    return key_of(request.name[: 4 * limits.NAME_LENGTH])
+
+
+def _left_a_seat(known: Member, table: OnlineTable) -> bool:
+    """Whether the seat of somebody whose connection is lost waits at this table."""
+    return known.away_since is not None and table.chair_of(known) is not None
+
+
+def _only_watches(table: OnlineTable, name: str, address: str) -> bool:
+    """Whether there is no seat, but room to stand.  Raises `Refusal` where there is neither."""
+    try:
+        may_come(table, name, address, watch=False)
+    except Refusal:
+        may_come(table, name, address, watch=True)
+        return True
+    return False

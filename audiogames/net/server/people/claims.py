@@ -1,0 +1,136 @@
+"""Whose seat it is: how people without the token of a seat prove that it is theirs.
+
+A name and the code of a table prove nothing: everybody at the table knows both.  A seat is given
+to who knows the digits that its owner was told, or, when the owner has been away for a while, by
+the consent of everybody else who sits there and has a connection.  One person alone can never
+consent, since that is the host who plays against the seat.  An account's seat goes with its
+password only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hmac import compare_digest
+
+from audiogames.net import wire
+from audiogames.net.names import key_of
+from audiogames.net.server import limits
+from audiogames.net.server.connections import ClientConnection, Connections
+from audiogames.net.server.guesses import DigitGuesses
+from audiogames.net.server.outputs import Outgoing, Refusal
+from audiogames.net.server.people.member import Member
+from audiogames.net.server.tables.match import GivenUp
+from audiogames.net.server.tables.table import OnlineTable, Plea
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Somebody at the end of a connection wants the seat of this name, left at some time."""
+
+    connection: ClientConnection
+    table: OnlineTable
+    name: str
+    left: float
+
+    @property
+    def seat(self) -> tuple[int, str]:
+        """What wrong digits are counted by, beside the address."""
+        return self.table.id, key_of(self.name)
+
+
+class Claims:
+    """Judges claims: by digits, or by the consent of the others, who are asked."""
+
+    def __init__(self, connections: Connections, outgoing: Outgoing) -> None:
+        self._connections = connections
+        self._outgoing = outgoing
+        self._guesses = DigitGuesses()
+
+    def see_to(
+        self, claim: Claim, owner: GivenUp, request: wire.Hello | wire.Join, now: float
+    ) -> bool:
+        """Whether a seat that was given up is proved to be theirs; else the others are asked.
+
+        Raises `Refusal`.
+        """
+        if request.plead and not owner.account:
+            self.plead(claim, request, now)
+            return False
+        self.see_digits(claim, owner.own, request.own, now)
+        return True
+
+    def see_digits(self, claim: Claim, right: str, given: str, now: float) -> None:
+        """Raises `Refusal` where these are not the digits of the owner of the seat."""
+        address = claim.connection.address
+        if not given:
+            raise Refusal("net-own-wanted", name=claim.name)
+        if not self._guesses.may(claim.seat, address, now):
+            raise Refusal("net-own-blocked")
+        if not right or not compare_digest(right.encode(), given.encode("utf-8", "replace")):
+            self._guesses.wrong(claim.seat, address, now)
+            raise Refusal("net-wrong-own", name=claim.name)
+
+    # Asking the others
+
+    def plead(self, claim: Claim, request: wire.Hello | wire.Join, now: float) -> None:
+        """Ask those who sit there for the seat.  Raises `Refusal`."""
+        connection, table = claim.connection, claim.table
+        asked = _asked(table, claim.name)
+        if now < claim.left + limits.GRACE:
+            raise Refusal("net-asks-too-soon")
+        if len(asked) < limits.CONSENTS:
+            raise Refusal("net-nobody-to-ask")
+        if not self._guesses.may(claim.seat, connection.address, now):
+            raise Refusal("net-own-blocked")
+        if table.plea is not None or connection.pleads is not None:
+            raise Refusal("net-asked-already")
+        # Until everybody has agreed it is one more try, so that nobody can ask for ever.
+        self._guesses.wrong(claim.seat, connection.address, now)
+        until = now + limits.PLEA_SECONDS
+        table.plea = Plea(connection.conn, request, claim.name, until)
+        connection.pleads = table
+        self._connections.wake(connection, until)
+        self._outgoing.answer(connection.conn, wire.Asked(seconds=limits.PLEA_SECONDS))
+        self._outgoing.tell_all(asked, wire.News(what="asks-seat", name=claim.name))
+
+    def answer(
+        self, table: OnlineTable, member: Member, request: wire.Agree, now: float
+    ) -> Plea | None:
+        """Somebody who was asked answers; the plea, once everybody has agreed.
+
+        Raises `Refusal`.
+        """
+        plea = table.plea
+        if plea is None or key_of(plea.name) != key_of(request.name):
+            raise Refusal("net-nobody-asks")
+        asked = _asked(table, plea.name)
+        if member not in asked:
+            raise Refusal("net-you-watch")
+        if request.no:
+            address = self._connections.by_conn[plea.conn].address
+            self._guesses.shut((table.id, key_of(plea.name)), address, now)
+            self._outgoing.tell_all(asked, wire.News(what="seat-refused", name=plea.name))
+            self.end(table, "net-not-agreed")
+            return None
+        plea.agreed.add(member.id)
+        agreed = {one.id for one in asked} <= plea.agreed and len(plea.agreed) >= limits.CONSENTS
+        return plea if agreed else None
+
+    def end(self, table: OnlineTable, reason: str) -> None:
+        """The plea is over, and the person who asked hears why."""
+        plea, table.plea = table.plea, None
+        connection = None if plea is None else self._connections.by_conn.get(plea.conn)
+        if plea is not None and connection is not None:
+            connection.pleads = None
+            self._outgoing.answer_to(plea.conn, plea.request.id, wire.No(reason=reason))
+
+    def expire(self, connection: ClientConnection, now: float) -> None:
+        """Nobody need wait any longer."""
+        table = connection.pleads
+        if table is not None and table.plea is not None and now >= table.plea.until:
+            self.end(table, "net-not-answered")
+
+
+def _asked(table: OnlineTable, name: str) -> list[Member]:
+    """Everybody who sits there and has a connection, but not the person of this name."""
+    return [one for one in table.seated if one.here and one.key != key_of(name)]

@@ -1,0 +1,215 @@
+"""Who is on a server: what is known of each, and what is kept for one whose connection is lost."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+
+from audiogames.net import wire
+from audiogames.net.names import key_of
+from audiogames.net.server import limits
+from audiogames.net.server.limits import Bucket
+
+Conn = int
+"""The number that the shell gives a connection."""
+
+EVERYBODY: Final = "everybody"
+FRIENDS: Final = "friends"
+NOBODY: Final = "nobody"
+PRIVACY: Final = (EVERYBODY, FRIENDS, NOBODY)
+
+
+class Pace(Enum):
+    """What a person may do so often and no more."""
+
+    REPORT = "report"
+    INVITATION = "invitation"
+    STRANGER = "stranger"
+    """Being written to or invited by somebody who is no friend."""
+    COMING = "coming"
+    HOSTING = "hosting"
+
+
+PACES: Final = {
+    Pace.REPORT: (limits.REPORT_SECONDS, limits.REPORTS_AT_ONCE),
+    Pace.INVITATION: (limits.INVITATION_SECONDS, limits.INVITATIONS_AT_ONCE),
+    Pace.STRANGER: (limits.STRANGER_SECONDS, limits.STRANGERS_AT_ONCE),
+    Pace.COMING: (limits.COMING_SECONDS, limits.COMINGS_AT_ONCE),
+    Pace.HOSTING: (limits.HOSTING_SECONDS, limits.HOSTINGS_AT_ONCE),
+}
+"""Seconds until one comes back, and how many at once."""
+
+PACED: Final[dict[type[wire.Request], Pace]] = {
+    wire.Join: Pace.COMING,
+    wire.Watch: Pace.COMING,
+    wire.VotePause: Pace.COMING,
+    wire.AddBot: Pace.HOSTING,
+    wire.RemoveBot: Pace.HOSTING,
+    wire.Arrange: Pace.HOSTING,
+    wire.PassHost: Pace.HOSTING,
+}
+"""What everybody at a table hears of: nobody may keep the others from hearing anything else."""
+
+
+class Contacts(msgspec.Struct):
+    """Whom a person wants to hear; names by their keys, friends with the name as it is written."""
+
+    friends: dict[str, str] = {}
+    blocked: dict[str, str] = {}
+    privacy: str = EVERYBODY
+
+
+class Account(msgspec.Struct):
+    """A name that is kept: its password's hash, and the manners of its owner."""
+
+    name: str
+    gender: str
+    hashed: str
+    manners: Contacts = msgspec.field(default_factory=Contacts)
+
+
+class Registered(msgspec.Struct):
+    """A member as the store has them, under the hash of their token; their address is not kept."""
+
+    name: str
+    gender: str
+    account: bool
+    table: int
+    manners: Contacts
+    own: str = ""
+    former: dict[str, float] = {}
+
+
+@dataclass
+class PlayerWishes:
+    """What a player asks for at any table."""
+
+    auto_draw: bool = False
+    patience: float = 1.0
+
+
+class Outbox:
+    """What was told to a member, numbered, and the last of it kept."""
+
+    def __init__(self) -> None:
+        self.said = 0
+        """The number of the last message."""
+        self._kept: deque[tuple[int, bytes]] = deque()
+        self._bytes = 0
+
+    def next(self) -> int:
+        """The number of the next message."""
+        self.said += 1
+        return self.said
+
+    def keep(self, number: int, message: bytes, *, here: bool) -> None:
+        """Keep a message, and of the older ones what there is room for."""
+        self._kept.append((number, message))
+        self._bytes += len(message)
+        most = limits.KEPT_MESSAGES if here else limits.KEPT_AWAY_MESSAGES
+        most_bytes = limits.KEPT_BYTES if here else limits.KEPT_AWAY_BYTES
+        while len(self._kept) > most or self._bytes > most_bytes:
+            self._bytes -= len(self._kept.popleft()[1])
+
+    def after(self, heard: int) -> list[bytes] | None:
+        """What was told after this number, or None where not all of it is kept."""
+        if not 0 <= heard <= self.said:
+            return None
+        missed = [message for number, message in self._kept if number > heard]
+        return missed if len(missed) == self.said - heard else None
+
+    def count_from(self, heard: int) -> None:
+        """Go on counting where the member is; what they have not heard is told in another way."""
+        self.said = max(0, min(heard, 2**52))  # what follows is still a number that a client reads
+        self._kept.clear()
+        self._bytes = 0
+
+
+@dataclass(eq=False)
+class Member:
+    """A person on the server, here or away."""
+
+    id: int
+    name: str
+    gender: str
+    token: str
+    """The hash of what they come back with."""
+    manners: Contacts
+    account: bool = False
+    own: str = ""
+    """The digits that prove whose seat it is where the token is lost."""
+    former: dict[str, float] = field(default_factory=dict)
+    """Hashes of tokens of whoever had the seat before, and until when they count."""
+    conn: Conn | None = None
+    address: str = ""
+    """Where their connection comes from, or came from last."""
+    table: int = 0
+    sat: bool = False
+    """Whether they have been at a table."""
+    away_since: float | None = None
+    restored: bool = False
+    """Whether the server ended meanwhile, and does not know what they have heard."""
+    wish: PlayerWishes = field(default_factory=PlayerWishes)
+    spoke_at: float = float("-inf")
+    writes_to: str = ""
+    """The key of the last person that was written to: an answer is always welcome."""
+    told_away: bool = False
+    """Whether the others were told that the connection is lost."""
+    paces: dict[Pace, Bucket] = field(default_factory=dict)
+    outbox: Outbox = field(default_factory=Outbox)
+
+    @cached_property
+    def key(self) -> str:
+        """What no other name may be taken for."""
+        return key_of(self.name)
+
+    @property
+    def here(self) -> bool:
+        """Whether they have a connection."""
+        return self.conn is not None
+
+    def may(self, pace: Pace, now: float) -> bool:
+        """Whether it is not too often; it counts then."""
+        if pace not in self.paces:
+            seconds, at_once = PACES[pace]
+            self.paces[pace] = Bucket.full(1 / seconds, at_once, now)
+        return self.paces[pace].take(now)
+
+    def registered(self) -> Registered:
+        """As the store keeps them."""
+        return Registered(
+            self.name, self.gender, self.account, self.table, self.manners, self.own, self.former
+        )
+
+
+def hidden(one: Member, other: Member) -> bool:
+    """Whether either has blocked the other."""
+    return other.key in one.manners.blocked or one.key in other.manners.blocked
+
+
+def may_write(sender: Member, to: Member) -> bool:
+    """Whether a person takes private messages and invitations of another."""
+    if hidden(sender, to) or to.manners.privacy == NOBODY:
+        return False
+    return to.manners.privacy == EVERYBODY or sender.key in to.manners.friends
+
+
+def hash_of(token: str) -> str:
+    """What is kept of a token: it is long and drawn by lot, so a quick hash is enough."""
+    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def digits_of(secret: str) -> str:
+    """Digits that only somebody who knows this secret could tell, short enough to be remembered."""
+    return f"{int(hash_of(secret), 16) % 10**limits.OWN_DIGITS:0{limits.OWN_DIGITS}}"
+
+
+def row_of(value: Any) -> str:
+    """A row for the store."""
+    return msgspec.json.encode(value).decode()

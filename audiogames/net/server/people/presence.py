@@ -1,0 +1,186 @@
+"""Being here, away, back and gone: what becomes of a person whose connection comes and goes.
+
+A token brings a person back to their seat and to what they missed.
+"""
+
+from __future__ import annotations
+
+from audiogames.net import wire
+from audiogames.net.names import key_of
+from audiogames.net.server import limits
+from audiogames.net.server.connections import ClientConnection, Connections
+from audiogames.net.server.outputs import Outgoing
+from audiogames.net.server.people.claims import Claims
+from audiogames.net.server.people.member import Member, Pace
+from audiogames.net.server.people.registry import People
+from audiogames.net.server.tables.lobby import Lobby
+from audiogames.net.server.tables.match import ServedMatch
+from audiogames.net.server.tables.seating import Seating
+from audiogames.net.server.tables.table import OnlineTable
+
+
+class Presence:
+    """Sees to people whose connections begin and end."""
+
+    def __init__(  # noqa: PLR0913 - the parts of a server that a person touches
+        self,
+        people: People,
+        lobby: Lobby,
+        *,
+        connections: Connections,
+        claims: Claims,
+        seating: Seating,
+        outgoing: Outgoing,
+    ) -> None:
+        self._people = people
+        self._lobby = lobby
+        self._connections = connections
+        self._claims = claims
+        self._seating = seating
+        self._outgoing = outgoing
+
+    # Here
+
+    def connect(self, connection: ClientConnection, member: Member, now: float) -> None:
+        """From now on they are at the end of this connection."""
+        connection.belong_to(member, now)
+        self._people.connect(member, connection.conn, connection.address)
+
+    def come_back(
+        self, connection: ClientConnection, member: Member, now: float, *, token: str, heard: int
+    ) -> None:
+        """To their seat, and to what they have missed."""
+        self._end_other_connection(member)
+        missed = None if member.restored else member.outbox.after(heard)
+        if missed is None:
+            member.outbox.count_from(heard)
+        match = self._match_of(member)
+        moved = 0 if match is None else match.moves_made_for(member)
+        member.restored = False
+        self.connect(connection, member, now)
+        welcome = wire.Welcome(
+            name=member.name,
+            token=token,
+            back=True,
+            moved=moved,
+            missed=len(missed or ()),
+            account=member.account,
+        )
+        self._outgoing.answer(connection.conn, welcome)
+        self._outgoing.serve(member, self._outgoing.request)
+        self._outgoing.resend(connection.conn, missed or ())
+        self._back_at_table(member, now, recap=missed is None)
+
+    def _end_other_connection(self, member: Member) -> None:
+        """The connection that they had before may look alive for minutes."""
+        other = self._connections.of(member)
+        if other is not None:
+            request = self._outgoing.request
+            self._outgoing.serve(None, 0)
+            self._connections.goodbye(other, "net-elsewhere")
+            self._outgoing.serve(None, request)
+            self._count_from_here(member)
+
+    def _back_at_table(self, member: Member, now: float, *, recap: bool) -> None:
+        table = self._lobby.table_of(member)
+        if table is None:
+            if recap:
+                self._outgoing.tell(member, wire.Unseated())
+            return
+        updates = table.give_back(member, now)
+        if table.plea is not None and key_of(table.plea.name) == member.key:
+            self._claims.end(table, "net-not-agreed")
+        table.changed()
+        if member.told_away:
+            table.comings(member, "back")
+        member.told_away = False
+        table.show(member, now, recap=recap)
+        table.deliver(updates, now)
+        table.settle_pause(now)
+        self._seating.see_who_is_left(table, now)
+
+    def _match_of(self, member: Member) -> ServedMatch | None:
+        table = self._lobby.table_of(member)
+        return None if table is None else table.match
+
+    def _count_from_here(self, member: Member) -> None:
+        match = self._match_of(member)
+        if match is not None:
+            match.count_moves_anew(member)
+
+    # Away, and gone
+
+    def lost(self, member: Member, now: float) -> None:
+        """Their connection is lost: everything of theirs waits."""
+        self._people.disconnect(member, now)
+        self._count_from_here(member)
+        table = self._lobby.table_of(member)
+        if table is None:
+            self._people.absent.add(member)
+            return
+        # A connection that breaks again and again is told of a few times, then no more for a while.
+        member.told_away = member.may(Pace.COMING, now)
+        if member.told_away:
+            table.comings(member, "away")
+        table.changed()
+        table.settle_pause(now)
+        table.count_votes(now)
+        self._seating.see_who_is_left(table, now)
+
+    def still_away(self, member: Member, now: float) -> None:
+        """The grace is over, or everything that waits longer."""
+        if member.away_since is None:
+            return
+        table = self._lobby.table_of(member)
+        chair = table.chair_of(member) if table else None
+        gone = now - member.away_since
+        kept = table.kept_seconds if table else 0.0
+        if table is not None and table.playing and chair is not None and gone < kept:
+            table.stand_in(chair, now)
+            _pass_host_on(table, member)
+            self._people.wake(member, member.away_since + kept)
+            return
+        if table is not None:
+            self._seating.depart(table, member, now, keep=gone < kept)
+        if gone < self._remembered(member):
+            self._people.wake(member, member.away_since + limits.FORGOTTEN_AFTER)
+        else:
+            self._people.forget(member)
+
+    def _remembered(self, member: Member) -> float:
+        """How long somebody who is at no table may stay away."""
+        crowded = len(self._people.by_id) > limits.GUESTS_IN_PEACE
+        passed_by = not (member.sat or member.account)
+        return limits.GRACE if crowded and passed_by else limits.FORGOTTEN_AFTER
+
+    def goodbye(self, connection: ClientConnection, now: float) -> None:
+        """They leave on purpose: nobody waits for them."""
+        member = connection.member
+        if member is not None:
+            table = self._lobby.table_of(member)
+            if table is not None:
+                self._seating.depart(table, member, now)
+            member.conn = None
+            self._people.forget(member)
+        self._connections.goodbye(connection, "net-goodbye")
+
+    def restore(self, member: Member, now: float) -> None:
+        """The server has begun anew: everybody is away, and comes back as after a lost line."""
+        table = self._lobby.table_of(member)
+        if table is None or member not in table.members:
+            member.table = 0
+        member.restored, member.away_since = True, now
+        self._people.wake(member, now + limits.GRACE)
+        table = self._lobby.table_of(member)
+        if table is None:
+            self._people.absent.add(member)
+        else:
+            table.listen()
+
+
+def _pass_host_on(table: OnlineTable, member: Member) -> None:
+    """A table whose host is away has another, if anybody is there to be it."""
+    heir = next((one for one in table.members if one.here), None)
+    if table.host is member and heir is not None:
+        table.hand_over(heir)
+        table.changed()

@@ -1,0 +1,163 @@
+"""What people say to one another, and whom they want to hear.
+
+Chat is kept nowhere but in the outboxes of those who may still come back for it.
+"""
+
+from __future__ import annotations
+
+from audiogames.net import wire
+from audiogames.net.names import clean
+from audiogames.net.server import limits
+from audiogames.net.server.limits import Buckets
+from audiogames.net.server.outputs import Outgoing, Refusal
+from audiogames.net.server.people.member import PRIVACY, Member, Pace, hidden, may_write
+from audiogames.net.server.people.registry import People
+from audiogames.net.server.tables.lobby import Lobby
+from audiogames.net.server.tables.table import OnlineTable
+
+
+class Talking:
+    """Chat, invitations and reports, friends and those who are hidden."""
+
+    def __init__(self, people: People, lobby: Lobby, outgoing: Outgoing) -> None:
+        self._people = people
+        self._lobby = lobby
+        self._outgoing = outgoing
+        rate = 1 / limits.ADDRESS_REPORT_SECONDS
+        self._reports = Buckets(rate, limits.REPORTS_OF_AN_ADDRESS)
+
+    def chat(self, member: Member, request: wire.Chat, now: float) -> None:
+        """A line to the table, or to one person."""
+        text = clean(request.text)
+        if not text:
+            raise Refusal("net-nothing-said")
+        table = self._lobby.table_of(member)
+        _not_too_fast(member, table, now)
+        if request.to:
+            self._whisper(member, request.to, text, now)
+        elif table is None:
+            raise Refusal("net-at-no-table")
+        else:
+            self._say(table, member, text)
+        member.spoke_at = now
+
+    def _say(self, table: OnlineTable, member: Member, text: str) -> None:
+        watching = member in table.watchers
+        line = wire.ChatMessage(sender=member.name, text=text, watching=watching)
+        hearers = [one for one in table.members if one is member or not hidden(one, member)]
+        self._outgoing.tell_all(hearers, line)
+
+    def _whisper(self, member: Member, to: str, text: str, now: float) -> None:
+        other = self._people.find(to)
+        if other is member:
+            raise Refusal("net-not-yourself")
+        if not may_write(member, other):
+            raise Refusal("net-takes-no-messages", name=other.name)
+        _not_too_many(member, other, now)
+        member.writes_to = other.key
+        line = wire.ChatMessage(sender=member.name, text=text, private=True, to=other.name)
+        self._outgoing.tell(other, line)
+        self._outgoing.tell(member, line)
+
+    def block(self, member: Member, request: wire.BlockPerson, now: float) -> None:
+        """Hide a person and be hidden; also one who has gone already can be let back in."""
+        del now
+        self._note(
+            member, member.manners.blocked, request.name, off=request.off, most=limits.BLOCKED
+        )
+
+    def befriend(self, member: Member, request: wire.Befriend, now: float) -> None:
+        """Note a person as a friend."""
+        del now
+        self._note(
+            member, member.manners.friends, request.name, off=request.off, most=limits.FRIENDS
+        )
+
+    def _note(
+        self, member: Member, noted: dict[str, str], name: str, *, off: bool, most: int
+    ) -> None:
+        if off:
+            known = [key for key, one in noted.items() if one.casefold() == name.casefold()]
+            if not known:
+                raise Refusal("net-not-noted", name=name[: limits.NAME_LENGTH])
+            del noted[known[0]]
+        else:
+            other = self._people.find(name)
+            if other is member:
+                raise Refusal("net-not-yourself")
+            if len(noted) >= most:
+                raise Refusal("net-too-many-noted")
+            noted[other.key] = other.name
+        self._people.keep(member)
+
+    def privacy(self, member: Member, request: wire.Privacy, now: float) -> None:
+        """Who may write to them."""
+        del now
+        if request.messages not in PRIVACY:
+            raise Refusal("net-bad-privacy", allowed=", ".join(PRIVACY))
+        member.manners.privacy = request.messages
+        self._people.keep(member)
+
+    def invite(self, member: Member, request: wire.Invite, now: float) -> None:
+        """Tell a person of the table; its code is enough to come.
+
+        Who watches does not know the code, and asks the host.
+        """
+        table = self._lobby.at_table(member)
+        other = self._people.find(request.name)
+        if other in table.members:
+            raise Refusal("net-already-here", name=other.name)
+        if not may_write(member, other):
+            raise Refusal("net-takes-no-messages", name=other.name)
+        if not member.may(Pace.INVITATION, now):
+            raise Refusal("net-too-fast")
+        _not_too_many(member, other, now)
+        if member in table.watchers and table.host is not member:
+            self._ask_host(table, member, other)
+            return
+        args = {"code": table.code, "game": table.spec.id}
+        self._outgoing.tell(other, wire.News(what="invited", name=member.name, args=args))
+
+    def _ask_host(self, table: OnlineTable, member: Member, other: Member) -> None:
+        host = table.host
+        if host is None or hidden(host, member):
+            raise Refusal("net-takes-no-messages", name=host.name if host else "")
+        args = {"who": other.name}
+        self._outgoing.tell(host, wire.News(what="asks-to-invite", name=member.name, args=args))
+
+    def report(self, member: Member, request: wire.ReportPerson, now: float) -> None:
+        """For the server's operator; the person may have gone already."""
+        name = clean(request.name, limits.NAME_LENGTH)
+        if not name:
+            raise Refusal("net-nobody-called", name="")
+        if not (member.may(Pace.REPORT, now) and self._reports.take(member.address, now)):
+            raise Refusal("net-too-fast")
+        lines = _last_lines(request.lines[-limits.REPORTED_LINES :])
+        if not self._outgoing.moderated(now, what="report", who=name, by=member.name, lines=lines):
+            raise Refusal("net-no-more-reports")
+        self._outgoing.note(f"{member.name} reports {name}")
+
+
+def _not_too_fast(member: Member, table: OnlineTable | None, now: float) -> None:
+    slow = max(limits.SLOW, table.slow if table else 0)
+    if now < member.spoke_at + slow:
+        raise Refusal("net-slow-mode", seconds=slow)
+
+
+def _not_too_many(sender: Member, to: Member, now: float) -> None:
+    """However many strangers write at once, one person hears a few; friends and answers pass."""
+    known = sender.key in to.manners.friends or sender.key == to.writes_to
+    if not known and not to.may(Pace.STRANGER, now):
+        raise Refusal("net-many-write", name=to.name)
+
+
+def _last_lines(lines: list[str]) -> list[str]:
+    """The last of them, as many as there is room for."""
+    kept: list[str] = []
+    left = limits.REPORTED_BYTES
+    for line in map(clean, reversed(lines)):
+        left -= len(line.encode())
+        if left < 0:
+            break
+        kept.insert(0, line)
+    return kept

@@ -1,0 +1,112 @@
+"""Who goes first: alarms by their times, and a queue in which nobody waits for those who ask much.
+
+`Alarms` finds the next of many deadlines.  `FairQueue` serves first the one served longest ago.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import OrderedDict, deque
+from collections.abc import Callable, Hashable, Iterator
+from itertools import count
+from typing import Final, Generic, TypeVar
+
+T = TypeVar("T")
+
+REMEMBERED: Final = 10_000
+"""Of so many it is known when they were served last."""
+
+
+class Alarms:
+    """One time a key.  A time that was changed stays in the heap until it comes up."""
+
+    def __init__(self) -> None:
+        self._times: dict[Hashable, float] = {}
+        self._heap: list[tuple[float, int, Hashable]] = []
+        self._order = count()
+
+    def set(self, key: Hashable, at: float | None) -> None:
+        """Wake for this key then, or not at all."""
+        if at is None:
+            self._times.pop(key, None)
+        elif self._times.get(key) != at:
+            self._times[key] = at
+            heapq.heappush(self._heap, (at, next(self._order), key))
+
+    def due(self, now: float) -> Iterator[Hashable]:
+        """The keys whose time has come, each once, the earliest first; they are set no more."""
+        while self.deadline is not None and self._heap[0][0] <= now:
+            key = heapq.heappop(self._heap)[2]
+            del self._times[key]
+            yield key
+
+    @property
+    def deadline(self) -> float | None:
+        """The next time."""
+        while self._heap and self._times.get(self._heap[0][2]) != self._heap[0][0]:
+            heapq.heappop(self._heap)
+        return self._heap[0][0] if self._heap else None
+
+
+class FairQueue(Generic[T]):
+    """What waits, by who asked for it; at most so much of each, and so much altogether."""
+
+    def __init__(self, most_each: int | None = None, most: int | None = None) -> None:
+        self._most_each = most_each
+        self._most = most
+        self._waiting: dict[Hashable, deque[T]] = {}
+        self._many = 0
+        self._served: OrderedDict[Hashable, int] = OrderedDict()
+        self._times = count(1)
+
+    def __len__(self) -> int:
+        return self._many
+
+    def put(self, who: Hashable, what: T) -> T | None:
+        """Let this wait.  What must give way for it, if there is no room: perhaps itself."""
+        own = len(self._waiting.get(who, ()))
+        if self._most_each is not None and own >= self._most_each:
+            return what
+        given_way = None
+        if self._most is not None and self._many >= self._most:
+            greediest = max(self._waiting, key=self._greed)
+            if self._greed(greediest) <= (own + 1, self._served.get(who, 0)):
+                return what
+            given_way = self._waiting[greediest].pop()
+            self._took(greediest)
+        self._waiting.setdefault(who, deque()).append(what)
+        self._many += 1
+        return given_way
+
+    def next(self) -> T | None:
+        """What is to be done now."""
+        if not self._waiting:
+            return None
+        who = min(self._waiting, key=lambda one: self._served.get(one, 0))
+        what = self._waiting[who].popleft()
+        self._took(who)
+        self._served[who] = next(self._times)
+        self._served.move_to_end(who)
+        if len(self._served) > REMEMBERED:
+            self._served.popitem(last=False)
+        return what
+
+    def drop(self, who: Hashable, unwanted: Callable[[T], bool]) -> None:
+        """Whoever asked wants some of it no more."""
+        waiting = self._waiting.get(who)
+        if waiting is None:
+            return
+        kept = deque(one for one in waiting if not unwanted(one))
+        self._many -= len(waiting) - len(kept)
+        waiting.clear()
+        waiting.extend(kept)
+        if not kept:
+            del self._waiting[who]
+
+    def _greed(self, who: Hashable) -> tuple[int, int]:
+        return len(self._waiting[who]), self._served.get(who, 0)
+
+    def _took(self, who: Hashable) -> None:
+        self._many -= 1
+        if not self._waiting[who]:
+            del self._waiting[who]

@@ -1,0 +1,132 @@
+"""Beginning anew from what a store has kept: the same tables, the same people, all away."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from audiogames.core.log import LogError, read_log
+from audiogames.core.options import OptionError, read_options
+from audiogames.core.registry import Spec, game
+from audiogames.net.server.outputs import FaultFound, Outgoing
+from audiogames.net.server.people.member import Account, Registered
+from audiogames.net.server.people.presence import Presence
+from audiogames.net.server.people.registry import Numbers, People, Secrets
+from audiogames.net.server.store import Shelf, StoredRows
+from audiogames.net.server.tables.kept import KeptChair, KeptTable
+from audiogames.net.server.tables.lobby import Lobby
+from audiogames.net.server.tables.match import Chair
+from audiogames.net.server.tables.table import OnlineTable
+
+T = TypeVar("T")
+
+
+class DamagedTable(ValueError):
+    """A row of a table says what cannot be."""
+
+
+class Restoration:
+    """Puts what was kept into an empty server."""
+
+    def __init__(  # noqa: PLR0913 - the parts of a server of which anything is kept
+        self,
+        people: People,
+        lobby: Lobby,
+        *,
+        presence: Presence,
+        outgoing: Outgoing,
+        secrets: Secrets,
+        numbers: Numbers,
+    ) -> None:
+        self._people = people
+        self._lobby = lobby
+        self._presence = presence
+        self._outgoing = outgoing
+        self._secrets = secrets
+        self._numbers = numbers
+
+    def restore(self, kept: StoredRows, now: float) -> None:
+        """Everything that was kept."""
+        self._people.restore_accounts(self._read(kept, Shelf.ACCOUNTS, Account))
+        for token, registered in self._read(kept, Shelf.MEMBERS, Registered).items():
+            self._people.add(registered, token)
+        tables = self._read(kept, Shelf.TABLES, KeptTable).values()
+        known = {table.id for table in tables}
+        self._numbers.go_beyond([*self._people.by_id, *known, *kept.matches])
+        for place in kept.matches.keys() - known:
+            self._outgoing.note(f"The match of table {place} is of no table that is kept")
+        for table in tables:
+            try:
+                self._restore_table(table, kept.matches.get(table.id), now)
+            except (DamagedTable, LogError, OptionError) as error:
+                self._outgoing.note(f"Table {table.id} cannot be used: {error!r}")
+            except Exception as error:  # noqa: BLE001 - one table's fault keeps no other away
+                self._outgoing.note(f"Table {table.id} cannot be used: {error!r}")
+                self._outgoing.add(FaultFound(error))
+        for member in self._people.by_id.values():
+            self._presence.restore(member, now)
+
+    def _read(self, kept: StoredRows, shelf: Shelf, kind: type[T]) -> dict[str, T]:
+        read: dict[str, Any] = {}
+        for key, text in kept.rows[shelf].items():
+            try:
+                read[key] = msgspec.json.decode(text, type=kind)
+            except (msgspec.DecodeError, UnicodeError) as error:
+                self._outgoing.note(f"A row of {shelf.value} cannot be read: {error}")
+        return read
+
+    def _restore_table(self, kept: KeptTable, match: str | None, now: float) -> None:
+        spec, by_token = _game_of(kept), self._people.by_token
+        table = OnlineTable(
+            self._lobby.register,
+            kept.id,
+            kept.code,
+            spec,
+            read_options(spec.options, kept.options),
+            kept.public,
+            kept.limit,
+            kept.slow,
+            kept.extensions,
+            kept.spectators,
+            by_token.get(kept.host),
+        )
+        table.banned, table.moved = set(kept.banned), kept.moved
+        table.chairs = [self._chair(chair) for chair in kept.chairs]
+        table.watchers = [by_token[one] for one in kept.watchers if one in by_token]
+        table.empty_since = kept.empty_since or None
+        if match is not None:
+            log, rng = read_log(match), self._secrets.random()
+            order = [table.chairs[place] for place in kept.order]
+            table.resume(log, rng, order, now, voted=kept.voted)
+        self._open(table, now)
+
+    def _open(self, table: OnlineTable, now: float) -> None:
+        """A table at which nobody is, and nothing is played, needs no place."""
+        if not table.playing:
+            table.free_chairs()
+            if not table.members:
+                return
+        elif not table.members:
+            table.empty_since = table.empty_since or now
+            table.wake_in_time()
+        self._lobby.add(table)
+        self._lobby.opened.see(table)
+        self._lobby.register.directory.enter(table.line(), table.code, public=table.public)
+
+    def _chair(self, kept: KeptChair) -> Chair:
+        member = self._people.by_token.get(kept.member)
+        stand_in = kept.stand_in or (not kept.level and member is None)
+        return Chair(
+            kept.name, kept.gender, kept.level, member, stand_in, kept.returns, kept.given_up
+        )
+
+
+def _game_of(kept: KeptTable) -> Spec:
+    """The game of a table.  Raises `DamagedTable` for a row that says what cannot be."""
+    if any(place not in range(len(kept.chairs)) for place in kept.order):
+        raise DamagedTable("a seat without a chair")
+    try:
+        return game(kept.game)
+    except KeyError:
+        raise DamagedTable(f"no game {kept.game}") from None

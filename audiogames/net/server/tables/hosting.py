@@ -1,0 +1,214 @@
+"""Opening a table and being its host: bots, options, the beginning of a match, sending away."""
+
+from __future__ import annotations
+
+from audiogames.core.options import OptionError, read_options
+from audiogames.core.registry import Spec, game, game_ids
+from audiogames.net import wire
+from audiogames.net.server import limits
+from audiogames.net.server.limits import is_local
+from audiogames.net.server.outputs import Outgoing, Refusal
+from audiogames.net.server.people.member import Member
+from audiogames.net.server.people.registry import Secrets
+from audiogames.net.server.tables.lobby import Lobby
+from audiogames.net.server.tables.seating import Seating, may_watch, see_that_at_none
+from audiogames.net.server.tables.table import OnlineTable
+from audiogames.search.arena import levels
+from audiogames.table.clock import LIMIT
+
+
+class Hosting:
+    """What a host asks, and who becomes one."""
+
+    def __init__(
+        self, lobby: Lobby, seating: Seating, secrets: Secrets, outgoing: Outgoing
+    ) -> None:
+        self._lobby = lobby
+        self._seating = seating
+        self._secrets = secrets
+        self._outgoing = outgoing
+
+    def open_table(self, member: Member, request: wire.Open, now: float) -> None:
+        """A new table with this person as its host."""
+        see_that_at_none(member)
+        self._lobby.see_to_room(member)
+        spec = _game(request.game)
+        options = read_table_options(spec, request.options)
+        table = OnlineTable(
+            self._lobby.register,
+            self._lobby.new_number(),
+            self._lobby.new_code(),
+            spec,
+            options,
+            public=request.public,
+            limit=read_limit(request.limit),
+            host=member,
+            opened_by=member.id,
+            opened_from=member.address,
+        )
+        self._lobby.add(table)
+        self._seating.sit_down(table, member, now)
+
+    def start(self, member: Member, request: wire.StartMatch, now: float) -> None:
+        """The host begins a match."""
+        del request
+        table = self._hosted(member, before=True)
+        if len(table.chairs) not in table.spec.seats:
+            allowed = ", ".join(map(str, table.spec.seats))
+            raise Refusal("net-wrong-number", count=len(table.chairs), allowed=allowed)
+        if not table.seated:
+            raise Refusal("net-nobody-plays")
+        table.start(self._secrets.random, now)
+
+    def watch(self, member: Member, request: wire.Watch, now: float) -> None:
+        """From the chair to watching, and back."""
+        del request, now
+        table = self._lobby.at_table(member)
+        if table.playing:
+            raise Refusal("net-not-during-match")
+        chair = table.chair_of(member)
+        if chair is not None:
+            may_watch(table)
+            table.chairs.remove(chair)
+            table.watchers.append(member)
+        elif table.full:
+            raise Refusal("net-table-full")
+        else:
+            table.watchers.remove(member)
+            table.sit(member)
+        what = "sits-down" if chair is None else "watches"
+        table.changed()
+        table.news(what, member.name)
+
+    def add_bot(self, member: Member, request: wire.AddBot, now: float) -> None:
+        """A bot into the next empty seat."""
+        del now
+        table = self._hosted(member, before=True)
+        if table.full:
+            raise Refusal("net-table-full")
+        known = levels(table.spec)
+        level = request.level or table.spec.bots.default
+        if level not in known:
+            raise Refusal("net-unknown-level", allowed=", ".join(known))
+        chair = table.seat_bot(level)
+        table.changed()
+        table.news("bot-sits", chair.name)
+
+    def remove_bot(self, member: Member, request: wire.RemoveBot, now: float) -> None:
+        """The bot that came last leaves."""
+        del request, now
+        table = self._hosted(member, before=True)
+        chair = table.last_bot()
+        if chair is None:
+            raise Refusal("net-no-bot")
+        table.chairs.remove(chair)
+        table.changed()
+        table.news("bot-leaves", chair.name)
+
+    def arrange(self, member: Member, request: wire.Arrange, now: float) -> None:
+        """What is given is changed."""
+        for_match = request.options is not None or request.limit is not None
+        table = self._hosted(member, before=for_match)
+        options = table.options
+        if request.options is not None:
+            options = read_table_options(table.spec, request.options)
+        limit = table.limit if request.limit is None else read_limit(request.limit)
+        if request.slow is not None and not 0 <= request.slow <= limits.SLOWEST:
+            raise Refusal("net-bad-slow", allowed=f"0-{limits.SLOWEST}")
+        table.options, table.limit = options, limit
+        if table.public and request.public is False:
+            # People who came while it was public, or read of it, may not come back unasked.
+            table.code = self._lobby.new_code()
+        _arrange_talk(table, request)
+        if not table.spectators:
+            for watcher in [one for one in table.watchers if one is not member]:
+                self._seating.depart(table, watcher, now)
+        table.changed()
+        _tell_arranged(table, request)
+
+    def pass_host(self, member: Member, request: wire.PassHost, now: float) -> None:
+        """Another is host from now on."""
+        del now
+        table = self._hosted(member)
+        table.hand_over(_other_at(table, member, request.name))
+        table.changed()
+
+    def kick(self, member: Member, request: wire.Kick, now: float) -> None:
+        """Send a person away."""
+        table = self._hosted(member)
+        other = _other_at(table, member, request.name)
+        what = "banned" if request.ban else "kicked"
+        self._outgoing.tell(other, wire.News(what=what, name=other.name))
+        if request.ban:
+            table.banned.add(other.key)
+            if not is_local(other.address):
+                table.banned.add(other.address)
+            table.code = self._lobby.new_code()
+        self._outgoing.moderated(now, what=what, who=other.name, by=member.name, table=table.id)
+        self._seating.depart(table, other, now, what, returns=False)
+
+    def _hosted(self, member: Member, *, before: bool = False) -> OnlineTable:
+        """The table whose host they are.  Raises `Refusal`; `before` also during a match."""
+        table = self._lobby.at_table(member)
+        if table.host is not member:
+            raise Refusal("net-host-only", host=table.host.name if table.host else "")
+        if before and table.playing:
+            raise Refusal("net-not-during-match")
+        return table
+
+
+def _game(id_: str) -> Spec:
+    if id_ not in game_ids():
+        raise Refusal("net-no-such-game", allowed=", ".join(game_ids()))
+    return game(id_)
+
+
+def read_table_options(spec: Spec, given: dict[str, object]) -> object:
+    """The options that are given, the others as usual.  Raises `Refusal`."""
+    if len(given) > limits.OPTIONS:
+        raise Refusal("net-too-many-options")
+    for name, value in given.items():
+        if not isinstance(value, str | int | bool) or len(f"{name}{value}") > limits.OPTION_LENGTH:
+            raise Refusal("net-bad-option", option=name[: limits.OPTION_LENGTH])
+    try:
+        return read_options(spec.options, given)
+    except OptionError as error:
+        raise Refusal(error.id, **error.args_) from None
+
+
+def read_limit(limit: int | None) -> int | None:
+    """Seconds a turn; 0 is none.  Raises `Refusal`."""
+    if limit is None or limit == 0:
+        return None
+    if not LIMIT.low <= limit <= LIMIT.high:
+        raise Refusal("net-bad-limit", allowed=LIMIT.allowed)
+    return limit
+
+
+def _arrange_talk(table: OnlineTable, request: wire.Arrange) -> None:
+    """What may be changed at any time."""
+    if request.public is not None:
+        table.public = request.public
+    if request.slow is not None:
+        table.slow = request.slow
+    if request.extensions is not None:
+        table.extensions = request.extensions
+    if request.spectators is not None:
+        table.spectators = request.spectators
+
+
+def _tell_arranged(table: OnlineTable, request: wire.Arrange) -> None:
+    if request.public is not None:
+        table.news("public" if table.public else "private")
+    rest = (request.options, request.limit, request.slow, request.extensions, request.spectators)
+    if any(one is not None for one in rest):
+        table.news("options-changed")
+
+
+def _other_at(table: OnlineTable, member: Member, name: str) -> Member:
+    other = table.by_name(name)
+    if other is None:
+        raise Refusal("net-nobody-called", name=name[: limits.NAME_LENGTH])
+    if other is member:
+        raise Refusal("net-not-yourself")
+    return other

@@ -1,0 +1,90 @@
+"""Tables as a store has them, and who keeps them, lists them by code and wakes them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from audiogames.net import wire
+from audiogames.net.server.outputs import Outgoing
+from audiogames.net.server.people.member import row_of
+from audiogames.net.server.queues import Alarms
+from audiogames.net.server.store import Directory, EndMatch, ForgetRow, KeepRow, Shelf
+from audiogames.net.server.tables.match import Chair, GivenUp
+
+TABLE: Final = "table"
+"""The kind of a table's alarm."""
+
+
+class KeptChair(msgspec.Struct):
+    """A chair as the store has it; `member` is the hash of a token."""
+
+    name: str
+    gender: str
+    level: str
+    member: str
+    stand_in: bool
+    returns: bool
+    given_up: GivenUp | None = None
+
+    @classmethod
+    def of(cls, chair: Chair) -> KeptChair:
+        """As a chair is kept."""
+        token = chair.member.token if chair.member else ""
+        return cls(
+            chair.name,
+            chair.gender,
+            chair.level,
+            token,
+            chair.stand_in,
+            chair.returns,
+            chair.given_up,
+        )
+
+
+class KeptTable(msgspec.Struct):
+    """A table as the store has it."""
+
+    id: int
+    code: str
+    game: str
+    options: dict[str, Any]
+    public: bool
+    limit: int | None
+    slow: int
+    extensions: bool
+    spectators: bool
+    host: str
+    voted: bool
+    empty_since: float
+    banned: list[str]
+    chairs: list[KeptChair]
+    order: list[int]
+    watchers: list[str]
+    moved: bool = True
+
+
+class TableRegister:
+    """Keeps tables, lists them by code in the directory, and wakes them."""
+
+    def __init__(self, outgoing: Outgoing, alarms: Alarms, directory: Directory) -> None:
+        self.outgoing = outgoing
+        self.alarms = alarms
+        self.directory = directory
+        self.version = 0
+        """Rises whenever a list of tables may have become another."""
+
+    def keep(self, kept: KeptTable, line: wire.TableLine) -> None:
+        """A table without its match, and its line in the directory."""
+        self.version += 1
+        self.outgoing.write(KeepRow(Shelf.TABLES, str(kept.id), row_of(kept)))
+        self.directory.enter(line, kept.code, public=kept.public)
+
+    def remove(self, number: int) -> None:
+        """The table is no more."""
+        self.version += 1
+        self.directory.leave(number)
+        self.alarms.set((TABLE, number), None)
+        self.outgoing.write(EndMatch(number))
+        self.outgoing.write(ForgetRow(Shelf.TABLES, str(number)))

@@ -1,0 +1,226 @@
+"""Coming to a table and leaving it: who sits, who watches, and what becomes of an empty table."""
+
+from __future__ import annotations
+
+from audiogames.net import wire
+from audiogames.net.server import limits
+from audiogames.net.server.connections import Connections
+from audiogames.net.server.outputs import Outgoing, Refusal
+from audiogames.net.server.people.claims import Claim, Claims
+from audiogames.net.server.people.member import Member
+from audiogames.net.server.people.registry import People
+from audiogames.net.server.tables.lobby import Lobby
+from audiogames.net.server.tables.match import Chair, GivenUp
+from audiogames.net.server.tables.table import OnlineTable
+
+
+class Seating:
+    """Brings people to tables and away from them."""
+
+    def __init__(
+        self,
+        people: People,
+        lobby: Lobby,
+        connections: Connections,
+        claims: Claims,
+        outgoing: Outgoing,
+    ) -> None:
+        self._people = people
+        self._lobby = lobby
+        self._connections = connections
+        self._claims = claims
+        self._outgoing = outgoing
+
+    # Coming
+
+    def join(self, member: Member, request: wire.Join, now: float) -> None:
+        """To a public table by its number, to any by its code."""
+        see_that_at_none(member)
+        if request.code:
+            found = self._lobby.find(member.address, request.code, now)
+            if request.watch or self._is_theirs(member, found, request, now):
+                self.come(member, found, now, watch=request.watch)
+            return
+        table = self._lobby.public(member, request.table)
+        self.come(member, table, now, watch=request.watch, by_code=False)
+
+    def standing(self, member: Member, request: wire.AskStanding, now: float) -> None:
+        """Where a public match stands, for people who might watch it too."""
+        table = self._lobby.public(member, request.table)
+        if member not in table.members:
+            if table.is_banned(member.name, member.address):
+                raise Refusal("net-banned")
+            if not table.spectators:
+                raise Refusal("net-no-spectators")
+        if table.match is None or not table.playing:
+            raise Refusal("net-no-match")
+        assert member.conn is not None
+        self._outgoing.answer(member.conn, table.match.standing(now))
+
+    def _is_theirs(
+        self, member: Member, table: OnlineTable, request: wire.Join, now: float
+    ) -> bool:
+        """Whether no chair has this name, or it is theirs; False where the others are asked."""
+        chair, connection = table.given_up_by(member.name), self._connections.of(member)
+        if chair is None or chair.belongs_to(member):
+            return True
+        owner = chair.given_up or GivenUp()
+        assert connection is not None
+        claim = Claim(connection, table, member.name, owner.at)
+        if not self._claims.see_to(claim, owner, request, now):
+            return False
+        self._people.let_count(member, owner.tokens, now)
+        return True
+
+    def come(
+        self,
+        member: Member,
+        table: OnlineTable,
+        now: float,
+        *,
+        watch: bool = False,
+        by_code: bool = True,
+    ) -> None:
+        """Sit down, sit down again where that was proved, or watch.  Raises `Refusal`."""
+        may_come(table, member.name, member.address, watch=watch, by_code=by_code)
+        chair = table.given_up_by(member.name) if by_code and not watch else None
+        if chair is not None:
+            self._sit_again(table, member, chair, now)
+        elif watch:
+            table.watchers.append(member)
+            self._arrived(table, member, "watches", now)
+            table.show(member, now)
+        else:
+            self.sit_down(table, member, now)
+
+    def sit_down(self, table: OnlineTable, member: Member, now: float) -> None:
+        """On the next chair."""
+        table.sit(member)
+        self._arrived(table, member, "sits-down", now)
+
+    def _sit_again(self, table: OnlineTable, member: Member, chair: Chair, now: float) -> None:
+        """Back to the chair that they gave up in this match."""
+        chair.member, chair.given_up = member, None
+        updates = table.give_back(member, now)
+        self._arrived(table, member, "sits-down", now)
+        table.show(member, now, recap=True)
+        table.deliver(updates, now)
+
+    def _arrived(self, table: OnlineTable, member: Member, what: str, now: float) -> None:
+        member.table, member.sat = table.id, True
+        table.empty_since = None
+        table.host = table.host or member
+        table.listen()
+        self._people.keep(member)
+        table.changed()
+        table.comings(member, what)
+        table.settle_pause(now)
+        self.see_who_is_left(table, now)
+
+    # Leaving
+
+    def leave(self, member: Member, request: wire.Leave, now: float) -> None:
+        """Stand up on purpose."""
+        del request
+        self.depart(self._lobby.at_table(member), member, now)
+
+    def depart(  # noqa: PLR0913 - who, from where, when and how
+        self,
+        table: OnlineTable,
+        member: Member,
+        now: float,
+        what: str = "stands-up",
+        *,
+        returns: bool = True,
+        keep: bool = True,
+    ) -> None:
+        """Away from the table; during a match a bot plays on for who sat."""
+        chair = table.chair_of(member)
+        if chair is None:
+            what = "stops-watching" if what == "stands-up" else what
+        table.let_go(member, now, returns=returns)
+        if not member.here:
+            self._people.absent.add(member)
+        self._outgoing.tell(member, wire.Unseated())
+        self._people.keep(member)
+        if not table.members:
+            self._empty(table, chair, now, keep=keep)
+            return
+        if chair is None:
+            table.comings(member, what)
+        else:
+            table.news(what, member.name)
+        if table.host is member:
+            table.hand_over(_heir(table))
+        table.changed()
+        if chair is not None and table.playing:
+            table.settle_pause(now)
+            table.stand_in(chair, now)
+        table.count_votes(now)
+
+    def _empty(self, table: OnlineTable, chair: Chair | None, now: float, *, keep: bool) -> None:
+        """Nobody is at the table any more: a match is kept for those who come back.
+
+        The table stands still before a bot could play.
+        """
+        table.host = None
+        if not (table.playing and keep):
+            self._lobby.close(table)
+            return
+        table.empty_since = now
+        table.settle_pause(now)
+        table.keep()
+        table.wake_in_time()
+        self.see_who_is_left(table, now)
+        if table.playing and chair is not None and table.id in self._lobby.tables:
+            table.stand_in(chair, now)
+
+    def expire(self, table: OnlineTable, now: float) -> None:
+        """An empty table has waited long enough."""
+        since = table.empty_since
+        if since is not None and not table.members and now >= since + table.kept_seconds:
+            self._lobby.close(table)
+
+    def see_who_is_left(self, table: OnlineTable, now: float) -> None:
+        """Somebody came or went: of too many tables at which nobody is, the first is closed."""
+        surplus = self._lobby.opened.see(table)
+        if surplus is None:
+            return
+        left = self._lobby.tables[surplus]
+        for member in left.members:
+            self.depart(left, member, now, keep=False)
+        if surplus in self._lobby.tables:  # it had nobody even away
+            self._lobby.close(left)
+
+
+def may_come(
+    table: OnlineTable, name: str, address: str, *, watch: bool, by_code: bool = True
+) -> None:
+    """Raises `Refusal` where there is no place for a person of this name."""
+    if table.is_banned(name, address):
+        raise Refusal("net-banned")
+    if watch:
+        may_watch(table)
+    elif table.playing and not (by_code and table.given_up_by(name)):
+        raise Refusal("net-match-runs")
+    elif not table.playing and table.full:
+        raise Refusal("net-table-full")
+
+
+def may_watch(table: OnlineTable) -> None:
+    """Raises `Refusal` where nobody else may."""
+    if not table.spectators:
+        raise Refusal("net-no-spectators")
+    if len(table.watchers) >= limits.WATCHING or not table.members:
+        raise Refusal("net-table-full")
+
+
+def see_that_at_none(member: Member) -> None:
+    """Raises `Refusal` where they are at a table."""
+    if member.table:
+        raise Refusal("net-already-at-table")
+
+
+def _heir(table: OnlineTable) -> Member:
+    """The next host: the first who sits and has a connection, else anybody there."""
+    return next((one for one in table.members if one.here), table.members[0])

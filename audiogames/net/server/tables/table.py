@@ -1,0 +1,352 @@
+"""A table online: who sits and watches, and how its match begins, goes on, stands still and ends.
+
+Theory of operation.  `deliver` is the one way on which a match's updates reach people.  It ends in
+`settle`, which looks at the table anew: whether somebody has let three turns go by, whether a bot
+is asked, whether everybody waits for the next deal, whether the match is over, and when to look
+again.  `settle` calls nothing that delivers: what it brings about itself it tells at once, and
+looks again until there is nothing more.
+
+A match stands still (`settle_pause`) while a vote has paused it, or while nobody who plays has a
+connection.  Whoever is away for longer than the grace is stood in for by a bot, which is asked for
+one move at a time; so is who let three turns go by, until they press a key.
+
+Before a match chairs stand in the order of joining; a match keeps its own list of them by seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from random import Random
+
+from audiogames.core.contract import Move
+from audiogames.core.events import Seat
+from audiogames.core.log import Log, line
+from audiogames.net import wire
+from audiogames.net.names import key_of
+from audiogames.net.server import limits
+from audiogames.net.server.outputs import RequestBotMove
+from audiogames.net.server.people.member import Conn, Member
+from audiogames.net.server.people.registry import MEMBER
+from audiogames.net.server.store import BeginMatch, EndMatch
+from audiogames.net.server.tables.attended import AttendedTable
+from audiogames.net.server.tables.kept import TABLE, KeptChair, KeptTable
+from audiogames.net.server.tables.match import Chair, ServedMatch, by_seat, new_served_table
+from audiogames.table.clock import TimeSettings
+from audiogames.table.protocol import BotRequest, Update
+from audiogames.table.setup import new_log
+from audiogames.table.table import Table
+
+
+@dataclass(eq=False)
+class Plea:
+    """Somebody without token and digits asks those who sit here for a seat."""
+
+    conn: Conn
+    request: wire.Hello | wire.Join
+    name: str
+    until: float
+    agreed: set[int] = field(default_factory=set)
+
+
+@dataclass(eq=False)
+class OnlineTable(AttendedTable):
+    """A table with its match."""
+
+    match: ServedMatch | None = None
+    """The one that is on, or the last one."""
+    moved: bool = False
+    """Whether a person has made a move in this match."""
+    empty_since: float | None = None
+    plea: Plea | None = None
+
+    # Who is here
+
+    @property
+    def playing(self) -> bool:
+        """Whether a match is on."""
+        return self.match is not None and self.match.playing
+
+    @property
+    def kept_seconds(self) -> float:
+        """How long the match waits for people who have gone."""
+        return limits.SAVED_SECONDS if self.moved else limits.UNPLAYED_SECONDS
+
+    def given_up_by(self, name: str) -> Chair | None:
+        """The chair in the match that a person of this name has left and may have back."""
+        if not self.playing:
+            return None
+        left = (one for one in self.chairs if one.member is None and not one.is_bot)
+        key = key_of(name)
+        return next((one for one in left if one.returns and key_of(one.name) == key), None)
+
+    # Sitting down and standing up
+
+    def let_go(self, member: Member, now: float, *, returns: bool) -> None:
+        """Their place is left; during a match the chair stays theirs, where they may return."""
+        chair = self.chair_of(member)
+        if chair is None:
+            self.watchers.remove(member)
+        elif self.playing:
+            chair.give_up(now, returns=returns)
+        else:
+            self.chairs.remove(chair)
+        member.table = 0
+        if self.match is not None:
+            self.match.votes.discard(member.id)
+        self.listen()
+
+    # The match: beginning and going on
+
+    def start(self, draw: Callable[[], Random], now: float) -> None:
+        """Begin a match with those who sit.  Raises `Refusal`."""
+        order = by_seat(self.spec, self.chairs)
+        time = TimeSettings(limit=self.limit)
+        players = [chair.player() for chair in order]
+        log = new_log(self.spec, self.options, players, time, _stamp(now))
+        served = new_served_table(log, draw())
+        self._outgoing.write(BeginMatch(self.id, line(log.header)))
+        self.match = ServedMatch(self.id, served, order, self._outgoing)
+        self.moved = False
+        self.listen()
+        self.changed()
+        self.news("match-begins")
+        self.deliver(served.start(now), now)
+        self.settle_pause(now)
+
+    def resume(self, log: Log, rng: Random, order: list[Chair], now: float, *, voted: bool) -> None:
+        """Go on with a match that was kept; it stands still until somebody comes back."""
+        served = Table(log, rng, listeners=(), cards_wait=True)
+        self.match = match = ServedMatch(self.id, served, order, self._outgoing)
+        match.voted = voted
+        self.listen()
+        served.start(now)
+        served.pause(now)
+        for chair in order:
+            if chair.stand_in:
+                match.substitute(chair, now)
+        self.settle(now)
+
+    def listen(self) -> None:
+        """Somebody came or went: updates go to those who are there."""
+        if self.match is not None:
+            self.match.listen(self.watchers)
+
+    def deliver(self, updates: Sequence[Update], now: float) -> None:
+        """Tell everybody what they may know of it, and look at the table anew."""
+        if self.match is not None:
+            self.match.tell(updates, self.watchers, now)
+        self.settle(now)
+
+    def settle(self, now: float) -> None:
+        """See to whatever the match waits for now."""
+        match = self.match
+        if match is None or not match.chairs:
+            return
+        while (chair := match.asleep()) is not None:
+            self._substitute(match, chair, now)
+        match.note_waiting(now)
+        wanted = match.unasked()
+        if wanted is not None:
+            self._outgoing.add(RequestBotMove(self.id, wanted, self.opened_from))
+        if match.is_over:
+            self._end(match)
+        self.wake_in_time()
+
+    def wake_in_time(self) -> None:
+        """Look again when something is due."""
+        self.register.alarms.set((TABLE, self.id), self._deadline)
+
+    @property
+    def _deadline(self) -> float | None:
+        match = self.match
+        if match is None or not match.playing or match.served.paused_since is not None:
+            return None if self.empty_since is None else self.empty_since + self.kept_seconds
+        return match.deadline
+
+    def wake(self, now: float) -> None:
+        """A time has come at which something was due."""
+        match = self.match
+        if match is None or not match.playing:
+            return
+        if match.ready_is_due(now):
+            for seat, player in enumerate(match.served.players):
+                if match.served.waiting and not player.is_bot:
+                    self.deliver(match.served.ready(Seat(seat), now), now)
+        self.deliver(match.served.tick(now), now)
+
+    def take_thought(self, wanted: BotRequest, move: Move, now: float) -> None:
+        """A bot's answer; one that comes too late is dropped."""
+        updates = None if self.match is None else self.match.take_thought(wanted, move, now)
+        if updates is not None:
+            self.deliver(updates, now)
+
+    def _end(self, match: ServedMatch) -> None:
+        """The match is over: chairs that were given up are free, and the next can begin."""
+        self._outgoing.write(EndMatch(self.id))
+        match.end()
+        self.free_chairs()
+        self.changed()
+        for member in self.members:
+            if member.away_since is not None:
+                # Their chair waited for the whole match; for the next one it waits as before any.
+                self.register.alarms.set((MEMBER, member.id), member.away_since + limits.GRACE)
+
+    def free_chairs(self) -> None:
+        """After a match: who gave up their chair has none any more."""
+        self.chairs = [one for one in self.chairs if one.is_bot or one.member is not None]
+        for chair in self.chairs:
+            chair.stand_in = False
+        if self.match is not None:
+            self.match.chairs = []
+
+    # Standing still
+
+    def settle_pause(self, now: float) -> None:
+        """Stop, or go on, as the votes and the connections of those who play want it."""
+        match = self.match
+        if match is None or not match.playing:
+            return
+        still = match.voted or not self.somebody_plays
+        since = match.served.paused_since
+        if still and since is None:
+            match.served.pause(now)
+            self.settle(now)
+        elif not still and since is not None:
+            if match.waiting_since is not None:
+                match.waiting_since += now - since
+            match.served.go_on(now)
+            self.deliver(match.served.tick(now), now)
+
+    @property
+    def votes_needed(self) -> int:
+        """How many votes stop the match, or let it go on."""
+        return max(1, min(limits.VOTES, sum(member.here for member in self.seated)))
+
+    def count_votes(self, now: float) -> None:
+        """Stop or go on, if enough have voted."""
+        match = self.match
+        if match is None or not match.playing:
+            return
+        if not match.votes or len(match.votes) < self.votes_needed:
+            return
+        match.votes.clear()
+        match.voted = not match.voted
+        self.news("paused" if match.voted else "resumed")
+        self.changed()
+        self.settle_pause(now)
+
+    # Who plays for whom
+
+    def stand_in(self, chair: Chair, now: float) -> None:
+        """A bot plays for a person from now on."""
+        if self.match is not None and self.match.playing and not chair.stand_in:
+            self._substitute(self.match, chair, now)
+            self.settle(now)
+
+    def _substitute(self, match: ServedMatch, chair: Chair, now: float) -> None:
+        updates = match.substitute(chair, now)
+        self.news("bot-plays-for", chair.name)
+        self.changed()
+        match.tell(updates, self.watchers, now)
+
+    def give_back(self, member: Member, now: float) -> list[Update]:
+        """A person plays again.  What it brings must be delivered, even if it is nothing."""
+        chair = self.chair_of(member)
+        return [] if chair is None or self.match is None else self.match.give_back(chair, now)
+
+    def wake_player(self, member: Member, now: float) -> None:
+        """Any key of a person takes their seat back from the bot that keeps it."""
+        chair = self.chair_of(member)
+        if chair is not None and chair.stand_in:
+            updates = self.give_back(member, now)
+            self.changed()
+            self.news("comes-back", chair.name)
+            self.deliver(updates, now)
+
+    # Telling
+
+    def show(self, member: Member, now: float, *, recap: bool = False) -> None:
+        """Tell one person how the match stands; with `recap` also what they missed."""
+        if self.match is not None:
+            self.match.show(member, now, watches=member in self.watchers, recap=recap)
+
+    def keep(self) -> None:
+        """Keep the table without its match."""
+        self.register.keep(self.kept(), self.line())
+
+    def changed(self) -> None:
+        """Keep the table, and tell everybody at it how it is now."""
+        self.keep()
+        for member in self.members:
+            self._outgoing.tell(member, self.seated_for(member))
+
+    # As others see it
+
+    def line(self) -> wire.TableLine:
+        """As the list of tables has it."""
+        people = len(self.seated)
+        return wire.TableLine(
+            table=self.id,
+            game=self.spec.id,
+            host=self.host.name if self.host else "",
+            people=people,
+            bots=sum(chair.is_bot for chair in self.chairs),
+            seats=max(self.spec.seats),
+            playing=self.playing,
+            options=self.written_options(),
+            limit=self.limit,
+        )
+
+    def seated_for(self, member: Member) -> wire.Seated:
+        """As one of those at the table is told of it."""
+        match = self.match
+        chairs = match.chairs if match is not None and match.playing else self.chairs
+        me = next((n for n, chair in enumerate(chairs) if chair.member is member), None)
+        return wire.Seated(
+            table=self.id,
+            game=self.spec.id,
+            options=self.written_options(),
+            public=self.public,
+            limit=self.limit,
+            slow=self.slow,
+            extensions=self.extensions,
+            spectators=self.spectators,
+            code="" if member in self.watchers else self.code,
+            own="" if member in self.watchers else member.own,
+            host=self.host.name if self.host else "",
+            seats=[chair.sitting() for chair in chairs],
+            watching=[watcher.name for watcher in self.watchers],
+            me=me,
+            playing=self.playing,
+            paused=match is not None and match.voted,
+            votes=0 if match is None else len(match.votes),
+        )
+
+    def kept(self) -> KeptTable:
+        """As the store keeps it."""
+        match = self.match
+        return KeptTable(
+            self.id,
+            self.code,
+            self.spec.id,
+            self.written_options(),
+            self.public,
+            self.limit,
+            self.slow,
+            self.extensions,
+            self.spectators,
+            self.host.token if self.host else "",
+            match is not None and match.voted,
+            self.empty_since or 0.0,
+            sorted(self.banned),
+            list(map(KeptChair.of, self.chairs)),
+            [] if match is None else [self.chairs.index(chair) for chair in match.chairs],
+            [watcher.token for watcher in self.watchers],
+            self.moved,
+        )
+
+
+def _stamp(now: float) -> str:
+    return datetime.fromtimestamp(now, UTC).strftime("%Y%m%dT%H%M%SZ")

@@ -1,0 +1,62 @@
+"""The wire: every message that a client and a server may send each other, and nothing else.
+
+One message is one JSON object in one WebSocket text frame.  Its `type` says which class it is; an
+unknown type, an unknown field or a value of another type is an error, on both sides.
+
+- A client numbers its requests (`id`, rising from 1).  What a request brings about names it in
+  `re`; what nobody asked for has `re` 0.
+- A server numbers what it tells a member (`n`, rising from 1 for the life of a token).  A client
+  that comes back says the last `n` that it has, and is told everything after it.
+- No message holds a state, a log, a seed or a sentence: events and views travel as `table.codec`
+  writes them, reasons and news as the id of a message with its fields, and each client makes the
+  sentences in its player's own language.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from audiogames.net.wire.answers import *  # noqa: F403 - `wire` is the one name for all of it
+from audiogames.net.wire.answers import FromServer, ServerMessage
+from audiogames.net.wire.bounds import LARGEST as LARGEST
+from audiogames.net.wire.bounds import PORT as PORT
+from audiogames.net.wire.bounds import VERSION as VERSION
+from audiogames.net.wire.requests import *  # noqa: F403 - the same
+from audiogames.net.wire.requests import ClientMessage, Request
+
+
+class WireError(ValueError):
+    """Bytes that are no message; the text says why, in English, for logs and for the other side."""
+
+
+_ENCODER: Final = msgspec.json.Encoder()
+_REQUESTS: Final = msgspec.json.Decoder(ClientMessage)
+_TOLD: Final = msgspec.json.Decoder(ServerMessage)
+
+
+def encode(message: Request | FromServer) -> bytes:
+    """A message as bytes."""
+    return _ENCODER.encode(message)
+
+
+def read_request(data: bytes | str) -> ClientMessage:
+    """What a client sent.  Raises `WireError`."""
+    request: ClientMessage = _read(_REQUESTS, data)
+    return request
+
+
+def read_told(data: bytes | str) -> ServerMessage:
+    """What a server sent.  Raises `WireError`."""
+    told: ServerMessage = _read(_TOLD, data)
+    return told
+
+
+def _read(decoder: msgspec.json.Decoder[Any], data: bytes | str) -> Any:
+    if len(data) > LARGEST:
+        raise WireError("too large")
+    try:
+        return decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise WireError(str(error)) from None

@@ -1,0 +1,202 @@
+"""What a server may tell a member: answers to requests, and what nobody asked for."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from audiogames.net.wire.bounds import FEW, VERSION, Number, Seconds, Text, Values
+
+
+class FromServer(msgspec.Struct, tag_field="type", frozen=True, forbid_unknown_fields=True):
+    """What a server tells one member.
+
+    `n` numbers what is kept for one who comes back; 0 is not kept.  `re` is the request that it
+    answers, or 0.
+    """
+
+    n: Number = 0
+    re: Number = 0
+
+
+class Welcome(FromServer, tag="welcome", frozen=True):
+    """You are in.
+
+    `token` brings you back after a lost line.  After an absence (`back`) `moved` counts the moves
+    that a bot made for you, and `missed` the messages that follow now.
+    """
+
+    version: Number = VERSION
+    name: Text = ""
+    token: Text = ""
+    back: bool = False
+    moved: Number = 0
+    missed: Number = 0
+    account: bool = False
+
+
+class Asked(FromServer, tag="asked", frozen=True):
+    """Those who sit at the table are asked for the seat; they have so many seconds to agree."""
+
+    seconds: Seconds = 0.0
+
+
+class Pong(FromServer, tag="pong", frozen=True):
+    """I am here."""
+
+
+class Done(FromServer, tag="done", frozen=True):
+    """Done, and there is nothing else to tell you: the answer to a request that brought nothing.
+
+    `Heard` and `Goodbye` have no answer.
+    """
+
+
+class No(FromServer, tag="no", frozen=True):
+    """Refused; nothing has changed.  `reason` is the id of a message, `args` its fields."""
+
+    reason: Text = ""
+    args: Values = {}
+
+
+class Bye(FromServer, tag="bye", frozen=True):
+    """The line is closed now, and why."""
+
+    reason: Text = ""
+    args: Values = {}
+
+
+class TableLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table in the list: `people` and `bots` sit, of so many `seats`."""
+
+    table: Number
+    game: Text
+    host: Text
+    people: Number
+    bots: Number
+    seats: Number
+    playing: bool
+    options: Values = {}
+    limit: Number | None = None
+
+
+class TableList(FromServer, tag="table-list", frozen=True):
+    """The public tables."""
+
+    tables: Annotated[list[TableLine], FEW] = []
+
+
+class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody: at a table (0: at none), here or with their line lost, host, watching."""
+
+    name: Text
+    gender: Text = ""
+    table: Number = 0
+    away: bool = False
+    host: bool = False
+    watching: bool = False
+    friend: bool = False
+
+
+class PeopleList(FromServer, tag="people-list", frozen=True):
+    """Who is on this server."""
+
+    people: Annotated[list[Person], FEW] = []
+
+
+class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who has a seat: a person or a bot; `stand_in` where a bot plays for a person."""
+
+    name: Text
+    gender: Text = ""
+    level: Text = ""
+    away: bool = False
+    stand_in: bool = False
+
+
+class Seated(FromServer, tag="seated", frozen=True):
+    """The table where you are, whole: told whenever something of it changes, and `News` why.
+
+    `seats` are in the order of joining before the match and in seat order during it (`playing`);
+    `me` is your place among them, or None for who watches.  `code` is for inviting others, and
+    `own` are the digits that bring you back to your seat; who watches is told neither.
+    """
+
+    table: Number = 0
+    game: Text = ""
+    options: Values = {}
+    public: bool = False
+    limit: Number | None = None
+    slow: Number = 0
+    extensions: bool = True
+    spectators: bool = True
+    code: Text = ""
+    own: Text = ""
+    host: Text = ""
+    seats: Annotated[list[Sitting], FEW] = []
+    watching: Annotated[list[Text], FEW] = []
+    me: Number | None = None
+    playing: bool = False
+    paused: bool = False
+    votes: Number = 0
+
+
+class Unseated(FromServer, tag="unseated", frozen=True):
+    """You are at no table any more."""
+
+
+class News(FromServer, tag="news", frozen=True):
+    """What happened at the table or on the server: `what` is the id of a message.
+
+    sits-down, stands-up, bot-sits, bot-leaves, watches, stops-watching, host-is, away, back,
+    bot-plays-for, kicked, banned, public, private, options-changed, pause-vote, paused, resumed,
+    match-begins, invited, asks-to-invite, asks-seat, seat-refused, shuts-down, saved, comes-back,
+    one-moment.
+
+    invited: `args` are `code` and `game`.  asks-to-invite: `name`, who watches, asks the host to
+    invite `who`.  asks-seat: somebody asks for the seat of `name`.
+    pause-vote: `votes` and `needed`; its `name` voted.
+    one-moment: your card was taken and waits for a draw.  comes-back: `name` plays again in person
+    after bot-plays-for.  kicked and banned: `name` was sent away; they are told as well.
+    """
+
+    what: Text = ""
+    name: Text = ""
+    args: Values = {}
+
+
+class ChatMessage(FromServer, tag="line", frozen=True):
+    """A line of chat; `private` where it is for you alone, or from you to `to` alone."""
+
+    sender: Text = ""
+    text: Text = ""
+    private: bool = False
+    to: Text = ""
+    watching: bool = False
+
+
+class MatchUpdate(FromServer, tag="update", frozen=True):
+    """What a seat, or one who watches, is told of the match: as `table.Update`.
+
+    `left` and `limit` are the seconds of the turn that runs, None without a limit; it starts when
+    `Heard` says so, 4 s after this at the latest.  `deals` counts the deals so far.
+    """
+
+    table: Number = 0
+    seat: Number | None = None
+    seq: Number = 0
+    events: Annotated[list[Values], FEW] = []
+    view: Values = {}
+    waiting: bool = False
+    over: bool = False
+    deals: Number = 0
+    left: Seconds | None = None
+    limit: Seconds | None = None
+    paused: bool = False
+
+
+ServerMessage = (
+    Welcome | Asked | Pong | Done | No | Bye | TableList | PeopleList | Seated | Unseated | News
+    | ChatMessage | MatchUpdate
+)  # fmt: skip

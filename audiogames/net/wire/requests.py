@@ -1,0 +1,238 @@
+"""What a client may ask of a server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from audiogames.net.wire.bounds import Number
+
+
+class Request(msgspec.Struct, tag_field="type", frozen=True, forbid_unknown_fields=True):
+    """What a client asks.  The answer names `id`, so it is no larger than what a client reads."""
+
+    id: Number
+
+
+# --- Coming in ------------------------------------------------------------------------------------
+
+
+class Hello(Request, tag="hello", frozen=True):
+    """The first message.
+
+    As a guest: `name`, and `code` where the server wants one (its own, or that of a table, which
+    is then joined).  With an account: `name` and `password`; `register` makes it.  Back again:
+    `token` of the `Welcome`, and in `heard` the last `n` that arrived, -1 where nothing is known
+    any more.  A token comes first; where it counts no more, what else is given does.
+
+    A seat whose token was lost: by its table's `code` and the `own` digits of its owner, or with
+    `plead` by the consent of the others, who are asked (`Asked`).
+    """
+
+    version: int
+    name: str = ""
+    gender: str = ""
+    code: str = ""
+    password: str = ""
+    register: bool = False
+    token: str = ""
+    heard: int = 0
+    own: str = ""
+    plead: bool = False
+
+
+class Ping(Request, tag="ping", frozen=True):
+    """Is anybody there?  Answered by `Pong`."""
+
+
+class Goodbye(Request, tag="goodbye", frozen=True):
+    """Leaves on purpose: the seat is given up at once, nobody waits."""
+
+
+# --- The room of tables ---------------------------------------------------------------------------
+
+
+class ListTables(Request, tag="tables", frozen=True):
+    """Which public tables are there?  Answered by `TableList`."""
+
+
+class ListPeople(Request, tag="online", frozen=True):
+    """Who is here?  Answered by `PeopleList`."""
+
+
+class Open(Request, tag="open", frozen=True):
+    """Open a table of this game and be its host.  `limit` is seconds a turn."""
+
+    game: str
+    options: dict[str, Any] = {}
+    public: bool = False
+    limit: int | None = None
+
+
+class Join(Request, tag="join", frozen=True):
+    """Sit down at a table, or stand by it and watch: a public one by `table`, any by `code`.
+
+    `own` and `plead` as in `Hello`, for a seat that was given up.
+    """
+
+    table: int = 0
+    code: str = ""
+    watch: bool = False
+    own: str = ""
+    plead: bool = False
+
+
+class AskStanding(Request, tag="standing", frozen=True):
+    """Where does the match of a public table stand?  Answered by its public `MatchUpdate`."""
+
+    table: int
+
+
+# --- At a table -----------------------------------------------------------------------------------
+
+
+class Leave(Request, tag="leave", frozen=True):
+    """Stand up, or stop watching."""
+
+
+class Watch(Request, tag="watch", frozen=True):
+    """F3: from the chair to watching before the match begins, and back while there is room."""
+
+
+class AddBot(Request, tag="add-bot", frozen=True):
+    """The host puts a bot into an empty seat."""
+
+    level: str = ""
+    """Empty: the level that the game plays by default."""
+
+
+class RemoveBot(Request, tag="remove-bot", frozen=True):
+    """The host sends away the bot that came last."""
+
+
+class Arrange(Request, tag="arrange", frozen=True):
+    """The host changes what is given; what is None stays.
+
+    `limit` 0 is no limit; `slow` are seconds between two lines of chat of one person;
+    `extensions` whether Ctrl+T is allowed; `spectators` whether there may be any.
+    """
+
+    options: dict[str, Any] | None = None
+    public: bool | None = None
+    limit: int | None = None
+    slow: int | None = None
+    extensions: bool | None = None
+    spectators: bool | None = None
+
+
+class Agree(Request, tag="agree", frozen=True):
+    """The seat of `name` is given to the person who asks for it; with `no` it is not."""
+
+    name: str
+    no: bool = False
+
+
+class StartMatch(Request, tag="start", frozen=True):
+    """The host begins the match, or the next one with the same people."""
+
+
+class PassHost(Request, tag="pass-host", frozen=True):
+    """The host gives the table to this person."""
+
+    name: str
+
+
+class Kick(Request, tag="kick", frozen=True):
+    """The host sends a person away; with `ban` for as long as the table is there."""
+
+    name: str
+    ban: bool = False
+
+
+class VotePause(Request, tag="pause", frozen=True):
+    """A vote for a pause, or while there is one for going on: two, or all where fewer play."""
+
+
+class MakeMove(Request, tag="move", frozen=True):
+    """A move, in its text form, that answers the decision `seq`."""
+
+    seq: int
+    move: str
+
+
+class Ready(Request, tag="ready", frozen=True):
+    """The result was heard: on to the next deal."""
+
+
+class Extend(Request, tag="extend", frozen=True):
+    """More time for this turn."""
+
+
+class Heard(Request, tag="heard", frozen=True):
+    """The announcement of decision `seq` is estimated to end in so many seconds from now."""
+
+    seq: int
+    seconds: float
+
+
+class TellWishes(Request, tag="wishes", frozen=True):
+    """What a player asks for: automatic draw, and how many times the time limit."""
+
+    auto_draw: bool = False
+    patience: float = 1.0
+
+
+class Here(Request, tag="here", frozen=True):
+    """Any key: after three time-outs in a row the seat is the person's again."""
+
+
+# --- Talk -----------------------------------------------------------------------------------------
+
+
+class Chat(Request, tag="chat", frozen=True):
+    """A line to the table, or to one person (`to`) wherever they are."""
+
+    text: str
+    to: str = ""
+
+
+class BlockPerson(Request, tag="block", frozen=True):
+    """Hide a person and be hidden from them; with `off` no longer."""
+
+    name: str
+    off: bool = False
+
+
+class Privacy(Request, tag="privacy", frozen=True):
+    """Who may write to me and invite me: "everybody", "friends" or "nobody"."""
+
+    messages: str
+
+
+class Befriend(Request, tag="befriend", frozen=True):
+    """Note a person as a friend; with `off` no longer."""
+
+    name: str
+    off: bool = False
+
+
+class Invite(Request, tag="invite", frozen=True):
+    """Tell a person of this table, with its code."""
+
+    name: str
+
+
+class ReportPerson(Request, tag="report", frozen=True):
+    """Report a person to the server's operator, with the lines that were seen."""
+
+    name: str
+    lines: list[str] = []
+
+
+ClientMessage = (
+    Hello | Ping | Goodbye | ListTables | ListPeople | Open | Join | AskStanding | Leave | Watch
+    | AddBot | RemoveBot | Arrange | Agree | StartMatch | PassHost | Kick | VotePause | MakeMove
+    | Ready | Extend | Heard | TellWishes | Here | Chat | BlockPerson | Privacy | Befriend | Invite
+    | ReportPerson
+)  # fmt: skip

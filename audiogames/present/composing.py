@@ -1,0 +1,199 @@
+"""How cues become one announcement, as much as the listener wants, and several become one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
+from typing import Final
+
+from audiogames.core.cues import Cue, Kind, Msg, Name, Priority, Say
+from audiogames.core.events import Seat
+from audiogames.core.text import Notation
+from audiogames.present.localizer import Localizer
+from audiogames.present.outputs import Announcement, Part
+
+BETWEEN: Final = "  "
+"""What stands between two facts on the braille line."""
+
+SILENT: Final = "silent"
+"""The level of a kind of facts that is not spoken: the braille line and the history have it."""
+
+NAMED_AFTER: Final = 0.5
+"""What the next key cuts within so many seconds has named nothing."""
+
+Pan = Callable[[Seat | None], float]
+
+FIRST, IN_TURN, LAST = range(3)
+"""What of that which waits is spoken first."""
+
+
+def text_of(parts: Iterable[Part]) -> str:
+    """What is said, part after part."""
+    return " ".join(part.text for part in parts)
+
+
+def without_name(cue: Say) -> Say | None:
+    """What is left of a fact of which the name was told."""
+    assert cue.echo is not None
+    return None if cue.echo.brief is None else replace(cue, message=cue.echo.brief)
+
+
+def rank_of(says: Sequence[Say]) -> int:
+    """What concerns the listener and stands for itself, such as their time, goes before events.
+
+    Everything else stays in the order of time: a turn told before the card that led to it is wrong.
+    """
+    priority = max(cue.priority for cue in says)
+    if priority == Priority.BACKGROUND:
+        return LAST
+    is_news = all(cue.topic is not None for cue in says)
+    return FIRST if is_news and priority == Priority.MINE else IN_TURN
+
+
+def as_one(announcements: Sequence[Announcement]) -> Announcement:
+    """Several announcements as one, in their order."""
+    if len(announcements) == 1:
+        return announcements[0]
+    aloud = [one for one in announcements if one.spoken] or announcements
+    return replace(
+        announcements[0],
+        priority=max(one.priority for one in announcements),
+        interrupt=any(one.interrupt for one in announcements),
+        text=" ".join(one.text for one in aloud),
+        braille=BETWEEN.join(one.braille for one in announcements),
+        parts=tuple(part for one in aloud for part in one.parts or (Part(one.text),)),
+        spoken=aloud[0].spoken,
+    )
+
+
+def plain_args(message: Msg) -> dict[str, object]:
+    """What a message is about, as the transcript keeps it."""
+    args = {key: _plain(value) for key, value in message.args.items()}
+    return args if message.number is None else {**args, "n": message.number}
+
+
+def _plain(value: object) -> object:
+    match value:
+        case Name(seat=seat):
+            return seat
+        case Msg():
+            return {"message": value.id, **plain_args(value)}
+        case Notation():
+            return str(value)
+        case tuple():
+            return [_plain(item) for item in value]
+    return value
+
+
+def seat_named(message: Msg) -> Seat | None:
+    """The one seat that a message names; None where it names none or several."""
+    seats = {value.seat for value in message.args.values() if isinstance(value, Name)}
+    return seats.pop() if len(seats) == 1 else None
+
+
+class Composer:
+    """Makes announcements of cues, in the listener's language and verbosity."""
+
+    def __init__(self, localizer: Localizer, pan: Pan) -> None:
+        self.localizer = localizer
+        self.automatic = True
+        """Whether events are spoken; replies always are."""
+        self.teaches = False
+        """Whether lessons are told."""
+        self.levels: Mapping[Kind, str] = {}
+        """How much is told of some kinds of facts, where it is not as much as of everything."""
+        self._taught: set[str] = set()
+        self._named: tuple[object, float] = (None, 0.0)
+        """What the last announcement named, and since when it has been spoken."""
+        self._pan = pan
+
+    def _wanted(self, cues: Iterable[Cue]) -> list[Say]:
+        return [cue for cue in cues if isinstance(cue, Say) and self._is_wanted(cue)]
+
+    def _is_wanted(self, cue: Say) -> bool:
+        if cue.lesson is not None:
+            return self._is_new(cue.lesson)
+        return not cue.full or self._level(cue) == "full"
+
+    def _level(self, cue: Say) -> str:
+        """How much is told of this; what is silent is written as usual."""
+        level = self._wish(cue)
+        return self.localizer.verbosity if level in {None, SILENT} else str(level)
+
+    def _wish(self, cue: Say) -> str | None:
+        return None if cue.kind is None else self.levels.get(cue.kind)
+
+    def _is_silent(self, cue: Say) -> bool:
+        """Answers never are: no key stays without one."""
+        return cue.priority < Priority.REPLY and self._wish(cue) == SILENT
+
+    def _is_new(self, lesson: str) -> bool:
+        """Whether this is taught now, for the first and only time."""
+        if not self.teaches or lesson in self._taught:
+            return False
+        self._taught.add(lesson)
+        return True
+
+    def _made(
+        self, says: list[Say], now: float, rendered: dict[int, Part] | None = None
+    ) -> Announcement:
+        priority = max(cue.priority for cue in says)
+        aloud = [cue for cue in self._unrepeated(says, now) if not self._is_silent(cue)]
+        parts = self._parts(aloud or says, rendered)
+        return Announcement(
+            at=now,
+            priority=priority,
+            interrupt=priority >= Priority.REPLY,
+            text=text_of(parts),
+            braille=BETWEEN.join(
+                self.localizer.braille(cue.braille or cue.message) for cue in says
+            ),
+            lang=self.localizer.lang,
+            message=says[0].message.id,
+            args=plain_args(says[0].message),
+            parts=parts if any(part.seat is not None for part in parts) else (),
+            spoken=bool(aloud) and (self.automatic or priority >= Priority.REPLY),
+        )
+
+    def _unrepeated(self, says: list[Say], now: float) -> list[Say]:
+        """The same without the name that the key before this one has told."""
+        named, since = self._named
+        if named is None or now - since < NAMED_AFTER:
+            return says
+        told = [
+            cue if cue.echo is None or cue.echo.of != named else without_name(cue) for cue in says
+        ]
+        return [cue for cue in told if cue is not None] or says
+
+    def _parts(
+        self, says: Iterable[Say], rendered: dict[int, Part] | None = None
+    ) -> tuple[Part, ...]:
+        """What is said, one after the other: what follows a comma goes on in its sentence.
+
+        `rendered` has, by the identity of their cues, whole sentences that were made before.
+        """
+        parts: list[Part] = []
+        for cue in says:
+            after = parts[-1].text if parts else ""
+            if rendered is None or after.endswith(","):
+                parts.append(self._part(cue, after))
+            else:
+                if id(cue) not in rendered:
+                    rendered[id(cue)] = self._part(cue, after)
+                parts.append(rendered[id(cue)])
+        return tuple(parts)
+
+    def _part(self, cue: Say, after: str) -> Part:
+        text, seat = self._localizer(cue).speech(cue.message, after=after), seat_named(cue.message)
+        if seat is None:
+            return Part(text)
+        return Part(text, seat, self._pan(seat), self.localizer.names(seat).gender)
+
+    def _localizer(self, cue: Say) -> Localizer:
+        level = self._level(cue)
+        if level == self.localizer.verbosity:
+            return self.localizer
+        localizer = copy(self.localizer)
+        localizer.verbosity = level
+        return localizer

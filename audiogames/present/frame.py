@@ -1,0 +1,166 @@
+"""What is drawn, as plain data: nothing of pixels, for window, terminal and page draw the same.
+
+Nothing here needs a mouse.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a list; a click activates it."""
+
+    text: str
+    focused: bool = False
+
+
+@dataclass(frozen=True)
+class CardShape:
+    """A card of the hand: its rank and suit as they are drawn, and its name for those who ask."""
+
+    rank: str
+    suit: str
+    pack: str
+    """"french" or "italian": their letters mean different suits."""
+    name: str
+    focused: bool = False
+    letter: str = ""
+    """The letter of its suit in the listener's language, as on the braille line."""
+    id: str = ""
+    """The same card has the same one in every picture, so that it can be moved; where two packs
+    are played, a second such card has one of its own."""
+    playable: bool | None = None
+    """Whether it may be played now; None where no card is asked for."""
+
+
+@dataclass(frozen=True)
+class Button:
+    """A move or command that can be made now; `key` is what a click on it presses."""
+
+    text: str
+    key: str
+
+
+@dataclass(frozen=True)
+class SymbolRow:
+    """A row of small signs after what they say: "egg", "line", "lamp-won", "ace-of-spades"."""
+
+    text: str
+    symbols: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SheetShape:
+    """A score sheet: heads above, names at the left; `cells` are rows of upper and lower halves.
+
+    `focus` is the row and the column of the cell that has it.
+    """
+
+    heads: tuple[str, ...]
+    names: tuple[str, ...]
+    cells: tuple[tuple[tuple[str, str], ...], ...]
+    focus: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class LaidShape:
+    """A card on the table before the seat that played it; None is one face down."""
+
+    seat: int
+    card: CardShape | None
+    takes: bool = False
+
+
+@dataclass(frozen=True)
+class SeatShape:
+    """Who sits there and what is to be seen of them; `cards` are backs, which are all alike."""
+
+    number: int
+    name: str
+    cards: int = 0
+    notes: tuple[str, ...] = ()
+    """The most important first."""
+    says: str = ""
+    """A call, a bid or a declaration, for as long as it is news: a balloon beside the seat."""
+    is_own: bool = False
+    acts: bool = False
+    deals: bool = False
+    is_away: bool = False
+    is_out: bool = False
+
+
+@dataclass(frozen=True)
+class NumberShape:
+    """The number that the game is about, and what it is called."""
+
+    label: str
+    value: int
+
+
+@dataclass(frozen=True)
+class SuitShape:
+    """A trump suit."""
+
+    suit: str
+    pack: str
+    name: str
+
+
+@dataclass(frozen=True)
+class ClockShape:
+    """Whole seconds left of those that a turn has."""
+
+    left: int
+    limit: int
+
+
+@dataclass(frozen=True)
+class ResultShape:
+    """How a match or a deal ended."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class TableShape:
+    """A table as the listener has been told of it."""
+
+    seats: tuple[SeatShape, ...]
+    """Clockwise as they sit.  The listener comes first; for a spectator, any seat."""
+    turn: str = ""
+    """Whose turn it is, and what is to be done."""
+    place: str = ""
+    """Which card of the hand has the focus, for where not all of them can be seen."""
+    laid: tuple[LaidShape, ...] = ()
+    """In order of play."""
+    is_last: bool = False
+    """Whether `laid` is the trick before, which stays until the next card."""
+    facts: tuple[str, ...] = ()
+    """Of the whole table, the most important first."""
+    total: NumberShape | None = None
+    trump: SuitShape | None = None
+    turned: CardShape | None = None
+    stock: int | None = None
+    clock: ClockShape | None = None
+    result: ResultShape | None = None
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture: the `lines` of the state, a list or a hand, buttons, and the last sentence."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+    cards: tuple[CardShape, ...] = ()
+    buttons: tuple[Button, ...] = ()
+    status: str = ""
+    symbols: tuple[SymbolRow, ...] = ()
+    field: str | None = None
+    """The text that is being typed, where a text field has the focus."""
+    sheet: SheetShape | None = None
+    table: TableShape | None = None
+    """The table, where one is played at; `lines` then hold only what is not drawn in it."""

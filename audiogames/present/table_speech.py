@@ -1,0 +1,86 @@
+"""What is said of things that happen at any table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from audiogames.core.contract import Turn, View
+from audiogames.core.cues import Cue, Msg, Name, Priority, Say, Sound, mine, msg, reply, say
+from audiogames.core.events import Event, Seat
+from audiogames.core.registry import Spec
+from audiogames.table.clock import (
+    QUIET_WARNING,
+    TICKS,
+    ClockMoved,
+    TimeExtended,
+    TimeLimited,
+    TimeWarned,
+)
+
+URGENT = 5
+"""At this many seconds the warning interrupts."""
+
+TIME: Final = "time"
+"""What the time that is left is told under: of that which waits only the last is spoken."""
+
+
+def describe_table(event: Event, seat: Seat | None) -> Iterator[Cue]:
+    """What one listener hears of an event of the table."""
+    match event:
+        case TimeLimited(seconds=seconds):
+            yield say("time-limited", seconds)
+        case TimeWarned(seconds=seconds, spoken=spoken):
+            yield from _warning(seconds, spoken=spoken)
+        case TimeExtended(seat=whose, seconds=seconds):
+            if whose == seat:
+                yield reply("time-extended", seconds)
+            else:
+                yield say("time-extended-other", seconds, seat=Name(whose))
+        case ClockMoved(seat=whose):
+            yield Sound("time-up", whose)
+            yield mine("clock-moves-you") if whose == seat else say("clock-moves", seat=Name(whose))
+
+
+def _warning(seconds: int, *, spoken: bool) -> Iterator[Cue]:
+    """Thirty is quiet, ten is told, five is urgent; below, only ticks: the number was told."""
+    sound = "time-warning" if seconds > URGENT else "tick" if seconds > TICKS[1] else "tick-urgent"
+    yield Sound(sound, notice=True)
+    if not spoken:
+        return
+    priority = Priority.EVENT if seconds == QUIET_WARNING else Priority.MINE
+    yield Say(
+        msg("seconds", seconds), Priority.CRITICAL if seconds <= URGENT else priority, topic=TIME
+    )
+
+
+def standing(spec: Spec, view: View, *, waiting: bool) -> Msg:
+    """Where a match stands, and whose turn it is or what is to be answered."""
+    turn = spec.standing(view) or _turn(view, waiting=waiting)
+    return msg("standing", where=spec.summary(view), turn=turn)
+
+
+def _turn(view: View, *, waiting: bool) -> Msg:
+    if view.to_act is Turn.OVER:
+        return msg("standing-over")
+    if waiting or isinstance(view.to_act, Turn):
+        return msg("standing-waiting")
+    if view.to_act == view.seat:
+        return msg("standing-you")
+    return msg("standing-other", seat=Name(view.to_act))
+
+
+def time_left(seconds: float | None) -> Msg:
+    """The answer to how much time is left."""
+    if seconds is None:
+        return msg("no-time-limit")
+    whole = max(0, round(seconds))
+    if whole < 60:
+        return msg("seconds", whole)
+    if whole % 60 == 0:
+        return msg("minutes-left", whole // 60)
+    return msg(
+        "minutes-and-seconds",
+        minutes=msg("minutes", whole // 60),
+        seconds=msg("seconds-part", whole % 60),
+    )

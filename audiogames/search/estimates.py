@@ -1,0 +1,70 @@
+"""Means, and 95 % confidence intervals, of what was observed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, variance
+from typing import Final
+
+CONFIDENCE: Final = 1.96
+"""Standard errors on either side that make 95 %."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A figure, and between which two it lies in 95 of 100 measurements."""
+
+    mean: float
+    low: float
+    high: float
+
+    @property
+    def half(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+
+def mean(strata: Mapping[str, Sequence[float]]) -> Estimate:
+    """The mean of observations of several kinds, each kind weighing the same.
+
+    This is stratified sampling: the interval comes from the variance within the kinds, since that
+    they differ is no uncertainty.
+    """
+    kinds = [seen for seen in strata.values() if seen]
+    middle = fmean(map(fmean, kinds))
+    half = CONFIDENCE * sqrt(sum(_error(seen) for seen in kinds)) / len(kinds)
+    return Estimate(middle, middle - half, middle + half)
+
+
+def _error(seen: Sequence[float]) -> float:
+    """The variance of the mean.  Of a single observation nothing is known; it counts as 0."""
+    return variance(seen) / len(seen) if len(seen) > 1 else 0.0
+
+
+def wilson(share: float, trials: float) -> Estimate:
+    """Wilson's score interval for a share of so many trials; it is sound also near 0 and 1.
+
+    Source: E. B. Wilson, Probable Inference, the Law of Succession, and Statistical Inference,
+    Journal of the American Statistical Association 22, 1927.
+    """
+    squared = CONFIDENCE**2
+    middle = (share + squared / (2 * trials)) / (1 + squared / trials)
+    within = share * (1 - share) / trials + squared / (4 * trials**2)
+    half = CONFIDENCE * sqrt(within) / (1 + squared / trials)
+    return Estimate(share, max(0.0, middle - half), min(1.0, middle + half))
+
+
+def share(observed: Sequence[float], plays: int) -> Estimate:
+    """The share of wins, out of its mean in each deal, each deal being `plays` matches.
+
+    Matches with the same cards are not independent: they count for as many as their spread from
+    deal to deal shows (the effective sample size of a cluster sample; Kish, Survey Sampling, 1965),
+    but never for more than there were.
+    """
+    middle = fmean(observed)
+    error, matches = _error(observed), float(len(observed) * plays)
+    if error > 0:
+        matches = min(matches, middle * (1 - middle) / error)
+    return wilson(middle, matches)

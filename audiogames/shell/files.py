@@ -1,0 +1,95 @@
+"""Where files are, the player's own and those of the program, and locks on open files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+HOME = "AUDIOGAMES_HOME"
+"""Set to a folder, everything of the player's is kept in it: for a memory stick, and for tests."""
+
+
+@dataclass(frozen=True)
+class Paths:
+    """The player's folders; none need exist yet.
+
+    `own`: they are the program's alone; a folder that AUDIOGAMES_HOME names may hold anything.
+    """
+
+    config: Path
+    data: Path
+    state: Path
+    own: bool = False
+
+    @property
+    def settings(self) -> Path:
+        """The settings, one file that can be read and mended by hand."""
+        return self.config / "settings.json"
+
+    @property
+    def matches(self) -> Path:
+        """One file a match; finished ones in a folder of their own."""
+        return self.data / "matches"
+
+    @property
+    def reports(self) -> Path:
+        """What went wrong, for whoever can mend it."""
+        return self.state / "reports"
+
+
+def user_paths() -> Paths:
+    """The folders that this system means for such files, unless AUDIOGAMES_HOME names one."""
+    home = os.environ.get(HOME)
+    if home:
+        return Paths(Path(home), Path(home), Path(home))
+    from platformdirs import PlatformDirs
+
+    folders = PlatformDirs("audiogames", appauthor=False)
+    return Paths(
+        folders.user_config_path, folders.user_data_path, folders.user_state_path, own=True
+    )
+
+
+def resources() -> Path:
+    """The folder that holds `sounds` and `locales`: in an installed package, or in the checkout."""
+    package = Path(__file__).resolve().parents[1]
+    packed = package / "_data"
+    return packed if packed.is_dir() else package.parent
+
+
+if sys.platform == "win32":  # not run on the machines that check this project
+    import msvcrt
+
+    _FAR = 1 << 30  # there a locked byte cannot be read, so one that no match reaches
+
+    def lock(descriptor: int, *, shared: bool = False) -> bool:
+        """Whether the file is now ours alone; there is no sharing here."""
+        del shared
+        place = os.lseek(descriptor, 0, os.SEEK_CUR)
+        os.lseek(descriptor, _FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        finally:
+            os.lseek(descriptor, place, os.SEEK_SET)
+        return True
+
+else:
+    import fcntl
+
+    def lock(descriptor: int, *, shared: bool = False) -> bool:
+        """Whether the file is now ours alone or, `shared`, nobody's alone.
+
+        Where a file system knows no locks, playing goes before protecting.
+        """
+        try:
+            kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
+            fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+        return True

@@ -1,0 +1,93 @@
+"""Bots of many tables, thought in several processes at once, by turns of addresses and tables.
+
+A table waits for one thought at a time.  Each process has one to think of, and all others wait
+here, so that many tables of one address do not keep the bots of others waiting.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Final
+
+from audiogames.core.contract import Move
+from audiogames.core.registry import game
+from audiogames.net.server.queues import FairQueue
+from audiogames.search.arena import RANDOM, bot
+from audiogames.shell.thinker import BotReply, Thinker
+from audiogames.table.protocol import BotRequest
+
+MOST: Final = 4
+
+
+def usual_workers() -> int:
+    """A process for each core but the one that serves, four at most."""
+    return max(1, min(MOST, (os.cpu_count() or 2) - 1))
+
+
+class Bots:
+    """Hands out what is to be thought.  `wake` is called from other threads."""
+
+    def __init__(
+        self, wake: Callable[[], object], report: Callable[[Exception], object], workers: int
+    ) -> None:
+        self._thinkers = [Thinker(wake) for _ in range(workers)]
+        self._idle = list(self._thinkers)
+        self._waiting: FairQueue[tuple[int, BotRequest]] = FairQueue()
+        self._thought: dict[Thinker, tuple[int, BotRequest]] = {}
+        """What each that is busy thinks of, and for which table."""
+        self._report = report
+
+    def think(self, table: int, wanted: BotRequest, address: str = "") -> None:
+        """Ask a worker that has nothing to do, or wait for one."""
+        self._waiting.put(address or table, (table, wanted))
+        self._share_out()
+
+    def prepare(self, game_id: str) -> None:
+        """Have a game and its bots loaded wherever they may be asked for."""
+        for thinker in self._thinkers:
+            thinker.prepare(game_id)
+
+    def cancel(self, table: int, address: str = "") -> None:
+        """Nothing that this table asked for is wanted any more."""
+        self._waiting.drop(address or table, lambda asked: asked[0] == table)
+        for thinker, (asking, _) in list(self._thought.items()):
+            if asking == table:
+                thinker.cancel()
+                self._leave(thinker)
+        self._share_out()
+
+    def answers(self) -> Iterator[tuple[int, BotRequest, Move]]:
+        """What has been thought: for which table, what was asked, and the move."""
+        for thinker in self._thinkers:
+            for thought in thinker.answers():
+                table, wanted = self._leave(thinker)
+                self._share_out()
+                yield table, wanted, thought.move or self._any_move(thought)
+
+    def _share_out(self) -> None:
+        while self._idle and (asked := self._waiting.next()) is not None:
+            thinker = self._idle.pop(0)
+            self._thought[thinker] = asked
+            thinker.think(asked[1])
+
+    def _leave(self, thinker: Thinker) -> tuple[int, BotRequest]:
+        """It has nothing to do any more; what it was at, and for which table."""
+        self._idle.append(thinker)
+        return self._thought.pop(thinker)
+
+    def _any_move(self, thought: BotReply) -> Move:
+        """A bot that fails must not hold up a table."""
+        if thought.failure is not None:
+            self._report(thought.failure)
+        wanted = thought.wanted
+        spare = bot(game(wanted.game), RANDOM)
+        move = spare.choose(wanted.view, Random(wanted.seed), 0, lambda: False)
+        assert isinstance(move, Move)
+        return move
+
+    def close(self) -> None:
+        """End the processes."""
+        for thinker in self._thinkers:
+            thinker.close()

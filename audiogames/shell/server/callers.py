@@ -1,0 +1,187 @@
+"""Who may call, how many connections may be half open, and how much of one is read in a turn.
+
+No web page may call but the server's own.  A browser lets every page open a line to any machine
+that it can reach, one in the own network too, and says in the header `Origin` whose page it is.
+Programs that are no browser send none.
+
+Whoever connects and says nothing takes up a place until the handshake is over.  Of those places
+there are few, and the one that was taken first is given up first, so that a flood of them keeps
+nobody out who speaks at once.  Of what has come on a line a little is read at once, which is
+enough for any honest request, and the rest by pieces when their turns come; pings of the protocol
+beyond what a program sends end the line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, Final
+from urllib.parse import SplitResult, urlsplit
+
+from websockets.asyncio.server import ServerConnection
+from websockets.frames import CLOSE, PING, PONG
+
+from audiogames.net import wire
+from audiogames.net.server import limits
+from audiogames.net.server.limits import Bucket, is_address
+from audiogames.shell.server.loop import Turns
+
+PIECE: Final = 512
+"""Bytes of one line that are read as they come, and then in a turn.
+
+Each ping among them is answered by a call of the system before anybody can count them.
+"""
+
+MOST_WAITING: Final = 4 * wire.LARGEST
+"""Bytes that may have come and not been read: the system hands over no more at once."""
+
+
+class HalfOpen:
+    """Connections whose handshake is not over, the first first."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[GuardedLine, None] = {}
+        self._open = 0
+
+    def came(self, line: GuardedLine) -> None:
+        """One more; the first gives way where there are too many."""
+        self._open += 1
+        self._waiting[line] = None
+        full = self._open > limits.CONNECTIONS + limits.HALF_OPEN
+        if full or len(self._waiting) > limits.HALF_OPEN:
+            first = next(iter(self._waiting))
+            del self._waiting[first]
+            first.transport.abort()
+
+    def spoke(self, line: GuardedLine) -> None:
+        """Its handshake is over."""
+        self._waiting.pop(line, None)
+
+    def went(self, line: GuardedLine) -> None:
+        """It has ended."""
+        self._open -= 1
+        self._waiting.pop(line, None)
+
+
+class GuardedLine(ServerConnection):
+    """A connection that takes no more than its share."""
+
+    half_open: HalfOpen
+    turns: Turns
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._rest = bytearray()
+        self._controls = Bucket.full(
+            limits.CONTROLS_A_SECOND, limits.CONTROLS_AT_ONCE, self.loop.time()
+        )
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Somebody has connected."""
+        super().connection_made(transport)
+        self.half_open.came(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection has ended."""
+        self._rest.clear()
+        self.half_open.went(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes have come: a piece of them is read now."""
+        waits = bool(self._rest)
+        self._rest += data
+        if len(self._rest) > MOST_WAITING:
+            self._end()
+        elif len(data) <= PIECE and not waits:
+            self._take_piece()
+        elif not waits:
+            self.turns.wait(self._read_piece)
+
+    def eof_received(self) -> None:
+        """Nothing more will come; what has come is read first."""
+        while self._rest:
+            self._take_piece()
+        super().eof_received()
+
+    def send_data(self) -> None:
+        """Everything that is to be sent, as one call of the system."""
+        pieces = self.protocol.data_to_send()
+        if self.transport.is_closing():
+            return
+        whole = b"".join(pieces)
+        if whole:
+            self.transport.write(whole)
+        if b"" in pieces and self.transport.can_write_eof():
+            self.transport.write_eof()
+
+    def process_event(self, event: Any) -> None:
+        """A request or a frame."""
+        if self.request is None:
+            self.half_open.spoke(self)
+        elif event.opcode in {PING, PONG, CLOSE} and not self._controls.take(self.loop.time()):
+            self._end()
+        super().process_event(event)
+
+    def _read_piece(self) -> None:
+        if self.transport.is_closing():
+            self._rest.clear()
+        if self._rest:
+            self._take_piece()
+        if self._rest:
+            self.turns.wait(self._read_piece)
+
+    def _take_piece(self) -> None:
+        piece = bytes(self._rest[:PIECE])
+        del self._rest[:PIECE]
+        super().data_received(piece)
+
+    def _end(self) -> None:
+        self._rest.clear()
+        self.transport.abort()
+
+
+def guarded(turns_: Turns) -> type[GuardedLine]:
+    """The class of one server's lines, which know of one another."""
+
+    class ServerLine(GuardedLine):
+        """A line of this server."""
+
+        half_open = HalfOpen()
+        turns = turns_
+
+    return ServerLine
+
+
+PORTS: Final = {"http": 80, "https": 443}
+
+
+def may_call(origins: Sequence[str], host: str, *, named: bool) -> bool:
+    """Whether a line with these `Origin` headers may be opened to what `Host` calls this server.
+
+    `named` says that something vouches for the name in `Host`: a certificate, or a proxy.  Without
+    it only addresses and names of the own network count: whoever owns any other name can let it
+    point at this machine, and their page would then pass for ours.
+    """
+    if not origins:
+        return True
+    try:
+        page, here = urlsplit(origins[0]), urlsplit(f"//{host}")
+        same = page.hostname == here.hostname and _same_port(page, here, named=named)
+    except ValueError:  # a port or an address that is none
+        return False
+    known = named or _is_of_the_own_network(here.hostname or "")
+    web = page.scheme in PORTS and bool(page.hostname)
+    return len(origins) == 1 and web and same and known
+
+
+def _same_port(page: SplitResult, here: SplitResult, *, named: bool) -> bool:
+    """A proxy may have left the port out; without one, another port is another server."""
+    usual = PORTS.get(page.scheme)
+    if here.port is None and named:
+        return True
+    return (page.port or usual) == (here.port or usual)
+
+
+def _is_of_the_own_network(name: str) -> bool:
+    return is_address(name) or "." not in name or name.endswith(".local")

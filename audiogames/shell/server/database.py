@@ -1,0 +1,298 @@
+"""What a server keeps, in one SQLite file.
+
+Write-ahead logging with full synchronising: what `commit` has returned from is on disk, whatever
+happens to the program or to the machine, and a commit that was cut short has never been.
+
+SQLite itself goes silently back to the last commit that it finds whole, also where somebody cut or
+altered the log beside the file.  So commits are counted in the file, and a mark beside it says how
+many have returned: where the file has fewer, that is noted.  A match that cannot be put together is
+put aside and noted, and the others go on.
+
+Hands, and hashes of passwords, are nobody else's to read: the files belong to the server alone.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, suppress
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+from audiogames.core.cues import Msg, msg
+from audiogames.net.server.store import (
+    BeginMatch,
+    EndMatch,
+    EnterMove,
+    ForgetRow,
+    KeepRow,
+    ModerationRow,
+    Row,
+    Shelf,
+    Store,
+    StoredRows,
+)
+from audiogames.shell.files import lock
+
+NAME: Final = "tables.sqlite3"
+LOCK: Final = "tables.lock"
+MARK: Final = "tables.mark"
+DIGITS: Final = 20
+"""Of the number in the mark, always, so that it is written over in its place."""
+
+FORMAT: Final = 1
+"""Kept in the file; another number is another program's."""
+
+MODERATION_SECONDS: Final = 90 * 24 * 3600.0
+"""How long the moderation log is kept."""
+
+AT_ONCE: Final = 100
+"""Entries written by one statement: after each one the thread must wait until it may go on."""
+
+SCHEMA: Final = """
+CREATE TABLE kept (shelf TEXT, name TEXT, text TEXT NOT NULL, PRIMARY KEY (shelf, name))
+    WITHOUT ROWID;
+CREATE TABLE matches (place INTEGER PRIMARY KEY, header TEXT NOT NULL);
+CREATE TABLE entries (place INTEGER, seq INTEGER, line TEXT NOT NULL, PRIMARY KEY (place, seq))
+    WITHOUT ROWID;
+CREATE TABLE moderation (at REAL NOT NULL, text TEXT NOT NULL);
+"""
+
+LATER: Final = """
+CREATE TABLE IF NOT EXISTS counted (commits INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS aside (place INTEGER, seq INTEGER, line);
+"""
+"""What older files do not have, and older programs go around."""
+
+
+SHELVES: Final = frozenset(shelf.value for shelf in Shelf)
+
+
+class StoreError(Exception):
+    """The file cannot be used; `message` says why."""
+
+    def __init__(self, message: Msg) -> None:
+        super().__init__(message.id)
+        self.message = message
+
+
+class SqliteStore(Store):
+    """The file of one server, locked while it runs.  One thread at a time may use it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.notes: list[str] = []
+        """What was found wrong, for whoever keeps the server."""
+        try:
+            keep_to_oneself(folder, [NAME, LOCK, MARK])
+            self._lock = (folder / LOCK).open("a")
+        except OSError as error:
+            raise StoreError(_cannot(folder, error)) from None
+        if not lock(self._lock.fileno()):
+            self._lock.close()
+            raise StoreError(msg("cli-serve-locked", path=str(folder)))
+        self._mark = _Mark(folder / MARK)
+        self._base = sqlite3.connect(folder / NAME, isolation_level=None, check_same_thread=False)
+        try:
+            self._prepare()
+        except sqlite3.Error as error:
+            self.close()
+            raise StoreError(_cannot(folder / NAME, error)) from None
+
+    def _prepare(self) -> None:
+        base = self._base
+        found = base.execute("PRAGMA user_version").fetchone()[0]
+        if found not in {0, FORMAT}:
+            raise sqlite3.DatabaseError(f"format {found}")
+        base.execute("PRAGMA journal_mode=WAL")
+        base.execute("PRAGMA synchronous=FULL")
+        if found == 0:
+            base.executescript(f"BEGIN;{SCHEMA}PRAGMA user_version={FORMAT};COMMIT;")
+        base.executescript(f"BEGIN;{LATER}COMMIT;")
+        base.text_factory = lambda data: data.decode("utf-8", "replace")
+        self._count()
+
+    def _count(self) -> None:
+        """Begin to count commits where the file has come to, and note if that is not all."""
+        row = self._base.execute("SELECT commits FROM counted").fetchone()
+        self._commits = 0 if row is None else int(row[0])
+        missing = self._mark.read() - self._commits
+        if missing > 0:
+            self.notes.append(
+                f"The last {missing} changes that were kept are gone: {NAME}, or {NAME}-wal beside"
+                " it, was cut, altered or put back"
+            )
+        if row is None:
+            self._base.execute("INSERT INTO counted VALUES (0)")
+        self._mark.write(self._commits)
+
+    def commit(self, rows: Sequence[Row]) -> None:
+        """Keep all of these.  Raises `StoreError`; then none is kept."""
+        base = self._base
+        try:
+            base.execute("BEGIN IMMEDIATE")
+            try:
+                for several in _together(rows):
+                    _execute(base, several)
+                base.execute("UPDATE counted SET commits = ?", (self._commits + 1,))
+            except BaseException:
+                base.execute("ROLLBACK")
+                raise
+            base.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise StoreError(_cannot(self._folder / NAME, error)) from None
+        self._commits += 1
+        self._mark.write(self._commits)
+
+    def load(self) -> StoredRows:
+        """Everything.  Raises `StoreError`."""
+        kept = StoredRows()
+        try:
+            for shelf, name, text in self._base.execute("SELECT shelf, name, text FROM kept"):
+                if shelf in SHELVES:
+                    kept.rows[Shelf(shelf)][name] = text
+                else:
+                    self.notes.append(f"A row of an unknown kind was left alone: {shelf}")
+            kept.matches = self._matches()
+        except (sqlite3.Error, ValueError) as error:
+            raise StoreError(_cannot(self._folder / NAME, error)) from None
+        return kept
+
+    def _matches(self) -> dict[int, str]:
+        lines: dict[int, list[object]] = {}
+        headers = self._base.execute("SELECT place, header FROM matches")
+        entries = self._base.execute("SELECT place, line FROM entries ORDER BY place, seq")
+        for place, line in (*headers, *entries):
+            lines.setdefault(place, []).append(line)
+        begun = {place for (place,) in self._base.execute("SELECT place FROM matches")}
+        whole = {
+            place: "".join(map(str, match))
+            for place, match in lines.items()
+            if place in begun and all(isinstance(one, str) for one in match)
+        }
+        for place in lines.keys() - whole.keys():
+            self._put_aside(place)
+        return whole
+
+    def _put_aside(self, place: int) -> None:
+        """A match that cannot be put together harms no other; what there is of it is kept."""
+        base, its = self._base, (place,)
+        base.execute("BEGIN IMMEDIATE")
+        base.execute("INSERT INTO aside SELECT place, 0, header FROM matches WHERE place = ?", its)
+        base.execute("INSERT INTO aside SELECT place, seq, line FROM entries WHERE place = ?", its)
+        _end(base, place)
+        base.execute("COMMIT")
+        self.notes.append(
+            f"The match of table {place} cannot be put together and was put aside: the table"
+            f" 'aside' of {NAME} has its rows"
+        )
+
+    def tidy(self, now: float) -> None:
+        """Let go of what has been kept for long enough.  Raises `StoreError`."""
+        old = now - MODERATION_SECONDS
+        try:
+            self._base.execute("DELETE FROM moderation WHERE at < ?", (old,))
+        except sqlite3.Error as error:
+            raise StoreError(_cannot(self._folder / NAME, error)) from None
+
+    def close(self) -> None:
+        """Let go of the file; another server may have it."""
+        with closing(self._lock), closing(self._mark), closing(self._base):
+            pass
+
+
+class _Mark:
+    """How many commits have returned, in a file of its own that needs no synchronising.
+
+    It may lag behind the file after a power cut, and never goes before it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("r+b", buffering=0)
+
+    def read(self) -> int:
+        """The number, or 0 where there is none."""
+        text = self._file.read(DIGITS + 1)
+        return int(text) if text.isdigit() and len(text) <= DIGITS else 0
+
+    def write(self, commits: int) -> None:
+        """Keep the number; a match goes on without it."""
+        with suppress(OSError):
+            self._file.seek(0)
+            self._file.write(b"%0*d" % (DIGITS, commits))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+
+def _together(rows: Sequence[Row]) -> Iterator[Row | list[EnterMove]]:
+    """The same in the same order, entries that follow one another as one."""
+    for are_entries, several in groupby(rows, lambda row: isinstance(row, EnterMove)):
+        if are_entries:
+            entries = [row for row in several if isinstance(row, EnterMove)]
+            yield from (entries[at : at + AT_ONCE] for at in range(0, len(entries), AT_ONCE))
+        else:
+            yield from several
+
+
+def _execute(base: sqlite3.Connection, row: Row | list[EnterMove]) -> None:
+    match row:
+        case list():
+            places = ", ".join(["(?, ?, ?)"] * len(row))
+            values = [value for one in row for value in (one.table, one.seq, one.line)]
+            base.execute(f"INSERT INTO entries VALUES {places}", values)  # noqa: S608 - marks alone
+        case KeepRow(shelf, key, text):
+            base.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", (shelf.value, key, text))
+        case ForgetRow(shelf, key):
+            base.execute("DELETE FROM kept WHERE shelf = ? AND name = ?", (shelf.value, key))
+        case BeginMatch(table, header):
+            _end(base, table)
+            base.execute("INSERT INTO matches VALUES (?, ?)", (table, header))
+        case EndMatch(table):
+            _end(base, table)
+        case ModerationRow(at, text):
+            base.execute("INSERT INTO moderation VALUES (?, ?)", (at, text))
+
+
+def _end(base: sqlite3.Connection, table: int) -> None:
+    base.execute("DELETE FROM matches WHERE place = ?", (table,))
+    base.execute("DELETE FROM entries WHERE place = ?", (table,))
+
+
+def _cannot(path: Path, error: Exception) -> Msg:
+    return msg("cli-serve-data", path=str(path), text=str(error))
+
+
+FOLDER: Final = 0o700
+FILE: Final = 0o600
+
+
+def keep_to_oneself(folder: Path, names: Iterable[str]) -> None:
+    """Make the folder and its files, or take from others the right to what is there already.
+
+    SQLite gives the files that it puts beside one of its own the rights of that one.  A folder that
+    holds other things as well stays as it is: somebody else may need it.  On Windows such rights
+    say nothing; there a folder of one's own is closed to others as it is.  Raises `OSError`.
+    """
+    folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
+    names = set(names)
+    if all(_is_ours(path.name, names) for path in folder.iterdir()):
+        _limit(folder, FOLDER)
+    for name in names:
+        os.close(os.open(folder / name, os.O_CREAT | os.O_RDWR, FILE))
+    for path in folder.iterdir():
+        if _is_ours(path.name, names):
+            _limit(path, FILE)
+
+
+def _is_ours(name: str, names: set[str]) -> bool:
+    return any(name == one or name.startswith(f"{one}-") for one in names)
+
+
+def _limit(path: Path, mode: int) -> None:
+    """Others than the owner cannot; the owner has decided who reads it."""
+    with suppress(PermissionError):
+        path.chmod(mode)

@@ -1,0 +1,48 @@
+"""Where a server listens, how many may wait there, and by which clock it lives."""
+
+from __future__ import annotations
+
+import os
+import socket
+import ssl
+import time
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Listening:
+    """Where and how to listen.
+
+    Without `tls` only the own network is let in; with `proxy` the proxy before this server
+    has seen to that, and says from where a line comes.
+    """
+
+    host: str | None
+    port: int
+    tls: ssl.SSLContext | None = None
+    proxy: bool = False
+
+
+class SteadyTime:
+    """Seconds since 1970 that never jump: the clock on the wall is read once."""
+
+    def __init__(self) -> None:
+        self._ahead = time.time() - time.monotonic()  # noqa: TID251 - told nowhere else
+
+    def __call__(self) -> float:
+        return time.monotonic() + self._ahead
+
+
+class CannotListen(Exception):
+    """The system lets nobody listen there; `errno` is its reason."""
+
+    def __init__(self, errno: int | None) -> None:
+        super().__init__(errno)
+        self.errno = errno
+
+
+def queue(listening: socket.socket, many: int) -> None:
+    """Let so many wait in the system: the loop takes its own number for both."""
+    again = socket.socket(fileno=os.dup(listening.fileno()))
+    again.listen(many)
+    again.close()

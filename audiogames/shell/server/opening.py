@@ -1,0 +1,237 @@
+"""Opening a server: its certificate, its folder, where it listens, and what is said of it."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import socket
+import ssl
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from audiogames.core.cues import Msg, msg
+from audiogames.net.server import limits
+from audiogames.net.server.core import ServerCore
+from audiogames.net.server.limits import is_local
+from audiogames.net.server.store import Shelf, StoredRows
+from audiogames.net.wire import PORT
+from audiogames.present.catalogue import languages, load
+from audiogames.shell.files import resources
+from audiogames.shell.report import write_report
+from audiogames.shell.server.bots import usual_workers
+from audiogames.shell.server.database import SqliteStore, StoreError
+from audiogames.shell.server.listening import CannotListen, Listening, SteadyTime
+from audiogames.shell.server.secrecy import SystemSecrets
+from audiogames.shell.server.server import TableServer
+
+CODE_DIGITS: Final = 4
+CODE_DIGITS_FOR_STRANGERS: Final = 8
+"""Of the server's code: at home, and where anybody in the world may call and guess."""
+
+SPARE_FILES: Final = 100
+"""Open files beside the lines."""
+
+SOMEWHERE: Final = ("10.255.255.255", 9)
+"""An address of which only the way to it is asked: nothing is sent there."""
+
+
+class CannotServe(Exception):
+    """The server cannot run as it was asked to; `message` says why."""
+
+    def __init__(self, message: Msg) -> None:
+        super().__init__(message.id)
+        self.message = message
+
+
+@dataclass(frozen=True)
+class Serving:
+    """What the command line asks for."""
+
+    data: Path
+    reports: Path
+    host: str | None = None
+    port: int = PORT
+    cert: Path | None = None
+    key: Path | None = None
+    public: bool = False
+    proxy: bool = False
+
+
+class FaultReports:
+    """Reports errors that nobody foresaw, and goes on.
+
+    Each place of the program has one report: whoever can bring an error about again and again does
+    not fill the disk.
+    """
+
+    def __init__(self, folder: Path, note: Callable[[str], None]) -> None:
+        self._folder = folder
+        self._note = note
+        self._known: dict[tuple[str, int, str], str] = {}
+
+    def __call__(self, error: Exception) -> None:
+        """Write the report, and note what it is and where."""
+        last = traceback.extract_tb(error.__traceback__)[-1:]
+        file, line = (last[0].filename, last[0].lineno or 0) if last else ("", 0)
+        place = file, line, type(error).__name__
+        if place not in self._known:
+            self._known[place] = write_report(self._folder, error, ())
+            self._note("Fault: " + "".join(traceback.format_exception(error)))
+        self._note(f"Fault in {file}, line {line}: {error!r}. Report: {self._known[place]}")
+
+
+def serve(
+    wish: Serving, tell: Callable[[Sequence[Msg]], None], note: Callable[[str], None]
+) -> None:
+    """Serve until the end.  `tell` has what is to be said, `note` what is to be read later.
+
+    Raises `CannotServe`, and what nobody foresaw where nothing can be kept any more.
+    """
+    place = Listening(_host(wish), wish.port, _tls(wish), wish.proxy)
+    _allow_many_lines()
+    try:
+        store = SqliteStore(wish.data)
+    except StoreError as error:
+        raise CannotServe(error.message) from None
+    try:
+        _run(store, place, wish, tell, note)
+    except StoreError as error:
+        raise CannotServe(error.message) from None
+    except CannotListen as error:
+        raise CannotServe(_cannot_listen(wish, error.errno)) from None
+    finally:
+        store.close()
+
+
+def _run(
+    store: SqliteStore,
+    place: Listening,
+    wish: Serving,
+    tell: Callable[[Sequence[Msg]], None],
+    note: Callable[[str], None],
+) -> None:
+    now = SteadyTime()
+    store.tidy(now())
+    kept = store.load()
+    for found in store.notes:
+        note(found)
+    secrets = SystemSecrets()
+    strangers = wish.public or wish.cert is not None or wish.proxy
+    code = "" if wish.public else _code(kept, secrets, strangers=strangers)
+    core = ServerCore(
+        secrets, now(), kept=kept, code=code, reserved=reserved_names(), strangers=strangers
+    )
+    report = FaultReports(wish.reports, note)
+    server = TableServer(
+        core, store, place, now=now, workers=usual_workers(), note=note, report=report
+    )
+
+    def opened() -> None:
+        tell(_opening(wish, server.port, code))
+
+    asyncio.run(server.run(opened))
+    tell([msg("cli-serve-closed")])
+
+
+def reserved_names() -> list[str]:
+    """The words by which the program calls people, in every language that it speaks."""
+    root = resources() / "locales"
+    lists = [load(root, lang).find("reserved-names", ("",)) or "" for lang in languages(root)]
+    return [name.strip() for names in lists for name in names.split(",")]
+
+
+def _code(kept: StoredRows, secrets: SystemSecrets, *, strangers: bool) -> str:
+    """The code as it was, unless it is too short for who may call now."""
+    digits = CODE_DIGITS_FOR_STRANGERS if strangers else CODE_DIGITS
+    code = kept.rows[Shelf.SERVER].get("code", "")
+    return code if len(code) >= digits else secrets.digits(digits)
+
+
+def _host(wish: Serving) -> str | None:
+    """Where to listen: everywhere, unless one address is named.  Raises `CannotServe`."""
+    if wish.host is None or wish.cert is not None or wish.proxy:
+        return wish.host
+    try:
+        found = socket.getaddrinfo(wish.host, wish.port, type=socket.SOCK_STREAM)
+    except OSError:
+        raise CannotServe(msg("cli-serve-no-host", host=wish.host)) from None
+    addresses = [str(one[4][0]) for one in found]
+    if not all(is_local(one) or _is_everywhere(one) for one in addresses):
+        raise CannotServe(msg("cli-serve-plain", host=wish.host))
+    return wish.host
+
+
+def _is_everywhere(address: str) -> bool:
+    return address in {"0.0.0.0", "::"}  # noqa: S104 - recognised; strangers are turned away
+
+
+def _tls(wish: Serving) -> ssl.SSLContext | None:
+    if wish.cert is None:
+        return None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    try:
+        context.load_cert_chain(wish.cert, wish.key)
+    except OSError as error:  # what is wrong inside the files is an SSLError, which is one too
+        raise CannotServe(
+            msg("cli-serve-certificate", path=str(wish.cert), text=str(error))
+        ) from None
+    return context
+
+
+def _allow_many_lines() -> None:
+    """A line is an open file to the system, which by itself often allows a thousand."""
+    if sys.platform == "win32":  # there is no such limit there
+        return
+    import resource
+
+    wanted = limits.CONNECTIONS + limits.HALF_OPEN + SPARE_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def _cannot_listen(wish: Serving, reason: int | None) -> Msg:
+    if reason == errno.EADDRINUSE:
+        return msg("cli-serve-port-taken", port=wish.port)
+    if reason in {errno.EACCES, errno.EPERM}:
+        return msg("cli-serve-port-forbidden", port=wish.port)
+    return msg("cli-serve-no-host", host=wish.host or "")
+
+
+def _opening(wish: Serving, port: int, code: str) -> list[Msg]:
+    """What whoever starts it wants to know: address, code, how safe it is, how it ends."""
+    address = _address(wish, port)
+    digits = " ".join(code)
+    opened = (
+        msg("cli-serve-open", address=address, code=digits)
+        if code
+        else msg("cli-serve-open-public", address=address)
+    )
+    safety = "tls" if wish.cert else "proxy" if wish.proxy else "plain-here"
+    return [opened, msg(f"cli-serve-{safety}")]
+
+
+def _address(wish: Serving, port: int) -> str:
+    """What others type: our address on the own network, where none is named."""
+    host = wish.host
+    if host is None or _is_everywhere(host):
+        host = own_address()
+    shown = f"[{host}]" if ":" in host else host
+    return shown if port == PORT else f"{shown}:{port}"
+
+
+def own_address() -> str:
+    """The address by which the own network reaches this machine."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+        try:
+            way.connect(SOMEWHERE)
+            return str(way.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

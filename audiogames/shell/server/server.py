@@ -1,0 +1,380 @@
+"""The server's sockets: moves bytes, keeps rows, and wakes the core when its deadline comes.
+
+Theory of operation.  Everything happens on one event loop; each thing that happens is one call of
+the core, and what the core answers is done in order.  A `Write` closes the gate: it and everything
+after it waits, and the keeper's task takes all that waits at once, commits the rows in the store's
+own thread, and then sends.  Meanwhile the next group gathers, so that a group is never older than
+one commit and `GATHER`.  Nothing that was not kept is ever sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from http import HTTPStatus
+from itertools import count
+from typing import Final
+
+from websockets.asyncio.server import Server as SocketServer
+from websockets.asyncio.server import ServerConnection, broadcast, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+
+from audiogames.net import wire
+from audiogames.net.server import limits
+from audiogames.net.server.core import ServerCore
+from audiogames.net.server.limits import Buckets, is_local, is_this_machine, neighbourhood
+from audiogames.net.server.outputs import (
+    CheckPassword,
+    Drop,
+    FaultFound,
+    Note,
+    Output,
+    RequestBotMove,
+    Send,
+    Write,
+)
+from audiogames.net.server.people.member import Conn
+from audiogames.net.server.store import Row, Store
+from audiogames.shell.server.bots import Bots
+from audiogames.shell.server.callers import guarded, may_call
+from audiogames.shell.server.database import StoreError
+from audiogames.shell.server.listening import CannotListen, Listening, queue
+from audiogames.shell.server.loop import Turns, calm_memory, end_on, is_urgent, report_unforeseen
+from audiogames.shell.server.secrecy import Passwords
+
+log = logging.getLogger(__name__)
+
+_noise = logging.getLogger(f"{__name__}.noise")
+"""Port scanners send nonsense, which needs no line in the log."""
+_noise.setLevel(logging.CRITICAL + 1)
+
+GATHER: Final = 0.004
+"""Seconds in which a group of writes comes together: with its commit it is well under 20 ms."""
+
+PING: Final = 15.0
+"""Seconds between two pings of the line itself, and until one must be answered."""
+
+TIDY: Final = 6 * 3600.0
+"""Seconds between two times that the store lets go of what is old."""
+
+CLOSING: Final = 2.0
+"""Seconds for saying goodbye when the server closes."""
+
+A_TURN: Final = 1
+QUEUE: Final = 512
+"""Newcomers who are let in in one turn of the loop, and who wait for it in the system.
+
+A move needs four turns, and waits in each of them for the newcomers that were let in: with four
+at once, a burst of logins made the slowest moves up to twice as slow as with one.
+"""
+
+FORWARDED: Final = "X-Forwarded-For"
+
+
+class TableServer:
+    """A server that runs until it is told to end."""
+
+    def __init__(  # noqa: PLR0913 - what it serves, where, and by whose clock and hands
+        self,
+        core: ServerCore,
+        store: Store,
+        place: Listening,
+        *,
+        now: Callable[[], float],
+        workers: int = 1,
+        note: Callable[[str], None] = log.warning,
+        report: Callable[[Exception], None] = log.exception,
+    ) -> None:
+        """`note` takes lines for the server's operator, `report` unforeseen errors."""
+        self._core = core
+        self._store = store
+        self._place = place
+        self._now = now
+        self._note = note
+        self._report = report
+        self._workers = workers
+        self._lines: dict[Conn, ServerConnection] = {}
+        self._numbers = count(1)
+        self._closing: set[asyncio.Task[None]] = set()
+        self._turns = Turns()
+        self._calls = Buckets(limits.CALLS_A_SECOND, limits.CALLS_AT_ONCE)
+        self._waiting: list[Output] = []
+        """What is held back until the writes among it are kept."""
+        self._held: Counter[Conn] = Counter()
+        """Bytes among it, by line: of one group, and of the one that gathers meanwhile."""
+        self._gate = asyncio.Event()
+        self._keeping = False
+        self._ending = asyncio.Event()
+        self._failure: Exception | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._timer_at: float | None = None
+        self._passwords = Passwords()
+        self._keeper = ThreadPoolExecutor(1, "store")
+        self._checker = ThreadPoolExecutor(1, "passwords")
+        self.port = place.port
+        """Where it listens; another where 0 was asked for."""
+
+    async def run(self, opened: Callable[[], None]) -> None:
+        """Serve until `end` is called or a signal comes.
+
+        Raises `CannotListen`, and whatever the store could not keep rows for: `StoreError`, or
+        what nobody foresaw.
+        """
+        self._loop = asyncio.get_running_loop()
+        report_unforeseen(self._report)
+        self._bots = Bots(self._wake, self._report, self._workers)
+        try:
+            sockets = await self._listen()
+        except OSError as error:
+            raise CannotListen(error.errno) from error
+        end_on((signal.SIGINT, signal.SIGTERM), self.end)
+        keeping = asyncio.create_task(self._keep())
+        tidying = asyncio.create_task(self._tidy())
+        self._do(self._core.begin())
+        self._see_to_time()
+        opened()
+        try:
+            async with calm_memory():
+                await self._ending.wait()
+        finally:
+            tidying.cancel()
+            await self._close(sockets, keeping)
+        if self._failure is not None:
+            raise self._failure
+
+    def end(self) -> None:
+        """Tell everybody, keep everything, and stop."""
+        self._ending.set()
+
+    async def _listen(self) -> SocketServer:
+        place = self._place
+        sockets = await serve(
+            self._line,
+            place.host,
+            place.port,
+            ssl=place.tls,
+            ssl_handshake_timeout=limits.HANDSHAKE_SECONDS if place.tls else None,
+            process_request=self._let_in,
+            create_connection=guarded(self._turns),
+            backlog=A_TURN,
+            open_timeout=limits.HANDSHAKE_SECONDS,
+            compression=None,  # its buffers would cost each line more than all the rest
+            max_size=2 * wire.LARGEST,  # what is larger than `LARGEST` is told so first
+            ping_interval=PING,
+            ping_timeout=PING,
+            close_timeout=CLOSING,
+            server_header=None,
+            logger=_noise,
+        )
+        for one in sockets.sockets:
+            queue(one, QUEUE)
+        self.port = next(iter(sockets.sockets)).getsockname()[1]
+        return sockets
+
+    async def _close(self, sockets: SocketServer, keeping: asyncio.Task[None]) -> None:
+        self._ending.set()
+        self._do(self._core.end())
+        self._gate.set()
+        await keeping
+        sockets.close()
+        await sockets.wait_closed()
+        if self._timer is not None:
+            self._timer.cancel()
+        self._bots.close()
+        self._keeper.shutdown()
+        self._passwords.close()
+        self._checker.shutdown(cancel_futures=True)
+
+    # Lines
+
+    def _let_in(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Nobody calls without end, plain text stays near, and no web page but our own comes in."""
+        place, headers = self._place, request.headers
+        address = neighbourhood(self._address(connection, request))
+        if not (is_this_machine(address) or self._calls.take(address, self._now())):
+            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "Too many calls.\n")
+        named = place.tls is not None or place.proxy
+        if not (named or is_local(_peer(connection))):
+            return connection.respond(
+                HTTPStatus.FORBIDDEN, "Plain text on the local network only.\n"
+            )
+        host = ",".join(headers.get_all("Host"))
+        if not may_call(headers.get_all("Origin"), host, named=named):
+            return connection.respond(HTTPStatus.FORBIDDEN, "No web page may call this server.\n")
+        return None
+
+    async def _line(self, connection: ServerConnection) -> None:
+        """The life of one connection."""
+        conn = next(self._numbers)
+        self._lines[conn] = connection
+        core, now = self._core, self._now
+        try:
+            self._do(core.connected(conn, self._address(connection, connection.request), now()))
+            async for message in connection:
+                if not is_urgent(message):
+                    await self._turns.mine()
+                self._do(core.received(conn, message, now()))
+        except ConnectionClosed:
+            pass
+        except Exception as error:  # noqa: BLE001 - this connection ends, and its seat waits
+            self._report(error)
+        finally:
+            del self._lines[conn]
+            if not self._ending.is_set():
+                self._do(core.closed(conn, now()))
+
+    def _address(self, connection: ServerConnection, request: Request | None) -> str:
+        peer = _peer(connection)
+        if not self._place.proxy or not is_local(peer) or request is None:
+            return peer
+        forwarded = request.headers.get_all(FORWARDED)
+        return forwarded[-1].rpartition(",")[2].strip() if forwarded else peer
+
+    # What the core asks for
+
+    def _do(self, outputs: Sequence[Output]) -> None:
+        for output in outputs:
+            if isinstance(output, Send | Drop | Write):
+                self._send_in_order(output)
+            else:
+                self._have_done(output)
+        self._see_to_time()
+
+    def _send_in_order(self, output: Send | Drop | Write) -> None:
+        if isinstance(output, Write) or self._waiting or self._keeping:
+            self._hold(output)
+        else:
+            self._send(output)
+
+    def _hold(self, output: Send | Drop | Write) -> None:
+        self._waiting.append(output)
+        self._gate.set()
+        if isinstance(output, Send):
+            self._held[output.conn] += len(output.data)
+            if self._held[output.conn] > limits.BACKLOG:
+                self._loop.call_soon(self._too_slow, output.conn)
+
+    def _have_done(self, output: RequestBotMove | CheckPassword | Note | FaultFound) -> None:
+        match output:
+            case RequestBotMove(table, wanted, address):
+                self._bots.think(table, wanted, address)
+            case CheckPassword(conn, password, hashed):
+                check = partial(self._passwords.check, password, hashed)
+                done = self._loop.run_in_executor(self._checker, check)
+                done.add_done_callback(partial(self._checked, conn))
+            case Note(text):
+                self._note(text)
+            case FaultFound(error):
+                self._report(error)
+
+    def _checked(self, conn: Conn, done: asyncio.Future[str | None]) -> None:
+        if done.cancelled() or self._ending.is_set():
+            return
+        error = done.exception()
+        if isinstance(error, Exception):
+            self._report(error)
+            self._do(self._core.unverified(conn, self._now()))
+        else:
+            self._do(self._core.verified(conn, done.result(), self._now()))
+
+    def _send(self, output: Send | Drop) -> None:
+        connection = self._lines.get(output.conn)
+        if connection is None or connection.transport.is_closing():
+            return
+        if isinstance(output, Drop):
+            closing = self._loop.create_task(connection.close())
+            self._closing.add(closing)
+            closing.add_done_callback(self._closing.discard)
+            return
+        broadcast([connection], output.data.decode())
+        if connection.transport.get_write_buffer_size() > limits.BACKLOG:
+            self._loop.call_soon(self._too_slow, output.conn)
+
+    def _too_slow(self, conn: Conn) -> None:
+        connection = self._lines.get(conn)
+        if connection is not None:
+            self._do(self._core.slow(conn, self._now()))
+            connection.transport.abort()
+
+    # Keeping
+
+    async def _keep(self) -> None:
+        """Take what waits, keep the rows of it, send the rest; and again until the end."""
+        while self._failure is None and not (self._ending.is_set() and not self._waiting):
+            await self._gate.wait()
+            await asyncio.sleep(GATHER)
+            group, self._waiting = self._waiting, []
+            self._held.clear()
+            self._gate.clear()
+            self._keeping = True
+            rows = [output.row for output in group if isinstance(output, Write)]
+            await self._commit(rows)
+            self._keeping = False
+            if self._failure is None:
+                for output in group:
+                    if isinstance(output, Send | Drop):
+                        self._send(output)
+
+    async def _commit(self, rows: list[Row]) -> None:
+        if not rows:
+            return
+        try:
+            await self._loop.run_in_executor(self._keeper, self._store.commit, rows)
+        except StoreError as error:
+            self._cannot_keep(error)
+        except Exception as error:  # noqa: BLE001 - the program ends with it, and reports it
+            self._cannot_keep(error)
+
+    def _cannot_keep(self, error: Exception) -> None:
+        """Nothing may be told that was not kept: a returning player finds the last kept move."""
+        self._failure = error
+        self.end()
+
+    async def _tidy(self) -> None:
+        """A server may run for years: what is old goes while it runs, not only at the start."""
+        while True:
+            await asyncio.sleep(TIDY)
+            try:
+                await self._loop.run_in_executor(self._keeper, self._store.tidy, self._now())
+            except StoreError as error:
+                self._note(f"The store cannot be tidied: {error.message.args.get('text', '')}")
+
+    # Faults
+
+    # Time
+
+    def _wake(self) -> None:
+        """A thought is ready, says another thread."""
+        self._loop.call_soon_threadsafe(self._take_thoughts)
+
+    def _take_thoughts(self) -> None:
+        for table, wanted, move in self._bots.answers():
+            self._do(self._core.thought(table, wanted, move, self._now()))
+
+    def _see_to_time(self) -> None:
+        """Set the alarm for the core's deadline."""
+        at = self._core.deadline
+        if at == self._timer_at:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer_at = at
+        self._timer = None
+        if at is not None:
+            self._timer = self._loop.call_later(max(0.0, at - self._now()), self._tick)
+
+    def _tick(self) -> None:
+        self._timer_at = self._timer = None
+        if not self._ending.is_set():
+            self._do(self._core.tick(self._now()))
+
+
+def _peer(connection: ServerConnection) -> str:
+    address = connection.remote_address
+    return str(address[0]) if address else ""

@@ -1,0 +1,83 @@
+"""What a host performs with: a voice, sounds, bots that think, a line to a server of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+from audiogames.present.outputs import Announcement
+from audiogames.shell.connection import NoLines
+
+if TYPE_CHECKING:
+    from audiogames.app.settings import Settings
+    from audiogames.shell.connection import Connection
+    from audiogames.shell.mixer import ChannelName, VolumeName
+    from audiogames.shell.speech.base import VoiceStyle
+    from audiogames.shell.thinker import BotReply
+    from audiogames.table.protocol import BotRequest
+
+
+class HostSpeaker(Protocol):
+    """A voice that never fails: `Chain`, or the page's."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def has_braille(self) -> bool: ...
+    @property
+    def has_styles(self) -> bool: ...
+    def say(
+        self, text: str, *, interrupt: bool, lang: str, style: VoiceStyle | None = None
+    ) -> None: ...
+    def braille(self, text: str) -> bool: ...
+    def silence(self) -> None: ...
+    def forget(self) -> None: ...
+    def blur(self) -> None: ...
+    def refresh(self, now: float) -> None: ...
+    def close(self) -> None: ...
+
+
+class HostMixer(Protocol):
+    """Sounds: `Mixer`, `SilentMixer`, or the page's."""
+
+    def set_volume(self, name: VolumeName, percent: int) -> None: ...
+    def play(
+        self, sound_id: str, *, game: str | None, pan: float, channel: ChannelName
+    ) -> None: ...
+    def stop_all(self) -> None: ...
+    def close(self) -> None: ...
+
+
+class HostThinker(Protocol):
+    """Bots: `Thinker`, or one session's part of what is shared."""
+
+    def think(self, wanted: BotRequest) -> None: ...
+    def prepare(self, game_id: str) -> None: ...
+    def cancel(self) -> None: ...
+    def answers(self) -> list[BotReply]: ...
+    def close(self) -> None: ...
+
+
+S = TypeVar("S", bound=HostSpeaker)
+
+
+@dataclass
+class Services(Generic[S]):
+    """What the host performs with.  `revoice` makes the speaker that changed settings ask for."""
+
+    speaker: S
+    mixer: HostMixer
+    thinker: HostThinker
+    revoice: Callable[[S, Settings], S] = lambda speaker, _settings: speaker
+    record: Callable[[Announcement], None] = lambda _announcement: None
+    """Writes the transcript."""
+    report: Callable[[Exception, Iterable[Announcement]], str] = lambda _failure, _said: ""
+    """Writes a report about an error and returns where it is."""
+    line: Connection | NoLines = field(default_factory=NoLines)
+    """The line to a server of tables."""
+    suspend: Callable[[], bool] | None = None
+    """Returns when the program was stopped in its terminal and goes on again, and says whether
+    that was possible; a window has none."""
+    fill_screen: Callable[[], bool] | None = None
+    """Lets the window fill the screen, or no longer, and says which; a terminal has none."""

@@ -1,0 +1,182 @@
+"""Speech through accessible-output2, with its faults repaired.
+
+The library's own `Auto` is not used: one output that cannot be made takes it down, one that
+dies is never made anew, it prints on standard output, and it reports silence as success.
+Here each output is made by itself, looked at again at every `alive`, and dropped and made
+anew after a failure.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import logging
+import sys
+import threading
+from typing import Any
+
+from audiogames.shell.speech import dispatcher
+from audiogames.shell.speech.ao2_outputs import UNUSABLE, Ao2Voice, adapt
+from audiogames.shell.speech.base import SpeakerFailed, SpeakerHangs
+
+log = logging.getLogger(__name__)
+
+
+class Ao2Speaker:
+    """The running screen reader, else the system's synthesiser.
+
+    Nothing is imported or connected before the first `alive`.
+    """
+
+    def __init__(self, *, platform: str = sys.platform) -> None:
+        self._platform = platform
+        self._classes: list[Any] | None = None
+        self._voices: dict[Any, Ao2Voice] = {}
+        self._current: Ao2Voice | None = None
+        self._may_spawn = True
+
+    @property
+    def name(self) -> str:
+        """The output in use, or the library's name while none is."""
+        return self._current.name if self._current else "accessible-output2"
+
+    @property
+    def has_braille(self) -> bool:
+        """Whether the output in use can braille: NVDA and JAWS."""
+        return self._current is not None and self._current.has_braille
+
+    @property
+    def is_reader(self) -> bool:
+        """Whether the output in use is a screen reader rather than a synthesiser."""
+        return self._current is not None and self._current.is_reader
+
+    def alive(self) -> bool:
+        """Make the outputs that are missing, then choose: screen readers before synthesisers."""
+        if self._classes is None:
+            self._classes = self._load_classes()
+        for output_class in self._classes:
+            if output_class not in self._voices:
+                self._build(output_class)
+        self._choose()
+        return self._current is not None
+
+    def say(self, text: str, *, interrupt: bool, lang: str) -> None:
+        """Speak; after a failure once more through a fresh output.  Raises SpeakerFailed."""
+        try:
+            self._running().say(text, interrupt, lang)
+        except SpeakerHangs:
+            self._drop_current()
+            raise
+        except Exception as failure:
+            log.info("speech failed, trying a fresh output: %s", failure)
+            self._drop_current()
+            self._say_again(text, interrupt, lang)
+
+    def _say_again(self, text: str, interrupt: bool, lang: str) -> None:
+        self.alive()
+        try:
+            self._running().say(text, interrupt, lang)
+        except Exception as failure:
+            self._drop_current()
+            raise SpeakerFailed(str(failure)) from failure
+
+    def braille(self, text: str) -> bool:
+        """Show on the screen reader's braille line.  Raises SpeakerFailed."""
+        if not self.has_braille:
+            return False
+        try:
+            self._running().braille(text)
+        except Exception as failure:
+            raise SpeakerFailed(str(failure)) from failure
+        return True
+
+    def silence(self) -> None:
+        """Stop speaking; an output that is gone is silent already."""
+        if self._current is None:
+            return
+        try:
+            self._current.silence()
+        except Exception as failure:
+            log.info("speech could not be stopped: %s", failure)
+            self._drop_current()
+
+    def close(self) -> None:
+        """Close every connection."""
+        for voice in self._voices.values():
+            with contextlib.suppress(Exception):
+                voice.close()
+        self._voices.clear()
+        self._current = None
+
+    def _load_classes(self) -> list[Any]:
+        with _muted():
+            try:
+                if self._platform.startswith("linux"):
+                    dispatcher.load_client()
+                classes = importlib.import_module("accessible_output2").get_output_classes()
+            except Exception:  # a missing system library raises anything at all at import
+                log.info("accessible-output2 cannot be used", exc_info=True)
+                return []
+        return [each for each in classes if each.__name__ not in UNUSABLE]
+
+    def _build(self, output_class: Any) -> None:
+        if output_class.__name__ == "SpeechDispatcher" and not self._daemon_answers():
+            return
+        with _muted():
+            try:
+                voice = adapt(output_class())
+            except Exception as failure:  # ImportError, OSError, COM errors
+                log.debug("%s cannot be used: %s", output_class.__name__, failure)
+                return
+        if voice.connected():
+            self._voices[output_class] = voice
+
+    def _daemon_answers(self) -> bool:
+        """Whether to connect to speech-dispatcher; the daemon is started at most once."""
+        if dispatcher.reachable():
+            return True
+        first, self._may_spawn = self._may_spawn, False
+        return first and dispatcher.may_spawn() and dispatcher.spawn()
+
+    def _choose(self) -> None:
+        voices = sorted(self._voices.values(), key=lambda voice: not voice.is_reader)
+        self._current = next((voice for voice in voices if voice.active()), None)
+
+    def _running(self) -> Ao2Voice:
+        """The current output if it still runs, else another; raises SpeakerFailed."""
+        if self._current is None or not self._current.active():
+            self._choose()
+        if self._current is None:
+            raise SpeakerFailed("no screen reader and no synthesiser runs")
+        return self._current
+
+    def _drop_current(self) -> None:
+        dropped, self._current = self._current, None
+        for output_class, voice in list(self._voices.items()):
+            if voice is dropped:
+                del self._voices[output_class]
+                with contextlib.suppress(Exception):
+                    voice.close()
+
+
+class _Muted:
+    """Standard output without what one thread prints: what others print comes through."""
+
+    def __init__(self, out: Any) -> None:
+        self._out = out
+        self._thread = threading.get_ident()
+
+    def write(self, text: str) -> Any:
+        """Write, unless it is the muted thread that prints."""
+        return len(text) if threading.get_ident() == self._thread else self._out.write(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._out, name)
+
+
+def _muted() -> contextlib.AbstractContextManager[Any]:
+    """The library prints what goes wrong, where somebody may be reading the game."""
+    out: Any = sys.stdout  # None where there is none, and then nothing is printed anyway
+    if out is None:
+        return contextlib.nullcontext()
+    return contextlib.redirect_stdout(_Muted(out))

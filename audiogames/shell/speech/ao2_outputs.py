@@ -1,0 +1,169 @@
+"""The outputs of accessible-output2 as they should behave.
+
+One adapter an output that needs one; `adapt` chooses.
+Each calls `speak` or `braille` of the concrete output, never `output`: that one forgets braille,
+and on speech-dispatcher speaks and then raises.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from audiogames.shell.speech.base import SpeakerFailed
+
+#: Never used: no code path makes the first two active, and the third reads every
+#: language with one voice, which the built-in voice does better.
+UNUSABLE = frozenset({"SystemAccess", "Dolphin", "ESpeak"})
+
+FRIENDLY_NAMES = {
+    "Linux Speech Dispatcher": "Speech Dispatcher",
+    "jaws": "JAWS",
+    "sapi5": "SAPI 5",
+}
+
+
+#: Windows' primary language identifiers, the low ten bits of a locale identifier.
+LANGUAGE_IDS = {"it": 0x10, "en": 0x09}
+
+
+class Ao2Voice:
+    """One output of accessible-output2, with its screen reader's own language and rate."""
+
+    is_reader = True
+    has_braille = False
+
+    def __init__(self, output: Any) -> None:
+        self.output = output
+        name = str(output.name)
+        self.name = FRIENDLY_NAMES.get(name, name)
+
+    def active(self) -> bool:
+        """Whether it runs just now; an output that cannot even tell does not."""
+        try:
+            return bool(self.output.is_active())
+        except Exception:  # ctypes, COM and AppleScript errors have no common ancestor
+            return False
+
+    def connected(self) -> bool:
+        """Whether making the output got anywhere; if not, it is made again later."""
+        return True
+
+    def say(self, text: str, interrupt: bool, lang: str) -> None:
+        """Speak; raises whatever the library raises."""
+        self.output.speak(text, interrupt=interrupt)
+
+    def braille(self, text: str) -> None:
+        """Show on the braille line; raises whatever the library raises."""
+        self.output.braille(text)
+
+    def silence(self) -> None:
+        """Stop speaking, where the output knows how."""
+        stop = getattr(self.output, "silence", None)
+        if stop is not None:
+            stop()
+
+    def close(self) -> None:
+        """Let go of the connection, where there is one."""
+        shut = getattr(self.output, "close", None)
+        if shut is not None:
+            shut()
+
+
+class DispatcherVoice(Ao2Voice):
+    """speech-dispatcher, which would read everything as English unless told.
+
+    It counts as a screen reader: it is the voice that the player, or Orca, set for all programs.
+    """
+
+    def __init__(self, output: Any) -> None:
+        super().__init__(output)
+        self._lang = ""
+
+    def connected(self) -> bool:
+        """The library keeps an output without a client when the daemon refused."""
+        return self.output._client is not None
+
+    def say(self, text: str, interrupt: bool, lang: str) -> None:
+        """Speak in `lang`; the language is sent only when it changes."""
+        if lang != self._lang:
+            self.output._client.set_language(lang)
+            self._lang = lang
+        super().say(text, interrupt, lang)
+
+    def close(self) -> None:
+        """Close the connection, unless it was never opened."""
+        if self.connected():
+            super().close()
+
+
+class NvdaVoice(Ao2Voice):
+    """NVDA, which has braille."""
+
+    has_braille = True
+
+
+class JawsVoice(Ao2Voice):
+    """JAWS, asked directly: the library puts six spaces first and drops the answer."""
+
+    has_braille = True
+
+    def say(self, text: str, interrupt: bool, lang: str) -> None:
+        """Speak; raises SpeakerFailed when JAWS refuses."""
+        if self.output.object.SayString(text, interrupt) is False:
+            raise SpeakerFailed("JAWS did not take the text")
+
+
+class VoiceOverVoice(Ao2Voice):
+    """VoiceOver, which must be told to stop before a new text."""
+
+    def say(self, text: str, interrupt: bool, lang: str) -> None:
+        """Speak; the library ignores `interrupt`."""
+        if interrupt:
+            self.silence()
+        super().say(text, interrupt, lang)
+
+
+class SapiVoice(Ao2Voice):
+    """SAPI 5: a synthesiser without a screen reader, used when no reader runs."""
+
+    is_reader = False
+
+    def __init__(self, output: Any) -> None:
+        super().__init__(output)
+        self._lang = ""
+
+    def say(self, text: str, interrupt: bool, lang: str) -> None:
+        """Speak with a voice of that language where one is installed.
+
+        The library sends XML and escapes only "<".
+        """
+        if lang != self._lang:
+            self._choose_voice(lang)
+            self._lang = lang
+        super().say(text.replace("&", "&amp;"), interrupt, lang)
+
+    def _choose_voice(self, lang: str) -> None:
+        for name, token in self.output._voices.items():
+            if LANGUAGE_IDS.get(lang) in _languages(token):
+                self.output.set_voice(name)
+                return
+
+
+def _languages(token: Any) -> set[int]:
+    """Primary languages of a SAPI voice; the attribute reads like "410" or "409;9"."""
+    locales = str(token.GetAttribute("Language")).split(";")
+    return {int(locale, 16) & 0x3FF for locale in locales}
+
+
+ADAPTERS: dict[str, type[Ao2Voice]] = {
+    "SpeechDispatcher": DispatcherVoice,
+    "NVDA": NvdaVoice,
+    "Jaws": JawsVoice,
+    "VoiceOver": VoiceOverVoice,
+    "SAPI5": SapiVoice,
+}
+
+
+def adapt(output: Any) -> Ao2Voice:
+    """The right adapter round one output."""
+    return ADAPTERS.get(type(output).__name__, Ao2Voice)(output)

@@ -1,0 +1,179 @@
+"""A speaker worked by a thread of its own, so that a library that hangs holds no key.
+
+A call waits for its answer as long as there is patience, which is far longer than speech usually
+takes.  Then it fails, somebody else says the text, and until the library is back every other call
+fails at once.  A text that was taken over is not said a second time: should it come out after all,
+it is silenced before anything else is said.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from queue import SimpleQueue
+from typing import Any, Final
+
+from audiogames.shell.speech.base import Speaker, SpeakerFailed, caller
+
+SECONDS: Final = 0.15
+"""How long all speakers together keep a key waiting."""
+
+REFILL: Final = 0.2
+"""Seconds of patience that come back in each second; usual calls take far less."""
+
+FIRST_SECONDS: Final = 2.5
+"""How long the first look may take, while the program starts and there are no keys yet."""
+
+
+class Patience:
+    """How long the speakers of one program may be waited for: what one has used, none has left."""
+
+    def __init__(
+        self,
+        seconds: float = SECONDS,
+        *,
+        first: float | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._seconds = seconds
+        self._left = seconds if first is None else first
+        self._clock = clock
+        self._used_at = clock()
+
+    def wait(self, answer: threading.Event) -> bool:
+        """Wait for the answer, as long as there is patience; whether it came."""
+        begun = self._clock()
+        if self._left < self._seconds:
+            self._left = min(self._seconds, self._left + REFILL * (begun - self._used_at))
+        came = answer.wait(self._left)
+        self._used_at = self._clock()
+        self._left = min(self._seconds, max(0.0, self._left - (self._used_at - begun)))
+        return came
+
+
+@dataclass
+class _Order:
+    """A call for the thread; `undo` is made where the answer comes too late."""
+
+    call: Callable[[], Any]
+    undo: Callable[[], Any] | None = None
+    answer: Any = None
+    failure: Exception | None = None
+    is_answered: bool = False
+    is_late: bool = False
+    done: threading.Event = field(default_factory=threading.Event)
+
+    def result(self) -> Any:
+        """The answer.  Raises what the call raised."""
+        if self.failure is not None:
+            raise self.failure
+        return self.answer
+
+
+class Aside:
+    """Another speaker, at whose calls nobody waits longer than there is patience.
+
+    All its calls are made by one thread, one after another.
+    """
+
+    def __init__(self, speaker: Speaker, patience: Patience) -> None:
+        self.name = speaker.name
+        self.has_braille = False
+        self.is_reader = False
+        self._speaker = speaker
+        self._patience = patience
+        self._orders: SimpleQueue[_Order] = SimpleQueue()
+        self._agreeing = threading.Lock()
+        self._last: _Order | None = None
+        self._look: _Order | None = None
+        self._hangs = False
+        """Whether it kept somebody waiting, and has not been found alive since."""
+        self._worker: threading.Thread | None = None
+
+    def say(self, text: str, *, interrupt: bool, lang: str) -> None:
+        """Speak.  Raises SpeakerFailed; then this text is never heard from here."""
+        say = partial(self._speaker.say, text, interrupt=interrupt, lang=lang)
+        self._make(_Order(say, undo=self._speaker.silence))
+
+    def braille(self, text: str) -> bool:
+        """Show on the speaker's braille line.  Raises SpeakerFailed."""
+        return bool(self._make(_Order(partial(self._speaker.braille, text))))
+
+    def silence(self) -> None:
+        """Stop speaking."""
+        with suppress(Exception):
+            self._make(_Order(self._speaker.silence))
+
+    def alive(self) -> bool:
+        """Look again; after it has hung nobody waits, and the next call tells what was found."""
+        if self._look is None:
+            if self._is_busy:
+                return False
+            self._look = self._give(_Order(self._speaker.alive))
+        if not (self._look.done.is_set() if self._hangs else self._came(self._look)):
+            self._hangs = True
+            return False
+        found, self._look = bool(self._look.answer), None
+        self._hangs = self._hangs and not found
+        return found
+
+    def close(self) -> None:
+        """Let go of what the speaker holds, as soon as it answers."""
+        self._came(self._give(_Order(self._speaker.close)))
+
+    # For those who call
+
+    @property
+    def _is_busy(self) -> bool:
+        return self._last is not None and not self._last.done.is_set()
+
+    def _make(self, order: _Order) -> Any:
+        if self._is_busy or not self._came(self._give(order)):
+            self._hangs = True
+            raise SpeakerFailed(f"{self.name} does not answer")
+        return order.result()
+
+    def _give(self, order: _Order) -> _Order:
+        if self._worker is None:
+            self._worker = threading.Thread(target=self._work, name=self.name, daemon=True)
+            self._worker.start()
+        self._last = order
+        self._orders.put(order)
+        return order
+
+    def _came(self, order: _Order) -> bool:
+        """Wait for the answer; False where it is late, which is settled with the thread."""
+        if not self._patience.wait(order.done):
+            with self._agreeing:
+                order.is_late = not order.is_answered
+            if not order.is_late:
+                order.done.wait()
+        return not order.is_late
+
+    # For the thread
+
+    def _work(self) -> None:
+        while True:
+            self._follow(self._orders.get())
+
+    def _follow(self, order: _Order) -> None:
+        caller.has_gone = lambda: order.is_late and order.undo is not None
+        try:
+            order.answer = order.call()
+        except Exception as failure:  # handed to whoever gave the order
+            order.failure = failure
+        with self._agreeing:
+            order.is_answered = True
+            undoes = order.is_late and order.failure is None
+        with suppress(Exception):
+            if undoes and order.undo is not None:
+                caller.has_gone = lambda: False
+                order.undo()
+            self.name = self._speaker.name
+            self.has_braille = self._speaker.has_braille
+            self.is_reader = self._speaker.is_reader
+        order.done.set()

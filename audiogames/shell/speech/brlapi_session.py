@@ -1,0 +1,211 @@
+"""A connection to BrlAPI, brltty's server of braille lines, through its C library.
+
+The library is called directly: its Python binding is built for the distribution's Python only.
+Names and numbers are those of BrlAPI's `brlapi.h` and `brlapi_constants.h`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Callable
+from typing import Any, Final
+
+from audiogames.shell.speech.panning import PanningKey
+
+NAMES: Final = ("libbrlapi.so.0.8", "libbrlapi.so.0.7")
+CURSOR_OFF: Final = 0
+TTY_DEFAULT: Final = -1
+ALL_KEYS: Final = 0
+KEYS_OF_COMMAND: Final = 2
+"""Kinds of key ranges; the second one takes a command with whatever cell and flags."""
+
+NAME_BYTES: Final = 64
+NO_LINE: Final = ("", "NoBraille")
+"""Drivers of a server that has no line."""
+
+COMMAND: Final = 0x20000000
+BLOCK: Final = 0x1FFF0000
+ROUTE: Final = COMMAND | 0x00010000
+"""A key above a cell; the low sixteen bits say which cell."""
+
+KEYS: Final = {
+    COMMAND | 1: PanningKey.OLDER,  # LNUP
+    COMMAND | 2: PanningKey.NEWER,  # LNDN
+    COMMAND | 5: PanningKey.OLDER,  # PRDIFLN
+    COMMAND | 6: PanningKey.NEWER,  # NXDIFLN
+    COMMAND | 23: PanningKey.BACK,  # FWINLT
+    COMMAND | 24: PanningKey.FORWARD,  # FWINRT
+    COMMAND | 25: PanningKey.BACK,  # FWINLTSKIP
+    COMMAND | 26: PanningKey.FORWARD,  # FWINRTSKIP
+    COMMAND | 27: PanningKey.START,  # LNBEG
+    COMMAND | 28: PanningKey.END,  # LNEND
+    COMMAND | 29: PanningKey.NOW,  # HOME
+    COMMAND | 31: PanningKey.NOW,  # RETURN
+    ROUTE: PanningKey.NOW,
+}
+"""The keys that we take, by the names of brltty's commands; all others stay brltty's."""
+
+_HANDLER = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_size_t)
+
+
+def _ignore(_error: int, _kind: int, _packet: int | None, _size: int) -> None:
+    """Say nothing: what is wrong shows in `look`, while the library's own handler aborts."""
+
+
+# Kept for ever: the library holds no reference of its own.
+_ignore_error = _HANDLER(_ignore)
+
+
+def load_library() -> Any:
+    """The client library with its signatures, or None where it is not installed."""
+    for name in NAMES:
+        try:
+            library = ctypes.CDLL(name)
+            library.brlapi_writeWText.argtypes = (ctypes.c_int, ctypes.c_wchar_p)
+            library.brlapi_getDriverName.argtypes = (ctypes.c_char_p, ctypes.c_size_t)
+            library.brlapi_setExceptionHandler.argtypes = (_HANDLER,)
+            library.brlapi_setExceptionHandler.restype = ctypes.c_void_p
+        except (OSError, AttributeError):
+            continue
+        return library
+    return None
+
+
+def has_window() -> bool:
+    """Whether the program has a window of its own."""
+    pygame = sys.modules.get("pygame")
+    return pygame is not None and pygame.display.get_init()
+
+
+class BrlapiSession:
+    """One connection: made by `look`, with the line taken at the first `show`.
+
+    No call raises.  All belong to one thread, and each may wait for the server.
+    """
+
+    def __init__(self, load: Callable[[], Any] = load_library) -> None:
+        self.descriptor: int | None = None
+        """What becomes readable with a key and at the end of the server; None without one."""
+        self.size = (0, 0)
+        """Columns and rows of the line."""
+        self.connections = 0
+        """How many there have been: a new one shows nothing yet."""
+        self._load = load
+        self._library: Any = None
+        self._loaded = False
+        self._entered = False
+        self._driver = ""
+
+    def look(self) -> bool:
+        """Look again, connecting where there is no connection; whether there is a line.
+
+        The library learns the size of a line only as it connects, so another line means another
+        connection.
+        """
+        self._check()
+        if self.descriptor is None:
+            self._connect()
+        return self.found
+
+    @property
+    def found(self) -> bool:
+        """Whether there was a line at the last look."""
+        return self.descriptor is not None and self._driver not in NO_LINE
+
+    def show(self, text: str) -> bool:
+        """Show `text`, cut to the length of the line; whether the server took it."""
+        if self.found and self._enter() and self._library.brlapi_writeWText(CURSOR_OFF, text) >= 0:
+            return True
+        self.close()
+        return False
+
+    def steps(self) -> list[PanningKey]:
+        """What the line's keys have asked for meanwhile; a server that ends is noticed here too."""
+        if self.descriptor is None:
+            return []
+        found, code = [], ctypes.c_uint64()
+        while (answer := self._library.brlapi_readKey(0, ctypes.byref(code))) > 0:
+            found += _steps(code.value)
+        if answer < 0:
+            self._check()
+        return found
+
+    def release(self) -> None:
+        """Let other programs have the line."""
+        if self._entered:
+            self._library.brlapi_leaveTtyMode()
+            self._entered = False
+
+    def close(self) -> None:
+        """End the connection; `look` may open another."""
+        self.release()
+        if self.descriptor is not None:
+            self._library.brlapi_closeConnection()
+            self.descriptor = None
+
+    def _connect(self) -> None:
+        if not self._loaded:
+            self._library, self._loaded = self._load(), True
+        if self._library is None:
+            return
+        descriptor = self._library.brlapi_openConnection(None, None)
+        if descriptor < 0:
+            return
+        # Only now: opening puts the library's own handler back.
+        self._library.brlapi_setExceptionHandler(_ignore_error)
+        self.descriptor = descriptor
+        self.connections += 1
+        self._driver = self._ask_driver() or ""
+
+    def _check(self) -> None:
+        """Close a connection whose server is gone or has another line by now."""
+        if self.descriptor is not None and self._ask_driver() != self._driver:
+            self.close()
+
+    def _ask_driver(self) -> str | None:
+        """The name of the line's driver, asked of the server; None where nobody answers.
+
+        A driver that starts has a name before it has cells, and refuses every text until then:
+        meanwhile its name counts as empty.
+        """
+        name = ctypes.create_string_buffer(NAME_BYTES)
+        columns, rows = ctypes.c_uint(), ctypes.c_uint()
+        library = self._library
+        if library.brlapi_getDriverName(name, NAME_BYTES) < 0:
+            return None
+        if library.brlapi_getDisplaySize(ctypes.byref(columns), ctypes.byref(rows)) < 0:
+            return ""
+        self.size = columns.value, rows.value
+        return name.value.decode("utf-8", "replace") if columns.value * rows.value else ""
+
+    def _enter(self) -> bool:
+        """Take the line, unless it is ours already."""
+        if not self._entered:
+            self._entered = self._take_place()
+            if self._entered:
+                self._share_keys()
+        return self._entered
+
+    def _take_place(self) -> bool:
+        """Take the line for our terminal or, where that is unknown, for the screen.
+
+        A window is not the terminal that it was started from, whose number it inherits.
+        """
+        library = self._library
+        if not has_window() and library.brlapi_enterTtyMode(TTY_DEFAULT, None) >= 0:
+            return True
+        return bool(library.brlapi_enterTtyModeWithPath(None, 0, None) >= 0)
+
+    def _share_keys(self) -> None:
+        """Take the keys that move along the line; brltty turns all others into ours, as ever."""
+        codes = (ctypes.c_uint64 * len(KEYS))(*KEYS)
+        self._library.brlapi_ignoreKeys(ALL_KEYS, None, 0)
+        self._library.brlapi_acceptKeys(KEYS_OF_COMMAND, codes, len(KEYS))
+
+
+def _steps(code: int) -> list[PanningKey]:
+    """What a key asks for: its flags do not matter, nor above which cell it is."""
+    command = code & (COMMAND | BLOCK | 0xFFFF)
+    step = KEYS.get(command) or KEYS.get(command & (COMMAND | BLOCK))
+    return [] if step is None else [step]

@@ -1,0 +1,167 @@
+"""The built-in voice: eSpeak NG through the program's own mixer, one voice a seat.
+
+`say` only puts the text in a queue.  A worker thread turns it into samples and plays them,
+one utterance after the other.  Every interruption begins a new generation; whatever belongs
+to an older one is dropped, aborted or never played.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from audiogames.shell.speech.base import SpeakerFailed, VoiceStyle
+from audiogames.shell.speech.espeak import Espeak, Prosody, load_espeak
+
+log = logging.getLogger(__name__)
+
+#: How often the worker looks whether a clip has ended, in seconds; only while one plays.
+POLL_SECONDS = 0.01
+#: Longest wait for the worker to end at `close`, in seconds.
+JOIN_SECONDS = 1.0
+
+#: A long text is spoken sentence by sentence, so that it starts at once.
+_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+")
+
+
+class VoiceOutput(Protocol):
+    """What is needed of the mixer."""
+
+    @property
+    def available(self) -> bool:
+        """Whether there is a sound device."""
+
+    def voice_clip(self, samples: bytes, rate: int) -> Any:
+        """Samples made ready to play."""
+
+    def play_clip(self, clip: Any, pan: float = 0.0) -> None:
+        """Play a clip on the voice's channel."""
+
+    def voice_busy(self) -> bool:
+        """Whether a clip is playing."""
+
+    def stop_voice(self) -> None:
+        """Stop it."""
+
+
+@dataclass(frozen=True)
+class _Utterance:
+    text: str
+    lang: str
+    style: VoiceStyle
+    generation: int
+
+
+class BuiltinSpeaker:
+    """A voice that needs nothing installed but the program.
+
+    `prosody` is asked for each sentence, so that a change is heard at once.
+    """
+
+    name = "eSpeak NG"
+    has_braille = False
+    is_reader = False
+
+    def __init__(
+        self,
+        output: VoiceOutput,
+        prosody: Callable[[], Prosody] = Prosody,
+        load: Callable[[], Espeak | None] = load_espeak,
+    ) -> None:
+        self._prosody = prosody
+        self._output = output
+        self._load = load
+        self._espeak: Espeak | None = None
+        self._queue: deque[_Utterance] = deque()
+        self._generation = 0
+        self._closed = False
+        self._changed = threading.Condition()
+        self._worker: threading.Thread | None = None
+
+    def alive(self) -> bool:
+        """Whether there are a library with voices and a sound device."""
+        if self._espeak is None and self._output.available and not self._closed:
+            self._espeak = self._load()
+            if self._espeak is not None:
+                self._start()  # here rather than at the first word, which would wait for it
+        return self._espeak is not None and self._output.available and not self._closed
+
+    def say(self, text: str, *, interrupt: bool, lang: str) -> None:
+        """Queue `text`, in the middle and in the player's own voice.  Raises SpeakerFailed."""
+        self.say_as(text, VoiceStyle(), interrupt=interrupt, lang=lang)
+
+    def say_as(self, text: str, style: VoiceStyle, *, interrupt: bool, lang: str) -> None:
+        """Queue `text` in the style of a seat.  Raises SpeakerFailed."""
+        if not self.alive():
+            raise SpeakerFailed("the built-in voice is not available")
+        if interrupt:
+            self.silence()
+        with self._changed:
+            for sentence in filter(None, _SENTENCE_END.split(text.strip())):
+                self._queue.append(_Utterance(sentence, lang, style, self._generation))
+            self._changed.notify()
+
+    def braille(self, text: str) -> bool:
+        """There is no braille here."""
+        return False
+
+    def silence(self) -> None:
+        """Stop speaking, abort what is being made and forget what waits."""
+        with self._changed:
+            self._generation += 1
+            self._queue.clear()
+            self._output.stop_voice()
+            self._changed.notify()
+
+    def close(self) -> None:
+        """Stop speaking and end the worker."""
+        self._closed = True
+        self.silence()
+        if self._worker is not None:
+            self._worker.join(JOIN_SECONDS)
+
+    def _start(self) -> None:
+        self._worker = threading.Thread(target=self._work, name="built-in voice", daemon=True)
+        self._worker.start()
+
+    def _work(self) -> None:
+        while (utterance := self._next()) is not None:
+            try:
+                self._speak(utterance)
+            except Exception:  # a device unplugged in mid-word: the next one may sound again
+                log.info("the built-in voice did not speak", exc_info=True)
+
+    def _next(self) -> _Utterance | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._queue or self._closed)
+            return None if self._closed else self._queue.popleft()
+
+    def _speak(self, utterance: _Utterance) -> None:
+        """Make the next clip while the last one plays, then let them follow each other."""
+        clip = self._make(utterance)
+        with self._changed:
+            while self._wanted(utterance) and self._output.voice_busy():
+                self._changed.wait(POLL_SECONDS)
+            if clip is not None and self._wanted(utterance):
+                self._output.play_clip(clip, utterance.style.pan)
+
+    def _make(self, utterance: _Utterance) -> Any:
+        if self._espeak is None:
+            return None
+        prosody = self._prosody()
+        samples = self._espeak.synthesise(
+            utterance.text,
+            lang=utterance.lang,
+            variant=utterance.style.variant or prosody.variant,
+            prosody=prosody,
+            stopped=lambda: not self._wanted(utterance),
+        )
+        return self._output.voice_clip(samples, self._espeak.sample_rate) if samples else None
+
+    def _wanted(self, utterance: _Utterance) -> bool:
+        return utterance.generation == self._generation

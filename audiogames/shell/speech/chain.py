@@ -1,0 +1,275 @@
+"""Several ways of speaking as one that never falls silent.
+
+The choice is made live.  In the preference "auto" a running screen reader wins; else the
+first of the order that is alive.  An utterance that one output cannot carry is said again
+through the next, and the one that failed is tried again later.
+Braille is a road of its own: it goes wherever there is a braille line, also when nothing speaks.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from audiogames.shell.speech.base import (
+    NullSpeaker,
+    Speaker,
+    SpeakerFailed,
+    StyledSpeaker,
+    VoiceStyle,
+    speakable,
+)
+
+if TYPE_CHECKING:
+    from audiogames.shell.speech.brlapi import BrailleLine
+
+log = logging.getLogger(__name__)
+
+#: Seconds before an output that failed is tried again; doubled at each failure in a row.
+RETRY_SECONDS = 3.0
+LONGEST_RETRY_SECONDS = 60.0
+
+PREFERENCES = ("auto", "ao2", "prism", "builtin", "none")
+
+OnChange = Callable[[str, str], None]
+Report = Callable[[Exception], object]
+
+
+@dataclass(frozen=True)
+class Source:
+    """One way of speaking: `name` is its preference, `make` builds it without connecting.
+
+    `brailles` tells whether its braille is wanted, where it has any.
+    """
+
+    name: str
+    make: Callable[[], Speaker | None]
+    brailles: bool = False
+
+
+class _Slot:
+    """A source, its speaker once made, and what is known of its health."""
+
+    def __init__(self, source: Source, note: Callable[[str, Exception], None]) -> None:
+        self.source = source
+        self._note = note
+        self.speaker: Speaker | None = None
+        self.alive = False
+        self.delay = RETRY_SECONDS
+        self.retry_at = float("-inf")
+
+    def probe(self, now: float) -> bool:
+        """Look again, unless it failed a short while ago."""
+        if now >= self.retry_at:
+            try:
+                if self.speaker is None:
+                    self.speaker = self.source.make()
+                self.alive = self.speaker is not None and self.speaker.alive()
+            except Exception as failure:  # whatever a speech library does, the game goes on
+                log.info("%s cannot be used", self.source.name, exc_info=True)
+                self._note(self.source.name, failure)
+                self.alive = False
+        return self.alive
+
+    def failed(self, now: float) -> None:
+        """Leave it alone for a while, longer at each failure in a row."""
+        self.alive = False
+        self.retry_at = now + self.delay
+        self.delay = min(2 * self.delay, LONGEST_RETRY_SECONDS)
+
+
+class Chain:
+    """The speaker that the program uses; itself a Speaker whose `say` and `braille` never raise.
+
+    `preference` is one of PREFERENCES: a name other than "auto" puts that source first whatever
+    else runs, and "none" speaks nothing.  `on_change` gets the old and the new name when another
+    output takes over.  Call `refresh` at the start, when the window gets the focus, and every
+    three seconds; times are seconds of any steady clock.
+    """
+
+    def __init__(
+        self,
+        preference: str,
+        sources: Sequence[Source],
+        *,
+        line: BrailleLine | None = None,
+        on_change: OnChange | None = None,
+    ) -> None:
+        if preference not in PREFERENCES:
+            raise ValueError(f"no such speech: {preference}")
+        self.report: Report | None = None
+        """Gets what a speaker raised that it is not expected to raise, once for each source."""
+        self._reported: set[str] = set()
+        self._slots = [_Slot(source, self._note) for source in sources]
+        self._slots.sort(key=lambda slot: slot.source.name != preference)  # stable: the rest stays
+        self._preference = preference
+        self._line = line
+        self._on_change = on_change
+        self._null: Speaker = NullSpeaker("none" if preference == "none" else "text")
+        self._current: _Slot | None = None
+        self._name = self._null.name
+        self._now = 0.0
+        self._line_found = False
+
+    @property
+    def name(self) -> str:
+        """What speaks now, as "NVDA"; "text" where nothing does, "none" where nothing should."""
+        return self._speaker().name
+
+    @property
+    def is_reader(self) -> bool:
+        """Whether a screen reader speaks."""
+        return self._speaker().is_reader
+
+    @property
+    def has_styles(self) -> bool:
+        """Whether a voice of our own speaks, which can be placed and varied."""
+        return isinstance(self._speaker(), StyledSpeaker)
+
+    @property
+    def has_braille(self) -> bool:
+        """Whether a braille line was found, by the last `refresh`."""
+        return self._line_found or self._brailler() is not None
+
+    def refresh(self, now: float) -> None:
+        """Look at every output again and take the best."""
+        self._now = now
+        if self._preference != "none":
+            self._current = self._best(now)
+        for slot in self._slots:
+            if slot.source.brailles and slot is not self._current:
+                slot.probe(now)
+        if self._line is not None and self._brailler() is None:
+            self._line_found = self._line.refresh(now)
+        self._tell()
+
+    def say(
+        self, text: str, *, interrupt: bool, lang: str, style: VoiceStyle | None = None
+    ) -> None:
+        """Speak through the best output that takes it; `style` where the voice is our own."""
+        text = speakable(text)
+        for slot in self._candidates():
+            try:
+                _say(slot, text, style, interrupt=interrupt, lang=lang)
+            except Exception as failure:
+                self._failed(slot, failure)
+            else:
+                slot.delay = RETRY_SECONDS
+                self._current = slot
+                break
+        else:
+            self._current = None
+        self._tell()
+
+    def braille(self, text: str) -> bool:
+        """Show through the first speaker that has braille, else on the line of our own."""
+        text = speakable(text)
+        slot = self._brailler()
+        if slot is not None and slot.speaker is not None:
+            try:
+                if slot.speaker.braille(text):
+                    return True
+            except Exception as failure:
+                log.info("%s did not braille: %s", slot.source.name, failure)
+                self._note(slot.source.name, failure)
+        return self._line is not None and self._line.write(text)
+
+    def silence(self) -> None:
+        """Stop speaking."""
+        try:
+            self._speaker().silence()
+        except Exception as failure:
+            if self._current is not None:
+                self._note(self._current.source.name, failure)
+
+    def forget(self) -> None:
+        """Another person reads now: the line brings nothing back of what it showed."""
+        if self._line is not None:
+            self._line.forget()
+
+    def blur(self) -> None:
+        """The window has lost the focus: other programs get the braille line."""
+        if self._line is not None:
+            self._line.release()
+
+    def alive(self) -> bool:
+        """Whether anything is spoken, rather than only shown."""
+        return self._current is not None
+
+    def close(self) -> None:
+        """Close everything."""
+        for slot in self._slots:
+            if slot.speaker is not None:
+                try:
+                    slot.speaker.close()
+                except Exception as failure:
+                    self._note(slot.source.name, failure)
+        if self._line is not None:
+            self._line.close()
+
+    def _speaker(self) -> Speaker:
+        if self._current is None or self._current.speaker is None:
+            return self._null
+        return self._current.speaker
+
+    def _best(self, now: float) -> _Slot | None:
+        """The preferred output, else the first screen reader, else the first that is alive.
+
+        Nothing is probed beyond the first screen reader: an unused library costs start-up time.
+        """
+        spare = None
+        for slot in self._slots:
+            if not slot.probe(now) or slot.speaker is None:
+                continue
+            if slot.speaker.is_reader or slot.source.name == self._preference:
+                return slot
+            spare = spare or slot
+        return spare
+
+    def _candidates(self) -> Iterator[_Slot]:
+        """The current output, then the others; each is looked at only when its turn comes."""
+        if self._preference == "none":
+            return
+        current = self._current
+        if current is not None:
+            yield current
+        for slot in self._slots:
+            if slot is not current and slot.probe(self._now):
+                yield slot
+
+    def _failed(self, slot: _Slot, failure: Exception) -> None:
+        log.info("%s did not speak: %s", slot.source.name, failure)
+        self._note(slot.source.name, failure)
+        slot.failed(self._now)
+
+    def _note(self, name: str, failure: Exception) -> None:
+        if self.report is None or name in self._reported or isinstance(failure, SpeakerFailed):
+            return
+        self._reported.add(name)
+        failure.add_note(f"The speaker was {name}.")
+        self.report(failure)
+
+    def _brailler(self) -> _Slot | None:
+        for slot in self._slots:
+            if not (slot.source.brailles and slot.alive) or slot.speaker is None:
+                continue
+            if slot.speaker.has_braille:
+                return slot
+        return None
+
+    def _tell(self) -> None:
+        """Report a change once, after the fact, so that the callback may speak."""
+        old, self._name = self._name, self.name
+        if old != self._name and self._on_change is not None:
+            self._on_change(old, self._name)
+
+
+def _say(slot: _Slot, text: str, style: VoiceStyle | None, *, interrupt: bool, lang: str) -> None:
+    if slot.speaker is None:
+        raise SpeakerFailed(slot.source.name)
+    if style is not None and isinstance(slot.speaker, StyledSpeaker):
+        slot.speaker.say_as(text, style, interrupt=interrupt, lang=lang)
+    else:
+        slot.speaker.say(text, interrupt=interrupt, lang=lang)

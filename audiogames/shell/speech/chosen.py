@@ -1,0 +1,121 @@
+"""The chain of speakers that the settings ask for, made anew when they change."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from audiogames.app.settings import Settings
+from audiogames.shell.speech.ao2 import Ao2Speaker
+from audiogames.shell.speech.aside import FIRST_SECONDS, Aside, Patience
+from audiogames.shell.speech.base import Speaker
+from audiogames.shell.speech.brlapi import BrailleLine
+from audiogames.shell.speech.builtin import BuiltinSpeaker, VoiceOutput
+from audiogames.shell.speech.chain import Chain, Report, Source
+from audiogames.shell.speech.espeak import Prosody
+from audiogames.shell.speech.prism import PrismSpeaker
+
+PLAIN: Final = "plain"
+"""The setting of eSpeak NG's own voice."""
+
+
+@dataclass(frozen=True)
+class SpeechChoice:
+    """How to speak: a preference of the chain, and whether to braille."""
+
+    speech: str
+    braille: bool
+
+
+class Speech:
+    """Opens speakers.  What the command line asked for holds until that setting is changed."""
+
+    def __init__(
+        self,
+        mixer: VoiceOutput,
+        speech: str | None,
+        braille: str | None,
+        report: Report | None = None,
+    ) -> None:
+        """`report` gets faults of speakers that nobody foresaw."""
+        self._mixer = mixer
+        self._report = report
+        self._asked = {"speech": speech, "braille": braille}
+        self._settings: Settings | None = None
+        self._wish: SpeechChoice | None = None
+        self._prosody = Prosody()
+
+    def open(self, settings: Settings) -> Chain:
+        """Speakers for these settings; they connect to nothing before their first `refresh`."""
+        # Only at the start is there time: later a key waits for what is chosen.
+        patience = None if self._wish is None else Patience()
+        self._wish = wish = self._wished(settings)
+        chain = open_chain(
+            wish.speech,
+            self._mixer,
+            prosody=lambda: self._prosody,
+            braille=wish.braille,
+            patience=patience,
+        )
+        chain.report = self._report
+        return chain
+
+    def revoice(self, speaker: Chain, settings: Settings) -> Chain:
+        """The same speakers where they still do, else others in their place.
+
+        How our own voice sounds changes without either.
+        """
+        if self._wished(settings) == self._wish:
+            return speaker
+        speaker.close()
+        return self.open(settings)
+
+    def _wished(self, settings: Settings) -> SpeechChoice:
+        before, self._settings = self._settings or settings, settings
+        self._prosody = wished_prosody(settings)
+        for name in self._asked:
+            if getattr(settings, name) != getattr(before, name):
+                self._asked[name] = None
+        return SpeechChoice(
+            self._asked["speech"] or settings.speech,
+            (self._asked["braille"] or settings.braille) != "off",
+        )
+
+
+def wished_prosody(settings: Settings) -> Prosody:
+    """How our own voice sounds; the mixer sees to its volume."""
+    variant = "" if settings.voice == PLAIN else settings.voice
+    return Prosody(settings.voice_rate, settings.voice_pitch, variant=variant)
+
+
+def open_chain(
+    preference: str,
+    mixer: VoiceOutput,
+    *,
+    prosody: Callable[[], Prosody] = Prosody,
+    braille: bool = True,
+    patience: Patience | None = None,
+) -> Chain:
+    """The standard order: accessible-output2, Prism, the built-in voice, text.
+
+    Connects to nothing before the first `refresh`.  `braille` False leaves braille off, `prosody`
+    tells how the built-in voice is to sound just now.  `patience` is how long the daemons of Linux
+    are waited for; without it as long as a program that starts has time.
+    """
+    linux = sys.platform.startswith("linux")
+    patience = patience or Patience(first=FIRST_SECONDS)
+
+    def library(make: Callable[[], Speaker]) -> Callable[[], Speaker]:
+        # Elsewhere there is no daemon that may hang, and COM binds outputs to the main thread.
+        return (lambda: Aside(make(), patience)) if linux else make
+
+    sources = [
+        # On Linux accessible-output2 has no braille; there BrlAPI does it.
+        Source("ao2", library(Ao2Speaker), brailles=braille and not linux),
+        Source("prism", library(PrismSpeaker), brailles=braille and not linux),
+        Source("builtin", lambda: BuiltinSpeaker(mixer, prosody)),
+    ]
+    line = BrailleLine(patience=patience) if braille and linux else None
+    return Chain(preference, sources, line=line)

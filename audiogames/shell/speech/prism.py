@@ -1,0 +1,189 @@
+"""Speech through Prism (the optional package `prismatoid`).
+
+Prism's own "best" choice is not trusted: some backends claim to work everywhere, and
+speech-dispatcher's starts a daemon that nobody hears, which takes more than a second.
+Backends are tried by priority, asked whether they are supported at run time, and looked
+at again at every `alive`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from audiogames.shell.speech import dispatcher
+from audiogames.shell.speech.base import SpeakerFailed
+
+log = logging.getLogger(__name__)
+
+#: Backends that are bare synthesisers, by Prism's constant names.
+SYNTHESISERS = frozenset({"SAPI", "ONE_CORE", "AV_SPEECH", "SPIEL"})
+
+
+def narrator_runs() -> bool:
+    """Whether Windows Narrator runs, by the state it keeps in the registry."""
+    if sys.platform != "win32":
+        return False
+    try:
+        import winreg
+
+        with winreg.OpenKey(winreg.HKEY_CURRENT_USER, r"Software\Microsoft\Narrator\NoRoam") as key:
+            return bool(winreg.QueryValueEx(key, "RunningState")[0])
+    except OSError:
+        return False
+
+
+#: Backends that must not be touched unless this is true, by Prism's constant names.
+CONDITIONS: dict[str, Callable[[], bool]] = {
+    "SPEECH_DISPATCHER": dispatcher.reachable,
+    "UIA": narrator_runs,
+}
+
+
+class PrismSpeaker:
+    """The best backend of Prism that runs.  Nothing is imported before the first `alive`.
+
+    `rate` is Prism's own scale, 0 to 1, or None to leave the backend's; screen readers keep theirs.
+    """
+
+    def __init__(self, rate: float | None = None) -> None:
+        self._rate = rate
+        self._context: Any = None
+        self._absent = False
+        self._backend: Any = None
+        self._key = ""
+        self._lang = ""
+
+    @property
+    def name(self) -> str:
+        """The backend in use, or the library's name while none is."""
+        return str(self._backend.name) if self._backend is not None else "Prism"
+
+    @property
+    def has_braille(self) -> bool:
+        """Whether the backend in use brailles."""
+        return self._backend is not None and self._backend.features.supports_braille
+
+    @property
+    def is_reader(self) -> bool:
+        """Whether the backend in use is a screen reader."""
+        return self._backend is not None and self._key not in SYNTHESISERS
+
+    def alive(self) -> bool:
+        """Take the first backend that is supported just now."""
+        try:
+            if self._open():
+                self._choose()
+        except Exception:  # a native library: anything may come up
+            log.info("Prism cannot be used", exc_info=True)
+            self._backend = None
+        return self._backend is not None
+
+    def say(self, text: str, *, interrupt: bool, lang: str) -> None:
+        """Speak; an empty text, which Prism refuses, is nothing to do.  Raises SpeakerFailed."""
+        if not text:
+            return
+        try:
+            self._set_language(lang)
+            self._using().speak(text, interrupt)
+        except Exception as failure:
+            self._backend = None
+            raise SpeakerFailed(str(failure)) from failure
+
+    def braille(self, text: str) -> bool:
+        """Show on the backend's braille line.  Raises SpeakerFailed."""
+        if not self.has_braille or not text:
+            return False
+        try:
+            self._using().braille(text)
+        except Exception as failure:
+            raise SpeakerFailed(str(failure)) from failure
+        return True
+
+    def silence(self) -> None:
+        """Stop speaking, where the backend knows how."""
+        try:
+            if self._backend is not None and self._backend.features.supports_stop:
+                self._backend.stop()
+        except Exception:
+            # "Not speaking" is an error to some backends; the rest shows at the next `say`.
+            log.debug("Prism did not stop", exc_info=True)
+
+    def close(self) -> None:
+        """Free the backend, then the context; their destructors do the work."""
+        self._backend = None
+        self._context = None
+
+    def _open(self) -> bool:
+        if self._context is None and not self._absent:
+            try:
+                self._prism = importlib.import_module("prism")
+            except Exception:  # not installed, or built for another system
+                self._absent = True
+                return False
+            self._context = self._prism.Context()
+        return self._context is not None
+
+    def _choose(self) -> None:
+        for backend_id, key in self._by_priority():
+            if key == self._key and self._still_runs():
+                return
+            backend = self._create(backend_id, key)
+            if backend is not None:
+                self._use(backend, key)
+                return
+        self._backend = None
+
+    def _by_priority(self) -> Iterator[tuple[Any, str]]:
+        context = self._context
+        ids = [context.id_of(index) for index in range(context.backends_count)]
+        # The user interface automation backend cannot interrupt: it comes last.
+        ids.sort(key=lambda each: (each.name == "UIA", -context.priority_of(each)))
+        return ((each, each.name) for each in ids)
+
+    def _still_runs(self) -> bool:
+        return (
+            self._backend is not None
+            and CONDITIONS.get(self._key, lambda: True)()
+            and self._backend.features.is_supported_at_runtime
+        )
+
+    def _create(self, backend_id: Any, key: str) -> Any:
+        if not CONDITIONS.get(key, lambda: True)():
+            return None
+        try:
+            backend = self._context.create(backend_id)
+        except Exception:  # the usual answer of a reader that does not run
+            return None
+        features = backend.features
+        return backend if features.is_supported_at_runtime and features.supports_speak else None
+
+    def _use(self, backend: Any, key: str) -> None:
+        self._backend, self._key, self._lang = backend, key, ""
+        if self._rate is not None and backend.features.supports_set_rate:
+            backend.rate = self._rate
+
+    def _using(self) -> Any:
+        if self._backend is None:
+            raise SpeakerFailed("Prism has no backend that runs")
+        return self._backend
+
+    def _set_language(self, lang: str) -> None:
+        """Choose a voice for the language; a screen reader's voice is its user's choice."""
+        if lang == self._lang or self._backend is None:
+            return
+        self._lang = lang
+        if self._key in SYNTHESISERS or self._key == "SPEECH_DISPATCHER":
+            self._choose_voice(lang)
+
+    def _choose_voice(self, lang: str) -> None:
+        backend = self._backend
+        if not (backend.features.supports_set_voice and backend.features.supports_count_voices):
+            return
+        for index in range(backend.voices_count):
+            if backend.get_voice_language(index).lower().startswith(lang):
+                backend.voice = index
+                return

@@ -1,0 +1,69 @@
+"""A speaker that remembers instead of speaking, for tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from audiogames.shell.speech.base import SpeakerFailed
+
+
+@dataclass(frozen=True)
+class Record:
+    """One call: `kind` is "say", "braille" or "silence"."""
+
+    kind: str
+    text: str = ""
+    interrupt: bool = False
+    lang: str = ""
+
+
+class RecordingSpeaker:
+    """Keeps every call in `records`.  Set `failing` or `running` to play a broken or absent one."""
+
+    def __init__(
+        self, name: str = "recording", *, has_braille: bool = True, is_reader: bool = False
+    ) -> None:
+        self.name = name
+        self.has_braille = has_braille
+        self.is_reader = is_reader
+        self.failing = False
+        self.running = True
+        self.closed = False
+        self.records: list[Record] = []
+
+    @property
+    def said(self) -> list[str]:
+        """The texts spoken so far, oldest first."""
+        return [record.text for record in self.records if record.kind == "say"]
+
+    @property
+    def brailled(self) -> list[str]:
+        """The texts brailled so far, oldest first."""
+        return [record.text for record in self.records if record.kind == "braille"]
+
+    def say(self, text: str, *, interrupt: bool, lang: str) -> None:
+        """Record, or raise SpeakerFailed when told to fail."""
+        self._keep(Record("say", text, interrupt, lang))
+
+    def braille(self, text: str) -> bool:
+        """Record, or raise SpeakerFailed when told to fail."""
+        if self.has_braille:
+            self._keep(Record("braille", text))
+        return self.has_braille
+
+    def silence(self) -> None:
+        """Record."""
+        self.records.append(Record("silence"))
+
+    def alive(self) -> bool:
+        """As the test has set `running`."""
+        return self.running
+
+    def close(self) -> None:
+        """Note that it was closed."""
+        self.closed = True
+
+    def _keep(self, record: Record) -> None:
+        if self.failing:
+            raise SpeakerFailed(self.name)
+        self.records.append(record)

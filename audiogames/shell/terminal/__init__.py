@@ -1,0 +1,1 @@
+"""The terminal: keys one at a time, each announcement one printed line."""

@@ -1,0 +1,104 @@
+"""The table in a terminal: the picture of the window in a few lines of plain text.
+
+It is drawn only for those who want it.  A screen reader reads whatever is printed, and the program
+cannot know of one that reads the terminal itself, so that nothing is drawn unless it was chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, TextIO
+
+from audiogames.app.wording import UNHEARD
+from audiogames.present.frame import CardShape, Frame, SeatShape, TableShape
+
+if TYPE_CHECKING:
+    from audiogames.shell.host import Host
+
+APART = "  "
+
+
+class TableDrawing:
+    """Draws the table when it has changed, where that is wanted."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._drawn: list[str] = []
+
+    def news(self, host: Host) -> list[str]:
+        """The lines to be printed now: all of them, or none."""
+        if not self._is_wanted(host):
+            self._drawn = []
+            return []
+        lines = table_lines(host.frame())
+        if lines == self._drawn:
+            return []
+        self._drawn = lines
+        return lines
+
+    def _is_wanted(self, host: Host) -> bool:
+        match host.app.settings.terminal_table:
+            case "always":
+                return True
+            case "auto":
+                return host.app.voice.name in UNHEARD and self._out.isatty()
+        return False
+
+
+def table_lines(frame: Frame) -> list[str]:
+    """What is on the table, from the top down; empty where none is played at.
+
+    Calls and the time are left out: the one is told by a line of its own, the other changes each
+    second.
+    """
+    table = frame.table
+    if table is None:
+        return []
+    names = {seat.number: seat.name for seat in table.seats}
+    width = max(map(len, names.values()), default=0)
+    lines = [
+        APART.join(table.facts),
+        *(row.text for row in frame.symbols),
+        *(_seat(seat, width) for seat in table.seats),
+        APART.join(_middle(table)),
+        APART.join(_laid(table, names)),
+        APART.join(_result(table)),
+        " ".join(map(_card, frame.cards)),
+    ]
+    return [line for line in lines if line]
+
+
+def _seat(seat: SeatShape, width: int) -> str:
+    """An arrow at whose turn it is, the name, the backs of the cards, and the notes."""
+    mark = ">" if seat.acts else " "
+    backs = "" if seat.is_own else f"##{seat.cards:>3}"
+    return APART.join((f"{mark} {seat.name:<{width}}", f"{backs:<5}", *seat.notes)).rstrip()
+
+
+def _middle(table: TableShape) -> Iterator[str]:
+    """The large number, the stock, the trump suit and the card that was turned up."""
+    if table.total is not None:
+        yield f"{table.total.label} {table.total.value}"
+    if table.stock is not None:
+        yield f"## {table.stock}"
+    if table.trump is not None:
+        yield table.trump.name
+    if table.turned is not None:
+        yield _card(table.turned)
+
+
+def _laid(table: TableShape, names: dict[int, str]) -> Iterator[str]:
+    """The trick in order of play, with a star at the card that takes it."""
+    for one in table.laid:
+        star = "*" if one.takes else ""
+        yield f"{names[one.seat]} {_card(one.card)}{star}"
+
+
+def _result(table: TableShape) -> Iterator[str]:
+    if table.result is not None:
+        yield table.result.title
+        yield from table.result.lines
+
+
+def _card(card: CardShape | None) -> str:
+    return "[##]" if card is None else f"[{card.rank}{card.letter}]"

@@ -1,0 +1,72 @@
+"""Text as a terminal can show it: whole words, and letters that it has a code for."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import textwrap
+import unicodedata
+from collections.abc import Iterable
+from io import TextIOWrapper
+from typing import Final, TextIO
+
+NEAREST: Final = "audiogames-nearest"
+"""The name under which Python knows how a letter is written that an encoding has no code for."""
+
+SIGNS: Final = {"‘": "'", "’": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "×": "x"}  # noqa: RUF001
+ACCENTS: Final = {"\u0300", "\u0301"}
+"""Grave and acute, which are written as an apostrophe behind a vowel: perche'."""
+
+
+def write_what_can_be_written(streams: Iterable[object]) -> None:
+    """A letter that a stream has no code for becomes the nearest that it has, not an error."""
+    codecs.register_error(NEAREST, _nearest)
+    for stream in streams:
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=NEAREST)
+
+
+def rows(text: str, out: TextIO | None) -> str:
+    """One announcement, broken between words where `out` is a terminal that would break it.
+
+    Names come from files and from other people: nothing in them may tell the terminal what to do.
+    """
+    return _broken(" ".join("".join(filter(str.isprintable, word)) for word in text.split()), out)
+
+
+def drawn_rows(line: str, out: TextIO | None) -> str:
+    """The same of a line that is drawn: the spaces in it stay."""
+    return _broken("".join(filter(str.isprintable, line)), out)
+
+
+def _broken(text: str, out: TextIO | None) -> str:
+    # The last column stays free: some terminals go to the next row as soon as it is written to.
+    columns = _columns(out) - 1
+    if columns < 1:
+        return text
+    return textwrap.fill(text, columns, break_long_words=False, break_on_hyphens=False)
+
+
+def _columns(out: TextIO | None) -> int:
+    """How many letters go into a row; 0 where there are no rows."""
+    try:
+        return os.get_terminal_size(out.fileno()).columns if out and out.isatty() else 0
+    except (OSError, ValueError):
+        return 0
+
+
+def _nearest(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(map(_plain, error.object[error.start : error.end])), error.end
+
+
+def _plain(letter: str) -> str:
+    parts = unicodedata.normalize("NFKD", letter)
+    base, marks = parts[0], parts[1:]
+    if letter in SIGNS:
+        return SIGNS[letter]
+    if not base.isascii():
+        return "?"
+    rest = "".join(mark for mark in marks if mark.isascii())
+    return base + rest + ("'" if base in "aeiouAEIOU" and ACCENTS.intersection(marks) else "")

@@ -1,0 +1,129 @@
+"""The program in a terminal: keys one at a time, each announcement one printed line.
+
+The lines are plain text, so that a braille terminal, a screen reader and ssh carry them alike.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import time
+from contextlib import suppress
+from typing import Final, TextIO
+
+from audiogames.present.outputs import Announcement
+from audiogames.shell.ending import Waker, ending_signals
+from audiogames.shell.host import Host
+from audiogames.shell.keys import QUIT, Press, TerminalKeys
+from audiogames.shell.terminal.drawing import TableDrawing
+from audiogames.shell.terminal.jobs import KeyMode, continuing, stop_job
+from audiogames.shell.terminal.plain import drawn_rows, rows
+
+CHUNK: Final = 1024
+
+
+class Terminal:
+    """A shell of the program.  Where its input or output ends, so does the program."""
+
+    fill_screen = None
+    """There is no window."""
+
+    def __init__(self, keyboard: int | None = None, out: TextIO | None = None) -> None:
+        self._keyboard = sys.stdin.fileno() if keyboard is None else keyboard
+        self._out = out or sys.stdout
+        self._drawing = TableDrawing(self._out)
+        self._waker = Waker()
+        self._keys = TerminalKeys()
+        self._typed_all = False
+        """Whether the input has ended."""
+        self._unheard = False
+        """Whether nobody takes the output any more."""
+        self._mode = KeyMode(self._keyboard)
+
+    def show(self, announcement: Announcement) -> None:
+        """Print one line, in rows of whole words."""
+        self._print(rows(announcement.text, self._out))
+
+    def _print(self, text: str) -> None:
+        try:
+            print(text, file=self._out, flush=True)
+        except (OSError, ValueError):
+            self._unheard = True
+
+    def copy(self, text: str) -> bool:
+        """There is no clipboard: the text stands in the terminal, which has its own way."""
+        del text
+        return False
+
+    def suspend(self) -> bool:
+        """Stop, as Ctrl+Z stops other programs; the terminal is as it was found meanwhile."""
+        self._mode.give_back()
+        is_stopped = stop_job()
+        self._mode.take()
+        return is_stopped
+
+    def wake(self) -> None:
+        """Have the loop look for answers; may be called from any thread."""
+        self._waker.wake()
+
+    def run(self, host: Host) -> int:
+        """Play until the end; the exit code."""
+        with ending_signals(self._waker) as ending, self._mode, continuing(self._mode.take):
+            host.begin()
+            while host.code is None:
+                if ending.asked or self._typed_all or self._unheard:
+                    host.leave()
+                else:
+                    self._turn(host)
+        return host.code
+
+    def close(self) -> None:
+        """Let go of the terminal."""
+        self._waker.close()
+        if self._unheard:
+            _forget(self._out)
+
+    def _turn(self, host: Host) -> None:
+        """Wait for a key, a bot's answer or a deadline, and take it."""
+        for press in self._presses(host.seconds_left()):
+            self._take(press, host)
+        host.tick()
+        for line in self._drawing.news(host):
+            self._print(drawn_rows(line, self._out))
+
+    def _presses(self, seconds: float) -> list[Press]:
+        now = time.monotonic()
+        if self._keys.deadline is not None:
+            seconds = min(seconds, max(0.0, self._keys.deadline - now))
+        readable, _, _ = select.select([self._keyboard, self._waker], [], [], seconds)
+        if self._waker in readable:
+            self._waker.drain()
+        if self._keyboard not in readable:
+            return self._keys.flush(time.monotonic())
+        return self._keys.feed(self._read(), time.monotonic())
+
+    def _read(self) -> bytes:
+        """What was typed; nothing more will come from a terminal that was closed."""
+        try:
+            sent = os.read(self._keyboard, CHUNK)
+        except OSError:
+            sent = b""
+        self._typed_all = not sent
+        return sent
+
+    def _take(self, press: Press, host: Host) -> None:
+        if press.key == QUIT:
+            host.leave()
+        elif press.text and host.wants_text:
+            host.type_text(press.text)
+        else:
+            host.key(press.key)
+
+
+def _forget(out: TextIO) -> None:
+    """What is left in the buffer of a closed terminal would raise an error at the very end."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, out.fileno())
+        os.close(nowhere)

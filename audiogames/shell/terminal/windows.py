@@ -1,0 +1,135 @@
+"""The terminal of Windows, which tells keys in its own way.  The checks do not run it."""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from audiogames.present.outputs import Announcement
+from audiogames.shell.ending import Waker, ending_signals
+from audiogames.shell.host import Host
+from audiogames.shell.keys import QUIT, Press, TerminalKeys
+from audiogames.shell.terminal.drawing import TableDrawing
+from audiogames.shell.terminal.plain import drawn_rows, rows
+
+_FUNCTION_KEYS: Final = {chr(58 + number): f"f{number}" for number in range(1, 11)}
+_KEYS: Final = {
+    **_FUNCTION_KEYS,
+    **{chr(83 + number): f"shift+f{number}" for number in range(1, 11)},
+    **{chr(93 + number): f"ctrl+f{number}" for number in range(1, 11)},
+    "\x85": "f11",
+    "\x86": "f12",
+    "G": "home",
+    "H": "up",
+    "I": "pageup",
+    "K": "left",
+    "M": "right",
+    "O": "end",
+    "P": "down",
+    "Q": "pagedown",
+    "R": "insert",
+    "S": "delete",
+    "\x84": "ctrl+pageup",
+    "v": "ctrl+pagedown",
+    "\x8d": "ctrl+up",
+    "\x91": "ctrl+down",
+}
+
+
+class WindowsTerminal:
+    """A shell of the program.  A thread waits for keys, since there is nothing to select on."""
+
+    suspend = None
+    """There is no shell to go back to."""
+
+    fill_screen = None
+    """There is no window."""
+
+    def __init__(self) -> None:
+        self._pressed: queue.SimpleQueue[Press | None] = queue.SimpleQueue()
+        self._drawing = TableDrawing(sys.stdout)
+        self._waker = Waker()
+        self._woken = threading.Event()
+
+    def show(self, announcement: Announcement) -> None:
+        """Print one line, in rows of whole words."""
+        _print(rows(announcement.text, sys.stdout))
+
+    def copy(self, text: str) -> bool:
+        """There is no clipboard: the text stands in the terminal already."""
+        del text
+        return False
+
+    def wake(self) -> None:
+        """Have the loop look for answers."""
+        self._woken.set()
+
+    def run(self, host: Host) -> int:
+        """Play until the end; the exit code."""
+        threading.Thread(target=self._listen, daemon=True).start()
+        threading.Thread(target=self._pass_signals_on, daemon=True).start()
+        with ending_signals(self._waker) as ending:
+            host.begin()
+            while host.code is None:
+                self._woken.wait(host.seconds_left())
+                self._woken.clear()
+                self._take_all(host)
+                host.tick()
+                for line in self._drawing.news(host):
+                    _print(drawn_rows(line, sys.stdout))
+                if ending.asked:
+                    host.leave()
+        return host.code
+
+    def close(self) -> None:
+        """Let go of the signals."""
+        self._waker.close()
+
+    def _pass_signals_on(self) -> None:
+        while self._waker.wait():
+            self.wake()
+
+    def _listen(self) -> None:
+        read = _reader()
+        while True:
+            self._pressed.put(_press(read))
+            self.wake()
+
+    def _take_all(self, host: Host) -> None:
+        while not self._pressed.empty():
+            press = self._pressed.get()
+            if press is None:
+                continue
+            if press.key == QUIT:
+                host.leave()
+            elif press.text and host.wants_text:
+                host.type_text(press.text)
+            else:
+                host.key(press.key)
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def _reader() -> Callable[[], str]:
+    import msvcrt
+
+    read: Callable[[], str] = msvcrt.getwch  # type: ignore[attr-defined,unused-ignore]
+    return read
+
+
+def _press(read: Callable[[], str]) -> Press | None:
+    """The next key; those without a character come as two codes."""
+    character = read()
+    if character in {"\0", "\xe0"}:
+        name = _KEYS.get(read())
+        return None if name is None else Press(name)
+    if character == "\x1b":
+        return Press("escape")
+    found = TerminalKeys().feed(character.encode("utf-8", "ignore"), 0.0)
+    return found[0] if found else None

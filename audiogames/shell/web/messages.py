@@ -1,0 +1,221 @@
+"""What page and server send each other: short JSON texts whose `t` says what they are.
+
+Everything that comes from a page is foreign: it is read into the structs below, or the line ends.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, Field, fields, is_dataclass
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta, Struct
+
+LARGEST: Final = 4096
+"""Bytes of a message from a page."""
+
+Short = Annotated[str, Meta(max_length=64)]
+Typed = Annotated[str, Meta(min_length=1, max_length=200)]
+Number = Annotated[int, Meta(ge=0, le=2**53)]
+
+
+class _FromPage(Struct, tag_field="t", forbid_unknown_fields=True, frozen=True):
+    """A message of a page."""
+
+
+class PageHello(_FromPage, tag="hello", frozen=True):
+    """Somebody has opened the page: with a key that works once, or the token of a session."""
+
+    key: Short = ""
+    token: Short = ""
+    lang: Short = ""
+    """The browser's language, as "it-IT"."""
+
+
+class KeyPress(_FromPage, tag="key", frozen=True):
+    """A key was pressed, or a button that stands for it."""
+
+    key: Short
+
+
+class ButtonPress(_FromPage, tag="press", frozen=True):
+    """The same."""
+
+    key: Short
+
+
+class TypedText(_FromPage, tag="text", frozen=True):
+    """Text was typed into a field."""
+
+    text: Typed
+
+
+class ShapeClick(_FromPage, tag="click", frozen=True):
+    """Something drawn was clicked: "card 0"."""
+
+    target: Annotated[str, Meta(pattern=r"^[a-z]{1,10} [0-9]{1,4}\Z")]
+
+
+class Placed(_FromPage, tag="placed", frozen=True):
+    """All announcements up to this one were placed where a reader finds them, or were cut."""
+
+    n: Number
+
+
+class FocusChange(_FromPage, tag="focus", frozen=True):
+    """The page came to the front, or went to the background."""
+
+    gained: bool
+
+
+class CopyOutcome(_FromPage, tag="copied", frozen=True):
+    """A text is on the clipboard, or could not be put there."""
+
+    done: bool
+
+
+class PageBye(_FromPage, tag="bye", frozen=True):
+    """The page is being closed."""
+
+
+FromPage = (
+    PageHello
+    | KeyPress
+    | ButtonPress
+    | TypedText
+    | ShapeClick
+    | Placed
+    | FocusChange
+    | CopyOutcome
+    | PageBye
+)
+
+
+class WrongMessage(Exception):
+    """A page sent what no page of ours sends."""
+
+
+_decoder: Final[msgspec.json.Decoder[FromPage]] = msgspec.json.Decoder(FromPage)
+
+
+def read(data: str | bytes) -> FromPage:
+    """A message of a page.  Raises `WrongMessage`."""
+    if not isinstance(data, str):
+        raise WrongMessage("no text")
+    try:
+        return _decoder.decode(data)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise WrongMessage(str(error)) from None
+
+
+class _ToPage(Struct, tag_field="t", frozen=True):
+    """A message to a page."""
+
+
+class PageWelcome(_ToPage, tag="welcome", frozen=True):
+    """The session is there; the token brings the page back to it."""
+
+    token: str
+    lang: str
+    words: dict[str, str]
+
+
+class Look(_ToPage, tag="settings", frozen=True):
+    """How the page looks and sounds, in which language."""
+
+    theme: str
+    scale: int
+    letters: bool
+    voice: str
+    """Who speaks: "reader", "browser" or "none"."""
+    rate: int
+    pitch: int
+    volume: float
+    lang: str
+    words: dict[str, str]
+
+
+class ShowFrame(_ToPage, tag="frame", frozen=True):
+    """What is drawn: of the `Frame` only what is not as usual."""
+
+    frame: Any
+
+
+class SentAnnouncement(_ToPage, tag="say", frozen=True):
+    """An announcement."""
+
+    n: int
+    text: str
+    lang: str
+    braille: str
+    interrupt: bool
+    spoken: bool
+
+
+class PlayFile(_ToPage, tag="sound", frozen=True):
+    """Play a sound; `pan` from -1 to 1, `volume` from 0 to 1."""
+
+    file: str
+    pan: float
+    volume: float
+
+
+class SilenceVoice(_ToPage, tag="hush", frozen=True):
+    """Say nothing of what still waits."""
+
+
+class SilenceSounds(_ToPage, tag="stop", frozen=True):
+    """Stop all sounds."""
+
+
+class ForgetAll(_ToPage, tag="forget", frozen=True):
+    """Another person takes the keyboard: nothing that was told may be found any more."""
+
+
+class CopyText(_ToPage, tag="copy", frozen=True):
+    """Put this text on the clipboard, and tell with `CopyOutcome`."""
+
+    text: str
+
+
+class EndLine(_ToPage, tag="end", frozen=True):
+    """The line ends; unless `again`, calling once more is of no use."""
+
+    text: str
+    lang: str
+    again: bool = False
+
+
+ToPage = (
+    PageWelcome
+    | Look
+    | ShowFrame
+    | SentAnnouncement
+    | PlayFile
+    | SilenceVoice
+    | SilenceSounds
+    | ForgetAll
+    | CopyText
+    | EndLine
+)
+
+_encoder: Final = msgspec.json.Encoder()
+
+
+def written(message: ToPage) -> str:
+    """A message as it is sent."""
+    return _encoder.encode(message).decode()
+
+
+def unusual(value: object) -> Any:
+    """A record of the frame as plain values, without the fields that are as usual."""
+    if isinstance(value, tuple):
+        return [unusual(one) for one in value]
+    if not is_dataclass(value):
+        return value
+    told = ((one, getattr(value, one.name)) for one in fields(value))
+    return {one.name: unusual(given) for one, given in told if not _is_usual(one, given)}
+
+
+def _is_usual(field: Field[Any], value: object) -> bool:
+    return field.default is not MISSING and value == field.default

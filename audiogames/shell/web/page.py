@@ -1,0 +1,115 @@
+"""The files of the page, by a fixed table of paths, and the headers that they are sent with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from email.utils import formatdate
+from http import HTTPStatus
+from pathlib import Path
+from typing import Final
+
+from websockets.datastructures import Headers
+from websockets.http11 import Response
+
+from audiogames.core.data import sounds_folder
+from audiogames.core.registry import game_ids
+
+FOLDER: Final = Path(__file__).resolve().parents[2] / "web"
+"""Where the page lies, in the package itself."""
+
+START: Final = "index.html"
+HEALTH: Final = "/healthz"
+
+TYPES: Final = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+    ".ogg": "audio/ogg",
+}
+"""The kinds of files that are handed out; others may lie there, and are not found."""
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""Nothing but our own files, and no page around ours."""
+
+SAFE: Final = (
+    ("Content-Security-Policy", POLICY),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+)
+"""What every answer carries."""
+
+METHODS: Final = ("GET", "HEAD")
+
+
+class PageFiles:
+    """All files that can be asked for.  They are found once; nothing else is ever opened."""
+
+    def __init__(self, sounds: Path, page: Path = FOLDER) -> None:
+        found = {f"/{path.relative_to(page).as_posix()}": path for path in _files(page)}
+        if f"/{START}" in found:
+            found["/"] = found.pop(f"/{START}")
+        found |= {_sound_url(path): path for path in _sounds(sounds)}
+        self._files = found
+
+    def sound_url(self, path: Path) -> str:
+        """Where the page finds this sound."""
+        return _sound_url(path)
+
+    def answer(self, method: str, target: str) -> Response:
+        """What is answered to a request."""
+        path = target.partition("?")[0]
+        if method not in METHODS:
+            return refused(HTTPStatus.METHOD_NOT_ALLOWED, ("Allow", ", ".join(METHODS)))
+        if path == HEALTH:
+            return _response(HTTPStatus.OK, "text/plain; charset=utf-8", b"ok\n", method)
+        file = self._files.get(path)
+        if file is None:
+            return refused(HTTPStatus.NOT_FOUND)
+        return _response(HTTPStatus.OK, TYPES[file.suffix], file.read_bytes(), method)
+
+
+def refused(status: HTTPStatus, *more: tuple[str, str]) -> Response:
+    """A short answer that something is not to be had."""
+    return _response(
+        status, "text/plain; charset=utf-8", f"{status.phrase}.\n".encode(), "GET", *more
+    )
+
+
+def _response(
+    status: HTTPStatus, kind: str, body: bytes, method: str, *more: tuple[str, str]
+) -> Response:
+    """A sound stays as it is for a day; the page must be that of the program that runs."""
+    cache = "max-age=86400" if kind == TYPES[".ogg"] else "no-cache"
+    headers = Headers(
+        [
+            ("Date", formatdate(usegmt=True)),
+            ("Connection", "close"),
+            ("Content-Length", str(len(body))),
+            ("Content-Type", kind),
+            ("Cache-Control", cache),
+            *SAFE,
+            *more,
+        ]
+    )
+    return Response(status.value, status.phrase, headers, b"" if method == "HEAD" else body)
+
+
+def _files(page: Path) -> Iterator[Path]:
+    return (path for path in sorted(page.rglob("*")) if path.suffix in TYPES)
+
+
+def _sounds(root: Path) -> Iterator[Path]:
+    for folder in ("common", *game_ids()):
+        yield from sorted(sounds_folder(root, folder).glob("*.ogg"))
+
+
+def _sound_url(path: Path) -> str:
+    return f"/sounds/{path.parent.name}/{path.name}"

@@ -1,0 +1,104 @@
+"""What a host performs with where its player sits at a page: voice and sounds become messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from audiogames.shell.mixer import DEFAULT_VOLUMES, ChannelName, SoundFiles, VolumeName
+from audiogames.shell.web.messages import (
+    ForgetAll,
+    PlayFile,
+    SilenceSounds,
+    SilenceVoice,
+    ToPage,
+)
+from audiogames.shell.web.page import PageFiles
+
+if TYPE_CHECKING:
+    from audiogames.app.settings import Settings
+    from audiogames.shell.speech.base import VoiceStyle
+
+Send = Callable[[ToPage], None]
+
+READER: Final = "reader"
+BROWSER: Final = "browser"
+NOBODY: Final = "none"
+VOICES: Final = {"builtin": BROWSER, "none": NOBODY}
+"""Who speaks on a page, by the setting of speech; for all others the player's screen reader."""
+
+
+def page_voice(settings: Settings) -> str:
+    """Who speaks on the page."""
+    return VOICES.get(settings.speech, READER)
+
+
+class PageSpeaker:
+    """A voice on the other side of a line.
+
+    Announcements travel whole, as the host shows them: here only what silences them is sent.
+    """
+
+    has_braille = True
+    """A reader shows the page's status line."""
+    has_styles = False
+
+    def __init__(self, send: Send, silenced: Callable[[], None], voice: str) -> None:
+        self._send = send
+        self._silenced = silenced
+        self.name = voice
+
+    def say(
+        self, text: str, *, interrupt: bool, lang: str, style: VoiceStyle | None = None
+    ) -> None:
+        """The announcement is on its way."""
+
+    def braille(self, text: str) -> bool:
+        """It has its braille with it."""
+        return True
+
+    def silence(self) -> None:
+        """What the page has not said need not be said."""
+        self._silenced()
+        self._send(SilenceVoice())
+
+    def forget(self) -> None:
+        """Another person reads now."""
+        self._send(ForgetAll())
+
+    def blur(self) -> None:
+        """The page has no braille line to let go of."""
+
+    def refresh(self, now: float) -> None:
+        """Nothing is to be looked for."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class PageMixer:
+    """Sounds that the page plays."""
+
+    def __init__(self, send: Send, sounds: SoundFiles, files: PageFiles) -> None:
+        self._send = send
+        self._sounds = sounds
+        self._files = files
+        self._volumes = dict(DEFAULT_VOLUMES)
+
+    def set_volume(self, name: VolumeName, percent: int) -> None:
+        """How loud one kind of sounds is from now on."""
+        self._volumes[name] = percent
+
+    def play(self, sound_id: str, *, game: str | None, pan: float, channel: ChannelName) -> None:
+        """Have a sound played; one that has no file is none."""
+        path = self._sounds.next_variant(sound_id, game)
+        if path is not None:
+            volume = self._volumes[channel] / 100
+            self._send(PlayFile(self._files.sound_url(path), pan, volume))
+
+    def stop_all(self) -> None:
+        """Have all sounds stopped."""
+        self._send(SilenceSounds())
+
+    def close(self) -> None:
+        """Nothing is open."""

@@ -1,0 +1,377 @@
+"""One person at a page: an app with a host of its own, whose outputs become messages.
+
+A session outlives its line: the page may be loaded again, a phone may sleep.  It has no thread and
+no process: whatever happens to it happens on the event loop of the server, and one timer wakes it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import secrets
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
+
+from audiogames.app.keys.names import is_key
+from audiogames.core.cues import Msg, msg
+from audiogames.present.frame import Frame
+from audiogames.present.outputs import Announcement
+from audiogames.shell.connection import Connection, NoLines
+from audiogames.shell.host import FAILED, Host
+from audiogames.shell.keys import types_text
+from audiogames.shell.report import fault
+from audiogames.shell.services import Services
+from audiogames.shell.web.clock import SessionClock, Unplaced
+from audiogames.shell.web.messages import (
+    ButtonPress,
+    CopyOutcome,
+    CopyText,
+    EndLine,
+    FocusChange,
+    FromPage,
+    KeyPress,
+    Look,
+    PageBye,
+    PageHello,
+    PageWelcome,
+    Placed,
+    SentAnnouncement,
+    ShapeClick,
+    ShowFrame,
+    SilenceVoice,
+    ToPage,
+    TypedText,
+    unusual,
+    written,
+)
+from audiogames.shell.web.services import PageMixer, PageSpeaker, page_voice
+from audiogames.shell.web.words import ENGLISH, ending, page_words
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+    from audiogames.app.settings import Settings
+    from audiogames.shell.mixer import SoundFiles
+    from audiogames.shell.web.page import PageFiles
+    from audiogames.shell.web.thinking import SharedBots
+
+CLOCK_SECONDS: Final = 1.0
+"""How often a picture with a clock in it is looked at again."""
+
+TOKEN_BYTES: Final = 24
+
+CTRL: Final = "ctrl"
+"""The one key that is pressed alone though it is held with others."""
+
+
+class PageLine(Protocol):
+    """The line to one page."""
+
+    def send(self, text: str) -> None:
+        """Send a message; returns at once."""
+
+    def close(self) -> None:
+        """Close it, after what was sent."""
+
+
+@dataclass(frozen=True)
+class House:
+    """What all sessions of a server share.
+
+    `report` writes about an error and says where; `open_line` makes the line to a server of tables,
+    which calls what it is given from other threads.
+    """
+
+    bots: SharedBots
+    sounds: SoundFiles
+    files: PageFiles
+    report: Callable[[Exception, Iterable[Announcement]], str]
+    record: Callable[[Announcement], None]
+    open_line: Callable[[Callable[[], None]], Connection | NoLines]
+    now: Callable[[], float] = time.monotonic
+
+
+class WebSession:
+    """A session.  `ended` is called once, when there is nothing left to come back to."""
+
+    def __init__(self, app: App, house: House, ended: Callable[[WebSession], None]) -> None:
+        self.token = secrets.token_urlsafe(TOKEN_BYTES)
+        self.lost_at: float | None = None
+        """Since when it has no line, by the real time."""
+        self._house = house
+        self._ended = ended
+        self._loop = asyncio.get_running_loop()
+        self._clock = SessionClock(house.now)
+        self._unplaced = Unplaced(house.now)
+        self._line: PageLine | None = None
+        self._is_in_front = True
+        self._has_begun = False
+        self._is_over = False
+        self._shown: Frame | None = None
+        self._look: Look | None = None
+        self._last_text = ""
+        self._timer: asyncio.TimerHandle | None = None
+        self._host = Host(app, self._services(app.settings), self._say, self._copy, self._clock)
+
+    # The line
+
+    def connect(self, line: PageLine) -> None:
+        """A page has come, for the first time or again; another one that was there leaves."""
+        if self._line is not None:
+            self._send(self._end("page-elsewhere"))
+            self._line.close()
+        self._line, self.lost_at = line, None
+        self._is_in_front = True
+        self._shown = self._look = None
+        lang = self._lang
+        self._send(PageWelcome(self.token, lang, page_words(self._locales, lang)))
+        self._do(self._greet)
+
+    def disconnect(self, line: PageLine) -> None:
+        """A line has ended; one that was given up before is nobody's any more."""
+        if line is self._line:
+            self._line, self.lost_at = None, self._house.now()
+            self._do(_nothing)
+
+    def take(self, line: PageLine, message: FromPage) -> None:
+        """The page has sent this; a line that was given up has nothing to say any more."""
+        if line is self._line:
+            self._do(lambda: self._take(message))
+
+    def wake(self) -> None:
+        """Something that is no message of the page has happened, or it is time."""
+        self._do(self._tick)
+
+    def close(self) -> None:
+        """Put everything away: the match is kept, the page is told."""
+        if not self._is_over:
+            self._host.leave()
+            self._finish("page-closed")
+
+    # What happens
+
+    def _do(self, act: Callable[[], None]) -> None:
+        """The one door: what fails here ends this session, and no other."""
+        if self._is_over:
+            return
+        try:
+            act()
+            self._settle()
+        except Exception as failure:
+            self._last_text = self._sentence(fault(self._house.report(failure, ())))
+            self._host.leave(FAILED)
+            self._finish("")
+
+    def _greet(self) -> None:
+        self._show_look()
+        if self._has_begun:
+            self._come_back()
+        else:
+            self._has_begun = True
+            self._host.begin()
+
+    def _come_back(self) -> None:
+        """The page is seen again, and has said nothing of what it was sent and had not placed.
+
+        The app tells the facts among it, and where one is: its time has not gone on.
+        """
+        lost = self._unplaced.take_lost()
+        self._host.focus(gained=False)
+        self._host.focus(gained=True)
+        for announcement in lost:
+            self._say(announcement)
+
+    def _change_front(self, *, gained: bool) -> None:
+        if gained == self._is_in_front:
+            return
+        self._is_in_front = gained
+        if gained:
+            self._come_back()
+        else:
+            self._send(SilenceVoice())
+
+    def _take(self, message: FromPage) -> None:
+        host = self._host
+        match message:
+            case KeyPress(name) | ButtonPress(name):
+                self._press(name)
+            case TypedText(text):
+                if host.wants_text and text.isprintable():
+                    host.type_text(text)
+            case ShapeClick(target):
+                if self._is_shown(target):
+                    host.click(target)
+            case Placed(number):
+                self._unplaced.placed(number)
+            case FocusChange(gained):
+                self._change_front(gained=gained)
+            case CopyOutcome(done):
+                host.copied(done=done)
+            case PageBye() | PageHello():
+                pass
+
+    def _press(self, name: str) -> None:
+        """Names that no keyboard of ours has are passed over; what writes comes as text."""
+        if self._host.wants_text and types_text(name):
+            return
+        if name == CTRL or is_key(name):
+            self._host.key(name)
+
+    def _is_shown(self, target: str) -> bool:
+        """Whether this can be clicked in the picture as it is now."""
+        frame = self._host.frame()
+        kind, _, number = target.partition(" ")
+        shown = {"row": len(frame.rows), "card": len(frame.cards)}
+        if frame.sheet is not None:
+            shown["cell"] = len(frame.sheet.names) * len(frame.sheet.heads)
+        return int(number) < shown.get(kind, 0)
+
+    def _tick(self) -> None:
+        self._host.tick()
+
+    # What follows from it
+
+    def _settle(self) -> None:
+        """After everything that happens: who is there, what is drawn, and when to wake."""
+        self._stop_clock()
+        self._host.focus(gained=self._is_there)
+        self._stop_clock()
+        if self._host.code is not None:
+            self._finish("" if self._host.code == FAILED else "page-closed")
+            return
+        self._draw()
+        self._set_timer()
+
+    def _stop_clock(self) -> None:
+        """Time goes on while somebody hears, until something must have been placed."""
+        self._clock.stop_at(self._unplaced.stops_at if self._is_there else self._clock())
+
+    @property
+    def _is_there(self) -> bool:
+        """Whether somebody can hear what is told now."""
+        is_silent = self._house.now() >= self._unplaced.gives_up_at
+        return self._line is not None and self._is_in_front and not is_silent
+
+    def _draw(self) -> None:
+        if self._line is None:
+            return
+        self._show_look()
+        frame = self._host.frame()
+        if frame != self._shown:
+            self._shown = frame
+            self._send(ShowFrame(unusual(frame)))
+
+    def _show_look(self) -> None:
+        look = self._wanted_look()
+        if look != self._look:
+            self._look = look
+            self._send(look)
+
+    def _set_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        seconds = self._unplaced.gives_up_at - self._house.now() if self._is_there else math.inf
+        if not self._clock.is_stopped:
+            seconds = min(seconds, self._host.seconds_left())
+            if self._shown is not None and self._shown.table and self._shown.table.clock:
+                seconds = min(seconds, CLOCK_SECONDS)
+        if seconds < math.inf:
+            self._timer = self._loop.call_later(max(0.0, seconds), self.wake)
+
+    def _finish(self, why: str) -> None:
+        """Nothing is left to come back to; the last sentence is that of a fault, or says `why`."""
+        if self._is_over:
+            return
+        self._is_over = True
+        if self._timer is not None:
+            self._timer.cancel()
+        self._host.close()
+        self._send(self._end(why) if why else EndLine(self._last_text, self._lang))
+        if self._line is not None:
+            self._line.close()
+        self._ended(self)
+
+    # Messages
+
+    def _send(self, message: ToPage) -> None:
+        if self._line is not None:
+            self._line.send(written(message))
+
+    def _say(self, announcement: Announcement) -> None:
+        self._last_text = announcement.text
+        self._send(
+            SentAnnouncement(
+                self._unplaced.sent(announcement),
+                announcement.text,
+                announcement.lang,
+                announcement.braille,
+                announcement.interrupt,
+                announcement.spoken,
+            )
+        )
+
+    def _copy(self, text: str) -> bool | None:
+        """The page will tell whether it could; without a page nobody can."""
+        if self._line is None:
+            return False
+        self._send(CopyText(text))
+        return None
+
+    def _wanted_look(self) -> Look:
+        settings, lang = self._host.app.settings, self._lang
+        return Look(
+            settings.theme,
+            settings.scale,
+            settings.suit_letters,
+            page_voice(settings),
+            settings.voice_rate,
+            settings.voice_pitch,
+            settings.voice_volume / 100,
+            lang,
+            page_words(self._locales, lang),
+        )
+
+    def _end(self, why: str) -> EndLine:
+        return EndLine(self._sentence(msg(why)), self._lang)
+
+    def _sentence(self, message: Msg) -> str:
+        return ending(self._locales, self._lang, message)
+
+    @property
+    def _lang(self) -> str:
+        return self._host.app.announcer.localizer.lang or ENGLISH
+
+    @property
+    def _locales(self) -> Path:
+        return self._host.app.locales
+
+    def _services(self, settings: Settings) -> Services[PageSpeaker]:
+        house = self._house
+        return Services(
+            PageSpeaker(self._send, self._unplaced.forget, page_voice(settings)),
+            PageMixer(self._send, house.sounds, house.files),
+            house.bots.thinker(self.wake),
+            self._revoice,
+            house.record,
+            house.report,
+            house.open_line(self._wake_soon),
+        )
+
+    def _revoice(self, speaker: PageSpeaker, settings: Settings) -> PageSpeaker:
+        voice = page_voice(settings)
+        if voice == speaker.name:
+            return speaker
+        return PageSpeaker(self._send, self._unplaced.forget, voice)
+
+    def _wake_soon(self) -> None:
+        """Said by another thread, which may outlive the loop."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self.wake)
+
+
+def _nothing() -> None:
+    """What has changed is seen to afterwards."""

@@ -1,0 +1,94 @@
+"""All sessions of a server, by their tokens, and the keys by which new ones are let in."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from audiogames.shell.web.session import House, WebSession
+from audiogames.shell.web.words import spoken_language
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from audiogames.app.app import App
+
+MOST: Final = 20
+"""Sessions at a time."""
+
+KEPT_SECONDS: Final = 120.0
+"""A session without a line is kept so long."""
+
+KEY_BYTES: Final = 16
+
+
+class NotLetIn(Exception):
+    """Neither key nor token is good, or the house is full; `reason` is the id of a sentence."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Sessions:
+    """Opens sessions, finds them again, and lets go of those that nobody comes back to.
+
+    `make_app` gets the language of the browser, or nothing where the program does not speak it.
+    `emptied` is called when the last one has ended.
+    """
+
+    def __init__(
+        self,
+        house: House,
+        locales: Path,
+        make_app: Callable[[str], App],
+        emptied: Callable[[], None],
+    ) -> None:
+        self._house = house
+        self._locales = locales
+        self._make_app = make_app
+        self._emptied = emptied
+        self._keys: set[str] = set()
+        self._sessions: dict[str, WebSession] = {}
+
+    def __len__(self) -> int:
+        return len(self._sessions)
+
+    def invite(self) -> str:
+        """A key that lets one page in, once."""
+        key = secrets.token_urlsafe(KEY_BYTES)
+        self._keys.add(key)
+        return key
+
+    def enter(self, key: str, token: str, lang: str) -> WebSession:
+        """The session of this token, else a new one for this key.  Raises `NotLetIn`."""
+        found = self._sessions.get(token)
+        if found is not None:
+            return found
+        if key not in self._keys:
+            raise NotLetIn("page-session-over" if token else "page-wrong-key")
+        if len(self._sessions) >= MOST:
+            raise NotLetIn("page-full")
+        self._keys.discard(key)
+        app = self._make_app(spoken_language(self._locales, lang))
+        session = WebSession(app, self._house, self._forget)
+        self._sessions[session.token] = session
+        return session
+
+    def sweep(self) -> None:
+        """Let go of those that have had no line for too long."""
+        end = self._house.now() - KEPT_SECONDS
+        for session in list(self._sessions.values()):
+            if session.lost_at is not None and session.lost_at <= end:
+                session.close()
+
+    def close(self) -> None:
+        """End all of them; their matches are kept."""
+        for session in list(self._sessions.values()):
+            session.close()
+
+    def _forget(self, session: WebSession) -> None:
+        self._sessions.pop(session.token, None)
+        if not self._sessions:
+            self._emptied()

@@ -1,0 +1,55 @@
+"""The page's own few words, and the sentences with which a line ends."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from audiogames.core.cues import Msg
+from audiogames.present.catalogue import languages, load
+from audiogames.present.localizer import Localizer
+
+ENGLISH: Final = "en"
+
+PREFIX: Final = "page-"
+PAGE_WORDS: Final = (
+    "page-acts",
+    "page-again",
+    "page-once-more",
+    "page-ask-turn",
+    "page-ask-centre",
+    "page-ask-score",
+    "page-away",
+    "page-back",
+    "page-deals",
+    "page-face-down",
+    "page-hand",
+    "page-keys",
+    "page-log",
+    "page-lost",
+    "page-out",
+    "page-questions",
+    "page-retry",
+    "page-send",
+    "page-stock",
+    "page-takes",
+)
+
+
+@cache
+def page_words(locales: Path, lang: str) -> dict[str, str]:
+    """The words that stand on the page whatever is played, by their ids without the prefix."""
+    catalogue = load(locales, lang)
+    return {id_.removeprefix(PREFIX): catalogue.find(id_, ("",)) or "" for id_ in PAGE_WORDS}
+
+
+def spoken_language(locales: Path, wanted: str) -> str:
+    """The language of a browser that says "it-IT", where the program speaks it, else empty."""
+    lang = wanted.replace("_", "-").partition("-")[0].lower()
+    return lang if lang in languages(locales) else ""
+
+
+def ending(locales: Path, lang: str, message: Msg) -> str:
+    """A sentence with which a line ends."""
+    return Localizer(load(locales, lang or ENGLISH)).speech(message)

@@ -1,0 +1,200 @@
+"""The blocks of the picture's column: each takes no more height than it is given.
+
+All letters have the chosen size.  Words that find no room are shown page by page, and arrowheads
+stand where a list, a hand or a score sheet goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pygame import Rect
+
+from audiogames.present.frame import Button, CardShape, Row
+from audiogames.shell.window.boxes import (
+    Arrow,
+    Box,
+    ButtonBox,
+    FieldBox,
+    TextBox,
+)
+from audiogames.shell.window.lettering import MORE, WrappedText, broken, font_of, paged, wrap
+from audiogames.shell.window.ruler import Ruler
+
+BETWEEN: Final = 4
+"""Pixels between rows."""
+
+BESIDE_SHARE: Final = 0.34
+"""The buttons stand at the right where they take no more than this share of the width."""
+
+ENDS: Final = (".", "?", "!", MORE)
+"""A line without one of these gets a full stop where another follows it on the same line."""
+
+KeyName = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class BoxGroup:
+    """Boxes that stand together, measured from their own top on."""
+
+    height: int
+    boxes: tuple[Box, ...] = ()
+
+    def at(self, top: int) -> list[Box]:
+        """The boxes, from a given top on."""
+        return [replace(box, place=box.place.move(0, top)) for box in self.boxes]
+
+
+NOTHING: Final = BoxGroup(0)
+
+
+# Words
+
+
+def title_block(ruler: Ruler, text: str, room: int) -> BoxGroup:
+    """What the screen is called, where there is room for all of it."""
+    words = wrap(text, ruler.letters, ruler.inside)
+    height = words.height + ruler.gap
+    if not words.lines or height > room:
+        return NOTHING
+    place = ruler.across(0, words.height)
+    return BoxGroup(height, (TextBox("title", place, words=words, ink="title"),))
+
+
+def words_block(ruler: Ruler, texts: Sequence[str], room: int, page: int = 0) -> BoxGroup:
+    """How things stand: sentences, each on a line of its own.
+
+    Where these have no room they follow one another, and where that is not enough, they are shown
+    page by page.
+    """
+    if not texts:
+        return NOTHING
+    height = room - ruler.gap
+    words = broken(texts, ruler.letters, ruler.inside)
+    if words.height > height:
+        words = paged(_flowing(texts), ruler.letters, (ruler.inside, height), page)
+    if words.height > height:
+        return NOTHING
+    place = ruler.across(0, words.height)
+    return BoxGroup(words.height + ruler.gap, (TextBox("lines", place, words=words),))
+
+
+def _flowing(texts: Sequence[str]) -> str:
+    """One after the other, each with an end that can be seen."""
+    return " ".join(text if text.endswith(ENDS) else f"{text}." for text in texts)
+
+
+def field_block(ruler: Ruler, text: str | None, room: int) -> BoxGroup:
+    """The end of the text that is being typed, with the cursor."""
+    if text is None:
+        return NOTHING
+    whole = wrap(text + "_", ruler.letters, ruler.inside - 2 * ruler.gap)
+    words = whole.tail(room - 2 * ruler.gap)
+    place = ruler.across(0, words.height + ruler.gap)
+    box = FieldBox("field", place, words=words, indent=ruler.gap)
+    return BoxGroup(place.height + ruler.gap, (box,)) if place.height <= room else NOTHING
+
+
+# What goes on beyond the picture
+
+
+def sideways(ruler: Ruler, middle: int, *, before: bool = False, after: bool = False) -> list[Box]:
+    """Arrowheads in the margins, where a hand or a score sheet goes on."""
+    place = Rect(1, middle - 3 * ruler.gap // 2, ruler.gap - 2, 3 * ruler.gap)
+    boxes: list[Box] = [Arrow("more left", place, "left")] if before else []
+    if after:
+        boxes.append(Arrow("more right", place.move(ruler.gap + ruler.inside, 0), "right"))
+    return boxes
+
+
+# Buttons: at the right, one below the other, or under the cards, one after the other
+
+
+def buttons_beside(
+    ruler: Ruler, buttons: Sequence[Button], name_key: KeyName, room: int
+) -> BoxGroup | None:
+    """All of them at the right, or None where there is too little room."""
+    font = font_of(ruler.letters)
+    texts = [_button_text(button, name_key) for button in buttons]
+    height = font.get_linesize() + ruler.gap
+    width = max((font.size(text)[0] for text in texts), default=0) + 2 * ruler.gap
+    too_wide = width > ruler.window[0] * BESIDE_SHARE
+    if not buttons or too_wide or len(buttons) * (height + ruler.gap) > room:
+        return None
+    place = Rect(ruler.window[0] - ruler.gap - width, 0, width, height)
+    boxes = (
+        _button_box(button, place.move(0, number * (height + ruler.gap)), wrap_one(text, ruler))
+        for number, (button, text) in enumerate(zip(buttons, texts, strict=True))
+    )
+    return BoxGroup(room, tuple(boxes))
+
+
+def buttons_under(
+    ruler: Ruler, buttons: Sequence[Button], name_key: KeyName, room: int
+) -> BoxGroup:
+    """As many as have room, one after the other; an ellipsis stands for those without."""
+    boxes = list(_flow(ruler, buttons, name_key))
+    shown = [box for box in boxes if box.place.bottom + ruler.gap <= room]
+    if not shown:
+        return NOTHING
+    if len(shown) < len(boxes):
+        words = WrappedText((MORE,), ruler.letters)
+        shown[-1] = TextBox("more buttons", shown[-1].place, words=words, centred=True)
+    return BoxGroup(max(box.place.bottom for box in shown) + ruler.gap, tuple(shown))
+
+
+def _button_text(button: Button, name_key: KeyName) -> str:
+    return f"{button.text} ({name_key(button.key)})"
+
+
+def wrap_one(text: str, ruler: Ruler) -> WrappedText:
+    """The words of a button."""
+    return wrap(text, ruler.letters, ruler.inside - 2 * ruler.gap)
+
+
+def _flow(ruler: Ruler, buttons: Sequence[Button], name_key: KeyName) -> Iterator[Box]:
+    """Each beside the last one, or on a new line below all of those before."""
+    left = top = bottom = 0
+    for button in buttons:
+        words = wrap_one(_button_text(button, name_key), ruler)
+        width = min(ruler.inside, words.width + 2 * ruler.gap)
+        height = words.height + ruler.gap
+        if left and left + width > ruler.inside:
+            left, top = 0, bottom
+        yield _button_box(button, Rect(ruler.gap + left, top, width, height), words)
+        left += width + ruler.gap
+        bottom = max(bottom, top + height + ruler.gap)
+
+
+def _button_box(button: Button, place: Rect, words: WrappedText) -> Box:
+    return ButtonBox(f"button {button.key}", place, words=words, key=button.key)
+
+
+# What has the focus, and what is around it
+
+
+def focus_of(items: Sequence[Row] | Sequence[CardShape]) -> int:
+    """The number of the focused one, or of the first."""
+    focused = [item.focused for item in items]
+    return focused.index(True) if any(focused) else 0
+
+
+def around(focus: int, heights: Sequence[int], room: int) -> tuple[int, int]:
+    """From where and up to where (without) the things around the focused one have room."""
+    if not heights:
+        return 0, 0
+    first, last = focus, focus + 1
+    room -= heights[focus]
+    while True:
+        below = last < len(heights) and heights[last] <= room
+        if below:
+            room -= heights[last]
+            last += 1
+        above = first > 0 and heights[first - 1] <= room
+        if above:
+            first -= 1
+            room -= heights[first]
+        if not (below or above):
+            return first, last

@@ -1,0 +1,244 @@
+"""The parts of the picture: each knows its place, its words and how it is drawn."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+import pygame
+
+from audiogames.present.frame import CardShape
+from audiogames.shell.window.cardfaces import draw_card
+from audiogames.shell.window.lettering import WrappedText, font_of
+from audiogames.shell.window.signs import draw_sign
+from audiogames.shell.window.themes import Colour, Theme
+
+Ink = Literal["text", "title", "status"]
+Side = Literal["up", "down", "left", "right"]
+
+THICK: Final = 5
+"""Pixels of the border of what has the focus, at least."""
+
+THIN: Final = 2
+
+FELT_CORNER: Final = 28
+"""The radius of the corners of a table, at most."""
+
+
+@dataclass(frozen=True)
+class Brush:
+    """What is drawn on, in which colours, and whether cards bear the letters of their suits."""
+
+    surface: pygame.Surface
+    theme: Theme
+    letters: bool = True
+
+    def write(self, words: WrappedText, corner: tuple[int, int], colour: Colour) -> None:
+        """Lines of words from a corner on."""
+        left, top = corner
+        for line in words.lines:
+            self.surface.blit(font_of(words.size).render(line, True, colour), (left, top))
+            top += words.line
+
+    def mark(self, words: WrappedText, place: pygame.Rect, colour: Colour) -> None:
+        """Which page of a long text this is, at the end of the last line."""
+        if words.mark:
+            mark = font_of(words.size).render(words.mark, True, colour)
+            corner = place.right, place.bottom - words.line
+            self.surface.blit(mark, mark.get_rect(topright=corner))
+
+    def centre(self, words: WrappedText, place: pygame.Rect, colour: Colour) -> None:
+        """Words in the middle of a place, each line by itself."""
+        inside = pygame.Rect(0, 0, 0, words.height)
+        inside.center = place.center
+        font, top = font_of(words.size), inside.top
+        for line in words.lines:
+            drawn = font.render(line, True, colour)
+            self.surface.blit(drawn, drawn.get_rect(midtop=(inside.centerx, top)))
+            top += words.line
+
+    def felt(self, place: pygame.Rect) -> None:
+        """The ground of a table."""
+        rounding = min(FELT_CORNER, place.height // 4)
+        pygame.draw.rect(self.surface, self.theme.felt, place, border_radius=rounding)
+
+    def border(self, place: pygame.Rect, colour: Colour, thickness: int = THIN) -> None:
+        """The outline of a place."""
+        pygame.draw.rect(self.surface, colour, place, thickness)
+
+    def arrowhead(self, place: pygame.Rect, side: Side, colour: Colour) -> None:
+        """A triangle that fills a place and points to one side."""
+        corners = {
+            "up": (place.midtop, place.bottomleft, place.bottomright),
+            "down": (place.midbottom, place.topleft, place.topright),
+            "left": (place.midleft, place.topright, place.bottomright),
+            "right": (place.midright, place.topleft, place.bottomleft),
+        }
+        pygame.draw.polygon(self.surface, colour, corners[side])
+
+
+@dataclass(frozen=True)
+class Box:
+    """A part of the picture.
+
+    `name` is what a click on it means to the app ("row 2", "card 0"), where it means something;
+    `key` is what a click on it presses.
+    """
+
+    name: str
+    place: pygame.Rect
+    words: WrappedText = field(default=WrappedText((), 1), kw_only=True)
+    key: str = field(default="", kw_only=True)
+
+    @property
+    def called(self) -> str:
+        """What the status says while the mouse points at it."""
+        return ""
+
+    @property
+    def can_be_clicked(self) -> bool:
+        """Whether a click on it does something."""
+        return bool(self.key) or self.name.partition(" ")[0] in {"row", "card", "cell"}
+
+    @abstractmethod
+    def draw(self, brush: Brush) -> None:
+        """Draw it."""
+
+
+@dataclass(frozen=True)
+class TextBox(Box):
+    """Words and nothing else."""
+
+    ink: Ink = "text"
+    centred: bool = False
+
+    def draw(self, brush: Brush) -> None:
+        """The words."""
+        colour: Colour = getattr(brush.theme, self.ink)
+        if self.centred:
+            brush.centre(self.words, self.place, colour)
+        else:
+            brush.write(self.words, self.place.topleft, colour)
+            brush.mark(self.words, self.place, colour)
+
+
+@dataclass(frozen=True)
+class RowBox(Box):
+    """A line of a list.  The focused one has another ground, a border and an arrowhead."""
+
+    indent: int = 0
+    focused: bool = False
+
+    def draw(self, brush: Brush) -> None:
+        """The words, on what tells the focus."""
+        theme, place = brush.theme, self.place
+        if self.focused:
+            brush.surface.fill(theme.focus, place)
+            brush.border(place.inflate(-2 * THIN, -2 * THIN), theme.on_focus, THIN)
+            side = max(4, min(self.indent - 3 * THIN, self.words.line) * 3 // 4)
+            head = pygame.Rect(0, 0, side, side)
+            head.center = place.x + self.indent // 2 + THIN, place.centery
+            brush.arrowhead(head, "right", theme.on_focus)
+        top = place.y + (place.height - self.words.height) // 2
+        colour = theme.on_focus if self.focused else theme.text
+        brush.write(self.words, (place.x + self.indent, top), colour)
+        words = pygame.Rect(place.x, top, place.width - 2 * THICK, self.words.height)
+        brush.mark(self.words, words, colour)
+
+
+@dataclass(frozen=True)
+class FieldBox(Box):
+    """A text that is being typed, in a broad frame."""
+
+    indent: int = 0
+
+    def draw(self, brush: Brush) -> None:
+        """The frame and the words."""
+        brush.border(self.place, brush.theme.focus, THICK)
+        top = self.place.y + (self.place.height - self.words.height) // 2
+        brush.write(self.words, (self.place.x + self.indent, top), brush.theme.text)
+
+
+@dataclass(frozen=True)
+class ButtonBox(Box):
+    """A move or command that can be made now."""
+
+    @property
+    def called(self) -> str:
+        """Its words."""
+        return " ".join(self.words.lines)
+
+    def draw(self, brush: Brush) -> None:
+        """Words in an outline."""
+        rounding = self.place.height // 4
+        pygame.draw.rect(brush.surface, brush.theme.text, self.place, THIN, border_radius=rounding)
+        brush.centre(self.words, self.place, brush.theme.text)
+
+
+@dataclass(frozen=True)
+class CellBox(Box):
+    """A cell of a score sheet: `words` are its two halves, one over the other."""
+
+    focused: bool = False
+
+    def draw(self, brush: Brush) -> None:
+        """Both halves; the focused cell has another ground and a second border."""
+        theme, place = brush.theme, self.place
+        colour = theme.on_focus if self.focused else theme.text
+        if self.focused:
+            brush.surface.fill(theme.focus, place)
+            brush.border(place.inflate(-2 * THIN, -2 * THIN), theme.on_focus, THIN)
+        brush.border(place, theme.focus if self.focused else theme.text, THIN)
+        line = theme.on_focus if self.focused else theme.status
+        inner = place.inflate(-8 * THIN, 0)
+        pygame.draw.line(brush.surface, line, inner.midleft, inner.midright)
+        for half, text in enumerate(self.words.lines):
+            area = pygame.Rect(place.x, place.y, place.width, place.height // 2)
+            words = WrappedText((text,), self.words.size)
+            brush.centre(words, area.move(0, half * (place.height // 2)), colour)
+
+
+@dataclass(frozen=True)
+class SignsBox(Box):
+    """A row of small signs after the words that say the same, at the end of the last line."""
+
+    signs: tuple[str, ...] = ()
+
+    def draw(self, brush: Brush) -> None:
+        """Words and signs."""
+        brush.write(self.words, self.place.topleft, brush.theme.text)
+        side = min(self.words.line, self.place.width // max(1, len(self.signs)))
+        left = self.place.right - len(self.signs) * side
+        for number, sign in enumerate(self.signs):
+            square = pygame.Rect(left + number * side, self.place.bottom - side, side, side)
+            draw_sign(brush.surface, square.inflate(-4, -2), sign, brush.theme)
+
+
+@dataclass(frozen=True)
+class CardBox(Box):
+    """A card of the hand."""
+
+    card: CardShape
+
+    @property
+    def called(self) -> str:
+        """The name of the card."""
+        return self.card.name
+
+    def draw(self, brush: Brush) -> None:
+        """The card; a broad frame where it has the focus."""
+        draw_card(brush.surface, self.place, self.card, brush.theme, letters=brush.letters)
+
+
+@dataclass(frozen=True)
+class Arrow(Box):
+    """Something goes on beyond the picture; or, under a card, that this one has the focus."""
+
+    side: Side
+    ink: Literal["text", "focus"] = "text"
+
+    def draw(self, brush: Brush) -> None:
+        """A triangle."""
+        colour = brush.theme.focus if self.ink == "focus" else brush.theme.text
+        brush.arrowhead(self.place, self.side, colour)

@@ -1,0 +1,125 @@
+"""A frame drawn large and in strong contrast, for low vision and for friends who look on.
+
+Without a table the picture is a column: title, lines, score sheet, rows, text field.  The buttons
+stand at its right, or below where there is too little room beside them; the newest sentence is
+always at the bottom.  Nothing ever covers anything else, and all letters are as large as was
+chosen.  What is most needed gets its place first: the newest sentence, what has the focus, the
+lines, the buttons, and the title last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import pygame
+
+from audiogames.present.frame import Frame
+from audiogames.shell.window.blocks import (
+    BoxGroup,
+    KeyName,
+    buttons_beside,
+    buttons_under,
+    field_block,
+    title_block,
+    words_block,
+)
+from audiogames.shell.window.boxes import Box, Brush
+from audiogames.shell.window.lists import least_for_rows, rows_block
+from audiogames.shell.window.ruler import Ruler, enlarged
+from audiogames.shell.window.sheets import sheet_block
+from audiogames.shell.window.status import status_box
+from audiogames.shell.window.table.arrange import arrange_table, ground_of
+from audiogames.shell.window.themes import THEMES
+
+
+@dataclass(frozen=True)
+class Appearance:
+    """How a player wants to see: scale in percent, theme, letters on the suits, moving cards."""
+
+    scale: int = 100
+    theme: str = "dark"
+    letters: bool = True
+    motion: bool = True
+
+
+@dataclass
+class Canvas:
+    """Draws frames onto a surface; `boxes` is what was drawn, `hits` what can be clicked.
+
+    `name_key` says how a key is called on a button.
+    """
+
+    surface: pygame.Surface
+    look: Appearance = field(default_factory=Appearance)
+    name_key: KeyName = str
+    boxes: list[Box] = field(default_factory=list)
+    felt: pygame.Rect | None = None
+
+    def draw(self, frame: Frame, page: int = 0) -> None:
+        """Draw everything anew; of long texts, this page."""
+        self.lay_out(frame, page)
+        self.paint(self.boxes)
+
+    def lay_out(self, frame: Frame, page: int = 0) -> None:
+        """Find where everything stands."""
+        window = self.surface.get_size()
+        ruler = Ruler(window, enlarged(self.look.scale, window))
+        self.boxes = arrange(frame, ruler, self.name_key, page)
+        self.felt = ground_of(self.boxes, ruler) if frame.table else None
+
+    def paint(self, boxes: Sequence[Box]) -> None:
+        """Draw these boxes and nothing else."""
+        brush = self.brush(self.surface)
+        self.surface.fill(brush.theme.background)
+        if self.felt is not None:
+            brush.felt(self.felt)
+        for box in boxes:
+            box.draw(brush)
+
+    def brush(self, surface: pygame.Surface) -> Brush:
+        """What draws onto a surface in the chosen manner."""
+        return Brush(surface, THEMES[self.look.theme], self.look.letters)
+
+    @property
+    def hits(self) -> list[Box]:
+        """What can be clicked; of two cards that cover one another, the upper one comes first."""
+        return [box for box in reversed(self.boxes) if box.can_be_clicked]
+
+
+def arrange(frame: Frame, ruler: Ruler, name_key: KeyName = str, page: int = 0) -> list[Box]:
+    """Where everything stands in a window of this size."""
+    if frame.table is not None:
+        return arrange_table(frame, ruler, name_key, page)
+    status = status_box(ruler, frame.status, page)
+    top = ruler.gap
+    room = status.place.top - ruler.gap - top
+    under, at_the_right = frame.buttons, list[Box]()
+    beside = buttons_beside(ruler, frame.buttons, name_key, room)
+    if beside is not None:
+        under, at_the_right = (), beside.at(top)
+        ruler = replace(ruler, beside=at_the_right[0].place.width + ruler.gap)
+    boxes: list[Box] = []
+    for block in _share_out(replace(frame, buttons=under), ruler, name_key, room, page):
+        boxes += block.at(top)
+        top += block.height
+    return [*boxes, *at_the_right, status]
+
+
+def _share_out(
+    frame: Frame, ruler: Ruler, name_key: KeyName, room: int, page: int
+) -> Sequence[BoxGroup]:
+    """Give each part its height, the most needed first; then in the order of the column."""
+    typed = field_block(ruler, frame.field, room)
+    room -= typed.height
+    for_rows = least_for_rows(ruler, frame.rows, room)
+    for_words = words_block(ruler, frame.lines, room - for_rows).height
+    sheet = sheet_block(ruler, frame.sheet, max(room - for_words, room // 2), page)
+    room -= sheet.height
+    words = words_block(ruler, frame.lines, room - for_rows, page)
+    room -= words.height
+    buttons = buttons_under(ruler, frame.buttons, name_key, room - for_rows)
+    room -= buttons.height
+    title = title_block(ruler, frame.title, room - for_rows)
+    rows = rows_block(ruler, frame.rows, room - title.height, page)
+    return title, words, sheet, rows, typed, buttons

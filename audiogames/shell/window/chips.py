@@ -1,0 +1,94 @@
+"""Cards as chips, a line of letters high: for where whole cards have no room beside each other.
+
+Rank, shape and letter of the suit stand side by side, in the chosen size of letters.  The letter is
+left out where even chips have too little room.  Everything else is as on a card: the bar of one
+that may be played, the dimmed one, the frame of the focus.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+import pygame
+
+from audiogames.present.frame import CardShape
+from audiogames.shell.window.cardfaces import colours_of, write_in
+from audiogames.shell.window.shapes import SUITS, Layer, plate, put
+from audiogames.shell.window.themes import Theme
+
+# In shares of the height of a chip.
+
+_LETTERS: Final = 4 / 3
+"""The size of its letters, most of which are empty above and below."""
+_RANK, _SHAPE, _LETTER, _BETWEEN = 0.56, 0.48, 0.52, 0.04
+_SIDE, _PLAIN_SIDE = 0.13, 0.07
+_EDGE, _BAR = 0.02, 0.12
+_FRAME, _FRAME_LINE = 0.085, 0.025
+_CORNER: Final = 0.14
+
+
+def chip_height(letters: int) -> int:
+    """Of a chip whose letters have this size."""
+    return math.ceil(letters / _LETTERS)
+
+
+def chip_width(height: int, *, lettered: bool) -> int:
+    """With the letter of the suit, or without."""
+    shapes = _RANK + _BETWEEN + _SHAPE
+    more = _BETWEEN + _LETTER + 2 * _SIDE if lettered else 2 * _PLAIN_SIDE
+    return math.ceil(height * (shapes + more))
+
+
+def draw_chip(
+    surface: pygame.Surface, place: pygame.Rect, card: CardShape, theme: Theme, *, letters: bool
+) -> None:
+    """Draw one card as a chip, with the letter of its suit if wanted."""
+    as_drawn = replace(card, name="", id="", letter=card.letter if letters else "")
+    surface.blit(_chip(as_drawn, place.size, theme), place)
+
+
+@lru_cache(maxsize=64)
+def _chip(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surface:
+    """A whole chip, which nobody draws on."""
+    chip, height = _ground(card, size, theme), size[1]
+    ink = colours_of(card, theme).ink
+    shares = [_RANK, _SHAPE, *([_LETTER] if card.letter else [])]
+    whole = sum(shares) + _BETWEEN * (len(shares) - 1)
+    left, top = (size[0] / height - whole) / 2, _BAR + _FRAME / 2
+    places: list[pygame.Rect] = []
+    for share in shares:
+        start, end = round(left * height), round((left + share) * height)
+        places.append(pygame.Rect(start, round(top * height), end - start, 0))
+        places[-1].height = height - round(_FRAME / 2 * height) - places[-1].top
+        left += share + _BETWEEN
+    letters = round(height * _LETTERS)
+    write_in(chip, card.rank, places[0], letters, ink)
+    square = pygame.Rect(0, 0, places[1].width, places[1].width)
+    square.center = places[1].center
+    put(chip, square, SUITS[card.pack][card.suit], ink)
+    if card.letter:
+        write_in(chip, card.letter, places[2], letters, ink)
+    return chip
+
+
+def _ground(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surface:
+    """Paper in an outline or in the frame of the focus, its upper edge as a bar."""
+    colours = colours_of(card, theme)
+    layers = [
+        Layer(theme.edge),
+        Layer(colours.bar, _EDGE),
+        Layer(colours.paper, _EDGE, _BAR),
+    ]
+    if card.focused:
+        inner = _FRAME + _FRAME_LINE
+        layers = [
+            Layer(theme.on_focus),
+            Layer(theme.focus, _EDGE),
+            Layer(theme.on_focus, _FRAME),
+            Layer(colours.bar, inner),
+            Layer(colours.paper, inner, _BAR + _FRAME),
+        ]
+    return plate(size, layers, _CORNER)

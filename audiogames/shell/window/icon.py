@@ -1,0 +1,42 @@
+"""The program's icon: a coin and a heart, the two packs that are played with."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame
+
+from audiogames.shell.window.cardfaces import draw_paper, draw_suit
+from audiogames.shell.window.themes import THEMES
+
+SIDE: Final = 128
+"""In pixels; systems make of it what they need."""
+
+_FINER: Final = 2
+_CARD: Final = (66, 102)
+_SUIT: Final = 56
+_TURNED: Final = 10
+"""Degrees that each card leans aside."""
+
+
+def icon() -> pygame.Surface:
+    """Two cards that lean apart, on nothing."""
+    large = pygame.Surface(2 * [SIDE * _FINER], pygame.SRCALPHA)
+    for pack, suit, turned, aside in (
+        ("italian", "d", _TURNED, -23),
+        ("french", "h", -_TURNED, 23),
+    ):
+        card = pygame.transform.rotozoom(_card(pack, suit), turned, 1)
+        place = card.get_rect(center=large.get_rect().move(aside * _FINER, 0).center)
+        large.blit(card, place)
+    return pygame.transform.smoothscale(large, (SIDE, SIDE))
+
+
+def _card(pack: str, suit: str) -> pygame.Surface:
+    theme = next(iter(THEMES.values()))
+    card = pygame.Surface([_FINER * side for side in _CARD], pygame.SRCALPHA)
+    draw_paper(card, card.get_rect(), theme)
+    square = pygame.Rect(0, 0, *2 * [_FINER * _SUIT])
+    square.center = card.get_rect().center
+    draw_suit(pack, suit, card, square, theme)
+    return card

@@ -1,0 +1,183 @@
+"""A list as a block: as many rows around the focused one as have room.
+
+Arrowheads stand where there are more above and below.  Over a hand, where the list is not all
+there is to be seen, short rows stand in columns if all of them have room that way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from pygame import Rect
+
+from audiogames.present.frame import Row
+from audiogames.shell.window.blocks import BETWEEN, NOTHING, BoxGroup, around, focus_of
+from audiogames.shell.window.boxes import Arrow, Box, RowBox
+from audiogames.shell.window.lettering import WrappedText, font_of, paged, wrap
+from audiogames.shell.window.ruler import Ruler
+
+MOST_COLUMNS: Final = 4
+
+
+@dataclass(frozen=True)
+class RowList:
+    """The rows, broken into lines."""
+
+    ruler: Ruler
+    rows: Sequence[Row]
+
+    @cached_property
+    def indent(self) -> int:
+        """Before the words: room for the arrowhead of the focus."""
+        return 2 * self.ruler.gap
+
+    @cached_property
+    def width(self) -> int:
+        """Of the words, at most."""
+        return self.ruler.inside - self.indent - self.ruler.gap
+
+    def words(self, number: int) -> WrappedText:
+        """A row as it is broken into lines."""
+        return wrap(self.rows[number].text, self.ruler.letters, self.width)
+
+    def height(self, number: int) -> int:
+        """Of a row, with what parts it from the next."""
+        return self.words(number).height + self.around_words + BETWEEN
+
+    @cached_property
+    def least(self) -> int:
+        """The height of a row of one line."""
+        return font_of(self.ruler.letters).get_linesize() + self.around_words + BETWEEN
+
+    def whole_height(self, most: int) -> int:
+        """Of all rows, or `most` where they are higher: the rules of a game have hundreds."""
+        whole = 0
+        for number in range(len(self.rows)):
+            whole += self.height(number)
+            if whole > most:
+                return most
+        return whole
+
+    def around_focus(self, room: int) -> tuple[int, int]:
+        """From where and up to where (without) the rows around the focused one have room."""
+        reach = room // self.least + 1
+        start = max(0, self.focus - reach)
+        near = range(start, min(len(self.rows), self.focus + reach + 1))
+        first, end = around(self.focus - start, [self.height(number) for number in near], room)
+        return start + first, start + end
+
+    @cached_property
+    def around_words(self) -> int:
+        """What a row is higher than its words."""
+        return self.ruler.gap // 2 + 4
+
+    @property
+    def focus(self) -> int:
+        """The number of the focused row."""
+        return focus_of(self.rows)
+
+    def box(self, number: int, place: Rect, words: WrappedText) -> Box:
+        """A row in its place."""
+        return RowBox(
+            f"row {number}",
+            place,
+            words=words,
+            indent=self.indent,
+            focused=self.rows[number].focused,
+        )
+
+    def from_top(self, numbers: range, top: int) -> Iterator[Box]:
+        """Rows one below the other."""
+        for number in numbers:
+            height = self.height(number)
+            yield self.box(number, self.ruler.across(top, height - BETWEEN), self.words(number))
+            top += height
+
+
+def least_for_rows(ruler: Ruler, rows: Sequence[Row], room: int) -> int:
+    """What is kept for the list: half of the room, or as much as the focused row needs."""
+    if not rows:
+        return 0
+    column = RowList(ruler, rows)
+    focused = column.height(column.focus) + 2 * ruler.strip
+    return column.whole_height(min(room, max(focused, room // 2)))
+
+
+def rows_block(
+    ruler: Ruler, rows: Sequence[Row], room: int, page: int = 0, *, columns: bool = False
+) -> BoxGroup:
+    """The list in the room that it is given."""
+    if not rows:
+        return NOTHING
+    column = RowList(ruler, rows)
+    if column.whole_height(room + 1) <= room:
+        return _block(list(column.from_top(range(len(rows)), 0)))
+    side_by_side = _columns(column, room) if columns else None
+    return side_by_side or _scrolled(column, room, page)
+
+
+def _block(boxes: Sequence[Box]) -> BoxGroup:
+    return BoxGroup(max(box.place.bottom for box in boxes) + BETWEEN, tuple(boxes))
+
+
+def _columns(column: RowList, room: int) -> BoxGroup | None:
+    """All rows in columns, read from above; None where that is not enough either."""
+    height = column.least
+    if len(column.rows) > MOST_COLUMNS * (room // height):
+        return None
+    words = [column.words(number) for number in range(len(column.rows))]
+    if any(len(one.lines) != 1 for one in words):
+        return None
+    width = max(one.width for one in words) + column.indent + column.ruler.gap
+    across = min(MOST_COLUMNS, column.ruler.inside // width)
+    down = room // height
+    if across * down < len(column.rows):
+        return None
+    down = -(-len(column.rows) // across)
+    wide = column.ruler.inside // across
+    places = (
+        Rect(column.ruler.gap + n // down * wide, n % down * height, wide - 4, height - BETWEEN)
+        for n in range(len(column.rows))
+    )
+    return _block([column.box(number, place, words[number]) for number, place in enumerate(places)])
+
+
+def _scrolled(column: RowList, room: int, page: int) -> BoxGroup:
+    """What is around the focus, between arrowheads."""
+    strip, focus = column.ruler.strip + BETWEEN, column.focus
+    last = len(column.rows) - 1
+    room_of_focus = room - strip * (focus > 0) - strip * (focus < last)
+    if column.height(focus) > room_of_focus:
+        return _long_row(column, room_of_focus, page)
+    first, end = column.around_focus(room - 2 * strip)
+    if first == 0:
+        first, end = column.around_focus(room - strip)
+    top = strip if first else 0
+    boxes = list(column.from_top(range(first, end), top))
+    return _with_arrows(column, boxes, before=first > 0, after=end <= last)
+
+
+def _long_row(column: RowList, room: int, page: int) -> BoxGroup:
+    """A page of a row that is too long even by itself."""
+    focus = column.focus
+    if room < column.least:
+        return NOTHING
+    height = room - column.around_words - BETWEEN
+    words = paged(column.rows[focus].text, column.ruler.letters, (column.width, height), page)
+    top = column.ruler.strip + BETWEEN if focus else 0
+    place = column.ruler.across(top, words.height + column.around_words)
+    boxes = [column.box(focus, place, words)]
+    return _with_arrows(column, boxes, before=focus > 0, after=focus < len(column.rows) - 1)
+
+
+def _with_arrows(column: RowList, boxes: list[Box], *, before: bool, after: bool) -> BoxGroup:
+    strip = column.ruler.strip
+    place = Rect(column.ruler.gap + column.indent, 0, 2 * strip, strip)
+    below = place.move(0, boxes[-1].place.bottom + BETWEEN)
+    arrows: list[Box] = [Arrow("more up", place, "up")] if before else []
+    if after:
+        arrows.append(Arrow("more down", below, "down"))
+    return _block([*boxes, *arrows])

@@ -1,0 +1,131 @@
+"""Short movements of cards: from a hand or a seat to the middle, and tricks to their takers.
+
+Only cards that are seen move: they have identities, backs have none.  What moves is found by
+comparing two pictures; nothing here knows the time.  Cards that only make room for others are at
+their places at once, so that nothing moves under who walks through a hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import pygame
+from pygame import Rect
+
+from audiogames.present.frame import TableShape
+from audiogames.shell.window.boxes import Box, CardBox
+from audiogames.shell.window.canvas import Canvas
+
+SECONDS: Final = 0.2
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A table as it is drawn."""
+
+    table: TableShape
+    boxes: Sequence[Box]
+
+    @property
+    def cards(self) -> Mapping[str, CardBox]:
+        """The cards that are seen, by what they are."""
+        boxes = (box for box in self.boxes if isinstance(box, CardBox))
+        return {box.card.id: box for box in boxes if box.card.id}
+
+    def seat(self, number: int, size: tuple[int, int]) -> Rect | None:
+        """The place of a card that comes from a seat or goes to it, where that is drawn."""
+        found = next((box for box in self.boxes if box.name == f"seat {number}"), None)
+        if found is None:
+            return None
+        place = Rect((0, 0), size)
+        place.center = found.place.center
+        return place
+
+    def player_of(self, box: Box) -> int | None:
+        """The seat that has laid this card."""
+        kind, _, number = box.name.partition(" ")
+        return self.table.laid[int(number)].seat if kind == "laid" else None
+
+
+@dataclass(frozen=True)
+class Flight:
+    """A card on its way."""
+
+    box: CardBox
+    start: Rect
+    end: Rect
+
+    def place(self, share: float) -> Rect:
+        """Where it is after this share of the time: fast at first, slower at the end."""
+        share = 1 - (1 - max(0.0, min(1.0, share))) ** 2
+        pairs = zip(self.start, self.end, strict=True)
+        return Rect(*(round(one + (other - one) * share) for one, other in pairs))
+
+
+def flights(before: Scene, after: Scene) -> tuple[Flight, ...]:
+    """What moves from one picture to the next."""
+    return (*_taken(before, after), *_come(before, after))
+
+
+def _come(before: Scene, after: Scene) -> Iterator[Flight]:
+    """Cards of the hand that lie on the table now, or the other way; and those of other seats."""
+    were = before.cards
+    for id_, box in after.cards.items():
+        was, player = were.get(id_), after.player_of(box)
+        if was is not None:
+            start = was.place if _kind(was) != _kind(box) else None
+        else:
+            start = None if player is None else after.seat(player, box.place.size)
+        if start is not None:
+            yield Flight(box, start, box.place)
+
+
+def _taken(before: Scene, after: Scene) -> Iterator[Flight]:
+    """The last trick goes to its taker as soon as the next card comes."""
+    if not before.table.is_last:
+        return
+    taker = next((laid.seat for laid in before.table.laid if laid.takes), None)
+    still_seen = after.cards
+    for id_, box in before.cards.items():
+        if taker is None or id_ in still_seen or before.player_of(box) is None:
+            continue
+        end = after.seat(taker, (box.place.width // 2, box.place.height // 2))
+        if end is not None:
+            yield Flight(box, box.place, end)
+
+
+def _kind(box: Box) -> str:
+    """Where it is: in the hand ("card") or on the table ("laid")."""
+    return box.name.partition(" ")[0]
+
+
+class Movement:
+    """Cards on their way over a picture.  The time is given in seconds from the beginning."""
+
+    def __init__(self, canvas: Canvas, moving: Sequence[Flight]) -> None:
+        self._canvas = canvas
+        moved = {id(flight.box) for flight in moving}
+        canvas.paint([box for box in canvas.boxes if id(box) not in moved])
+        self._ground = canvas.surface.copy()
+        self._cards = [(flight, self._drawn(flight)) for flight in moving]
+
+    def draw(self, seconds: float) -> None:
+        """Where all cards are by now; at the end the whole picture."""
+        if seconds >= SECONDS:
+            self._canvas.paint(self._canvas.boxes)
+            return
+        surface = self._canvas.surface
+        surface.blit(self._ground, (0, 0))
+        for flight, card in self._cards:
+            place = flight.place(seconds / SECONDS)
+            surface.blit(pygame.transform.smoothscale(card, place.size), place)
+
+    def _drawn(self, flight: Flight) -> pygame.Surface:
+        """The card by itself, as large as it is in its picture."""
+        size = flight.box.place.size
+        card = pygame.Surface(size, pygame.SRCALPHA)
+        box = replace(flight.box, place=Rect((0, 0), size))
+        box.draw(self._canvas.brush(card))
+        return card

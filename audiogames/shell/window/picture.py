@@ -1,0 +1,175 @@
+"""The picture in the window, and what of it changes by itself: pages, moving cards, the clock."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import pygame
+
+from audiogames.present.frame import Frame
+from audiogames.shell.window.blocks import KeyName
+from audiogames.shell.window.boxes import Box
+from audiogames.shell.window.canvas import Appearance, Canvas
+from audiogames.shell.window.motion import SECONDS, Flight, Movement, Scene, flights
+
+LEAST_PAGE: Final = 2.5
+"""Seconds that a page of a long text stays, at least."""
+
+LETTERS_A_SECOND: Final = 12
+"""How fast pages are read, calmly."""
+
+Drawn = tuple[Frame, Appearance, int]
+"""What was drawn: a frame, how, and which page of its long texts."""
+
+STEP: Final = 0.016
+"""Seconds between two pictures of a card that moves."""
+
+
+class Picture:
+    """Draws what has changed, and says when it wants to be shown again.
+
+    What the mouse points at is named in the place of the newest sentence, until there is a newer
+    one; the app knows nothing of it.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._canvas: Canvas | None = None
+        self._drawn: Drawn | None = None
+        self._is_stale = True
+        """Whether the window shows something else, or has another size."""
+        self._is_unfinished = False
+        """Whether a movement was broken off."""
+        self._scene: Scene | None = None
+        self._status = ""
+        self._pointed = ("", "")
+        """The name of what the mouse points at, and what it is called."""
+        self._hint = ""
+        self._page_until = math.inf
+        self._clock_until = math.inf
+        self._movement: Movement | None = None
+        self._moves_since = 0.0
+
+    # What the window calls
+
+    def show(
+        self,
+        surface: pygame.Surface,
+        frame: Frame,
+        look: Appearance,
+        name_key: KeyName = str,
+    ) -> bool:
+        """Draw what has changed; whether anything has.  `name_key` says how a key is called."""
+        now = self._clock()
+        self._clock_until = now + 1 if frame.table and frame.table.clock else math.inf
+        frame = self._with_hint(frame)
+        picture = frame, look, self._page_of(frame, now)
+        if picture == self._drawn and not (self._is_stale or self._is_unfinished):
+            return self._move(now)
+        before = self._scene if self._is_seen(look) else None
+        turned = self._is_stale or self._has_turned(picture)
+        self._canvas = canvas = Canvas(surface, look, name_key)
+        canvas.lay_out(frame, picture[2])
+        self._note(picture, now, turned=turned)
+        self._paint(canvas, before, now)
+        return True
+
+    def seconds_left(self) -> float:
+        """How long the picture may stand as it is."""
+        now = self._clock()
+        due = min(self._page_until, self._clock_until)
+        if self._movement is not None:
+            due = min(due, now + STEP)
+        return max(0.0, due - now)
+
+    def forget(self) -> None:
+        """The window was covered or has another size."""
+        self._is_stale = True
+        self._movement = None
+
+    def stand_still(self) -> None:
+        """Somebody acts: what moves is drawn at its end as soon as they are answered."""
+        self._is_unfinished |= self._movement is not None
+        self._movement = None
+
+    def at(self, place: tuple[int, int]) -> Box | None:
+        """What can be clicked there; of cards that overlap, the upper one."""
+        hits = [] if self._canvas is None else self._canvas.hits
+        return next((hit for hit in hits if hit.place.collidepoint(place)), None)
+
+    def point(self, place: tuple[int, int] | None) -> None:
+        """The mouse points there, or is away."""
+        boxes = [] if self._canvas is None else self._canvas.boxes
+        called = [box for box in boxes if box.called and place and box.place.collidepoint(place)]
+        box = called[-1] if called else None
+        pointed = ("", "") if box is None else (box.name, box.called)
+        if pointed != self._pointed:
+            self._pointed = pointed
+            self._hint = pointed[1]
+
+    # Inside
+
+    def _with_hint(self, frame: Frame) -> Frame:
+        """A new sentence ends the hint: it is what somebody with a magnifier must find there."""
+        if frame.status != self._status:
+            self._status, self._hint = frame.status, ""
+        return replace(frame, status=self._hint) if self._hint else frame
+
+    def _page_of(self, frame: Frame, now: float) -> int:
+        """Pages begin anew with a new text; a table that changes beside it is none."""
+        if self._drawn is None or _text(self._drawn[0]) != _text(frame):
+            return 0
+        return self._drawn[2] + 1 if now >= self._page_until else self._drawn[2]
+
+    def _has_turned(self, picture: Drawn) -> bool:
+        """Whether there is another text to be read, or another page of it."""
+        before = self._drawn
+        return before is None or (_text(before[0]), *before[1:]) != (
+            _text(picture[0]),
+            *picture[1:],
+        )
+
+    def _is_seen(self, look: Appearance) -> bool:
+        """Whether the window shows the last picture, and shows the next one in the same manner."""
+        return not self._is_stale and self._drawn is not None and self._drawn[1] == look
+
+    def _note(self, picture: Drawn, now: float, *, turned: bool) -> None:
+        """What is drawn now, and when to turn its page; after the last one comes the first."""
+        frame, look, page = picture
+        boxes = self._canvas.boxes if self._canvas else []
+        long = [box.words for box in boxes if box.words.pages > 1]
+        self._drawn = frame, look, page % max((words.pages for words in long), default=1)
+        self._scene = None if frame.table is None else Scene(frame.table, boxes)
+        self._is_stale = self._is_unfinished = False
+        if turned:
+            letters = sum(len(line) for words in long for line in words.lines)
+            stays = max(LEAST_PAGE, letters / LETTERS_A_SECOND)
+            self._page_until = now + stays if long else math.inf
+
+    def _paint(self, canvas: Canvas, before: Scene | None, now: float) -> None:
+        """Cards come from where they were in the picture before, if that is wanted."""
+        moving: tuple[Flight, ...] = ()
+        if canvas.look.motion and before is not None and self._scene is not None:
+            moving = flights(before, self._scene)
+        if moving:
+            self._movement, self._moves_since = Movement(canvas, moving), now
+            self._movement.draw(0.0)
+        else:
+            self._movement = None
+            canvas.paint(canvas.boxes)
+
+    def _move(self, now: float) -> bool:
+        if self._movement is None:
+            return False
+        self._movement.draw(now - self._moves_since)
+        if now - self._moves_since >= SECONDS:
+            self._movement = None
+        return True
+
+
+def _text(frame: Frame) -> Frame:
+    """What is read of it, beside the table."""
+    return replace(frame, table=None)

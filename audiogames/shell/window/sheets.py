@@ -1,0 +1,132 @@
+"""A score sheet as a block: all of it, or what is around the focused cell.
+
+A cell shows its upper half over its lower one.  Arrowheads stand where the sheet goes on.  Where
+there is no room for a name, a head and a cell, the focused cell says all three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from pygame import Rect
+
+from audiogames.present.frame import SheetShape
+from audiogames.shell.window.blocks import BETWEEN, NOTHING, BoxGroup, around, sideways
+from audiogames.shell.window.boxes import Arrow, Box, CellBox, RowBox, Side, TextBox
+from audiogames.shell.window.lettering import WrappedText, font_of, paged
+from audiogames.shell.window.ruler import Ruler
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A score sheet: how wide its columns are, how high its rows."""
+
+    sheet: SheetShape
+    size: int
+    gap: int
+
+    @cached_property
+    def names(self) -> int:
+        """The width of the column of names."""
+        return self._wide(self.sheet.names)
+
+    @cached_property
+    def widths(self) -> list[int]:
+        """The width of each column of cells."""
+        columns = zip(*self.sheet.cells, strict=True)
+        return [
+            self._wide([head, *(half for cell in column for half in cell)])
+            for head, column in zip(self.sheet.heads, columns, strict=True)
+        ]
+
+    @property
+    def line(self) -> int:
+        """The height of the heads, and of half a cell."""
+        return font_of(self.size).get_linesize() + max(6, self.gap // 2)
+
+    def shown(self, ruler: Ruler, room: int) -> tuple[range, range] | None:
+        """Which rows and columns have room, around the focused cell; None where it has none."""
+        row, column = self.sheet.focus
+        width, height = ruler.inside - self.names, room - self.line
+        heights = [2 * self.line] * len(self.sheet.names)
+        if sum(heights) > height:
+            height -= 2 * (ruler.strip + BETWEEN)
+        if self.widths[column] > width or 2 * self.line > height:
+            return None
+        return range(*around(row, heights, height)), range(*around(column, self.widths, width))
+
+    def words(self, *texts: str) -> WrappedText:
+        """Texts one over the other."""
+        return WrappedText(texts, self.size)
+
+    def _wide(self, texts: Sequence[str]) -> int:
+        return max(font_of(self.size).size(text)[0] for text in texts) + self.gap
+
+
+def sheet_block(ruler: Ruler, sheet: SheetShape | None, room: int, page: int = 0) -> BoxGroup:
+    """The sheet, in the room that it is given."""
+    if sheet is None or not (sheet.heads and sheet.names):
+        return NOTHING
+    grid = Grid(sheet, ruler.letters, ruler.gap)
+    shown = grid.shown(ruler, room - ruler.gap)
+    if shown is None:
+        return _alone(ruler, sheet, room - ruler.gap, page)
+    rows, columns = shown
+    above = ruler.strip + BETWEEN if rows.start > 0 else 0
+    boxes = [*_boxes(ruler, grid, rows, columns, above)]
+    bottom = above + (1 + 2 * len(rows)) * grid.line
+    before, after = columns.start > 0, columns.stop < len(sheet.heads)
+    middle = above + max(grid.line, 3 * ruler.gap // 2)
+    boxes += sideways(ruler, middle, before=before, after=after)
+    if above:
+        boxes.append(_more(ruler, "up", 0))
+    if rows.stop < len(sheet.names):
+        boxes.append(_more(ruler, "down", bottom + BETWEEN))
+        bottom = boxes[-1].place.bottom
+    return BoxGroup(bottom + ruler.gap, tuple(boxes))
+
+
+def _alone(ruler: Ruler, sheet: SheetShape, room: int, page: int) -> BoxGroup:
+    """The focused cell with its name and its head, page by page if need be."""
+    row, column = sheet.focus
+    texts = (sheet.names[row], sheet.heads[column], *sheet.cells[row][column])
+    indent = 2 * ruler.gap
+    size = ruler.inside - indent - ruler.gap, room - ruler.gap
+    words = paged(", ".join(filter(None, texts)), ruler.letters, size, page)
+    place = ruler.across(0, words.height + ruler.gap)
+    if place.height > room:
+        return NOTHING
+    name = f"cell {row * len(sheet.heads) + column}"
+    box = RowBox(name, place, indent, focused=True, words=words)
+    return BoxGroup(place.height + ruler.gap, (box,))
+
+
+def _boxes(ruler: Ruler, grid: Grid, rows: range, columns: range, above: int) -> Iterator[Box]:
+    """Names at the left, heads above."""
+    sheet, line = grid.sheet, grid.line
+    tops = {row: above + (1 + 2 * number) * line for number, row in enumerate(rows)}
+    for row, top in tops.items():
+        place = Rect(ruler.gap, top, grid.names, 2 * line)
+        words = grid.words(sheet.names[row])
+        yield TextBox(f"name {row}", place, "title", centred=True, words=words)
+    left = ruler.gap + grid.names
+    for column in columns:
+        width = grid.widths[column]
+        words = grid.words(sheet.heads[column])
+        place = Rect(left, above, width, line)
+        yield TextBox(f"head {column}", place, "title", centred=True, words=words)
+        for row, top in tops.items():
+            words = grid.words(*sheet.cells[row][column])
+            focused = (row, column) == sheet.focus
+            name = f"cell {row * len(sheet.heads) + column}"
+            place = Rect(left, top, width, 2 * line)
+            yield CellBox(name, place, focused, words=words)
+        left += width
+
+
+def _more(ruler: Ruler, side: Side, top: int) -> Box:
+    """An arrowhead in the column of names."""
+    place = Rect(ruler.gap, top, 2 * ruler.strip, ruler.strip)
+    return Arrow(f"more {side}", place, side)

@@ -1,0 +1,89 @@
+"""Small drawn signs: lamps, the eggs and lines of a traditional score, the ace of spades.
+
+Lamps differ by what is in them, not by their colour alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import pygame
+
+from audiogames.shell.window.cardfaces import draw_paper, draw_suit
+from audiogames.shell.window.shapes import Pen, Shape, put
+from audiogames.shell.window.themes import Colour, Theme
+
+
+def _won(pen: Pen) -> None:
+    """A tick."""
+    pen.disc(50, 50, 46)
+    pen.stroke((28, 53), (44, 70), (73, 32), hole=True)
+
+
+def _tied(pen: Pen) -> None:
+    """Two lines of the same length."""
+    pen.disc(50, 50, 46)
+    pen.stroke((30, 39), (70, 39), hole=True)
+    pen.stroke((30, 61), (70, 61), hole=True)
+
+
+def _lost(pen: Pen) -> None:
+    """A cross."""
+    pen.disc(50, 50, 46)
+    pen.stroke((34, 34), (66, 66), hole=True)
+    pen.stroke((66, 34), (34, 66), hole=True)
+
+
+def _open(pen: Pen) -> None:
+    """A ring."""
+    pen.disc(50, 50, 46)
+    pen.disc(50, 50, 36, hole=True)
+
+
+def _egg(pen: Pen) -> None:
+    pen.oval(50, 50, 37, 49)
+    pen.oval(50, 50, 28, 40, hole=True)
+
+
+def _line(pen: Pen) -> None:
+    pen.stroke((50, 7), (50, 93), width=12)
+
+
+_SHAPES: Final[Mapping[str, Shape]] = {
+    "lamp-won": _won,
+    "lamp-tied": _tied,
+    "lamp-lost": _lost,
+    "lamp-open": _open,
+    "egg": _egg,
+    "line": _line,
+}
+
+_ACE: Final = "ace-of-spades"
+
+NAMES: Final = (*_SHAPES, _ACE)
+"""Every sign that can be drawn."""
+
+
+def draw_sign(surface: pygame.Surface, place: pygame.Rect, sign: str, theme: Theme) -> None:
+    """Draw one sign into a place."""
+    square = pygame.Rect(0, 0, *2 * [min(place.size)])
+    square.center = place.center
+    if sign == _ACE:
+        _draw_ace(surface, square, theme)
+    else:
+        put(surface, square, _SHAPES[sign], _colour(sign, theme))
+
+
+def _colour(sign: str, theme: Theme) -> Colour:
+    lights = theme.lights
+    lamps = {"lamp-won": lights.green, "lamp-tied": lights.blue, "lamp-lost": lights.red}
+    return lamps.get(sign, theme.text)
+
+
+def _draw_ace(surface: pygame.Surface, square: pygame.Rect, theme: Theme) -> None:
+    """Small as it is: one sword that fills the card."""
+    paper = square.inflate(-square.width // 4, 0)
+    draw_paper(surface, paper, theme)
+    sword = square.inflate(-square.width // 5, -square.height // 5)
+    draw_suit("italian", "s", surface, sword, theme)

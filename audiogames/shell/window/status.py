@@ -1,0 +1,49 @@
+"""The newest sentence, which is always found at one place: the bottom, over all of the width."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from pygame import Rect
+
+from audiogames.shell.window.boxes import Box, Brush
+from audiogames.shell.window.lettering import font_of, paged
+from audiogames.shell.window.ruler import Ruler
+
+SHARE: Final = 4
+"""It takes no more than this part of the height, if that is enough for a line."""
+
+MOST_LINES: Final = 2
+
+RULE: Final = 2
+"""Pixels of the line above it."""
+
+
+@dataclass(frozen=True)
+class StatusBox(Box):
+    """The newest sentence under a line that parts it from the rest."""
+
+    gap: int = 0
+
+    def draw(self, brush: Brush) -> None:
+        """The line and the words."""
+        colour = brush.theme.status
+        brush.surface.fill(colour, (*self.place.topleft, self.place.width, RULE))
+        words = Rect(self.place)
+        words.y += self.gap
+        words.height -= self.gap
+        brush.write(self.words, words.topleft, colour)
+        brush.mark(self.words, words, colour)
+
+
+def status_box(ruler: Ruler, text: str, page: int = 0) -> Box:
+    """The newest sentence; one that is too long for its place is shown in pages."""
+    line = font_of(ruler.letters).get_linesize()
+    width, height = ruler.window
+    lines = max(1, min(MOST_LINES, height // SHARE // line))
+    gap = max(RULE, ruler.gap // 2)
+    place = Rect(ruler.gap, 0, width - 2 * ruler.gap, lines * line + gap)
+    place.bottom = height - ruler.gap
+    words = paged(text, ruler.letters, (place.width, lines * line), page)
+    return StatusBox("status", place, gap, words=words)

@@ -1,0 +1,1 @@
+"""A table, laid out and drawn."""

@@ -1,0 +1,59 @@
+"""What is tried, one after the other, until the most important parts of a table have room.
+
+Everything is tried first.  While it does not fit, the least important thing that is left is left
+out (`importance`); letters are never made smaller than they were chosen.  Before hand or trick
+would be left out, cards become chips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pygame import Rect
+
+from audiogames.present.frame import Frame
+from audiogames.shell.window.blocks import KeyName
+from audiogames.shell.window.boxes import Box
+from audiogames.shell.window.ruler import Ruler
+from audiogames.shell.window.table.chip_layout import CHIPPED, ChipLayout
+from audiogames.shell.window.table.importance import are_cards_seen, elements
+from audiogames.shell.window.table.layout import TableLayout
+
+
+def arrange_table(frame: Frame, ruler: Ruler, name_key: KeyName, page: int = 0) -> list[Box]:
+    """Where everything stands in a window of this size."""
+    table = frame.table
+    assert table is not None
+
+    def most_of(kind: type[TableLayout], wanted: Sequence[str]) -> tuple[int, list[Box]]:
+        """How many of these have room, and where."""
+        best, fitting, too_many = list[Box](), 0, len(wanted) + 1
+        count = len(wanted)
+        while too_many - fitting > 1:
+            kept = frozenset(wanted[:count])
+            boxes = kind(frame, table, ruler, name_key, kept, page).boxes()
+            if boxes is None:
+                too_many = count
+            else:
+                best, fitting = boxes, count
+            count = (fitting + too_many) // 2
+        return fitting, best
+
+    wanted = elements(frame, table)
+    count, boxes = most_of(TableLayout, wanted)
+    if are_cards_seen(wanted[:count], frame, table):
+        return boxes
+    few = [name for name in wanted if name in CHIPPED]
+    chipped, chips = most_of(ChipLayout, few)
+    return chips if chipped > count else boxes
+
+
+def ground_of(boxes: Sequence[Box], ruler: Ruler) -> Rect:
+    """The felt: all of the width, from under the turn down to the line above the status."""
+    width, height = ruler.window
+    bottoms = {box.name: box.place for box in boxes}
+    turn, status = bottoms.get("turn"), bottoms.get("status")
+    is_header = turn is not None and turn.x == turn.y == ruler.gap
+    top = turn.bottom + ruler.gap // 4 if turn is not None and is_header else ruler.gap // 4
+    bottom = status.top if status is not None else height
+    return Rect(ruler.gap // 4, top, width - ruler.gap // 2, bottom - ruler.gap // 4 - top)

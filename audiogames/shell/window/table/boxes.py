@@ -1,0 +1,265 @@
+"""The parts of a table's picture: seats, what is said, cards that were played, numbers, a clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import pygame
+
+from audiogames.present.frame import ClockShape, SuitShape
+from audiogames.shell.window.boxes import THIN, Box, Brush, CardBox
+from audiogames.shell.window.cardfaces import WIDTH, draw_back, draw_card, draw_suit
+from audiogames.shell.window.chips import draw_chip
+from audiogames.shell.window.lettering import WrappedText
+from audiogames.shell.window.themes import Colour, Theme
+
+PartKind = Literal["name", "note", "acts", "deals", "away", "backs"]
+
+MOST_BACKS: Final = 13
+"""So many are drawn; their number stands beside them anyway."""
+
+
+NO_WORDS: Final = WrappedText((), 1)
+
+
+def rounding_of(place: pygame.Rect) -> int:
+    """The radius of the corners of a panel."""
+    return max(4, min(place.height // 5, 14))
+
+
+@dataclass(frozen=True)
+class SeatPart:
+    """What is to be seen at one place within a seat's panel, measured from its corner."""
+
+    kind: PartKind
+    place: pygame.Rect
+    words: WrappedText = NO_WORDS
+    count: int = 0
+
+
+@dataclass(frozen=True)
+class SeatBox(Box):
+    """A player: a panel with their name, what they hold and what they have done."""
+
+    parts: Sequence[SeatPart] = ()
+    acts: bool = False
+    is_out: bool = False
+
+    def draw(self, brush: Brush) -> None:
+        """The panel; the acting one in a broad frame, with an arrowhead after the name."""
+        theme, radius = brush.theme, rounding_of(self.place)
+        thin = max(THIN, self.words.size // 19)
+        colour, line = (theme.focus, 2 * thin) if self.acts else (theme.edge, thin)
+        pygame.draw.rect(brush.surface, theme.background, self.place, border_radius=radius)
+        pygame.draw.rect(brush.surface, colour, self.place, line, border_radius=radius)
+        for part in self.parts:
+            self._draw_part(brush, part)
+
+    def _draw_part(self, brush: Brush, part: SeatPart) -> None:
+        theme, place = brush.theme, part.place.move(self.place.topleft)
+        if part.kind == "name":
+            brush.write(part.words, place.topleft, theme.title)
+            if self.is_out:
+                _strike(brush, part.words, place, theme.title)
+        elif part.kind == "note":
+            brush.write(part.words, place.topleft, theme.text)
+        elif part.kind == "backs":
+            _draw_backs(brush, place, part.count)
+            brush.write(part.words, (place.right - part.words.width, place.y), theme.text)
+        elif part.kind == "acts":
+            brush.arrowhead(place, "left", theme.focus)
+        else:
+            draw = _draw_dealer if part.kind == "deals" else _draw_away
+            draw(brush.surface, place, theme)
+
+
+def _strike(brush: Brush, words: WrappedText, place: pygame.Rect, colour: Colour) -> None:
+    """A line through every line of a name."""
+    for number in range(len(words.lines)):
+        middle = place.y + number * words.line + words.line * 9 // 20
+        start, end = (place.x, middle), (place.x + words.width, middle)
+        pygame.draw.line(brush.surface, colour, start, end, max(2, words.line // 12))
+
+
+def _draw_backs(brush: Brush, place: pygame.Rect, count: int) -> None:
+    """Small backs from the left on, one over the other."""
+    shown = min(count, MOST_BACKS)
+    for number in range(shown):
+        back = pygame.Rect(0, place.y, *back_size(place.height))
+        back.x = place.x + number * back_step(place.height)
+        draw_back(brush.surface, back, brush.theme)
+
+
+def back_size(line: int) -> tuple[int, int]:
+    """Of a small back in a line of this height."""
+    return round(line * WIDTH), line
+
+
+def back_step(line: int) -> int:
+    """From one small back to the next."""
+    return max(3, line // 3)
+
+
+def backs_width(count: int, line: int) -> int:
+    """Of a row of small backs."""
+    return back_size(line)[0] + (min(count, MOST_BACKS) - 1) * back_step(line)
+
+
+def most_backs(count: int, line: int, room: int) -> int:
+    """How many of these have room in a row; at least one."""
+    return max(1, min(count, MOST_BACKS, 1 + (room - back_size(line)[0]) // back_step(line)))
+
+
+def _draw_dealer(surface: pygame.Surface, place: pygame.Rect, theme: Theme) -> None:
+    """A disc with a card on it, as it lies before who deals."""
+    pygame.draw.circle(surface, theme.status, place.center, place.width / 2)
+    card = pygame.Rect(0, 0, place.width * 4 // 10, place.width * 6 // 10)
+    card.center = place.center
+    surface.fill(theme.background, card)
+
+
+def _draw_away(surface: pygame.Surface, place: pygame.Rect, theme: Theme) -> None:
+    """Two bars: for this player things stand still."""
+    bar = pygame.Rect(0, 0, max(3, place.width // 4), place.height)
+    bar.center = place.center
+    for side in (-1, 1):
+        surface.fill(theme.text, bar.move(side * bar.width, 0))
+
+
+@dataclass(frozen=True)
+class BalloonBox(Box):
+    """What somebody has just said: dark on light where the rest is light on dark."""
+
+    pad: int = 0
+
+    def draw(self, brush: Brush) -> None:
+        """The words on a ground of their own, with a tip towards who says them."""
+        place = self.place
+        radius = rounding_of(place)
+        body = place.inflate(0, -self.pad)
+        body.bottom = place.bottom
+        pygame.draw.rect(brush.surface, brush.theme.text, body, border_radius=radius)
+        tip = pygame.Rect(place.x + radius, place.y, 2 * self.pad, self.pad + 1)
+        brush.arrowhead(tip, "up", brush.theme.text)
+        brush.centre(self.words, body, brush.theme.background)
+
+
+@dataclass(frozen=True)
+class LaidBox(CardBox):
+    """A card on the table; around the one that takes there is a ring."""
+
+    ring: int = 0
+    """The room around the card."""
+    takes: bool = False
+
+    def draw(self, brush: Brush) -> None:
+        """The ring and the card."""
+        place = self.place.inflate(-2 * self.ring, -2 * self.ring)
+        if self.takes:
+            _draw_ring(brush, self.place, self.ring)
+        draw_card(brush.surface, place, self.card, brush.theme, letters=brush.letters)
+
+
+def _draw_ring(brush: Brush, place: pygame.Rect, ring: int) -> None:
+    """Two lines around a card: the frame of the focus is one, in some themes in this colour."""
+    line = max(2, (ring + 1) // 3)
+    radius = ring + max(4, place.height // 16)
+    for inset in (0, ring - line):
+        inner = place.inflate(-2 * inset, -2 * inset)
+        pygame.draw.rect(
+            brush.surface, brush.theme.status, inner, line, border_radius=radius - inset
+        )
+
+
+@dataclass(frozen=True)
+class ChipBox(CardBox):
+    """A card as a chip, of the hand or on the table; in a plain one the suit has no letter."""
+
+    lettered: bool = True
+    ring: int = 0
+    takes: bool = False
+
+    def draw(self, brush: Brush) -> None:
+        """The ring around the one that takes, and the chip."""
+        if self.takes:
+            _draw_ring(brush, self.place, self.ring)
+        place = self.place.inflate(-2 * self.ring, -2 * self.ring)
+        letters = brush.letters and self.lettered
+        draw_chip(brush.surface, place, self.card, brush.theme, letters=letters)
+
+
+@dataclass(frozen=True)
+class BackBox(Box):
+    """A card that lies face down."""
+
+    ring: int = 0
+
+    def draw(self, brush: Brush) -> None:
+        """Its back."""
+        place = self.place.inflate(-2 * self.ring, -2 * self.ring)
+        draw_back(brush.surface, place, brush.theme)
+
+
+@dataclass(frozen=True)
+class Divider(Box):
+    """What parts the trick from the hand beside it."""
+
+    def draw(self, brush: Brush) -> None:
+        """A filled bar."""
+        brush.surface.fill(brush.theme.text, self.place)
+
+
+@dataclass(frozen=True)
+class StockBox(Box):
+    """The cards that are left to be drawn: a back, and beside it their number."""
+
+    def draw(self, brush: Brush) -> None:
+        """Two backs, one a little over the other, unless there are none."""
+        high = self.place.height
+        back = pygame.Rect(self.place.topleft, (round(high * WIDTH), high))
+        if self.words.lines != ("0",):
+            draw_back(brush.surface, back, brush.theme)
+        else:
+            pygame.draw.rect(brush.surface, brush.theme.edge, back, THIN, border_radius=4)
+        beside = pygame.Rect(back.right, self.place.y, self.place.right - back.right, high)
+        brush.centre(self.words, beside, brush.theme.text)
+
+
+@dataclass(frozen=True)
+class TrumpBox(Box):
+    """The trump suit: its shape on paper, and its name."""
+
+    trump: SuitShape
+
+    def draw(self, brush: Brush) -> None:
+        """Shape and name."""
+        side = min(self.place.height, self.words.line)
+        paper = pygame.Rect(self.place.topleft, (side, side))
+        pygame.draw.rect(brush.surface, brush.theme.paper, paper, border_radius=side // 6)
+        pygame.draw.rect(brush.surface, brush.theme.edge, paper, 1, border_radius=side // 6)
+        inside = paper.inflate(-side // 4, -side // 4)
+        draw_suit(self.trump.pack, self.trump.suit, brush.surface, inside, brush.theme)
+        left = self.place.right - self.words.width
+        brush.write(self.words, (left, self.place.y), brush.theme.text)
+
+
+@dataclass(frozen=True)
+class ClockBox(Box):
+    """The time that is left, as a bar that grows shorter and as a number of seconds."""
+
+    clock: ClockShape
+
+    def draw(self, brush: Brush) -> None:
+        """The bar, and at its right the number."""
+        theme, place = brush.theme, self.place
+        bar = pygame.Rect(0, 0, place.width - self.words.width - place.height // 3, 0)
+        bar.height = place.height // 2
+        bar.midleft = place.midleft
+        left = bar.inflate(-4 * THIN, -4 * THIN)
+        left.width = left.width * self.clock.left // max(1, self.clock.limit)
+        pygame.draw.rect(brush.surface, theme.text, bar, THIN)
+        brush.surface.fill(theme.status, left)
+        top = place.y + (place.height - self.words.height) // 2
+        brush.write(self.words, (place.right - self.words.width, top), theme.text)

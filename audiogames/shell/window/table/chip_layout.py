@@ -1,0 +1,163 @@
+"""A table in few, very large lines: turn, list, trick and hand, the cards as chips.
+
+It is for where whole cards leave no room for one another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from pygame import Rect
+
+from audiogames.shell.window.blocks import focus_of, sideways
+from audiogames.shell.window.boxes import Box
+from audiogames.shell.window.chips import chip_height, chip_width
+from audiogames.shell.window.table.boxes import BackBox, ChipBox, Divider
+from audiogames.shell.window.table.clusters import (
+    EMPTY,
+    Cluster,
+    cluster_of,
+    flowing,
+    in_a_row,
+    text_cluster,
+)
+from audiogames.shell.window.table.layout import TableLayout
+
+CHIPPED: Final = frozenset({"turn", "total", "status", "rows", "hand", "laid", "place"})
+"""What has room beside chips."""
+
+ENOUGH: Final = 3
+"""Where so many cards have room with the letters of their suits, all of these have them."""
+
+
+@dataclass(frozen=True)
+class HandRow:
+    """As many chips as have room, the focused one among them; `first` is a number in the hand."""
+
+    first: int
+    chips: Cluster
+    shown: int
+
+
+class ChipLayout(TableLayout):
+    """One attempt with chips; nothing but what is `CHIPPED` is kept."""
+
+    def boxes(self) -> list[Box] | None:
+        """Trick and hand one below the other, or both in one row."""
+        for together in (False, True):
+            boxes = self._in_lines(together=together)
+            if boxes is not None:
+                return [*boxes, *self._status()]
+        return None
+
+    @property
+    def _between(self) -> int:
+        """Between two lines: less than beside whole cards, for each line counts."""
+        return self.ruler.gap // 2
+
+    @property
+    def _high(self) -> int:
+        return chip_height(self.ruler.letters)
+
+    def _in_lines(self, *, together: bool) -> list[Box] | None:
+        """From below: the hand, the trick, and in what is left the turn and a list."""
+        gap, inside = self.ruler.gap, self.ruler.inside
+        status = self._status()
+        bottom = (status[0].place.top if status else self.ruler.window[1]) - self._between
+        trick = self._trick(inside)
+        above = EMPTY if together else trick
+        boxes = self._bottom_row(bottom, trick if together else EMPTY)
+        if boxes is None or above.width > inside:
+            return None
+        bottom -= (max(self._high, trick.height) + self._between) * bool(boxes)
+        room = bottom - gap - (above.height + self._between) * bool(above.boxes)
+        header = self._header(inside, 1 if "rows" in self.kept else room, self.kept & {"total"})
+        if header is None or header.height > room:
+            return None
+        top = gap + header.height + self._between
+        listed = self._felt(
+            frozenset(), Rect(gap, top, inside, gap + room - top), self.kept & {"rows"}
+        )
+        if listed is None:
+            return None
+        free = 0 if listed else room - header.height
+        left = gap + (inside - above.width) // 2
+        boxes += above.at(left, bottom - above.height - free // 2)
+        return [*header.at(gap, gap), *listed, *boxes]
+
+    def _trick(self, room: int) -> Cluster:
+        """In the order of play; with letters where that leaves all of them in one line."""
+        if "laid" not in self.kept:
+            return EMPTY
+        lettered, plain = (
+            flowing(self._laid(lettered=lettered), room, self.ruler.gap // 8)
+            for lettered in (True, False)
+        )
+        return lettered if lettered.height <= plain.height and lettered.width <= room else plain
+
+    def _laid(self, *, lettered: bool) -> Iterator[Cluster]:
+        """Each card in its ring, which is seen around the one that takes."""
+        ring = max(3, self.ruler.gap * 3 // 8)
+        width = chip_width(self._high, lettered=lettered)
+        for number, laid in enumerate(self.table.laid):
+            place, name = Rect(0, 0, width + 2 * ring, self._high + 2 * ring), f"laid {number}"
+            if laid.card is None:
+                yield cluster_of(BackBox(name, place, ring))
+            else:
+                yield cluster_of(ChipBox(name, place, laid.card, lettered, ring, laid.takes))
+
+    def _bottom_row(self, bottom: int, trick: Cluster) -> list[Box] | None:
+        """The hand, where it is cut the place of the focused card, and a trick beside it."""
+        gap, inside = self.ruler.gap, self.ruler.inside
+        cards = self.frame.cards
+        row, place = self._chips_of_hand(inside - (trick.width + 2 * gap) * bool(trick.boxes))
+        if row is None:
+            return None
+        beside = in_a_row((row.chips, place), gap)
+        high = max(beside.height, trick.height)
+        middle = bottom - high // 2
+        left = gap if trick.boxes or place.boxes else gap + (inside - beside.width) // 2
+        boxes = beside.at(left, middle - beside.height // 2)
+        if row.chips.boxes:
+            after = row.first + row.shown < len(cards)
+            boxes += sideways(self.ruler, middle, before=row.first > 0, after=after)
+        if trick.boxes:
+            boxes += trick.at(gap + inside - trick.width, middle - trick.height // 2)
+            bar = Rect(0, middle - self._high // 2, max(3, gap // 4), self._high)
+            bar.centerx = gap + inside - trick.width - gap
+            boxes.append(Divider("divider", bar))
+        return boxes
+
+    def _chips_of_hand(self, room: int) -> tuple[HandRow | None, Cluster]:
+        """The chips that have room, and where not all of them have, which card has the focus."""
+        if "hand" not in self.kept:
+            return HandRow(0, EMPTY, 0), EMPTY
+        row = self._row(room)
+        if row is None or row.shown == len(self.frame.cards) or "place" not in self.kept:
+            return row, EMPTY
+        place = text_cluster("place", self.table.place, self.ruler.letters, self.ruler.inside)
+        return self._row(room - place.width - self.ruler.gap), place
+
+    def _row(self, room: int) -> HandRow | None:
+        """All with letters if that is enough of them; else the focused one alone."""
+        cards, between = self.frame.cards, self._between
+        focus = focus_of(cards)
+        large, small = (chip_width(self._high, lettered=lettered) for lettered in (True, False))
+        if room < large:
+            return None
+        shown = min(len(cards), 1 + (room - large) // (large + between))
+        are_lettered = shown >= min(len(cards), ENOUGH)
+        if not are_lettered:
+            shown = min(len(cards), 1 + (room - large) // (small + between))
+        first = max(0, min(focus - shown // 2, len(cards) - shown))
+        chips = (
+            self._in_hand(number, lettered=are_lettered or number == focus)
+            for number in range(first, first + shown)
+        )
+        return HandRow(first, in_a_row(chips, between), shown)
+
+    def _in_hand(self, number: int, *, lettered: bool) -> Cluster:
+        place = Rect(0, 0, chip_width(self._high, lettered=lettered), self._high)
+        return cluster_of(ChipBox(f"card {number}", place, self.frame.cards[number], lettered))

@@ -1,0 +1,104 @@
+"""Small groups of boxes that are measured before they are put anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pygame import Rect
+
+from audiogames.shell.window.boxes import Box, Ink, TextBox
+from audiogames.shell.window.lettering import WrappedText, font_of, wrap
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Boxes that stand together, each with how far its own corner is from that of the cluster."""
+
+    width: int
+    height: int
+    boxes: tuple[tuple[Box, int, int], ...] = ()
+
+    def at(self, left: int, top: int) -> list[Box]:
+        """The boxes, from a given corner on."""
+        return [
+            replace(box, place=box.place.move(left + right, top + down))
+            for box, right, down in self.boxes
+        ]
+
+    def moved(self, left: int, top: int) -> Iterator[tuple[Box, int, int]]:
+        """What is in it, as a part of a larger cluster."""
+        return ((box, left + right, top + down) for box, right, down in self.boxes)
+
+
+EMPTY: Final = Cluster(0, 0)
+
+
+def cluster_of(*boxes: Box) -> Cluster:
+    """Boxes that have their places already, measured from the corner of the cluster."""
+    width = max((box.place.right for box in boxes), default=0)
+    height = max((box.place.bottom for box in boxes), default=0)
+    return Cluster(width, height, tuple((box, 0, 0) for box in boxes))
+
+
+def wrap_whole(text: str, size: int, width: int) -> WrappedText:
+    """Words broken into lines, but no word within: lines are wider than allowed rather than that.
+
+    So the words of a cluster are found to have no room.
+    """
+    font = font_of(size)
+    widest = max((font.size(word)[0] for word in text.split()), default=0)
+    return wrap(text, size, max(width, widest))
+
+
+def text_cluster(name: str, text: str, size: int, width: int, *, ink: Ink = "text") -> Cluster:
+    """Words in as many lines as they need."""
+    return words_cluster(name, wrap_whole(text, size, width), ink)
+
+
+def words_cluster(
+    name: str, words: WrappedText, ink: Ink = "text", *, centred: bool = False
+) -> Cluster:
+    """Words that are broken into lines already."""
+    place = Rect(0, 0, words.width, words.height)
+    return cluster_of(TextBox(name, place, words=words, ink=ink, centred=centred))
+
+
+def stacked(clusters: Iterable[Cluster], gap: int, *, centred: bool = False) -> Cluster:
+    """One below the other."""
+    seen = [cluster for cluster in clusters if cluster.boxes]
+    width = max((cluster.width for cluster in seen), default=0)
+    boxes: list[tuple[Box, int, int]] = []
+    top = 0
+    for cluster in seen:
+        boxes += cluster.moved((width - cluster.width) // 2 if centred else 0, top)
+        top += cluster.height + gap
+    return Cluster(width, max(0, top - gap), tuple(boxes))
+
+
+def in_a_row(clusters: Iterable[Cluster], gap: int) -> Cluster:
+    """Side by side, each in the middle of the height of the row."""
+    seen = [cluster for cluster in clusters if cluster.boxes]
+    height = max((cluster.height for cluster in seen), default=0)
+    boxes: list[tuple[Box, int, int]] = []
+    left = 0
+    for cluster in seen:
+        boxes += cluster.moved(left, (height - cluster.height) // 2)
+        left += cluster.width + gap
+    return Cluster(max(0, left - gap), height, tuple(boxes))
+
+
+def flowing(clusters: Iterable[Cluster], width: int, gap: int) -> Cluster:
+    """Side by side, and on the next line what has no room on the last."""
+    lines: list[list[Cluster]] = []
+    left = 0
+    for cluster in clusters:
+        if not cluster.boxes:
+            continue
+        if not lines or left + cluster.width > width:
+            lines.append([])
+            left = 0
+        lines[-1].append(cluster)
+        left += cluster.width + gap
+    return stacked((in_a_row(line, gap) for line in lines), gap // 2)

@@ -1,0 +1,333 @@
+"""The felt: the others in a U, what lies in the middle, and at the right a list that is open.
+
+At the left stand the facts of the table above the players there, at the right the trump suit, the
+card that was turned up and the stock.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from pygame import Rect
+
+from audiogames.present.frame import Frame, SeatShape, SymbolRow, TableShape
+from audiogames.shell.window.boxes import Box, CardBox, SignsBox
+from audiogames.shell.window.cardfaces import WIDTH, least_height
+from audiogames.shell.window.lettering import WrappedText, font_of
+from audiogames.shell.window.lists import rows_block
+from audiogames.shell.window.ruler import Ruler
+from audiogames.shell.window.table.boxes import StockBox, TrumpBox
+from audiogames.shell.window.table.clusters import (
+    EMPTY,
+    Cluster,
+    cluster_of,
+    flowing,
+    in_a_row,
+    stacked,
+    text_cluster,
+    wrap_whole,
+)
+from audiogames.shell.window.table.seats import (
+    PanelMaker,
+    Sides,
+    closer,
+    in_the_column,
+    sides_of,
+)
+from audiogames.shell.window.table.trick import number_cluster, result_boxes, trick_boxes
+
+COLUMN, WIDE_COLUMN, WIDEST = 0.3, 0.38, 0.6
+"""Shares of the width that a column may take: beside cards, if it has players in it and if not;
+and where there is nothing between the columns."""
+
+COLUMN_SHARES: Final = (1, 0.8)
+"""They are tried a little narrower too, with words in more lines."""
+
+SMALL_CARD: Final = 1.2
+"""The turned-up card and the stock, in the smallest cards that can be read."""
+
+PAGED: Final = frozenset({"turn", "result", "total", "status", "hand", "place"})
+"""Where nothing else is kept, a result that is too long is shown in pages."""
+
+LUXURIES: Final = frozenset({"backs", "title", "air"})
+
+ALONE: Final = frozenset({"turn", "total", "status", "result", "rows"})
+"""With these a list may have room for a single row."""
+
+FEWEST_ROWS: Final = 3
+"""A list has room for so many before anything stands beside it."""
+
+LIST_SHARES: Final = (0.5, 0.38)
+"""Parts of the felt that a list may take while there is something to be seen beside it."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """What stands at one side: what is to be known of the table, and the players below it."""
+
+    info: Cluster
+    seats: tuple[Cluster, ...]
+
+    @property
+    def width(self) -> int:
+        """Of the widest."""
+        return max(cluster.width for cluster in (self.info, *self.seats))
+
+    def players(self, gap: int) -> int:
+        """The height that the players need."""
+        return sum(cluster.height + gap for cluster in self.seats)
+
+    def least(self, gap: int) -> int:
+        """The height that all of it needs."""
+        return self.info.height + self.players(gap)
+
+
+@dataclass(frozen=True)
+class Felt:
+    """What is kept of a table between header and own seat."""
+
+    frame: Frame
+    table: TableShape
+    ruler: Ruler
+    panels: PanelMaker
+    kept: frozenset[str]
+    page: int
+    highest: int
+    """No card is higher than those of the hand."""
+
+    def boxes(self, room: Rect) -> list[Box] | None:
+        """Where everything stands, or None where there is too little room."""
+        if not self._is_wanted:
+            return [] if room.height >= -self.ruler.gap else None
+        if "rows" not in self.kept:
+            return self._table(room)
+        if not self._has_table:
+            return self._list(room)
+        for share in LIST_SHARES:
+            rows = Rect(0, room.y, int(room.width * share), room.height)
+            rows.right = room.right
+            beside = Rect(*room.topleft, rows.x - self.ruler.gap - room.x, room.height)
+            listed = self._list(rows)
+            table = None if listed is None else self._table(beside)
+            if table is not None and listed is not None:
+                return [*table, *listed]
+        return None
+
+    # What there is
+
+    @property
+    def _is_wanted(self) -> bool:
+        return self._has_table or "rows" in self.kept
+
+    @property
+    def _has_table(self) -> bool:
+        return bool(self._seats or self._middle or self._at_left or self._at_right)
+
+    @property
+    def _seats(self) -> tuple[SeatShape, ...]:
+        return self.table.seats if "seats" in self.kept else ()
+
+    @property
+    def _middle(self) -> bool:
+        return bool({"laid", "last", "total", "result"} & self.kept)
+
+    @cached_property
+    def _line(self) -> int:
+        return font_of(self.ruler.letters).get_linesize()
+
+    @cached_property
+    def _at_left(self) -> bool:
+        return "signs" in self.kept or any(name.startswith("fact ") for name in self.kept)
+
+    @cached_property
+    def _at_right(self) -> bool:
+        return bool({"trump", "turned", "stock"} & self.kept)
+
+    # The table
+
+    def _table(self, room: Rect) -> list[Box] | None:
+        """In a U; closer together only where nothing is kept that is less important than that."""
+        ways = [sides_of(self._seats)]
+        if not self.kept & LUXURIES:
+            ways.append(closer(self._seats))
+        for sides, share in itertools.product(dict.fromkeys(ways), COLUMN_SHARES):
+            most = int(room.width * share * self._column_share(sides))
+            boxes = self._seated(room, sides, most)
+            if boxes is not None:
+                return boxes
+        return None
+
+    def _seated(self, room: Rect, sides: Sides, most: int) -> list[Box] | None:
+        """Two columns and the middle; the columns are equally wide where that leaves enough."""
+        gap = self.ruler.gap
+        left = Column(self._left_info(most), self._upright(sides.left[::-1], most))
+        right = Column(self._right_info(most), self._upright(sides.right, most))
+        if (
+            max(left.least(gap), right.least(gap)) > room.height
+            or max(left.width, right.width) > most
+        ):
+            return None
+        widths = left.width, right.width
+        for at_left, at_right in dict.fromkeys(((max(widths),) * 2, widths)):
+            inner = Rect(room.x + at_left + gap * bool(at_left), room.y, 0, room.height)
+            inner.width = room.right - at_right - gap * bool(at_right) - inner.x
+            middle = self._centre(inner, sides.top)
+            if middle is not None:
+                return [*self._stand(left, right, room), *middle]
+        return None
+
+    def _column_share(self, sides: Sides) -> float:
+        """What of the width a column may take at most."""
+        if self._middle or sides.top:
+            return COLUMN if sides.left else WIDE_COLUMN
+        both = (self._at_left or sides.left) and (self._at_right or sides.right)
+        return WIDEST if both else 1
+
+    def _upright(self, seats: Sequence[SeatShape], most: int) -> tuple[Cluster, ...]:
+        return tuple(self.panels.upright(seat, most) for seat in seats)
+
+    def _stand(self, left: Column, right: Column, room: Rect) -> list[Box]:
+        """Players sit at the same height on both sides, where there is room for that."""
+        gap = self.ruler.gap
+        upper = max(left.info.height, right.info.height)
+        boxes: list[Box] = []
+        for column, at_right in ((left, False), (right, True)):
+            top = min(upper, room.height - column.players(gap)) if column.seats else 0
+            below = Rect(room.x, room.y + top, room.width, room.height - top)
+            edge = room.right - column.info.width if at_right else room.x
+            boxes += column.info.at(edge, room.y)
+            boxes += in_the_column(column.seats, below, at_right=at_right)
+        return boxes
+
+    def _left_info(self, most: int) -> Cluster:
+        size = self.ruler.letters
+        facts = [
+            text_cluster(f"fact {number}", fact, size, most)
+            for number, fact in enumerate(self.table.facts)
+            if f"fact {number}" in self.kept
+        ]
+        signs = self.frame.symbols if "signs" in self.kept else ()
+        rows = [self._signs(number, row, most) for number, row in enumerate(signs)]
+        return stacked((*facts, *rows), self.ruler.gap // 3)
+
+    def _signs(self, number: int, row: SymbolRow, most: int) -> Cluster:
+        """Words, and after them signs, on a line of their own where the last has no room."""
+        words = wrap_whole(row.text, self.ruler.letters, most)
+        signs = words.line * len(row.symbols)
+        last = replace(words, lines=words.lines[-1:]).width + self.ruler.gap + signs
+        is_beside = last <= most
+        height = words.height + (0 if is_beside else words.line)
+        width = max(words.width, last if is_beside else min(signs, most))
+        place = Rect(0, 0, width, height)
+        return cluster_of(SignsBox(f"signs {number}", place, row.symbols, words=words))
+
+    def _right_info(self, most: int) -> Cluster:
+        trump = self._trump(most) if "trump" in self.kept else EMPTY
+        cards = flowing(self._beside_the_stock(), most, self.ruler.gap)
+        return stacked((trump, cards), self.ruler.gap // 2, centred=False)
+
+    def _trump(self, most: int) -> Cluster:
+        trump = self.table.trump
+        assert trump is not None
+        side = self._line + self.ruler.gap // 2
+        words = wrap_whole(trump.name, self.ruler.letters, most - side)
+        place = Rect(0, 0, side + words.width, words.height)
+        return cluster_of(TrumpBox("trump", place, trump, words=words))
+
+    def _beside_the_stock(self) -> Iterator[Cluster]:
+        """The turned-up card, and the cards that are left."""
+        high = int(least_height(self.ruler.letters) * SMALL_CARD)
+        wide = round(high * WIDTH)
+        if "turned" in self.kept and self.table.turned is not None:
+            yield cluster_of(CardBox("turned", Rect(0, 0, wide, high), self.table.turned))
+        if "stock" in self.kept:
+            words = WrappedText((str(self.table.stock),), self.ruler.letters)
+            high, wide = self._line * 2, round(self._line * 2 * WIDTH)
+            place = Rect(0, 0, wide + self.ruler.gap + words.width, high)
+            yield cluster_of(StockBox("stock", place, words=words))
+
+    # The middle
+
+    def _centre(self, room: Rect, top: Sequence[SeatShape]) -> list[Box] | None:
+        """Who sits at the top, and below them what lies on the table."""
+        if not (self._middle or top):
+            return [] if room.width >= -self.ruler.gap else None
+        seats = self._top(top, room)
+        if seats is None:
+            return None
+        below = room.copy()
+        if seats.boxes:
+            below.y += seats.height + self.ruler.gap
+            below.height -= seats.height + self.ruler.gap
+        if below.height < 0 and self._middle:
+            return None
+        middle = self._on_the_table(below)
+        if middle is None or room.height < seats.height:
+            return None
+        return [*seats.at(room.centerx - seats.width // 2, room.y), *middle]
+
+    def _top(self, seats: Sequence[SeatShape], room: Rect) -> Cluster | None:
+        """In as few rows as their names and notes allow."""
+        gap = self.ruler.gap
+        if not seats:
+            return EMPTY
+        natural = max(self.panels.natural_width(seat) for seat in seats)
+        rows = min(len(seats), -(-len(seats) * (natural + gap) // (room.width + gap)))
+        across = -(-len(seats) // rows)
+        each = (room.width - gap * (across - 1)) // across
+        clusters = [self.panels.flat(seat, each) for seat in seats]
+        lines = [in_a_row(clusters[n : n + across], gap) for n in range(0, len(clusters), across)]
+        cluster = stacked(lines, gap // 2, centred=True)
+        return cluster if cluster.width <= room.width and cluster.height <= room.height else None
+
+    def _on_the_table(self, room: Rect) -> list[Box] | None:
+        result = self.table.result
+        if result is not None and "result" in self.kept:
+            return result_boxes(self.ruler, result, room, self.page if self.kept <= PAGED else None)
+        total = self.table.total if "total" in self.kept else None
+        if total is None:
+            return self._trick(room)
+        cluster = number_cluster(self.ruler, total, room)
+        if cluster is None:
+            return None
+        if not self._has_cards:
+            return cluster.at(room.centerx - cluster.width // 2, room.centery - cluster.height // 2)
+        beside = room.copy()
+        beside.width = room.width // 2 - self.ruler.gap
+        beside.right = room.right
+        left = room.x + (beside.width - cluster.width) * 3 // 4
+        cards = self._trick(beside)
+        return cards and [*cluster.at(left, room.centery - cluster.height // 2), *cards]
+
+    @property
+    def _has_cards(self) -> bool:
+        return bool({"laid", "last"} & self.kept)
+
+    def _trick(self, room: Rect) -> list[Box] | None:
+        if not self._has_cards:
+            return []
+        return trick_boxes(self.ruler, self.table, room, self.highest)
+
+    # A list
+
+    def _list(self, room: Rect) -> list[Box] | None:
+        """The question, and below it the rows around the focus."""
+        question = EMPTY
+        if "question" in self.kept:
+            question = text_cluster(
+                "title", self.frame.title, self.ruler.letters, room.width, ink="title"
+            )
+        top = question.height + (self.ruler.gap // 2 if question.boxes else 0)
+        ruler = replace(self.ruler, beside=self.ruler.window[0] - 2 * self.ruler.gap - room.width)
+        block = rows_block(ruler, self.frame.rows, room.height - top, self.page, columns=True)
+        seen = sum(box.name.startswith("row ") for box in block.boxes)
+        enough = min(FEWEST_ROWS if self.kept - ALONE else 1, len(self.frame.rows))
+        if seen < enough:
+            return None
+        boxes = block.at(room.y + top)
+        moved = [replace(box, place=box.place.move(room.x - self.ruler.gap, 0)) for box in boxes]
+        return [*question.at(room.x, room.y), *moved]

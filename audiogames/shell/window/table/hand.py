@@ -1,0 +1,130 @@
+"""One's own hand: one row along the bottom, as large as the window allows.
+
+Where the cards have no room side by side they cover one another as in a hand, each with rank and
+suit uncovered.  The focused card is raised, and nothing covers it.  Where not all of them can be
+read at the chosen size of letters, those around the focus are shown between arrowheads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from pygame import Rect
+
+from audiogames.present.frame import CardShape
+from audiogames.shell.window.blocks import focus_of
+from audiogames.shell.window.boxes import Arrow, Box, CardBox
+from audiogames.shell.window.cardfaces import WIDTH, index_width, least_height
+from audiogames.shell.window.ruler import Ruler
+from audiogames.shell.window.table.clusters import EMPTY, Cluster, cluster_of
+
+LARGEST: Final = 0.34
+"""Of the height of the window."""
+
+FILLED: Final = 0.9
+"""Many cards spread over so much of the width, even where they have more room than they need."""
+
+MANY: Final = 8
+"""Fewer cards stand close together in the middle."""
+
+
+@dataclass(frozen=True)
+class Fan:
+    """Cards of one height; `shown` of them are to be seen at once."""
+
+    ruler: Ruler
+    height: int
+    cards: int
+    room: int
+    """The width that they may take."""
+
+    @cached_property
+    def width(self) -> int:
+        """Of a card."""
+        return round(self.height * WIDTH)
+
+    @property
+    def lift(self) -> int:
+        """By how much the focused card is raised."""
+        return max(8, self.height // 12) if self.shown > 1 else 0
+
+    @cached_property
+    def shown(self) -> int:
+        """How many have room with rank and suit uncovered: one of them wholly, and the last."""
+        if self.room < self.width:
+            return 0
+        further = self.room - 2 * self.width
+        return min(self.cards, 2 + further // index_width(self.height) if further >= 0 else 1)
+
+    @cached_property
+    def step(self) -> int:
+        """From one card to the next where the second covers the first."""
+        side_by_side = self.width + self.ruler.gap
+        if self.shown <= 2:
+            return min(side_by_side, self.room - self.width)
+        widest = max(side_by_side, self._spread) if self.shown > MANY else side_by_side
+        opened = (self.room - 2 * self.width) // (self.shown - 2)
+        apart = (self.room - self.width) // (self.shown - 1)
+        return min(widest, opened if opened < self.width else apart)
+
+    @property
+    def _spread(self) -> int:
+        return int(self.room * FILLED - self.width) // (self.shown - 1)
+
+    def places(self, focus: int) -> list[Rect]:
+        """Of the cards that are shown, when this one of them is the focused one."""
+        opened = max(0, self.width + self.ruler.gap // 2 - self.step)
+        opened = min(opened, self.width - self.step) if self.step < self.width else 0
+        return [
+            Rect(
+                number * self.step + (opened if number > focus else 0),
+                0 if number == focus else self.lift,
+                self.width,
+                self.height,
+            )
+            for number in range(self.shown)
+        ]
+
+    def window_of(self, focus: int) -> int:
+        """The number of the first card that is shown."""
+        return max(0, min(focus - self.shown // 2, self.cards - self.shown))
+
+
+def best_fan(ruler: Ruler, cards: int, share: float, room: int) -> Fan:
+    """As high as this share of the largest so that all are seen; else as small as letters allow."""
+    least = least_height(ruler.letters)
+    highest = int(ruler.window[1] * LARGEST * share)
+    for height in range(highest, least, -2):
+        fan = Fan(ruler, height, cards, room)
+        if fan.shown == cards:
+            return fan
+    return Fan(ruler, least, cards, room)
+
+
+def fan_cluster(fan: Fan, cards: Sequence[CardShape]) -> Cluster:
+    """The cards, from the left end of the row on."""
+    focus = focus_of(cards)
+    first = fan.window_of(focus)
+    has_focus = any(card.focused for card in cards)
+    places = fan.places(focus - first if has_focus else fan.cards)
+    boxes: list[Box] = [
+        CardBox(f"card {first + number}", place, cards[first + number])
+        for number, place in enumerate(places)
+    ]
+    if not boxes:
+        return EMPTY
+    return replace(cluster_of(*boxes), height=fan.height + fan.lift)
+
+
+def beyond(fan: Fan, cards: Sequence[CardShape], room: Rect) -> list[Box]:
+    """Arrowheads at both ends of the room of the cards, where the hand goes on."""
+    first = fan.window_of(focus_of(cards))
+    gap = fan.ruler.gap
+    left = Rect(room.x - gap + 1, room.centery - 3 * gap // 2, gap - 2, 3 * gap)
+    boxes: list[Box] = [Arrow("more left", left, "left")] if first > 0 else []
+    if first + fan.shown < len(cards):
+        boxes.append(Arrow("more right", left.move(room.width + gap, 0), "right"))
+    return boxes

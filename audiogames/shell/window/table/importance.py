@@ -1,0 +1,66 @@
+"""What is on a table, in the order of its importance: what finds no room is left out from its end.
+
+A turn and a number that the game is about leave last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from audiogames.present.frame import Frame, SeatShape, TableShape
+
+
+def elements(frame: Frame, table: TableShape) -> tuple[str, ...]:
+    """What this frame has, the most important first."""
+    own = table.seats[0] if table.seats else None
+    is_trick = not table.is_last
+    present = {
+        "turn": table.turn,
+        "total": None if table.result else table.total,
+        "status": True,
+        "result": table.result,
+        "rows": frame.rows,
+        "hand": frame.cards,
+        "laid": table.laid and is_trick,
+        "place": table.place,
+        "lines": frame.lines,
+        "trump": table.trump,
+        "seats": table.seats[1:],
+        "balloons": any(seat.says for seat in table.seats),
+        "buttons": frame.buttons,
+        "fact 0": table.facts,
+        "note 0": any(seat.notes for seat in table.seats),
+        "own": own and _tells_something(own, has_hand=bool(frame.cards)),
+        "turned": table.turned,
+        "clock": table.clock,
+        "stock": table.stock is not None,
+        "question": frame.rows and frame.title,
+        "last": table.laid and not is_trick,
+        "signs": frame.symbols,
+    }
+    named = [name for name, is_there in present.items() if is_there]
+    return (*named, *_further(table), *(["title"] if frame.title and not frame.rows else []), "air")
+
+
+def are_cards_seen(names: Collection[str], frame: Frame, table: TableShape) -> bool:
+    """Whether hand and trick are among what is shown, where there are any.
+
+    At the end of a match neither is of use any more.
+    """
+    wanted = {"hand", "laid"} & set(elements(frame, table))
+    return table.result is not None or wanted <= set(names)
+
+
+def _tells_something(own: SeatShape, *, has_hand: bool) -> bool:
+    """Whether one's own panel tells more than one's own name."""
+    backs = own.cards and not has_hand
+    return bool(own.notes or own.says or own.deals or backs or not own.is_own)
+
+
+def _further(table: TableShape) -> Iterator[str]:
+    """Facts and notes after the first ones, and the backs of the cards of others."""
+    yield from (f"fact {number}" for number in range(1, len(table.facts)))
+    notes = max((len(seat.notes) for seat in table.seats), default=0)
+    yield from (f"note {number}" for number in range(1, notes))
+    if any(seat.cards for seat in table.seats):
+        yield "backs"

@@ -1,0 +1,315 @@
+"""A table with whole cards: header, felt, own seat with buttons, the hand, the newest sentence."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from pygame import Rect
+
+from audiogames.present.frame import Frame, TableShape
+from audiogames.shell.window.blocks import KeyName, buttons_under
+from audiogames.shell.window.boxes import Box, TextBox
+from audiogames.shell.window.lettering import WrappedText, font_of, paged
+from audiogames.shell.window.ruler import Ruler
+from audiogames.shell.window.status import status_box
+from audiogames.shell.window.table.boxes import ClockBox, Divider
+from audiogames.shell.window.table.clusters import (
+    EMPTY,
+    Cluster,
+    cluster_of,
+    flowing,
+    in_a_row,
+    stacked,
+    text_cluster,
+)
+from audiogames.shell.window.table.felt import Felt
+from audiogames.shell.window.table.hand import LARGEST, Fan, best_fan, beyond, fan_cluster
+from audiogames.shell.window.table.seats import PanelMaker
+from audiogames.shell.window.table.trick import trick_fan
+
+HEADER: Final = 4
+"""The turn takes no more than this part of the height, if that is enough for a line."""
+
+TURN_SHARE: Final = 0.4
+"""And no less than so much of the width; the clock and the title have the rest."""
+
+HAND_SIZES: Final = (1.0, 0.85, 0.7)
+"""Shares of the largest hand that are tried, so that more has room above it."""
+
+BARE: Final = frozenset({"turn", "total", "status", "hand", "place"})
+"""What is shown beside a card, where there is no room above it."""
+
+CORE: Final = BARE | {"rows", "lines", "result", "laid", "trump", "seats"}
+"""For these the hand is made as small as letters allow."""
+
+LEAST_WITH_MORE: Final = 0.75
+"""And for the rest no smaller than this share of the largest."""
+
+HALF: Final = 0.5
+"""Of the width, for a list that stands beside the hand."""
+
+BAR: Final = 5
+"""The bar of the clock is so many lines long."""
+
+
+@dataclass(frozen=True)
+class TableLayout:
+    """One attempt: where everything that is kept has room, or that it has not."""
+
+    frame: Frame
+    table: TableShape
+    ruler: Ruler
+    name_key: KeyName
+    kept: frozenset[str]
+    page: int
+
+    def boxes(self) -> list[Box] | None:
+        """With the largest hand that leaves room for the rest; None where there is none."""
+        status = self._status()
+        for moved in self._ways:
+            boxes = self._with_largest_hand(moved)
+            if boxes is not None:
+                return [*boxes, *status]
+        boxes = self._beside_the_card(self._bottom) if "hand" in self.kept else None
+        return None if boxes is None else [*boxes, *status]
+
+    @property
+    def _ways(self) -> Iterator[frozenset[str]]:
+        """What stands in the header or beside the hand, where there is too little room elsewhere.
+
+        The list and the trick stand there only where little else is shown.
+        """
+        yield from _subsets(self.kept & {"place", "total"})
+        if "hand" in self.kept and self.kept <= CORE and not self._has_room_without_seats:
+            for moved in _subsets(self.kept & {"place", "total", "laid", "rows"}):
+                if moved & {"laid", "rows"}:
+                    yield moved
+
+    @property
+    def _has_room_without_seats(self) -> bool:
+        """Whether list and trick have room above the hand: for names alone they do not move."""
+        if "seats" not in self.kept:
+            return False
+        without = replace(self, kept=self.kept - {"seats"})
+        ways = _subsets(self.kept & {"place", "total"})
+        return any(without._stacked(0, moved) is not None for moved in ways)  # noqa: SLF001 its own
+
+    @property
+    def _bottom(self) -> int:
+        status = self._status()
+        return (status[0].place.top if status else self.ruler.window[1]) - self.ruler.gap
+
+    def _status(self) -> list[Box]:
+        if "status" not in self.kept:
+            return []
+        return [status_box(self.ruler, self.frame.status, self.page)]
+
+    # One below the other
+
+    def _with_largest_hand(self, moved: frozenset[str]) -> list[Box] | None:
+        """The smallest is tried first: where there is no room for that, there is for none."""
+        least = 0 if self.kept <= CORE else LEAST_WITH_MORE
+        smallest = self._stacked(least, moved)
+        if smallest is None or "hand" not in self.kept:
+            return smallest
+        larger = (self._stacked(share, moved) for share in HAND_SIZES)
+        return next((boxes for boxes in larger if boxes is not None), smallest)
+
+    def _stacked(self, share: float, moved: frozenset[str]) -> list[Box] | None:
+        """Header, felt, own seat and hand."""
+        gap, inside = self.ruler.gap, self.ruler.inside
+        header = self._header(inside, self.ruler.window[1] // HEADER, moved)
+        lines = self._lines(inside)
+        if header is None or lines.width > inside:
+            return None
+        boxes = header.at(gap, gap)
+        top = gap + header.height + gap * bool(header.boxes)
+        boxes += lines.at(gap, top)
+        top += lines.height + gap * bool(lines.boxes)
+        place = Rect(gap, top, inside, self._bottom - top)
+        if "rows" in moved:
+            place.width = int(inside * HALF)
+            rows = Rect(place.right + gap, top, inside - place.width - gap, place.height)
+            listed = self._felt(frozenset(), rows, self.kept & {"rows", "question"})
+            if listed is None:
+                return None
+            boxes += listed
+        below = self._below(place, share, moved)
+        return None if below is None else [*boxes, *below]
+
+    def _below(self, place: Rect, share: float, moved: frozenset[str]) -> list[Box] | None:
+        """The felt, and below it one's own seat and the hand, beside which the trick may stand."""
+        gap = self.ruler.gap
+        trick = trick_fan(self.ruler, self.table) if "laid" in moved else EMPTY
+        room = place.width - trick.width - 2 * gap * bool(trick.boxes)
+        fan = best_fan(self.ruler, len(self.frame.cards), share, room)
+        hand = self._hand(fan)
+        strip = self._own_strip(place.width, moved, is_cut=fan.shown < len(self.frame.cards))
+        if hand is None or strip.width > place.width:
+            return None
+        bottom, boxes = place.bottom, list[Box]()
+        if hand.boxes:
+            left = place.x + (0 if trick.boxes else (place.width - hand.width) // 2)
+            boxes += hand.at(left, bottom - hand.height)
+            area = Rect(place.x, bottom - hand.height, room, hand.height)
+            boxes += beyond(fan, self.frame.cards, area)
+            boxes += self._trick_beside(trick, place, bottom)
+            bottom -= max(hand.height, trick.height) + gap // 2
+        if strip.boxes:
+            boxes += strip.at(place.x, bottom - strip.height)
+            bottom -= strip.height + gap // 2
+        felt = self._felt(moved, Rect(place.x, place.y, place.width, bottom - place.y), self.kept)
+        return None if felt is None else [*boxes, *felt]
+
+    def _trick_beside(self, trick: Cluster, place: Rect, bottom: int) -> list[Box]:
+        """The trick at the right, parted from the hand, of which it is no part."""
+        if not trick.boxes:
+            return []
+        boxes = trick.at(place.right - trick.width, bottom - trick.height)
+        bar = Rect(0, bottom - trick.height, max(3, self.ruler.gap // 4), trick.height)
+        bar.centerx = place.right - trick.width - self.ruler.gap // 2
+        return [*boxes, Divider("divider", bar)]
+
+    def _hand(self, fan: Fan) -> Cluster | None:
+        if "hand" not in self.kept:
+            return EMPTY
+        return fan_cluster(fan, self.frame.cards) if fan.shown else None
+
+    def _header(self, width: int, most: int, moved: frozenset[str]) -> Cluster | None:
+        """The turn at the left; at the right what is as short as title, clock and number."""
+        right = in_a_row(self._header_right(moved), self.ruler.gap)
+        beside = right.width + self.ruler.gap if right.boxes else 0
+        if "turn" not in self.kept:
+            turn = EMPTY
+        else:
+            turn = self._turn(width - beside, most)
+            if width - beside < width * TURN_SHARE:
+                return None
+        if right.width > width:
+            return None
+        height = max(turn.height, right.height)
+        boxes = (*turn.boxes, *right.moved(width - right.width, 0))
+        return Cluster(width, height, boxes) if boxes else EMPTY
+
+    def _turn(self, width: int, most: int) -> Cluster:
+        words = paged(self.table.turn, self.ruler.letters, (width, most), self.page)
+        place = Rect(0, 0, words.width, words.height)
+        return cluster_of(TextBox("turn", place, words=words, ink="title"))
+
+    def _header_right(self, moved: frozenset[str]) -> list[Cluster]:
+        size, width = self.ruler.letters, self.ruler.window[0]
+        clusters: list[Cluster] = []
+        if "title" in self.kept:
+            clusters.append(text_cluster("title", self.frame.title, size, width))
+        if "clock" in self.kept:
+            clusters.append(self._clock())
+        if "place" in moved:
+            clusters.append(text_cluster("place", self.table.place, size, width))
+        if "total" in moved and self.table.total is not None:
+            clusters.append(
+                text_cluster("total", str(self.table.total.value), size, width, ink="title")
+            )
+        return clusters
+
+    def _clock(self) -> Cluster:
+        clock = self.table.clock
+        assert clock is not None
+        words = WrappedText((str(clock.left),), self.ruler.letters)
+        widest = font_of(words.size).size("8" * len(str(clock.limit)))[0]
+        place = Rect(0, 0, BAR * words.line + words.line // 3 + widest, words.line)
+        return cluster_of(ClockBox("clock", place, clock, words=words))
+
+    def _lines(self, width: int) -> Cluster:
+        """What else is to be known: the task of a lesson, how an online table stands."""
+        if "lines" not in self.kept:
+            return EMPTY
+        clusters = (
+            text_cluster("lines", line, self.ruler.letters, width) for line in self.frame.lines
+        )
+        return stacked(clusters, 0)
+
+    def _felt(self, moved: frozenset[str], room: Rect, kept: frozenset[str]) -> list[Box] | None:
+        highest = int(self.ruler.window[1] * LARGEST)
+        felt = Felt(
+            self.frame, self.table, self.ruler, self._panels, kept - moved, self.page, highest
+        )
+        return felt.boxes(room)
+
+    @cached_property
+    def _notes(self) -> int:
+        return sum(name.startswith("note ") for name in self.kept)
+
+    @cached_property
+    def _panels(self) -> PanelMaker:
+        return PanelMaker(
+            self.ruler,
+            notes=self._notes,
+            balloons="balloons" in self.kept,
+            backs="backs" in self.kept,
+            air="air" in self.kept,
+        )
+
+    def _own_strip(self, inside: int, moved: frozenset[str], *, is_cut: bool) -> Cluster:
+        """One's own seat at the left; at the right the buttons, and which card has the focus."""
+        gap = self.ruler.gap
+        own = self._own_seat(inside) if "own" in self.kept else EMPTY
+        place = EMPTY
+        if is_cut and "place" in self.kept - moved:
+            place = text_cluster("place", self.table.place, self.ruler.letters, inside)
+        left = in_a_row((own, place), gap)
+        if left.width > inside:
+            left = stacked((own, place), gap // 2)
+        buttons = self._buttons(inside)
+        if left.width + gap + buttons.width <= inside:
+            height = max(left.height, buttons.height)
+            boxes = (
+                *left.moved(0, (height - left.height) // 2),
+                *buttons.moved(inside - buttons.width, (height - buttons.height) // 2),
+            )
+            return Cluster(inside, height, boxes) if boxes else EMPTY
+        return stacked((left, buttons), gap // 2)
+
+    def _own_seat(self, inside: int) -> Cluster:
+        own = self.table.seats[0]
+        if self.frame.cards:
+            own = replace(own, cards=0)
+        return self._panels.flat(own, inside)
+
+    def _buttons(self, width: int) -> Cluster:
+        if "buttons" not in self.kept:
+            return EMPTY
+        group = buttons_under(self.ruler, self.frame.buttons, self.name_key, self.ruler.window[1])
+        cluster = cluster_of(*group.boxes)
+        return cluster_of(*cluster.at(-self.ruler.gap, 0))
+
+    # Beside one another
+
+    def _beside_the_card(self, bottom: int) -> list[Box] | None:
+        """Where the window is low: the card at the left, and the words in the room beside it."""
+        if not self.kept <= BARE:
+            return None
+        gap, inside = self.ruler.gap, self.ruler.inside
+        fan = best_fan(self.ruler, len(self.frame.cards), 0, inside // 2)
+        hand = fan_cluster(fan, self.frame.cards)
+        if not fan.shown or hand.height > bottom - gap:
+            return None
+        width = inside - hand.width - gap
+        total = self._header_right(frozenset({"total", "place"}) & self.kept)
+        below = flowing(total, width, gap)
+        left = bottom - gap - below.height - gap * bool(below.boxes)
+        turn = self._turn(width, left)
+        words = stacked((turn, below), gap)
+        if words.height > bottom - gap or words.width > width:
+            return None
+        boxes = hand.at(gap, bottom - hand.height)
+        return [*boxes, *words.at(gap + hand.width + gap, gap)]
+
+
+def _subsets(names: frozenset[str]) -> Iterator[frozenset[str]]:
+    """The smallest first."""
+    for count in range(len(names) + 1):
+        yield from map(frozenset, itertools.combinations(sorted(names), count))

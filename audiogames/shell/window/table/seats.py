@@ -1,0 +1,209 @@
+"""The players around a table: what each panel holds, and who sits at which side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+from pygame import Rect
+
+from audiogames.present.frame import SeatShape
+from audiogames.shell.window.boxes import Box
+from audiogames.shell.window.lettering import WrappedText, font_of, wrap
+from audiogames.shell.window.ruler import Ruler
+from audiogames.shell.window.table.boxes import (
+    BalloonBox,
+    PartKind,
+    SeatBox,
+    SeatPart,
+    backs_width,
+    most_backs,
+)
+from audiogames.shell.window.table.clusters import (
+    EMPTY,
+    Cluster,
+    cluster_of,
+    in_a_row,
+    stacked,
+    wrap_whole,
+)
+
+STOPS: Final = ".!"
+
+SIGNS: Final[tuple[PartKind, ...]] = ("acts", "deals", "away")
+"""What stands after a name."""
+
+
+@dataclass(frozen=True)
+class Sides:
+    """All but the listener: those at the left from below, at the top, at the right from above."""
+
+    left: tuple[SeatShape, ...]
+    top: tuple[SeatShape, ...]
+    right: tuple[SeatShape, ...]
+
+
+def sides_of(seats: Sequence[SeatShape]) -> Sides:
+    """Around the table in a U; the listener sits below, and comes first."""
+    others = tuple(seats[1:])
+    beside = 0 if len(others) < 2 else max(1, (len(others) + 2) // 4)
+    return Sides(others[:beside], others[beside : len(others) - beside], _last(others, beside))
+
+
+def closer(seats: Sequence[SeatShape]) -> Sides:
+    """Where the U has no room: all at the top from left to right; a single one at the left."""
+    others = tuple(seats[1:])
+    return Sides(others, (), ()) if len(others) == 1 else Sides((), others, ())
+
+
+def _last(seats: tuple[SeatShape, ...], count: int) -> tuple[SeatShape, ...]:
+    return seats[len(seats) - count :]
+
+
+@dataclass(frozen=True)
+class PanelMaker:
+    """Makes the panels of seats, in letters of one size and with as much in them as is asked for.
+
+    `notes` is how many each may have.  With `air`, room is kept for what somebody may say.
+    """
+
+    ruler: Ruler
+    notes: int = 0
+    balloons: bool = False
+    backs: bool = False
+    air: bool = False
+
+    @property
+    def line(self) -> int:
+        """The height of a line."""
+        return font_of(self.ruler.letters).get_linesize()
+
+    @property
+    def pad(self) -> int:
+        """Between the border of a panel and what is in it."""
+        return max(4, self.ruler.letters // 4)
+
+    @lru_cache(maxsize=256)  # noqa: B019 a maker is a value of a few numbers
+    def upright(self, seat: SeatShape, width: int) -> Cluster:
+        """Name, cards and notes one below the other, and below them what the player says."""
+        parts = _below_one_another(self._items(seat, width - 2 * self.pad))
+        panel = self._panel(seat, parts)
+        balloon = self._balloon(seat, width)
+        cluster = stacked((panel, balloon), 0)
+        if self.air and not balloon.boxes:
+            cluster = replace(cluster, height=cluster.height + self._balloon_height(1))
+        return cluster
+
+    @lru_cache(maxsize=256)  # noqa: B019 a maker is a value of a few numbers
+    def flat(self, seat: SeatShape, width: int) -> Cluster:
+        """Side by side as far as there is room."""
+        inside = width - 2 * self.pad
+        parts = _side_by_side(self._items(seat, inside), inside, self.ruler.gap)
+        panel, balloon = self._panel(seat, parts), self._balloon(seat, width)
+        if panel.width + balloon.width + self.ruler.gap <= width:
+            return in_a_row((panel, balloon), self.ruler.gap)
+        return stacked((panel, balloon), 0)
+
+    @lru_cache(maxsize=256)  # noqa: B019 a maker is a value of a few numbers
+    def natural_width(self, seat: SeatShape) -> int:
+        """Of a panel in which each thing has a line of its own and nothing is broken."""
+        return self._panel(seat, _below_one_another(self._items(seat, self.ruler.window[0]))).width
+
+    # Inside
+
+    def _panel(self, seat: SeatShape, parts: Sequence[SeatPart]) -> Cluster:
+        width = max((part.place.right for part in parts), default=0) + 2 * self.pad
+        height = max((part.place.bottom for part in parts), default=0) + 2 * self.pad // 3
+        inset = self.pad, self.pad // 3
+        moved = tuple(replace(part, place=part.place.move(inset)) for part in parts)
+        lines = tuple(line for part in parts for line in part.words.lines)
+        words = WrappedText(lines, self.ruler.letters)
+        place, name = Rect(0, 0, width, height), f"seat {seat.number}"
+        box = SeatBox(name, place, moved, seat.acts, seat.is_out, words=words)
+        return cluster_of(box)
+
+    def _balloon(self, seat: SeatShape, width: int) -> Cluster:
+        if not (self.balloons and seat.says):
+            return EMPTY
+        words = wrap_whole(seat.says, self.ruler.letters, width - 2 * self.pad)
+        height = self._balloon_height(len(words.lines))
+        place = Rect(0, 0, words.width + 2 * self.pad, height)
+        return cluster_of(BalloonBox(f"balloon {seat.number}", place, self.pad, words=words))
+
+    def _balloon_height(self, lines: int) -> int:
+        return lines * self.line + 2 * self.pad
+
+    def _items(self, seat: SeatShape, width: int) -> Iterator[tuple[SeatPart, ...]]:
+        """What stands together, each from its own corner: name and signs, cards, each note."""
+        yield self._name(seat, width)
+        if self.backs and seat.cards:
+            yield (self._cards(seat, width),)
+        for note in seat.notes[: self.notes]:
+            if self.balloons and seat.says and note.strip(STOPS) == seat.says.strip(STOPS):
+                continue
+            words = wrap_whole(note, self.ruler.letters, width)
+            yield (SeatPart("note", Rect(0, 0, words.width, words.height), words),)
+
+    def _name(self, seat: SeatShape, width: int) -> tuple[SeatPart, ...]:
+        """The name, and after it an arrowhead for the turn and the signs of dealer and away.
+
+        There is always room for the arrowhead, so that nothing moves when the turn does.
+        """
+        side = self.line * 2 // 3
+        seen = {"acts": seat.acts, "deals": seat.deals, "away": seat.is_away}
+        signs = [sign for sign in SIGNS if seen[sign]]
+        beside = (side + self.pad // 2) * (len(signs) + (not seat.acts))
+        words = wrap_whole(seat.name, self.ruler.letters, width - beside)
+        parts = [SeatPart("name", Rect(0, 0, words.width + beside, words.height), words)]
+        top = (self.line - side) // 2
+        for number, sign in enumerate(signs):
+            left = words.width + (number + 1) * self.pad // 2 + number * side
+            parts.append(SeatPart(sign, Rect(left, top, side, side)))
+        return tuple(parts)
+
+    def _cards(self, seat: SeatShape, width: int) -> SeatPart:
+        """A row of backs, and how many they are."""
+        words = wrap(str(seat.cards), self.ruler.letters, width)
+        high = self.line - 4
+        room = width - words.width - self.pad
+        shown = most_backs(seat.cards, high, room)
+        whole = backs_width(shown, high) + self.pad + words.width
+        return SeatPart("backs", Rect(0, 2, whole, high), words, shown)
+
+
+def _below_one_another(items: Iterator[tuple[SeatPart, ...]]) -> tuple[SeatPart, ...]:
+    parts: list[SeatPart] = []
+    top = 0
+    for item in items:
+        parts += [replace(part, place=part.place.move(0, top)) for part in item]
+        top = max(part.place.bottom for part in parts)
+    return tuple(parts)
+
+
+def _side_by_side(
+    items: Iterator[tuple[SeatPart, ...]], width: int, gap: int
+) -> tuple[SeatPart, ...]:
+    parts: list[SeatPart] = []
+    left = top = 0
+    for item in items:
+        wide = max(part.place.right for part in item)
+        if left and left + wide > width:
+            left, top = 0, max(part.place.bottom for part in parts)
+        parts += [replace(part, place=part.place.move(left, top)) for part in item]
+        left += wide + gap
+    return tuple(parts)
+
+
+def in_the_column(clusters: Sequence[Cluster], place: Rect, *, at_right: bool) -> list[Box]:
+    """Cells spread over the height of a place, at its left or right edge."""
+    free = place.height - sum(cluster.height for cluster in clusters)
+    boxes: list[Box] = []
+    top = place.y
+    for number, cluster in enumerate(clusters):
+        top += free * (number + 1) // (len(clusters) + 1) - free * number // (len(clusters) + 1)
+        left = place.right - cluster.width if at_right else place.x
+        boxes += cluster.at(left, top)
+        top += cluster.height
+    return boxes

@@ -1,0 +1,279 @@
+"""The middle of the table: the trick, the number that the game is about, the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pygame import Rect
+
+from audiogames.present.frame import CardShape, LaidShape, NumberShape, ResultShape, TableShape
+from audiogames.shell.window.boxes import Box, Ink, TextBox
+from audiogames.shell.window.cardfaces import WIDTH, index_width, least_height
+from audiogames.shell.window.lettering import WrappedText, font_of
+from audiogames.shell.window.ruler import Ruler
+from audiogames.shell.window.table.boxes import BackBox, LaidBox
+from audiogames.shell.window.table.clusters import (
+    Cluster,
+    cluster_of,
+    stacked,
+    text_cluster,
+    words_cluster,
+    wrap_whole,
+)
+from audiogames.shell.window.table.seats import sides_of
+
+NUMBER_SHARE: Final = 0.45
+"""The large number takes no more than this of the width."""
+
+WIDEST_MARK: Final = " 88/88"
+"""The number of a page and of how many."""
+
+PROBE: Final = 100
+"""A size of letters by which others are reckoned."""
+
+MUCH_SMALLER: Final = 0.7
+"""Cards lie in a cross unless they would be smaller than this share of those in a row."""
+
+RESULT_SIZES: Final = ((1.6, 1.5), (1.3, 1.5), (1, 1.5), (1, 1))
+"""In letters of the chosen size: the lines, and how much larger the heading is."""
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Where a seat's card lies, in widths and heights of a card from the corner of the trick."""
+
+    seat: int
+    column: float
+    row: float
+
+
+def places_of(table: TableShape) -> tuple[tuple[Slot, ...], ...]:
+    """Each seat's place in a cross, and for a low room in a row; a pile lies in one place.
+
+    In the row who sits opposite is half a card higher and oneself half a card lower.
+    """
+    if table.total is not None:
+        return (tuple(Slot(laid.seat, number, 0) for number, laid in enumerate(table.laid)),)
+    sides = sides_of(table.seats)
+    left, top, right = (
+        [seat.number for seat in side] for side in (sides.left, sides.top, sides.right)
+    )
+    own = [seat.number for seat in table.seats[:1]]
+    between = max(1, len(top))
+    cross = (
+        *(Slot(seat, n, 0.5) for n, seat in enumerate(left)),
+        *(Slot(seat, len(left) + n, 0) for n, seat in enumerate(top)),
+        *(Slot(seat, len(left) + (between - 1) / 2, 1 if top else 0.5) for seat in own),
+        *(Slot(seat, len(left) + between + n, 0.5) for n, seat in enumerate(right)),
+    )
+    half = (len(top) + 1) // 2
+    levels = {**dict.fromkeys(top, 0.0), **dict.fromkeys(own, 0.5)}
+    row = [*left, *top[:half], *own, *top[half:], *right]
+    return cross, tuple(Slot(seat, n, levels.get(seat, 0.25)) for n, seat in enumerate(row))
+
+
+@dataclass(frozen=True)
+class Trick:
+    """The cards of a trick in a room, of one height."""
+
+    room: Rect
+    slots: tuple[Slot, ...]
+    gap: int
+    highest: int
+
+    @property
+    def ring(self) -> int:
+        """The room around a card."""
+        return self.gap
+
+    @property
+    def columns(self) -> float:
+        """From the left to the right, in cards."""
+        return 1 + max(slot.column for slot in self.slots)
+
+    @property
+    def rows(self) -> float:
+        """From above to below, in cards."""
+        return 1 + max(slot.row for slot in self.slots)
+
+    @property
+    def height(self) -> int:
+        """Of a card, as large as there is room."""
+        across = (self.room.width - self.gap * (self.columns - 1)) / self.columns - 2 * self.ring
+        down = (self.room.height - self.gap * (self.rows - 1)) / self.rows - 2 * self.ring
+        return min(int(across / WIDTH), int(down), self.highest)
+
+    def flattened(self, height: int) -> Trick:
+        """With less between the levels, so that cards of this height have room."""
+        rows = (self.room.height + self.gap) / (height + 2 * self.ring + self.gap)
+        share = max(0.0, min(1.0, (rows - 1) / max(0.01, self.rows - 1)))
+        return replace(self, slots=tuple(replace(s, row=s.row * share) for s in self.slots))
+
+    def place(self, seat: int) -> Rect:
+        """Of the card of this seat with its ring."""
+        slot = next(slot for slot in self.slots if slot.seat == seat)
+        wide, high = round(self.height * WIDTH) + 2 * self.ring, self.height + 2 * self.ring
+        left = self.room.centerx - self._whole(wide, self.columns) // 2
+        top = self.room.centery - self._whole(high, self.rows) // 2
+        return Rect(
+            left + int(slot.column * (wide + self.gap)),
+            top + int(slot.row * (high + self.gap)),
+            wide,
+            high,
+        )
+
+    def _whole(self, one: int, count: float) -> int:
+        return int(count * (one + self.gap)) - self.gap
+
+
+def trick_boxes(ruler: Ruler, table: TableShape, room: Rect, highest: int) -> list[Box] | None:
+    """Each card at its player's side, as large as there is room; None where they are unreadable."""
+    gap, least = max(4, ruler.gap // 2), least_height(ruler.letters)
+    tricks = [Trick(room, slots, gap, highest) for slots in places_of(table)]
+    trick, low = tricks[0], tricks[-1]
+    if trick.height < max(least, low.height * MUCH_SMALLER):
+        trick = low
+    if trick.height < least:
+        trick = low.flattened(least + 1)
+    if trick.height < least:
+        return None
+    return [
+        _laid(
+            number,
+            replace(laid, card=_dimmed(laid.card)) if table.is_last and not laid.takes else laid,
+            trick.place(laid.seat),
+            trick.ring,
+        )
+        for number, laid in enumerate(table.laid)
+    ]
+
+
+def trick_fan(ruler: Ruler, table: TableShape) -> Cluster:
+    """The cards in the order of play, each with rank and suit uncovered: beside the hand."""
+    ring, height = max(4, ruler.gap // 2), least_height(ruler.letters)
+    whole = Rect(0, 0, round(height * WIDTH) + 2 * ring, height + 2 * ring)
+    step = index_width(height) + ring
+    boxes = [
+        _laid(number, laid, whole.move(number * step, 0), ring)
+        for number, laid in enumerate(table.laid)
+    ]
+    return cluster_of(*boxes)
+
+
+def _laid(number: int, laid: LaidShape, place: Rect, ring: int) -> Box:
+    if laid.card is None:
+        return BackBox(f"laid {number}", place, ring)
+    return LaidBox(f"laid {number}", place, laid.card, ring, laid.takes)
+
+
+def _dimmed(card: CardShape | None) -> CardShape | None:
+    """A card of the trick before, but for the one that took it."""
+    return card and replace(card, playable=False)
+
+
+def number_cluster(ruler: Ruler, number: NumberShape, room: Rect) -> Cluster | None:
+    """The number as large as there is room, and above it what it is called."""
+    width = int(room.width * NUMBER_SHARE)
+    label = text_cluster("total label", number.label, ruler.letters, width)
+    text = str(number.value)
+    probe = WrappedText((max(text, "88", key=len),), PROBE)
+    scale = min((room.height - label.height) / probe.height, width / probe.width)
+    size = int(PROBE * scale) - 1
+    words = WrappedText((text,), size)
+    if size < ruler.letters or words.height + label.height > room.height:
+        return None
+    place = Rect(0, 0, max(words.width, label.width, int(probe.width * scale)), words.height)
+    box = TextBox("total", place, words=words, ink="title", centred=True)
+    return stacked((label, cluster_of(box)), 0, centred=True)
+
+
+def result_boxes(
+    ruler: Ruler, result: ResultShape, room: Rect, page: int | None
+) -> list[Box] | None:
+    """Heading and lines in the middle, as large as all have room; else a page of the lines.
+
+    None where there is too little room, or where it needs pages and none is asked for.
+    """
+    sizes = [(int(ruler.letters * share), larger) for share, larger in RESULT_SIZES]
+    tried = [_result(result, size, int(size * larger), room) for size, larger in sizes]
+    whole = [clusters for clusters in tried if len(clusters) == 1]
+    unbroken = [clusters for clusters in whole if not _is_broken(clusters[0])]
+    clusters = next(iter(unbroken or whole), tried[-1])
+    clusters = clusters or _result_page_by_page(result, ruler.letters, room)
+    if not clusters or (page is None and len(clusters) > 1):
+        return None
+    cluster = clusters[(page or 0) % len(clusters)]
+    return cluster.at(room.centerx - cluster.width // 2, room.centery - cluster.height // 2)
+
+
+def _is_broken(cluster: Cluster) -> bool:
+    """Whether a line of a result takes more than one line."""
+    return any(len(box.words.lines) > 1 for box, _, _ in cluster.boxes)
+
+
+def _result_page_by_page(result: ResultShape, size: int, room: Rect) -> list[Cluster]:
+    """The heading in pages too, where it is too long to stand above each of them."""
+    width = room.width - font_of(size).size(WIDEST_MARK)[0]
+    heading = wrap_whole(result.title, size, width)
+    lines = [
+        words_cluster("result", replace(heading, lines=(line,)), "title") for line in heading.lines
+    ]
+    pages = _pages([*lines, *_lines(result, size, width, heading.line)], room.height)
+    if any(cluster.width > width for page in pages for cluster in page):
+        return []
+    return [
+        stacked((_marked(page[0], number, len(pages)), *page[1:]), 0, centred=True)
+        for number, page in enumerate(pages)
+    ]
+
+
+def _marked(cluster: Cluster, page: int, pages: int) -> Cluster:
+    """The line with the mark of its page beside it."""
+    box = cluster.boxes[0][0]
+    ink: Ink = "title" if box.name == "result" else "text"
+    return words_cluster(box.name, replace(box.words, page=page, pages=pages), ink)
+
+
+def _result(result: ResultShape, size: int, heading_size: int, room: Rect) -> list[Cluster]:
+    """Its pages in letters of this size; none where not even one line has room."""
+    heading = wrap_whole(result.title, heading_size, room.width)
+    if len(heading.lines) > 1 and heading_size > size:
+        return []
+    gap = heading.line // 3
+    left = room.height - heading.height - gap
+    pages = _pages(list(_lines(result, size, room.width, left)), left)
+    clusters = []
+    for number, shown in enumerate(pages or [[]]):
+        words = replace(heading, page=number, pages=max(1, len(pages)))
+        top = words_cluster("result", words, "title", centred=words.pages == 1)
+        clusters.append(stacked((top, stacked(shown, 0, centred=True)), gap, centred=True))
+    fits = all(
+        cluster.height <= room.height and cluster.width <= room.width for cluster in clusters
+    )
+    return clusters if fits and bool(result.lines) == bool(pages) else []
+
+
+def _lines(result: ResultShape, size: int, width: int, height: int) -> Iterator[Cluster]:
+    """Each line of a result whole, unless it is too long even for a page."""
+    for number, line in enumerate(result.lines):
+        words = wrap_whole(line, size, width)
+        parts = [words.lines] if words.height <= height else [(part,) for part in words.lines]
+        for part in parts:
+            yield words_cluster(f"result {number}", replace(words, lines=part), centred=True)
+
+
+def _pages(lines: Sequence[Cluster], height: int) -> list[list[Cluster]]:
+    """As many lines together as have room; none where one of them has not."""
+    pages: list[list[Cluster]] = []
+    left = 0
+    for line in lines:
+        if line.height > height:
+            return []
+        if not pages or line.height > left:
+            pages.append([])
+            left = height
+        pages[-1].append(line)
+        left -= line.height
+    return pages

@@ -1,0 +1,238 @@
+"""The program in a window: keys by KEYDOWN events, one large picture, and a mouse if wanted.
+
+The loop sleeps until an event or the next deadline.  Speech comes before drawing.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Final
+
+import pygame
+
+from audiogames.app.keys.names import key_words
+from audiogames.present.outputs import Announcement
+from audiogames.shell.ending import Waker, ending_signals
+from audiogames.shell.host import Host
+from audiogames.shell.keys import window_key, writes
+from audiogames.shell.window.canvas import Appearance
+from audiogames.shell.window.icon import icon
+from audiogames.shell.window.picture import Picture
+from audiogames.shell.window.ruler import USUAL
+from audiogames.shell.window.themes import THEMES
+
+CAPTION: Final = "Audiogames"
+"""Short and constant: a screen reader says it at each focus."""
+
+REPEAT_AFTER, REPEAT_EVERY = 400, 60
+"""Milliseconds that a key is held before it counts again."""
+
+PLAIN_TEXT: Final = "text/plain;charset=utf-8"
+"""The one kind that pygame puts on a clipboard: it refuses its own SCRAP_TEXT."""
+
+LEFT_BUTTON: Final = 1
+WAKE: Final = pygame.event.custom_type()
+
+ACTS: Final = frozenset({pygame.KEYDOWN, pygame.TEXTINPUT, pygame.MOUSEBUTTONDOWN})
+"""After these nobody waits for the end of a movement."""
+
+
+class NoWindow(RuntimeError):
+    """No window can be opened here."""
+
+
+class GameWindow:
+    """A shell of the program.  Raises `NoWindow`."""
+
+    suspend = None
+    """There is no shell to go back to."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        # The app asks before Alt+F4 ends it; Windows itself would not.
+        os.environ.setdefault("SDL_WINDOWS_NO_CLOSE_ON_ALT_F4", "1")
+        try:
+            self._open()
+        except pygame.error:
+            pygame.display.quit()
+            raise NoWindow from None
+        self._waker = Waker()
+        self._picture = Picture(clock)
+        self._mouse: tuple[int, int] | None = None
+        """Where it was last, while it is over the window."""
+        self._size_before: tuple[int, int] | None = None
+        """That of the window, while it fills the screen."""
+        self._writing = False
+        self._held: int | None = None
+        """The key that was pressed last, while it is down."""
+        self._commanding = False
+        """Whether it is a command with Alt, for which X11 and Windows send a character as well."""
+
+    def _open(self) -> None:
+        pygame.display.init()
+        if pygame.display.get_driver() == "x11":
+            # Loading OpenGL takes longer than the whole program, to show one still picture;
+            # other drivers may have nothing else to show it with.
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+        pygame.font.init()
+        pygame.display.set_caption(CAPTION)
+        pygame.display.set_icon(icon())
+        width, height = pygame.display.get_desktop_sizes()[0]
+        size = min(USUAL[0], width), min(USUAL[1], height)
+        pygame.display.set_mode(size, pygame.RESIZABLE).fill(THEMES[Appearance().theme].background)
+        pygame.display.flip()
+        pygame.key.set_repeat(REPEAT_AFTER, REPEAT_EVERY)
+        # Else an input method may swallow the letters that are commands.
+        pygame.key.stop_text_input()
+
+    # What the host calls
+
+    def show(self, announcement: Announcement) -> None:
+        """The last sentence is part of the picture, which is drawn after it was spoken."""
+
+    def copy(self, text: str) -> bool:
+        """Put a text on the clipboard, where the system lets us."""
+        put_text = getattr(pygame.scrap, "put_text", None)
+        with suppress(pygame.error):
+            if put_text is not None:
+                put_text(text)
+            else:
+                pygame.scrap.init()
+                pygame.scrap.put(PLAIN_TEXT, text.encode("utf-8", "replace"))
+            return True
+        return False
+
+    def fill_screen(self) -> bool:
+        """Fill the screen, or no longer; whether it fills it now."""
+        before = self._size_before
+        self._size_before = pygame.display.get_window_size() if before is None else None
+        if before is None:
+            pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        else:
+            # The first time it leaves the full screen, the second time it takes its size again.
+            pygame.display.set_mode(before, pygame.RESIZABLE)
+            pygame.display.set_mode(before, pygame.RESIZABLE)
+        self._picture.forget()
+        return before is None
+
+    def wake(self) -> None:
+        """Have the loop look for answers; may be called from any thread."""
+        with suppress(pygame.error):
+            pygame.event.post(pygame.event.Event(WAKE))
+
+    # The loop
+
+    def run(self, host: Host) -> int:
+        """Play until the end; the exit code."""
+        threading.Thread(target=self._pass_signals_on, daemon=True).start()
+        with ending_signals(self._waker) as ending:
+            host.begin()
+            self._draw(host)
+            while host.code is None:
+                self._turn(host)
+                if ending.asked:
+                    host.leave()
+        return host.code
+
+    def close(self) -> None:
+        """Close the window."""
+        self._waker.close()
+        pygame.display.quit()
+
+    def _pass_signals_on(self) -> None:
+        """While SDL waits, no signal is handled: this thread makes an event of it."""
+        while self._waker.wait():
+            self.wake()
+
+    def _turn(self, host: Host) -> None:
+        """Wait for an event or a deadline, and take it and all that came with it."""
+        seconds = min(host.seconds_left(), self._picture.seconds_left())
+        milliseconds = max(1, math.ceil(1000 * seconds))
+        first = pygame.event.wait(milliseconds)
+        for event in self._without_echoes([first, *pygame.event.get()]):
+            if event.type in ACTS:
+                self._picture.stand_still()
+            self._take(event, host)
+            self._follow_text_field(host)
+        host.tick()
+        self._draw(host)
+
+    def _without_echoes(self, events: list[pygame.event.Event]) -> Iterator[pygame.event.Event]:
+        """A held key counts again in its time, not for as long as the program was busy."""
+        released = {event.key for event in events if event.type == pygame.KEYUP}
+        counted = False
+        for event in events:
+            if event.type == pygame.KEYUP and event.key == self._held:
+                self._held = None
+                self._commanding = False
+            if event.type == pygame.KEYDOWN:
+                again = event.key == self._held
+                if again and (counted or event.key in released):
+                    continue
+                self._held, counted = event.key, True
+            yield event
+
+    def _take(self, event: pygame.event.Event, host: Host) -> None:
+        match event.type:
+            case pygame.KEYDOWN:
+                self._key(event, host)
+            case pygame.TEXTINPUT if host.wants_text and not self._commanding:
+                host.type_text(event.text)
+            case pygame.MOUSEBUTTONDOWN if event.button == LEFT_BUTTON:
+                self._click(event.pos, host)
+            case pygame.WINDOWFOCUSGAINED | pygame.WINDOWFOCUSLOST:
+                host.focus(gained=event.type == pygame.WINDOWFOCUSGAINED)
+            case pygame.MOUSEMOTION | pygame.WINDOWLEAVE:
+                self._point(getattr(event, "pos", None))
+            case pygame.WINDOWEXPOSED | pygame.WINDOWSIZECHANGED:
+                self._picture.forget()
+            case pygame.QUIT:
+                host.leave()
+
+    def _key(self, event: pygame.event.Event, host: Host) -> None:
+        is_text = host.wants_text and writes(event)
+        self._commanding = not is_text and bool(event.mod & pygame.KMOD_ALT)
+        if is_text:
+            return
+        key = window_key(event)
+        if key is not None:
+            host.key(key)
+
+    def _point(self, place: tuple[int, int] | None) -> None:
+        """The mouse was moved there.  Where it is first found, nobody may have moved it."""
+        was, self._mouse = self._mouse, place
+        self._picture.point(None if was is None else place)
+
+    def _click(self, place: tuple[int, int], host: Host) -> None:
+        hit = self._picture.at(place)
+        if hit is not None and hit.key:
+            host.key(hit.key)
+        elif hit is not None:
+            host.click(hit.name)
+
+    def _follow_text_field(self, host: Host) -> None:
+        if host.wants_text == self._writing:
+            return
+        self._writing = host.wants_text
+        if self._writing:
+            pygame.key.start_text_input()
+        else:
+            pygame.key.stop_text_input()
+
+    def _draw(self, host: Host) -> bool:
+        """Draw what has changed; whether anything has."""
+        if host.code is not None:
+            return False
+        settings = host.app.settings
+        look = Appearance(settings.scale, settings.theme, settings.suit_letters, settings.motion)
+        surface = pygame.display.get_surface()
+        is_drawn = self._picture.show(
+            surface, host.frame(), look, lambda key: host.app.text(key_words((key,)))
+        )
+        if is_drawn:
+            pygame.display.flip()
+        return is_drawn

@@ -1,0 +1,82 @@
+"""The match as a stochastic game: its states are scores, and each deal is a stage game.
+
+A *cell* is a score: what both players still need, the mover's need first.  The mover plays first
+in a deal, the other player dealt.  They change places after every deal, so that one number tells
+what a cell is worth: the mover's chance to win the match, their *equity*.
+
+After 23 all the match goes to 8: then both need 1, which counts as both needing 8; and so it does
+at 7 all.  So the race to 8 is a corner of the board of cells.
+
+The model is Shapley's (Stochastic Games, PNAS 39, 1953): the payoff of an end of a deal is the
+equity of the cell that it leads to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from audiogames.games.invido.bots import public_tree as t
+from audiogames.games.invido.model import GOAL, SHORT_GOAL
+
+Cell = tuple[int, int]
+Equity = Callable[[Cell], float]
+
+
+def settled(cell: Cell) -> Cell:
+    """The cell after a level score was put back."""
+    return (SHORT_GOAL, SHORT_GOAL) if cell == (1, 1) else cell
+
+
+def after(cell: Cell, points: int, equity: Equity) -> float:
+    """The mover's chance once a deal of this cell gave them points (if below 0, the dealer)."""
+    mover, dealer = cell
+    if points >= mover:
+        return 1.0
+    if -points >= dealer:
+        return 0.0
+    mover, dealer = mover - max(points, 0), dealer - max(-points, 0)
+    return 1.0 - equity(settled((dealer, mover)))
+
+
+class Payoffs:
+    """What a deal is worth, less a half, to each player, and which calls make sense.
+
+    The arguments are player 0's chances: by the place in STAKES of the stake that they win or
+    lose, and after three tied tricks.  A player who needs no more than the stake in force never
+    raises.
+    """
+
+    def __init__(
+        self,
+        win: Sequence[float],
+        lose: Sequence[float],
+        tie: float,
+        needs: Sequence[int],
+        top: int = t.TOP,
+    ) -> None:
+        self.win = [x - 0.5 for x in win], [0.5 - x for x in lose]
+        self.lose = [x - 0.5 for x in lose], [0.5 - x for x in win]
+        self.tie = tie - 0.5, 0.5 - tie
+        self.may = [
+            [stake < need and at < top for at, stake in enumerate(t.STAKES)] for need in needs
+        ]
+
+    def end(self, player: int, winner: int, stake: int) -> float:
+        """What it is worth to a player that somebody wins this stake."""
+        return (self.win if player == winner else self.lose)[player][stake]
+
+
+def payoffs(cell: Cell, equity: Equity, top: int = t.TOP) -> Payoffs:
+    """What the ends of a deal of this cell are worth."""
+    win = [after(cell, stake, equity) for stake in t.STAKES]
+    lose = [after(cell, -stake, equity) for stake in t.STAKES]
+    return Payoffs(win, lose, after(cell, 0, equity), cell, top)
+
+
+def cells(goal: int = GOAL) -> Iterator[Cell]:
+    """All cells, each after those that it leads to (but for three ties and level scores)."""
+    for total in range(2, 2 * goal + 1):
+        low = max(1, total - goal)
+        for mover in range(low, total - low + 1):
+            if (mover, total - mover) != (1, 1):
+                yield mover, total - mover

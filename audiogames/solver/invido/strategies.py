@@ -1,0 +1,177 @@
+"""The three forms of a strategy: as it is kept in a file, as a table, and as a realisation plan.
+
+A *realisation plan* tells how likely a player's own moves lead to each of their actions.  It is the
+sequence form of a strategy (Koller, Megiddo and von Stengel, Fast Algorithms for Finding Randomized
+Strategies in Game Trees, STOC 1994).  It is linear: a mixture of two strategies is the weighed sum
+of their plans.  The planes of a plan, normalised, are the strategy again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from audiogames.games.invido.bots import public_tree as t
+from audiogames.games.invido.bots import strategy as s
+from audiogames.solver.invido import deals, kernels
+from audiogames.solver.invido.deals import Array
+from audiogames.solver.invido.traversal import (
+    Reach,
+    split,
+    uniform,
+    uniform_answers,
+    with_reach,
+)
+
+FLOAT: Any = np.float32
+
+
+class DecisionPlanes(NamedTuple):
+    """The planes of one decision: they begin at `full` in a table and at `kept` in a file.
+
+    `even` are even chances by plane and hand, 0 where a plane is no card of that hand.
+    """
+
+    full: int
+    kept: int
+    even: Array
+    width: int
+    player: int
+    stake: int
+
+    def shape(self) -> tuple[int, int, int]:
+        """Planes, hands, lanes."""
+        planes, hands = self.even.shape
+        return planes, hands, self.width
+
+    def view(self, table: Array) -> Array:
+        """Its planes in a table."""
+        planes, hands, lanes = self.shape()
+        return table[self.full : self.full + planes * hands * lanes].reshape(planes, hands, lanes)
+
+    def view_kept(self, table: Array) -> Array:
+        """Its planes in what is kept: all but the last."""
+        planes, hands, lanes = self.shape()
+        end = self.kept + (planes - 1) * hands * lanes
+        return table[self.kept : end].reshape(planes - 1, hands, lanes)
+
+
+@cache
+def decisions() -> tuple[DecisionPlanes, ...]:
+    """All decisions of the whole ladder."""
+    pairs = zip(t.build().turns, t.build(kept=True).turns, strict=True)
+    return tuple(decision for full, kept in pairs for decision in _of_turn(full, kept))
+
+
+def _of_turn(full: t.PublicTurn, kept: t.PublicTurn) -> Iterator[DecisionPlanes]:
+    owner, width = full.player, full.width
+    for calls in range(full.calls + 1):
+        stake = full.stake + calls
+        if full.plays[calls] != t.NOBODY:
+            called = 1 if calls == 0 and full.calls else 0
+            chances = uniform(full.size, called, np.float32)
+            yield DecisionPlanes(full.plays[calls], kept.plays[calls], chances, width, owner, stake)
+        if calls < full.calls:
+            who = 1 - full.caller(calls + 1)
+            chances = uniform_answers(full.answer_planes(calls + 1), full.hands_of(who), np.float32)
+            yield DecisionPlanes(
+                full.answers[calls], kept.answers[calls], chances, width, who, stake + 1
+            )
+    for calls, at in enumerate(full.lasts):
+        if at != t.NOBODY:
+            chances, stake = uniform_answers(2, t.RANKS, np.float32), full.stake + calls
+            yield DecisionPlanes(at, kept.lasts[calls], chances, width, 1 - owner, stake)
+            yield DecisionPlanes(
+                full.meets[calls], kept.meets[calls], chances, width, owner, stake + 1
+            )
+
+
+def unpacked(strategy: s.Strategy, plan: int) -> Array:
+    """A plan of a file as what is kept of a tree."""
+    out: Array = np.empty(t.build(kept=True).size, np.uint8)
+    opening = np.frombuffer(strategy.block(plan, 0), np.uint8)
+    done = 0
+    for low, high in s.openings():
+        out[low:high] = opening[done : done + high - low]
+        done += high - low
+    for number, turn in enumerate(s.blocks(), 1):
+        out[turn.plays[0] : turn.end] = np.frombuffer(strategy.block(plan, number), np.uint8)
+    return out
+
+
+def table(kept: Array) -> Array:
+    """What was kept as a full table of chances; nothing where a decision was dropped."""
+    out: Array = np.zeros(t.build().size, np.float32)
+    for decision in decisions():
+        planes = decision.view_kept(kept).astype(np.float32)
+        full = decision.view(out)
+        full[:-1] = planes
+        full[-1] = s.UNIT - planes.sum(axis=0)
+        full[:, planes[0] == s.DROPPED] = 0
+    return out
+
+
+def realisation_plan(tree: t.PublicTree, table: Array) -> Array:
+    """The realisation plan of a table of chances, or of what is in proportion to them."""
+    return _Planner(tree, table).plan
+
+
+class _Planner:
+    """Goes down a tree with both players' own reach."""
+
+    def __init__(self, tree: t.PublicTree, table: Array) -> None:
+        self.table = table
+        self.plan = np.zeros(tree.size, FLOAT)
+        ones = np.ones((len(t.hands(3)), 1), FLOAT)
+        self._turn(tree.root, (ones, ones))
+
+    def _fill(self, at: int, even: Array, reach: Array) -> Array:
+        """The chances at a decision; the plan gets them times the reach."""
+        out = np.ones((*even.shape, reach.shape[1]), FLOAT)
+        if at != t.NOBODY:
+            end = at + out.size
+            kernels.normalise(self.table[at:end].reshape(out.shape), even, out)
+            self.plan[at:end] = (out * reach).ravel()
+        return out
+
+    def _turn(self, turn: t.PublicTurn, reach: Reach) -> None:
+        even = uniform(turn.size, 1 if turn.calls else 0, FLOAT)
+        chances = self._fill(turn.plays[0], even, reach[turn.player])
+        self._play(turn, 0, reach, chances)
+        if turn.calls:
+            self._answer(turn, 1, with_reach(reach, turn.player, chances[turn.size]))
+
+    def _answer(self, turn: t.PublicTurn, call: int, reach: Reach) -> None:
+        who = 1 - turn.caller(call)
+        even = uniform_answers(turn.answer_planes(call), reach[who].shape[0], FLOAT)
+        chances = self._fill(turn.answers[call - 1], even, reach[who])
+        accepted = with_reach(reach, who, chances[t.CALL])
+        cards = self._fill(turn.plays[call], uniform(turn.size, 0, FLOAT), accepted[turn.player])
+        self._play(turn, call, accepted, cards)
+        if call < turn.calls:
+            self._answer(turn, call + 1, with_reach(reach, who, chances[t.COUNTER]))
+
+    def _play(self, turn: t.PublicTurn, call: int, reach: Reach, chances: Array) -> None:
+        if turn.cards == t.LAST_TURN:
+            self._last(turn, call, with_reach(reach, turn.player, chances[0]))
+            return
+        for branch in t.branches(turn.cards, turn.group):
+            if branch.wins == 0:
+                after = split(turn, reach, chances, branch, FLOAT)
+                self._turn(turn.then[call][branch.group], after)
+
+    def _last(self, turn: t.PublicTurn, call: int, reach: Reach) -> None:
+        """The last card: lost hands are one, weighed by how likely each is dealt."""
+        if turn.lasts[call] == t.NOBODY:
+            return
+        table = deals.at_lead(turn.group, FLOAT)
+        lower = np.tri(t.RANKS, k=-1, dtype=FLOAT)[:, :, None] * table
+        total = lower.sum(axis=1)
+        reached = (lower * reach[1 - turn.player]).sum(axis=1)
+        own = np.divide(reached, total, out=np.zeros_like(total), where=total > 0)
+        half = uniform_answers(2, t.RANKS, FLOAT)
+        self._fill(turn.lasts[call], half, own)
+        self._fill(turn.meets[call], half, reach[turn.player])

@@ -1,0 +1,301 @@
+"""One traversal of the public tree of a deal: a CFR iteration, or an exact best response.
+
+Theory of operation
+-------------------
+A traversal is made for one player.  Down the tree go *reach probabilities*: for each player, hand
+and lane, how likely that player's own moves lead there.  Up come counterfactual values: for each
+hand and lane of the traversing player what the deal is worth to them, summed over the opponent's
+hands, weighed by the opponent's reach and by the deal.  All hands go down the tree together, as in
+Johanson, Waugh, Bowling and Zinkevich, Accelerating Best Response Calculation in Large Extensive
+Games (IJCAI 2011).
+
+At their own decisions the traversing player learns by regret matching (`kernels.learn`) or takes
+the best; at the opponent's decisions they meet what `table` says.
+
+The learning is DCFR with alternating updates: Brown and Sandholm, Solving Imperfect-Information
+Games via Discounted Regret Minimization (AAAI 2019).  Positive regrets are discounted with
+exponent ALPHA, negative ones are set to 0 as in CFR+ (Tammelin 2014), and the strategy of
+iteration t weighs t to the power of GAMMA in the average.
+
+A turn goes: card or call; answers to calls, each perhaps a further call; after an accepted call
+the card.  Methods follow that order.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+
+from audiogames.games.invido.bots import public_tree as t
+from audiogames.solver.invido import deals, kernels
+from audiogames.solver.invido.deals import Array
+from audiogames.solver.invido.stochastic_game import Payoffs
+
+ALPHA: Final = 1.5
+"""As in the paper."""
+GAMMA: Final = 4.0
+"""The paper has 2."""
+
+Reach = tuple[Array, Array]
+"""By player; hands, lanes."""
+
+
+@cache
+def moves(size: int) -> tuple[Array, Array]:
+    """For each card and each rest: the whole hand, and the plane of the card in that hand."""
+    rests = t.hands(size - 1)
+    whole: Array = np.empty((t.RANKS, len(rests)), np.int64)
+    place: Array = np.empty((t.RANKS, len(rests)), np.int64)
+    for card in range(t.RANKS):
+        for at, rest in enumerate(rests):
+            hand = tuple(sorted((*rest, card)))
+            whole[card, at] = t.places(size)[hand]
+            place[card, at] = sorted(set(hand)).index(card)
+    return whole, place
+
+
+@cache
+def uniform(size: int, calls: int, dtype: Any) -> Array:
+    """Even chances for the cards of each hand, and for a call where `calls` is 1."""
+    out = np.zeros((size + calls, len(t.hands(size))), dtype)
+    for at, hand in enumerate(t.hands(size)):
+        kinds = len(set(hand))
+        out[:kinds, at] = 1 / (kinds + calls)
+        out[size:, at] = 1 / (kinds + calls)
+    return out
+
+
+@cache
+def uniform_answers(planes: int, count: int, dtype: Any) -> Array:
+    """Even chances of so many answers for so many hands."""
+    return np.full((planes, count), 1 / planes, dtype)
+
+
+@cache
+def runs_of(branch: t.Branch) -> Array:
+    """The runs of a branch as an array."""
+    return np.array(branch.runs, np.int64).reshape(-1, len(t.Run._fields))
+
+
+def with_reach(reach: Reach, player: int, chances: Array) -> Reach:
+    """Reach after a decision of one player."""
+    changed = reach[player] * chances
+    return (changed, reach[1]) if player == 0 else (reach[0], changed)
+
+
+def split(turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch, dtype: Any) -> Reach:
+    """Reach in the lanes of a branch, once its cards were played."""
+    own, other = turn.player, 1 - turn.player
+    whole, place = moves(turn.size)
+    runs = runs_of(branch)
+    width = sum(run.high - run.low for run in branch.runs)
+    mine = np.empty((whole.shape[1], width), dtype)
+    theirs = np.empty((reach[other].shape[0], width), dtype)
+    kernels.gather(reach[own], chances, runs, whole, place, mine)
+    kernels.spread(reach[other], runs, theirs)
+    return (mine, theirs) if own == 0 else (theirs, mine)
+
+
+class Traversal:
+    """Traverses one tree.  `table` is what is played; where `weight` is given, it learns.
+
+    `weight` gathers the average strategy; then `table` holds the regrets that are matched.
+    """
+
+    def __init__(
+        self, tree: t.PublicTree, payoffs: Payoffs, table: Array, weight: Array = None
+    ) -> None:
+        self.tree = tree
+        self.payoffs = payoffs
+        self.table = table
+        self.weight = table if weight is None else weight
+        self.learns = weight is not None
+        self.dtype = np.float32 if self.learns else np.float64
+        self.player = 0
+        self.shrink = 1.0
+        self.share = 1.0
+
+    def step(self, player: int, time: float) -> float:
+        """One CFR iteration for this player, counted from 1; their worth against the other."""
+        before = max(time - 1.0, 0.0) ** ALPHA
+        self.shrink = before / (before + 1.0)
+        self.share = time**GAMMA * 1e-3
+        return self.worth(player)
+
+    def worth(self, player: int) -> float:
+        """The mean worth of a deal for this player, less a half."""
+        return float(self.by_hand(player).sum(dtype=np.float64))
+
+    def by_hand(self, player: int, theirs: Array = None) -> Array:
+        """Its parts by their hand; `theirs` is how likely the opponent goes on with each hand."""
+        self.player = player
+        ones: Array = np.ones((len(t.hands(3)), 1), self.dtype)
+        other = ones if theirs is None else theirs.astype(self.dtype)[:, None]
+        reach = (ones, other) if player == 0 else (other, ones)
+        return self._turn(self.tree.root, reach)[:, 0]
+
+    # Decisions
+
+    def _chances(self, at: int, even: Array, width: int, player: int) -> Array:
+        """How likely each plane is chosen; a best response needs none for its own decisions."""
+        if at == t.NOBODY or (player == self.player and not self.learns):
+            return np.repeat(even[:, :, None], width, axis=2)
+        out = np.empty((*even.shape, width), self.dtype)
+        kernels.normalise(_planes(self.table, at, out.shape), even, out)
+        return out
+
+    def _decide(self, at: int, even: Array, chances: Array, worth: Array, reach: Array) -> Array:
+        """The worth of the traversing player's decision, by the worth of its planes."""
+        if at == t.NOBODY:
+            return worth[0]
+        out = np.empty(worth.shape[1:], self.dtype)
+        if not self.learns:
+            kernels.best(worth, even, out)
+            return out
+        regret = _planes(self.table, at, worth.shape)
+        weight = _planes(self.weight, at, worth.shape)
+        shrink, share = self.dtype(self.shrink), self.dtype(self.share)
+        kernels.learn(regret, weight, chances, worth, reach, even, shrink, share, out)
+        return out
+
+    # Calls
+
+    def _calls(self, turn: t.PublicTurn) -> int:
+        """How many calls this turn may have at this score."""
+        calls = 0
+        while calls < turn.calls and self.payoffs.may[turn.caller(calls + 1)][turn.stake + calls]:
+            calls += 1
+        return calls
+
+    def _turn(self, turn: t.PublicTurn, reach: Reach) -> Array:
+        calls, own = self._calls(turn), turn.player
+        at = turn.plays[0] if calls or turn.size > 1 else t.NOBODY
+        even = uniform(turn.size, 1 if calls else 0, self.dtype)
+        chances = self._chances(at, even, turn.width, own)
+        worth = self._play(turn, 0, reach, chances, 1 if calls else 0)
+        if calls:
+            answer = self._answer(turn, 1, calls, with_reach(reach, own, chances[turn.size]))
+            if own == self.player:
+                worth[turn.size] = answer
+            else:
+                worth += answer
+        return self._decide(at, even, chances, worth, reach[own]) if own == self.player else worth
+
+    def _answer(self, turn: t.PublicTurn, call: int, calls: int, reach: Reach) -> Array:
+        """The worth of the answers to this call, where so many may be made."""
+        who, planes = 1 - turn.caller(call), 3 if call < calls else 2
+        at = turn.answers[call - 1]
+        even = uniform_answers(planes, reach[who].shape[0], self.dtype)
+        chances = self._chances(at, even, turn.width, who)
+        ends = [
+            self._accepted(turn, call, with_reach(reach, who, chances[t.CALL])),
+            self._folded(turn, call, with_reach(reach, who, chances[t.FOLD])),
+        ]
+        if planes > t.COUNTER:
+            countered = with_reach(reach, who, chances[t.COUNTER])
+            ends.append(self._answer(turn, call + 1, calls, countered))
+        if who != self.player:
+            return sum(ends[1:], ends[0])
+        return self._decide(at, even, chances, np.stack(ends), reach[who])
+
+    def _folded(self, turn: t.PublicTurn, call: int, reach: Reach) -> Array:
+        payoff = self.payoffs.end(self.player, turn.caller(call), turn.stake + call - 1)
+        return self._meet(deals.at_turn(turn.cards, turn.group, self.dtype), reach, payoff)
+
+    def _accepted(self, turn: t.PublicTurn, call: int, reach: Reach) -> Array:
+        """The card after so many calls."""
+        own, at = turn.player, turn.plays[call]
+        even = uniform(turn.size, 0, self.dtype)
+        chances = self._chances(at, even, turn.width, own)
+        worth = self._play(turn, call, reach, chances, 0)
+        return self._decide(at, even, chances, worth, reach[own]) if own == self.player else worth
+
+    # Cards
+
+    def _play(
+        self, turn: t.PublicTurn, call: int, reach: Reach, chances: Array, spare: int
+    ) -> Array:
+        """The value of the cards: by plane, with spare ones, for the player to act; else a sum."""
+        if turn.cards == t.LAST_TURN:
+            return self._lead_last(turn, call, with_reach(reach, turn.player, chances[0]), spare)
+        mine = turn.player == self.player
+        whole, place = moves(turn.size)
+        width = reach[0].shape[1]
+        hands = reach[self.player].shape[0]
+        shape = (turn.size + spare, hands, width) if mine else (hands, width)
+        out = np.zeros(shape, self.dtype)
+        for branch in t.branches(turn.cards, turn.group):
+            after = split(turn, reach, chances, branch, self.dtype)
+            value, runs = self._branch(turn, call, branch, after), runs_of(branch)
+            if mine:
+                kernels.scatter(value, runs, whole, place, out)
+            else:
+                kernels.add(value, runs, out)
+        return out
+
+    def _branch(self, turn: t.PublicTurn, call: int, branch: t.Branch, reach: Reach) -> Array:
+        """The worth of what is left after the cards of a branch."""
+        if branch.wins == 0:
+            return self._turn(turn.then[call][branch.group], reach)
+        winner = turn.player if branch.wins > 0 else 1 - turn.player
+        table = deals.at_end(turn.cards, turn.group, branch, self.dtype)
+        return self._meet(table, reach, self.payoffs.end(self.player, winner, turn.stake + call))
+
+    def _meet(self, table: Array, reach: Reach, payoff: float) -> Array:
+        """The worth of an end that pays all hands the same."""
+        out = np.empty((table.shape[self.player], table.shape[2]), self.dtype)
+        meet = kernels.meet_rows if self.player == 0 else kernels.meet_columns
+        meet(table, reach[1 - self.player], self.dtype(payoff), out)
+        return out
+
+    # The last card
+
+    def _lead_last(self, turn: t.PublicTurn, call: int, reach: Reach, spare: int) -> Array:
+        value = self._last(turn, call, reach)
+        if turn.player != self.player:
+            return value
+        return np.stack([value] * (1 + spare))
+
+    def _last(self, turn: t.PublicTurn, call: int, reach: Reach) -> Array:
+        """The third trick once its leader has played."""
+        leads, stake = turn.player, turn.stake + call
+        table = deals.at_lead(turn.group, self.dtype)
+        out: Array = np.empty((t.RANKS, turn.width), self.dtype)
+        may_call = turn.lasts[call] != t.NOBODY and self.payoffs.may[1 - leads][stake]
+        if not may_call:
+            show = kernels.show_leader if self.player == leads else kernels.show_follower
+            show(table, reach[1 - self.player], *self._shown(turn, stake), out)
+            return out
+        shape = (4, t.RANKS, turn.width)
+        planes = _planes(self.table, turn.lasts[call], shape)
+        weight = _planes(self.weight, turn.lasts[call], shape)
+        last = kernels.last_leader if self.player == leads else kernels.last_follower
+        shrink, share = self.dtype(self.shrink), self.dtype(self.share)
+        payoffs = self._last_pays(turn, stake)
+        last(
+            table, reach[leads], reach[1 - leads], planes, weight, payoffs, self.learns, shrink,
+            share, out,
+        )  # fmt: skip
+        return out
+
+    def _shown(self, turn: t.PublicTurn, stake: int) -> tuple[Any, ...]:
+        """What the last cards pay where nobody may call: won, tied, lost."""
+        player = self.player
+        win, lose = self.payoffs.win[player][stake], self.payoffs.lose[player][stake]
+        follower = lose if player == turn.player else win
+        tie = self.payoffs.tie[player] if turn.group == t.TIED else follower
+        return self.dtype(win), self.dtype(tie), self.dtype(lose)
+
+    def _last_pays(self, turn: t.PublicTurn, stake: int) -> Array:
+        """What they pay where the follower may call: see `kernels.last_leader`."""
+        win, lose = self.payoffs.win[self.player], self.payoffs.lose[self.player]
+        joins = 0.0 if turn.group == t.TIED else 1.0
+        ends = (win[stake], lose[stake], win[stake + 1], lose[stake + 1])
+        return np.array((*ends, self.payoffs.tie[self.player], joins), self.dtype)
+
+
+def _planes(table: Array, at: int, shape: tuple[int, ...]) -> Array:
+    """The planes that begin here."""
+    return table[at : at + int(np.prod(shape))].reshape(shape)

@@ -1,0 +1,154 @@
+// The page: what the server sends is drawn, said and played; what the player does is sent.
+//
+// The app itself runs in the server.  Keys go to it while the focus is at the table or nowhere;
+// buttons work wherever the focus is.
+
+import { isBrowsers, keyName } from "./keys.js";
+import { follow, make, part, show, write } from "./keyed.js";
+import { Line } from "./line.js";
+import { draw, typedSince } from "./screen.js";
+import { Sounds } from "./sound.js";
+import { Teller } from "./speech.js";
+
+/** What stands on every screen, and the keys that it presses. */
+const BAR = [["back", "escape"], ["keys", "f1"]];
+
+let words = {};
+const sounds = new Sounds();
+const line = new Line(hear, linked);
+const teller = new Teller(
+  Object.fromEntries(["live", "braille", "log", "messages"].map((id) => [id, part(id)])),
+  (n) => { if (n) line.send({ t: "placed", n }); }, // the page's own sentences have no number
+);
+
+const HEARD = {
+  welcome,
+  frame: ({ frame }) => { if (draw(frame, words)) teller.giveWay(); },
+  say: (message) => teller.say(message),
+  hush: () => teller.hush(),
+  sound: (message) => sounds.play(message),
+  stop: () => sounds.stop(),
+  settings: configure,
+  forget,
+  copy,
+  end: finish,
+};
+
+function hear(message) {
+  HEARD[message.t]?.(message);
+}
+
+function welcome({ lang, words: given }) {
+  speak(lang, given);
+  if (document.activeElement === document.body) part("table").focus();
+  line.send({ t: "focus", gained: !document.hidden });
+}
+
+/** Have the page's own words in a language. */
+function speak(lang, given) {
+  words = given;
+  teller.words = words;
+  document.documentElement.lang = lang;
+  write(part("log-title"), words.log);
+  write(part("retry"), words.retry);
+  follow(part("bar"), BAR, ([id]) => id, ([, key]) => make("button", "", "", { "data-press": key }),
+    (button, [id]) => write(button, words[id]));
+}
+
+function configure({ theme, scale, letters = true, voice, rate, pitch, volume, lang, words: given }) {
+  const root = document.documentElement;
+  root.dataset.theme = theme;
+  root.classList.toggle("no-letters", !letters);
+  root.style.setProperty("--scale", String(scale / 100));
+  teller.use({ voice, rate, pitch, volume });
+  speak(lang, given);
+}
+
+/** The clipboard is there on safe lines only; where it is not, the app says so. */
+async function copy({ text }) {
+  let done = true;
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    done = false;
+  }
+  line.send({ t: "copied", done });
+}
+
+/** Another person takes the keyboard: what the one before was told is not to be found. */
+function forget() {
+  teller.forget();
+  write(part("status"), "");
+}
+
+/** The session is over, or there is none: one sentence stays. */
+function finish({ text, lang, again = false }) {
+  document.documentElement.lang = lang;
+  notice(text);
+  show(part("retry"), again);
+  if (again) return;
+  show(part("table"), false);
+  show(part("bar"), false);
+}
+
+/** The line stands, or is lost: that is told once, and tried again until it stands. */
+function linked(stands) {
+  if (stands) show(part("line"), false);
+  else if (part("line").hidden) notice(words.lost);
+}
+
+function notice(text) {
+  write(part("line-words"), text ?? "");
+  show(part("line"), Boolean(text));
+  if (text) teller.say({ n: 0, text, lang: document.documentElement.lang, interrupt: true });
+}
+
+// What the player does
+
+function press(key) {
+  line.send({ t: "key", key });
+}
+
+/** Keys belong to the table while nothing else has the focus. */
+function isOurs(target) {
+  return target === document.body || part("table").contains(target);
+}
+
+addEventListener("keydown", (event) => {
+  const name = keyName(event);
+  if (name === null || !isOurs(event.target) || isBrowsers(name)) return;
+  const onButton = event.target.tagName === "BUTTON";
+  if (onButton && (name === "enter" || name === "space")) return; // activates the button
+  if (event.target === part("text") && name !== "escape" && !/^f\d/.test(name)) return; // is typed
+  if (name !== "ctrl") event.preventDefault(); // a bare Control may begin a chord of the browser's
+  press(name);
+});
+
+addEventListener("click", ({ target }) => {
+  const button = target.closest?.("[data-press], [data-click]");
+  if (!button) return;
+  teller.giveWay();
+  if (button.dataset.press) press(button.dataset.press);
+  else line.send({ t: "click", target: button.dataset.click });
+});
+
+part("field").addEventListener("submit", (event) => {
+  event.preventDefault();
+  typedSince().forEach((message) => line.send(message));
+  press("enter");
+});
+
+part("retry").addEventListener("click", () => line.retry(true));
+
+// A phone that slept, another tab, the page brought back from where the browser kept it
+
+document.addEventListener("visibilitychange", () => {
+  line.send({ t: "focus", gained: !document.hidden });
+  if (document.hidden) return;
+  sounds.wake();
+  line.retry();
+  teller.arrange();
+});
+addEventListener("pageshow", () => line.retry());
+addEventListener("pagehide", () => line.close());
+addEventListener("online", () => line.retry());

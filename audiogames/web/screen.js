@@ -1,0 +1,184 @@
+// The page as it follows the app's frame.  Nothing here moves the focus by itself, but for one
+// thing: where what had it is gone, it goes to the next card, the list, a question or the heading.
+
+import { drawSign, putCard } from "./cards.js";
+import { attribute, follow, make, part, show, write } from "./keyed.js";
+import { drawTable } from "./table.js";
+
+/** Questions that are always answered at a table, by the keys that no player may move. */
+const QUESTIONS = [["ask-turn", "t"], ["ask-centre", "c"], ["ask-score", "s"]];
+
+/** Groups that the app's own focus walks through: the reader's focus goes along within them. */
+const WALKED = ["hand", "rows", "sheet"];
+
+let typed = null; // what the app knows of the text field
+
+/** Have the page follow a frame; returns whether the reader's focus went elsewhere. */
+export function draw(frame, words) {
+  const before = focusNow();
+  const title = frame.title ?? "Audiogames";
+  write(part("title"), title);
+  document.title = title;
+  drawTable(frame.table ?? null, words);
+  drawSigns(frame.symbols ?? []);
+  follow(part("lines"), frame.lines ?? [], (_line, place) => place, () => make("p"), write);
+  drawRows(frame.rows ?? [], title);
+  drawField(frame.field ?? null, words);
+  drawSheet(frame.sheet ?? null);
+  drawHand(frame.cards ?? [], words);
+  drawButtons(frame, words);
+  write(part("status"), frame.status ?? "");
+  return settle(before);
+}
+
+/** The text field: what was typed since the app was told of it, as messages to it. */
+export function typedSince() {
+  const told = typed ?? "", now = part("text").value;
+  let same = 0;
+  while (same < told.length && told[same] === now[same]) same += 1;
+  typed = now;
+  const gone = Array.from({ length: [...told.slice(same)].length }, () => ({ t: "key", key: "backspace" }));
+  return now.length > same ? [...gone, { t: "text", text: now.slice(same) }] : gone;
+}
+
+function drawRows(rows, title) {
+  follow(part("rows"), rows, (row, place) => `${title} ${place} ${row.text}`, (_row, place) => {
+    const item = make("li");
+    item.append(make("button", "", "", { "data-click": `row ${place}` }));
+    return item;
+  }, (item, row) => {
+    write(item.firstChild, row.text);
+    mark(item.firstChild, row.focused);
+  });
+  attribute(part("rows"), { "aria-labelledby": "title" });
+  oneStop(part("rows"));
+}
+
+function drawHand(cards, words) {
+  const hand = part("hand");
+  hand.style.setProperty("--cards", String(Math.max(1, cards.length)));
+  attribute(hand, { "aria-label": words.hand ?? "" });
+  follow(hand, cards, (card) => card.id || card.name, () => {
+    const item = make("li");
+    item.append(make("button", "card"));
+    return item;
+  }, (item, card, place) => {
+    const button = item.firstChild;
+    putCard(button, card);
+    mark(button, card.focused);
+    attribute(button, {
+      "data-click": `card ${place}`,
+      "aria-label": card.name.replace(/\.$/, ""),
+      "aria-braillelabel": `${card.rank}${card.letter ?? ""}`,
+    });
+    button.classList.toggle("ready", card.playable === true);
+    button.classList.toggle("dimmed", card.playable === false);
+  });
+  oneStop(hand);
+}
+
+function drawButtons({ buttons = [], table }, words) {
+  const asked = table && !table.result ? QUESTIONS.map(([id, key]) => ({ text: words[id] ?? "", key, asks: true })) : [];
+  const place = part("buttons");
+  attribute(place, { "aria-label": words.questions ?? "" });
+  follow(place, [...buttons, ...asked], (one) => `${one.key} ${one.text}`, (one) =>
+    make("button", one.asks ? "asks" : "deed", one.text, { "data-press": one.key }));
+}
+
+function drawSigns(rows) {
+  follow(part("signs"), rows, (row) => `${row.text} ${row.symbols ?? ""}`, (row) => {
+    const item = make("li");
+    item.append(make("span", "", row.text));
+    const signs = make("span", "drawn");
+    signs.append(...(row.symbols ?? []).map(drawSign));
+    item.append(signs);
+    return item;
+  });
+}
+
+function drawField(text, words) {
+  show(part("field"), text !== null);
+  write(part("send"), words.send ?? "");
+  if (text !== typed) part("text").value = text ?? "";
+  typed = text;
+}
+
+function drawSheet(sheet) {
+  const table = part("sheet");
+  show(table, Boolean(sheet));
+  if (!sheet) return table.replaceChildren();
+  const lines = [null, ...sheet.names.keys()];
+  follow(table, lines, String, () => make("tr"), (line, row) => {
+    const [head, cells] = row === null ? ["", sheet.heads] : [sheet.names[row], sheet.cells[row]];
+    follow(line, [head, ...cells], (_cell, column) => column,
+      (_cell, column) => makeCell(row, column, sheet.heads.length),
+      (cell, content, column) => mendCell(cell, content, row, column, sheet.focus));
+  });
+  oneStop(table);
+}
+
+function makeCell(row, column, columns) {
+  if (row === null) return make(column ? "th" : "td", "", "", column ? { scope: "col" } : {});
+  if (!column) return make("th", "", "", { scope: "row" });
+  const cell = make("td");
+  const button = make("button", "", "", { "data-click": `cell ${row * columns + column - 1}` });
+  button.append(make("span"), make("span"));
+  cell.append(button);
+  return cell;
+}
+
+function mendCell(cell, content, row, column, focus) {
+  const button = cell.firstElementChild;
+  if (!button) return write(cell, content);
+  content.forEach((half, place) => write(button.children[place], half || "–"));
+  mark(button, focus[0] === row && focus[1] === column - 1);
+}
+
+/** The app's focus, for eyes and for readers. */
+function mark(button, focused) {
+  const was = button.classList.contains("focused");
+  button.classList.toggle("focused", Boolean(focused));
+  attribute(button, { "aria-current": focused ? "true" : null });
+  if (focused && !was) button.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** Tab stops once in a group, at what has the app's focus. */
+function oneStop(group) {
+  const buttons = [...group.querySelectorAll("button")];
+  const stop = buttons.find((one) => one.classList.contains("focused")) ?? buttons[0];
+  for (const one of buttons) attribute(one, { tabindex: one === stop ? "0" : "-1" });
+}
+
+// The focus
+
+function focusNow() {
+  const element = document.activeElement;
+  const group = WALKED.map(part).find((one) => one.contains(element));
+  const place = group ? [...group.querySelectorAll("button")].indexOf(element) : -1;
+  return { element, group, place, walker: group?.querySelector(".focused") ?? null };
+}
+
+/** Bring the focus where it belongs: it stays, goes along with the app's, or to what is next. */
+function settle({ element, group, place, walker }) {
+  if (element.isConnected && isShown(element)) {
+    const now = group?.querySelector(".focused");
+    const moved = now && now !== walker && now !== element;
+    if (moved || document.activeElement !== element) (moved ? now : element).focus();
+    return Boolean(moved);
+  }
+  const next = nextOf(group?.id, place);
+  next.focus();
+  return true;
+}
+
+const isShown = (element) => element === document.body || element.getClientRects().length > 0;
+
+/** The card that came into its place, else the list, else a question, else the heading. */
+function nextOf(group, place) {
+  const cards = [...part("hand").querySelectorAll("button")];
+  const row = part("rows").querySelector(".focused") ?? part("rows").querySelector("button");
+  const card = cards[Math.min(Math.max(place, 0), cards.length - 1)];
+  const order = group === "hand" ? [card, row] : [row, card];
+  return [...order, part("field").hidden ? null : part("text"), part("buttons").firstChild, part("title")]
+    .find((one) => one && isShown(one));
+}

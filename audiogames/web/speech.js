@@ -1,0 +1,148 @@
+// What is said, handed to the reader so that nothing of it is lost.
+//
+// One node at a time in one assertive region, and a fresh one each time: of three changes 50 ms
+// apart readers speak two, and of bursts some scramble the order.  So nodes come at least APART
+// milliseconds one after the other, and what waits meanwhile becomes one node together.  Readers
+// drop a text that they have just spoken: a repeat gets other words.
+//
+// A node counts as handed over when it has stood for STOOD milliseconds; the server waits for that.
+
+import { make, show, write } from "./keyed.js";
+
+export const APART = 150;
+export const STOOD = 500;
+const BUTTON_FIRST = 300; // a reader names the pressed button first, and cuts off what comes before
+const LONGEST_WAIT = 600; // for that
+const PICTURE_FIRST = 20; // the picture comes just after the words, and may move the focus
+const KEPT = 100; // messages in the log
+
+export class Teller {
+  /** `places`: the elements live, braille, log, messages; `placed` is called with each number. */
+  constructor(places, placed) {
+    this.places = places;
+    this.placed = placed;
+    this.words = {};
+    this.own = { voice: "reader" };
+    this.waiting = [];
+    this.standing = [];
+    this.last = "";
+    this.repeats = 0;
+    this.placedAt = 0;
+    this.freeAt = 0;
+    this.notBefore = 0;
+    this.timer = 0;
+    this.stood = 0;
+  }
+
+  /** Who speaks: "reader", "browser" or "none"; and how the browser's voice is to sound. */
+  use(own) {
+    this.own = own;
+    if (own.voice !== "browser") globalThis.speechSynthesis?.cancel();
+  }
+
+  /** Something is to be said. */
+  say({ n, text, lang, braille, interrupt, spoken = true }) {
+    write(this.places.braille, braille || text);
+    this.places.braille.lang = lang;
+    this.remember(text, lang);
+    if (!spoken) {
+      this.placed(n);
+      return;
+    }
+    const at = performance.now();
+    if (!this.waiting.length) this.notBefore = Math.max(this.notBefore, at + PICTURE_FIRST);
+    this.waiting.push({ n, text, lang, at });
+    // An answer cuts what stands; news lets it stand for as long as it takes to count.
+    if (interrupt) this.freeAt = Math.min(this.freeAt, this.placedAt + APART);
+    this.arrange();
+  }
+
+  /** Silence: what waits is not said any more, since the player has had enough of it. */
+  hush() {
+    this.standing.push(...this.waiting.map(({ n }) => n));
+    this.waiting = [];
+    this.places.live.replaceChildren();
+    this.last = "";
+    globalThis.speechSynthesis?.cancel();
+    this.stands();
+  }
+
+  /** A button was pressed or the focus went elsewhere: let the reader name that first. */
+  giveWay() {
+    const now = performance.now();
+    const latest = this.waiting.length ? this.waiting[0].at + LONGEST_WAIT : Infinity;
+    this.notBefore = Math.min(now + BUTTON_FIRST, latest); // quick fingers put nothing off for long
+  }
+
+  /** Place what waits as soon as may be; while nobody sees the page, nothing is placed. */
+  arrange() {
+    clearTimeout(this.timer);
+    if (!this.waiting.length || document.hidden) return;
+    const left = Math.max(this.freeAt, this.notBefore) - performance.now();
+    if (left > 0) this.timer = setTimeout(() => this.arrange(), left);
+    else this.place();
+  }
+
+  place() {
+    const said = this.waiting;
+    const now = performance.now();
+    this.waiting = [];
+    if (now - this.placedAt >= STOOD) this.stands(); // its timer is due just now
+    clearTimeout(this.stood);
+    this.placedAt = now;
+    this.freeAt = now + STOOD;
+    this.standing = said.map(({ n }) => n);
+    if (this.own.voice === "browser") this.speak(said);
+    if (this.own.voice === "reader") this.stand(said);
+    this.stood = setTimeout(() => this.stands(), STOOD);
+  }
+
+  stand(said) {
+    const text = said.map((one) => one.text).join(" ");
+    this.repeats = text === this.last ? this.repeats + 1 : 0;
+    this.last = text;
+    const node = make("p");
+    const pattern = this.repeats && this.words[this.repeats % 2 ? "again" : "once-more"];
+    said.forEach(({ text: words, lang }, place) => {
+      const whole = pattern && !place ? pattern.replace("{text}", () => words) : words;
+      node.append(place ? " " : "", make("span", "", whole, { lang }));
+    });
+    if (said.length === 1) node.lang = said[0].lang;
+    this.places.live.replaceChildren(node);
+  }
+
+  /** The browser's own voice, at the rate (words a minute), pitch and volume of the settings. */
+  speak(said) {
+    const { rate = 200, pitch = 50, volume = 1 } = this.own;
+    speechSynthesis.cancel();
+    for (const { text, lang } of said) {
+      const uttered = new SpeechSynthesisUtterance(text);
+      Object.assign(uttered, { lang, rate: rate / 200, pitch: pitch / 50, volume });
+      speechSynthesis.speak(uttered);
+    }
+  }
+
+  /** What stands has been handed over. */
+  stands() {
+    clearTimeout(this.stood);
+    const standing = this.standing;
+    this.standing = [];
+    if (!document.hidden) standing.forEach((n) => this.placed(n));
+  }
+
+  /** Nothing that was told can be found any more. */
+  forget() {
+    this.hush();
+    write(this.places.braille, "");
+    this.places.messages.replaceChildren();
+    show(this.places.log, false);
+  }
+
+  /** The log below the table, newest first. */
+  remember(text, lang) {
+    const { log, messages } = this.places;
+    messages.prepend(make("li", "", text, { lang }));
+    if (messages.children.length > KEPT) messages.lastChild.remove();
+    show(log, true);
+  }
+}

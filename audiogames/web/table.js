@@ -1,0 +1,110 @@
+// The table: turn, seats, what lies there, the large number, the facts, the result.
+
+import { drawBack, drawSign, lyingCard, putCard } from "./cards.js";
+import { attribute, follow, make, part, show, write } from "./keyed.js";
+
+/** Have the table follow its picture; null where none is played at. */
+export function drawTable(table, words) {
+  document.body.classList.toggle("at-table", Boolean(table));
+  drawTurn(table);
+  follow(part("seats"), table?.seats ?? [], (seat) => seat.number, makeSeat,
+    (place, seat) => mendSeat(place, seat, words));
+  drawFelt(table, words);
+  follow(part("facts"), table?.facts ?? [], (_fact, place) => place, () => make("li"), write);
+  drawResult(table?.result);
+}
+
+function drawTurn(table) {
+  const turn = part("turn");
+  show(turn, Boolean(table?.turn));
+  if (!table?.turn) return turn.replaceChildren();
+  if (!turn.firstChild) turn.append(make("p"), make("p", "clock"));
+  write(turn.firstChild, table.turn);
+  const { clock } = table;
+  write(turn.lastChild, clock ? String(clock.left) : "");
+  turn.classList.toggle("mine", table.seats.some((seat) => seat.is_own && seat.acts));
+}
+
+function makeSeat() {
+  const place = make("li", "seat");
+  place.append(make("strong", "name"), make("span", "marks"), make("span", "backs", "", { "aria-hidden": "true" }),
+    make("ul", "notes"), make("p", "says"));
+  return place;
+}
+
+function mendSeat(place, seat, words) {
+  const [name, marks, backs, notes, says] = place.children;
+  place.className = ["seat", seat.is_own && "own", seat.acts && "acts", seat.is_out && "out", seat.is_away && "away"]
+    .filter(Boolean).join(" ");
+  write(name, `${seat.name} `); // a space: readers read on without one
+  const told = [["acts", seat.acts], ["deals", seat.deals], ["away", seat.is_away], ["out", seat.is_out]];
+  follow(marks, told.filter(([, holds]) => holds).map(([id]) => id), String, (id) => make("span", id),
+    (mark, id) => write(mark, `${words[id] ?? ""} `));
+  const cards = seat.is_own ? 0 : seat.cards ?? 0;
+  follow(backs, Array.from({ length: cards }), (_none, number) => number, () => {
+    const back = make("span");
+    back.append(drawBack());
+    return back;
+  });
+  follow(notes, seat.notes ?? [], (_note, number) => number, () => make("li"), write);
+  write(says, seat.says ?? "");
+  show(says, Boolean(seat.says));
+}
+
+function drawFelt(table, words) {
+  show(part("felt"), Boolean(table) && !table.result);
+  const number = part("number");
+  show(number, Boolean(table?.total));
+  if (table?.total) {
+    if (!number.firstChild) number.append(make("span"), make("strong"));
+    write(number.firstChild, `${table.total.label} `);
+    write(number.lastChild, String(table.total.value));
+  }
+  const names = new Map((table?.seats ?? []).map((seat) => [seat.number, seat.name]));
+  const laid = attribute(part("laid"), { "aria-label": words["ask-centre"] ?? "" });
+  laid.classList.toggle("last", Boolean(table?.is_last));
+  follow(laid, table?.laid ?? [], (one) => `${one.seat} ${one.card?.id ?? "back"}`,
+    (one) => lyingCard("lying", names.get(one.seat)),
+    (lying, one) => mendLying(lying, one, names.get(one.seat), words));
+  show(laid, true); // the middle of the table is there, with cards on it or without
+  drawHeap(table, words);
+}
+
+function mendLying(lying, one, whose, words) {
+  putCard(lying, one.card);
+  lying.classList.toggle("takes", Boolean(one.takes));
+  const card = one.card?.name ?? words["face-down"] ?? "";
+  write(lying.querySelector(".unseen"), [`${whose},`, card, one.takes ? words.takes : ""].join(" ").trim());
+}
+
+/** What stands beside the trick: the trump suit, the card that was turned up, the stock. */
+function drawHeap(table, words) {
+  const things = [];
+  if (table?.trump) things.push(["trump", `${table.trump.pack}-${table.trump.suit}`, table.trump.name]);
+  if (table?.turned) things.push(["turned", table.turned, table.turned.name]);
+  if (table?.stock !== undefined && table?.stock !== null) {
+    things.push(["stock", null, `${words.stock ?? ""} ${table.stock}`]);
+  }
+  follow(part("heap"), things, ([kind]) => kind, ([kind]) => {
+    const thing = make("p", kind);
+    thing.append(make("span"));
+    return thing;
+  }, (thing, [kind, what, said]) => {
+    if (kind !== "trump") putCard(thing, what);
+    else if (thing.dataset.suit !== what) {
+      thing.dataset.suit = what;
+      thing.querySelector("svg")?.remove();
+      thing.prepend(drawSign(what));
+    }
+    write(thing.lastChild, said);
+  });
+}
+
+function drawResult(result) {
+  const place = part("result");
+  show(place, Boolean(result));
+  if (!result) return place.replaceChildren();
+  if (!place.firstChild) place.append(make("h2"), make("ol"));
+  write(place.firstChild, result.title);
+  follow(place.lastChild, result.lines ?? [], (_line, number) => number, () => make("li"), write);
+}

@@ -1,0 +1,70 @@
+"""A fault of our own over a server's message: a report names it, and nobody blames the server."""
+
+from __future__ import annotations
+
+import json
+from types import SimpleNamespace
+from unittest.mock import MagicMock, patch
+
+import pytest
+
+from audiogames.net.client.core import LineState
+from audiogames.shell.host import Host
+from audiogames.shell.report import write_report
+from audiogames.shell.services import Services
+from tests.app.online import match
+
+LAYERS = {
+    "app": "audiogames.app.online.online.Online._at_table",
+    "present": "audiogames.present.announcer.Announcer.tell_facts",
+    "table": "audiogames.net.client.remote_table.read_view",
+    "game speech": "audiogames.games.novantanove.speech._cues",
+}
+
+
+def hosted(pilot, folder):
+    """The pilot's program as a shell runs it, and what is shown."""
+    shown = []
+    services = Services(MagicMock(), MagicMock(), MagicMock())
+    services.report = lambda failure, said: write_report(folder, failure, said)
+    host = Host(pilot.app, services, shown.append, lambda _text: False, lambda: pilot.now)
+    return SimpleNamespace(host=host, services=services, shown=shown)
+
+
+def hear(shell, data):
+    """A message comes in on the line."""
+    shell.services.line = MagicMock(has_more=False)
+    shell.services.line.arrival.side_effect = [data, None]
+    shell.host._hear_line()
+    return " ".join(one.text for one in shell.shown)
+
+
+def update(pilot):
+    """A true update that tells something, as if it came once more."""
+    told = [json.loads(one) for one in pilot.wire.bytes if b'"update"' in one]
+    return {**next(one for one in told if one["events"]), "n": 0}
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_a_fault_in_any_layer_is_reported_and_never_the_servers(layer, tmp_path):
+    pilot = match("en")
+    shell, message = hosted(pilot, tmp_path), json.dumps(update(pilot)).encode()
+    with patch(LAYERS[layer], side_effect=RuntimeError(f"broken in {layer}")):
+        heard = hear(shell, message)
+    (report,) = tmp_path.iterdir()
+    assert f"broken in {layer}" in report.read_text("utf-8")
+    assert str(report) in heard
+    assert "Something went wrong in this program" in heard
+    assert "server" not in heard.lower().replace(str(report), "")
+    assert shell.host.code is None, "the program goes on"
+    assert pilot.app.online.core.state is LineState.OUT
+    assert not pilot.app.online.is_in
+
+
+def test_a_message_that_no_table_could_send_is_the_servers_and_needs_no_report(tmp_path):
+    pilot = match("en")
+    shell, message = hosted(pilot, tmp_path), update(pilot)
+    message["view"]["hand"] = ["no card"]
+    heard = hear(shell, json.dumps(message).encode())
+    assert "The server sends what cannot be understood" in heard
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,136 @@
+"""The table in the picture: what has been told, in the listener's letters, and nothing else."""
+
+import pytest
+
+from audiogames.app.match.picture import CardShapes
+from audiogames.cards.card import Card
+from audiogames.core.registry import game
+from audiogames.present.catalogue import load
+from audiogames.present.localizer import Localizer
+from audiogames.table.seats import Player
+from audiogames.table.setup import Setup
+from tests.app.kit import LANGUAGES, match, over, waiting
+from tests.pilot.online import in_match
+from tests.pilot.pilot import LOCALES, MemoryStorage, Pilot
+from tests.pilot.test_invido import STEPS_DEAL, at_table
+
+FRENCH = ("Qd", "Th", "As", "7c")
+ITALIAN = ("Cc", "Fd", "1s", "7b")
+
+
+def table(pilot):
+    return pilot.app.frame().table
+
+
+def by_name(pilot):
+    return {seat.name: seat for seat in table(pilot).seats}
+
+
+@pytest.mark.parametrize(
+    ("lang", "pack", "cards", "letters"),
+    [
+        ("it", "french", FRENCH, ["D q", "10 c", "A p", "7 f"]),
+        ("en", "french", FRENCH, ["Q d", "10 h", "A s", "7 c"]),
+        ("it", "italian", ITALIAN, ["C c", "F d", "A s", "7 b"]),
+    ],
+)
+def test_ranks_and_suits_have_the_letters_of_the_braille_line(lang, pack, cards, letters):
+    shapes = CardShapes(Localizer(load(LOCALES, lang)))
+    drawn = [shapes.of(Card.read(card, pack)) for card in cards]
+    assert [f"{one.rank} {one.letter}" for one in drawn] == letters
+
+
+def test_the_same_card_of_two_packs_has_two_ids():
+    shapes, king = CardShapes(Localizer(load(LOCALES, "en"))), Card.read("Kc", "french")
+    assert [shapes.of(king).id for _ in range(3)] == ["Kc", "Kc 2", "Kc 3"]
+
+
+def test_the_listener_sits_first_and_the_others_clockwise():
+    first, ada, bruno = table(match("en")).seats
+    assert (first.is_own, ada.name, bruno.name) == (True, "Ada", "Bruno")
+    assert (first.acts, bruno.deals, ada.cards) == (True, True, 3)
+    assert ada.notes == ("9 tokens",)
+
+
+def test_cards_can_be_played_in_ones_own_turn_only():
+    pilot = match("en")
+    assert [card.playable for card in pilot.app.frame().cards] == [True] * 3
+    pilot.press("1", "enter")
+    assert [card.playable for card in pilot.app.frame().cards] == [None] * 2
+    (laid,) = table(pilot).laid
+    assert (laid.seat, laid.card.name) == (0, "King of clubs.")
+    assert (table(pilot).total.label, table(pilot).total.value) == ("Total", 10)
+
+
+def test_a_call_is_beside_its_seat_while_it_is_news():
+    pilot = at_table("it", 1, STEPS_DEAL, ["tras-mas", "Cb"])
+    pilot.press("i")
+    assert [seat.says for seat in table(pilot).seats] == ["Invido, 3", ""]
+    pilot.wait(6)
+    assert by_name(pilot)["Ada"].says == "Tras mas, 6"
+    pilot.press("home", "c", "v")
+    assert by_name(pilot)["Ada"].says == "Tras mas, 6", "questions are no news"
+    pilot.press("a")
+    assert [seat.says for seat in table(pilot).seats] == ["Va bene", ""]
+
+
+def test_a_trick_stays_until_the_next_card_with_the_card_that_took_it():
+    pilot = at_table("it", 1, STEPS_DEAL, ["Cb"])
+    pilot.press("home", "enter")
+    pilot.wait(6)
+    drawn = table(pilot)
+    assert drawn.is_last
+    assert [(one.seat, one.card.id, one.takes) for one in drawn.laid] == [
+        (0, "3c", True),
+        (1, "Cb", False),
+    ]
+
+
+def test_the_time_of_a_turn_is_drawn_in_whole_seconds():
+    pilot = match("en", given={"limit": 4})
+    before = table(pilot).clock
+    pilot.wait(1.5)
+    assert before.limit == 20
+    assert before.left - table(pilot).clock.left in {1, 2}
+    assert table(match("en")).clock is None
+
+
+def test_the_end_of_a_round_and_of_a_match_has_its_result():
+    round_over, match_over = table(waiting("en")).result, table(over("en")).result
+    assert round_over.title == "Round over."
+    assert match_over.title.startswith(("You win", "Ada wins"))
+    assert [line.split()[-1] for line in match_over.lines][-1] == "0"
+    assert table(match("en")).result is None
+
+
+def test_who_is_away_from_a_table_online_is_drawn_so():
+    host, guest = in_match("en", "it")
+    assert not any(seat.is_away for seat in table(host).seats)
+    host.net.unplug(guest)
+    host.wait(40)
+    assert [seat.name for seat in table(host).seats if seat.is_away] == ["Ugo"]
+    assert guest.app.frame().lines == ("Connessione persa, provo.",)
+    assert host.app.frame().lines == ()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nothing_is_drawn_behind_a_curtain(lang):
+    pilot = Pilot(MemoryStorage(), lang=lang)
+    players = (Player("Anna"), Player("Bruno"))
+    setup = Setup(game("wist"), game("wist").options(), players, level="easy", seed=1)
+    pilot.app.matches.begin(setup.filled(4), pilot.now)
+    pilot._perform(pilot.app._drain())
+    frame = pilot.app.frame()
+    assert (frame.table, frame.cards, frame.lines, frame.symbols) == (None, (), (), ())
+
+
+def test_the_table_stays_in_the_picture_while_something_is_asked_over_it():
+    pilot = at_table("en", 1, STEPS_DEAL, ["tras-mas"])
+    pilot.press("i")
+    pilot.wait(6)
+    pilot.press("f")
+    asked = pilot.app.frame()
+    assert [row.text for row in asked.rows] == ["Yes.", "No."]
+    assert asked.table is not None
+    assert len(asked.cards) == 3
+    assert asked.buttons == ()

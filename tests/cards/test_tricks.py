@@ -1,0 +1,96 @@
+"""What games of tricks share, tried with the states of the two that use it."""
+
+import copy
+import pickle
+from random import Random
+
+import pytest
+
+from audiogames.cards.card import FRENCH, Card
+from audiogames.cards.tricks import best_of, course, would_take
+from audiogames.core.contract import Turn
+from audiogames.core.events import Seat
+from audiogames.core.registry import game
+
+GAMES = ["tressette", "wist"]
+POWER = {card: "23456789TJQKA".index(card.rank) for card in FRENCH}
+
+
+def trick(text):
+    """Cards in order of play, from seat 0 on."""
+    return tuple((Seat(seat), Card.read(one, "french")) for seat, one in enumerate(text.split()))
+
+
+def after(id_, cards):
+    """A match when so many cards of its first deal have been played."""
+    spec, lot = game(id_), Random(7)
+    state = spec.rules.start(spec.options(), spec.usual_seats)
+    while len(state.trail) < cards:
+        seat = state.to_act
+        if isinstance(seat, Turn):
+            state.apply(None, spec.rules.chance(state, lot))
+        else:
+            state.apply(seat, lot.choice(state.legal_moves(seat)))
+    return state
+
+
+@pytest.mark.parametrize(
+    ("cards", "trump", "taker"),
+    [
+        ("2c 3c Ah", None, 1),
+        ("2c 3c Ah", "h", 2),
+        ("2h 3c Ac", "h", 0),
+        ("Kc 2d 3d Ac", "d", 2),
+    ],
+)
+def test_the_highest_of_the_suit_led_takes_or_of_trump(cards, trump, taker):
+    assert best_of(trick(cards), POWER, trump)[0] == taker
+
+
+def test_who_takes_a_trick_leads_the_next():
+    cards = [Card.read(one, "french") for one in ["2c", "3c", "Ac", "4c", "5d"]]
+    leaders = [Seat(0), Seat(2)]
+    assert [seat for seat, _ in course(leaders, lambda seat: Seat((seat + 1) % 4), cards)] == [
+        0, 1, 2, 3, 2,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("id_", GAMES)
+def test_a_copy_is_equal_and_independent(id_):
+    state = after(id_, 6)
+    twin = state.copy()
+    assert twin == state
+    twin.apply(twin.to_act, twin.legal_moves(twin.to_act)[0])
+    assert twin != state
+    assert len(state.trail) == len(state.history()) == 6
+    assert sum(state.hand_sizes()) == sum(twin.hand_sizes()) + 1
+
+
+@pytest.mark.parametrize("id_", GAMES)
+def test_a_course_is_put_back_from_a_view(id_):
+    state, spec = after(id_, 6), game(id_)
+    again = spec.rules.redeal(state.view(state.to_act), Random(1))
+    for name in ("trail", "leaders", "led", "best", "taker", "closer", "to_act", "phase"):
+        assert getattr(again, name) == getattr(state, name), name
+
+
+@pytest.mark.parametrize("id_", GAMES)
+def test_whether_a_card_would_take_the_trick_is_what_happens(id_):
+    state = after(id_, 3)
+    view, seat = state.view(state.to_act), state.to_act
+    trump = getattr(state, "trump", None)
+    power = {play.card: play.power for each in range(len(state.suits)) for play in state.hand(each)}
+    power |= {play.card: play.power for play in state.trail}
+    for move in state.legal_moves(seat):
+        tried = state.copy()
+        tried.apply(seat, move)
+        takes = would_take(view, move.card, lambda played: best_of(played, power, trump))
+        assert takes == (tried.taker == seat)
+
+
+@pytest.mark.parametrize("id_", GAMES)
+def test_a_move_stays_itself(id_):
+    state = after(id_, 1)
+    for move in state.trail:
+        assert copy.copy(move) is copy.deepcopy(move) is move
+        assert pickle.loads(pickle.dumps(move)) is move  # noqa: S301 - our own

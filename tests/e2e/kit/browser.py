@@ -1,0 +1,163 @@
+"""The page in a real browser: Debian's chromium, driven by Playwright, and what it placed."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.e2e.kit.terminal import ROOT
+
+CHROMIUM = "/usr/bin/chromium"
+
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "locale": "it-IT",
+}
+DESK = {"viewport": {"width": 1280, "height": 800}, "locale": "it-IT"}
+
+OBSERVER = """
+window.placed = [];
+addEventListener("DOMContentLoaded", () => {
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) {
+      for (const node of addedNodes) {
+        const spans = [...node.querySelectorAll("[lang]")];
+        const parts = spans.map((one) => [one.lang, one.textContent]);
+        placed.push({ at: performance.now(), text: node.textContent, parts });
+      }
+    }
+  }).observe(document.getElementById("live"), { childList: true });
+});
+"""
+"""Notes every node that comes into the live region, and when."""
+
+REPEATED = re.compile(r"^(Di nuovo|Ancora): ")
+"""What is said before a sentence that was the last one already."""
+
+
+def reason_missing():
+    """Why no browser can be driven here, or None."""
+    names = [name for name in ("playwright", "axe_playwright_python") if not _has(name)]
+    if not shutil.which("chromium"):
+        names.append("chromium")
+    return f"not installed: {', '.join(names)}" if names else None
+
+
+def _has(module):
+    return importlib.util.find_spec(module) is not None
+
+
+@contextmanager
+def chromium():
+    """A browser that has nothing but its pages."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def served(home, *, settings=None):
+    """`audiogames web` on the files of this home; gives the address that it prints."""
+    usual = {"language": "it", "pace": 5, "rate": 900, "braille": "off"}
+    (home / "settings.json").write_text(json.dumps({**usual, **(settings or {})}), "utf-8")
+    environ = {**os.environ, "AUDIOGAMES_HOME": str(home), "SDL_AUDIODRIVER": "dummy"}
+    command = [sys.executable, "-m", "audiogames", "web", "--no-browser", "--port", "0"]
+    command += ["--transcript", str(home / "transcript")]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environ, stdout=subprocess.PIPE, text=True
+    ) as program:
+        yield re.search(r"http://\S+", program.stdout.readline())[0]
+        program.terminate()
+
+
+class Page:
+    """The page as a player has it, by what stands on it and what can be pressed."""
+
+    def __init__(self, page):
+        self.page = page
+        self.errors = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", self._note)
+        page.add_init_script(OBSERVER)
+        page.set_default_timeout(20_000)
+
+    def _note(self, message):
+        if message.type == "error":
+            self.errors.append(message.text)
+
+    def open(self, address):
+        """Load it, and wait for the first screen."""
+        self.page.goto(address)
+        self.page.locator("#bar button").first.wait_for()
+
+    @property
+    def title(self):
+        return self.page.locator("#title").inner_text()
+
+    def wait_for_title(self, words):
+        self.page.wait_for_function(
+            "words => document.getElementById('title').textContent.startsWith(words)", arg=words
+        )
+
+    def tap(self, name):
+        """Tap the button of this name, as a finger or a screen reader does."""
+        self.page.get_by_role("button", name=name, exact=True).first.tap()
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def listen(self, more_than=0):
+        """Wait until so much has been told, and the last of it has stood for long enough.
+
+        A player who presses on before that is told the news again instead of being obeyed.
+        """
+        self.page.wait_for_function(
+            "told => placed.length > told && performance.now() - placed.at(-1).at > 600",
+            arg=more_than,
+        )
+
+    def placed(self):
+        """The nodes that came into the live region since the page was loaded."""
+        return self.page.evaluate("placed")
+
+    def texts(self):
+        """What they say, without what marks a repeat."""
+        return [REPEATED.sub("", node["text"]) for node in self.placed()]
+
+    def shown(self):
+        """Everything that can be pressed: names, places, and whether it is in the hand."""
+        return self.page.evaluate(
+            """() => [...document.querySelectorAll("button, input")]
+                 .filter((one) => one.getClientRects().length)
+                 .map((one) => {
+                   const { width, height, left, right } = one.getBoundingClientRect();
+                   const name = one.getAttribute("aria-label") ?? one.textContent;
+                   return { name, width, height, left, right };
+                 })"""
+        )
+
+    def focused(self):
+        """What has the focus: its id, or the name of the button."""
+        return self.page.evaluate(
+            """() => { const one = document.activeElement;
+                 return one.id || one.getAttribute("aria-label") || one.textContent; }"""
+        )
+
+
+def spoken(path: Path):
+    """The sentences of a transcript that were to be spoken."""
+    lines = map(json.loads, path.read_text("utf-8").splitlines())
+    return [line["text"] for line in lines if line.get("spoken", True)]

@@ -1,0 +1,77 @@
+"""A window manager on a screen that nobody sees: windows get the focus, grow and shrink."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+
+from tests.speechkit import wait_until
+
+PROGRAMS = ("jwm", "xprop", "import")
+MAXIMISE = "super+Up"
+"""The key that this manager maximises with; our program has none like it."""
+
+CONFIGURATION = """<?xml version="1.0"?>
+<JWM><Key mask="4" key="Up">maximize</Key></JWM>
+"""
+
+
+def reason_unmanaged():
+    """Why there can be no window manager here, or None."""
+    missing = [name for name in PROGRAMS if not shutil.which(name)]
+    return f"not installed: {', '.join(missing)}" if missing else None
+
+
+class WindowManager:
+    """Manages the windows of a `Screen` until it is closed; `home` is a folder of its own."""
+
+    def __init__(self, screen, home):
+        self._screen = screen
+        configuration = home / "jwmrc"
+        configuration.write_text(CONFIGURATION, "utf-8")
+        self._process = subprocess.Popen(("jwm", "-f", configuration), env=screen.environ)
+        wait_until(lambda: "window id" in self._asked("-root", CHECK), "a window manager")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._process.terminate()
+        self._process.wait()
+
+    def _asked(self, *arguments):
+        command = ("xprop", *arguments)
+        done = subprocess.run(
+            command, env=self._screen.environ, capture_output=True, text=True, check=False
+        )
+        return done.stdout
+
+    @property
+    def window(self):
+        """The number of the window that has the focus; None while there is none."""
+        found = re.search(r"window id # (0x[1-9a-f]\w*)", self._asked("-root", ACTIVE))
+        return None if found is None else found[1]
+
+    @property
+    def size(self):
+        """Of that window, without what the manager has drawn around it."""
+        told = self._screen.do("getwindowgeometry", "--shell", self.window)
+        found = dict(line.split("=") for line in told.splitlines())
+        return int(found["WIDTH"]), int(found["HEIGHT"])
+
+    @property
+    def place(self):
+        """Where its upper left corner is on the screen."""
+        told = self._screen.do("getwindowgeometry", "--shell", self.window)
+        found = dict(line.split("=") for line in told.splitlines())
+        return int(found["X"]), int(found["Y"])
+
+    @property
+    def icon(self):
+        """Its picture: width, height and the colour of each point, as a program hands it over."""
+        told = self._asked("-id", self.window, "-notype", "32c", ICON)
+        return [int(number) for number in re.findall(r"\d+", told.partition("=")[2])]
+
+
+CHECK, ACTIVE, ICON = "_NET_SUPPORTING_WM_CHECK", "_NET_ACTIVE_WINDOW", "_NET_WM_ICON"

@@ -1,0 +1,208 @@
+"""The example of a game in a package of its own: built, installed, tested, played and removed.
+
+Nothing is downloaded, and nothing of the repository or of its environment is changed.
+"""
+
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("Windows has no such terminals", allow_module_level=True)
+
+from tests.e2e.kit.screen import Screen, reason_missing
+from tests.e2e.kit.terminal import ROOT, TerminalRun
+from tests.e2e.kit.transcript import Heard
+from tests.speechkit import require, wait_until
+
+pytestmark = [pytest.mark.e2e, pytest.mark.window]
+
+EXAMPLE = ROOT / "examples" / "audiogames-highcard"
+GAME = "highcard"
+
+SOON, PATIENCE = 2.0, 90.0
+KEYS = {"home": ("Home", "\x1b[H"), "enter": ("Return", "\r"), "h": ("h", "h")}
+"""A key as xdotool calls it, and as a terminal sends it."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """A folder into which the example is installed, as pip installs it anywhere."""
+    built = importlib.util.find_spec("hatchling")
+    require(None if built else "not installed: hatchling, which ./check installs")
+    place = tmp_path_factory.mktemp("example")
+    source = shutil.copytree(EXAMPLE, place / "source")
+    alone = ("--no-index", "--no-build-isolation", "--no-deps", "--no-compile", "--quiet")
+    ends_well("pip", "install", *alone, "--target", place / "site", source, environ=os.environ)
+    return place / "site"
+
+
+@pytest.fixture
+def installed(site, environ):
+    """An environment in which it is installed."""
+    outside = os.environ.get("PYTHONPATH", "")
+    return {**environ, "PYTHONPATH": os.pathsep.join([str(site), *filter(None, [outside])])}
+
+
+def run(*command, environ, **more):
+    return subprocess.run(
+        [sys.executable, "-m", *map(str, command)],
+        cwd=ROOT, env=environ, capture_output=True, text=True, check=False, timeout=300, **more,
+    )  # fmt: skip
+
+
+def ends_well(*command, environ):
+    done = run(*command, environ=environ)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+class Listener:
+    """A person at a program: keys go in, sentences come out."""
+
+    def __init__(self, home, place, send):
+        self.heard = Heard(home / "transcript")
+        self._place, self._send = place, send
+
+    def press(self, *keys):
+        for key in keys:
+            self._send(KEYS[key][self._place])
+
+    def cards_played(self):
+        """Where the cards of this player stand among the announcements."""
+        lines = self.heard.lines()
+        return [place for place, one in enumerate(lines) if one["message"] == "card-played-you"]
+
+    def has_heard(self, words):
+        """Since their last card; the announcement of that card may say more than the card."""
+        last = self.cards_played()[-1:] or [0]
+        return re.search(words, " ".join(self.heard.texts()[last[0] :])) is not None
+
+    def is_asked(self):
+        return self.has_heard(r"Your turn\.")
+
+    def has_ended(self):
+        return self.has_heard("wins? with|share the win")
+
+    def plays(self):
+        """The first card of the hand; a key that comes before the question was told is no move."""
+        before, until = len(self.cards_played()), time.monotonic() + SOON
+        self.press("home", "enter")
+        while len(self.cards_played()) == before and time.monotonic() < until:
+            time.sleep(0.05)
+
+
+def home_of(folder):
+    folder.mkdir()
+    settings = {"language": "en", "pace": 5, "rate": 900, "speech": "none", "gender": "unsaid"}
+    (folder / "settings.json").write_text(json.dumps(settings), "utf-8")
+    return folder
+
+
+def test_it_is_small():
+    files = sorted(EXAMPLE.rglob("*.py"))
+    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= 350
+
+
+def test_nothing_outside_its_folder_names_it():
+    folders = ("audiogames", "locales", "sounds", "tools")
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file()]
+    assert not [path for path in files if GAME.encode() in path.read_bytes()]
+
+
+def test_it_passes_the_contract_tests(installed):
+    said = ends_well(
+        "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-k", GAME, ROOT / "tests" / "contract",
+        environ=installed,
+    )  # fmt: skip
+    assert int(re.search(r"(\d+) passed", said)[1]) > 40
+
+
+def test_its_bots_play_a_match_to_read(installed):
+    """A game without a level called "normal" is played by the level that it declares."""
+    texts = ("--lang", "it", "--terminal", "--speech", "none")
+    said = ends_well("audiogames", "demo", GAME, *texts, environ=installed)
+    assert re.search(r"vince con|Vittoria divisa", said)
+
+
+def test_a_match_online_in_a_window_and_in_a_terminal(installed, tmp_path):
+    """Two people to the end of a match: in all three ways of playing, in one go."""
+    require(reason_missing())
+    data = ("--data", tmp_path / "server", "--lang", "en", "--speech", "none")
+    server = subprocess.Popen(
+        [sys.executable, "-m", "audiogames", "serve", "--host", "127.0.0.1", "--port", "0", *data],
+        cwd=ROOT, env=installed, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    with server, Screen() as screen:
+        try:
+            told = re.search(r":(\d+)\D*code ((?:\d ?)+)", server.stdout.readline())
+            code = told[2].replace(" ", "")
+            play_to_the_end(installed, tmp_path, screen, told[1], code)
+        finally:
+            server.terminate()
+            server.communicate()  # its last line is read, so that nothing keeps it from ending well
+    assert server.returncode == 0
+
+
+def play_to_the_end(environ, folder, screen, port, code):
+    homes = [home_of(folder / name) for name in ("anna", "bob")]
+    join = [
+        ("audiogames", "join", f"127.0.0.1:{port}", "--name", home.name.title(), "--transcript",
+         home / "transcript", "--code")
+        for home in homes
+    ]  # fmt: skip
+    environs = [{**environ, "AUDIOGAMES_HOME": str(home)} for home in homes]
+    window = subprocess.Popen(
+        [sys.executable, "-m", *map(str, join[0]), code, "--window"],
+        cwd=ROOT, env={**environs[0], "DISPLAY": screen.name},
+    )  # fmt: skip
+    try:
+        anna = Listener(homes[0], 0, screen.press)
+        table = opens_a_table(anna)
+        with TerminalRun(*join[1], table, "--terminal", environ=environs[1]) as terminal:
+            bob = Listener(homes[1], 1, terminal.press)
+            anna.heard.waits_for("Bob sits down")
+            anna.press("enter")
+            wait_until(lambda: play_if_asked([anna, bob]), "the end of the match", PATIENCE)
+            assert anna.cards_played()
+            assert bob.cards_played()
+    finally:
+        window.terminate()
+        window.wait(20)
+
+
+def opens_a_table(anna):
+    wait_until(
+        lambda: "Connected as guest Anna." in " ".join(anna.heard.texts()), "entering", PATIENCE
+    )
+    anna.press("enter")
+    anna.heard.waits_for("Novantanove")
+    anna.press("h")
+    anna.heard.waits_for("High card")
+    anna.press("enter")
+    told = anna.heard.waits_for("Code ")
+    return re.search(r"Code ((?:\d ?)+)", told)[1].replace(" ", "")
+
+
+def play_if_asked(players):
+    """The player who is asked plays a card; whether the match has ended for all."""
+    for player in players:
+        if player.is_asked() and not player.has_ended():
+            player.plays()
+    return all(player.has_ended() for player in players)
+
+
+def test_removed_it_is_as_if_it_had_never_been(installed, site, environ, home):
+    """Its finished match stays in the folder of the player, and does no harm."""
+    ends_well("audiogames", "simulate", GAME, "--games", "1", "--seed", "1", environ=installed)
+    done = run("audiogames", "play", GAME, environ=environ)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert GAME not in done.stderr.partition(":")[2]

@@ -1,0 +1,113 @@
+"""The window on a desk with a window manager: it grows, and what is drawn in it grows with it."""
+
+import subprocess
+import sys
+
+import pygame
+import pytest
+
+from audiogames.shell.window.icon import icon
+from audiogames.shell.window.themes import THEMES
+from tests.e2e.kit.manager import MAXIMISE, WindowManager, reason_unmanaged
+from tests.e2e.kit.screen import Screen, reason_missing
+from tests.e2e.kit.terminal import ROOT
+from tests.speechkit import require, wait_until
+
+pytestmark = [pytest.mark.e2e, pytest.mark.window]
+
+DESK = (2560, 1600)
+THEME = THEMES["dark"]
+CARD = 150
+"""Pixels that a card of three is high at least."""
+
+
+@pytest.fixture
+def screen():
+    require(reason_missing() or reason_unmanaged())
+    with Screen("{}x{}".format(*DESK)) as screen:
+        yield screen
+
+
+@pytest.fixture
+def manager(screen, tmp_path):
+    with WindowManager(screen, tmp_path) as manager:
+        yield manager
+
+
+@pytest.fixture
+def program(screen, manager, home, environ, heard):
+    """The program as it starts, at its main menu, with the focus."""
+    command = [sys.executable, "-m", "audiogames", "--transcript", home / "transcript"]
+    environ = {**environ, "DISPLAY": screen.name}
+    with subprocess.Popen(command, cwd=ROOT, env=environ) as program:
+        heard.waits_for("Menu principale")
+        wait_until(lambda: manager.window, "the window having the focus")
+        yield program
+        program.kill()
+
+
+def patch(screen, colour, path):
+    """Where the largest patch of a colour is on the screen."""
+    mask = pygame.mask.from_threshold(screen.picture(path), colour, (1, 1, 1, 255))
+    largest = mask.connected_component()
+    return largest.get_bounding_rects()[0] if largest.count() else pygame.Rect(0, 0, 0, 0)
+
+
+def higher(screen, colour, least, path):
+    """Wait until a patch of this colour is higher than so many pixels; where it is."""
+    found = []
+
+    def look():
+        found.append(patch(screen, colour, path))
+        return found[-1].height > least
+
+    wait_until(look, "a higher patch")
+    return found[-1]
+
+
+def test_what_is_drawn_grows_with_the_window(program, screen, manager, home):
+    shot = home / "shot.png"
+    first = higher(screen, THEME.focus, 10, shot).height
+    usual = manager.size
+    screen.press(MAXIMISE)
+    wait_until(lambda: manager.size[0] > usual[0], "a maximised window")
+    maximised = higher(screen, THEME.focus, first * 1.5, shot).height
+    screen.press("alt+Return")
+    wait_until(lambda: manager.size == DESK, "a window as large as the screen")
+    higher(screen, THEME.focus, maximised - 1, shot)
+    screen.press("alt+Return")
+    wait_until(lambda: manager.size != DESK, "a window of the size before")
+
+
+def test_the_window_has_an_icon_of_its_own(program, manager):
+    ours = icon()
+    width, height, *points = manager.icon
+    assert (width, height) == ours.get_size()
+    middle = points[width * (height // 2) + width // 2]
+    assert (middle >> 16 & 255, middle >> 8 & 255, middle & 255) == ours.get_at(
+        (width // 2, height // 2)
+    )[:3]
+
+
+def status(screen, manager, path):
+    """The points at the bottom of the window, where the newest sentence stands."""
+    (x, y), (width, height) = manager.place, manager.size
+    strip = pygame.Rect(x, y + height * 9 // 10, width, height // 10)
+    picture = screen.picture(path)
+    return pygame.image.tobytes(picture.subsurface(strip.clip(picture.get_rect())), "RGB")
+
+
+def test_hover_names_a_card_and_a_click_plays_it(program, screen, manager, heard, home):
+    for key, answer in [
+        ("Return", "Novantanove"), ("Return", "Tavolo"), ("b", "siede"), ("Return", "tocca a te"),
+    ]:  # fmt: skip
+        screen.press(key)
+        heard.waits_for(answer)
+    shot = home / "shot.png"
+    card = higher(screen, THEME.paper, CARD, shot)
+    said, shown = heard.lines(), status(screen, manager, shot)
+    screen.do("mousemove", str(card.centerx), str(card.centery))
+    wait_until(lambda: status(screen, manager, shot) != shown, "the name of the card")
+    assert heard.lines() == said
+    screen.do("click", "1")
+    heard.waits_for("vale", "pesca")

@@ -1,0 +1,129 @@
+"""Matches on the page, from the first touch to the result: told once, in order and completely."""
+
+import pytest
+
+from audiogames.core.registry import game
+from audiogames.table.seats import BOT, Player
+from tests.contract.walk import Plan, Walk
+from tests.e2e.kit.browser import PHONE, spoken
+from tests.speechkit import wait_until
+
+pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
+
+FINGER = 44
+"""CSS pixels that everything to be pressed has at least."""
+
+MOST = 60
+"""Tries after which a match has come to a stand."""
+
+READY = "() => document.querySelector('#hand .ready, #buttons .deed, #result:not([hidden])')"
+
+
+def all_is_told(page, home):
+    """Everything that the program said came into the live region, once and in order."""
+    transcript = home / "transcript"
+    wait_until(lambda: len(" ".join(page.texts())) >= len(" ".join(spoken(transcript))), "all told")
+    assert " ".join(page.texts()) == " ".join(spoken(transcript))
+
+
+def test_a_match_of_novantanove_by_touch(room, page_of, tmp_path):
+    page = page_of(PHONE)
+    page.open(room)
+    for name in ("Gioca.", "Novantanove.", "Aggiungi un bot", "Opzioni del tavolo", "Gettoni, 9."):
+        page.tap(name)
+    for left in range(8, 0, -1):
+        page.tap("Valore precedente")
+        page.page.get_by_role("button", name=f"Gettoni, {left}.").wait_for()
+    page.tap("Indietro")
+    page.tap("Inizia la partita")
+    for _ in range(MOST):
+        page.page.wait_for_function(READY)
+        if page.page.locator("#result").is_visible():
+            break
+        _take_a_turn(page)
+    assert page.page.locator("#result h2").inner_text().startswith(("Vinc", "Hai vinto", "Vince"))
+    all_is_told(page, tmp_path)
+
+
+def _take_a_turn(page):
+    """Draw where that is to be done, else play; a card that asks how is played in the first way."""
+    deed = page.page.locator("#buttons .deed, #rows button").first
+    target = deed if deed.is_visible() else page.page.locator("#hand .ready").first
+    told = len(page.placed())
+    target.tap()
+    page.listen(told)
+
+
+@pytest.fixture
+def late_in_wist(tmp_path):
+    """A match of Wist in which three tricks of the last round are to be played."""
+    walk = Walk(game("wist"), Plan(4, {}, (7, 3, 11, 5, 2), 600)).to_end()
+    names = ("Eva", "Ada", "Bruno", "Carla")
+    players = [Player(names[0]), *(Player(name, BOT, "easy") for name in names[1:])]
+    walk.log.header.players[:] = [player.written() for player in players]
+    del walk.log.entries[-12:]
+    (tmp_path / "matches").mkdir()
+    (tmp_path / "matches" / "late.jsonl").write_text(walk.log.text(), "utf-8")
+
+
+def test_the_end_of_a_match_of_wist_by_keys(late_in_wist, room, page_of, tmp_path):
+    page = page_of()
+    page.open(room)
+    assert page.focused() == "table"
+    page.press("Enter")
+    page.wait_for_title("Wist")
+    for left in (3, 2, 1):
+        page.page.wait_for_function(
+            f"() => document.querySelectorAll('#hand .ready').length"
+            f" && document.querySelectorAll('#hand .card').length === {left}"
+        )
+        for _ in range(MOST):
+            if page.page.locator("#hand .card").count() < left:
+                break
+            page.listen()
+            told = len(page.placed())
+            page.press("ArrowRight", "Enter")
+            page.listen(told)
+    page.page.locator("#result").wait_for()
+    assert page.focused() == "table"
+    all_is_told(page, tmp_path)
+
+
+def test_a_page_that_is_loaded_again_goes_on_where_it_was(late_in_wist, room, page_of):
+    page = page_of()
+    page.open(room)
+    page.press("Enter")
+    page.wait_for_title("Wist")
+    page.page.locator("#hand .card").first.wait_for()
+    hand = [one["name"] for one in page.shown()]
+    page.page.reload()
+    page.wait_for_title("Wist")
+    page.page.wait_for_function("() => placed.some(({ text }) => text.includes('Wist'))")
+    assert [one["name"] for one in page.shown()] == hand
+    assert "#" not in page.page.url
+
+
+def test_everything_can_be_pressed_on_any_phone(room, page_of):
+    page = page_of(PHONE)
+    page.open(room)
+    for name in ("Gioca.", "Wist.", *["Aggiungi un bot"] * 3, "Inizia la partita"):
+        page.tap(name)
+    page.page.locator("#hand .card").first.wait_for()
+    for width, height in ((390, 844), (844, 390), (320, 568)):
+        page.page.set_viewport_size({"width": width, "height": height})
+        assert page.page.evaluate("document.documentElement.scrollWidth") <= width
+        for one in page.shown():
+            assert min(one["width"], one["height"]) >= FINGER, one
+            assert one["left"] >= 0, one
+            assert one["right"] <= width, one
+
+
+def test_text_is_typed_in_a_field(room, page_of):
+    page = page_of(PHONE)
+    page.open(room)
+    for name in ("Tavoli in rete.", "Nome, niente."):
+        page.tap(name)
+    page.page.locator("#text").fill("Evaa")
+    page.page.locator("#text").press("Backspace")
+    page.tap("Invia")
+    page.page.get_by_role("button", name="Nome, Eva.").wait_for()

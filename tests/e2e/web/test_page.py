@@ -1,0 +1,262 @@
+"""What the page makes of messages: here the tests speak for the program."""
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from tests.e2e.kit.browser import DESK, PHONE
+
+pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
+
+WORDS = {
+    "again": "Di nuovo: {text}", "once-more": "Ancora: {text}", "back": "Indietro", "keys": "Tasti",
+    "lost": "La linea è caduta.", "retry": "Riprova", "ask-turn": "Turno", "ask-score": "Punti",
+    "ask-centre": "Tavolo",
+}  # fmt: skip
+WELCOME = {"t": "welcome", "token": "t", "lang": "it", "words": WORDS}
+APART, STOOD = 150, 500
+CLOCKS = 30
+"""Milliseconds that the observer may be late."""
+
+
+class Program:
+    """The other end of the line, in the hands of a test."""
+
+    def __init__(self, page, address):
+        self.page = page
+        self.lines = []
+        self.heard = []
+        page.page.route_web_socket("**/play", self._answer)
+        page.open(address)
+
+    def _answer(self, line):
+        self.lines.append(line)
+        line.on_message(self._hear)
+
+    def _hear(self, text):
+        message = json.loads(text)
+        self.heard.append(message)
+        if message["t"] == "hello":
+            self.send(WELCOME)
+
+    def send(self, *messages):
+        for message in messages:
+            self.lines[-1].send(json.dumps(message))
+
+    def say(self, *texts, **more):
+        """Announcements from 1 on, all at once."""
+        usual = {"lang": "it", "braille": "", "interrupt": False, "spoken": True}
+        for n, text in enumerate(texts, 1):
+            self.send({"t": "say", "n": n, "text": text, **usual, **more})
+
+    def placed(self):
+        return [message["n"] for message in self.heard if message["t"] == "placed"]
+
+    def waits_for(self, script, arg=None):
+        self.page.page.wait_for_function(script, arg=arg)
+
+    def waits_until_heard(self, what):
+        """Until the page has sent a message of this kind."""
+        for _ in range(1000):
+            if any(map(what, self.heard)):
+                return
+            self.page.page.wait_for_timeout(20)
+        pytest.fail("the page did not send it")
+
+    def waits_until_placed(self, n):
+        self.waits_until_heard(lambda message: message == {"t": "placed", "n": n})
+
+    def draws(self, **frame):
+        """Send a frame and wait until it is there: its title says so."""
+        frame = {"title": "Tavolo", **frame}
+        self.send({"t": "frame", "frame": frame})
+        self.page.wait_for_title(frame["title"])
+
+
+@pytest.fixture
+def program(pages, page_of):
+    return Program(page_of(), pages)
+
+
+def card(rank, suit, **more):
+    names = {"h": "cuori", "s": "picche"}
+    more = {"id": f"{rank}{suit}", "letter": suit, **more}
+    return {
+        "rank": rank,
+        "suit": suit,
+        "pack": "french",
+        "name": f"{rank} di {names[suit]}.",
+    } | more
+
+
+def test_a_burst_is_joined_and_nothing_of_it_is_lost(program):
+    texts = [f"Frase {number}." for number in range(1, 11)]
+    program.say(*texts)
+    program.waits_until_placed(10)
+    nodes = program.page.placed()
+    assert " ".join(node["text"] for node in nodes) == " ".join(texts)
+    assert len(nodes) < len(texts)
+    assert all(later["at"] - node["at"] > STOOD - CLOCKS for node, later in pairwise(nodes))
+    assert program.placed() == list(range(1, 11))
+
+
+def test_an_answer_comes_soon_and_what_it_cut_does_not_count(program):
+    program.say("Una notizia.")
+    program.waits_for("() => placed.length === 1")
+    program.send({"t": "say", "n": 2, "text": "Risposta.", "lang": "it", "interrupt": True})
+    program.waits_until_placed(2)
+    first, second = program.page.placed()
+    assert APART - CLOCKS < second["at"] - first["at"] < STOOD
+    assert program.placed() == [2]
+
+
+def test_a_repeat_gets_other_words_each_time(program):
+    for n in (1, 2, 3):
+        program.send({"t": "say", "n": n, "text": "Tocca a te.", "lang": "it"})
+        program.waits_until_placed(n)
+    texts = [node["text"] for node in program.page.placed()]
+    assert texts == ["Tocca a te.", "Di nuovo: Tocca a te.", "Ancora: Tocca a te."]
+
+
+def test_every_sentence_has_its_language_and_braille_stays(program):
+    program.say("Tocca a te.", braille="tocca a te")
+    program.send({"t": "say", "n": 2, "text": "Your turn.", "lang": "en", "braille": "your turn"})
+    program.waits_until_placed(2)
+    parts = [part for node in program.page.placed() for part in node["parts"]]
+    assert parts == [["it", "Tocca a te."], ["en", "Your turn."]]
+    assert program.page.page.locator("#braille").inner_text() == "your turn"
+    assert program.page.page.locator("#messages li").all_inner_texts() == [
+        "Your turn.",
+        "Tocca a te.",
+    ]
+
+
+def test_silence_drops_what_waits(program):
+    program.say("Uno.")
+    program.waits_for("() => placed.length === 1")
+    program.send({"t": "say", "n": 2, "text": "Due.", "lang": "it"}, {"t": "hush"})
+    program.waits_until_placed(2)
+    assert program.page.page.locator("#live").inner_text() == ""
+    assert [node["text"] for node in program.page.placed()] == ["Uno."]
+
+
+def test_the_focus_goes_to_the_next_card_then_to_a_question_then_to_the_heading(program):
+    table = {"seats": [{"number": 0, "name": "Eva", "is_own": True}]}
+    program.draws(title="A", cards=[card("2", "h"), card("3", "h"), card("4", "s")], table=table)
+    program.page.page.get_by_role("button", name="3 di cuori").focus()
+    program.draws(title="B", cards=[card("2", "h"), card("3", "h"), card("4", "s")], table=table)
+    assert program.page.focused() == "3 di cuori"
+    program.draws(title="C", cards=[card("2", "h"), card("4", "s")], table=table)
+    assert program.page.focused() == "4 di picche"
+    program.draws(title="D", cards=[], table=table)
+    assert program.page.focused() == "Turno"
+    program.draws(title="E")
+    assert program.page.focused() == "title"
+
+
+def test_the_focus_goes_along_with_the_apps_only_within_the_hand(program):
+    hand = [card("2", "h", focused=True), card("3", "h")]
+    moved = [card("2", "h"), card("3", "h", focused=True)]
+    program.draws(title="A", cards=hand)
+    program.draws(title="B", cards=moved)
+    assert program.page.focused() == "table"
+    program.page.page.get_by_role("button", name="3 di cuori").focus()
+    program.draws(title="C", cards=hand)
+    assert program.page.focused() == "2 di cuori"
+
+
+def test_keys_have_the_names_of_the_app_and_browsers_keep_theirs(program):
+    program.draws(cards=[card("2", "h")])
+    before = len(program.heard)
+    program.page.press(
+        "a", "Shift+F7", "Control+s", "Space", "Shift+Comma", "PageUp", "Backquote", "Alt+o", "F5",
+        "Alt+1", "Control+t", "Tab", "Enter", "Control",
+    )  # fmt: skip
+    program.waits_until_heard(lambda message: "target" in message)
+    sent = [one.get("key", one.get("target")) for one in program.heard[before:]]
+    sent = [key for key in sent if key != "ctrl"]
+    assert sent == [
+        "a", "shift+f7", "ctrl+s", "space", "shift+comma", "pageup", "layer", "alt+o", "card 0",
+    ]  # fmt: skip
+
+
+def test_a_lost_line_is_told_once_and_comes_back(program):
+    program.lines[-1].close()
+    notice = program.page.page.locator("#line")
+    notice.wait_for()
+    assert notice.locator("p").inner_text() == WORDS["lost"]
+    notice.wait_for(state="hidden")
+    hellos = [message for message in program.heard if message["t"] == "hello"]
+    assert [hello.get("token") for hello in hellos] == [None, "t"]
+    assert [node["text"] for node in program.page.placed()] == [WORDS["lost"]]
+
+
+@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+def test_nothing_is_so_large_that_one_must_scroll_sideways(pages, page_of, device):
+    program = Program(page_of(device), pages)
+    look = {"theme": "light", "scale": 400, "letters": True, "voice": "reader"}
+    program.send({"t": "settings", **look, "lang": "it", "words": WORDS})
+    table = {
+        "seats": [{"number": 0, "name": "Eva", "is_own": True, "notes": ["Prevede 3, prese 2"]}],
+        "turn": "Tocca a te.", "total": {"label": "Totale", "value": 57}, "stock": 40,
+        "laid": [{"seat": 0, "card": card("10", "s")}],
+    }  # fmt: skip
+    program.draws(cards=[card("2", "h"), card("10", "s")], table=table)
+    width = program.page.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert width[0] <= width[1]
+
+
+VOICE = """
+window.uttered = [];
+Object.defineProperty(window, "speechSynthesis", { value: {
+  speak: ({ text, lang, rate }) => uttered.push([text, lang, rate]), cancel: () => {},
+} });
+"""
+
+
+def test_the_browsers_own_voice_speaks_instead_of_a_reader(pages, page_of):
+    page = page_of()
+    page.page.add_init_script(VOICE)
+    program = Program(page, pages)
+    look = {
+        "theme": "dark",
+        "scale": 100,
+        "voice": "browser",
+        "rate": 300,
+        "pitch": 50,
+        "volume": 1,
+    }
+    program.send({"t": "settings", **look, "lang": "it", "words": WORDS})
+    program.say("Tocca a te.")
+    program.waits_until_placed(1)
+    assert page.page.evaluate("uttered") == [["Tocca a te.", "it", 1.5]]
+    assert page.placed() == []
+
+
+def test_sounds_come_after_the_first_touch(program):
+    sound = {"t": "sound", "file": "/sounds/common/card-1.ogg", "pan": -0.5, "volume": 0.8}
+    asked = []
+    program.page.page.on("request", lambda request: asked.append(request.url))
+    program.send(sound)
+    program.page.page.locator("#title").click()
+    with program.page.page.expect_response("**/card-1.ogg") as answered:
+        for _ in range(100):
+            program.send(sound)
+            program.page.page.wait_for_timeout(50)
+            if asked:
+                break
+    assert answered.value.ok
+
+
+def test_after_the_end_one_sentence_stays_and_nobody_calls_again(program):
+    program.send({"t": "end", "text": "The card room is closed.", "lang": "en"})
+    notice = program.page.page.locator("#line p")
+    notice.wait_for()
+    assert notice.inner_text() == "The card room is closed."
+    program.lines[-1].close()
+    program.page.page.evaluate("dispatchEvent(new Event('pageshow'))")
+    program.page.page.wait_for_timeout(100)
+    assert len(program.lines) == 1
+    assert not program.page.page.locator("#table").is_visible()
+    assert program.page.placed()[-1]["parts"] == [["en", "The card room is closed."]]

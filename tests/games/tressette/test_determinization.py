@@ -1,0 +1,345 @@
+"""Determinizer: what each seat cannot rule out, counted, drawn and dealt again."""
+
+from collections import Counter
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.cards.card import ITALIAN
+from audiogames.core.contract import Turn
+from audiogames.games.tressette import declarations as d
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette.determinization import Determinizer
+from tests.games.tressette import document
+from tests.games.tressette.positions import (
+    RULES,
+    any_move,
+    holding,
+    in_turn,
+    listeners,
+    make,
+    play,
+    playing,
+    walk,
+)
+
+OPTIONS = st.fixed_dictionaries(
+    {},
+    optional={
+        "federation": st.booleans(),
+        "accuse": st.booleans(),
+        "four_leads": st.booleans(),
+        "declarations": st.sampled_from(["automatic", "manual", "none"]),
+    },
+)
+
+
+def true_hands(state):
+    return [state.view(seat).hand for seat in range(4)]
+
+
+def truth(state):
+    """Each seat's cards of this deal: those played and those held."""
+    played = state.view(None).history
+    return [
+        {*state.view(seat).hand, *(one for who, one in played if who == seat)} for seat in range(4)
+    ]
+
+
+# What a declaration leaves possible
+
+
+@pytest.mark.rule("tressette B.7 decoding: what is left once the card has gone")
+@pytest.mark.parametrize(
+    ("name", "led", "left"),
+    [
+        ("sola", "7", lambda left: not left),
+        ("piombo", "3", lambda left: not left),
+        ("si-liscia", "A", lambda left: len(left) == 1 and not left & {*"32A"}),
+        ("terzo", "5", lambda left: len(left) == 2 and not left & {*"32AK"}),
+        ("terzo-di-re", "5", lambda left: len(left) == 2 and "K" in left),
+        ("tre-terzo", "5", lambda left: len(left) == 2 and left & {*"32A"} == {"3"}),
+        ("ventotto-terzo", "2", lambda left: len(left) == 2 and left & {*"32A"} == {"A"}),
+        ("lungo", "3", lambda left: len(left) == 3 and not left & {*"32A"}),
+        ("lungo", "5", lambda left: len(left) == 3 and not left & {*"32AK"}),
+        ("lungo", "K", lambda left: len(left) == 3 and not left & {*"32A"}),
+        ("lungo-di-re", "5", lambda left: len(left) == 3 and left & {*"32AK"} == {"K"}),
+        ("ancora-lunghissimo", "5", lambda left: len(left) >= 4),
+    ],
+)
+def test_decoding(name, led, left):
+    bits = {rank: 1 << place for place, rank in enumerate(reversed(document.RANKS))}
+    sets = d.possible(name, 0, bits[led])
+    assert sets
+    for held in sets:
+        assert held & bits[led]
+        assert left({rank for rank, bit in bits.items() if bit & held} - {led})
+
+
+@pytest.mark.rule("tressette B.7 decoding e mia: he owns everything above the card")
+@pytest.mark.parametrize("name", ["e-mia-terzo", "e-mia-lungo", "e-mia-lunghissimo"])
+def test_decoding_e_mia(name):
+    gone = d.ALL_HONOURS
+    for card in (1 << power for power in range(7)):
+        for held in d.possible(name, gone, card):
+            above = d.WHOLE & ~gone & ~(2 * card - 1)
+            assert above
+            assert above & ~held == 0
+
+
+@pytest.mark.rule("tressette B.3 decoding turns the table round, and nothing else")
+@pytest.mark.parametrize("federation", [False, True])
+@pytest.mark.parametrize("gone", [0, 0b1000000000, 0b1110000000, 0b0001100110])
+def test_decoding_is_the_table_turned_round(gone, federation):
+    for card in (1 << power for power in range(10) if not gone >> power & 1):
+        sets = {name: d.possible(name, gone, card, federation=federation) for name in d.GIOCATA}
+        for kept in d.parts(d.WHOLE & ~gone & ~card):
+            lead = d.Lead(kept | card, d.WHOLE & ~gone & ~card & ~kept, card)
+            named = d.declaration(lead, federation=federation)
+            assert [name for name in sets if lead.held in sets[name]] == [named] * bool(named)
+
+
+# The true deal
+
+
+def check_truth(state):
+    """At its end a deal tells what everybody held when anything was said."""
+    for listener in (0, None):
+        worlds = Determinizer(state.view(listener))
+        assert worlds.fits(true_hands(state))
+
+
+@pytest.mark.slow
+@pytest.mark.rule("tressette B.2 the true deal is never excluded: 2,000 deals, at their end")
+def test_the_true_deal_is_never_excluded():
+    said = Counter()
+    for seed in range(2000):
+        options = {
+            "federation": seed % 3 == 0, "accuse": seed % 4 == 0, "four_leads": seed % 5 == 0,
+        }  # fmt: skip
+        state, rng = RULES.start(m.Options(**options), 4), Random(seed)
+        while state.deal == 0 or not isinstance(state.to_act, Turn):
+            state.apply(*any_move(state, rng.randrange(10_000)))
+        check_truth(state)
+        said.update(one.name for one in state.declarations)
+    assert {*d.NAMES} - {*said} <= {"e-mia-lunghissimo"}
+
+
+@pytest.mark.slow
+@pytest.mark.rule("tressette B.2 nor at any moment, for any seat or spectator")
+@given(seed=st.integers(0, 10_000), options=OPTIONS)
+def test_nor_at_any_moment(seed, options):
+    for before, *_ in walk(seed, **options):
+        if before.deal:
+            for listener in listeners():
+                worlds = Determinizer(before.view(listener))
+                assert worlds.fits(true_hands(before))
+                assert worlds.count() > 0
+
+
+@pytest.mark.slow
+@pytest.mark.rule("tressette design 5: indistinguishable, with boxes and everything said")
+@given(seed=st.integers(0, 10_000), options=OPTIONS, lot=st.integers(0, 999))
+def test_a_world_dealt_again_looks_the_same(seed, options, lot):
+    for before, *_, after in walk(seed, **options):
+        state = before if isinstance(after.to_act, int) else after
+        for listener in listeners():
+            view = state.view(listener)
+            assert RULES.redeal(view, Random(lot)).view(listener) == view
+
+
+@pytest.mark.rule("tressette design 5: and can be played to its end")
+@given(seed=st.integers(0, 10_000), moment=st.integers(0, 40), lot=st.integers(0, 999))
+def test_it_can_be_played_on(seed, moment, lot):
+    states = [before for before, *_ in walk(seed)]
+    view = states[min(moment, len(states) - 1)].view(0)
+    world, rng = RULES.redeal(view, Random(lot)), Random(lot)
+    while not isinstance(world.to_act, Turn):
+        world.apply(*any_move(world, rng.randrange(10_000)))
+    assert sum(world.thirds) in {0, 32}
+
+
+# Counting, against all hands one by one
+
+
+def every_world(view):
+    """All ways of giving the unseen cards to the other seats."""
+    known = {*view.hand, *(one for _, one in view.history)}
+    unseen = [one for one in ITALIAN if one not in known]
+    hidden = [seat for seat in range(4) if seat != view.seat]
+
+    def given(rest, seats):
+        if not seats:
+            yield {}
+            return
+        seat, *others = seats
+        for hand in combinations(rest, view.hand_sizes[seat]):
+            for more in given([one for one in rest if one not in hand], others):
+                yield {seat: hand, **more}
+
+    for hands in given(unseen, hidden):
+        yield {**hands, view.seat: view.hand} if view.seat is not None else hands
+
+
+def ranks(cards, suit):
+    names = {"1": "A", "R": "K"}
+    return frozenset(names.get(one.rank, one.rank) for one in cards if one.suit == suit)
+
+
+def is_possible(view, hands):
+    """Whether such hands could have played and declared so, by the second reading."""
+    history = view.history
+    for at, (seat, one) in enumerate(history):
+        led = history[at - at % 4][1].suit
+        later = [card for who, card in history[at:] if who == seat]
+        if one.suit != led and any(card.suit == led for card in (*hands[seat], *later)):
+            return False
+    return all(could_declare(view, hands, one) for one in view.declarations)
+
+
+def could_declare(view, hands, one):
+    had = [*hands[one.seat], *(card for who, card in view.history[one.at :] if who == one.seat)]
+    before = [card for _, card in view.history[: one.at]]
+    if one.kind == "altri":
+        return any(not ranks(had, suit) for suit in one.among)
+    if one.kind not in {"giocata", "pigliata"}:
+        return True
+    held, gone = ranks(had, one.suit), ranks(before, one.suit)
+    if one.name == "ancora-lunghissimo":
+        return len(held) >= 5
+    if one.name == "ho-fatto-questo-piombo":
+        return not held
+    if one.name == "sono-liscio-qui":
+        others = set(document.RANKS) - gone - held
+        return any(document.ABOVE[rank] & others for rank in held)
+    (led,) = ranks([view.history[one.at][1]], one.suit)
+    return document.answers(held, gone, led) == {one.name}
+
+
+def ending(left, seed):
+    """A deal that has come to so many cards a hand, with much declared."""
+    return next(
+        before
+        for before, *_ in walk(seed)
+        if before.deal and len(before.trail) == 4 * (m.HAND - left)
+    )
+
+
+@pytest.mark.rule("tressette B.7 the worlds are counted exactly: all of three cards, one by one")
+@pytest.mark.parametrize("seed", range(12))
+def test_the_count(seed):
+    state = ending(3, seed)
+    view = state.view(state.to_act)
+    worlds = Determinizer(view)
+    by_hand = [hands for hands in every_world(view) if is_possible(view, hands)]
+    assert worlds.count() == len(by_hand)
+    fitting = [hands for hands in every_world(view) if worlds.fits([hands[s] for s in range(4)])]
+    assert fitting == by_hand
+
+
+@pytest.mark.slow
+@pytest.mark.rule("tressette B.7 and of four cards")
+@pytest.mark.parametrize("seed", [50, 51])
+def test_the_count_of_four(seed):
+    state = ending(4, seed)
+    view = state.view(state.to_act)
+    counted = sum(is_possible(view, hands) for hands in every_world(view))
+    assert Determinizer(view).count() == counted
+
+
+@pytest.mark.rule("tressette B.7 a spectator's worlds too")
+@pytest.mark.parametrize("seed", range(100, 106))
+def test_the_count_of_a_spectator(seed):
+    view = ending(2, seed).view(None)
+    counted = sum(is_possible(view, hands) for hands in every_world(view))
+    assert Determinizer(view).count() == counted
+
+
+@pytest.mark.rule("tressette B.7 every world is drawn, each as likely as any other")
+def test_draws_are_even():
+    states = (ending(2, seed) for seed in range(200, 260))
+    known = (Determinizer(state.view(state.to_act)) for state in states)
+    worlds, rng = next(one for one in known if 5 < one.count() < 60), Random(1)
+    drawn = Counter(
+        tuple(tuple(sorted(hand)) for hand in worlds.draw(rng)) for _ in range(200 * worlds.count())
+    )
+    assert len(drawn) == worlds.count()
+    assert max(drawn.values()) < 270
+    assert min(drawn.values()) > 140
+
+
+@pytest.mark.slow
+@pytest.mark.rule("tressette B.7 worlds that are drawn fit")
+@given(seed=st.integers(0, 10_000), lot=st.integers(0, 999))
+def test_what_is_drawn_fits(seed, lot):
+    for before, *_ in walk(seed):
+        if before.deal:
+            view = before.view(before.to_act)
+            worlds = Determinizer(view)
+            hands = worlds.draw(Random(lot))
+            assert worlds.fits(hands)
+            assert [len(hand) for hand in hands] == list(view.hand_sizes)
+            assert sorted(one for hand in hands for one in hand) == sorted(
+                one for hand in true_hands(before) for one in hand
+            )
+
+
+# Hearing
+
+
+@pytest.mark.rule("tressette B.7 a declaration narrows what is believed; the deaf do not hear it")
+def test_declarations_narrow():
+    state = holding("A 7 5")
+    before = Determinizer(state.view(2)).count()
+    quiet, told = state.copy(), state.copy()
+    make(quiet, "5c")
+    make(told, "5c palo")
+    assert Determinizer(told.view(2)).count() < Determinizer(quiet.view(2)).count() / 10
+    assert (
+        Determinizer(told.view(2), ignore_declarations=True).count()
+        == Determinizer(quiet.view(2)).count()
+    )
+    assert before > Determinizer(quiet.view(2)).count()
+
+
+@pytest.mark.rule("tressette B.7 what is said at a manual table binds nothing")
+def test_manual_declarations_bind_nothing():
+    state = playing("4c", "4c", declarations="manual")
+    count = Determinizer(state.view(3)).count()
+    make(state, "say piombo c", 0)
+    make(state, 'say "ho tutto"', 2)
+    assert Determinizer(state.view(3)).count() == count
+
+
+@pytest.mark.rule("tressette B.6 what is said of the partner's suit binds nothing")
+def test_the_partners_suit_binds_nothing():
+    quiet, told = playing("4c", "4c"), playing("4c+compagno=faglio", "4c")
+    assert Determinizer(told.view(3)).count() == Determinizer(quiet.view(3)).count()
+
+
+@pytest.mark.rule("tressette B.1 an accusa shows its cards")
+def test_accuse_are_facts():
+    state = playing("", "32Ac 3d 3s", accuse=True)
+    make(state, "accuse tre-3 b")
+    make(state, "accuse napoletana c")
+    play(state, "4d" if "4d" in map(str, state.legal_moves(0)) else str(state.legal_moves(0)[0]))
+    for lot in range(20):
+        hands = Determinizer(state.view(2)).draw(Random(lot))
+        held = {str(one) for one in hands[0]} | {str(one.card) for one in state.trail}
+        assert {"3c", "2c", "1c", "3d", "3s"} <= held
+        assert "3b" not in {str(one) for one in hands[0]}
+
+
+@pytest.mark.rule("tressette B.1 who leads as holder of the 4 of denari holds it")
+def test_the_four_of_denari_is_a_fact():
+    state = RULES.start(m.Options(four_leads=True), 4)
+    for number in (1, 2):
+        state.apply(None, RULES.chance(state, Random(number)))
+    leader = state.to_act
+    other = in_turn(leader)[1]
+    for lot in range(20):
+        hands = Determinizer(state.view(other)).draw(Random(lot))
+        assert m.FIRST_LEAD in hands[leader]

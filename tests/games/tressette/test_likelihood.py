@@ -1,0 +1,227 @@
+"""What is not certain: the choices of others, silence, and what nobody vouches for."""
+
+from math import exp, isclose, log
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.games.tressette import declarations as d
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette.bots import features
+from audiogames.games.tressette.bots.fitted import WEIGHTS
+from audiogames.games.tressette.bots.likelihood import (
+    FALSE,
+    StatementLikelihood,
+    WorldLikelihood,
+    observed_plays,
+    silences,
+    unverified,
+)
+from audiogames.games.tressette.determinization import Determinizer, set_of
+from tests.games.tressette.positions import card, cards, dealt, listeners, play, playing, walk
+
+
+def share(view, seat, holds, *, weighted=True, ignore_declarations=False, draws=600):
+    """In what part of the worlds, by their likelihood, `holds` is true of a seat's hand."""
+    worlds, likelihood, rng = (
+        Determinizer(view),
+        WorldLikelihood(view, ignore_declarations=ignore_declarations),
+        Random(1),
+    )
+    drawn = [worlds.draw_sets(rng) for _ in range(draws)]
+    weights = [exp(likelihood.log_likelihood(hands)) if weighted else 1.0 for hands in drawn]
+    pairs = zip(drawn, weights, strict=True)
+    return sum(weight for hands, weight in pairs if holds(hands[seat])) / sum(weights)
+
+
+def has(what):
+    """Whether a hand holds a card."""
+    bit = set_of([card(what)])
+    return lambda hand: bool(hand & bit)
+
+
+def coppe_left(hand):
+    return (hand & d.WHOLE).bit_count()
+
+
+def start_of(seed, count):
+    """The first cards of a deal, so many, played somehow; nothing is declared."""
+    for _, _, _, _, state in walk(seed, boxes=False):
+        if len(state.trail) == count:
+            return state.copy()
+    raise AssertionError(count)
+
+
+# Choices
+
+
+@given(seed=st.integers(0, 300), count=st.integers(1, 38))
+def test_the_likelihoods_of_all_cards_make_one(seed, count):
+    """Whatever a player holds, he chooses one of the cards that he may play."""
+    state = start_of(seed, count)
+    seat = state.to_act
+    found = []
+    for move in state.legal_moves(seat):
+        tried = state.copy()
+        tried.apply(seat, move)
+        *_, last = observed_plays(tried.view(m.partner(seat)))
+        found.append(exp(last.log_likelihood(set_of(tried.held(seat)))))
+    assert isclose(sum(found), 1, rel_tol=1e-6)
+
+
+@given(seed=st.integers(0, 300), count=st.integers(1, 39))
+def test_only_the_others_choices_count(seed, count):
+    view = start_of(seed, count).view(0)
+    assert [one.seat for one in observed_plays(view)] == [
+        seat for seat, _ in view.history if seat != 0
+    ]
+    assert len(list(observed_plays(start_of(seed, count).view(None)))) == count
+
+
+def test_who_gives_no_asso_to_his_partners_trick_has_none():
+    """His partner has led the tre, and he gives the fante."""
+    view = playing("3c 4c Fc 5c", "3c", "4c", "FKc", "5Ac").view(3)
+    assert share(view, 2, has("Ac")) < 0.8 * share(view, 2, has("Ac"), weighted=False)
+
+
+@pytest.mark.slow
+def test_every_weight_belongs_to_a_feature_that_occurs():
+    """So that a feature renamed is fitted again."""
+    seen = set()
+    for seed in range(40):
+        for _, _, move, _, state in walk(seed, boxes=False):
+            if isinstance(move, m.Play):
+                *_, one = observed_plays(state.view(None))
+                held = d.ranks_of([*state.held(one.seat), move.card], one.suit)
+                for each in features.bits(held):
+                    seen.update(features.features(one.now, one.suit, each, held))
+    assert len(set(WEIGHTS) - seen) < 0.1 * len(WEIGHTS)
+    assert len(seen - set(WEIGHTS)) < 0.1 * len(WEIGHTS)
+
+
+# Silence
+
+
+def test_who_leads_without_a_word_has_no_three():
+    """With three or four he would have had terzo or lungo to declare."""
+    view = playing("4c", "4567c", "Fc", "Kc", "Cc").view(2)
+    heard, unheard = (
+        share(view, 0, lambda hand: coppe_left(hand) > 1, ignore_declarations=ignored)
+        for ignored in (False, True)
+    )
+    assert heard < 0.9 * unheard
+
+
+def test_no_silence_where_nothing_can_be_declared():
+    hands = "4567c", "Fc", "Kc", "Cc"
+    for declarations in ("manual", "none"):
+        view = playing("4c", *hands, declarations=declarations).view(2)
+        assert list(silences(view)) == []
+
+
+def test_no_silence_where_the_rule_bars_the_suit():
+    """He led coppe with a word, and later coppe again: nothing more may be said of it (B.4)."""
+    state = playing("3c+palo 4c Fc 5c", "3Kc 67c", "4c 2d", "Fc 3d", "5c Ad")
+    assert list(silences(state.view(1))) == []
+    play(state, "Kc")
+    assert list(silences(state.view(1))) == []
+
+
+def test_no_second_silence_while_on_lead():
+    """Led silently, won, led silently again: the second time he could not speak (B.4)."""
+    state = playing("3c 4c Fc 5c Kc", "3Kc 67c", "4c 2d", "Fc 3d", "5c Ad")
+    assert [one.readings[0].at for one in silences(state.view(1))] == [0]
+
+
+def test_one_word_shows_that_he_speaks():
+    """Then silence tells more: he did not have three denari when he led the sette."""
+    against = []
+    for first in ("3c", "3c+palo"):
+        state = playing(f"{first} 4c 6c 5c 7d", "3FCc 3C7d", "4c 4d", "6c 5d", "5c 6d 7s")
+        held = [set_of(state.held(seat)) for seat in range(4)]
+        swapped = set_of(cards("3d 7s"))
+        other = [held[0] ^ swapped, held[1] ^ swapped, held[2], held[3]]
+        statements = StatementLikelihood(state.view(2))
+        against.append(
+            statements.log_likelihood(tuple(other)) - statements.log_likelihood(tuple(held))
+        )
+    quiet, spoken = against
+    assert 0 < quiet < spoken
+
+
+# What nobody vouches for
+
+
+def manual(*said, script="", seats=()):
+    """At a manual table seat 0 leads; what is said comes before and after the cards."""
+    state = dealt("4567c", "Fc", "KCc", "2c", declarations="manual")
+    for seat, text in said:
+        state.apply(seat, m.SayDeclaration(*text.split()))
+    play(state, script)
+    return state
+
+
+@pytest.mark.parametrize("said", ["tre-terzo c", "tre-terzo", "busso c", "busso"])
+def test_what_is_said_is_mostly_believed(said):
+    state = manual((0, said), script="4c")
+    view = state.view(2)
+    assert share(view, 0, has("3c"), weighted=False) < 0.5 < share(view, 0, has("3c")) < 1
+
+
+def test_it_may_come_after_the_card():
+    state = manual(script="4c")
+    state.apply(0, m.SayDeclaration("busso", "c"))
+    (one,) = unverified(state.view(2))
+    assert one.readings[0].at == 0
+    assert StatementLikelihood(state.view(2)).log_likelihood(
+        tuple(set_of(state.held(seat)) for seat in range(4))
+    ) == pytest.approx(log(FALSE))
+
+
+@pytest.mark.parametrize(
+    ("seat", "said"),
+    [(0, "busso d"), (3, "busso c"), (0, "liscio-al-palo-del-mio-compagno"), (2, "busso c")],
+)
+def test_what_is_not_of_the_card_led_is_let_pass(seat, said):
+    state = manual((seat, said), script="4c")
+    assert list(unverified(state.view(1))) == []
+
+
+def test_a_word_with_two_readings_leaves_both():
+    """La migliore: ventotto piombo or terzo."""
+    state = dealt("2A4c", "Fc", "KCc", "3c", declarations="manual")
+    state.apply(0, m.SayDeclaration("la-migliore", "c"))
+    play(state, "2c")
+    (one,) = unverified(state.view(2))
+    assert len(one.readings) == 2
+    assert one.is_true_of(set_of(cards("A4c")))
+    assert one.is_true_of(set_of(cards("Ac")))
+    assert not one.is_true_of(set_of(cards("4c")))
+
+
+def test_what_is_said_of_a_suit_captured():
+    state = dealt("4c", "3c", "6c", "5c", declarations="manual")
+    play(state, "4c 3c 6c 5c")
+    state.apply(state.to_act, m.SayDeclaration("ho-fatto-questo-piombo", "c"))
+    (one,) = unverified(state.view(0))
+    assert one.is_true_of(set_of(cards("4d")))
+    assert not one.is_true_of(set_of(cards("7c")))
+
+
+def test_none_of_the_partners_suit_is_mostly_believed():
+    state = playing("3c+palo 4c 6c 5c Cc Ac 2c 7c", "3FCc", "4Ac", "62c 4d", "57c")
+    assert state.to_act == 2
+    play(state, "4d+compagno=faglio")
+    (one,) = unverified(state.view(0))
+    assert (one.seat, one.suit) == (2, "c")
+    assert one.is_true_of(set_of(cards("5d")))
+    assert not one.is_true_of(set_of(cards("Kc")))
+
+
+def test_everybody_weighs_the_same_of_hands_that_are_public():
+    state = playing("3c+palo 4c 6c 5c", "3FKc", "4Ac", "62c", "57c")
+    hands = tuple(set_of(state.held(seat)) for seat in range(4))
+    for seat in listeners():
+        assert WorldLikelihood(state.view(seat)).log_likelihood(hands) <= 0

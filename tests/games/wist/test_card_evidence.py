@@ -1,0 +1,149 @@
+"""What played cards tell of the others: who ducks or takes has nothing that served better."""
+
+from random import Random
+
+import pytest
+
+from audiogames.games.wist.bots.belief import Belief
+from audiogames.games.wist.bots.likelihood import (
+    STRONG,
+    WEAK,
+    CardEvidence,
+    PlayedCard,
+    evidence_against,
+)
+from audiogames.games.wist.model import PLAYS
+from tests.games.wist.positions import CUORI, LIBERA, bid, cards, dealt, play, playing
+
+
+def card(text):
+    return PLAYS[cards(text)[0]]
+
+
+def told(played, other, best="", *, needs, led="h", trump="s"):
+    """What a card says against another: the level to beat, if any, lies on the table."""
+    choice = PlayedCard(card(played), card(best) if best else None, led, trump, needs)
+    return evidence_against(choice, card(other))
+
+
+@pytest.mark.parametrize(
+    ("played", "other", "needs", "expected"),
+    [
+        ("8h", "9d", True, WEAK),
+        ("8h", "7h", True, 0),
+        ("8h", "7d", False, WEAK),
+        ("8h", "9h", False, 0),
+    ],
+)
+def test_who_leads_leads_the_highest_in_need_and_else_the_lowest(played, other, needs, expected):
+    assert told(played, other, needs=needs) == expected
+
+
+@pytest.mark.parametrize(
+    ("played", "other", "needs", "expected"),
+    [
+        ("8h", "Th", False, STRONG),  # below the jack, above what they gave
+        ("8h", "7h", False, 0),
+        ("8h", "Kh", False, 0),
+        ("Kh", "7h", False, STRONG),  # they went above and could have ducked
+        ("Kh", "Qh", False, 0),
+        ("Ah", "Kh", True, STRONG),  # cheaper, and it took as well
+        ("Ah", "9h", True, 0),
+        ("8h", "Kh", True, STRONG),  # it would have taken
+        ("8h", "7h", True, STRONG),  # nothing took: they give their lowest
+        ("8h", "9h", True, 0),
+        ("8h", "9d", True, 0),  # of other suits it says nothing
+    ],
+)
+def test_who_follows_to_a_jack(played, other, needs, expected):
+    assert told(played, other, "Jh", needs=needs) == expected
+
+
+@pytest.mark.parametrize(
+    ("played", "other", "needs", "expected"),
+    [
+        ("8s", "7s", True, STRONG),  # a lower trump took as well
+        ("8s", "9s", True, 0),
+        ("8s", "9d", False, STRONG),  # they cut, wanting no trick, with another card in hand
+        ("8d", "2s", True, STRONG),  # they did not cut
+        ("8d", "7c", True, WEAK),
+        ("8d", "9c", True, 0),
+        ("8d", "9c", False, WEAK),
+        ("8d", "7c", False, 0),
+        ("8d", "9s", False, 0),
+    ],
+)
+def test_who_cannot_follow(played, other, needs, expected):
+    assert told(played, other, "Jh", needs=needs) == expected
+
+
+def test_a_suit_that_was_cut_may_be_thrown_into_from_the_top():
+    assert told("8h", "Ah", "2s", needs=False) == STRONG
+    assert told("8h", "7h", "2s", needs=False) == 0
+    assert told("8h", "7h", "2s", needs=True) == STRONG
+
+
+def seen_by_the_last(turno=LIBERA, **more):
+    """The first three have played to a trick: the view of the last, and the seats in turn."""
+    state = playing("J5h 3d", "84h 4d", "A3h 5d", "T92h", turno=turno, **more)
+    first = state.to_act
+    play(state, "Jh 8h Ah")
+    return state.view(state.to_act), first, state.following
+
+
+def test_the_likelihoods_are_those_of_each_player_alone():
+    view, first, following = seen_by_the_last(bids=(1, 0, 1, 2))
+    second = following[first]
+    third = following[second]
+    found = CardEvidence(view).likelihoods
+    king, queen, seven = cards("KQ7h")
+    assert found[second][king] == found[second][seven] == 1
+    assert found[third][king] < 0.2
+    assert found[third][queen] < 0.2
+    assert found[third][seven] == 1
+    assert set(found[view.seat].values()) == {1}
+    assert set(found[-1].values()) == {1}
+
+
+def test_where_a_ticket_is_hidden_only_what_holds_either_way_is_believed():
+    state = dealt("J5h 3d", "84h 4d", "A3h 5d", "T92h", turno=7)
+    first = state.to_act
+    bid(state, 1, 0, 1, 2)
+    play(state, "Jh 8h Ah")
+    found = CardEvidence(state.view(state.to_act)).likelihoods
+    second = state.following[first]
+    assert set(found[second].values()) == {1}
+
+
+def test_the_worlds_follow_the_evidence():
+    """The third took the jack with the ace: the king and the queen are rather the others'."""
+    view, first, following = seen_by_the_last(turno=CUORI, bids=(1, 0, 1, 2))
+    third = following[following[first]]
+    worlds = Belief(view, Random(3)).sample(200, lambda: False)
+    hands = [[play.card for play in world.state.hand(third)] for world in worlds]
+    king, seven = cards("K7h")
+    assert sum(king in hand for hand in hands) < sum(seven in hand for hand in hands) / 2
+
+
+def after_two_hearts(second):
+    """The second to play ducked twice, wanting nothing; which heart they gave first."""
+    later = "9h" if second == "5h" else "5h"
+    state = playing("JTh 3d", "95h 4d", "A3h 5d", "42h 6d", bids=(1, 0, 1, 2), turno=LIBERA)
+    first = state.to_act
+    play(state, f"Jh {second} 3h 2h Th {later} Ah 4h")
+    return CardEvidence(state.view(state.to_act)), state.following[first]
+
+
+def test_who_shows_later_that_another_card_would_have_served_better_is_believed_less():
+    """With a five under a jack they kept the nine back: that contradicts the model."""
+    kept, second = after_two_hearts("9h")
+    broken, _ = after_two_hearts("5h")
+    assert kept.trust[second] == 1
+    assert broken.trust[second] < 1 / 2
+
+
+def test_a_sign_of_a_player_who_broke_one_weighs_less():
+    [eight] = cards("8h")
+    kept, second = after_two_hearts("9h")
+    broken, _ = after_two_hearts("5h")
+    assert kept.likelihoods[second][eight] < broken.likelihoods[second][eight] < 1

@@ -1,0 +1,123 @@
+"""Which keys of a running program were silent: not those that a busy machine answers late."""
+
+import json
+from random import Random
+
+import pytest
+
+from tools.monkey import shells
+from tools.monkey.shells import ANSWERED, PATIENCE, WHERE, Program
+from tools.monkey.walk import HANGS, SILENT, Tally
+
+LATE = ANSWERED + 3.0
+QUITS = "q"
+
+
+class Clock:
+    """Time that passes only where somebody waits."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def monotonic(self):
+        return self.now
+
+    def sleep(self, seconds):
+        self.now += seconds
+
+
+class Scripted(Program):
+    """Answers each key when it is told to, one after the other; `late` has seconds by key."""
+
+    name = "script"
+
+    def __init__(self, clock, late, *, facts=False, settings=None):
+        self._clock, self._late, self._tells_facts = clock, late, facts
+        self._due, self._free_at, self.ended = [], 0.0, False
+        super().__init__("en", ())
+        if settings:
+            (self.home / "settings.json").write_text(json.dumps(settings))
+
+    @classmethod
+    def can_send(cls, key):
+        return bool(key)
+
+    def press(self, key):
+        self.ended = key == QUITS
+        if self._tells_facts:
+            self._write("event")
+        seconds = self._late.get(key, 0.01)
+        if seconds is not None:
+            self._free_at = max(self._free_at, self._clock.now) + seconds
+            self._due.append(self._free_at)
+
+    def code(self):
+        return 0 if self.ended else None
+
+    def _start(self, arguments, environ):
+        self._write("mine")
+
+    def _attend(self):
+        while self._due and self._due[0] <= self._clock.now:
+            del self._due[0]
+            self._write("reply")
+
+    def _write(self, priority):
+        with self._transcript.open("a") as file:
+            file.write(json.dumps({"priority": priority, "message": "m", "lang": "en"}) + "\n")
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(shells, "time", clock)
+    return clock
+
+
+def found(program, keys, monkeypatch):
+    """The faults of these keys, in their order."""
+    pressed = iter(keys)
+    monkeypatch.setattr(Random, "choice", lambda _self, _among: next(pressed))
+    tally = Tally()
+    try:
+        shells._run(program, Random(), len(keys), "here", tally)
+    finally:
+        program.close()
+    return [(one.kind, one.what) for one in tally.findings]
+
+
+def test_a_key_that_is_answered_late_is_not_silent(clock, monkeypatch):
+    assert found(Scripted(clock, {"a": LATE}), "aba", monkeypatch) == []
+
+
+def test_a_key_that_is_never_answered_is_silent(clock, monkeypatch):
+    program = Scripted(clock, {"a": None})
+    assert found(program, "bab", monkeypatch) == [(SILENT, "a in the script")]
+
+
+def test_what_the_match_tells_is_no_answer(clock, monkeypatch):
+    program = Scripted(clock, {"a": None}, facts=True)
+    assert found(program, "bab", monkeypatch) == [(SILENT, "a in the script")]
+
+
+def test_a_program_that_answers_nothing_any_more_hangs_and_is_left(clock, monkeypatch):
+    program = Scripted(clock, {"a": None, WHERE: None})
+    assert found(program, "aaaa", monkeypatch) == [(HANGS, "a in the script")]
+    assert clock.now > PATIENCE
+
+
+def test_a_key_for_silence_may_be_silent(clock, monkeypatch):
+    settings = {"keys": {"global": {"hush": "x b"}}}
+    assert found(Scripted(clock, {"b": None}, settings=settings), "b", monkeypatch) == []
+
+
+def test_the_same_again_may_be_silent_where_it_is_left_out(clock, monkeypatch):
+    program = Scripted(clock, {"a": None}, settings={"ignore_repeat": True})
+    assert found(program, "aa", monkeypatch) == [(SILENT, "a in the script")], "the first alone"
+
+
+def test_what_was_told_is_judged_also_where_a_key_ended_the_program(clock, monkeypatch):
+    judged = []
+    monkeypatch.setattr(shells, "_judge", lambda *of: judged.append(of))
+    assert found(Scripted(clock, {}), "aaq", monkeypatch) == []
+    assert len(judged) == 1

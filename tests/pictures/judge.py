@@ -1,0 +1,190 @@
+"""What can be said in numbers of a picture: nothing covered, nothing cut off, nothing too small."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from pygame import Rect
+
+from audiogames.present.frame import Frame, TableShape
+from audiogames.shell.window.boxes import Box, CardBox
+from audiogames.shell.window.cardfaces import index_width, least_height
+from audiogames.shell.window.chips import chip_height
+from audiogames.shell.window.lettering import WrappedText
+from audiogames.shell.window.ruler import Ruler, enlarged
+from audiogames.shell.window.table.boxes import ChipBox, SeatBox, SeatPart
+from audiogames.shell.window.table.importance import elements
+
+FILLED = 0.8
+"""How much of the width a hand of so many cards fills, where all of it is seen."""
+
+LARGE_HANDS = range(10, 14)
+
+
+def ruler_of(size: tuple[int, int], scale: int) -> Ruler:
+    """Of a window of this size where somebody has chosen this scale, in percent."""
+    return Ruler(size, enlarged(scale, size))
+
+
+def faults(frame: Frame, ruler: Ruler, boxes: Sequence[Box]) -> Iterator[str]:
+    """Everything that is wrong with the picture."""
+    window = Rect((0, 0), ruler.window)
+    yield from (f"{box.name} is cut off" for box in boxes if not window.contains(box.place))
+    yield from (f"{one.name} covers {two.name}" for one, two in _covering(boxes))
+    for box in boxes:
+        yield from _too_small(box, ruler.letters)
+    yield from _narrow(frame, ruler, boxes)
+    yield from _nameless_twins(boxes)
+
+
+def hand_of(boxes: Sequence[Box]) -> list[CardBox]:
+    """The boxes of the hand, in the order in which they are drawn."""
+    return [box for box in boxes if isinstance(box, CardBox) and box.name.startswith("card ")]
+
+
+def _covering(boxes: Sequence[Box]) -> Iterator[tuple[Box, Box]]:
+    """Which box covers what of another must be seen; the later one is drawn over the other."""
+    for one, two in combinations(boxes, 2):
+        if not one.place.colliderect(two.place):
+            continue
+        if not (_fan(one) == _fan(two) != "" and not two.place.colliderect(index(one))):
+            yield two, one
+
+
+def _fan(box: Box) -> str:
+    """The cards that a box lies among, which may lie over one another: a hand, or a trick."""
+    kind = box.name.partition(" ")[0]
+    return kind if kind in {"card", "laid"} else ""
+
+
+def index(box: Box) -> Rect:
+    """The corner of a card where its rank and suit stand."""
+    width = min(box.place.width, index_width(box.place.height))
+    return Rect(box.place.topleft, (width, box.place.height // 2))
+
+
+def _too_small(box: Box, letters: int) -> Iterator[str]:
+    if box.words.lines and box.words.size < letters:
+        yield f"{box.name} has letters of {box.words.size} pixels, not {letters}"
+    least = chip_height(letters) if isinstance(box, ChipBox) else least_height(letters)
+    if isinstance(box, CardBox) and box.place.height < least:
+        yield f"{box.name} is {box.place.height} pixels high, not {least}"
+    for words, place in _written(box):
+        if words.width > place.width or words.height > place.height:
+            yield f"the words of {box.name} are larger than its place"
+
+
+def _written(box: Box) -> Iterator[tuple[WrappedText, Rect]]:
+    """What stands in a box, and where; a player's panel has several parts."""
+    if not isinstance(box, SeatBox):
+        yield box.words, box.place
+        return
+    for part in box.parts:
+        yield part.words, Rect(part.place.topleft, (part.place.width, box.place.height))
+
+
+def _narrow(frame: Frame, ruler: Ruler, boxes: Sequence[Box]) -> Iterator[str]:
+    hand = hand_of(boxes)
+    if len(frame.cards) in LARGE_HANDS and len(hand) == len(frame.cards):
+        width = max(box.place.right for box in hand) - min(box.place.left for box in hand)
+        if width < FILLED * ruler.window[0]:
+            yield f"the hand fills {width} of {ruler.window[0]} pixels"
+
+
+def _nameless_twins(boxes: Sequence[Box]) -> Iterator[str]:
+    """A click tells its box by its name."""
+    names = [box.name for box in boxes if box.can_be_clicked]
+    yield from (f"{name} is there twice" for name in set(names) if names.count(name) > 1)
+
+
+# What is left out
+
+
+def expected(frame: Frame) -> list[str]:
+    """What is to be seen of a table, as `importance` names it, the most important first.
+
+    A result stands in the place of the trick and the number.
+    """
+    table = frame.table
+    assert table is not None
+    gone = {"air"} | ({"laid", "last", "total"} if table.result else set())
+    notes = {f"note {number}" for number in range(9) if not _noted(table, number)}
+    return [name for name in elements(frame, table) if name not in gone | notes]
+
+
+def missing(frame: Frame, boxes: Sequence[Box]) -> set[str]:
+    """What of that has no box."""
+    table = frame.table
+    assert table is not None
+    names = {box.name for box in boxes}
+    kinds = {name.partition(" ")[0] for name in names}
+    kinds_of = {"rows": "row", "hand": "card", "question": "title", "last": "laid"}
+    numbers = {
+        "laid": _numbers("laid", table.laid),
+        "signs": _numbers("signs", frame.symbols),
+        "seats": {f"seat {seat.number}" for seat in table.seats[1:]},
+        "own": {f"seat {table.seats[0].number}"},
+        "balloons": {f"balloon {seat.number}" for seat in table.seats if seat.says},
+        "buttons": {f"button {button.key}" for button in frame.buttons},
+    }
+
+    def is_seen(name: str) -> bool:
+        if name == "place":
+            return name in names or len(hand_of(boxes)) == len(frame.cards)
+        if name == "backs":
+            return any(part.count for part in _parts(boxes))
+        if name.startswith("note "):
+            return _has_note(table, int(name.split()[1]), boxes)
+        if name in numbers:
+            return numbers[name] <= names
+        return name in names or kinds_of.get(name, name) in kinds
+
+    return {name for name in expected(frame) if not is_seen(name)}
+
+
+def lost(frame: Frame, boxes: Sequence[Box]) -> set[str]:
+    """What has no box though it must have one in every window, in letters of every size.
+
+    While a list is open, or at the end, the trick is not what matters.
+    """
+    table = frame.table
+    assert table is not None
+    needed = {"turn", "total", "status", "result", "rows"}
+    if not table.result:
+        needed |= {"hand"} if frame.rows else {"hand", "laid"}
+    hand = hand_of(boxes)
+    is_focus_lost = bool(hand) and not {box.card.focused for box in hand} >= {
+        card.focused for card in frame.cards if card.focused
+    }
+    return missing(frame, boxes) & needed | ({"focus"} if is_focus_lost else set())
+
+
+def _numbers(kind: str, found: Sequence[object]) -> set[str]:
+    return {f"{kind} {number}" for number in range(len(found))}
+
+
+def _parts(boxes: Sequence[Box]) -> list[SeatPart]:
+    return [part for box in boxes if isinstance(box, SeatBox) for part in box.parts]
+
+
+def _noted(table: TableShape, number: int) -> list[tuple[str, str]]:
+    """Whose panel has which note of this number; what a balloon says is not there twice."""
+    return [
+        (f"seat {seat.number}", seat.notes[number])
+        for seat in table.seats
+        if len(seat.notes) > number and bare(seat.notes[number]) != bare(seat.says)
+    ]
+
+
+def _has_note(table: TableShape, number: int, boxes: Sequence[Box]) -> bool:
+    panels = {box.name: box.parts for box in boxes if isinstance(box, SeatBox)}
+    written = {
+        (name, bare(" ".join(part.words.lines))) for name, parts in panels.items() for part in parts
+    }
+    return written.issuperset((name, bare(note)) for name, note in _noted(table, number))
+
+
+def bare(text: str) -> str:
+    """Without a full stop."""
+    return text.rstrip(".")

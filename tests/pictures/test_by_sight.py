@@ -1,0 +1,27 @@
+"""Who sees nothing but the picture, in the largest letters, plays a match of Wist to its end."""
+
+import pygame
+import pytest
+
+from audiogames.core.registry import game
+from tests.pictures.scenes import nearly_over
+from tools.pictures.play import play
+
+TWO_ROUNDS = 112
+"""Moves that are left of a match; `tools/pictures/play.py` plays all, in other windows too."""
+
+CARDS = 26
+
+
+@pytest.mark.slow
+def test_at_400_percent_every_card_is_found_and_the_end_is_seen():
+    pygame.font.init()
+    pilot = nearly_over(game("wist"), "en", TWO_ROUNDS)
+    log = pilot.app.session.table.log.entries
+    kept = len(log)
+    player = play(pilot, (800, 600), 400)
+    assert pilot.app.session.over
+    mine = [str(one.move) for one in log[kept:] if one.seat == pilot.app.session.seat]
+    played = [move.replace("T", "10") for move in mine if not move.startswith("bid")]
+    assert player.played == played
+    assert len(played) == CARDS

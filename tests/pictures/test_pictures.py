@@ -1,0 +1,71 @@
+"""Every game at every size and scale, judged in numbers; in each theme it is drawn as well."""
+
+from functools import cache
+from itertools import product
+
+import pygame
+import pytest
+
+from audiogames.core.registry import game_ids
+from audiogames.shell.window.canvas import Appearance, Canvas, arrange
+from audiogames.shell.window.themes import THEMES
+from tests.pictures.judge import expected, faults, lost, missing, ruler_of
+from tests.pictures.scenes import KINDS, scenes
+
+SIZES = [(800, 600), (1280, 800), (2560, 1440)]
+SCALES = [100, 200, 400]
+ALIKE = {((2560, 1440), 200)}
+"""What is left to `tools/pictures/draw.py`: a large window is like a small one, but wider."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _letters():
+    pygame.font.init()
+
+
+@cache
+def pictures(game):
+    """Each scene of a game with each ruler, and what is drawn, by what it is called."""
+    every = (one for one in product(KINDS, SIZES, SCALES) if one[1:] not in ALIKE)
+    return {
+        f"{kind} {size} {scale}": (frame, ruler, arrange(frame, ruler))
+        for kind, size, scale in every
+        if (frame := scenes(game)[kind]) and (ruler := ruler_of(size, scale))
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", game_ids())
+def test_nothing_is_covered_or_cut_off_or_too_small(game):
+    wrong = {where: tuple(faults(*picture)) for where, picture in pictures(game).items()}
+    assert {where: found for where, found in wrong.items() if found} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", game_ids())
+def test_what_is_missing_is_what_matters_least(game):
+    for where, (frame, _, boxes) in pictures(game).items():
+        order, left_out = expected(frame), missing(frame, boxes)
+        assert left_out == set(order[len(order) - len(left_out) :]), where
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", game_ids())
+def test_turn_number_trick_focused_card_and_newest_sentence_are_always_seen(game):
+    gone = {where: lost(frame, boxes) for where, (frame, _, boxes) in pictures(game).items()}
+    assert {where: names for where, names in gone.items() if names} == {}
+
+
+def is_blank(surface, place):
+    """Whether nothing stands out there."""
+    points = pygame.image.tobytes(surface.subsurface(place), "RGB")
+    return points == points[:3] * (len(points) // 3)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_in_each_theme_every_part_of_every_scene_stands_out(theme):
+    canvas = Canvas(pygame.Surface((1280, 800)), Appearance(theme=theme))
+    for game, kind in product(game_ids(), KINDS):
+        canvas.draw(scenes(game)[kind])
+        blank = [box.name for box in canvas.boxes if is_blank(canvas.surface, box.place)]
+        assert blank == [], (game, kind)

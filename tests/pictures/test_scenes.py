@@ -1,0 +1,15 @@
+"""The scenes of the pictures are what they are called."""
+
+import pytest
+
+from audiogames.core.registry import game_ids
+from tests.pictures.scenes import KINDS, scenes
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_each_game_has_six_of_them(game):
+    found = scenes(game)
+    assert tuple(sorted(found)) == tuple(sorted(KINDS))
+    assert all(frame.table for frame in found.values())
+    assert len(set(found.values())) == len(KINDS)
+    assert found["result"].table.result

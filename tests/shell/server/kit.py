@@ -1,0 +1,79 @@
+"""The real server in this process, on a port of the system's choosing."""
+
+import asyncio
+import contextlib
+import logging
+
+from websockets.asyncio.client import connect
+
+from audiogames.net import wire
+from audiogames.net.server.core import ServerCore
+from audiogames.net.server.store import MemoryStore
+from audiogames.shell.server.listening import Listening, SteadyTime
+from audiogames.shell.server.secrecy import SystemSecrets
+from audiogames.shell.server.server import TableServer
+
+log = logging.getLogger(__name__)
+
+SOON = 20.0
+"""Seconds for whatever should happen at once: the machine may be busy."""
+
+
+@contextlib.asynccontextmanager
+async def serving(store=None, code="", notes=None, report=None, **place):
+    now = SteadyTime()
+    store = store or MemoryStore()
+    core = ServerCore(SystemSecrets(), now(), kept=store.load(), code=code)
+    server = TableServer(
+        core,
+        store,
+        Listening("127.0.0.1", 0, **place),
+        now=now,
+        note=(notes if notes is not None else []).append,
+        report=report or log.exception,
+    )
+    opened = asyncio.Event()
+    run = asyncio.create_task(server.run(opened.set))
+    waits = asyncio.create_task(opened.wait())
+    await asyncio.wait([run, waits], return_when=asyncio.FIRST_COMPLETED)
+    server.ran = run
+    try:
+        yield server
+    finally:
+        server.end()
+        with contextlib.suppress(Exception):
+            await run
+
+
+class Caller:
+    """Somebody at the other end of a real line."""
+
+    def __init__(self, line):
+        self.line = line
+        self.asked = 0
+
+    async def ask(self, kind, **fields):
+        """A request, and the answer to it."""
+        self.asked += 1
+        await self.line.send(wire.encode(kind(id=self.asked, **fields)), text=True)
+        while (told := await self.hears()).re != self.asked:
+            pass
+        return told
+
+    async def hello(self, name, **more):
+        return await self.ask(wire.Hello, version=wire.VERSION, name=name, **more)
+
+    async def hears(self, kind=wire.FromServer):
+        """The next that is told of this kind."""
+        while True:
+            told = wire.read_told(await asyncio.wait_for(self.line.recv(), SOON))
+            if isinstance(told, kind):
+                return told
+
+
+@contextlib.asynccontextmanager
+async def calling(server, scheme="ws", **more):
+    async with connect(
+        f"{scheme}://127.0.0.1:{server.port}/", ping_interval=None, compression=None, **more
+    ) as line:
+        yield Caller(line)

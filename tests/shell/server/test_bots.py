@@ -1,0 +1,137 @@
+"""Bots of many tables: shared out among the processes, and none that fails holds up a table."""
+
+import threading
+
+import pytest
+
+from audiogames.core.registry import game
+from audiogames.shell.server import bots as module
+from audiogames.shell.server.bots import Bots, usual_workers
+from audiogames.shell.thinker import BotFailed, BotReply, Thinker
+from audiogames.table.protocol import BotRequest
+from tests.table.kit import begun
+
+
+class First:
+    """A worker that takes the first move."""
+
+    def think(self, wanted, _generation):
+        return wanted.view.legal[0]
+
+    def load(self, game_id):
+        pass
+
+    def cancel(self, generation):
+        pass
+
+    def close(self):
+        pass
+
+
+class Fails(First):
+    def think(self, _wanted, _generation):
+        raise BotFailed("out of ideas")
+
+
+def wanted(seed):
+    table = begun("bb")
+    return BotRequest(table.state.to_act, table.wanted.view, "novantanove", "easy", seed, 1)
+
+
+def thoughts(monkeypatch, worker, many):
+    """What so many requests come to, and what was noted."""
+    started, notes, found = [], [], {}
+
+    def thinker(wake):
+        def start():
+            started.append(worker)
+            return worker()
+
+        return Thinker(wake, start)
+
+    monkeypatch.setattr(module, "Thinker", thinker)
+    woken = threading.Semaphore(0)
+    bots = Bots(woken.release, notes.append, 2)
+    asked = [wanted(seed) for seed in range(many)]
+    for table, one in enumerate(asked):
+        bots.think(table, one)
+    while len(found) < many:
+        assert woken.acquire(timeout=60)
+        for table, one, move in bots.answers():
+            assert one is asked[table]
+            found[table] = move
+    bots.close()
+    return found, notes, started
+
+
+def test_tables_are_shared_out(monkeypatch):
+    found, notes, started = thoughts(monkeypatch, First, 6)
+    assert len(found) == 6
+    assert notes == []
+    assert len(started) == 2
+
+
+def test_a_bot_that_fails_is_noted_and_any_move_is_made(monkeypatch):
+    found, notes, _ = thoughts(monkeypatch, Fails, 1)
+    assert game("novantanove").rules.read(str(found[0])) == found[0]
+    assert "out of ideas" in str(notes[0])
+
+
+def test_many_tables_of_one_address_keep_nobody_waiting(monkeypatch):
+    asked = []
+
+    class Notes:
+        def __init__(self, _wake):
+            self.thoughts = []
+
+        def think(self, one):
+            asked.append(one)
+            self.thoughts = [BotReply(one, one.view.legal[0])]
+
+        def answers(self):
+            thoughts, self.thoughts = self.thoughts, []
+            return thoughts
+
+    monkeypatch.setattr(module, "Thinker", Notes)
+    bots = Bots(lambda: None, print, 1)
+    for table in range(20):
+        bots.think(table, wanted(table), "203.0.113.5")
+    bots.think(20, wanted(20), "198.51.100.7")
+    order = [table for _ in range(21) for table, _, _ in bots.answers()]
+    assert order[:3] == [0, 20, 1]
+    assert sorted(order) == list(range(21))
+
+
+def test_what_a_table_wants_no_more_is_not_thought_to_its_end(monkeypatch):
+    cancelled = []
+
+    class Busy:
+        def __init__(self, _wake):
+            self.asked = []
+
+        def think(self, one):
+            self.asked.append(one)
+
+        def cancel(self):
+            cancelled.append(self.asked.pop())
+
+        def answers(self):
+            done, self.asked = self.asked, []
+            return [BotReply(one, one.view.legal[0]) for one in done]
+
+    monkeypatch.setattr(module, "Thinker", Busy)
+    bots = Bots(lambda: None, print, 1)
+    first, second, third = wanted(1), wanted(2), wanted(3)
+    bots.think(1, first)
+    bots.think(1, second)
+    bots.think(2, third)
+    bots.cancel(1)
+    assert cancelled == [first]
+    assert [(table, one) for table, one, _ in bots.answers()] == [(2, third)]
+    assert list(bots.answers()) == []
+
+
+@pytest.mark.parametrize(("cores", "workers"), [(None, 1), (1, 1), (2, 1), (4, 3), (64, 4)])
+def test_one_core_is_left_to_the_server(monkeypatch, cores, workers):
+    monkeypatch.setattr(module.os, "cpu_count", lambda: cores)
+    assert usual_workers() == workers

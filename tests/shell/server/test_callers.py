@@ -1,0 +1,38 @@
+"""Whose web pages may call: names that something vouches for, and names of the own network."""
+
+import pytest
+
+from audiogames.shell.server.callers import may_call
+
+
+@pytest.mark.parametrize(
+    ("origins", "host", "enters"),
+    [
+        ([], "cards.example.org", True),
+        (["https://cards.example.org"], "cards.example.org", True),
+        (["https://cards.example.org:7499"], "cards.example.org:7499", True),
+        (["https://cards.example.org:7499"], "cards.example.org", True),
+        (["https://cards.example.org:8000"], "cards.example.org:7499", False),
+        (["https://evil.example"], "cards.example.org", False),
+        (["https://cards.example.org"] * 2, "cards.example.org", False),
+        (["file://cards.example.org"], "cards.example.org", False),
+        (["https://"], "", False),
+        (["https://cards.example.org:x"], "cards.example.org:7499", False),
+    ],
+)
+def test_behind_a_certificate_or_a_proxy(origins, host, enters):
+    assert may_call(origins, host, named=True) is enters
+
+
+@pytest.mark.parametrize(
+    ("name", "enters"),
+    [
+        ("192.168.1.20", True),
+        ("[fe80::1]", True),
+        ("attic", True),
+        ("attic.local", True),
+        ("a.example", False),
+    ],
+)
+def test_in_plain_text_a_name_of_the_own_network_is_needed(name, enters):
+    assert may_call([f"http://{name}:7499"], f"{name}:7499", named=False) is enters

@@ -1,0 +1,53 @@
+"""While a server runs, memory is not looked through in the middle of a game."""
+
+import asyncio
+import gc
+
+import pytest
+
+from audiogames.shell.server import loop
+from audiogames.shell.server.loop import calm_memory
+
+
+def test_the_old_are_left_alone_while_it_lasts_and_no_longer():
+    before = gc.get_threshold()
+
+    async def serve():
+        async with calm_memory():
+            assert gc.get_threshold() == (loop.YOUNG, loop.MIDDLE, loop.NEVER)
+            assert gc.get_freeze_count() > 0
+
+    asyncio.run(serve())
+    assert gc.get_threshold() == before
+    assert gc.get_freeze_count() == 0
+
+
+def test_a_fault_puts_everything_back_too():
+    before = gc.get_threshold()
+
+    async def serve():
+        async with calm_memory():
+            raise OSError("full")
+
+    with pytest.raises(OSError, match="full"):
+        asyncio.run(serve())
+    assert gc.get_threshold() == before
+
+
+def test_now_and_then_everything_is_looked_through(monkeypatch):
+    monkeypatch.setattr(loop, "SECONDS", 0.0)
+    looked = asyncio.Event()
+
+    def note(phase, info):
+        if phase == "stop" and info["generation"] == 2:
+            looked.set()
+
+    async def serve():
+        async with calm_memory():
+            gc.callbacks.append(note)
+            await asyncio.wait_for(looked.wait(), 20)
+
+    try:
+        asyncio.run(serve())
+    finally:
+        gc.callbacks.remove(note)

@@ -1,0 +1,21 @@
+"""Nobody may be called like a word by which the program calls people."""
+
+import pytest
+
+from audiogames.net.names import read_name, sound_of
+from audiogames.present.catalogue import languages, load
+from audiogames.shell.files import resources
+from audiogames.shell.server.opening import reserved_names
+
+LOCALES = resources() / "locales"
+
+
+@pytest.mark.parametrize("lang", languages(LOCALES))
+@pytest.mark.parametrize("contexts", [("",), ("braille", "")])
+def test_the_word_before_ones_own_lines_is_reserved_in_every_language(lang, contexts):
+    own = load(LOCALES, lang).find("chat-mine", contexts)
+    assert sound_of(own.partition(":")[0]) in set(map(sound_of, reserved_names()))
+
+
+def test_every_reserved_word_would_be_a_name():
+    assert [name for name in reserved_names() if read_name(name) is None] == []

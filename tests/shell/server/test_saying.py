@@ -1,0 +1,48 @@
+"""The opening line is spoken and brailled by a process that the server does not wait for."""
+
+import signal
+
+from audiogames.shell import mixer
+from audiogames.shell.server.saying import _say
+from audiogames.shell.speech import chosen
+from audiogames.shell.speech.recording import RecordingSpeaker
+
+
+class Speaker(RecordingSpeaker):
+    """Looks for what speaks, as the real one does first."""
+
+    def refresh(self, _now):
+        self.running = True
+
+
+class Mixer:
+    """A voice that speaks for a moment."""
+
+    def __init__(self):
+        self.moments = [False, True, True, False]
+
+    def voice_busy(self):
+        return self.moments.pop(0)
+
+    def close(self):
+        self.moments = None
+
+
+def test_the_line_is_spoken_brailled_and_heard_to_its_end(monkeypatch):
+    speaker, sounds, ignored = Speaker(), Mixer(), []
+
+    class Speech:
+        def __init__(self, *given):
+            assert given == (sounds, "builtin", None)
+
+        def open(self, _settings):
+            return speaker
+
+    monkeypatch.setattr(signal, "signal", lambda *given: ignored.append(given))
+    monkeypatch.setattr(mixer, "open_mixer", lambda _folder: sounds)
+    monkeypatch.setattr(chosen, "Speech", Speech)
+    _say("Table open.", "en", "builtin", None)
+    assert ignored == [(signal.SIGINT, signal.SIG_IGN)]
+    assert sounds.moments is None
+    assert speaker.said == speaker.brailled == ["Table open."]
+    assert speaker.closed

@@ -1,0 +1,476 @@
+"""The real server on real sockets: what strangers send, and what is kept before it is told."""
+
+import asyncio
+import base64
+import contextlib
+import os
+import socket
+import ssl
+import threading
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from audiogames.core.cues import msg
+from audiogames.net import wire
+from audiogames.net.server import limits
+from audiogames.net.server.people.member import Contacts, Registered
+from audiogames.net.server.store import MemoryStore
+from audiogames.shell.server import server as module
+from audiogames.shell.server.database import StoreError
+from tests.shell.server.kit import SOON, calling, serving
+
+HERE = Path(__file__).parent
+
+
+def run(scenario):
+    asyncio.run(asyncio.wait_for(scenario(), 6 * SOON))
+
+
+# --- A line as it should be -----------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_people_meet_at_a_table_and_play_with_a_bot():
+    """The bot thinks in a process of its own."""
+
+    async def play(caller, many):
+        """Move whenever it is one's turn, until so many moves of others were heard."""
+        while many:
+            update = await caller.hears(wire.MatchUpdate)
+            played = [event for event in update.events if event["event"] == "CardPlayed"]
+            many -= any(event["seat"] == 2 for event in played)
+            if update.view["to_act"] == update.seat:
+                move = update.view["legal"][0]
+                await caller.line.send(wire.encode(wire.MakeMove(id=99, seq=update.seq, move=move)))
+
+    async def scenario():
+        async with serving() as server, calling(server) as anna, calling(server) as bruno:
+            assert (await anna.hello("Anna")).name == "Anna"
+            table = await anna.ask(wire.Open, game="novantanove", public=True)
+            await bruno.hello("Bruno")
+            await bruno.ask(wire.Join, table=table.table)
+            await anna.ask(wire.AddBot, level="easy")
+            for one in (anna, bruno):
+                await one.ask(wire.TellWishes, auto_draw=True)
+            await anna.line.send(wire.encode(wire.StartMatch(id=98)))
+            await asyncio.gather(play(anna, 2), play(bruno, 2))
+
+    run(scenario)
+
+
+@pytest.mark.slow
+def test_an_account_with_a_real_hash():
+    async def scenario():
+        async with serving() as server, calling(server) as anna:
+            new = await anna.hello("Anna", password="correct horse", register=True)
+            assert new.account
+            await anna.ask(wire.Goodbye)
+            async with calling(server) as other:
+                wrong = await other.hello("Anna", password="battery staple")
+                assert wrong.reason == "net-wrong-password"
+                assert (await other.hello("Anna", password="correct horse")).account
+
+    run(scenario)
+
+
+def test_with_a_certificate_the_line_is_encrypted():
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(HERE / "cert.pem", HERE / "key.pem")
+    trust = ssl.create_default_context(cafile=str(HERE / "cert.pem"))
+
+    async def scenario():
+        async with serving(tls=tls) as server, calling(server, "wss", ssl=trust) as anna:
+            assert (await anna.hello("Anna")).name == "Anna"
+
+    run(scenario)
+
+
+def test_at_the_end_everybody_is_told():
+    async def scenario():
+        async with serving() as server, calling(server) as anna:
+            await anna.hello("Anna")
+            server.end()
+            assert (await anna.hears(wire.Bye)).reason == "net-shuts-down"
+            await server.ran
+
+    run(scenario)
+
+
+# --- What strangers send --------------------------------------------------------------------------
+
+
+async def raw(server):
+    """A line without the library: reader and writer after the handshake."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    key = base64.b64encode(os.urandom(16)).decode()
+    writer.write(
+        f"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    assert b"101" in await reader.readuntil(b"\r\n\r\n")
+    return reader, writer
+
+
+def frame(data):
+    """A text frame as a client sends it; the mask of zeroes changes nothing."""
+    assert len(data) < 126
+    return bytes([0x81, 0x80 | len(data), 0, 0, 0, 0]) + data
+
+
+HELLO = b'{"type":"hello","id":1,"version":1,"name":"Bit"}'
+
+
+def test_a_message_a_byte_at_a_time():
+    async def scenario():
+        async with serving() as server:
+            reader, writer = await raw(server)
+            for byte in frame(HELLO):
+                writer.write(bytes([byte]))
+                await writer.drain()
+            assert b"welcome" in await asyncio.wait_for(reader.read(4096), SOON)
+            writer.close()
+
+    run(scenario)
+
+
+def test_half_a_message_harms_nobody():
+    async def scenario():
+        async with serving() as server, calling(server) as anna:
+            await anna.hello("Anna")
+            reader, writer = await raw(server)
+            writer.write(frame(HELLO))
+            assert b"welcome" in await asyncio.wait_for(reader.read(4096), SOON)
+            writer.write(frame(b'{"type":"online","id":2}')[:9])
+            await writer.drain()
+            writer.transport.abort()
+            while True:
+                people = (await anna.ask(wire.ListPeople)).people
+                if [one.away for one in people if one.name == "Bit"] == [True]:
+                    return
+
+    run(scenario)
+
+
+GARBAGE = [
+    b"",
+    b"\x00\xff\xfe",
+    b"{",
+    b"[]",
+    b"null",
+    b'{"type":"state","id":1}',
+    b'{"type":"ping"}',
+    b'{"type":"ping","id":"1"}',
+    b'{"type":"ping","id":1,"seat":0}',
+    b'{"type":"hello","id":1,"version":1,"name":"\\ud800"}',
+    b'{"type":"update","n":1}',
+    b"[" * 60000,
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", [True, False])
+def test_garbage_ends_the_line_with_a_reason_and_harms_nobody(text):
+    async def scenario():
+        notes = []
+        async with serving(notes=notes) as server, calling(server) as anna:
+            await anna.hello("Anna")
+            for data in GARBAGE:
+                sent = b"\x7f" if text and data[:1] == b"\x00" else data
+                async with calling(server) as stranger:
+                    await stranger.line.send(sent, text=text)
+                    bye = await stranger.hears()
+                    assert isinstance(bye, wire.Bye | wire.No), data
+                    assert bye.reason in {"net-malformed", "net-bad-name"}
+            assert isinstance(await anna.ask(wire.Ping), wire.Pong)
+        assert notes == []
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("noise", [b"\x00" * 100, b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01 hello"])
+def test_what_is_no_websocket_harms_nobody(noise):
+    async def scenario():
+        async with serving() as server, calling(server) as anna:
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(noise + b"\r\n\r\n")
+            await asyncio.wait_for(reader.read(), SOON)
+            writer.close()
+            assert (await anna.hello("Anna")).name == "Anna"
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("size", [wire.LARGEST + 1, 3 * wire.LARGEST])
+def test_what_is_too_large_ends_the_line(size):
+    async def scenario():
+        async with serving() as server, calling(server) as anna:
+            await anna.line.send("x" * size)
+            if size < 2 * wire.LARGEST:
+                assert (await anna.hears(wire.Bye)).reason == "net-too-large"
+            with pytest.raises(ConnectionClosed):
+                await anna.hears()
+
+    run(scenario)
+
+
+def test_who_is_too_fast_is_refused_and_then_sent_away():
+    async def scenario():
+        async with serving() as server, calling(server) as hasty, calling(server) as anna:
+            await hasty.hello("Hasty")
+            await anna.hello("Anna")
+            for number in range(400):
+                await hasty.line.send(wire.encode(wire.Ping(id=number + 2)), text=True)
+            assert (await hasty.hears(wire.No)).reason == "net-too-fast"
+            assert (await hasty.hears(wire.Bye)).reason == "net-too-fast"
+            assert isinstance(await anna.ask(wire.Ping), wire.Pong)
+
+    run(scenario)
+
+
+def test_an_address_has_so_many_lines_and_no_more(monkeypatch):
+    monkeypatch.setattr(limits, "CONNECTIONS_AN_ADDRESS", 2)
+    far = {"additional_headers": {"X-Forwarded-For": "10.0.0.1, 203.0.113.5"}}
+
+    async def scenario():
+        async with (
+            serving(proxy=True) as server,
+            calling(server, **far) as one,
+            calling(server, **far) as two,
+            calling(server, **far) as three,
+            calling(server) as other,
+        ):
+            assert (await three.hears(wire.Bye)).reason == "net-too-many-connections"
+            for caller, name in ((one, "One"), (two, "Two"), (other, "Other")):
+                assert (await caller.hello(name)).name == name
+
+    run(scenario)
+
+
+def test_plain_text_lets_in_the_own_network_only(monkeypatch):
+    monkeypatch.setattr(module, "is_local", lambda _address: False)
+
+    async def scenario():
+        async with serving() as server:
+            with pytest.raises(InvalidStatus) as refused:
+                async with calling(server):
+                    pass
+            assert refused.value.response.status_code == 403
+
+    run(scenario)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("origin", "host", "enters"),
+    [
+        ("http://127.0.0.1:{port}", None, True),
+        ("http://LOCALHOST:{port}", "localhost:{port}", True),
+        ("http://127.0.0.1", None, False),
+        ("https://evil.example", None, False),
+        ("null", None, False),
+        ("http://evil.example:{port}", "evil.example:{port}", False),  # a name made to point here
+        ("http://[", None, False),
+    ],
+)
+def test_no_web_page_but_our_own_may_call(origin, host, enters):
+    async def scenario():
+        async with serving() as server:
+            headers = [("Origin", origin.format(port=server.port))]
+            if host is not None:
+                headers.append(("Host", host.format(port=server.port)))
+            status = await upgrade(server, headers)
+            assert status == (101 if enters else 403)
+
+    run(scenario)
+
+
+async def upgrade(server, headers):
+    """The status that answers a handshake with these headers."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    usual = (
+        [] if any(name == "Host" for name, _ in headers) else [("Host", f"127.0.0.1:{server.port}")]
+    )
+    fixed = [
+        ("Upgrade", "websocket"),
+        ("Connection", "Upgrade"),
+        ("Sec-WebSocket-Key", base64.b64encode(os.urandom(16)).decode()),
+        ("Sec-WebSocket-Version", "13"),
+    ]
+    lines = [f"{name}: {value}\r\n" for name, value in (*usual, *headers, *fixed)]
+    writer.write(("GET / HTTP/1.1\r\n" + "".join(lines) + "\r\n").encode())
+    answer = await asyncio.wait_for(reader.readuntil(b"\r\n"), SOON)
+    writer.close()
+    return int(answer.split()[1])
+
+
+def test_half_open_connections_keep_nobody_out(monkeypatch):
+    monkeypatch.setattr(limits, "HALF_OPEN", 5)
+
+    async def scenario():
+        async with serving() as server:
+            silent = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(20)]
+            async with calling(server) as anna:
+                assert (await anna.hello("Anna")).name == "Anna"
+            gone = [asyncio.create_task(reader.read()) for reader, _ in silent]
+            await asyncio.wait(gone, timeout=0.5)
+            assert sum(one.done() for one in gone) >= 15
+            for one, (_, writer) in zip(gone, silent, strict=True):
+                one.cancel()
+                writer.transport.abort()
+
+    run(scenario)
+
+
+def test_a_flood_of_pings_ends_the_line():
+    async def scenario():
+        async with serving() as server, calling(server) as anna:
+            await anna.hello("Anna")
+            reader, writer = await raw(server)
+            ping = bytes([0x89, 0x80, 0, 0, 0, 0])
+            writer.write(ping * 20_000)
+            with contextlib.suppress(ConnectionError):
+                answers = await asyncio.wait_for(reader.read(), SOON)
+                assert len(answers) < 20_000
+            writer.close()
+            for _ in range(3):
+                await anna.line.ping()
+            assert isinstance(await anna.ask(wire.Ping), wire.Pong)
+
+    run(scenario)
+
+
+async def ask_and_never_listen(sleeper):
+    while True:
+        await sleeper.line.send(wire.encode(wire.ListPeople(id=1)), text=True)
+        await asyncio.sleep(0)
+
+
+def test_a_slow_reader_is_let_go_and_comes_back(monkeypatch):
+    monkeypatch.setattr(limits, "BACKLOG", 50_000)
+    monkeypatch.setattr(limits, "REQUESTS_AT_ONCE", 1e9)
+
+    async def scenario():
+        async with serving() as server, calling(server) as anna:
+            await anna.hello("Anna")
+            people = server._core.people
+            for number in range(limits.LISTED):
+                known = Registered(f"Person {number}", "", False, 0, Contacts())
+                people.add(known, str(number))
+            slow = socket.socket()
+            slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            slow.connect(("127.0.0.1", server.port))
+            async with calling(server, sock=slow, max_queue=1) as sleeper:
+                welcome = await sleeper.hello("Slow")
+                with pytest.raises(ConnectionClosed):
+                    await ask_and_never_listen(sleeper)
+            assert isinstance(await anna.ask(wire.Ping), wire.Pong)
+            async with calling(server) as again:
+                assert (await again.hello(token=welcome.token, name="")).back
+
+    run(scenario)
+
+
+# --- Nothing is told before it is kept ------------------------------------------------------------
+
+
+class Slow(MemoryStore):
+    """A disk that takes its time."""
+
+    def __init__(self):
+        super().__init__()
+        self.goes_on = threading.Event()
+        self.goes_on.set()
+
+    def commit(self, rows):
+        assert self.goes_on.wait(SOON)
+        super().commit(rows)
+
+
+def test_what_is_not_on_disk_is_told_to_nobody():
+    store = Slow()
+
+    async def scenario():
+        async with serving(store) as server, calling(server) as anna:
+            await anna.hello("Anna")
+            store.goes_on.clear()
+            asks = asyncio.create_task(anna.ask(wire.Open, game="wist"))
+            await asyncio.sleep(0.3)
+            assert not asks.done()
+            store.goes_on.set()
+            assert isinstance(await asks, wire.Seated)
+
+    run(scenario)
+
+
+class Tidied(MemoryStore):
+    def __init__(self):
+        super().__init__()
+        self.was = threading.Event()
+
+    def tidy(self, now):
+        self.was.set()
+
+
+def test_what_is_old_is_let_go_while_the_server_runs(monkeypatch):
+    monkeypatch.setattr(module, "TIDY", 0.01)
+    store = Tidied()
+
+    async def scenario():
+        async with serving(store):
+            assert await asyncio.to_thread(store.was.wait, SOON)
+
+    run(scenario)
+
+
+def test_what_waits_for_the_disk_is_bounded(monkeypatch):
+    monkeypatch.setattr(limits, "BACKLOG", 3000)
+    store = Slow()
+
+    async def scenario():
+        async with serving(store) as server, calling(server) as anna, calling(server) as bruno:
+            await anna.hello("Anna")
+            await bruno.hello("Bruno")
+            store.goes_on.clear()
+            await bruno.line.send(wire.encode(wire.Open(id=9, game="wist")), text=True)
+            await asyncio.sleep(0.1)
+            for number in range(55):
+                await anna.line.send(wire.encode(wire.Ping(id=number)), text=True)
+                await anna.line.send(wire.encode(wire.Here(id=number)), text=True)
+            for _ in range(100):
+                await asyncio.sleep(0.02)
+                if len(server._lines) == 1:
+                    break
+            assert sum(len(one.data) for one in server._waiting if hasattr(one, "data")) < 6000
+            assert len(server._lines) == 1
+            store.goes_on.set()
+            assert isinstance(await bruno.hears(wire.Seated), wire.Seated)
+
+    run(scenario)
+
+
+class Full(MemoryStore):
+    """A disk that is full from now on."""
+
+    full = False
+
+    def commit(self, rows):
+        if self.full:
+            raise StoreError(msg("cli-serve-data", path="x", text="full"))
+        super().commit(rows)
+
+
+def test_where_nothing_can_be_kept_the_server_ends_and_tells_nobody_it_was():
+    store = Full()
+
+    async def scenario():
+        async with serving(store) as server, calling(server) as anna:
+            await anna.hello("Anna")
+            store.full = True
+            with pytest.raises(ConnectionClosed):
+                await anna.ask(wire.Open, game="wist")
+            with pytest.raises(StoreError):
+                await server.ran
+
+    run(scenario)

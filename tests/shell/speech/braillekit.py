@@ -1,0 +1,216 @@
+"""A library that plays BrlAPI, and a real brltty with a braille display of ours."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import socket
+import subprocess
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+from audiogames.shell.speech.brlapi_session import COMMAND, ROUTE, load_library
+from tests import speechkit
+
+#: BrlAPI servers are numbered from this port on.
+FIRST_PORT = 4101
+UP, DOWN, PAN_LEFT, PAN_RIGHT = (COMMAND | number for number in (1, 2, 23, 24))
+OVER_A_CELL = ROUTE | 7
+SHOWN = re.compile(r'Visual "((?:[^"\\]|\\.)*)"')
+
+
+class Library:
+    """libbrlapi; `server` and `line` say what is there.  Every reconnection clears the keys."""
+
+    def __init__(self):
+        self.server = True
+        self.line = b"Virtual"
+        self.cells = 40
+        self.knows_terminal = False
+        self.calls = []
+        self.keys = []
+        self._ours, self.theirs = socket.socketpair()
+
+    @property
+    def shown(self):
+        """The texts written so far."""
+        return [call for call in self.calls if call.startswith("=")]
+
+    def press(self, *keys):
+        """Keys of the line."""
+        self.keys += keys
+        self.theirs.send(b"." * len(keys))
+
+    def die(self):
+        """The server ends."""
+        self.server = False
+        self.theirs.send(b".")
+
+    def close(self):
+        self._ours.close()
+        self.theirs.close()
+
+    def brlapi_openConnection(self, desired, actual):  # noqa: N802 - the library's name
+        self.calls.append("open")
+        return self._ours.fileno() if self.server else -1
+
+    def brlapi_setExceptionHandler(self, handler):  # noqa: N802 - the library's name
+        self.calls.append("handler")
+
+    def brlapi_getDriverName(self, buffer, size):  # noqa: N802 - the library's name
+        if self.server:
+            buffer.value = self.line
+        return len(self.line) + 1 if self.server else -1
+
+    def brlapi_getDisplaySize(self, columns, rows):  # noqa: N802 - the library's name
+        columns._obj.value, rows._obj.value = self.cells, 1
+        return 0
+
+    def brlapi_enterTtyMode(self, tty, driver):  # noqa: N802 - the library's name
+        return 1 if self.knows_terminal else -1
+
+    def brlapi_enterTtyModeWithPath(self, path, count, driver):  # noqa: N802 - the library's name
+        self.calls.append("screen")
+        return 0
+
+    def brlapi_ignoreKeys(self, kind, keys, count):  # noqa: N802 - the library's name
+        self.calls.append("keys")
+
+    def brlapi_acceptKeys(self, kind, keys, count):  # noqa: N802 - the library's name
+        self.calls.append(f"{count} keys")
+
+    def brlapi_readKey(self, wait, code):  # noqa: N802 - the library's name
+        if not self.server:
+            return -1
+        if not self.keys:
+            return 0
+        self._ours.recv(1)
+        code._obj.value = self.keys.pop(0)
+        return 1
+
+    def brlapi_writeWText(self, cursor, text):  # noqa: N802 - the library's name
+        self.calls.append(f"={text}")
+        return 0 if self.server else -1
+
+    def brlapi_leaveTtyMode(self):  # noqa: N802 - the library's name
+        self.calls.append("leave")
+
+    def brlapi_closeConnection(self):  # noqa: N802 - the library's name
+        self.calls.append("close")
+
+
+def reason_missing() -> str | None:
+    """Why there can be no real braille line here, or None."""
+    if shutil.which("brltty") is None:
+        return "not installed: brltty"
+    return "not installed: libbrlapi0.8" if load_library() is None else None
+
+
+class Display:
+    """A braille display that brltty drives through its driver "vr", over a socket of ours."""
+
+    def __init__(self):
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._listener.settimeout(speechkit.READY_SECONDS)
+        self._line: socket.socket | None = None
+        self._received = b""
+
+    @property
+    def device(self) -> str:
+        """How brltty finds it."""
+        return f"client:127.0.0.1:{self._listener.getsockname()[1]}"
+
+    @property
+    def shown(self) -> list[str]:
+        """All that the line has shown since it was plugged in, in order, without the blanks."""
+        texts = SHOWN.findall(self._received.decode("utf-8", "replace"))
+        return [re.sub(r"\\(.)", r"\1", text).rstrip() for text in texts]
+
+    def plug_in(self, cells: int) -> None:
+        """Wait for brltty, and tell it how many cells there are."""
+        self.unplug()
+        self._line, _ = self._listener.accept()
+        self._received = b""
+        self._line.sendall(f"cells {cells}\n".encode())
+        self._reader = threading.Thread(target=self._read, args=(self._line,))
+        self._reader.start()
+
+    def press(self, command: str) -> None:
+        """A key, by the name of brltty's command.
+
+        See what it does before the next: of two that come together the driver may keep one back.
+        """
+        assert self._line is not None
+        self._line.sendall(f"{command}\n".encode())
+
+    def wait_for(self, text: str) -> None:
+        """Wait until the line shows this, which it must not have shown already."""
+        speechkit.wait_until(lambda: self.shown[-1:] == [text], f"the line showing: {text}")
+
+    def unplug(self) -> None:
+        """Pull the plug."""
+        if self._line is not None:
+            with suppress(OSError):  # brltty was killed
+                self._line.shutdown(socket.SHUT_RDWR)
+            self._reader.join()
+            self._line.close()
+            self._line = None
+
+    def close(self) -> None:
+        self.unplug()
+        self._listener.close()
+
+    def _read(self, line: socket.socket) -> None:
+        with suppress(ConnectionResetError):  # brltty was killed
+            while received := line.recv(4096):
+                self._received += received
+
+
+class Brltty:
+    """A brltty of our own, with a display and a port of our own; it needs no rights."""
+
+    def __init__(self, folder: Path, display: Display):
+        self.host = f"127.0.0.1:{_free_port() - FIRST_PORT}"
+        self._display = display
+        self._command = [
+            *("brltty", "-n", "-q", "-f", "/dev/null", "-x", "no", "-s", "no"),
+            # The greeting for a hundredth of a second: for four it would stand before every text.
+            *("-M", "1", "-b", "vr", "-d", display.device),
+            *("-A", f"host={self.host},auth=none"),
+            *("-P", f"{folder}/pid", "-W", str(folder), "-U", str(folder)),
+        ]
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def runs(self) -> bool:
+        """Whether it was started, and not ended since."""
+        return self._process is not None
+
+    @property
+    def pid(self) -> int:
+        """Its process, for signals."""
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self, cells: int = 40) -> None:
+        """Start it, with a display of so many cells plugged in."""
+        nowhere = subprocess.DEVNULL
+        self._process = subprocess.Popen(
+            self._command, stdin=nowhere, stdout=nowhere, stderr=nowhere
+        )
+        self._display.plug_in(cells)
+
+    def kill(self) -> None:
+        """End it as a crash would."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+def _free_port() -> int:
+    while True:
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            if (port := probe.getsockname()[1]) > FIRST_PORT:
+                return int(port)

@@ -1,0 +1,307 @@
+"""The nine faults of accessible-output2, each with a fake library that has it."""
+
+import sys
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+from audiogames.shell.speech import dispatcher
+from audiogames.shell.speech.ao2 import Ao2Speaker
+from audiogames.shell.speech.base import SpeakerFailed
+
+
+class Output:
+    """A well-behaved output of the library; `calls` belongs to the class, as outputs are remade."""
+
+    name = "Reader"
+    running = True
+
+    def __init_subclass__(cls):
+        cls.calls = []
+
+    def is_active(self):
+        return self.running
+
+    def speak(self, text, interrupt=0):
+        self.calls.append(("speak", text, bool(interrupt)))
+
+    def braille(self, text, **options):
+        self.calls.append(("braille", text))
+
+    def silence(self):
+        self.calls.append(("silence",))
+
+    def output(self, text, **options):
+        raise AssertionError("Output.output forgets braille, or speaks and raises")
+
+
+@pytest.fixture
+def library(monkeypatch):
+    """Install a fake library with these outputs, in order of priority; a speaker on it."""
+
+    def install(*classes, platform="win32"):
+        fake = ModuleType("accessible_output2")
+        fake.get_output_classes = lambda: list(classes)
+        monkeypatch.setitem(sys.modules, "accessible_output2", fake)
+        return Ao2Speaker(platform=platform)
+
+    monkeypatch.setattr(dispatcher, "load_client", lambda: None)
+    monkeypatch.setattr(dispatcher, "reachable", lambda: True)
+    return install
+
+
+def say(speaker, text="ciao", *, interrupt=False, lang="it"):
+    speaker.say(text, interrupt=interrupt, lang=lang)
+
+
+@pytest.mark.parametrize("error", [ImportError("appscript"), OSError("wrong DLL"), RuntimeError()])
+def test_fault_1_an_output_that_cannot_be_made_takes_no_other_down(library, error):
+    class VoiceOver(Output):
+        def __init__(self):
+            raise error
+
+    class NVDA(Output):
+        name = "NVDA"
+
+    speaker = library(VoiceOver, NVDA)
+    assert speaker.alive()
+    assert speaker.name == "NVDA"
+
+
+def test_fault_1_a_library_that_cannot_be_imported_is_not_there(monkeypatch):
+    monkeypatch.setitem(sys.modules, "accessible_output2", None)
+    assert not Ao2Speaker(platform="win32").alive()
+
+
+def test_fault_2_silence_is_reported_as_a_failure(library):
+    class NVDA(Output):
+        running = False
+
+    speaker = library(NVDA)
+    assert not speaker.alive()
+    with pytest.raises(SpeakerFailed):
+        say(speaker)
+
+
+def test_fault_3_nothing_is_printed(library, capsys):
+    class NVDA(Output):
+        def __init__(self):
+            print("Cannot find Speech Dispatcher.")
+
+    assert library(NVDA).alive()
+    assert capsys.readouterr().out == ""
+
+
+def test_fault_4_an_output_that_died_is_made_anew_within_the_utterance(library, monkeypatch):
+    class SpeechDispatcher(Output):
+        def __init__(self):
+            self.broken = not self.calls
+            self.calls.append(("made",))
+            self._client = SimpleNamespace(set_language=str)
+
+        def close(self):
+            self.calls.append(("closed",))
+
+        def speak(self, text, interrupt=0):
+            if self.broken:
+                raise ConnectionError
+            super().speak(text, interrupt)
+
+    speaker = library(SpeechDispatcher, platform="linux")
+    assert speaker.alive()
+    say(speaker)
+    expected = [("made",), ("closed",), ("made",), ("speak", "ciao", False)]
+    assert SpeechDispatcher.calls == expected
+
+
+def test_fault_4_a_reader_started_later_is_found(library):
+    class Jaws(Output):
+        installed = False
+        name = "jaws"
+
+        def __init__(self):
+            if not self.installed:
+                raise OSError
+
+    class SAPI5(Output):
+        name = "sapi5"
+
+    speaker = library(Jaws, SAPI5)
+    assert speaker.alive()
+    assert (speaker.name, speaker.is_reader) == ("SAPI 5", False)
+    Jaws.installed = True
+    assert speaker.alive()
+    assert (speaker.name, speaker.is_reader) == ("JAWS", True)
+
+
+def test_fault_4_when_one_reader_ends_the_next_speaks_at_once(library):
+    class NVDA(Output):
+        pass
+
+    class ZDSR(Output):
+        pass
+
+    speaker = library(NVDA, ZDSR)
+    assert speaker.alive()
+    NVDA.running = False
+    say(speaker)
+    assert ZDSR.calls == [("speak", "ciao", False)]
+
+
+def test_fault_4_the_daemon_is_not_connected_to_while_it_does_not_answer(library, monkeypatch):
+    class SpeechDispatcher(Output):
+        def __init__(self):
+            raise AssertionError("this would start a daemon")
+
+    monkeypatch.setattr(dispatcher, "reachable", lambda: False)
+    monkeypatch.setattr(dispatcher, "may_spawn", lambda: False)
+    assert not library(SpeechDispatcher, platform="linux").alive()
+
+
+def test_the_daemon_is_started_once_at_most(library, monkeypatch):
+    started = []
+
+    class SpeechDispatcher(Output):
+        _client = None
+
+    monkeypatch.setattr(dispatcher, "reachable", lambda: False)
+    monkeypatch.setattr(dispatcher, "may_spawn", lambda: True)
+    monkeypatch.setattr(dispatcher, "spawn", lambda: started.append(1))
+    speaker = library(SpeechDispatcher, platform="linux")
+    assert not speaker.alive()
+    assert not speaker.alive()
+    assert started == [1]
+
+
+def test_fault_5_the_language_is_sent_when_it_changes(library):
+    languages = []
+
+    class SpeechDispatcher(Output):
+        def __init__(self):
+            self._client = SimpleNamespace(set_language=languages.append)
+
+    speaker = library(SpeechDispatcher, platform="linux")
+    assert speaker.alive()
+    for lang in ("it", "it", "en"):
+        say(speaker, lang=lang)
+    assert languages == ["it", "en"]
+
+
+def test_fault_5_sapi_takes_a_voice_of_that_language(library):
+    class SAPI5(Output):
+        def __init__(self):
+            tokens = {"Zira": "409", "Elsa": "410;9", "Hazel": "809"}
+            self._voices = {
+                name: SimpleNamespace(GetAttribute=lambda _key, code=code: code)
+                for name, code in tokens.items()
+            }
+
+        def set_voice(self, name):
+            self.calls.append(("voice", name))
+
+    speaker = library(SAPI5)
+    assert speaker.alive()
+    say(speaker, "asso & re")
+    assert SAPI5.calls == [("voice", "Elsa"), ("speak", "asso &amp; re", False)]
+
+
+def test_fault_6_silence_reaches_the_output_in_use(library):
+    class NVDA(Output):
+        pass
+
+    speaker = library(NVDA)
+    speaker.silence()  # nothing yet to silence
+    assert speaker.alive()
+    speaker.silence()
+    assert NVDA.calls == [("silence",)]
+
+
+def test_fault_7_speech_and_braille_are_two_calls(library):
+    class NVDA(Output):
+        pass
+
+    speaker = library(NVDA)
+    assert speaker.alive()
+    say(speaker)
+    assert speaker.braille("7c")
+    assert NVDA.calls == [("speak", "ciao", False), ("braille", "7c")]
+
+
+def test_fault_7_braille_that_does_not_exist_is_not_claimed(library):
+    class VoiceOver(Output):
+        pass
+
+    speaker = library(VoiceOver, platform="darwin")
+    assert speaker.alive()
+    assert speaker.braille("7c") is False
+
+
+@pytest.mark.parametrize("name", ["SystemAccess", "Dolphin", "ESpeak"])
+def test_fault_8_outputs_that_can_never_work_are_left_out(library, name):
+    def refuse(self):
+        raise AssertionError
+
+    assert not library(type(name, (Output,), {"__init__": refuse})).alive()
+
+
+def test_fault_8_jaws_gets_the_bare_text_and_its_refusal_counts(library):
+    said = []
+
+    class Jaws(Output):
+        answer = True
+
+        def __init__(self):
+            self.object = SimpleNamespace(SayString=self.say_string)
+
+        def say_string(self, *arguments):
+            said.append(arguments)
+            return self.answer
+
+    speaker = library(Jaws)
+    assert speaker.alive()
+    say(speaker, interrupt=True)
+    assert said == [("ciao", True)]
+    Jaws.answer = False
+    with pytest.raises(SpeakerFailed):
+        say(speaker)
+
+
+def test_fault_9_voiceover_is_stopped_before_an_interruption(library):
+    class VoiceOver(Output):
+        pass
+
+    speaker = library(VoiceOver, platform="darwin")
+    assert speaker.alive()
+    say(speaker, interrupt=True)
+    assert [call[0] for call in VoiceOver.calls] == ["silence", "speak"]
+
+
+def test_sapi_yields_to_a_screen_reader_even_of_lower_priority(library):
+    class SAPI5(Output):
+        pass
+
+    class NVDA(Output):
+        name = "NVDA"
+
+    speaker = library(SAPI5, NVDA)
+    assert speaker.alive()
+    assert speaker.name == "NVDA"
+
+
+def test_an_output_whose_state_cannot_be_asked_does_not_run(library):
+    class ZDSR(Output):
+        def is_active(self):
+            raise OSError
+
+    assert not library(ZDSR).alive()
+
+
+def test_closing_forgets_every_output(library):
+    class NVDA(Output):
+        def close(self):
+            raise OSError
+
+    speaker = library(NVDA)
+    assert speaker.alive()
+    speaker.close()
+    assert speaker.name == "accessible-output2"

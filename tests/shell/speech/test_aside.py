@@ -1,0 +1,189 @@
+"""A speaker that hangs: nobody waits long, nothing is lost, and nothing is said twice."""
+
+import threading
+
+import pytest
+
+from audiogames.shell.speech.aside import Aside, Patience
+from audiogames.shell.speech.base import Speaker, SpeakerFailed
+from audiogames.shell.speech.chain import RETRY_SECONDS, Chain, Source
+from audiogames.shell.speech.recording import Record, RecordingSpeaker
+
+
+class HangingSpeaker(RecordingSpeaker):
+    """Takes a text only once it `goes_on`."""
+
+    def __init__(self):
+        super().__init__("Reader", is_reader=True)
+        self.goes_on = threading.Event()
+        self.goes_on.set()
+
+    def say(self, text, *, interrupt, lang):
+        self.goes_on.wait()
+        super().say(text, interrupt=interrupt, lang=lang)
+
+    def alive(self):
+        self.goes_on.wait()
+        return super().alive()
+
+
+class Willing:
+    """Patience for as long as the test says so."""
+
+    def __init__(self):
+        self.waits = True
+
+    def wait(self, answer):
+        return answer.wait(60 if self.waits else 0)
+
+
+@pytest.fixture
+def library():
+    speaker = HangingSpeaker()
+    yield speaker
+    speaker.goes_on.set()
+
+
+@pytest.fixture
+def patience():
+    return Willing()
+
+
+@pytest.fixture
+def aside(library, patience):
+    aside = Aside(library, patience)
+    assert aside.alive()
+    return aside
+
+
+def say(speaker, text, *, interrupt=True):
+    speaker.say(text, interrupt=interrupt, lang="it")
+
+
+def hang(library, patience):
+    library.goes_on.clear()
+    patience.waits = False
+
+
+def go_on(library, patience, aside):
+    """The library answers again, and all that it had been asked is done."""
+    library.goes_on.set()
+    patience.waits = True
+    assert aside._last.done.wait(60)
+
+
+def test_it_is_the_speaker_that_it_works(aside, library):
+    speakers: list[Speaker] = [aside]
+    say(aside, "uno")
+    say(aside, "due", interrupt=False)
+    assert (aside.name, aside.is_reader, aside.has_braille) == ("Reader", True, True)
+    assert [aside.braille("7c") for aside in speakers] == [True]
+    aside.silence()
+    assert [one.kind for one in library.records] == ["say", "say", "braille", "silence"]
+    aside.close()
+    assert library.closed
+
+
+def test_a_failure_is_the_callers(aside, library):
+    library.failing = True
+    with pytest.raises(SpeakerFailed, match="Reader"):
+        say(aside, "uno")
+
+
+def test_a_text_that_came_out_too_late_is_silenced_before_anything_else(aside, library, patience):
+    hang(library, patience)
+    with pytest.raises(SpeakerFailed):
+        say(aside, "vecchia")
+    go_on(library, patience, aside)
+    say(aside, "nuova")
+    assert [(one.kind, one.text) for one in library.records] == [
+        ("say", "vecchia"), ("silence", ""), ("say", "nuova"),
+    ]  # fmt: skip
+
+
+def test_while_it_hangs_nothing_more_is_handed_to_it(aside, library, patience):
+    hang(library, patience)
+    for text in ("uno", "due", "tre"):
+        with pytest.raises(SpeakerFailed):
+            say(aside, text)
+    with pytest.raises(SpeakerFailed):
+        aside.braille("7c")
+    aside.silence()
+    assert not aside.alive()
+    go_on(library, patience, aside)
+    assert library.said == ["uno"]
+    assert library.records[-1] == Record("silence")
+
+
+def test_one_that_hung_is_looked_at_without_waiting(aside, library, patience):
+    hang(library, patience)
+    with pytest.raises(SpeakerFailed):
+        say(aside, "uno")
+    go_on(library, patience, aside)
+    assert not aside.alive(), "asked for now, told the next time"
+    assert aside._last.done.wait(60)
+    assert aside.alive()
+
+
+def test_in_a_chain_the_next_one_says_it_and_the_first_comes_back(library, patience):
+    spare, aside = RecordingSpeaker("Voice"), Aside(library, patience)
+    chain = Chain("auto", [Source("ao2", lambda: aside), Source("builtin", lambda: spare)])
+    chain.refresh(0.0)
+    say(chain, "uno")
+    hang(library, patience)
+    say(chain, "due")
+    say(chain, "tre")
+    assert (spare.said, chain.name) == (["due", "tre"], "Voice")
+    go_on(library, patience, aside)
+    for times in (1, 2):
+        chain.refresh(times * RETRY_SECONDS)
+        assert aside._last.done.wait(60)
+    say(chain, "quattro")
+    assert (chain.name, spare.said) == ("Reader", ["due", "tre"])
+    kinds = [(one.kind, one.text) for one in library.records]
+    assert kinds[:3] == [("say", "uno"), ("say", "due"), ("silence", "")]
+    assert kinds[3:] == [("say", "quattro")]
+
+
+class Clock:
+    """Moved by hand, and by whoever waits in vain."""
+
+    now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+class Never:
+    """An answer that does not come."""
+
+    def __init__(self, clock):
+        self._clock = clock
+        self.waited = []
+
+    def wait(self, seconds):
+        self.waited.append(round(seconds, 6))
+        self._clock.now += seconds
+        return False
+
+
+def test_patience_is_shared_and_comes_back_slowly():
+    clock = Clock()
+    patience, answer = Patience(0.15, clock=clock), Never(clock)
+    patience.wait(answer)
+    patience.wait(answer)
+    clock.now += 0.5
+    patience.wait(answer)
+    clock.now += 60
+    patience.wait(answer)
+    assert answer.waited == [0.15, 0.0, 0.1, 0.15]
+
+
+def test_there_is_more_time_for_the_first_look_alone():
+    clock = Clock()
+    patience, came = Patience(0.15, first=2.5, clock=clock), threading.Event()
+    came.set()
+    assert patience.wait(came)
+    answer = Never(clock)
+    patience.wait(answer)
+    assert answer.waited == [0.15]

@@ -1,0 +1,275 @@
+"""The built-in voice: real synthesis where the library is, and a queue that obeys."""
+
+import array
+import os
+import subprocess
+import sys
+import threading
+from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import Mock
+
+import pytest
+
+from audiogames.shell.speech.base import SpeakerFailed, StyledSpeaker, VoiceStyle
+from audiogames.shell.speech.builtin import BuiltinSpeaker
+from audiogames.shell.speech.espeak import Espeak, Prosody, load_espeak
+from tests.speechkit import wait_until
+
+ROOT = Path(__file__).parents[3]
+SEVEN = "Hai pescato il sette di coppe"
+
+SPEAK = """
+import sys, time
+from pathlib import Path
+from audiogames.shell.mixer import open_mixer
+from audiogames.shell.speech.base import VoiceStyle
+from audiogames.shell.speech.builtin import BuiltinSpeaker
+mixer = open_mixer(Path("sounds"))
+speaker = BuiltinSpeaker(mixer)
+speaker.say_as("Asso di spade", VoiceStyle(pan=-0.8), interrupt=True, lang="it")
+while not mixer.voice_busy():
+    time.sleep(0.01)
+while mixer.voice_busy():
+    time.sleep(0.01)
+speaker.close()
+mixer.close()
+"""
+
+
+@pytest.fixture
+def voice():
+    found = load_espeak()
+    assert found is not None, "espeakng-loader is a dependency"
+    return found
+
+
+def synthesise(voice, text=SEVEN, *, lang="it", variant="", prosody=None):
+    samples = voice.synthesise(
+        text, lang=lang, variant=variant, prosody=prosody or Prosody(), stopped=lambda: False
+    )
+    return array.array("h", samples)
+
+
+def test_italian_is_heard(voice):
+    samples = synthesise(voice)
+    assert voice.sample_rate == 22050
+    assert 0.8 < len(samples) / voice.sample_rate < 4
+    assert max(map(abs, samples)) > 3000
+
+
+def crossings(samples):
+    """How often the wave passes zero: higher for a higher voice."""
+    return sum((one < 0) != (other < 0) for one, other in pairwise(samples))
+
+
+def test_each_language_has_its_own_reading(voice):
+    italian, english = (len(synthesise(voice, "ghiaccio che", lang=lang)) for lang in ("it", "en"))
+    assert italian < 0.9 * english
+
+
+def test_a_variant_is_another_voice(voice):
+    plain, woman = crossings(synthesise(voice)), crossings(synthesise(voice, variant="f2"))
+    assert abs(plain - woman) > 0.05 * plain
+
+
+def test_an_unknown_language_or_variant_is_read_all_the_same(voice):
+    english, unknown = synthesise(voice, lang="en"), synthesise(voice, lang="xx")
+    assert len(unknown) == pytest.approx(len(english), rel=0.01)
+    assert len(synthesise(voice, variant="nobody")) > 1000
+
+
+def test_rate_and_volume_are_obeyed(voice):
+    normal = synthesise(voice)
+    quick = synthesise(voice, prosody=Prosody(rate=400))
+    soft = synthesise(voice, prosody=Prosody(volume=20))
+    assert len(quick) < 0.7 * len(normal)
+    assert 2 * max(map(abs, soft)) < max(map(abs, normal))
+
+
+def test_settings_out_of_range_are_brought_into_it(voice):
+    assert len(synthesise(voice, prosody=Prosody(rate=9999, pitch=-5, volume=500))) > 1000
+
+
+def test_synthesis_can_be_cut_short(voice):
+    whole = synthesise(voice, SEVEN * 20)
+    cut = voice.synthesise(SEVEN * 20, lang="it", prosody=Prosody(), stopped=lambda: True)
+    assert len(cut) < len(whole)
+
+
+def test_a_missing_library_is_not_available(monkeypatch):
+    monkeypatch.setitem(sys.modules, "espeakng_loader", None)
+    assert load_espeak.__wrapped__() is None
+
+
+def test_a_library_without_voices_is_not_available(tmp_path):
+    names = ("SetSynthCallback", "SetVoiceByName", "SetParameter", "Synth", "Initialize")
+    library = SimpleNamespace(**{f"espeak_{name}": Mock(return_value=-1) for name in names})
+    with pytest.raises(OSError, match="no voices"):
+        Espeak(library, str(tmp_path))
+
+
+class FakeVoice:
+    """Synthesises a text as itself; holds its breath while `gate` is closed."""
+
+    sample_rate = 22050
+
+    def __init__(self):
+        self.gate = threading.Event()
+        self.gate.set()
+        self.begun = []
+        self.stopped = []
+
+    def synthesise(self, text, *, lang, variant, prosody, stopped):
+        self.begun.append(text)
+        self.gate.wait(10)
+        self.stopped.append(stopped())
+        if text == "Rotto":
+            raise OSError
+        return f"{lang}{'+' if variant else ''}{variant} {text}".encode()
+
+
+class FakeOutput:
+    """A mixer that plays until told that the clip is over."""
+
+    available = True
+
+    def __init__(self):
+        self.played = []
+        self.playing = False
+
+    def voice_clip(self, samples, rate):
+        return samples.decode()
+
+    def play_clip(self, clip, pan=0.0):
+        self.played.append((clip, pan))
+        self.playing = True
+
+    def voice_busy(self):
+        return self.playing
+
+    def stop_voice(self):
+        self.playing = False
+
+
+@pytest.fixture
+def fake_voice():
+    return FakeVoice()
+
+
+@pytest.fixture
+def output():
+    return FakeOutput()
+
+
+@pytest.fixture
+def speaker(output, fake_voice):
+    speaker = BuiltinSpeaker(output, load=lambda: fake_voice)
+    yield speaker
+    fake_voice.gate.set()
+    speaker.close()
+
+
+def say(speaker, text, *, interrupt=False):
+    speaker.say(text, interrupt=interrupt, lang="it")
+
+
+def wait_played(output, count):
+    wait_until(lambda: len(output.played) >= count, f"clip {count} being played")
+
+
+def test_it_has_a_style(speaker):
+    assert isinstance(speaker, StyledSpeaker)
+
+
+def test_utterances_follow_one_another(speaker, output, fake_voice):
+    say(speaker, "Uno")
+    say(speaker, "Due")
+    wait_until(lambda: fake_voice.begun == ["Uno", "Due"], "the second being made ahead")
+    assert output.played == [("it Uno", 0.0)]
+    output.playing = False
+    wait_played(output, 2)
+    assert output.played[1] == ("it Due", 0.0)
+
+
+def test_a_seat_has_its_own_voice_and_place(speaker, output):
+    speaker.say_as("Passo", VoiceStyle(pan=-0.5, variant="f2"), interrupt=False, lang="it")
+    wait_played(output, 1)
+    assert output.played == [("it+f2 Passo", -0.5)]
+
+
+def test_a_long_text_starts_with_its_first_sentence(speaker, output):
+    say(speaker, "Menù. Riprendi! ")
+    wait_played(output, 1)
+    assert output.played == [("it Menù.", 0.0)]
+
+
+def test_an_interruption_stops_the_sound_and_empties_the_queue(speaker, output, fake_voice):
+    say(speaker, "Uno")
+    say(speaker, "Due")
+    wait_until(lambda: fake_voice.begun == ["Uno", "Due"], "the second being made ahead")
+    say(speaker, "Tre", interrupt=True)
+    wait_played(output, 2)
+    assert [clip for clip, _ in output.played] == ["it Uno", "it Tre"]
+
+
+def test_an_interruption_aborts_what_is_being_made(speaker, output, fake_voice):
+    fake_voice.gate.clear()
+    say(speaker, "Uno")
+    wait_until(lambda: fake_voice.begun, "the first being made")
+    say(speaker, "Due", interrupt=True)
+    fake_voice.gate.set()
+    wait_played(output, 1)
+    assert fake_voice.stopped == [True, False]
+    assert output.played == [("it Due", 0.0)]
+
+
+def test_silence_leaves_nothing(speaker, output, fake_voice):
+    fake_voice.gate.clear()
+    say(speaker, "Uno")
+    wait_until(lambda: fake_voice.begun, "the first being made")
+    speaker.silence()
+    fake_voice.gate.set()
+    say(speaker, "Poi")
+    wait_played(output, 1)
+    assert output.played == [("it Poi", 0.0)]
+
+
+def test_one_bad_utterance_does_not_end_the_voice(speaker, output):
+    say(speaker, "Rotto")
+    say(speaker, "Sano")
+    wait_played(output, 1)
+    assert output.played == [("it Sano", 0.0)]
+
+
+def test_without_library_or_device_it_is_not_there(output):
+    mute = BuiltinSpeaker(output, load=lambda: None)
+    assert not mute.alive()
+    with pytest.raises(SpeakerFailed):
+        say(mute, "Uno")
+    output.available = False
+    assert not BuiltinSpeaker(output, load=FakeVoice).alive()
+
+
+def test_after_close_nothing_more_is_said(output, fake_voice):
+    speaker = BuiltinSpeaker(output, load=lambda: fake_voice)
+    say(speaker, "Uno")
+    speaker.close()
+    assert not speaker.alive()
+    with pytest.raises(SpeakerFailed):
+        say(speaker, "Due")
+
+
+def test_it_is_heard_and_from_its_side(tmp_path):
+    path = tmp_path / "recording.raw"
+    environ = os.environ | {
+        "SDL_AUDIODRIVER": "disk",
+        "SDL_DISKAUDIOFILE": str(path),
+        "PYTHONPATH": str(ROOT),
+    }
+    subprocess.run([sys.executable, "-c", SPEAK], env=environ, check=True, timeout=60)
+    samples = array.array("h", path.read_bytes())
+    left, right = samples[::2], samples[1::2]
+    assert max(map(abs, left)) > 3000
+    assert sum(map(abs, left)) > 2 * sum(map(abs, right))

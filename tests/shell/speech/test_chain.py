@@ -1,0 +1,272 @@
+"""The choice among speakers, live and without silence."""
+
+import pytest
+
+from audiogames.shell.speech.base import NullSpeaker, Speaker, VoiceStyle
+from audiogames.shell.speech.chain import PREFERENCES, RETRY_SECONDS, Chain, Source
+from audiogames.shell.speech.recording import Record, RecordingSpeaker
+
+
+class Line:
+    """A braille line beside the speakers."""
+
+    def __init__(self):
+        self.connected = True
+        self.written = []
+        self.released = 0
+        self.closed = False
+
+    def refresh(self, now):
+        return self.connected
+
+    def write(self, text):
+        self.written.append(text)
+        return self.connected
+
+    def release(self):
+        self.released += 1
+
+    def close(self):
+        self.closed = True
+
+
+class Cast:
+    """Three speakers and a chain on them."""
+
+    def __init__(self):
+        self.ao2 = RecordingSpeaker("Reader", is_reader=True)
+        self.prism = RecordingSpeaker("Prism", has_braille=False, is_reader=True)
+        self.builtin = RecordingSpeaker("Voice", has_braille=False)
+        self.line = Line()
+        self.made = []
+        self.changes = []
+
+    def chain(self, preference="auto", *, line=None):
+        names = ("ao2", "prism", "builtin")
+        sources = [Source(name, lambda n=name: self.make(n), name == "ao2") for name in names]
+        chain = Chain(
+            preference, sources, line=line, on_change=lambda *names: self.changes.append(names)
+        )
+        chain.refresh(0.0)
+        return chain
+
+    def make(self, name):
+        self.made.append(name)
+        return getattr(self, name)
+
+
+@pytest.fixture
+def cast():
+    return Cast()
+
+
+def say(chain, text="ciao"):
+    chain.say(text, interrupt=True, lang="it")
+
+
+def test_the_fakes_are_speakers():
+    speakers: list[Speaker] = [RecordingSpeaker(), NullSpeaker()]
+    assert [speaker.alive() for speaker in speakers] == [True, True]
+
+
+def test_an_unknown_preference_is_refused(cast):
+    with pytest.raises(ValueError, match="no such speech: shouting"):
+        cast.chain("shouting")
+
+
+def test_a_running_reader_speaks_and_nothing_behind_it_is_even_loaded(cast):
+    chain = cast.chain()
+    say(chain)
+    assert cast.ao2.records == [Record("say", "ciao", interrupt=True, lang="it")]
+    assert cast.made == ["ao2"]
+    assert chain.is_reader
+
+
+def test_a_reader_wins_over_a_synthesiser_before_it(cast):
+    cast.ao2.is_reader = False
+    assert cast.chain().name == "Prism"
+
+
+def test_a_synthesiser_speaks_where_no_reader_runs(cast):
+    cast.ao2.is_reader = False
+    cast.prism.running = False
+    assert cast.chain().name == "Reader"
+
+
+def test_without_any_the_text_remains(cast):
+    cast.ao2.running = cast.prism.running = cast.builtin.running = False
+    chain = cast.chain()
+    say(chain)
+    chain.silence()
+    assert (chain.name, chain.alive(), cast.changes) == ("text", False, [])
+
+
+@pytest.mark.parametrize(("preference", "name"), [("prism", "Prism"), ("builtin", "Voice")])
+def test_a_preference_wins_over_a_running_reader(cast, preference, name):
+    assert cast.chain(preference).name == name
+
+
+def test_a_preference_that_cannot_speak_leaves_the_usual_order(cast):
+    cast.builtin.running = False
+    assert cast.chain("builtin").name == "Reader"
+
+
+def test_a_failed_utterance_is_said_again_by_the_next(cast):
+    chain = cast.chain()
+    cast.ao2.failing = cast.prism.failing = True
+    say(chain)
+    assert cast.builtin.said == ["ciao"]
+    assert cast.changes == [("text", "Reader"), ("Reader", "Voice")]
+
+
+def test_when_all_fail_nothing_is_raised_and_the_text_remains(cast):
+    chain = cast.chain()
+    cast.ao2.failing = cast.prism.failing = cast.builtin.failing = True
+    say(chain)
+    assert chain.name == "text"
+
+
+def test_one_that_failed_is_used_again_when_it_is_back(cast):
+    chain = cast.chain()
+    cast.ao2.failing = True
+    say(chain)
+    cast.ao2.failing = False
+    chain.refresh(RETRY_SECONDS - 1)
+    assert chain.name == "Prism"
+    chain.refresh(RETRY_SECONDS)
+    say(chain, "di nuovo")
+    assert cast.ao2.said == ["di nuovo"]
+
+
+def test_one_that_keeps_failing_is_tried_ever_less_often(cast):
+    chain = cast.chain()
+    cast.ao2.failing = True
+    say(chain)
+    chain.refresh(RETRY_SECONDS)
+    say(chain)
+    chain.refresh(2 * RETRY_SECONDS)
+    assert chain.name == "Prism"
+    chain.refresh(3 * RETRY_SECONDS)
+    assert chain.name == "Reader"
+
+
+def test_a_reader_started_in_mid_game_takes_over(cast):
+    cast.ao2.running = cast.prism.running = False
+    chain = cast.chain()
+    cast.ao2.running = True
+    chain.refresh(3.0)
+    assert cast.changes == [("text", "Voice"), ("Voice", "Reader")]
+
+
+def test_a_reader_that_renames_itself_is_told(cast):
+    chain = cast.chain()
+    cast.ao2.name = "Other reader"
+    chain.refresh(3.0)
+    assert cast.changes[-1] == ("Reader", "Other reader")
+
+
+def test_the_change_may_be_spoken_from_the_callback(cast):
+    spoken = []
+
+    def tell(_old, new):
+        spoken.append(new)
+        chain.say(f"Ora parla {new}", interrupt=False, lang="it")
+
+    chain = Chain("auto", [Source("ao2", lambda: cast.ao2)], on_change=tell)
+    chain.refresh(0.0)
+    assert cast.ao2.said == ["Ora parla Reader"]
+    assert spoken == ["Reader"]
+
+
+def test_a_source_that_raises_is_passed_over(cast):
+    def explode():
+        raise RuntimeError
+
+    chain = Chain("auto", [Source("ao2", explode), Source("builtin", lambda: cast.builtin)])
+    chain.refresh(0.0)
+    assert chain.name == "Voice"
+
+
+def test_what_breaks_speech_libraries_is_taken_out(cast):
+    chain = cast.chain()
+    say(chain, "a\0b\udc80")
+    assert cast.ao2.said == ["ab?"]
+
+
+def test_a_style_reaches_only_a_voice_of_our_own(cast):
+    styled = []
+
+    class Voice(RecordingSpeaker):
+        def say_as(self, text, style, *, interrupt, lang):
+            styled.append((text, style))
+
+    style = VoiceStyle(pan=-1.0, variant="f2")
+    chain = cast.chain()
+    assert not chain.has_styles
+    chain.say("uno", interrupt=False, lang="it", style=style)
+    cast.builtin = Voice()
+    chain = cast.chain("builtin")
+    assert chain.has_styles
+    chain.say("due", interrupt=False, lang="it", style=style)
+    assert cast.ao2.said == ["uno"]
+    assert styled == [("due", style)]
+
+
+@pytest.mark.parametrize("preference", PREFERENCES)
+def test_braille_goes_to_the_reader_whoever_speaks(cast, preference):
+    chain = cast.chain(preference, line=cast.line)
+    assert chain.has_braille
+    assert chain.braille("36 7c")
+    assert cast.ao2.brailled == ["36 7c"]
+    assert cast.line.written == []
+
+
+def test_none_speaks_nothing(cast):
+    chain = cast.chain("none")
+    say(chain)
+    assert (chain.name, cast.ao2.said) == ("none", [])
+
+
+@pytest.mark.parametrize("preference", PREFERENCES)
+def test_braille_goes_to_the_line_where_no_speaker_has_any(cast, preference):
+    cast.ao2.has_braille = False
+    chain = cast.chain(preference, line=cast.line)
+    assert chain.has_braille
+    assert chain.braille("36 7c")
+    assert cast.line.written == ["36 7c"]
+
+
+def test_braille_that_is_not_wanted_goes_nowhere(cast):
+    chain = Chain("auto", [Source("ao2", lambda: cast.ao2, brailles=False)])
+    chain.refresh(0.0)
+    assert not chain.has_braille
+    assert not chain.braille("36 7c")
+    assert cast.ao2.brailled == []
+
+
+def test_braille_that_fails_goes_to_the_line(cast):
+    chain = cast.chain(line=cast.line)
+    cast.ao2.failing = True
+    assert chain.braille("36 7c")
+    assert cast.line.written == ["36 7c"]
+
+
+def test_braille_that_nobody_takes_is_reported(cast):
+    cast.ao2.has_braille = cast.line.connected = False
+    chain = cast.chain(line=cast.line)
+    assert not chain.has_braille
+    assert not chain.braille("36 7c")
+    assert not cast.chain().braille("36 7c")
+
+
+def test_the_line_is_given_back_with_the_focus(cast):
+    chain = cast.chain(line=cast.line)
+    chain.blur()
+    assert cast.line.released == 1
+
+
+def test_closing_closes_everything(cast):
+    chain = cast.chain(line=cast.line)
+    chain.close()
+    assert cast.ao2.closed
+    assert cast.line.closed

@@ -1,0 +1,55 @@
+"""The chain as the program opens it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from audiogames.shell.mixer import SilentMixer
+from audiogames.shell.speech.chosen import open_chain
+
+ROOT = Path(__file__).parents[3]
+
+IMPORTS = """
+import sys
+from pathlib import Path
+from audiogames.shell.mixer import open_mixer, SilentMixer
+from audiogames.shell.speech.chosen import open_chain
+open_chain("auto", SilentMixer("no-pygame"))
+heavy = {"pygame", "accessible_output2", "prism", "speechd", "espeakng_loader"}
+sys.exit(", ".join(heavy & set(sys.modules)) or 0)
+"""
+
+
+@pytest.fixture
+def nothing_installed(monkeypatch, tmp_path):
+    monkeypatch.setenv("SPEECHD_ADDRESS", f"unix_socket:{tmp_path}/none")
+    monkeypatch.setenv("BRLAPI_HOST", "127.0.0.1:60000")
+    for library in ("accessible_output2", "prism"):
+        monkeypatch.setitem(sys.modules, library, None)
+
+
+@pytest.mark.parametrize("preference", ["auto", "ao2", "prism", "builtin", "none"])
+def test_with_nothing_at_all_the_text_remains(nothing_installed, preference):
+    chain = open_chain(preference, SilentMixer("no-pygame"))
+    chain.refresh(0.0)
+    chain.say("ciao", interrupt=True, lang="it")
+    nobody = "none" if preference == "none" else "text"
+    assert (chain.name, chain.braille("7c")) == (nobody, False)
+    chain.close()
+
+
+def test_opening_the_chain_loads_no_library():
+    environ = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTS],
+        check=False,
+        env=environ,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.stderr == ""
+    assert done.returncode == 0

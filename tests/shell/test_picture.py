@@ -1,0 +1,206 @@
+"""What of the picture changes by itself, by a clock of the test's own."""
+
+import math
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from audiogames.present.frame import (
+    Button,
+    CardShape,
+    ClockShape,
+    Frame,
+    LaidShape,
+    SeatShape,
+    TableShape,
+)
+from audiogames.shell.window.canvas import Appearance
+from audiogames.shell.window.picture import LEAST_PAGE, LETTERS_A_SECOND, Picture
+from tests.shell.framekit import LONG
+
+LOOK = Appearance(400)
+TEXT = " ".join([LONG] * 2)
+SEVEN = CardShape("7", "h", "french", "seven of hearts", letter="C", id="7h")
+SEATS = (SeatShape(0, "You", is_own=True), SeatShape(1, "Ada"))
+
+
+class Watched:
+    """A picture, its surface and its time."""
+
+    def __init__(self, look=LOOK):
+        pygame.font.init()
+        self.now = 100.0
+        self.look = look
+        self.surface = pygame.Surface((1280, 800))
+        self.picture = Picture(lambda: self.now)
+
+    def show(self, frame, wait=0.0):
+        """Show a frame after some seconds; whether anything was drawn."""
+        self.now += wait
+        return self.picture.show(self.surface, frame, self.look)
+
+    @property
+    def seen(self):
+        return pygame.image.tobytes(self.surface, "RGB")
+
+    @property
+    def status(self):
+        """The words of the newest sentence, and the mark of their page."""
+        words = self.named("status").words
+        return " ".join(words.lines), words.mark
+
+    def named(self, name):
+        return next(box for box in self.picture._canvas.boxes if box.name == name)
+
+    def point(self, name):
+        self.picture.point(self.named(name).place.center)
+
+
+@pytest.fixture
+def watched():
+    return Watched()
+
+
+# --- Pages ----------------------------------------------------------------------------------------
+
+
+def test_pages_are_turned_at_the_pace_of_reading_and_go_round(watched):
+    frame = Frame("", status=TEXT)
+    watched.show(frame)
+    marks = []
+    for _ in range(12):
+        words, mark = watched.status
+        marks.append(mark)
+        left = watched.picture.seconds_left()
+        assert left == pytest.approx(max(LEAST_PAGE, len(words) / LETTERS_A_SECOND))
+        assert not watched.show(frame, left / 2), "too early"
+        assert watched.show(frame, left / 2)
+    pages = int(marks[0].partition("/")[2])
+    assert marks == [f"{turn % pages + 1}/{pages}" for turn in range(12)]
+
+
+def test_a_new_sentence_begins_with_its_first_page(watched):
+    watched.show(Frame("", status=TEXT))
+    watched.show(Frame("", status=TEXT), 9)
+    assert watched.status[1].startswith("2/")
+    watched.show(Frame("", status=f"Ciao. {TEXT}"))
+    assert watched.status[1].startswith("1/")
+
+
+def test_nothing_is_to_be_done_for_a_short_sentence(watched):
+    watched.show(Frame("", status="Sì."))
+    assert watched.picture.seconds_left() == math.inf
+    assert not watched.show(Frame("", status="Sì."), 60)
+
+
+# --- The clock ------------------------------------------------------------------------------------
+
+
+def timed(left, status="Go"):
+    return Frame("", status=status, table=TableShape(SEATS, "Turn", clock=ClockShape(left, 60)))
+
+
+def test_while_a_clock_is_drawn_the_picture_is_wanted_every_second():
+    watched = Watched(Appearance())
+    watched.show(timed(10))
+    assert watched.picture.seconds_left() == 1
+    assert not watched.show(timed(10), 0.4)
+    assert watched.show(timed(9), 0.6)
+
+
+def test_a_clock_does_not_keep_pages_from_being_turned(watched):
+    watched.show(timed(60, TEXT))
+    for left in range(59, 40, -1):
+        watched.show(timed(left, TEXT), 1)
+        if not watched.status[1].startswith("1/"):
+            break
+    assert watched.status[1].startswith("2/")
+
+
+# --- The mouse ------------------------------------------------------------------------------------
+
+HAND = Frame(
+    "Wist",
+    cards=(SEVEN, replace(SEVEN, rank="K", name="king of hearts", id="Kh")),
+    buttons=(Button("Draw", "space"),),
+    status="Your turn.",
+    table=TableShape(SEATS, "Turn"),
+)
+
+
+def test_what_the_mouse_points_at_is_named_until_something_new_is_said():
+    watched = Watched(Appearance())
+    watched.show(HAND)
+    for name, words in (("card 0", "seven of hearts"), ("button space", "Draw (space)")):
+        watched.point(name)
+        assert watched.show(HAND)
+        assert watched.status[0] == words
+    news = replace(HAND, status="Ada, ace.")
+    watched.show(news)
+    watched.point("button space")
+    watched.show(news)
+    assert watched.status[0] == "Ada, ace.", "the mouse has not left the button"
+    watched.point("card 0")
+    watched.show(news)
+    watched.picture.point(None)
+    watched.show(news)
+    assert watched.status[0] == "Ada, ace."
+
+
+# --- Moving cards ---------------------------------------------------------------------------------
+
+PLAYED = replace(
+    HAND, cards=HAND.cards[1:], table=TableShape(SEATS, "Turn", laid=(LaidShape(0, SEVEN),))
+)
+
+
+def final(frame):
+    watched = Watched(Appearance())
+    watched.show(frame)
+    return watched.seen
+
+
+def test_a_card_moves_and_is_at_its_place_within_a_quarter_of_a_second():
+    watched = Watched(Appearance())
+    watched.show(HAND)
+    watched.show(PLAYED)
+    assert watched.picture.seconds_left() == pytest.approx(0.016)
+    pictures = {watched.seen}
+    for _ in range(12):
+        assert watched.show(PLAYED, 0.016)
+        pictures.add(watched.seen)
+    assert len(pictures) == 13
+    watched.show(PLAYED, 0.05)
+    assert watched.seen == final(PLAYED)
+    assert watched.picture.seconds_left() == math.inf
+
+
+def test_who_acts_sees_the_end_of_it_at_once():
+    watched = Watched(Appearance())
+    watched.show(HAND)
+    watched.show(PLAYED)
+    watched.picture.stand_still()
+    assert watched.show(PLAYED)
+    assert watched.seen == final(PLAYED)
+    assert not watched.show(PLAYED)
+
+
+def test_the_next_card_moves_though_the_last_movement_was_broken_off():
+    watched = Watched(Appearance())
+    watched.show(HAND)
+    watched.show(PLAYED)
+    watched.picture.stand_still()
+    watched.show(HAND)
+    assert watched.picture.seconds_left() == pytest.approx(0.016)
+
+
+@pytest.mark.parametrize("is_resized", [False, True])
+def test_nothing_moves_where_that_is_not_wanted_or_the_window_is_another(is_resized):
+    watched = Watched(Appearance(motion=is_resized))
+    watched.show(HAND)
+    if is_resized:
+        watched.picture.forget()
+    watched.show(PLAYED)
+    assert watched.seen == final(PLAYED)
+    assert watched.picture.seconds_left() == math.inf

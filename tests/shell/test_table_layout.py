@@ -1,0 +1,261 @@
+"""Where everything on a table stands: apart, whole, as large as chosen; and what gives way."""
+
+import itertools
+from dataclasses import replace
+from functools import cache
+
+import pygame
+import pytest
+
+from audiogames.present.frame import Frame, LaidShape
+from audiogames.shell.window.boxes import CardBox
+from audiogames.shell.window.canvas import Appearance, Canvas, arrange
+from audiogames.shell.window.cardfaces import index_width, least_height
+from audiogames.shell.window.chips import chip_height
+from audiogames.shell.window.ruler import Ruler, enlarged
+from audiogames.shell.window.table.boxes import ChipBox, LaidBox
+from audiogames.shell.window.table.importance import elements
+from audiogames.shell.window.themes import THEMES
+from tests.shell.framekit import named, numbered
+from tests.shell.tablekit import BIDS, FIVE, PILE, RESULT, TABLES, THIRTEEN, WIST, card, laid
+
+SIZES = [(800, 600), (1280, 800), (2560, 1440)]
+SCALES = [100, 200, 400]
+
+OWN = LaidShape(0, card("9s"))
+FIVE_LAID = replace(FIVE, table=replace(FIVE.table, laid=(*laid("Ac 5c 10d Qh", 1), OWN)))
+"""A trick of as many cards as must have room."""
+
+tables = pytest.mark.parametrize("name", TABLES)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def fonts():
+    pygame.font.init()
+
+
+def ruler_of(size, scale):
+    return Ruler(size, enlarged(scale, size))
+
+
+@cache
+def laid_out(frame, size=(1280, 800), scale=100, page=0):
+    return tuple(arrange(frame, ruler_of(size, scale), page=page))
+
+
+def everywhere(frame):
+    for size, scale in itertools.product(SIZES, SCALES):
+        yield f"{size} {scale}", ruler_of(size, scale), laid_out(frame, size, scale)
+
+
+def is_card(box):
+    return isinstance(box, CardBox) and box.name != "turned"
+
+
+def ring_of(box):
+    return box.ring if isinstance(box, LaidBox | ChipBox) else 0
+
+
+def is_uncovered(lower, upper):
+    """Whether the rank and suit of a card are seen beside one that lies over its right side."""
+    height = lower.place.height - 2 * ring_of(lower)
+    return upper.place.x - lower.place.x - ring_of(lower) >= index_width(height)
+
+
+def may_cover(lower, upper):
+    """Only a card of the same fan."""
+    kinds = {box.name.split()[0] for box in (lower, upper)}
+    return is_card(lower) and is_card(upper) and len(kinds) == 1 and is_uncovered(lower, upper)
+
+
+@tables
+def test_nothing_is_cut_off_and_nothing_covers_anything_else(name):
+    for where, ruler, boxes in everywhere(TABLES[name]):
+        window = pygame.Rect((0, 0), ruler.window)
+        assert all(window.contains(box.place) for box in boxes), where
+        for lower, upper in itertools.combinations(boxes, 2):
+            if lower.place.colliderect(upper.place):
+                assert may_cover(lower, upper), (where, lower.name, upper.name)
+
+
+@tables
+def test_letters_and_cards_are_at_least_as_large_as_chosen(name):
+    for where, ruler, boxes in everywhere(TABLES[name]):
+        sizes = {box.words.size for box in boxes if box.words.lines}
+        assert min(sizes) >= ruler.letters, where
+        for box in filter(is_card, boxes):
+            height = chip_height if isinstance(box, ChipBox) else least_height
+            assert box.place.height - 2 * ring_of(box) >= height(ruler.letters), where
+
+
+SHOWN_BY = {
+    "rows": "row",
+    "hand": "card",
+    "balloons": "balloon",
+    "last": "laid",
+    "buttons": "button",
+    "question": "title",
+    "own": "seat 0",
+    "seats": "seat 1",
+}
+UNSEEN = {"air", "backs", "place"}
+"""What has no box of its own; and a place in the hand is told only where not all is shown."""
+
+
+def is_shown(element, boxes):
+    kind = SHOWN_BY.get(element, element)
+    if kind.startswith("note "):
+        return any("took 1" in box.words.lines or "12 points" in box.words.lines for box in boxes)
+    return any(f"{box.name} ".startswith(f"{kind} ") for box in boxes)
+
+
+@tables
+def test_what_is_left_out_is_the_least_important(name):
+    frame = TABLES[name]
+    wanted = [
+        element
+        for element in elements(frame, frame.table)
+        if element not in UNSEEN and not element.startswith("note ")
+    ]
+    for where, _, boxes in everywhere(frame):
+        shown = [is_shown(element, boxes) for element in wanted]
+        assert shown == sorted(shown, reverse=True), (where, dict(zip(wanted, shown, strict=True)))
+
+
+def test_turn_and_total_leave_last():
+    assert elements(PILE, PILE.table)[:2] == ("turn", "total")
+
+
+@pytest.mark.parametrize("frame", [WIST, PILE, FIVE_LAID], ids=["wist", "pile", "five"])
+def test_turn_number_trick_focused_card_and_newest_sentence_are_always_seen(frame):
+    focus = next(n for n, one in enumerate(frame.cards) if one.focused)
+    always = {"turn", "status", f"card {focus}"}
+    always |= {"total"} if frame.table.total else set()
+    always |= {f"laid {n}" for n in range(len(frame.table.laid))}
+    for where, _, boxes in everywhere(frame):
+        assert always <= {box.name for box in boxes}, where
+
+
+def test_beside_a_list_the_hand_is_always_seen():
+    for where, _, boxes in everywhere(BIDS):
+        assert {"row 3", "card 5", "status"} <= {box.name for box in boxes}, where
+
+
+def test_in_the_usual_window_everything_has_its_place():
+    seen = {box.name for box in laid_out(WIST)}
+    assert all(is_shown(element, laid_out(WIST)) for element in ("clock", "fact 1", "title"))
+    assert {f"seat {n}" for n in range(4)} | {f"card {n}" for n in range(13)} <= seen
+
+
+@pytest.mark.parametrize("count", range(10, 14))
+@pytest.mark.parametrize("size", SIZES)
+def test_a_full_hand_fills_the_width_in_one_row(size, count):
+    boxes = laid_out(replace(WIST, cards=THIRTEEN[:count]), size)
+    cards = [box.place for box in boxes if box.name.startswith("card ")]
+    assert len(cards) == count
+    assert cards[-1].right - cards[0].x >= 0.8 * size[0]
+    assert {place.y for place in cards} == {cards[0].y, cards[5].y}
+    assert cards[5].y < cards[0].y, "the focused one is raised"
+
+
+def test_nothing_covers_the_focused_card():
+    for focus in range(13):
+        cards = tuple(replace(one, focused=n == focus) for n, one in enumerate(THIRTEEN))
+        boxes = laid_out(replace(WIST, cards=cards))
+        after = named(boxes, f"card {focus + 1}")
+        assert after is None or after.place.x >= named(boxes, f"card {focus}").place.right
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_where_not_all_have_room_the_cards_around_the_focus_are_shown_and_counted(size):
+    boxes = laid_out(WIST, size, 400)
+    assert 5 in numbered(boxes, "card")
+    assert len(numbered(boxes, "card")) < 13
+    assert named(boxes, "place").words.lines == ("6 of 13",)
+
+
+def test_each_card_lies_at_the_side_of_its_player():
+    boxes = laid_out(WIST)
+    left, top, right = (named(boxes, f"laid {n}").place for n in range(3))
+    assert left.centerx < top.centerx < right.centerx
+    assert top.y < left.y == right.y
+    assert top.centerx == pytest.approx(640, abs=2)
+    seat_left, seat_top, seat_right = (named(boxes, f"seat {n}").place for n in (1, 2, 3))
+    assert seat_left.right < left.x
+    assert seat_right.x > right.right
+    assert seat_top.bottom < top.y
+
+
+def test_a_list_stands_at_the_right_of_the_table_and_the_hand_stays():
+    boxes = laid_out(BIDS)
+    rows = [box.place for box in boxes if box.name.startswith("row ")]
+    table = [box.place for box in boxes if box.name.startswith(("seat", "trump"))]
+    assert max(place.right for place in table) <= min(place.x for place in rows)
+    assert len(numbered(boxes, "card")) == 13
+
+
+@pytest.mark.parametrize("frame", [WIST, FIVE])
+def test_in_very_large_letters_the_trick_stands_beside_the_hand(frame):
+    boxes = laid_out(frame, (1280, 800), 400)
+    focused = next(box for box in boxes if is_card(box) and box.card.focused)
+    assert len(numbered(boxes, "laid")) == len(frame.table.laid)
+    assert focused.place.right <= named(boxes, "laid 0").place.x
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_line_of_a_result_comes_on_one_of_its_pages(size):
+    first = named(laid_out(RESULT, size, 400), "result")
+    pages = range(first.words.pages)
+    seen = {box.name for page in pages for box in laid_out(RESULT, size, 400, page)}
+    assert {f"result {n}" for n in range(6)} <= seen
+
+
+def drawn(frame, theme="dark"):
+    canvas = Canvas(pygame.Surface((1280, 800)), Appearance(theme=theme))
+    canvas.draw(frame)
+    return canvas
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_tables_are_drawn_in_every_theme(theme):
+    pictures = {
+        pygame.image.tobytes(drawn(TABLES[name], theme).surface, "RGB")
+        for name in ("wist", "invido", "pile", "hidden")
+    }
+    assert len(pictures) == 4
+
+
+def test_a_click_hits_the_upper_one_of_two_cards():
+    canvas = drawn(WIST)
+    upper = named(canvas.boxes, "card 1").place
+    hit = next(box for box in canvas.hits if box.place.collidepoint(upper.x + 3, upper.centery))
+    assert hit.name == "card 1"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_ring_of_the_card_that_takes_is_two_lines_and_no_frame_of_the_focus(theme):
+    canvas = drawn(WIST, theme)
+    place = named(canvas.boxes, "laid 1").place
+    points = [(place.x + n, place.centery) for n in range(named(canvas.boxes, "laid 1").ring)]
+    ring = [canvas.surface.get_at(point)[:3] == THEMES[theme].status for point in points]
+    assert [is_line for is_line, _ in itertools.groupby(ring)] == [True, False, True]
+
+
+def test_a_chip_is_clicked_like_a_card():
+    canvas = Canvas(pygame.Surface((800, 600)), Appearance(400))
+    canvas.draw(WIST)
+    place = named(canvas.boxes, "card 5").place
+    assert place.height == chip_height(ruler_of((800, 600), 400).letters)
+    hit = next(box for box in canvas.hits if box.place.collidepoint(place.center))
+    assert (hit.name, hit.called) == ("card 5", "10d")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_felt_lies_between_the_turn_and_the_newest_sentence(size):
+    canvas = Canvas(pygame.Surface(size))
+    canvas.draw(WIST)
+    assert named(canvas.boxes, "turn").place.bottom <= canvas.felt.top
+    assert canvas.felt.bottom <= named(canvas.boxes, "status").place.top
+    assert all(canvas.felt.contains(box.place) for box in canvas.boxes if is_card(box))
+    canvas.draw(Frame("A menu"))
+    assert canvas.felt is None

@@ -1,0 +1,102 @@
+"""The table in lines of text: what they are, and that nobody gets them who did not want them."""
+
+import io
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from audiogames.app.settings import Settings
+from audiogames.present.frame import Frame
+from audiogames.shell.terminal.drawing import TableDrawing, table_lines
+from audiogames.shell.terminal.plain import drawn_rows
+from tests.app.kit import match
+from tests.pilot.test_invido import STEPS_DEAL, at_table
+
+INVIDO = {
+    "it": """\
+Tu 0, Ada 0, si va a 24.  Vale 1.  Se vai via, Ada prende un punto.
+Mani. Vinta, da giocare, da giocare.
+Tu nessun segno
+Ada nessun segno
+> Giocatore         0 punti
+  Ada        ##  2  0 punti
+Giocatore [3c]*  Ada [Cb]
+[Rs] [7d]
+""",
+    "en": """\
+You 0, Ada 0, to 24.  Worth 1.  If you fold, Ada takes one.
+Tricks. Won, to play, to play.
+You no mark
+Ada no mark
+> Player         0 points
+  Ada     ##  2  0 points
+Player [3c]*  Ada [Nb]
+[Ks] [7o]
+""",
+}
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_a_trick_of_invido(lang):
+    pilot = at_table(lang, 1, STEPS_DEAL, ["Cb"])
+    pilot.press("home", "enter")
+    pilot.wait(6)
+    assert "".join(f"{line}\n" for line in table_lines(pilot.app.frame())) == INVIDO[lang]
+
+
+def test_a_turn_of_novantanove():
+    assert table_lines(match("en").app.frame()) == [
+        "Clockwise.  Round 1.",
+        "> Player         9 tokens",
+        "  Ada     ##  3  9 tokens",
+        "  Bruno   ##  3  9 tokens",
+        "Total 0  ## 43",
+        "[Kc] [7h] [As]",
+    ]
+
+
+def test_where_no_table_is_there_is_nothing_to_draw():
+    assert table_lines(Frame("Menu")) == []
+
+
+class Tty(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def host(wish, voice):
+    """A program in a match, with this setting and this voice."""
+    app = SimpleNamespace(
+        settings=replace(Settings(), terminal_table=wish), voice=SimpleNamespace(name=voice)
+    )
+    return SimpleNamespace(app=app, frame=match("en").app.frame)
+
+
+@pytest.mark.parametrize(
+    ("wish", "voice", "out", "draws"),
+    [
+        (Settings().terminal_table, "none", Tty(), False),
+        ("auto", "none", Tty(), True),
+        ("auto", "text", Tty(), True),
+        ("auto", "eSpeak NG", Tty(), False),
+        ("auto", "none", io.StringIO(), False),
+        ("always", "eSpeak NG", io.StringIO(), True),
+    ],
+)
+def test_it_is_drawn_where_it_was_wanted(wish, voice, out, draws):
+    assert bool(TableDrawing(out).news(host(wish, voice))) is draws
+
+
+def test_it_is_drawn_again_when_it_has_changed():
+    drawing, pilot = TableDrawing(Tty()), match("en")
+    there = SimpleNamespace(app=host("always", "none").app, frame=pilot.app.frame)
+    assert drawing.news(there)
+    pilot.press("down", "t")
+    assert drawing.news(there) == []
+    pilot.press("enter")
+    assert drawing.news(there)
+
+
+def test_a_name_does_not_tell_the_terminal_what_to_do():
+    assert drawn_rows("> Ada\x1b[2J  9", None) == "> Ada[2J  9"

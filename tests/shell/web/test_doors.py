@@ -1,0 +1,230 @@
+"""Nobody but a page of ours is let in, and what fails or lies ends alone."""
+
+import asyncio
+import contextlib
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from audiogames.shell.web import sessions
+from tests.shell.web.kit import SOON, Page, played, program, serving, visiting
+
+
+async def asked(server, method="GET", path="/", host=None, body=b""):
+    """The status line, the headers and the body of an answer."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    host = host or f"127.0.0.1:{server.port}"
+    writer.write(f"{method} {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode() + body)
+    whole = await asyncio.wait_for(reader.read(), SOON)
+    writer.close()
+    head, _, rest = whole.partition(b"\r\n\r\n")
+    status, *headers = head.decode().split("\r\n")
+    return int(status.split()[1]), dict(line.split(": ", 1) for line in headers), rest
+
+
+def test_files_come_by_a_fixed_table_with_safe_headers(tmp_path):
+    async def scenario():
+        async with serving(tmp_path) as server:
+            status, headers, sound = await asked(server, path="/sounds/common/card-1.ogg")
+            assert (status, headers["Content-Type"], sound[:4]) == (200, "audio/ogg", b"OggS")
+            status, headers, nothing = await asked(
+                server, "HEAD", "/sounds/common/card-1.ogg?again"
+            )
+            assert (status, int(headers["Content-Length"]), nothing) == (200, len(sound), b"")
+            assert headers["X-Content-Type-Options"] == "nosniff"
+            assert headers["Referrer-Policy"] == "no-referrer"
+            policy = headers["Content-Security-Policy"]
+            assert policy.startswith("default-src 'none'; script-src 'self';")
+            assert "frame-ancestors 'none'" in policy
+            assert (await asked(server, path="/healthz"))[0] == 200
+
+    played(scenario())
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("POST", "/", 405),
+        ("PUT", "/play", 405),
+        ("GET", "/../pyproject.toml", 404),
+        ("GET", "/sounds/common/../../pyproject.toml", 404),
+        ("GET", "/%2e%2e/pyproject.toml", 404),
+        ("GET", "//etc/passwd", 404),
+    ],
+)
+def test_nothing_else_is_handed_out(tmp_path, method, path, status):
+    async def scenario():
+        async with serving(tmp_path) as server:
+            assert (await asked(server, method, path))[0] == status
+
+    played(scenario())
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1", "192.168.1.7"])
+def test_a_foreign_name_that_points_here_gets_nothing(tmp_path, host):
+    async def scenario():
+        async with serving(tmp_path) as server:
+            assert (await asked(server, host=host))[0] == 403
+
+    played(scenario())
+
+
+@pytest.mark.parametrize("origin", [None, "null", "http://evil.example", "https://127.0.0.1"])
+def test_no_foreign_page_opens_a_line(tmp_path, origin):
+    async def scenario():
+        async with serving(tmp_path) as server:
+            with pytest.raises(InvalidStatus) as refused:
+                async with visiting(server, origin=origin):
+                    """Not let in."""
+            assert refused.value.response.status_code == 403
+
+    played(scenario())
+
+
+@pytest.mark.parametrize(
+    ("hello", "words"),
+    [
+        ({"key": "guessed"}, "Questo indirizzo"),
+        ({"key": ""}, "Questo indirizzo"),
+        ({"token": "guessed"}, "Questa visita"),
+        ({"key": "x" * 65}, "The page and the program"),
+        ({"key": ["x"]}, "The page and the program"),
+        ({"key": "x", "more": 1}, "The page and the program"),
+    ],
+)
+def test_without_a_good_key_nobody_comes_in(tmp_path, hello, words):
+    async def scenario():
+        async with serving(tmp_path) as server, visiting(server, **hello) as page:
+            assert (await page.until("end"))["text"].startswith(words)
+            assert len(server.sessions) == 0
+
+    played(scenario())
+
+
+def test_a_key_works_once_and_a_full_house_says_so(tmp_path, monkeypatch):
+    async def scenario():
+        async with serving(tmp_path) as server:
+            key = server.sessions.invite()
+            async with visiting(server, key=key) as first, visiting(server, key=key) as second:
+                await first.until("welcome")
+                assert "già stato usato" in (await second.until("end"))["text"]
+                monkeypatch.setattr(sessions, "MOST", 1)
+                async with visiting(server) as third:
+                    assert (await third.until("end"))["text"] == "La sala è piena."
+
+    played(scenario())
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "",
+        "{}",
+        "[" * 4000,
+        '{"t":"key"}',
+        '{"t":"key","key":7}',
+        '{"t":"shutdown"}',
+        '{"t":"click","target":"card -1"}',
+        '{"t":"click","target":"card 99999999999"}',
+        '{"t":"placed","n":1e400}',
+        b'{"t":"bye"}',
+        '{"t":"text","text":"' + "x" * 201 + '"}',
+    ],
+)
+def test_a_wrong_message_ends_the_line_and_not_the_session(tmp_path, message):
+    async def scenario():
+        async with serving(tmp_path) as server, visiting(server) as page:
+            token = (await page.until("welcome"))["token"]
+            await page.line.send(message)
+            assert (await page.until("end"))["text"].startswith("La pagina")
+            async with visiting(server, token=token) as again:
+                await again.until("say", "Gioca")
+            assert server.faults == []
+
+    played(scenario())
+
+
+def test_keys_that_no_keyboard_has_and_clicks_on_nothing_do_no_harm(tmp_path):
+    async def scenario():
+        async with serving(tmp_path) as server, visiting(server) as page:
+            await page.until("say", "Gioca")
+            await page.key("", "quit", "ctrl+shift+nonsense", "<script>", "f13", "\n")
+            await page.send("click", target="card 9999")
+            await page.send("click", target="cell 0")
+            await page.send("text", text="typed where nothing can be written")
+            await page.send("copied", done=True)
+            await page.send("placed", n=2**53)
+            await page.key("down")
+            while "rete" not in (await page.until("say"))["text"]:
+                pass
+            assert server.faults == []
+
+    played(scenario())
+
+
+def test_who_sends_without_end_loses_the_line(tmp_path):
+    async def scenario():
+        async with serving(tmp_path) as server, visiting(server) as page:
+            with contextlib.suppress(ConnectionClosed):
+                for _ in range(1000):
+                    await page.line.send('{"t":"placed","n":0}')
+            assert (await Page(page.line).until("end"))["text"].startswith("La pagina")
+
+    played(scenario())
+
+
+def test_a_fault_ends_its_session_alone_with_a_report(tmp_path):
+    faulty = []
+
+    def make(lang):
+        app = program(lang)
+        faulty.append(app)
+        return app
+
+    def fail(*_given):
+        raise RuntimeError("nobody foresaw this")
+
+    async def scenario():
+        async with serving(tmp_path, make) as server:
+            async with visiting(server) as page, visiting(server) as other:
+                await page.until("say", "Gioca")
+                await other.until("say", "Gioca")
+                faulty[0].frame = fail
+                await page.key("down")
+                ended = (await page.until("end"))["text"]
+                assert str(tmp_path / "reports") in ended
+                await other.key("down")
+                await other.until("say", "rete")
+                assert len(server.sessions) == 1
+            (report,) = (tmp_path / "reports").iterdir()
+            assert "nobody foresaw this" in report.read_text("utf-8")
+
+    played(scenario())
+
+
+def test_a_session_that_nobody_comes_back_to_is_put_away(tmp_path, monkeypatch):
+    now = 1000.0
+
+    async def scenario():
+        nonlocal now
+        left = asyncio.Event()
+
+        def gone(session, line):
+            type(session).disconnect(session, line)
+            left.set()
+
+        async with serving(tmp_path, now=lambda: now) as server:
+            async with visiting(server) as page:
+                token = (await page.until("welcome"))["token"]
+                session = server.sessions.enter("", token, "")
+                monkeypatch.setattr(session, "disconnect", lambda line: gone(session, line))
+                now += 3600
+                server.sessions.sweep()
+                assert len(server.sessions) == 1
+            await left.wait()
+            now += sessions.KEPT_SECONDS
+            server.sessions.sweep()
+            assert len(server.sessions) == 0
+            await asyncio.wait_for(server.ran, SOON)
+
+    played(scenario())

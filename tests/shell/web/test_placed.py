@@ -1,0 +1,204 @@
+"""What was sent is told only when the page has placed it; until then the session's time waits."""
+
+import asyncio
+import json
+from dataclasses import replace
+
+import pytest
+
+from audiogames.core.cues import Priority
+from audiogames.core.registry import game
+from audiogames.present.outputs import Announcement
+from audiogames.shell.web.clock import SILENT_SECONDS, SessionClock, Unplaced
+from audiogames.shell.web.messages import CopyOutcome, FocusChange, KeyPress, Placed, ShapeClick
+from audiogames.shell.web.session import WebSession
+from audiogames.table.setup import Setup
+from tests.shell.web.kit import open_house, program
+
+GAME = game("novantanove")
+PLAYED = "King of diamonds. 10."
+
+
+def at_the_table(app):
+    """A match against one bot; the listener's shuffles let them begin."""
+    setup = Setup(GAME, GAME.options(), (), None, "easy", 5)
+    app.matches.play_now(setup, 2, app.now)
+
+
+class Sitting:
+    """A session with its page and its real time in the test's hands."""
+
+    def __init__(self, tmp_path):
+        self.now = 1000.0
+        self.heard = []
+        self.over = []
+        house = open_house(tmp_path, now=lambda: self.now)
+        self.session = WebSession(program("en", at_the_table), house, self.over.append)
+
+    # The line
+
+    def send(self, text):
+        self.heard.append(json.loads(text))
+
+    def close(self):
+        self.heard.append({"t": "closed"})
+
+    # What a test does
+
+    async def come(self):
+        self.session.connect(self)
+        return self.said()
+
+    async def play(self):
+        """Click the first card of the hand: the king of diamonds."""
+        self.session.take(self, ShapeClick("card 0"))
+        await asyncio.sleep(0)  # a bot may think
+        return self.said()
+
+    async def wait(self, seconds):
+        for _ in range(int(seconds * 10)):
+            self.now += 0.1
+            self.session.wake()
+            await asyncio.sleep(0)
+        return self.said()
+
+    async def place(self):
+        self.session.take(self, Placed(2**40))
+        return self.said()
+
+    async def front(self, *, gained):
+        self.session.take(self, FocusChange(gained))
+        return self.said()
+
+    def said(self):
+        """What was said since the last look, as one text."""
+        said = " ".join(one["text"] for one in self.heard if one["t"] == "say")
+        self.heard.clear()
+        return said
+
+
+@pytest.fixture
+def sat(tmp_path):
+    """Runs a scenario with somebody who has just sat down."""
+
+    def run(scenario):
+        async def whole():
+            await scenario(Sitting(tmp_path))
+
+        asyncio.run(whole())
+
+    return run
+
+
+def test_a_move_is_made_only_after_the_question_was_placed(sat):
+    async def scenario(page):
+        assert "Your turn" in await page.come()
+        await page.wait(5)
+        assert "Your turn" in await page.play()
+        await page.place()
+        await page.wait(0.6)
+        assert PLAYED in await page.play()
+
+    sat(scenario)
+
+
+def test_bots_wait_for_what_was_not_placed(sat):
+    async def scenario(page):
+        await page.come()
+        await page.place()
+        await page.wait(1)
+        assert PLAYED in await page.play()
+        assert await page.wait(7) == ""
+        await page.place()
+        assert "Ada" in await page.wait(20)
+
+    sat(scenario)
+
+
+def test_a_page_that_places_nothing_for_long_is_taken_for_one_that_nobody_hears(sat):
+    async def scenario(page):
+        await page.come()
+        assert await page.wait(SILENT_SECONDS + 1) == ""
+        assert "Your turn" in await page.place()  # it is there again: where one is
+        assert await page.wait(1) == ""
+
+    sat(scenario)
+
+
+def test_while_the_page_is_hidden_time_stands_still_and_then_everything_is_told_once(sat):
+    async def scenario(page):
+        await page.come()
+        await page.place()
+        await page.wait(1)
+        await page.play()
+        await page.front(gained=False)
+        assert await page.wait(60) == ""
+        back = await page.front(gained=True)
+        assert back.count(PLAYED) == 1
+        await page.place()
+        assert "Ada" in await page.wait(20)
+
+    sat(scenario)
+
+
+def test_a_hidden_page_is_asked_to_drop_what_still_waits_there(sat):
+    async def scenario(page):
+        await page.come()
+        page.session.take(page, FocusChange(gained=False))
+        assert {"t": "hush"} in page.heard
+
+    sat(scenario)
+
+
+def test_a_page_tells_whether_it_could_copy(sat):
+    async def scenario(page):
+        await page.come()
+        await page.place()
+        await page.wait(1)
+        page.session.take(page, KeyPress("ctrl+c"))
+        assert [one["t"] for one in page.heard].count("copy") == 1
+        assert page.said() == ""
+        page.session.take(page, CopyOutcome(done=False))
+        assert page.said()
+
+    sat(scenario)
+
+
+def announced(**more):
+    usual = Announcement(0.0, Priority.EVENT, False, "Ada comes in.", "", "en", "came")
+    return replace(usual, **more)
+
+
+def test_what_the_page_lost_is_sent_again_unless_the_app_tells_it_again():
+    unplaced = Unplaced(lambda: 0.0)
+    for one in (
+        announced(interrupt=True, text="an answer"),
+        announced(tells_facts=True, text="a fact"),
+        announced(spoken=False, text="braille only"),
+        announced(),
+    ):
+        unplaced.sent(one)
+    assert unplaced.take_lost() == [announced()]
+    assert unplaced.take_lost() == []
+
+
+def test_an_answer_takes_the_place_of_what_it_cuts():
+    now = 0.0
+    unplaced = Unplaced(lambda: now)
+    for now in range(20):
+        last = unplaced.sent(announced(at=now, interrupt=True))
+    assert unplaced.gives_up_at == now + SILENT_SECONDS
+    unplaced.placed(last)
+    assert unplaced.stops_at == float("inf")
+
+
+def test_a_clock_goes_on_from_where_it_stood():
+    real = 100.0
+    clock = SessionClock(lambda: real)
+    clock.stop_at(105.0)
+    real = 120.0
+    assert clock.is_stopped
+    assert clock() == 105.0
+    clock.stop_at(float("inf"))
+    real = 121.0
+    assert clock() == 106.0

@@ -1,0 +1,107 @@
+"""Somebody visits the page: from the first word to their turn, away and back, and out again."""
+
+import asyncio
+
+from audiogames.app.settings import Settings
+from audiogames.core.registry import game
+from tests.pilot.pilot import MemoryStorage
+from tests.shell.web.kit import played, program, serving, visiting
+
+GAME = game("novantanove")
+
+
+def test_a_newcomer_is_at_their_turn_after_four_presses(tmp_path):
+    async def scenario():
+        async with serving(tmp_path) as server, visiting(server) as page:
+            welcome = await page.until("welcome")
+            assert welcome["lang"] == "it"
+            assert welcome["words"]["hand"] == "Le tue carte"
+            await page.until("say", "Gioca")
+            await page.key("enter", "enter", "b", "enter")
+            await page.until("say", "Tocca a te")
+            while "cards" not in page.frame:
+                await page.next()
+            assert page.frame["table"]["turn"]
+            assert "/sounds/" in page.last["sound"]["file"]
+
+    played(scenario())
+
+
+def test_the_language_of_the_browser_is_spoken_until_one_is_chosen(tmp_path):
+    async def first_words(lang, settings):
+        storage = MemoryStorage(settings)
+
+        def make(browser):
+            return program("" if settings.language else browser, storage=storage)
+
+        async with serving(tmp_path, make) as server, visiting(server, lang=lang) as page:
+            return (await page.until("say"))["lang"], page.last["settings"]["lang"]
+
+    async def scenario():
+        assert await first_words("en-GB", Settings()) == ("en", "en")
+        assert await first_words("en-GB", Settings("it")) == ("it", "it")
+
+    played(scenario())
+
+
+def test_a_page_that_is_loaded_again_is_where_it_was_and_hears_what_it_missed_once(tmp_path):
+    async def scenario():
+        async with serving(tmp_path) as server:
+            async with visiting(server) as page:
+                token = (await page.until("welcome"))["token"]
+                await page.until("say", "Gioca")
+                await page.key("enter", "enter", "b", "enter")
+                while (turn := await page.next(places=False))["t"] != "say" or (
+                    "Tocca a te" not in turn["text"]
+                ):
+                    if turn["t"] == "say":
+                        await page.send("placed", n=turn["n"])
+            async with visiting(server, token=token) as page:
+                assert (await page.until("welcome"))["token"] == token
+                again = await page.until("say", "Tocca a te")
+                await page.until("frame", "cards")
+                await page.key("t")
+                await page.until("say", "Tocca a te")
+                assert len(page.said) == 2
+                assert turn["text"].split(".")[0] in again["text"]
+
+    played(scenario())
+
+
+def test_another_tab_of_the_same_session_takes_over(tmp_path):
+    async def scenario():
+        async with serving(tmp_path) as server, visiting(server) as first:
+            token = (await first.until("welcome"))["token"]
+            async with visiting(server, token=token) as second:
+                assert "scheda" in (await first.until("end"))["text"]
+                await second.until("say", "Gioca")
+                await first.line.wait_closed()
+                await second.key("end")
+                await second.until("say")
+
+    played(scenario())
+
+
+def test_leaving_the_program_ends_the_session_and_the_server_with_the_last(tmp_path):
+    async def scenario():
+        async with serving(tmp_path) as server, visiting(server) as page:
+            await page.until("say", "Gioca")
+            await page.key("end", "enter")
+            await page.until("end")
+            await asyncio.wait_for(server.ran, 10)
+
+    played(scenario())
+
+
+def test_clicks_reach_what_is_there_and_nothing_else(tmp_path):
+    async def scenario():
+        async with serving(tmp_path) as server, visiting(server) as page:
+            await page.until("frame", "Gioca")
+            await page.send("click", target="row 77")
+            await page.send("click", target="row 0")
+            await page.until("frame", "Novantanove")
+            await page.send("click", target="row 0")
+            await page.until("frame", "buttons")
+            assert {button["key"] for button in page.frame["buttons"]} >= {"b"}
+
+    played(scenario())

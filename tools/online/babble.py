@@ -1,0 +1,133 @@
+"""Sends a server very many messages that are nearly right, as fast as it can be done.
+
+    python -m tools.online.babble [--messages 900000] [--seed S]
+
+from the top folder of the project.  Each message is one of `tools/online/scripts.py`, with other
+values in it, or other bytes, or cut in pieces; strangers send them, whose lines end and begin anew.
+What is sent out is judged as in `tools/online/fuzz.py`, and two bystanders must be well.  That
+program looks for new branches and needs atheris; this one does much more with the same time.
+The program ends with 1 where it found anything.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import time
+import traceback
+from collections import Counter
+from random import Random
+from typing import Final
+
+from tools.online.scripts import REQUESTS, Play
+
+CALLERS: Final = 4
+LIFE: Final = 400
+"""Messages to one server; then there is another."""
+
+WELL: Final = 50
+"""Messages between two looks at the bystanders."""
+
+PAUSES: Final = (b"w 1", b"w 1", b"w 3", b"w 40", b"w 700")
+VALUE: Final = re.compile(rb':("(?:[^"\\]|\\.)*"|[-0-9.]+|true|false|null|@[a-z][0-9]*|\{\}|\[\])')
+ODD: Final = (
+    b"-1", b"0", b"1", b"7", b"99999999999999999999", b"1e400", b"null", b"true", b'""', b"[]",
+    b"{}", b'"\\u202e"', b'"\\ud800"', b'"' + b"a" * 60 + b'"', b"@m1", b"@s", b'"net"', b'"@c"',
+    b'"@t1"', b'"Anna"', b'"Vera 0"', b'"wist"', b'"draw"', b"0.5", b"[[[[[[]]]]]]", b"9" * 400,
+    b'{"a":{"b":[1]}}', b'"4271"', b'"strong"', b"3",
+)  # fmt: skip
+
+
+def changed(message: bytes, rng: Random) -> bytes:
+    """The same with another value or two, or with other bytes."""
+    lot = rng.random()
+    if lot < 0.1:
+        return message
+    if lot < 0.75:
+        for _ in range(rng.choice((1, 1, 2))):
+            values = list(VALUE.finditer(message))
+            if values:
+                found = rng.choice(values)
+                message = message[: found.start(1)] + rng.choice(ODD) + message[found.end(1) :]
+        return message
+    data = bytearray(message)
+    for _ in range(rng.choice((1, 1, 3, 10))):
+        at = rng.randrange(len(data) or 1)
+        match rng.randrange(4):
+            case 0:
+                data[at : at + 1] = bytes([rng.randrange(256)])
+            case 1:
+                del data[at : at + rng.randrange(1, 9)]
+            case 2:
+                data[at:at] = data[: rng.randrange(20)]
+            case 3:
+                data[at:at] = rng.choice(ODD)
+    return bytes(data).replace(b"\n", b" ")
+
+
+class Babble:
+    """One server, two bystanders, and strangers who babble."""
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+        self._play = Play()
+        for _ in range(CALLERS):
+            self._play.line(b"c")
+
+    def go_on(self, messages: int) -> int:
+        """Send so many; how many updates were looked at.  Raises `Fault` or `Leak`."""
+        rng, play = self._rng, self._play
+        for number in range(messages):
+            stranger = rng.randrange(CALLERS)
+            if not play.callers[stranger].open:
+                self._comes(stranger)
+            message = changed(rng.choice(REQUESTS), rng)
+            play.line(b"%d %s" % (stranger, message))
+            if rng.random() < 0.5:
+                play.line(rng.choice(PAUSES))
+            if number % WELL == WELL - 1:
+                play.bystanders_play()
+        return play.gathering.onlooker.scanned
+
+    def _comes(self, stranger: int) -> None:
+        """A new line in the place of one that has ended, and mostly a name for it."""
+        play = self._play
+        play.line(b"c")
+        play.callers[stranger] = play.callers.pop()
+        if self._rng.random() < 0.9:
+            hello = b'{"type":"hello","id":1,"version":1,"name":"Dora %d","code":"4271"}'
+            play.line(b"%d " % stranger + hello % stranger)
+
+
+def main() -> int:
+    """Babble, and tell."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--messages", type=int, default=900_000)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    found: Counter[str] = Counter()
+    sent = updates = 0
+    began = told = time.monotonic()
+    for life in range(-(-given.messages // LIFE)):
+        try:
+            updates += Babble(Random(given.seed * 1_000_003 + life)).go_on(LIFE)
+        except Exception as error:  # noqa: BLE001 - any at all is a finding
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            what = f"{type(error).__name__} at {place.filename}:{place.lineno}"
+            found[what] += 1
+            if found[what] == 1:
+                print(f"{what}, life {life}: {str(error)[:1000]}", flush=True)
+        sent += LIFE
+        if time.monotonic() - told > 60 or sent >= given.messages:
+            told = time.monotonic()
+            print(
+                f"{sent} messages to {life + 1} servers, {updates} updates looked at, "
+                f"{sum(found.values())} findings, {told - began:.0f} s",
+                flush=True,
+            )
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
