@@ -56,6 +56,7 @@ from audiogames.shell.services import Services
 from audiogames.shell.speech.brlapi import BrailleLine
 from audiogames.shell.speech.builtin import BuiltinSpeaker
 from audiogames.shell.speech.chain import Chain, Source
+from audiogames.shell.start import keep_what_is_loaded
 from audiogames.shell.storage import FileStorage
 from audiogames.shell.thinker import BotReply, ProcessWorker, Thinker, WorkerLost
 from audiogames.shell.window.window import GameWindow
@@ -297,6 +298,7 @@ def run(home: Path, watch: Watch, asked: argparse.Namespace) -> None:
     host.watch = watch
     player = Player(app, watch, Random(asked.seed), asked)
     threading.Thread(target=player.play, daemon=True).start()
+    keep_what_is_loaded()
     try:
         window.run(host)
     finally:

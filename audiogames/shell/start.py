@@ -6,6 +6,7 @@ nothing is loaded that the beginning does not need.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import threading
@@ -110,11 +111,21 @@ def _run(app: App, wishes: StartOptions, record: Callable[[Announcement], None])
         shell.fill_screen,
     )
     host = Host(app, services, shell.show, shell.copy)
+    keep_what_is_loaded()
     try:
         return shell.run(host)
     finally:
         host.close()
         shell.close()
+
+
+def keep_what_is_loaded() -> None:
+    """Have Python's search for unused memory leave out all that is there by now.
+
+    Of the 60,000 objects of a program in a match, 55,000 are modules and what they hold.  A search
+    through all took 45 milliseconds every few hundred keys, in which no key was answered.
+    """
+    gc.freeze()
 
 
 @contextmanager

@@ -33,7 +33,8 @@ class Watched:
         self.now = 100.0
         self.look = look
         self.surface = pygame.Surface((1280, 800))
-        self.picture = Picture(lambda: self.now)
+        self.key_waits = False
+        self.picture = Picture(lambda: self.now, lambda: self.key_waits)
 
     def show(self, frame, wait=0.0):
         """Show a frame after some seconds; whether anything was drawn."""
@@ -204,3 +205,21 @@ def test_nothing_moves_where_that_is_not_wanted_or_the_window_is_another(is_resi
     watched.show(PLAYED)
     assert watched.seen == final(PLAYED)
     assert watched.picture.seconds_left() == math.inf
+
+
+# --- Keys -----------------------------------------------------------------------------------------
+
+
+def test_a_picture_gives_way_to_a_key_and_is_drawn_after_it(watched):
+    watched.show(Frame("One"))
+    watched.key_waits = True
+    assert not watched.show(Frame("Two")), "the key comes first"
+    assert watched.show(Frame("Two")), "however fast keys are pressed, every second picture is seen"
+    assert not watched.show(Frame("Three"))
+    watched.key_waits = False
+    assert watched.show(Frame("Three"))
+    shown = watched.seen
+    other = Watched()
+    other.show(Frame("Three"))
+    assert shown == other.seen
+    assert not watched.show(Frame("Three")), "nothing is left to be drawn"

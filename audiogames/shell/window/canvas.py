@@ -9,7 +9,7 @@ lines, the buttons, and the title last.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import pygame
@@ -47,12 +47,14 @@ class Appearance:
 class Canvas:
     """Draws frames onto a surface; `boxes` is what was drawn, `hits` what can be clicked.
 
-    `name_key` says how a key is called on a button.
+    `name_key` says how a key is called on a button.  `between` is called before each box is drawn,
+    and may raise to break the picture off.
     """
 
     surface: pygame.Surface
     look: Appearance = field(default_factory=Appearance)
     name_key: KeyName = str
+    between: Callable[[], None] = lambda: None
     boxes: list[Box] = field(default_factory=list)
     felt: pygame.Rect | None = None
 
@@ -75,6 +77,7 @@ class Canvas:
         if self.felt is not None:
             brush.felt(self.felt)
         for box in boxes:
+            self.between()
             box.draw(brush)
 
     def brush(self, surface: pygame.Surface) -> Brush:

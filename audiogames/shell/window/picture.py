@@ -28,21 +28,32 @@ STEP: Final = 0.016
 """Seconds between two pictures of a card that moves."""
 
 
+class KeyWaits(Exception):
+    """A key was pressed while a picture was being drawn."""
+
+
 class Picture:
     """Draws what has changed, and says when it wants to be shown again.
+
+    A picture is broken off where `key_waits` says that a key was pressed: an answer comes before a
+    picture.  The next one is drawn to its end whatever is pressed, so that there always is one.
 
     What the mouse points at is named in the place of the newest sentence, until there is a newer
     one; the app knows nothing of it.
     """
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, clock: Callable[[], float], key_waits: Callable[[], bool] = lambda: False
+    ) -> None:
         self._clock = clock
+        self._key_waits = key_waits
         self._canvas: Canvas | None = None
         self._drawn: Drawn | None = None
         self._is_stale = True
         """Whether the window shows something else, or has another size."""
         self._is_unfinished = False
-        """Whether a movement was broken off."""
+        """Whether a movement or a picture was broken off."""
+        self._may_break_off = True
         self._scene: Scene | None = None
         self._status = ""
         self._pointed = ("", "")
@@ -62,20 +73,18 @@ class Picture:
         look: Appearance,
         name_key: KeyName = str,
     ) -> bool:
-        """Draw what has changed; whether anything has.  `name_key` says how a key is called."""
-        now = self._clock()
-        self._clock_until = now + 1 if frame.table and frame.table.clock else math.inf
-        frame = self._with_hint(frame)
-        picture = frame, look, self._page_of(frame, now)
-        if picture == self._drawn and not (self._is_stale or self._is_unfinished):
-            return self._move(now)
-        before = self._scene if self._is_seen(look) else None
-        turned = self._is_stale or self._has_turned(picture)
-        self._canvas = canvas = Canvas(surface, look, name_key)
-        canvas.lay_out(frame, picture[2])
-        self._note(picture, now, turned=turned)
-        self._paint(canvas, before, now)
-        return True
+        """Draw what has changed; whether there is a new picture.
+
+        `name_key` says how a key is called.
+        """
+        try:
+            is_new = self._follow(surface, frame, look, name_key)
+        except KeyWaits:
+            self._movement = None
+            self._is_unfinished, self._may_break_off = True, False
+            return False
+        self._may_break_off = True
+        return is_new
 
     def seconds_left(self) -> float:
         """How long the picture may stand as it is."""
@@ -111,6 +120,27 @@ class Picture:
             self._hint = pointed[1]
 
     # Inside
+
+    def _follow(
+        self, surface: pygame.Surface, frame: Frame, look: Appearance, name_key: KeyName
+    ) -> bool:
+        now = self._clock()
+        self._clock_until = now + 1 if frame.table and frame.table.clock else math.inf
+        frame = self._with_hint(frame)
+        picture = frame, look, self._page_of(frame, now)
+        if picture == self._drawn and not (self._is_stale or self._is_unfinished):
+            return self._move(now)
+        before = self._scene if self._is_seen(look) else None
+        turned = self._is_stale or self._has_turned(picture)
+        self._canvas = canvas = Canvas(surface, look, name_key, self._give_way)
+        canvas.lay_out(frame, picture[2])
+        self._note(picture, now, turned=turned)
+        self._paint(canvas, before, now)
+        return True
+
+    def _give_way(self) -> None:
+        if self._may_break_off and self._key_waits():
+            raise KeyWaits
 
     def _with_hint(self, frame: Frame) -> Frame:
         """A new sentence ends the hint: it is what somebody with a magnifier must find there."""

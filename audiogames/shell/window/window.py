@@ -38,7 +38,10 @@ PLAIN_TEXT: Final = "text/plain;charset=utf-8"
 LEFT_BUTTON: Final = 1
 WAKE: Final = pygame.event.custom_type()
 
-ACTS: Final = frozenset({pygame.KEYDOWN, pygame.TEXTINPUT, pygame.MOUSEBUTTONDOWN})
+KEYS: Final = (pygame.KEYDOWN, pygame.TEXTINPUT)
+"""These do not wait for the end of a picture."""
+
+ACTS: Final = frozenset({*KEYS, pygame.MOUSEBUTTONDOWN})
 """After these nobody waits for the end of a movement."""
 
 
@@ -61,7 +64,7 @@ class GameWindow:
             pygame.display.quit()
             raise NoWindow from None
         self._waker = Waker()
-        self._picture = Picture(clock)
+        self._picture = Picture(clock, lambda: pygame.event.peek(KEYS))
         self._mouse: tuple[int, int] | None = None
         """Where it was last, while it is over the window."""
         self._size_before: tuple[int, int] | None = None
