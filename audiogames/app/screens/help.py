@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -42,6 +42,11 @@ class KeyList(ListScreen):
 
     def items(self) -> Sequence[Item]:
         """Keys, and what they do."""
+        return self._items
+
+    @cached_property
+    def _items(self) -> Sequence[Item]:
+        """Made once: a list of seventy rows is asked for several times a key."""
         return tuple(
             Item(self._line(binding), partial(self._run, binding)) for binding in self._bindings
         )

@@ -32,8 +32,7 @@ class TextReader(ListScreen):
         self.place = place
         self._wanted = ""
         """What was searched for last."""
-        self._file = self.file()
-        self._headings, self._lines = _read(self._file)
+        self._open(self.file())
 
     def file(self) -> Path:
         """Where the text is, in the language that is spoken now."""
@@ -43,11 +42,8 @@ class TextReader(ListScreen):
         """The lines, in the language that is spoken now; Enter reads the line again."""
         file = self.file()
         if file != self._file and file.is_file():
-            self._file, (self._headings, self._lines) = file, _read(file)
-        return tuple(
-            Item(msg("heading" if place in self._headings else "text", text=line), self._again)
-            for place, line in enumerate(self._lines)
-        )
+            self._open(file)
+        return self._items
 
     def actions(self) -> Mapping[str, Action]:
         """Headings beside the list."""
@@ -57,6 +53,14 @@ class TextReader(ListScreen):
             "search": lambda _key: self._ask(),
             "search-on": lambda key: self._seek(-1 if key == "alt+g" else 1),
         }
+
+    def _open(self, file: Path) -> None:
+        self._file = file
+        self._headings, self._lines = _read(file)
+        self._items = tuple(
+            Item(msg("heading" if place in self._headings else "text", text=line), self._again)
+            for place, line in enumerate(self._lines)
+        )
 
     def _ask(self) -> None:
         self.app.push(TypeLine(self.app, msg("search-title"), self._search))
