@@ -6,6 +6,7 @@ from argparse import Namespace
 from collections.abc import Callable
 
 from audiogames.app.app import App, Launch
+from audiogames.app.storage import Storage
 from audiogames.cli import arguments
 from audiogames.cli.opening import locales, shuffler
 from audiogames.cli.text import transcript_to
@@ -28,7 +29,13 @@ def show_room(given: Namespace, lang: str) -> int:
     wish = Showing(user_paths().reports, port, browses=not given.no_browser)
     try:
         with transcript_to(given.transcript) as transcript:
-            show_page(wish, lambda browser: _make_app(given, browser), tell, _writer(transcript))
+            show_page(
+                wish,
+                lambda: FileStorage(user_paths()),
+                lambda storage, browser: _make_app(given, storage, browser),
+                tell,
+                _writer(transcript),
+            )
     except CannotShow as error:
         raise Failure(error.message) from None
     return 0
@@ -38,9 +45,8 @@ def _writer(transcript: Transcript | None) -> Callable[[Announcement], None]:
     return (lambda _announcement: None) if transcript is None else transcript.write
 
 
-def _make_app(given: Namespace, browser: str) -> App:
-    """The app on the player's files; until they choose a language it is that of their browser."""
-    storage = FileStorage(user_paths())
+def _make_app(given: Namespace, storage: Storage, browser: str) -> App:
+    """The app of a session; until its player chooses a language it is that of their browser."""
     chosen = storage.load_settings()[0].language
     wanted = given.lang or ("" if chosen else browser)
     return App(storage, locales(), shuffler(), launch=Launch(wanted))

@@ -30,6 +30,7 @@ from audiogames.shell.web.thinking import SharedBots
 
 if TYPE_CHECKING:
     from audiogames.app.app import App
+    from audiogames.app.storage import Storage
 
 PAGE_PORT: Final = PORT + 1
 """Always the same one where it is free: a browser keeps what it keeps by the address."""
@@ -56,7 +57,8 @@ class Showing:
 
 def show_page(
     wish: Showing,
-    make_app: Callable[[str], App],
+    open_storage: Callable[[], Storage],
+    make_app: Callable[[Storage, str], App],
     tell: Callable[[str], None],
     record: Callable[[Announcement], None],
 ) -> None:
@@ -64,12 +66,13 @@ def show_page(
 
     Raises `CannotShow`.
     """
-    asyncio.run(_show(wish, make_app, tell, record))
+    asyncio.run(_show(wish, open_storage, make_app, tell, record))
 
 
 async def _show(
     wish: Showing,
-    make_app: Callable[[str], App],
+    open_storage: Callable[[], Storage],
+    make_app: Callable[[Storage, str], App],
     tell: Callable[[str], None],
     record: Callable[[Announcement], None],
 ) -> None:
@@ -85,7 +88,7 @@ async def _show(
             usual_workers(),
         )
     )
-    house = House(bots, SoundFiles(sounds), files, report, record, Connection)
+    house = House(bots, SoundFiles(sounds), files, report, record, Connection, open_storage)
     sessions = Sessions(house, locales, make_app, server.end)
 
     def opened() -> None:

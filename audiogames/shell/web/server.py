@@ -180,7 +180,7 @@ class PageServer:
         try:
             hello = await self._greeting(connection)
             lang = spoken_language(self._locales, hello.lang) or lang
-            session = self._sessions.enter(hello.key, hello.token, hello.lang)
+            session = self._sessions.find(hello.token) or self._open(hello)
             session.connect(line)
             await self._listen_to_page(connection, line, session)
         except ConnectionClosed:
@@ -204,6 +204,11 @@ class PageServer:
         if not isinstance(hello, PageHello):
             raise WrongMessage("no greeting")
         return hello
+
+    def _open(self, hello: PageHello) -> WebSession:
+        """A new session.  Raises `NotLetIn`."""
+        storage = self._sessions.admit(hello)
+        return self._sessions.open(hello, storage)
 
     async def _listen_to_page(
         self, connection: ServerConnection, line: SocketLine, session: WebSession

@@ -54,6 +54,7 @@ from audiogames.shell.web.words import ENGLISH, ending, page_words
 if TYPE_CHECKING:
     from audiogames.app.app import App
     from audiogames.app.settings import Settings
+    from audiogames.app.storage import Storage
     from audiogames.shell.mixer import SoundFiles
     from audiogames.shell.web.page import PageFiles
     from audiogames.shell.web.thinking import SharedBots
@@ -82,7 +83,8 @@ class House:
     """What all sessions of a server share.
 
     `report` writes about an error and says where; `open_line` makes the line to a server of tables,
-    which calls what it is given from other threads.
+    which calls what it is given from other threads.  `open_storage` opens what a new session keeps
+    its settings and matches in.
     """
 
     bots: SharedBots
@@ -91,6 +93,7 @@ class House:
     report: Callable[[Exception, Iterable[Announcement]], str]
     record: Callable[[Announcement], None]
     open_line: Callable[[Callable[[], None]], Connection | NoLines]
+    open_storage: Callable[[], Storage]
     now: Callable[[], float] = time.monotonic
 
 

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from audiogames.shell.web.messages import PageHello
 from audiogames.shell.web.session import House, WebSession
 from audiogames.shell.web.words import spoken_language
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from audiogames.app.app import App
+    from audiogames.app.storage import Storage
 
 MOST: Final = 20
 """Sessions at a time."""
@@ -34,7 +36,8 @@ class NotLetIn(Exception):
 class Sessions:
     """Opens sessions, finds them again, and lets go of those that nobody comes back to.
 
-    `make_app` gets the language of the browser, or nothing where the program does not speak it.
+    `make_app` gets what the session keeps things in, and the language of the browser, or nothing
+    where the program does not speak it.
     `emptied` is called when the last one has ended.
     """
 
@@ -42,7 +45,7 @@ class Sessions:
         self,
         house: House,
         locales: Path,
-        make_app: Callable[[str], App],
+        make_app: Callable[[Storage, str], App],
         emptied: Callable[[], None],
     ) -> None:
         self._house = house
@@ -61,17 +64,26 @@ class Sessions:
         self._keys.add(key)
         return key
 
-    def enter(self, key: str, token: str, lang: str) -> WebSession:
-        """The session of this token, else a new one for this key.  Raises `NotLetIn`."""
-        found = self._sessions.get(token)
-        if found is not None:
-            return found
-        if key not in self._keys:
-            raise NotLetIn("page-session-over" if token else "page-wrong-key")
+    def find(self, token: str) -> WebSession | None:
+        """The session of this token, where there still is one."""
+        return self._sessions.get(token)
+
+    def admit(self, hello: PageHello) -> Storage:
+        """What a new session of this page will keep things in.  Raises `NotLetIn`."""
+        self._check(hello)
+        return self._house.open_storage()
+
+    def _check(self, hello: PageHello) -> None:
+        if hello.key not in self._keys:
+            raise NotLetIn("page-session-over" if hello.token else "page-wrong-key")
         if len(self._sessions) >= MOST:
             raise NotLetIn("page-full")
-        self._keys.discard(key)
-        app = self._make_app(spoken_language(self._locales, lang))
+
+    def open(self, hello: PageHello, storage: Storage) -> WebSession:
+        """A new session that keeps things there.  Raises `NotLetIn`."""
+        self._check(hello)
+        self._keys.discard(hello.key)
+        app = self._make_app(storage, spoken_language(self._locales, hello.lang))
         session = WebSession(app, self._house, self._forget)
         self._sessions[session.token] = session
         return session

@@ -60,14 +60,15 @@ def open_house(tmp_path, **more):
         "report": lambda failure, said: write_report(reports, failure, said),
         "record": lambda _announcement: None,
         "open_line": lambda _wake: NoLines(),
+        "open_storage": MemoryStorage,
         **more,
     }
     return House(shared, SoundFiles(SOUNDS), PageFiles(SOUNDS), **parts)
 
 
-def program(lang, opening=None, storage=None):
+def program(storage, lang, opening=None):
     """The app of a session; the player of these shuffles begins."""
-    return App(storage or MemoryStorage(), LOCALES, Random(5), launch=Launch(lang, opening))
+    return App(storage, LOCALES, Random(5), launch=Launch(lang, opening))
 
 
 @contextlib.asynccontextmanager

@@ -176,8 +176,8 @@ def test_who_sends_without_end_loses_the_line(tmp_path):
 def test_a_fault_ends_its_session_alone_with_a_report(tmp_path):
     faulty = []
 
-    def make(lang):
-        app = program(lang)
+    def make(storage, lang):
+        app = program(storage, lang)
         faulty.append(app)
         return app
 
@@ -216,7 +216,7 @@ def test_a_session_that_nobody_comes_back_to_is_put_away(tmp_path, monkeypatch):
         async with serving(tmp_path, now=lambda: now) as server:
             async with visiting(server) as page:
                 token = (await page.until("welcome"))["token"]
-                session = server.sessions.enter("", token, "")
+                session = server.sessions.find(token)
                 monkeypatch.setattr(session, "disconnect", lambda line: gone(session, line))
                 now += 3600
                 server.sessions.sweep()

@@ -13,6 +13,7 @@ from audiogames.shell.web.clock import SILENT_SECONDS, SessionClock, Unplaced
 from audiogames.shell.web.messages import CopyOutcome, FocusChange, KeyPress, Placed, ShapeClick
 from audiogames.shell.web.session import WebSession
 from audiogames.table.setup import Setup
+from tests.pilot.pilot import MemoryStorage
 from tests.shell.web.kit import open_house, program
 
 GAME = game("novantanove")
@@ -33,7 +34,9 @@ class Sitting:
         self.heard = []
         self.over = []
         house = open_house(tmp_path, now=lambda: self.now)
-        self.session = WebSession(program("en", at_the_table), house, self.over.append)
+        self.session = WebSession(
+            program(MemoryStorage(), "en", at_the_table), house, self.over.append
+        )
 
     # The line
 

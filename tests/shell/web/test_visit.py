@@ -29,12 +29,11 @@ def test_a_newcomer_is_at_their_turn_after_four_presses(tmp_path):
 
 def test_the_language_of_the_browser_is_spoken_until_one_is_chosen(tmp_path):
     async def first_words(lang, settings):
-        storage = MemoryStorage(settings)
+        def make(storage, browser):
+            return program(storage, "" if settings.language else browser)
 
-        def make(browser):
-            return program("" if settings.language else browser, storage=storage)
-
-        async with serving(tmp_path, make) as server, visiting(server, lang=lang) as page:
+        kept = {"open_storage": lambda: MemoryStorage(settings)}
+        async with serving(tmp_path, make, **kept) as server, visiting(server, lang=lang) as page:
             return (await page.until("say"))["lang"], page.last["settings"]["lang"]
 
     async def scenario():
