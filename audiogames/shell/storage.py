@@ -6,22 +6,27 @@ A match is one file, `matches/<start>.jsonl`: written entry by entry, never rewr
 
 from __future__ import annotations
 
-import json
 import os
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from itertools import count
 from pathlib import Path
 from typing import Final
 
-from audiogames.app.settings import Settings, read_settings, written
+from audiogames.app.settings import Settings
 from audiogames.app.storage import Book, KeptPlace, Saved, Storage, StorageError
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import Entry, Header, Log, LogError, line, read_log
-from audiogames.present.catalogue import languages
-from audiogames.shell.files import Paths, lock, resources
+from audiogames.shell.files import Paths, lock
+from audiogames.shell.texts import (
+    numbered,
+    places_text,
+    read_places_text,
+    read_settings_text,
+    settings_text,
+    stamp,
+    stem,
+)
 
 FINISHED: Final = "finished"
 HISTORIES: Final = "history"
@@ -51,40 +56,31 @@ class FileStorage(Storage):
         except FileNotFoundError:
             return Settings(welcomed=False), None
         except (OSError, UnicodeDecodeError):
-            return self._unreadable()
-        try:
-            given = json.loads(text)
-        except (ValueError, RecursionError):
-            return self._unreadable()
-        if not isinstance(given, dict):
-            return self._unreadable()
-        settings, bad = read_settings(given, languages(resources() / "locales"))
-        if not bad:
-            return settings, None
-        self._keep_aside()
-        return settings, msg("settings-partly-read", names=", ".join(bad))
+            self._keep_aside()
+            return read_settings_text("")
+        settings, trouble = read_settings_text(text)
+        if trouble is not None:
+            self._keep_aside()
+        return settings, trouble
 
     def save_settings(self, settings: Settings) -> None:
         """Keep the settings: the old file is whole until the new one is."""
-        text = json.dumps(written(settings), indent=2, ensure_ascii=False) + "\n"
         try:
-            _write_whole(self._settings, text)
+            _write_whole(self._settings, settings_text(settings))
         except OSError:
             raise StorageError(msg("cannot-save-settings")) from None
 
     def load_places(self) -> list[KeptPlace]:
         """The places on servers; what cannot be read brings nobody back, and is no trouble else."""
         try:
-            given = json.loads(self._places.read_text("utf-8"))
-            return [KeptPlace(*map(str, one)) for one in given]
-        except (OSError, ValueError, TypeError, RecursionError):
+            return read_places_text(self._places.read_text("utf-8"))
+        except (OSError, UnicodeDecodeError):
             return []
 
     def save_places(self, places: Sequence[KeptPlace]) -> None:
         """Keep them in a file that only its owner may read."""
-        rows = [[one.server, one.name, one.token, one.own] for one in places]
         try:
-            _write_whole(self._places, json.dumps(rows, ensure_ascii=False) + "\n", mode=0o600)
+            _write_whole(self._places, places_text(places), mode=0o600)
         except OSError:
             raise StorageError(msg("cannot-save-places")) from None
 
@@ -101,16 +97,12 @@ class FileStorage(Storage):
 
     def _new_history(self, stem: str) -> Path:
         """Claim a name that no history has: two may be saved in the same second."""
-        for name in _numbered(stem):
+        for name in numbered(stem):
             path = self._histories / (name + ".txt")
             with suppress(FileExistsError):
                 path.touch(exist_ok=False)
                 return path
         raise AssertionError("numbers do not end")
-
-    def _unreadable(self) -> tuple[Settings, Msg]:
-        self._keep_aside()
-        return Settings(), msg("settings-unreadable")
 
     def _keep_aside(self) -> None:
         """The next change overwrites the file: what stood in it is kept for whoever mends it."""
@@ -122,7 +114,7 @@ class FileStorage(Storage):
 
     def stamp(self) -> str:
         """The wall clock's time, which names a match; no rule depends on it."""
-        return datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S")
+        return stamp()
 
     def folder(self, *, finished: bool) -> str:
         """The path of the folder."""
@@ -170,7 +162,7 @@ class FileStorage(Storage):
 
     def _new_file(self, started: str) -> Path:
         """Claim a name that no match has: two may begin in the same second."""
-        for name in _numbered(_stem(started)):
+        for name in numbered(stem(started)):
             path = self._matches / (name + SUFFIX)
             if not self._shelved(name).exists():
                 with suppress(FileExistsError):
@@ -306,12 +298,6 @@ def _write_claimed(path: Path, text: str) -> None:
         raise
 
 
-def _numbered(stem: str) -> Iterator[str]:
-    """The name, and where it is taken the same with 2, 3 and so on."""
-    yield stem
-    yield from (f"{stem}-{number}" for number in count(2))
-
-
 def _write_whole(path: Path, text: str, mode: int = 0o666) -> None:
     """Write a file beside and put it in its place.  Raises `OSError`; then nothing has changed."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
@@ -374,11 +360,6 @@ def _saved(path: Path) -> Saved | None:
         return Saved(path.stem, None, error.message)
     finally:
         os.close(descriptor)
-
-
-def _stem(started: str) -> str:
-    """When the match began, as a name that every file system takes."""
-    return re.sub(r"[^0-9A-Za-z]+", "-", started).strip("-") or "match"
 
 
 def _age(path: Path) -> tuple[float, str]:

@@ -4,6 +4,7 @@
 // buttons work wherever the focus is.
 
 import { isBrowsers, keyName } from "./keys.js";
+import { Keeper } from "./keep.js";
 import { follow, make, part, show, write } from "./keyed.js";
 import { Line } from "./line.js";
 import { draw, typedSince } from "./screen.js";
@@ -16,6 +17,7 @@ const BAR = [["back", "escape"], ["keys", "f1"]];
 let words = {};
 const sounds = new Sounds();
 const line = new Line(hear, linked);
+const keeper = new Keeper((message) => line.send(message));
 const teller = new Teller(
   Object.fromEntries(["live", "braille", "log", "messages"].map((id) => [id, part(id)])),
   (n) => { if (n) line.send({ t: "placed", n }); }, // the page's own sentences have no number
@@ -31,6 +33,9 @@ const HEARD = {
   settings: configure,
   forget,
   copy,
+  bring: (message) => keeper.bring(message),
+  keep: (message) => keeper.keep(message),
+  drop: (message) => keeper.drop(message),
   end: finish,
 };
 

@@ -16,6 +16,9 @@ LARGEST: Final = 4096
 
 Short = Annotated[str, Meta(max_length=64)]
 Typed = Annotated[str, Meta(min_length=1, max_length=200)]
+Part = Annotated[str, Meta(max_length=600)]
+"""Whatever letters these are, the message is not too large."""
+
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 
 
@@ -74,6 +77,26 @@ class CopyOutcome(_FromPage, tag="copied", frozen=True):
     done: bool
 
 
+class KeptPart(_FromPage, tag="kept", frozen=True):
+    """A part of what the browser keeps under this name; the next one of the same name follows."""
+
+    name: Short
+    text: Part
+
+
+class KeptAll(_FromPage, tag="kept-all", frozen=True):
+    """That was all; `there` tells whether this browser keeps anything at all."""
+
+    there: bool
+
+
+class KeptNow(_FromPage, tag="written", frozen=True):
+    """The browser has written what it was sent up to this message, or could not."""
+
+    n: Number
+    done: bool
+
+
 class PageBye(_FromPage, tag="bye", frozen=True):
     """The page is being closed."""
 
@@ -87,6 +110,9 @@ FromPage = (
     | Placed
     | FocusChange
     | CopyOutcome
+    | KeptPart
+    | KeptAll
+    | KeptNow
     | PageBye
 )
 
@@ -178,6 +204,28 @@ class CopyText(_ToPage, tag="copy", frozen=True):
     text: str
 
 
+class BringKept(_ToPage, tag="bring", frozen=True):
+    """Send what the browser keeps, up to so many letters: `KeptPart`, and `KeptAll` at the end."""
+
+    most: int
+
+
+class KeepValue(_ToPage, tag="keep", frozen=True):
+    """Keep this under this name, or `more` of it after what was sent; tell with `KeptNow`."""
+
+    n: int
+    name: str
+    text: str
+    more: bool
+
+
+class DropValue(_ToPage, tag="drop", frozen=True):
+    """Keep nothing under this name."""
+
+    n: int
+    name: str
+
+
 class EndLine(_ToPage, tag="end", frozen=True):
     """The line ends; unless `again`, calling once more is of no use."""
 
@@ -196,6 +244,9 @@ ToPage = (
     | SilenceSounds
     | ForgetAll
     | CopyText
+    | BringKept
+    | KeepValue
+    | DropValue
     | EndLine
 )
 

@@ -27,6 +27,7 @@ from audiogames.net.server.limits import Bucket
 from audiogames.shell.ending import ENDING
 from audiogames.shell.server.listening import CannotListen
 from audiogames.shell.server.loop import end_on, report_unforeseen
+from audiogames.shell.web.bringing import bring
 from audiogames.shell.web.messages import (
     LARGEST,
     EndLine,
@@ -38,6 +39,7 @@ from audiogames.shell.web.messages import (
 from audiogames.shell.web.page import PageFiles, refused
 from audiogames.shell.web.session import WebSession
 from audiogames.shell.web.sessions import NotLetIn, Sessions
+from audiogames.shell.web.storage import BrowserStorage
 from audiogames.shell.web.words import ENGLISH, ending, spoken_language
 
 _noise = logging.getLogger(f"{__name__}.noise")
@@ -180,7 +182,8 @@ class PageServer:
         try:
             hello = await self._greeting(connection)
             lang = spoken_language(self._locales, hello.lang) or lang
-            session = self._sessions.find(hello.token) or self._open(hello)
+            session = self._sessions.find(hello.token)
+            session = session or await self._open(connection, line, hello)
             session.connect(line)
             await self._listen_to_page(connection, line, session)
         except ConnectionClosed:
@@ -205,9 +208,16 @@ class PageServer:
             raise WrongMessage("no greeting")
         return hello
 
-    def _open(self, hello: PageHello) -> WebSession:
-        """A new session.  Raises `NotLetIn`."""
+    async def _open(
+        self, connection: ServerConnection, line: SocketLine, hello: PageHello
+    ) -> WebSession:
+        """A new session, with what the page's browser keeps where it keeps it.
+
+        Raises `NotLetIn`, `WrongMessage`, `TimeoutError`.
+        """
         storage = self._sessions.admit(hello)
+        if isinstance(storage, BrowserStorage):
+            await bring(connection, line.send, storage)
         return self._sessions.open(hello, storage)
 
     async def _listen_to_page(

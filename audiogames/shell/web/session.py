@@ -33,10 +33,9 @@ from audiogames.shell.web.messages import (
     EndLine,
     FocusChange,
     FromPage,
+    KeptNow,
     KeyPress,
     Look,
-    PageBye,
-    PageHello,
     PageWelcome,
     Placed,
     SentAnnouncement,
@@ -49,6 +48,7 @@ from audiogames.shell.web.messages import (
     written,
 )
 from audiogames.shell.web.services import PageMixer, PageSpeaker, page_voice
+from audiogames.shell.web.storage import BrowserStorage
 from audiogames.shell.web.words import ENGLISH, ending, page_words
 
 if TYPE_CHECKING:
@@ -117,6 +117,8 @@ class WebSession:
         self._look: Look | None = None
         self._last_text = ""
         self._timer: asyncio.TimerHandle | None = None
+        storage = app.storage
+        self._mirror = storage.mirror if isinstance(storage, BrowserStorage) else None
         self._host = Host(app, self._services(app.settings), self._say, self._copy, self._clock)
 
     # The line
@@ -129,6 +131,8 @@ class WebSession:
         self._line, self.lost_at = line, None
         self._is_in_front = True
         self._shown = self._look = None
+        if self._mirror is not None:
+            self._mirror.start_again()
         lang = self._lang
         self._send(PageWelcome(self.token, lang, page_words(self._locales, lang)))
         self._do(self._greet)
@@ -207,13 +211,21 @@ class WebSession:
             case ShapeClick(target):
                 if self._is_shown(target):
                     host.click(target)
-            case Placed(number):
-                self._unplaced.placed(number)
             case FocusChange(gained):
                 self._change_front(gained=gained)
+            case _:
+                self._take_report(message)
+
+    def _take_report(self, message: FromPage) -> None:
+        """What came of something that the page was sent; all else needs no answer any more."""
+        match message:
+            case Placed(number):
+                self._unplaced.placed(number)
             case CopyOutcome(done):
-                host.copied(done=done)
-            case PageBye() | PageHello():
+                self._host.copied(done=done)
+            case KeptNow(number, done) if self._mirror is not None:
+                self._mirror.written(number, done=done)
+            case _:
                 pass
 
     def _press(self, name: str) -> None:
@@ -246,6 +258,7 @@ class WebSession:
             self._finish("" if self._host.code == FAILED else "page-closed")
             return
         self._draw()
+        self._keep()
         self._set_timer()
 
     def _stop_clock(self) -> None:
@@ -273,6 +286,12 @@ class WebSession:
             self._look = look
             self._send(look)
 
+    def _keep(self) -> None:
+        """What has changed of settings and matches goes to the browser that keeps them."""
+        if self._line is not None and self._mirror is not None:
+            for message in self._mirror.messages():
+                self._send(message)
+
     def _set_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
@@ -293,6 +312,7 @@ class WebSession:
         if self._timer is not None:
             self._timer.cancel()
         self._host.close()
+        self._keep()
         self._send(self._end(why) if why else EndLine(self._last_text, self._lang))
         if self._line is not None:
             self._line.close()

@@ -1,0 +1,76 @@
+"""What is kept, as texts: the same in the player's files and in their browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import count
+from typing import Final
+
+from audiogames.app.settings import Settings, read_settings, written
+from audiogames.app.storage import KeptPlace
+from audiogames.core.cues import Msg, msg
+from audiogames.present.catalogue import languages
+from audiogames.shell.files import resources
+
+MOST_NAMES: Final = 10
+LONGEST_NAME: Final = 40
+UNSAID: Final = "…"
+"""Of options that cannot be read so many are named, and none that is no name at all."""
+
+
+def settings_text(settings: Settings) -> str:
+    """Settings as they are kept."""
+    return json.dumps(written(settings), indent=2, ensure_ascii=False) + "\n"
+
+
+def read_settings_text(text: str) -> tuple[Settings, Msg | None]:
+    """The settings in a text, and a sentence where some or all of them could not be read."""
+    try:
+        given = json.loads(text)
+    except (ValueError, RecursionError):
+        return Settings(), msg("settings-unreadable")
+    if not isinstance(given, dict):
+        return Settings(), msg("settings-unreadable")
+    settings, bad = read_settings(given, languages(resources() / "locales"))
+    if not bad:
+        return settings, None
+    names = ", ".join(name if _can_be_told(name) else UNSAID for name in bad[:MOST_NAMES])
+    return settings, msg("settings-partly-read", names=names)
+
+
+def places_text(places: Sequence[KeptPlace]) -> str:
+    """Places on servers as they are kept."""
+    rows = [[one.server, one.name, one.token, one.own] for one in places]
+    return json.dumps(rows, ensure_ascii=False) + "\n"
+
+
+def read_places_text(text: str) -> list[KeptPlace]:
+    """The places in a text; what cannot be read brings nobody back, and is no trouble else."""
+    try:
+        places = [KeptPlace(*map(str, one)) for one in json.loads(text)]
+    except (ValueError, TypeError, RecursionError):
+        return []
+    return [one for one in places if all(map(str.isprintable, vars(one).values()))]
+
+
+def _can_be_told(name: str) -> bool:
+    return len(name) <= LONGEST_NAME and name.isprintable()
+
+
+def stamp() -> str:
+    """The wall clock's time, which names a match; no rule depends on it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S")
+
+
+def stem(started: str) -> str:
+    """When a match began, as a name that every file system takes."""
+    return re.sub(r"[^0-9A-Za-z]+", "-", started).strip("-") or "match"
+
+
+def numbered(stem: str) -> Iterator[str]:
+    """The name, and where it is taken the same with 2, 3 and so on."""
+    yield stem
+    yield from (f"{stem}-{number}" for number in count(2))

@@ -1,0 +1,61 @@
+"""At the beginning of a session: the page is asked for what its browser keeps."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final, Protocol
+
+from audiogames.shell.web.kept import MOST_BROUGHT, MOST_MATCHES
+from audiogames.shell.web.messages import (
+    BringKept,
+    FocusChange,
+    KeptAll,
+    KeptPart,
+    WrongMessage,
+    read,
+    written,
+)
+from audiogames.shell.web.storage import BrowserStorage
+
+SECONDS: Final = 15.0
+"""Until all of it must have come: what would be too slow for that would be too slow to play."""
+
+MOST_NAMES: Final = 2 * MOST_MATCHES
+"""Two tabs of a browser may together keep more than one of them had."""
+
+MOST_PARTS: Final = 2000
+
+
+class Receiver(Protocol):
+    """Where messages come from."""
+
+    def recv(self) -> Awaitable[str | bytes]:
+        """The next one."""
+
+
+async def bring(page: Receiver, send: Callable[[str], None], storage: BrowserStorage) -> None:
+    """Have the storage take in what the browser keeps.  Raises `WrongMessage`, `TimeoutError`."""
+    send(written(BringKept(MOST_BROUGHT)))
+    async with asyncio.timeout(SECONDS):
+        brought = await _all_parts(page, storage)
+    for _ in storage.take_in(brought):
+        await asyncio.sleep(0)
+
+
+async def _all_parts(page: Receiver, storage: BrowserStorage) -> dict[str, str]:
+    found: dict[str, list[str]] = {}
+    letters = 0
+    for _ in range(MOST_PARTS):
+        message = read(await page.recv())
+        if isinstance(message, KeptAll):
+            storage.mirror.is_there = message.there
+            return {name: "".join(parts) for name, parts in found.items()}
+        if isinstance(message, KeptPart):
+            letters += len(message.text)
+            found.setdefault(message.name, []).append(message.text)
+            if letters > MOST_BROUGHT or len(found) > MOST_NAMES:
+                break
+        elif not isinstance(message, FocusChange):
+            break
+    raise WrongMessage("too much")

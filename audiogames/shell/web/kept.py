@@ -1,0 +1,120 @@
+"""What a browser keeps for its player: how much of it there may be, and whether it is any good.
+
+Whatever a browser brings is foreign: it may be damaged, of another version, or made up to hurt.
+All limits stand here.  A text is bounded before it is read, and a match is made again by the rules
+a few moves at a time, so that others of the same server need not wait for it.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Generator
+from typing import Final
+
+from audiogames.core.log import Log, LogError, begun, read_log, replay_onto
+from audiogames.core.registry import game
+from audiogames.table.clock import read_time
+from audiogames.table.seats import read_players
+
+SETTINGS: Final = "settings"
+STATISTICS: Final = "statistics"
+PLACES: Final = "places"
+MATCH: Final = "match "
+"""The names of what is kept; that of a match follows."""
+
+MATCH_NAME: Final = re.compile(r"[0-9A-Za-z-]{1,40}\Z")
+
+LONGEST: Final = {SETTINGS: 16_384, STATISTICS: 65_536, PLACES: 8192}
+LONGEST_MATCH: Final = 100_000
+"""Letters of a text.  The longest match without undoing was 28,000: thirteen players."""
+
+MOST_ENTRIES: Final = 1500
+"""Entries of a match; the longest without undoing had 453."""
+
+MOST_MATCHES: Final = 40
+MOST_BYTES: Final = 40 * 1024
+"""Of all matches together, packed, in the memory of the server.  Some twenty of them fit."""
+
+MOST_BROUGHT: Final = 400_000
+"""Letters that a browser brings in all."""
+
+LONGEST_PLAYER: Final = 80
+"""Letters of a player's name in a match; it is told at each of their moves."""
+
+SLICE: Final = 50
+"""Moves that are made again before others have their turn: about a millisecond."""
+
+BLOCK: Final = 4096
+"""Letters of a growing text that are packed at once."""
+
+
+class PackedText:
+    """A text that only grows, packed: a fifth of its size."""
+
+    def __init__(self, text: str = "") -> None:
+        self._blocks: list[bytes] = []
+        self._tail = ""
+        self.length = 0
+        """In letters."""
+        self.add(text)
+
+    def add(self, text: str) -> None:
+        """Put this after what is there."""
+        self.length += len(text)
+        self._tail += text
+        if len(self._tail) >= BLOCK:
+            self._blocks.append(zlib.compress(self._tail.encode()))
+            self._tail = ""
+
+    def pack(self) -> None:
+        """It is as long as it will be: one block is smaller than many."""
+        self._blocks, self._tail = [zlib.compress(self.text.encode())], ""
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return b"".join(map(zlib.decompress, self._blocks)).decode() + self._tail
+
+    @property
+    def size(self) -> int:
+        """Bytes of memory, about."""
+        return sum(map(len, self._blocks)) + len(self._tail.encode())
+
+
+def is_name(name: str) -> bool:
+    """Whether something may be kept under this name."""
+    if name.startswith(MATCH):
+        return MATCH_NAME.match(name.removeprefix(MATCH)) is not None
+    return name in LONGEST
+
+
+def newest_lines(text: str, length: int) -> str:
+    """The last whole lines of a text that are not longer than this together."""
+    if len(text) <= length:
+        return text
+    return text[-length:].partition("\n")[2]
+
+
+def read_match(text: str) -> Log:
+    """A match out of a browser's text, not yet made again.  Raises `LogError`."""
+    if len(text) > LONGEST_MATCH or text.count("\n") > MOST_ENTRIES + 1:
+        raise LogError("log-foreign")
+    log = read_log(text)
+    if any(len(one.name) > LONGEST_PLAYER for one in read_players(log.header)):
+        raise LogError("log-damaged", line=1)
+    return log
+
+
+def made_again(text: str) -> Generator[None, None, bool]:
+    """Whether the match of this text is over, after all its moves, a slice at a time.
+
+    Raises `LogError` where the rules do not allow one of them.
+    """
+    log = read_match(text)
+    read_time(log.header.time)
+    spec, state, moves = game(log.header.game), begun(log), log.moves()
+    for first in range(0, len(moves), SLICE):
+        yield
+        replay_onto(spec, state, moves[first : first + SLICE])
+    return state.result() is not None

@@ -1,0 +1,78 @@
+"""A browser that keeps what it is sent, and matches that it may have kept."""
+
+from functools import cache
+from itertools import count
+from random import Random
+
+from audiogames.core.events import Seat
+from audiogames.core.log import Entry, Log
+from audiogames.core.registry import game
+from audiogames.shell.web.kept import MATCH
+from audiogames.shell.web.messages import KeepValue
+from audiogames.shell.web.storage import BrowserStorage
+from audiogames.table.clock import TimeSettings
+from audiogames.table.seats import BOT, Player
+from audiogames.table.setup import new_log
+
+STARTED = "2026-11-20T10-15-00"
+
+
+class Browser:
+    """It writes at once and says so, unless it is full."""
+
+    def __init__(self, **matches):
+        self.kept = {MATCH + name: text for name, text in matches.items()}
+        self.page = {}
+        """What was sent since the page was loaded."""
+        self.full = False
+
+    def visits(self):
+        """A new session has what this browser keeps."""
+        storage = BrowserStorage()
+        for _ in storage.take_in(self.kept):
+            pass
+        return storage
+
+    def listens(self, storage):
+        """What has changed arrives; gives the messages."""
+        messages = storage.mirror.messages()
+        for message in messages:
+            self._write(message)
+            storage.mirror.written(message.n, done=not self.full)
+        return messages
+
+    def _write(self, message):
+        if not isinstance(message, KeepValue):
+            self.kept.pop(message.name, None)
+            return
+        before = self.page[message.name] if message.more else ""
+        self.page[message.name] = before + message.text
+        if not self.full:
+            self.kept[message.name] = self.page[message.name]
+
+
+@cache
+def played(id_="novantanove", seats=2, seed=1, upto=None):
+    """The text of a match by lot, to its end or up to so many moves."""
+    return played_log(id_, seats, seed, upto).text()
+
+
+def played_log(id_, seats, seed, upto=None):
+    spec, rng = game(id_), Random(seed)
+    options = spec.options()
+    level = next(iter(spec.bots.levels))
+    bots = [Player(f"Ada {seat}", BOT, level) for seat in range(1, seats)]
+    players = (Player("Tu"), *bots)
+    log = new_log(spec, options, players, TimeSettings(None, 1.5, 3.0), STARTED)
+    state = spec.rules.start(options, seats)
+    for seq in count(1):
+        if state.result() is not None or seq - 1 == upto:
+            return Log(log.header, log.entries)
+        seat = state.to_act if isinstance(state.to_act, int) else None
+        if seat is None:
+            move = spec.rules.chance(state, rng)
+        else:
+            move = rng.choice(list(state.legal_moves(Seat(seat))))
+        state.apply(seat, move, lambda _event: None)
+        log.entries.append(Entry(seq, seq / 4, seat, str(move)))
+    raise AssertionError("numbers do not end")

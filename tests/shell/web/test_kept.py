@@ -1,0 +1,354 @@
+"""What a guest keeps: in memory while they play, and sent to their browser at each change."""
+
+from dataclasses import replace
+
+import pytest
+
+from audiogames.app.records import Records
+from audiogames.app.settings import Settings
+from audiogames.app.storage import KeptPlace, StorageError
+from audiogames.core.log import read_log, replay
+from audiogames.shell.files import Paths
+from audiogames.shell.storage import FileStorage
+from audiogames.shell.web import kept
+from audiogames.shell.web.kept import MATCH, SETTINGS, STATISTICS, PackedText
+from audiogames.shell.web.storage import BrowserStorage
+from tests.pilot.pilot import Pilot
+from tests.shell.web.keptkit import Browser, played, played_log
+
+HALF = 20
+"""Moves of a match that goes on."""
+
+
+def refusal(call, *args):
+    with pytest.raises(StorageError) as caught:
+        call(*args)
+    return caught.value.message
+
+
+@pytest.fixture(params=["files", "browser"])
+def storage(request, tmp_path):
+    if request.param == "browser":
+        return BrowserStorage()
+    return FileStorage(Paths(tmp_path, tmp_path, tmp_path))
+
+
+def keep(storage, log, *, finished=False):
+    """Play a match into a storage; its name there."""
+    book = storage.begin(log.header)
+    for entry in log.entries:
+        book.append(entry)
+    book.close(finished=finished)
+    return book.name
+
+
+# --- The same as with files -----------------------------------------------------------------------
+
+
+def test_at_first_nothing_is_kept(storage):
+    assert storage.load_settings() == (Settings(welcomed=False), None)
+    assert (storage.load_places(), storage.load_summary()) == ([], "")
+    assert (storage.unfinished(), storage.finished()) == ([], [])
+
+
+def test_what_was_kept_is_there(storage):
+    places = [KeptPlace("cards.example.org", "Bruno", "token", "407192")]
+    storage.save_settings(Settings(language="it", scale=300))
+    storage.save_places(places)
+    storage.save_summary("one\ntwo\n")
+    assert storage.load_settings() == (Settings(language="it", scale=300), None)
+    assert (storage.load_places(), storage.load_summary()) == (places, "one\ntwo\n")
+
+
+def test_a_match_goes_on_where_it_was_left(storage):
+    log = played_log("novantanove", 2, 1)
+    name = keep(storage, replace(log, entries=log.entries[:HALF]))
+    assert [one.name for one in storage.unfinished()] == [name]
+    found, book = storage.reopen(name)
+    assert found.entries == log.entries[:HALF]
+    assert storage.unfinished() == []
+    assert refusal(storage.reopen, name).id == "match-locked"
+    for entry in log.entries[HALF:]:
+        book.append(entry)
+    book.close(finished=True)
+    assert (storage.unfinished(), storage.finished()) == ([], [name])
+    assert storage.recall(name) == log
+    storage.drop(name)
+    assert storage.finished() == []
+    assert refusal(storage.recall, name).id == "no-such-match"
+
+
+def test_two_matches_of_the_same_second_have_two_names(storage):
+    log = played_log("novantanove", 2, 1, 3)
+    assert len({keep(storage, log), keep(storage, log)}) == 2
+
+
+# --- In the browser -------------------------------------------------------------------------------
+
+
+def test_a_new_session_has_all_that_the_one_before_kept():
+    browser, storage = Browser(), BrowserStorage()
+    log = played_log("wist", 4, 1)
+    storage.save_settings(Settings(language="it", scale=300))
+    over = keep(storage, log, finished=True)
+    left = keep(storage, replace(log, entries=log.entries[:HALF]))
+    Records(storage).note(over, log, replay(log).result())
+    browser.listens(storage)
+    later = browser.visits()
+    assert later.load_settings() == storage.load_settings()
+    assert later.recall(over) == log
+    assert later.finished() == [over]
+    assert [(one.name, one.log.entries) for one in later.unfinished()] == [
+        (left, log.entries[:HALF])
+    ]
+    assert later.load_summary() == storage.load_summary() != ""
+    assert browser.listens(later) == []
+
+
+def test_a_move_costs_a_line_and_not_the_whole_match():
+    browser, storage = Browser(), BrowserStorage()
+    log = played_log("novantanove", 2, 1)
+    book = storage.begin(log.header)
+    browser.listens(storage)
+    for entry in log.entries:
+        book.append(entry)
+        (message,) = browser.listens(storage)
+        assert message.more
+    assert browser.kept == {MATCH + book.name: log.text()}
+
+
+def test_what_changes_often_before_it_is_sent_is_sent_once():
+    storage = BrowserStorage()
+    for scale in (100, 150, 200):
+        storage.save_settings(Settings(scale=scale))
+    (message,) = storage.mirror.messages()
+    assert '"scale": 200' in message.text
+    assert storage.mirror.messages() == []
+
+
+def test_what_a_lost_line_has_lost_is_sent_again_whole():
+    browser, storage = Browser(), BrowserStorage()
+    log = played_log("novantanove", 2, 1)
+    book = storage.begin(log.header)
+    browser.listens(storage)
+    book.append(log.entries[0])
+    storage.mirror.messages()  # on its way, and lost
+    book.append(log.entries[1])
+    storage.mirror.start_again()
+    browser.listens(storage)
+    book.append(log.entries[2])
+    browser.listens(storage)
+    assert read_log(browser.kept[MATCH + book.name]).entries == log.entries[:3]
+
+
+def test_what_was_written_is_not_sent_to_the_next_line():
+    browser, storage = Browser(), BrowserStorage()
+    storage.save_settings(Settings())
+    browser.listens(storage)
+    storage.mirror.start_again()
+    assert storage.mirror.messages() == []
+
+
+def test_a_match_torn_in_the_middle_of_a_line_goes_on_after_its_last_whole_one():
+    log = played_log("novantanove", 2, 1)
+    browser = Browser(a=replace(log, entries=log.entries[:HALF]).text() + '{"seq": 21, "a')
+    storage = browser.visits()
+    _, book = storage.reopen("a")
+    book.append(log.entries[HALF])
+    browser.listens(storage)
+    assert read_log(browser.kept[MATCH + "a"]).entries == log.entries[: HALF + 1]
+
+
+def test_a_match_that_came_to_its_end_is_a_finished_one_whatever_was_lost_on_the_way():
+    storage = Browser(a=played(), b=played(upto=HALF)).visits()
+    assert storage.finished() == ["a"]
+    assert [saved.name for saved in storage.unfinished()] == ["b"]
+
+
+# --- How much -------------------------------------------------------------------------------------
+
+
+def test_the_oldest_finished_match_makes_room(monkeypatch):
+    monkeypatch.setattr("audiogames.shell.web.storage.MOST_MATCHES", 3)
+    browser = Browser(a=played(upto=HALF), b=played(), c=played(), d="no match")
+    storage = browser.visits()
+    assert [saved.name for saved in storage.unfinished()] == ["d", "a"]
+    assert storage.finished() == ["c"]
+    browser.listens(storage)
+    assert set(browser.kept) == {MATCH + name for name in "acd"}
+    keep(storage, played_log("novantanove", 2, 1, HALF))
+    keep(storage, played_log("novantanove", 2, 1, HALF))
+    assert [saved.log is None for saved in storage.unfinished()] == [False] * 3
+    newest = [saved.name for saved in storage.unfinished()]
+    assert keep(storage, played_log("novantanove", 2, 1, HALF)) == storage.unfinished()[0].name
+    assert [saved.name for saved in storage.unfinished()][1:] == newest[:2]
+
+
+def test_what_is_being_played_is_never_dropped(monkeypatch):
+    monkeypatch.setattr("audiogames.shell.web.storage.MOST_BYTES", 100)
+    storage = Browser(a=played(upto=HALF)).visits()
+    log = played_log("tressette", 4, 1)
+    name = keep(storage, log)
+    assert [saved.name for saved in storage.unfinished()] == [name]
+    book = storage.begin(log.header)
+    assert [saved.name for saved in storage.unfinished()] == []
+    book.append(log.entries[0])
+    texts = {message.name: message for message in storage.mirror.messages()}
+    assert texts[MATCH + book.name].text.count("\n") == 2
+
+
+def test_a_match_that_grows_too_long_goes_on_unsaved_and_says_so(monkeypatch):
+    monkeypatch.setattr("audiogames.shell.web.storage.MOST_ENTRIES", HALF)
+    browser, storage = Browser(), BrowserStorage()
+    log = played_log("novantanove", 2, 1)
+    book = storage.begin(log.header)
+    for entry in log.entries[:HALF]:
+        book.append(entry)
+    assert refusal(book.append, log.entries[HALF]).id == "cannot-save-match"
+    assert refusal(book.save).id == "cannot-save-match"
+    book.close(finished=False)
+    browser.listens(storage)
+    assert browser.visits().unfinished()[0].log.entries == log.entries[:HALF]
+
+
+def test_of_statistics_and_places_the_newest_stay():
+    storage = BrowserStorage()
+    most = kept.LONGEST[STATISTICS] // 11
+    storage.save_summary("".join(f"line {n:05}\n" for n in range(2 * most)))
+    lines = storage.load_summary().splitlines()
+    assert most - 2 < len(lines) <= most
+    assert lines[-1] == f"line {2 * most - 1:05}"
+    storage.save_places([KeptPlace("s", str(n), "t" * 100) for n in range(200)])
+    assert storage.load_places()[-1].name == "199"
+    assert len(storage.load_places()) > 50
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("id_", "seats"), [("novantanove", 13), ("wist", 4), ("tressette", 4)])
+def test_long_matches_fit_and_all_of_them_cost_little(id_, seats):
+    storage = BrowserStorage()
+    for seed in range(30):
+        keep(storage, played_log(id_, seats, seed), finished=True)
+    sizes = [match.text.size for match in storage._matches.values()]
+    assert len(sizes) >= 5
+    assert sum(sizes) <= kept.MOST_BYTES
+
+
+def test_a_packed_text_is_what_was_added():
+    packed, whole = PackedText("è"), "è"
+    for number in range(2000):
+        packed.add(f"riga {number} più €\n")
+        whole += f"riga {number} più €\n"
+    assert (packed.text, packed.length) == (whole, len(whole))
+    assert packed.size < len(whole) / 3
+    packed.pack()
+    assert packed.text == whole
+
+
+# --- Foreign values -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["{", "[1]", "", "[" * 16_000, "9" * 6000, "x" * 20_000])
+def test_broken_settings_are_the_usual_ones_with_a_sentence(text):
+    browser = Browser()
+    browser.kept = {SETTINGS: text, MATCH + "a": played(upto=HALF)}
+    storage = browser.visits()
+    settings, trouble = storage.load_settings()
+    assert (settings, trouble.id) == (Settings(), "settings-unreadable")
+    assert len(storage.unfinished()) == 1
+
+
+def test_options_that_nobody_can_pronounce_are_not_pronounced():
+    browser = Browser()
+    browser.kept = {SETTINGS: '{"\\ud800": 1, "scale": 300, "' + "x" * 9000 + '": 2, "no": 1}'}
+    settings, trouble = browser.visits().load_settings()
+    assert settings.scale == 300
+    assert (trouble.id, trouble.args["names"]) == ("settings-partly-read", "…, …, no")
+
+
+def forged():
+    whole = played()
+    first, *lines = whole.splitlines(keepends=True)
+    return {
+        "nothing": "",
+        "words": "no match\n",
+        "depth": "[" * 50_000 + "\n",
+        "gap": first + "".join(lines[1:]),
+        "rules": first + lines[0] + lines[0].replace('"seq": 1', '"seq": 2'),
+        "name": first.replace("Ada 1", "A" * 81),
+        "surrogate": first.replace("Ada 1", "\\ud800"),
+        "future": first.replace('"format": 1', '"format": 2'),
+        "game": first.replace("novantanove", "poker"),
+        "length": whole + " " * kept.LONGEST_MATCH + "\n",
+        "entries": first + "\n" * (kept.MOST_ENTRIES + 1),
+        "undoing": first + "".join(
+            f'{{"seq": {n}, "at": 0, "seat": 0, "move": "undo {n}"}}\n' for n in range(1, 99)
+        ),
+        "number": first + '{"seq": 1, "at": 1e999, "seat": null, "move": "dealer 0"}\n',
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", forged())
+def test_a_forged_match_is_refused_like_a_broken_file(kind):
+    browser = Browser(a=forged()[kind], b=played(upto=HALF))
+    storage = browser.visits()
+    good, bad = storage.unfinished()
+    assert (good.name, good.log is None) == ("b", False)
+    assert (bad.name, bad.log, bad.problem.args["name"]) == ("a", None, "a")
+    assert refusal(storage.reopen, "a") == bad.problem
+    assert MATCH + "a" in browser.kept
+
+
+def test_names_that_nothing_has_here_are_passed_over():
+    browser = Browser()
+    browser.kept = {"match ../x": played(), "match ": played(), "other": "x"}
+    storage = browser.visits()
+    assert (storage.finished(), storage.unfinished()) == ([], [])
+
+
+def test_a_match_is_made_again_in_slices():
+    storage = BrowserStorage()
+    log = played_log("wist", 4, 1)
+    steps = list(storage.take_in({MATCH + "a": log.text()}))
+    assert len(steps) >= len(log.entries) / kept.SLICE
+
+
+# --- As the player hears it -----------------------------------------------------------------------
+
+
+def test_a_browser_that_keeps_nothing_says_so_once_and_the_match_goes_on():
+    storage = BrowserStorage()
+    storage.mirror.is_there = False
+    pilot = Pilot(storage, first_run=True)
+    pilot.expect("This browser keeps nothing", "Audiogames")
+    pilot.press("enter", "enter", "enter", "enter", "b", "enter")
+    pilot.wait_for("Questa partita non si può salvare")
+    pilot.wait_for("Tocca a te")
+    pilot.look()
+    pilot.press("v", "f7", "f8")
+    assert "conserva" not in pilot.heard()
+    assert storage.mirror.messages() == []
+
+
+def test_a_browser_that_becomes_full_is_told_of_at_the_next_move():
+    browser, storage = Browser(), BrowserStorage()
+    storage.save_settings(Settings(language="it"))
+    pilot = Pilot(storage, first_run=True)
+    pilot.press("g", "enter", "enter", "b", "enter")
+    browser.full = True
+    browser.listens(storage)
+    pilot.wait_for("Questa partita non si può salvare")
+    browser.full = False
+    browser.listens(storage)
+    assert storage.mirror.works
+
+
+def test_what_cannot_be_read_is_said_where_matches_are_resumed():
+    browser = Browser(a=played(upto=HALF), b="no match")
+    browser.kept[SETTINGS] = '{"language": "it", "scale": "huge"}'
+    pilot = Pilot(browser.visits(), first_run=True)
+    pilot.expect("Alcune opzioni non si leggono, scale", "Riprendi, Novantanove")
+    pilot.press("down", "down")
+    pilot.expect("Una partita illeggibile")
+    pilot.press("enter")
+    pilot.expect("Una partita illeggibile in questo browser")
