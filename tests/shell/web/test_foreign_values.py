@@ -1,6 +1,7 @@
 """Whatever a browser brings, nothing raises, nothing good is lost, and the limits hold."""
 
 import json
+from contextlib import suppress
 
 import msgspec
 import pytest
@@ -8,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audiogames.app.records import Summary
+from audiogames.app.screens.menus import KeptMatches
+from audiogames.app.screens.statistics import PastMatches, Statistics
 from audiogames.core.log import LogError
 from audiogames.shell.web import kept
 from audiogames.shell.web.kept import MATCH, PLACES, SETTINGS, STATISTICS
@@ -81,14 +84,14 @@ def visits_everything(storage):
     pilot = Pilot(storage, first_run=True)
     while pilot.app.screen.__class__.__name__ != "MainMenu":
         pilot.press("enter")
-    pilot.app.matches.records.past()
-    for summary in pilot.app.matches.records.all():
-        assert summary.name
-    pilot.press("f10", "escape", "s", "enter", "down", "enter", "escape", "escape")
+    app, left = pilot.app, pilot.app.matches.unfinished()
+    for screen in (Statistics(app), PastMatches(app), KeptMatches(app, left)):
+        app.push(screen)
+        pilot.press("f5", "down", "up", "escape")
     for name in storage.finished():
         pilot.app.matches.replay(name)
         pilot.app.matches.put_away()
-    for saved in pilot.app.matches.unfinished():
+    for saved in left:
         if saved.log is not None:
             pilot.app.matches.resume(saved.name, pilot.now)
             pilot.wait(1)
@@ -113,12 +116,8 @@ def test_nothing_raises_and_what_is_good_is_there(values):
 
 @given(text=st.text(alphabet=st.characters(), max_size=2000) | st.binary().map(str))
 def test_any_text_is_a_match_or_none(text):
-    steps = kept.made_again(text)
-    try:
-        for _ in steps:
-            pass
-    except LogError as error:
-        assert error.id.startswith("log-")
+    with suppress(LogError):
+        list(kept.made_again(text))
 
 
 @given(data=st.binary(max_size=200) | st.text(max_size=200))
