@@ -26,6 +26,12 @@ class Browser:
         """What was sent since the page was loaded."""
         self.full = False
 
+    def tab(self):
+        """Another tab of it."""
+        other = Browser()
+        other.kept = self.kept
+        return other
+
     def visits(self):
         """A new session has what this browser keeps."""
         storage = BrowserStorage()

@@ -165,6 +165,22 @@ def test_a_match_that_came_to_its_end_is_a_finished_one_whatever_was_lost_on_the
     assert [saved.name for saved in storage.unfinished()] == ["b"]
 
 
+def test_of_two_tabs_the_later_write_counts_and_none_is_mixed():
+    log = played_log("novantanove", 2, 1)
+    first = Browser(a=replace(log, entries=log.entries[:HALF]).text())
+    second = first.tab()
+    tabs = [(tab, tab.visits()) for tab in (first, second)]
+    books = [storage.reopen("a")[1] for _, storage in tabs]
+    for step, shift in ((HALF, 0), (HALF + 1, 0.5)):
+        for book, (tab, storage), late in zip(books, tabs, (0.0, shift), strict=True):
+            book.append(replace(log.entries[step], at=log.entries[step].at + late))
+            tab.listens(storage)
+    read = read_log(first.kept[MATCH + "a"])
+    assert read.entries[:-1] == log.entries[: HALF + 1]
+    assert read.entries[-1].at == log.entries[HALF + 1].at + 0.5
+    assert first.tab().visits().unfinished()[0].log == read
+
+
 # --- How much -------------------------------------------------------------------------------------
 
 
