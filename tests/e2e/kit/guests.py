@@ -1,0 +1,63 @@
+"""A room for guests, in a process of its own: each browser keeps what is its player's.
+
+Started anew at the same port it knows nothing of them but what their browsers bring.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+from audiogames.app.app import App, Launch
+from audiogames.app.settings import Settings
+from audiogames.shell.files import resources
+from audiogames.shell.web.opening import Showing, show_page
+from audiogames.shell.web.storage import BrowserStorage
+from tests.e2e.kit.terminal import ROOT
+
+
+@contextmanager
+def guests(home, port=0):
+    """Gives the address of such a room, with a key for one visit."""
+    environ = {**os.environ, "AUDIOGAMES_HOME": str(home / "nobody")}
+    command = [sys.executable, "-m", "tests.e2e.kit.guests", str(home), str(port)]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environ, stdout=subprocess.PIPE, text=True
+    ) as program:
+        try:
+            yield re.search(r"http://\S+", program.stdout.readline())[0]
+        finally:
+            program.terminate()
+    assert not (home / "nobody").exists()
+    assert not (home / "reports").exists()
+
+
+def port_of(address):
+    """Where the room is: a browser keeps what it keeps by that."""
+    return int(re.search(r":(\d+)/", address)[1])
+
+
+def _open():
+    """Where a browser brings no settings these are its player's: so that bots are quick."""
+    storage = BrowserStorage()
+    storage.save_settings(Settings(language="it", pace=5, rate=900))
+    return storage
+
+
+def _program(storage, browser):
+    chosen = storage.load_settings()[0].language
+    launch = Launch("" if chosen else browser)
+    return App(storage, resources() / "locales", Random(5), launch=launch)
+
+
+def _tell(address):
+    print(address, flush=True)
+
+
+if __name__ == "__main__":
+    folder, wanted = Path(sys.argv[1]), int(sys.argv[2])
+    wish = Showing(folder / "reports", wanted, browses=False)
+    show_page(wish, _open, _program, _tell, lambda _announcement: None)
