@@ -20,7 +20,7 @@ from audiogames.app.storage import Keeper, Saved, StorageError, human_seat
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Msg, msg
 from audiogames.core.events import Seat
-from audiogames.core.log import Log, LogError
+from audiogames.core.log import Entry, Log, LogError
 from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import Spec, game
 from audiogames.present.history import GAME
@@ -52,6 +52,8 @@ class Matches:
         """How the last table was set up, for playing again."""
         self._last: dict[str, Setup] = {}
         self._skip = Skip(app, self.follow)
+        self._standings: dict[str, tuple[tuple[list[Entry], Localizer], str]] = {}
+        """Where kept matches stood when that was told last: by name, with their last entry."""
 
     def me(self) -> Player:
         """The listener as a player."""
@@ -153,7 +155,10 @@ class Matches:
 
     def unfinished(self) -> list[Saved]:
         """What was left, newest first; what cannot go on, for whatever reason, has no log."""
-        return [self._examined(saved) for saved in self._app.storage.unfinished()]
+        left = [self._examined(saved) for saved in self._app.storage.unfinished()]
+        names = {saved.name for saved in left}
+        self._standings = {one: known for one, known in self._standings.items() if one in names}
+        return left
 
     def _examined(self, saved: Saved) -> Saved:
         problem = saved.problem or msg("no-such-match", name=saved.name)
@@ -171,9 +176,18 @@ class Matches:
         return self._app.storage.unreadable(count, finished=finished)
 
     def where(self, saved: Saved) -> str:
-        """Where a kept match stands, in words.  Raises `LogError`."""
+        """Where a kept match stands, in words.  Raises `LogError`.
+
+        A menu asks at every key: the moves are made again only where something has changed.
+        """
         assert saved.log is not None
-        log = saved.log
+        seen = saved.log.entries[-1:], self._app.announcer.localizer
+        known = self._standings.get(saved.name)
+        if known is None or known[0] != seen:
+            known = self._standings[saved.name] = seen, self._standing_of(saved.log)
+        return known[1]
+
+    def _standing_of(self, log: Log) -> str:
         players = read_players(log.header)
         seat = _whose(log)
         state = checked(log)

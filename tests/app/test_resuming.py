@@ -9,6 +9,7 @@ from audiogames.app.storage import Saved, StorageError
 from audiogames.core.cues import msg
 from audiogames.core.log import Entry, Log
 from audiogames.present.history import GAME, SYSTEM
+from audiogames.table.decisions import checked
 from tests.app.kit import (
     LANGUAGES,
     choice,
@@ -251,6 +252,23 @@ def test_the_menu_offers_the_match_that_was_left():
     assert pilot.look()[-1].text.endswith("Resume, Novantanove, total 0, your turn.")
     pilot.press("enter")
     assert screen(pilot) == "MatchScreen"
+
+
+def test_a_key_in_the_menu_does_not_make_the_moves_of_a_match_again(monkeypatch):
+    made = []
+
+    def counted(log):
+        made.append(log)
+        return checked(log)
+
+    monkeypatch.setattr("audiogames.app.matches.checked", counted)
+    pilot = menu_with_a_match("en")
+    assert len(made) == 1
+    assert pressed(pilot, "down", "up").startswith("Resume, Novantanove, total 0, your turn.")
+    assert len(made) == 1
+    assert pressed(pilot, "enter", "space", "escape", "end", "enter")
+    pilot.app.change_settings(replace(pilot.app.settings, language="it"))
+    assert pressed(pilot, "down", "up").startswith("Riprendi, Novantanove, totale")
 
 
 def test_what_is_still_to_be_told_of_a_match_is_not_told_in_the_menu(pilot):
