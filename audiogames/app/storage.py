@@ -145,6 +145,11 @@ class Storage(Protocol):
         """Keep the summary.  Raises `StorageError`."""
         ...
 
+    @property
+    def forget(self) -> Callable[[], None] | None:
+        """What deletes everything, where that is done from within the program; not in a match."""
+        return None
+
 
 class Keeper:
     """Writes a match into its book, and tells when it no longer can."""

@@ -7,9 +7,10 @@ from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from audiogames.app.screens.base import Action, Item, ListScreen
+from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
 from audiogames.app.screens.rekey import LayerList
 from audiogames.app.settings import LEVELS, Settings
+from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Kind, Msg, Priority, Say, msg
 from audiogames.core.options import Choice, Range, Switch, range_of
 from audiogames.core.registry import Spec
@@ -219,10 +220,24 @@ class SettingsScreen(OptionsScreen):
 
     def doors(self) -> Sequence[Item]:
         """The kinds of facts and the keys have lists of their own."""
+        forget = self.app.storage.forget
         return (
             Item(msg("tell-kinds"), lambda: self.app.push(KindsScreen(self.app))),
             Item(msg("change-keys"), lambda: self.app.push(LayerList(self.app))),
+            *([Item(msg("page-forget"), partial(self._forget, forget))] if forget else []),
         )
+
+    def _forget(self, forget: Callable[[], None]) -> None:
+        """Raises `Refused` while a match goes on, which is kept move by move."""
+        if self.app.session is not None:
+            raise Refused("leave-first")
+
+        def yes() -> None:
+            forget()
+            self.app.answer(msg("page-forgotten"))
+            self.app.open_main_menu()
+
+        self.app.push(Confirm(self.app, Question(msg("page-forget-question"), yes)))
 
     def _language(self) -> Msg:
         lang = self.app.announcer.localizer.lang

@@ -7,7 +7,7 @@ finished longest ago goes first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from audiogames.app.settings import Settings
@@ -181,6 +181,17 @@ class BrowserStorage(Storage):
     def save_summary(self, text: str) -> None:
         """Keep the newest lines for which there is room."""
         self._put(STATISTICS, newest_lines(text, LONGEST[STATISTICS]))
+
+    @property
+    def forget(self) -> Callable[[], None]:
+        """Whoever plays in another's browser need not leave anything there."""
+        return self._forget
+
+    def _forget(self) -> None:
+        for name in [MATCH + match for match in self._matches] + list(LONGEST):
+            self.mirror.changed(name)
+        self._matches.clear()
+        self._texts.clear()
 
     # Inside
 

@@ -368,3 +368,24 @@ def test_what_cannot_be_read_is_said_where_matches_are_resumed():
     pilot.expect("Una partita illeggibile")
     pilot.press("enter")
     pilot.expect("Una partita illeggibile in questo browser")
+
+
+def test_a_player_can_have_everything_forgotten():
+    browser = Browser(a=played(upto=HALF), b=played())
+    browser.kept |= {SETTINGS: '{"language": "it", "scale": 300}', STATISTICS: "x\n"}
+    storage = browser.visits()
+    pilot = Pilot(storage, first_run=True)
+    pilot.press("f10", "end")
+    pilot.expect("Dimentica quello che è conservato qui")
+    pilot.press("enter", "s")
+    pilot.expect("Cancellare da questo browser", "Tutto cancellato. Menu principale. Gioca.")
+    browser.listens(storage)
+    assert browser.kept == {}
+
+
+def test_nothing_is_forgotten_while_a_match_goes_on():
+    browser = Browser(a=played(upto=HALF))
+    browser.kept[SETTINGS] = '{"language": "it"}'
+    pilot = Pilot(browser.visits(), first_run=True)
+    pilot.press("enter", "f10", "end", "enter")
+    pilot.expect("Prima lascia la partita")
