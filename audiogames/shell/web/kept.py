@@ -33,8 +33,8 @@ MOST_ENTRIES: Final = 1500
 """Entries of a match; the longest without undoing had 453."""
 
 MOST_MATCHES: Final = 40
-MOST_BYTES: Final = 40 * 1024
-"""Of all matches together, packed, in the memory of the server.  Some twenty of them fit."""
+MOST_BYTES: Final = 32 * 1024
+"""Of all matches together, packed, in the memory of the server.  Fifteen long ones fit."""
 
 MOST_BROUGHT: Final = 400_000
 """Letters that a browser brings in all."""
@@ -51,6 +51,8 @@ BLOCK: Final = 4096
 
 class PackedText:
     """A text that only grows, packed: a fifth of its size."""
+
+    __slots__ = ("_blocks", "_tail", "length")
 
     def __init__(self, text: str = "") -> None:
         self._blocks: list[bytes] = []

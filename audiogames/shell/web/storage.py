@@ -42,7 +42,7 @@ from audiogames.shell.web.kept import (
 from audiogames.shell.web.mirror import Mirror
 
 
-@dataclass
+@dataclass(slots=True)
 class _Match:
     """One match; where it cannot be read, only the reason is kept here."""
 
