@@ -1,12 +1,10 @@
-// What this browser keeps for its player: settings, statistics and matches, in IndexedDB.
+// What this browser keeps for its player, in IndexedDB: texts with names.
 //
-// The server holds them while somebody plays and sends each change; here they are only texts with
-// names.  A value is always written whole, so of two tabs the later write wins and none is mixed.
+// A value is always written whole, so of two tabs the later write wins.
 
-const NAME = "audiogames", STORE = "kept", VERSION = 1;
-const PART = 600; // letters of a message: in the worst writing 3,600 bytes
+const NAME = "audiogames", STORE = "kept";
+const PART = /[^]{1,600}/gu; // letters of a message: in the worst writing 3,600 bytes
 const PATIENCE = 3000; // milliseconds until a storage that says nothing is taken for none
-const MATCH = "match ";
 const MOST = 60; // values that are brought; the oldest matches beyond them are forgotten
 
 export class Keeper {
@@ -20,7 +18,7 @@ export class Keeper {
 
   /** Send everything to the server, the newest matches first, up to so many letters. */
   async bring({ most }) {
-    let found = [], there = true;
+    let found = [], there = true, count = 0;
     try {
       found = await inTime(all());
     } catch {
@@ -28,25 +26,22 @@ export class Keeper {
     }
     // What is still to be written is newer than what was read.
     const kept = [...new Map([...found, ...this.waiting])].filter(([, text]) => text !== null);
-    kept.sort();
-    const firsts = kept.filter(([name]) => !name.startsWith(MATCH));
-    const matches = kept.filter(([name]) => name.startsWith(MATCH)).reverse();
-    let count = 0;
-    for (const [name, text] of [...firsts, ...matches]) {
-      count += 1;
+    kept.sort().reverse(); // matches come last, and of those the oldest
+    for (const [name, text] of kept) {
+      if (++count > MOST || text.length > most) {
+        this.put(name, null);
+        continue;
+      }
       most -= text.length;
-      if (most < 0 || count > MOST) this.put(name, null);
-      else for (const part of parts(text)) this.send({ t: "kept", name, text: part });
+      for (const part of text.match(PART) ?? []) this.send({ t: "kept", name, text: part });
     }
     this.send({ t: "kept-all", there });
   }
 
-  /** Keep what the server has sent. */
   keep({ n, name, text, more }) {
     this.put(name, more ? this.values.get(name) + text : text, n);
   }
 
-  /** Keep it no longer. */
   drop({ n, name }) {
     this.put(name, null, n);
   }
@@ -64,31 +59,14 @@ export class Keeper {
     while (this.waiting.size) {
       const now = this.waiting, n = this.number;
       this.waiting = new Map();
-      let done = true;
-      try {
-        await inTime(change(now));
-      } catch {
-        done = false;
-      }
+      const done = await inTime(change(now)).then(() => true, () => false);
       if (n) this.send({ t: "written", n, done });
     }
     this.busy = false;
   }
 }
 
-/** A text in parts, none of which cuts a letter in two. */
-function parts(text) {
-  const found = [];
-  for (let at = 0; at < text.length;) {
-    let end = Math.min(at + PART, text.length);
-    if (end < text.length && /[\uD800-\uDBFF]/.test(text[end - 1])) end -= 1;
-    found.push(text.slice(at, end));
-    at = end;
-  }
-  return found;
-}
-
-/** All values as [name, text], by their names; what is no text of ours is passed over. */
+/** All values as [name, text]; what is no text of ours is passed over. */
 async function all() {
   const store = (await opened()).transaction(STORE).objectStore(STORE);
   const [names, texts] = await Promise.all([asked(store.getAllKeys()), asked(store.getAll())]);
@@ -112,21 +90,14 @@ async function change(values) {
 
 let base = null;
 
-/** The data base, opened once; after a failure the next one who wants it tries again. */
-function opened() {
-  base ??= open().catch((error) => {
-    base = null;
-    throw error;
-  });
-  return base;
-}
-
-async function open() {
-  const request = indexedDB.open(NAME, VERSION); // throws where a browser has none
+/** The data base; after a failure the next one who wants it tries again. */
+async function opened() {
+  if (base) return base;
+  const request = indexedDB.open(NAME); // throws where a browser has none
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-  const found = await asked(request);
-  found.onclose = () => { base = null; };
-  return found;
+  base = await asked(request);
+  base.onclose = () => { base = null; };
+  return base;
 }
 
 function asked(request) {
@@ -137,8 +108,5 @@ function asked(request) {
 }
 
 function inTime(work) {
-  const late = new Promise((_, failed) => {
-    setTimeout(() => failed(new Error("nothing was heard of the storage")), PATIENCE);
-  });
-  return Promise.race([work, late]);
+  return Promise.race([work, new Promise((_, failed) => setTimeout(failed, PATIENCE))]);
 }

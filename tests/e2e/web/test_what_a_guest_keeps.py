@@ -31,6 +31,7 @@ FORGED = {
     "statistics": "[" * 60_000,
     "places": "<script>alert(1)</script>",
     "match 1": "x" * 300_000,
+    "match 9": "x" * 500_000,
     "match 2": '{"game": "wist"}\n' * 2000,
     "match <img src=x onerror=alert(1)>": "[]",
     "more": 7,
