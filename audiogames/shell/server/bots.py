@@ -1,13 +1,14 @@
-"""Bots of many tables, thought in several processes at once, by turns of addresses and tables.
+"""Bots of many askers, thought in several processes at once, by turns of addresses and askers.
 
-A table waits for one thought at a time.  Each process has one to think of, and all others wait
-here, so that many tables of one address do not keep the bots of others waiting.
+An asker is a table, by its number, or a session of the page.  Each waits for one thought at a time.
+Each process has one to think of, and all others wait here, so that many tables of one address do
+not keep the bots of others waiting.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from random import Random
 from typing import Final
 
@@ -34,14 +35,14 @@ class Bots:
     ) -> None:
         self._thinkers = [Thinker(wake) for _ in range(workers)]
         self._idle = list(self._thinkers)
-        self._waiting: FairQueue[tuple[int, BotRequest]] = FairQueue()
-        self._thought: dict[Thinker, tuple[int, BotRequest]] = {}
-        """What each that is busy thinks of, and for which table."""
+        self._waiting: FairQueue[tuple[Hashable, BotRequest]] = FairQueue()
+        self._thought: dict[Thinker, tuple[Hashable, BotRequest]] = {}
+        """What each that is busy thinks of, and for whom."""
         self._report = report
 
-    def think(self, table: int, wanted: BotRequest, address: str = "") -> None:
+    def think(self, asker: Hashable, wanted: BotRequest, address: str = "") -> None:
         """Ask a worker that has nothing to do, or wait for one."""
-        self._waiting.put(address or table, (table, wanted))
+        self._waiting.put(address or asker, (asker, wanted))
         self._share_out()
 
     def prepare(self, game_id: str) -> None:
@@ -49,22 +50,22 @@ class Bots:
         for thinker in self._thinkers:
             thinker.prepare(game_id)
 
-    def cancel(self, table: int, address: str = "") -> None:
-        """Nothing that this table asked for is wanted any more."""
-        self._waiting.drop(address or table, lambda asked: asked[0] == table)
+    def cancel(self, asker: Hashable, address: str = "") -> None:
+        """Nothing that was asked for here is wanted any more."""
+        self._waiting.drop(address or asker, lambda asked: asked[0] == asker)
         for thinker, (asking, _) in list(self._thought.items()):
-            if asking == table:
+            if asking == asker:
                 thinker.cancel()
                 self._leave(thinker)
         self._share_out()
 
-    def answers(self) -> Iterator[tuple[int, BotRequest, Move]]:
-        """What has been thought: for which table, what was asked, and the move."""
+    def answers(self) -> Iterator[tuple[Hashable, BotRequest, Move]]:
+        """What has been thought: for whom, what was asked, and the move."""
         for thinker in self._thinkers:
             for thought in thinker.answers():
-                table, wanted = self._leave(thinker)
+                asker, wanted = self._leave(thinker)
                 self._share_out()
-                yield table, wanted, thought.move or self._any_move(thought)
+                yield asker, wanted, thought.move or self._any_move(thought)
 
     def _share_out(self) -> None:
         while self._idle and (asked := self._waiting.next()) is not None:
@@ -72,8 +73,8 @@ class Bots:
             self._thought[thinker] = asked
             thinker.think(asked[1])
 
-    def _leave(self, thinker: Thinker) -> tuple[int, BotRequest]:
-        """It has nothing to do any more; what it was at, and for which table."""
+    def _leave(self, thinker: Thinker) -> tuple[Hashable, BotRequest]:
+        """It has nothing to do any more; what it was at, and for whom."""
         self._idle.append(thinker)
         return self._thought.pop(thinker)
 

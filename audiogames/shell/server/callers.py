@@ -14,16 +14,26 @@ beyond what a program sends end the line.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
 from websockets.asyncio.server import ServerConnection
 from websockets.frames import CLOSE, PING, PONG
+from websockets.http11 import Request, Response
 
 from audiogames.net import wire
 from audiogames.net.server import limits
-from audiogames.net.server.limits import Bucket, is_address
+from audiogames.net.server.limits import (
+    Bucket,
+    Buckets,
+    is_address,
+    is_local,
+    is_this_machine,
+    neighbourhood,
+)
+from audiogames.shell.server.listening import Listening
 from audiogames.shell.server.loop import Turns
 
 PIECE: Final = 512
@@ -151,6 +161,66 @@ def guarded(turns_: Turns) -> type[GuardedLine]:
         turns = turns_
 
     return ServerLine
+
+
+FORWARDED: Final = "X-Forwarded-For"
+
+TABLES: Final = "/"
+"""The path of lines to the tables; a browser that asks for it without a line gets the page."""
+
+
+class Callers:
+    """Who calls at this place, and whether they may."""
+
+    def __init__(self, place: Listening, now: Callable[[], float]) -> None:
+        self._place = place
+        self._now = now
+        self._calls = Buckets(limits.CALLS_A_SECOND, limits.CALLS_AT_ONCE)
+
+    def address(self, connection: ServerConnection, request: Request | None) -> str:
+        """Where somebody calls from; a proxy on the local network says it for them."""
+        peer = _peer(connection)
+        if not self._place.proxy or not is_local(peer) or request is None:
+            return peer
+        forwarded = request.headers.get_all(FORWARDED)
+        return forwarded[-1].rpartition(",")[2].strip() if forwarded else peer
+
+    def may_call_again(self, address: str) -> bool:
+        """Whether an address has not asked for too many lines; the own machine never has."""
+        address = neighbourhood(address)
+        return is_this_machine(address) or self._calls.take(address, self._now())
+
+    def is_near(self, connection: ServerConnection) -> bool:
+        """Whether what is sent may be read on the way: it is encrypted, or stays near."""
+        return self._is_named or is_local(_peer(connection))
+
+    def refusal(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Nobody calls without end, plain text stays near, and no web page but our own comes in."""
+        if not self.may_call_again(self.address(connection, request)):
+            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "Too many calls.\n")
+        if not self.is_near(connection):
+            return connection.respond(
+                HTTPStatus.FORBIDDEN, "Plain text on the local network only.\n"
+            )
+        host = ",".join(request.headers.get_all("Host"))
+        if not may_call(request.headers.get_all("Origin"), host, named=self._is_named):
+            return connection.respond(HTTPStatus.FORBIDDEN, "No web page may call this server.\n")
+        return None
+
+    @property
+    def _is_named(self) -> bool:
+        return self._place.tls is not None or self._place.proxy
+
+
+def _peer(connection: ServerConnection) -> str:
+    address = connection.remote_address
+    return str(address[0]) if address else ""
+
+
+def calls_tables(request: Request) -> bool:
+    """Whether this asks for a line to the tables; all else is the page's, where there is one."""
+    wanted = ",".join(request.headers.get_all("Upgrade")).lower()
+    return request.path == TABLES and wanted == "websocket"
 
 
 PORTS: Final = {"http": 80, "https": 443}

@@ -16,19 +16,17 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from http import HTTPStatus
 from itertools import count
 from typing import Final
 
 from websockets.asyncio.server import Server as SocketServer
-from websockets.asyncio.server import ServerConnection, broadcast, serve
+from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.core import ServerCore
-from audiogames.net.server.limits import Buckets, is_local, is_this_machine, neighbourhood
 from audiogames.net.server.outputs import (
     CheckPassword,
     Drop,
@@ -42,8 +40,9 @@ from audiogames.net.server.outputs import (
 from audiogames.net.server.people.member import Conn
 from audiogames.net.server.store import Row, Store
 from audiogames.shell.server.bots import Bots
-from audiogames.shell.server.callers import guarded, may_call
+from audiogames.shell.server.callers import Callers, calls_tables, guarded
 from audiogames.shell.server.database import StoreError
+from audiogames.shell.server.lines import OuterLine, PageBeside, TableLine
 from audiogames.shell.server.listening import CannotListen, Listening, queue
 from audiogames.shell.server.loop import Turns, calm_memory, end_on, is_urgent, report_unforeseen
 from audiogames.shell.server.secrecy import Passwords
@@ -74,8 +73,6 @@ A move needs four turns, and waits in each of them for the newcomers that were l
 at once, a burst of logins made the slowest moves up to twice as slow as with one.
 """
 
-FORWARDED: Final = "X-Forwarded-For"
-
 
 class TableServer:
     """A server that runs until it is told to end."""
@@ -97,13 +94,14 @@ class TableServer:
         self._place = place
         self._now = now
         self._note = note
-        self._report = report
-        self._workers = workers
-        self._lines: dict[Conn, ServerConnection] = {}
+        self.report = report
+        self.bots = Bots(self._wake, report, workers)
+        self.callers = Callers(place, now)
+        self.turns = Turns()
+        self.page: PageBeside | None = None
+        """Set before `run` where the page is served too."""
+        self._lines: dict[Conn, TableLine] = {}
         self._numbers = count(1)
-        self._closing: set[asyncio.Task[None]] = set()
-        self._turns = Turns()
-        self._calls = Buckets(limits.CALLS_A_SECOND, limits.CALLS_AT_ONCE)
         self._waiting: list[Output] = []
         """What is held back until the writes among it are kept."""
         self._held: Counter[Conn] = Counter()
@@ -127,8 +125,7 @@ class TableServer:
         what nobody foresaw.
         """
         self._loop = asyncio.get_running_loop()
-        report_unforeseen(self._report)
-        self._bots = Bots(self._wake, self._report, self._workers)
+        report_unforeseen(self.report)
         try:
             sockets = await self._listen()
         except OSError as error:
@@ -138,6 +135,8 @@ class TableServer:
         tidying = asyncio.create_task(self._tidy())
         self._do(self._core.begin())
         self._see_to_time()
+        if self.page is not None:
+            self.page.begin()
         opened()
         try:
             async with calm_memory():
@@ -161,7 +160,7 @@ class TableServer:
             ssl=place.tls,
             ssl_handshake_timeout=limits.HANDSHAKE_SECONDS if place.tls else None,
             process_request=self._let_in,
-            create_connection=guarded(self._turns),
+            create_connection=guarded(self.turns),
             backlog=A_TURN,
             open_timeout=limits.HANDSHAKE_SECONDS,
             compression=None,  # its buffers would cost each line more than all the rest
@@ -179,6 +178,8 @@ class TableServer:
 
     async def _close(self, sockets: SocketServer, keeping: asyncio.Task[None]) -> None:
         self._ending.set()
+        if self.page is not None:
+            self.page.close()
         self._do(self._core.end())
         self._gate.set()
         await keeping
@@ -186,7 +187,7 @@ class TableServer:
         await sockets.wait_closed()
         if self._timer is not None:
             self._timer.cancel()
-        self._bots.close()
+        self.bots.close()
         self._keeper.shutdown()
         self._passwords.close()
         self._checker.shutdown(cancel_futures=True)
@@ -194,47 +195,55 @@ class TableServer:
     # Lines
 
     def _let_in(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Nobody calls without end, plain text stays near, and no web page but our own comes in."""
-        place, headers = self._place, request.headers
-        address = neighbourhood(self._address(connection, request))
-        if not (is_this_machine(address) or self._calls.take(address, self._now())):
-            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "Too many calls.\n")
-        named = place.tls is not None or place.proxy
-        if not (named or is_local(_peer(connection))):
-            return connection.respond(
-                HTTPStatus.FORBIDDEN, "Plain text on the local network only.\n"
-            )
-        host = ",".join(headers.get_all("Host"))
-        if not may_call(headers.get_all("Origin"), host, named=named):
-            return connection.respond(HTTPStatus.FORBIDDEN, "No web page may call this server.\n")
-        return None
+        if self.page is not None and not calls_tables(request):
+            return self.page.answer(connection, request)
+        return self.callers.refusal(connection, request)
 
     async def _line(self, connection: ServerConnection) -> None:
         """The life of one connection."""
-        conn = next(self._numbers)
-        self._lines[conn] = connection
-        core, now = self._core, self._now
+        request = connection.request
+        address = self.callers.address(connection, request)
+        if self.page is not None and request is not None and not calls_tables(request):
+            await self.page.live(connection, address)
+            return
+        conn = self._add(OuterLine(connection))
         try:
-            self._do(core.connected(conn, self._address(connection, connection.request), now()))
+            self._do(self._core.connected(conn, address, self._now()))
             async for message in connection:
                 if not is_urgent(message):
-                    await self._turns.mine()
-                self._do(core.received(conn, message, now()))
+                    await self.turns.mine()
+                self.hear(conn, message)
         except ConnectionClosed:
             pass
         except Exception as error:  # noqa: BLE001 - this connection ends, and its seat waits
-            self._report(error)
+            self.report(error)
         finally:
-            del self._lines[conn]
-            if not self._ending.is_set():
-                self._do(core.closed(conn, now()))
+            self.go(conn)
 
-    def _address(self, connection: ServerConnection, request: Request | None) -> str:
-        peer = _peer(connection)
-        if not self._place.proxy or not is_local(peer) or request is None:
-            return peer
-        forwarded = request.headers.get_all(FORWARDED)
-        return forwarded[-1].rpartition(",")[2].strip() if forwarded else peer
+    def _add(self, line: TableLine) -> Conn:
+        conn = next(self._numbers)
+        self._lines[conn] = line
+        return conn
+
+    # Lines within
+
+    def come(self, line: TableLine, address: str) -> Conn | None:
+        """A line within has come, from this address; None where it may not."""
+        if self._ending.is_set() or not self.callers.may_call_again(address):
+            return None
+        conn = self._add(line)
+        self._do(self._core.connected(conn, address, self._now()))
+        return conn
+
+    def hear(self, conn: Conn, data: bytes | str) -> None:
+        """A message has come on a line."""
+        self._do(self._core.received(conn, data, self._now()))
+
+    def go(self, conn: Conn) -> None:
+        """A line has ended."""
+        del self._lines[conn]
+        if not self._ending.is_set():
+            self._do(self._core.closed(conn, self._now()))
 
     # What the core asks for
 
@@ -263,7 +272,7 @@ class TableServer:
     def _have_done(self, output: RequestBotMove | CheckPassword | Note | FaultFound) -> None:
         match output:
             case RequestBotMove(table, wanted, address):
-                self._bots.think(table, wanted, address)
+                self.bots.think(table, wanted, address)
             case CheckPassword(conn, password, hashed):
                 check = partial(self._passwords.check, password, hashed)
                 done = self._loop.run_in_executor(self._checker, check)
@@ -271,36 +280,32 @@ class TableServer:
             case Note(text):
                 self._note(text)
             case FaultFound(error):
-                self._report(error)
+                self.report(error)
 
     def _checked(self, conn: Conn, done: asyncio.Future[str | None]) -> None:
         if done.cancelled() or self._ending.is_set():
             return
         error = done.exception()
         if isinstance(error, Exception):
-            self._report(error)
+            self.report(error)
             self._do(self._core.unverified(conn, self._now()))
         else:
             self._do(self._core.verified(conn, done.result(), self._now()))
 
     def _send(self, output: Send | Drop) -> None:
-        connection = self._lines.get(output.conn)
-        if connection is None or connection.transport.is_closing():
+        line = self._lines.get(output.conn)
+        if line is None or not line.is_open:
             return
         if isinstance(output, Drop):
-            closing = self._loop.create_task(connection.close())
-            self._closing.add(closing)
-            closing.add_done_callback(self._closing.discard)
-            return
-        broadcast([connection], output.data.decode())
-        if connection.transport.get_write_buffer_size() > limits.BACKLOG:
+            line.close()
+        elif not line.send(output.data):
             self._loop.call_soon(self._too_slow, output.conn)
 
     def _too_slow(self, conn: Conn) -> None:
-        connection = self._lines.get(conn)
-        if connection is not None:
+        line = self._lines.get(conn)
+        if line is not None:
             self._do(self._core.slow(conn, self._now()))
-            connection.transport.abort()
+            line.abort()
 
     # Keeping
 
@@ -354,8 +359,11 @@ class TableServer:
         self._loop.call_soon_threadsafe(self._take_thoughts)
 
     def _take_thoughts(self) -> None:
-        for table, wanted, move in self._bots.answers():
-            self._do(self._core.thought(table, wanted, move, self._now()))
+        for asker, wanted, move in self.bots.answers():
+            if isinstance(asker, int):
+                self._do(self._core.thought(asker, wanted, move, self._now()))
+            elif self.page is not None:
+                self.page.take(asker, wanted, move)
 
     def _see_to_time(self) -> None:
         """Set the alarm for the core's deadline."""
@@ -373,8 +381,3 @@ class TableServer:
         self._timer_at = self._timer = None
         if not self._ending.is_set():
             self._do(self._core.tick(self._now()))
-
-
-def _peer(connection: ServerConnection) -> str:
-    address = connection.remote_address
-    return str(address[0]) if address else ""

@@ -2,59 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from itertools import count
+from typing import Final
 
+from audiogames.core.contract import Move
 from audiogames.shell.server.bots import Bots
 from audiogames.shell.thinker import BotReply
 from audiogames.table.protocol import BotRequest
 
+Asker = tuple[str, int]
+"""A session, as the processes know it; tables of a server are known by their numbers alone."""
+
+SESSION: Final = "session"
+
 
 class SharedBots:
-    """The processes and who has asked them.  The loop that `bots` wakes calls `hand_out`."""
+    """The processes and who has asked them.  The loop that `bots` wakes calls `hand_out`.
+
+    Where a server's tables ask the same processes, that server hands out with `take`.
+    """
 
     def __init__(self, bots: Bots) -> None:
         self._bots = bots
         self._numbers = count(1)
-        self._asking: dict[int, SessionThinker] = {}
+        self._asking: dict[Hashable, SessionThinker] = {}
 
-    def thinker(self, wake: Callable[[], None]) -> SessionThinker:
-        """The part of one session, which `wake` tells of its answers."""
-        number = next(self._numbers)
-        thinker = SessionThinker(self._bots, number, wake, self._leave)
-        self._asking[number] = thinker
+    def thinker(self, wake: Callable[[], None], address: str = "") -> SessionThinker:
+        """The part of one session, which `wake` tells of its answers; addresses take turns."""
+        asker = (SESSION, next(self._numbers))
+        thinker = SessionThinker(self._bots, asker, address, wake, self._leave)
+        self._asking[asker] = thinker
         return thinker
 
     def hand_out(self) -> None:
         """Give each session what was thought for it."""
-        for number, wanted, move in self._bots.answers():
-            thinker = self._asking.get(number)
-            if thinker is not None:
-                thinker.take(BotReply(wanted, move))
+        for asker, wanted, move in self._bots.answers():
+            self.take(asker, wanted, move)
+
+    def take(self, asker: Hashable, wanted: BotRequest, move: Move) -> None:
+        """Give a session what was thought for it; one that is over wants it no more."""
+        thinker = self._asking.get(asker)
+        if thinker is not None:
+            thinker.take(BotReply(wanted, move))
 
     def close(self) -> None:
         """End the processes."""
         self._bots.close()
 
-    def _leave(self, number: int) -> None:
-        self._asking.pop(number, None)
+    def _leave(self, asker: Asker) -> None:
+        self._asking.pop(asker, None)
 
 
 class SessionThinker:
     """What a host asks for bots' moves."""
 
     def __init__(
-        self, bots: Bots, number: int, wake: Callable[[], None], leave: Callable[[int], None]
+        self,
+        bots: Bots,
+        asker: Asker,
+        address: str,
+        wake: Callable[[], None],
+        leave: Callable[[Asker], None],
     ) -> None:
         self._bots = bots
-        self._number = number
+        self._asker = asker
+        self._address = address
         self._wake = wake
         self._leave = leave
         self._answers: list[BotReply] = []
 
     def think(self, wanted: BotRequest) -> None:
         """Ask for a move."""
-        self._bots.think(self._number, wanted)
+        self._bots.think(self._asker, wanted, self._address)
 
     def prepare(self, game_id: str) -> None:
         """Have a game and its bots loaded."""
@@ -63,7 +83,7 @@ class SessionThinker:
     def cancel(self) -> None:
         """Whatever was asked for is no longer wanted."""
         self._answers.clear()
-        self._bots.cancel(self._number)
+        self._bots.cancel(self._asker, self._address)
 
     def take(self, reply: BotReply) -> None:
         """A bot has thought."""
@@ -78,4 +98,4 @@ class SessionThinker:
     def close(self) -> None:
         """The session ends."""
         self.cancel()
-        self._leave(self._number)
+        self._leave(self._asker)

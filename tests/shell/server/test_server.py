@@ -17,6 +17,7 @@ from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.people.member import Contacts, Registered
 from audiogames.net.server.store import MemoryStore
+from audiogames.shell.server import callers
 from audiogames.shell.server import server as module
 from audiogames.shell.server.database import StoreError
 from tests.shell.server.kit import SOON, calling, serving
@@ -249,7 +250,7 @@ def test_an_address_has_so_many_lines_and_no_more(monkeypatch):
 
 
 def test_plain_text_lets_in_the_own_network_only(monkeypatch):
-    monkeypatch.setattr(module, "is_local", lambda _address: False)
+    monkeypatch.setattr(callers, "is_local", lambda _address: False)
 
     async def scenario():
         async with serving() as server:
