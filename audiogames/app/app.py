@@ -35,6 +35,7 @@ from audiogames.app.wording import MUTE, Wording
 from audiogames.core.contract import Move
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
 from audiogames.core.registry import Spec
+from audiogames.net.address import Address
 from audiogames.net.client.happenings import LineStatus
 from audiogames.present.announcer import Announcer
 from audiogames.present.facts import Facts
@@ -50,10 +51,14 @@ Opening = Callable[["App"], None]
 
 @dataclass(frozen=True)
 class Launch:
-    """What the command line wants: a language for this once, and what to open first."""
+    """What the command line wants: a language for this once, and what to open first.
+
+    `server` is the only one that can be gone to, where there is a choice of one.
+    """
 
     language: str = ""
     opening: Opening | None = None
+    server: Address | None = None
 
 
 AT_THE_MENU = Launch()
@@ -96,6 +101,7 @@ class App(ScreenStack):
         self.wording = Wording(self)
         self._out: list[Output] = []
         self._opening = launch.opening
+        self.only_server = launch.server
         self.settings, self._trouble = storage.load_settings()
         self._kept_language = self.settings.language
         self._language_for_once = launch.language

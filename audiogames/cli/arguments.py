@@ -139,6 +139,9 @@ def _serve(parser: Parser) -> None:
     parser.add_argument("--data", type=Path)
     parser.add_argument("--public", action="store_true", help="nobody needs a code to come in")
     parser.add_argument(
+        "--web", action="store_true", help="the card room as a page, too, for friends' browsers"
+    )
+    parser.add_argument(
         "--plain-behind-proxy", action="store_true", help="a proxy before it sees to TLS"
     )
 

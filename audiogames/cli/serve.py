@@ -6,14 +6,19 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from audiogames.cli import arguments
 from audiogames.cli.words import Failure, UsageError, sentence
 from audiogames.core.cues import Msg, msg
+from audiogames.net.address import HERE
 from audiogames.net.wire import PORT
 from audiogames.shell.files import resources, user_paths
 from audiogames.shell.server.opening import CannotServe, Serving, serve
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+    from audiogames.app.storage import Storage
 
 FOLDER: Final = "server"
 
@@ -23,10 +28,8 @@ def serve_tables(given: Namespace, lang: str) -> int:
     speech = arguments.setting("speech", given.speech)
     braille = arguments.setting("braille", given.braille)
 
-    locales = resources() / "locales"
-
     def tell(messages: Sequence[Msg]) -> None:
-        lines = [sentence(message, locales, lang) for message in messages]
+        lines = [sentence(message, resources() / "locales", lang) for message in messages]
         print(*lines, sep="\n", flush=True)
         if speech != "none" or braille != "off":
             from audiogames.shell.server.saying import say_aside
@@ -56,4 +59,15 @@ def _wish(given: Namespace) -> Serving:
         given.key,
         public=given.public,
         proxy=given.plain_behind_proxy,
+        guests=_guest_app if given.web else None,
     )
+
+
+def _guest_app(storage: Storage, browser: str) -> App:
+    """The app of somebody at the page; until they choose a language it is that of their browser."""
+    from audiogames.app.app import App, Launch
+    from audiogames.cli.opening import locales, shuffler
+
+    chosen = storage.load_settings()[0].language
+    launch = Launch("" if chosen else browser, server=HERE)
+    return App(storage, locales(), shuffler(), launch=launch)

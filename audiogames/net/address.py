@@ -48,6 +48,10 @@ class Address:
         return f"{prefix}{host}" if self.port == PORT else f"{prefix}{host}:{self.port}"
 
 
+HERE: Final = Address("here")
+"""The tables of the very server whose page the player is at."""
+
+
 def read_address(text: str) -> Address:
     """The server that a text names, as "192.168.1.5", "cards.example.org:8000", "ws://[::1]".
 

@@ -76,6 +76,8 @@ class Host:
         self._refresh_at = clock() + REFRESH_SECONDS
         self._said: deque[Announcement] = deque(maxlen=REMEMBERED)
         self._left = False
+        self._rests = False
+        """Whether the line to the server of tables was let go while nobody was here."""
 
     # What shells call
 
@@ -103,10 +105,16 @@ class Host:
             return
         self._focused = gained
         if gained:
+            self._come_to_the_line()
             self._refresh()
         else:
             self._services.speaker.blur()
         self._do(lambda now: self.app.focus(now, gained=gained))
+
+    def rest(self) -> None:
+        """Nobody has been here for long: the line to the server of tables is let go."""
+        self._rests = True
+        self._services.line.disconnect()
 
     def copied(self, *, done: bool) -> None:
         """A text was put on the clipboard, or could not be."""
@@ -124,13 +132,18 @@ class Host:
             self._do(self.app.tick)
 
     @property
+    def has_arrivals(self) -> bool:
+        """Whether something has come on the line that was not taken yet."""
+        return self._services.line.has_more
+
+    @property
     def wants_text(self) -> bool:
         """Whether a text field has the focus."""
         return self.app.wants_text
 
     def seconds_left(self) -> float:
         """How long a shell may wait before it calls `tick`."""
-        if self._services.line.has_more:
+        if self.has_arrivals:
             return 0.0
         deadline = self._deadline_of_app()
         due = self._refresh_at if deadline is None else min(deadline, self._refresh_at)
@@ -293,6 +306,12 @@ class Host:
             self._hear(arrival)
             if self._clock() >= end:
                 break
+
+    def _come_to_the_line(self) -> None:
+        """Somebody is here again: a line that was let go is opened again."""
+        if self._rests:
+            self._rests = False
+            self._do(lambda now: self.app.linked(LineStatus.RESTED, now))
 
     def _hear(self, arrival: Arrival) -> None:
         """Something came on the line, or became of it."""

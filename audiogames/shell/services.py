@@ -11,7 +11,8 @@ from audiogames.shell.connection import NoLines
 
 if TYPE_CHECKING:
     from audiogames.app.settings import Settings
-    from audiogames.shell.connection import Connection
+    from audiogames.net.address import Address
+    from audiogames.shell.connection import Arrival
     from audiogames.shell.mixer import ChannelName, VolumeName
     from audiogames.shell.speech.base import VoiceStyle
     from audiogames.shell.thinker import BotReply
@@ -59,6 +60,18 @@ class HostThinker(Protocol):
     def close(self) -> None: ...
 
 
+class HostLine(Protocol):
+    """The line to a server of tables: `Connection`, `NoLines`, or one within that server."""
+
+    def connect(self, address: Address) -> None: ...
+    def transmit(self, data: bytes) -> None: ...
+    def disconnect(self) -> None: ...
+    def arrival(self) -> Arrival | None: ...
+    @property
+    def has_more(self) -> bool: ...
+    def close(self) -> None: ...
+
+
 S = TypeVar("S", bound=HostSpeaker)
 
 
@@ -74,7 +87,7 @@ class Services(Generic[S]):
     """Writes the transcript."""
     report: Callable[[Exception, Iterable[Announcement]], str] = lambda _failure, _said: ""
     """Writes a report about an error and returns where it is."""
-    line: Connection | NoLines = field(default_factory=NoLines)
+    line: HostLine = field(default_factory=NoLines)
     """The line to a server of tables."""
     suspend: Callable[[], bool] | None = None
     """Returns when the program was stopped in its terminal and goes on again, and says whether

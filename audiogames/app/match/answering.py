@@ -66,14 +66,16 @@ class Answering:
     def come_back(self, missed: int) -> None:
         """The window is in front again: facts and the question, or where one is.
 
-        `missed` counts what else was kept silent meanwhile.
+        `missed` counts what else was kept silent meanwhile.  Where a server is being gone back to,
+        the return tells how things stand there.
         """
         app = self._app
         was_behind = app.session is not None and not app.session.is_up_to_date
         news = [Say(msg("messages-new", missed), Priority.REPLY)] if missed else []
 
         def where() -> None:
-            is_told = was_behind and app.screen.at_the_table
+            at_table = was_behind and app.screen.at_the_table
+            is_told = at_table or app.online.core.comes_back_quietly
             app.say(*news, *(() if is_told else app.screen.where()))
 
         self._answer(where, catch_up=partial(self._catch_up, in_short=True))

@@ -38,7 +38,8 @@ class Membership:
     @property
     def is_lost(self) -> bool:
         """Whether the line is broken, and is being tried again."""
-        return self.is_in and self.core.state is not LineState.IN
+        away = self.core.state is not LineState.IN
+        return self.is_in and away and not self.core.comes_back_quietly
 
     @property
     def is_host(self) -> bool:

@@ -76,7 +76,9 @@ class Online(Membership):
     def enter(self, entry: Login) -> None:
         """Go to a server, or try again with another name or code; a place that was kept is used."""
         self.core.greet(self.places.back(entry), self._app.now)
-        self._app.answer(msg("online-connecting", address=str(entry.address)))
+        here = entry.address == self._app.only_server
+        to = msg("online-connecting", address=str(entry.address))
+        self._app.answer(msg("online-connecting-here") if here else to)
 
     def give_up(self) -> None:
         """Leave the table; where the line is lost, the server."""
@@ -156,8 +158,8 @@ class Online(Membership):
             match happening:
                 case Arrived():
                     self._arrived(happening, now)
-                case Dropped():
-                    self._dropped()
+                case Dropped(quietly):
+                    self._dropped(quietly=quietly)
                 case Failed(why):
                     self._failed(why)
                 case Nonsense(why):
@@ -265,10 +267,12 @@ class Online(Membership):
         else:
             self._dropped()
 
-    def _dropped(self) -> None:
+    def _dropped(self, *, quietly: bool = False) -> None:
         """The line broke: everybody hears it at once, whatever is being said."""
         self._then.clear()
         self._match.returning = None
+        if quietly:
+            return
         lost = Say(msg("online-lost"), Priority.CRITICAL)
         self._app.say(Sound("error", notice=True), lost, view=SYSTEM)
 

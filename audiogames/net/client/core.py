@@ -115,6 +115,8 @@ class ClientCore:
         self.token = ""
         self.heard = 0
         """The last number that arrived."""
+        self.comes_back_quietly = False
+        """Whether the line was let go while nobody was here, and is being opened again."""
         self._next_id = 1
         self._orders: list[SocketOrder] = []
         self._asked: OrderedDict[int, Request] = OrderedDict()
@@ -167,6 +169,8 @@ class ClientCore:
 
     def linked(self, line: LineStatus, now: float) -> list[Happening]:
         """The line is there, or is not any more."""
+        if line is LineStatus.RESTED:
+            return self._rested(now)
         if self.state in {LineState.OUT, LineState.LOST}:
             return []
         if line is LineStatus.OPEN:
@@ -276,6 +280,17 @@ class ClientCore:
         if not message.back:
             self.heard = message.n
         self.state, self.token, self._attempts = LineState.IN, message.token, 0
+        self.comes_back_quietly = False
+
+    def _rested(self, now: float) -> list[Happening]:
+        """Come back at once; that there was no line is told only if that fails."""
+        if self.state is LineState.OUT:
+            return []
+        was_in = self.state is LineState.IN
+        self._lose(now)
+        self._connect(now)
+        self.comes_back_quietly = was_in
+        return [Dropped(quietly=True)] if was_in else []
 
     def _goodbye(self, message: Bye, now: float) -> None:
         if message.reason == RESTARTS and self.token:
@@ -289,14 +304,14 @@ class ClientCore:
         if not self.token or line in {LineStatus.CERTIFICATE, LineStatus.FLOOD}:
             self._stop()
             return [Failed(line)]
-        was_in = self.state is LineState.IN
+        was_in = self.state is LineState.IN or self.comes_back_quietly
         self._lose(now)
         return [Dropped()] if was_in else []
 
     def _lose(self, now: float) -> None:
         if self._orders[-1:] != [Disconnect()]:
             self._orders.append(Disconnect())
-        self.state = LineState.LOST
+        self.state, self.comes_back_quietly = LineState.LOST, False
         self._awaited.clear()
         self._asked.clear()
         self._pinged = False
@@ -306,6 +321,7 @@ class ClientCore:
         if self.state is not LineState.OUT:
             self._orders.append(Disconnect())
         self.state, self.token, self._retry_at = LineState.OUT, "", None
+        self.comes_back_quietly = False
         self._awaited.clear()
         self._asked.clear()
 

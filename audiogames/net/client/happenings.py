@@ -32,6 +32,8 @@ class LineStatus(Enum):
     """The encryption proves nothing: the certificate is not of that name, old, or home-made."""
     FLOOD = "flood"
     """It was there, and so much came that it was given up."""
+    RESTED = "rested"
+    """It was let go while nobody was at the program, who is back now."""
 
 
 # --- What is to be done with the socket -----------------------------------------------------------
@@ -71,7 +73,12 @@ class Arrived:
 
 @dataclass(frozen=True)
 class Dropped:
-    """The line broke; it is being tried again."""
+    """The line broke; it is being tried again.
+
+    `quietly` where it was let go while nobody was here, who need not be told of it.
+    """
+
+    quietly: bool = False
 
 
 @dataclass(frozen=True)

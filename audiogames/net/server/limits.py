@@ -120,6 +120,23 @@ REGISTRATIONS: Final = 200.0
 REGISTRATION_SECONDS: Final = 5.0
 """New accounts of one block of addresses, and of all: so many at once, then one in so long."""
 
+# --- The page beside the tables -------------------------------------------------------------------
+
+SESSIONS: Final = 300
+SESSIONS_AN_ADDRESS: Final = 20
+"""People at pages; each of them costs some 150 KB."""
+
+SESSION_SECONDS: Final = 120.0
+"""Without a line a session is kept so long."""
+
+FILES_AT_ONCE: Final = 400.0
+FILES_A_SECOND: Final = 20.0
+"""Files that one address may ask for: a first visit with all sounds asks for a hundred."""
+
+FILE_CONNECTIONS: Final = 200
+FILE_CONNECTIONS_AN_ADDRESS: Final = 40
+"""Connections on which files are being sent; a browser opens six."""
+
 # --- People ---------------------------------------------------------------------------------------
 
 MEMBERS: Final = 4000

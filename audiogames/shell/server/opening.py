@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from audiogames.core.cues import Msg, msg
 from audiogames.net.server import limits
@@ -28,6 +28,10 @@ from audiogames.shell.server.database import SqliteStore, StoreError
 from audiogames.shell.server.listening import CannotListen, Listening, SteadyTime
 from audiogames.shell.server.secrecy import SystemSecrets
 from audiogames.shell.server.server import TableServer
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+    from audiogames.app.storage import Storage
 
 CODE_DIGITS: Final = 4
 CODE_DIGITS_FOR_STRANGERS: Final = 8
@@ -60,6 +64,8 @@ class Serving:
     key: Path | None = None
     public: bool = False
     proxy: bool = False
+    guests: Callable[[Storage, str], App] | None = None
+    """Makes the app of somebody at the page, where that is served too."""
 
 
 class FaultReports:
@@ -130,6 +136,10 @@ def _run(
     server = TableServer(
         core, store, place, now=now, workers=usual_workers(), note=note, report=report
     )
+    if wish.guests is not None:
+        from audiogames.shell.web.beside import open_page
+
+        server.page = open_page(server, wish.guests, now)
 
     def opened() -> None:
         tell(_opening(wish, server.port, code))
@@ -215,16 +225,30 @@ def _opening(wish: Serving, port: int, code: str) -> list[Msg]:
         else msg("cli-serve-open-public", address=address)
     )
     safety = "tls" if wish.cert else "proxy" if wish.proxy else "plain-here"
-    return [opened, msg(f"cli-serve-{safety}")]
+    page = [] if wish.guests is None else [_page(wish, port)]
+    return [opened, msg(f"cli-serve-{safety}"), *page]
+
+
+def _page(wish: Serving, port: int) -> Msg:
+    """Where friends open the page; a name that others know is known to them alone."""
+    if wish.cert is not None:
+        return msg("cli-serve-page-tls", port=port)
+    if wish.proxy:
+        return msg("cli-serve-page-proxy")
+    return msg("cli-serve-page", address=f"http://{_shown_host(wish)}:{port}/")
 
 
 def _address(wish: Serving, port: int) -> str:
     """What others type: our address on the own network, where none is named."""
+    shown = _shown_host(wish)
+    return shown if port == PORT else f"{shown}:{port}"
+
+
+def _shown_host(wish: Serving) -> str:
     host = wish.host
     if host is None or _is_everywhere(host):
         host = own_address()
-    shown = f"[{host}]" if ":" in host else host
-    return shown if port == PORT else f"{shown}:{port}"
+    return f"[{host}]" if ":" in host else host
 
 
 def own_address() -> str:

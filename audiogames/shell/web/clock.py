@@ -15,9 +15,42 @@ from typing import Final
 
 from audiogames.present.facts import TOLD_AFTER
 from audiogames.present.outputs import Announcement
+from audiogames.table.clock import LISTENING
 
 SILENT_SECONDS: Final = 8.0
 """A page that has placed nothing for so long is taken for one that nobody hears."""
+
+
+AWAY_SECONDS: Final = LISTENING
+"""The others at a table need not wait longer for somebody at whose page nobody is."""
+
+
+class Absence:
+    """Since when nobody has been at the page, and whether the others still wait for them."""
+
+    def __init__(self, real: Callable[[], float]) -> None:
+        self._real = real
+        self._since: float | None = None
+        self._is_told = False
+
+    def see(self, *, is_there: bool) -> bool:
+        """Whether somebody is there; True once, when nobody has been for too long."""
+        if is_there:
+            self._since, self._is_told = None, False
+            return False
+        if self._since is None:
+            self._since = self._real()
+        if self._is_told or self._real() < self._since + AWAY_SECONDS:
+            return False
+        self._is_told = True
+        return True
+
+    @property
+    def ends_at(self) -> float:
+        """When, by the real time, the others wait no longer."""
+        if self._since is None or self._is_told:
+            return math.inf
+        return self._since + AWAY_SECONDS
 
 
 class SessionClock:

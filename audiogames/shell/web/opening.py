@@ -88,7 +88,15 @@ async def _show(
             usual_workers(),
         )
     )
-    house = House(bots, SoundFiles(sounds), files, report, record, Connection, open_storage)
+    house = House(
+        bots,
+        SoundFiles(sounds),
+        files,
+        report,
+        record,
+        lambda wake, _address: Connection(wake),
+        open_storage,
+    )
     sessions = Sessions(house, locales, make_app, server.end)
 
     def opened() -> None:

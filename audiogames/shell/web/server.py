@@ -18,29 +18,16 @@ from pathlib import Path
 from typing import Final
 
 from websockets.asyncio.server import Server as SocketServer
-from websockets.asyncio.server import ServerConnection, broadcast, serve
-from websockets.exceptions import ConnectionClosed
+from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
-from audiogames.core.cues import msg
-from audiogames.net.server.limits import Bucket
 from audiogames.shell.ending import ENDING
 from audiogames.shell.server.listening import CannotListen
 from audiogames.shell.server.loop import end_on, report_unforeseen
-from audiogames.shell.web.bringing import bring
-from audiogames.shell.web.messages import (
-    LARGEST,
-    EndLine,
-    PageHello,
-    WrongMessage,
-    read,
-    written,
-)
+from audiogames.shell.web.lines import SOCKET, PageLines
+from audiogames.shell.web.messages import LARGEST
 from audiogames.shell.web.page import PageFiles, refused
-from audiogames.shell.web.session import WebSession
-from audiogames.shell.web.sessions import NotLetIn, Sessions
-from audiogames.shell.web.storage import BrowserStorage
-from audiogames.shell.web.words import ENGLISH, ending, spoken_language
+from audiogames.shell.web.sessions import Sessions
 
 _noise = logging.getLogger(f"{__name__}.noise")
 """Port scanners send nonsense, which needs no line in the log."""
@@ -48,42 +35,12 @@ _noise.setLevel(logging.CRITICAL + 1)
 
 HERE: Final = "127.0.0.1"
 NAMES_OF_HERE: Final = (HERE, "localhost")
-SOCKET: Final = "/play"
-
-GREETING_SECONDS: Final = 15.0
-"""Until the first message must have come."""
 
 HANDSHAKE_SECONDS: Final = 5.0
 PING: Final = 15.0
 """Seconds between two pings of a line, and until one must be answered."""
 
 CLOSING: Final = 1.0
-SWEEP_SECONDS: Final = 5.0
-
-MESSAGES_A_SECOND: Final = 60.0
-MESSAGES_AT_ONCE: Final = 200.0
-"""Of one page; a key that is held down sends some thirty a second."""
-
-BACKLOG: Final = 1024 * 1024
-"""Bytes that wait for a page that does not read before its line is given up."""
-
-
-class SocketLine:
-    """The line to a page, over a socket."""
-
-    def __init__(self, connection: ServerConnection) -> None:
-        self._connection = connection
-        self._closing: asyncio.Task[None] | None = None
-
-    def send(self, text: str) -> None:
-        """Send a message; a page that reads nothing for long loses its line."""
-        broadcast([self._connection], text)
-        if self._connection.transport.get_write_buffer_size() > BACKLOG:
-            self._connection.transport.abort()
-
-    def close(self) -> None:
-        """Close it, after what was sent."""
-        self._closing = asyncio.get_running_loop().create_task(self._connection.close())
 
 
 class PageServer:
@@ -109,17 +66,17 @@ class PageServer:
 
     async def run(self, sessions: Sessions, opened: Callable[[], None]) -> None:
         """Serve until `end` is called or a signal comes.  Raises `CannotListen`."""
-        self._sessions = sessions
+        self._lines = PageLines(sessions, self._locales, self._report)
         report_unforeseen(self._report)
         sockets = await self._listen()
         end_on(_not_ignored(ENDING), self.end)
-        sweeping = asyncio.create_task(self._sweep())
+        sweeping = asyncio.create_task(self._lines.sweep())
         opened()
         try:
             await self._ending.wait()
         finally:
             sweeping.cancel()
-            sessions.close()
+            self._lines.close()
             sockets.close()
             await sockets.wait_closed()
 
@@ -139,7 +96,7 @@ class PageServer:
 
     async def _listen_at(self, port: int) -> SocketServer:
         sockets = await serve(
-            self._line,
+            self._lines.live,
             HERE,
             port,
             process_request=self._answer,
@@ -173,71 +130,6 @@ class PageServer:
         """How a browser may call us; it leaves out the port where that is the usual one."""
         ports = (f":{self.port}", "") if self.port == 80 else (f":{self.port}",)
         return tuple(f"{name}{port}" for name in NAMES_OF_HERE for port in ports)
-
-    # Lines
-
-    async def _line(self, connection: ServerConnection) -> None:
-        """The life of one line."""
-        line, lang, session = SocketLine(connection), ENGLISH, None
-        try:
-            hello = await self._greeting(connection)
-            lang = spoken_language(self._locales, hello.lang) or lang
-            session = self._sessions.find(hello.token)
-            session = session or await self._open(connection, line, hello)
-            session.connect(line)
-            await self._listen_to_page(connection, line, session)
-        except ConnectionClosed:
-            pass
-        except TimeoutError:
-            self._refuse(line, lang, "page-no-greeting")
-        except NotLetIn as error:
-            self._refuse(line, lang, error.reason)
-        except WrongMessage:
-            self._refuse(line, lang, "page-wrong-message")
-        except Exception as error:  # noqa: BLE001 - this line ends, and no other
-            self._report(error)
-            self._refuse(line, lang, "page-fault")
-        finally:
-            if session is not None:
-                session.disconnect(line)
-
-    async def _greeting(self, connection: ServerConnection) -> PageHello:
-        async with asyncio.timeout(GREETING_SECONDS):
-            hello = read(await connection.recv())
-        if not isinstance(hello, PageHello):
-            raise WrongMessage("no greeting")
-        return hello
-
-    async def _open(
-        self, connection: ServerConnection, line: SocketLine, hello: PageHello
-    ) -> WebSession:
-        """A new session, with what the page's browser keeps where it keeps it.
-
-        Raises `NotLetIn`, `WrongMessage`, `TimeoutError`.
-        """
-        storage = self._sessions.admit(hello)
-        if isinstance(storage, BrowserStorage):
-            await bring(connection, line.send, storage)
-        return self._sessions.open(hello, storage)
-
-    async def _listen_to_page(
-        self, connection: ServerConnection, line: SocketLine, session: WebSession
-    ) -> None:
-        now = asyncio.get_running_loop().time
-        share = Bucket.full(MESSAGES_A_SECOND, MESSAGES_AT_ONCE, now())
-        async for data in connection:
-            message = read(data)
-            if not share.take(now()):
-                raise WrongMessage("too many")
-            session.take(line, message)
-
-    def _refuse(self, line: SocketLine, lang: str, why: str) -> None:
-        line.send(written(EndLine(ending(self._locales, lang, msg(why)), lang)))
-
-    async def _sweep(self) -> None:
-        while True:
-            await asyncio.sleep(SWEEP_SECONDS)
-            self._sessions.sweep()
 
 
 def _not_ignored(names: Sequence[str]) -> list[int]:

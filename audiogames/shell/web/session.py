@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from audiogames.app.keys.names import is_key
 from audiogames.core.cues import Msg, msg
+from audiogames.net.server.limits import neighbourhood
 from audiogames.present.frame import Frame
 from audiogames.present.outputs import Announcement
-from audiogames.shell.connection import Connection, NoLines
 from audiogames.shell.host import FAILED, Host
 from audiogames.shell.keys import types_text
 from audiogames.shell.report import fault
-from audiogames.shell.services import Services
-from audiogames.shell.web.clock import SessionClock, Unplaced
+from audiogames.shell.services import HostLine, Services
+from audiogames.shell.web.clock import Absence, SessionClock, Unplaced
 from audiogames.shell.web.messages import (
     ButtonPress,
     CopyOutcome,
@@ -82,9 +82,10 @@ class PageLine(Protocol):
 class House:
     """What all sessions of a server share.
 
-    `report` writes about an error and says where; `open_line` makes the line to a server of tables,
-    which calls what it is given from other threads.  `open_storage` opens what a new session keeps
-    its settings and matches in.
+    `report` writes about an error and says where, as far as players may know; `open_line` makes the
+    line to a server of tables, which calls what it is given, perhaps from other threads, and gets
+    the address of the browser.  `open_storage` opens what a new session keeps its settings and
+    matches in.
     """
 
     bots: SharedBots
@@ -92,16 +93,22 @@ class House:
     files: PageFiles
     report: Callable[[Exception, Iterable[Announcement]], str]
     record: Callable[[Announcement], None]
-    open_line: Callable[[Callable[[], None]], Connection | NoLines]
+    open_line: Callable[[Callable[[], None], str], HostLine]
     open_storage: Callable[[], Storage]
     now: Callable[[], float] = time.monotonic
+    has_guests: bool = False
+    """Whether anybody may come in; else each needs a key."""
 
 
 class WebSession:
     """A session.  `ended` is called once, when there is nothing left to come back to."""
 
-    def __init__(self, app: App, house: House, ended: Callable[[WebSession], None]) -> None:
+    def __init__(
+        self, app: App, house: House, ended: Callable[[WebSession], None], address: str = ""
+    ) -> None:
         self.token = secrets.token_urlsafe(TOKEN_BYTES)
+        self.address = address
+        """Where the browser was when it came: all limits count by that, wherever it goes."""
         self.lost_at: float | None = None
         """Since when it has no line, by the real time."""
         self._house = house
@@ -109,6 +116,7 @@ class WebSession:
         self._loop = asyncio.get_running_loop()
         self._clock = SessionClock(house.now)
         self._unplaced = Unplaced(house.now)
+        self._absence = Absence(house.now)
         self._line: PageLine | None = None
         self._is_in_front = True
         self._has_begun = False
@@ -253,6 +261,8 @@ class WebSession:
         """After everything that happens: who is there, what is drawn, and when to wake."""
         self._stop_clock()
         self._host.focus(gained=self._is_there)
+        if self._absence.see(is_there=self._is_there):
+            self._host.rest()
         self._stop_clock()
         if self._host.code is not None:
             self._finish("" if self._host.code == FAILED else "page-closed")
@@ -296,8 +306,11 @@ class WebSession:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        seconds = self._unplaced.gives_up_at - self._house.now() if self._is_there else math.inf
-        if not self._clock.is_stopped:
+        gives_up = self._unplaced.gives_up_at if self._is_there else self._absence.ends_at
+        seconds = gives_up - self._house.now()
+        if self._host.has_arrivals:
+            seconds = 0.0
+        elif not self._clock.is_stopped:
             seconds = min(seconds, self._host.seconds_left())
             if self._shown is not None and self._shown.table and self._shown.table.clock:
                 seconds = min(seconds, CLOCK_SECONDS)
@@ -313,7 +326,8 @@ class WebSession:
             self._timer.cancel()
         self._host.close()
         self._keep()
-        self._send(self._end(why) if why else EndLine(self._last_text, self._lang))
+        text = self._sentence(msg(why)) if why else self._last_text
+        self._send(EndLine(text, self._lang, again=self._house.has_guests))
         if self._line is not None:
             self._line.close()
         self._ended(self)
@@ -377,11 +391,11 @@ class WebSession:
         return Services(
             PageSpeaker(self._send, self._unplaced.forget, page_voice(settings)),
             PageMixer(self._send, house.sounds, house.files),
-            house.bots.thinker(self.wake),
+            house.bots.thinker(self.wake, neighbourhood(self.address)),
             self._revoice,
             house.record,
             house.report,
-            house.open_line(self._wake_soon),
+            house.open_line(self._wake_soon, self.address),
         )
 
     def _revoice(self, speaker: PageSpeaker, settings: Settings) -> PageSpeaker:

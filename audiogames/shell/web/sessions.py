@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from audiogames.net.server import limits
+from audiogames.net.server.limits import is_this_machine, neighbourhood
 from audiogames.shell.web.messages import PageHello
 from audiogames.shell.web.session import House, WebSession
 from audiogames.shell.web.words import spoken_language
@@ -17,10 +20,7 @@ if TYPE_CHECKING:
     from audiogames.app.storage import Storage
 
 MOST: Final = 20
-"""Sessions at a time."""
-
-KEPT_SECONDS: Final = 120.0
-"""A session without a line is kept so long."""
+"""Sessions at a time, where a key lets each in; of guests `limits` says how many."""
 
 KEY_BYTES: Final = 16
 
@@ -54,6 +54,8 @@ class Sessions:
         self._emptied = emptied
         self._keys: set[str] = set()
         self._sessions: dict[str, WebSession] = {}
+        self._from: Counter[str] = Counter()
+        """How many an address has."""
 
     def __len__(self) -> int:
         return len(self._sessions)
@@ -68,29 +70,44 @@ class Sessions:
         """The session of this token, where there still is one."""
         return self._sessions.get(token)
 
-    def admit(self, hello: PageHello) -> Storage:
+    @property
+    def are_of_guests(self) -> bool:
+        """Whether anybody may come in; else each needs a key."""
+        return self._house.has_guests
+
+    def admit(self, hello: PageHello, address: str) -> Storage:
         """What a new session of this page will keep things in.  Raises `NotLetIn`."""
-        self._check(hello)
+        self._check(hello, address)
         return self._house.open_storage()
 
-    def _check(self, hello: PageHello) -> None:
+    def _check(self, hello: PageHello, address: str) -> None:
+        if self.are_of_guests:
+            self._see_that_there_is_room(neighbourhood(address))
+            return
         if hello.key not in self._keys:
             raise NotLetIn("page-session-over" if hello.token else "page-wrong-key")
         if len(self._sessions) >= MOST:
             raise NotLetIn("page-full")
 
-    def open(self, hello: PageHello, storage: Storage) -> WebSession:
+    def _see_that_there_is_room(self, address: str) -> None:
+        if len(self._sessions) >= limits.SESSIONS:
+            raise NotLetIn("page-full-later")
+        if self._from[address] >= limits.SESSIONS_AN_ADDRESS and not is_this_machine(address):
+            raise NotLetIn("page-full-address")
+
+    def open(self, hello: PageHello, storage: Storage, address: str) -> WebSession:
         """A new session that keeps things there.  Raises `NotLetIn`."""
-        self._check(hello)
+        self._check(hello, address)
         self._keys.discard(hello.key)
         app = self._make_app(storage, spoken_language(self._locales, hello.lang))
-        session = WebSession(app, self._house, self._forget)
+        session = WebSession(app, self._house, self._forget, address)
         self._sessions[session.token] = session
+        self._from[neighbourhood(address)] += 1
         return session
 
     def sweep(self) -> None:
         """Let go of those that have had no line for too long."""
-        end = self._house.now() - KEPT_SECONDS
+        end = self._house.now() - limits.SESSION_SECONDS
         for session in list(self._sessions.values()):
             if session.lost_at is not None and session.lost_at <= end:
                 session.close()
@@ -101,6 +118,10 @@ class Sessions:
             session.close()
 
     def _forget(self, session: WebSession) -> None:
-        self._sessions.pop(session.token, None)
+        if self._sessions.pop(session.token, None) is not None:
+            address = neighbourhood(session.address)
+            self._from[address] -= 1
+            if not self._from[address]:
+                del self._from[address]
         if not self._sessions:
             self._emptied()

@@ -59,7 +59,7 @@ def open_house(tmp_path, **more):
     parts = {
         "report": lambda failure, said: write_report(reports, failure, said),
         "record": lambda _announcement: None,
-        "open_line": lambda _wake: NoLines(),
+        "open_line": lambda _wake, _address: NoLines(),
         "open_storage": MemoryStorage,
         **more,
     }

@@ -6,6 +6,7 @@ import contextlib
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from audiogames.net.server import limits
 from audiogames.shell.web import sessions
 from tests.shell.web.kit import SOON, Page, played, program, serving, visiting
 
@@ -222,7 +223,7 @@ def test_a_session_that_nobody_comes_back_to_is_put_away(tmp_path, monkeypatch):
                 server.sessions.sweep()
                 assert len(server.sessions) == 1
             await left.wait()
-            now += sessions.KEPT_SECONDS
+            now += limits.SESSION_SECONDS
             server.sessions.sweep()
             assert len(server.sessions) == 0
             await asyncio.wait_for(server.ran, SOON)

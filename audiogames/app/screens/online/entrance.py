@@ -33,14 +33,15 @@ class Entrance(ListScreen):
 
     def __init__(self, app: App, address: str = "", name: str = "", code: str = "") -> None:
         super().__init__(app)
-        self.address = address or app.settings.server
+        only = app.only_server
+        self.address = str(only) if only else address or app.settings.server
         self.name = name or app.settings.nickname
         self.code = code
         self.password = ""
         self.register = False
         self.own = ""
         self.plead = False
-        self.place = 2 if self.address and self.name else 0
+        self.place = self._enters_at if self.address and self.name else 0
 
     def title(self) -> Msg:
         """Play online."""
@@ -48,8 +49,9 @@ class Entrance(ListScreen):
 
     def items(self) -> Sequence[Item]:
         """Address and name, then entering; what is rarely wanted comes last."""
+        address = Item(_filled("address", self.address), self._ask_address)
         return (
-            Item(_filled("address", self.address), self._ask_address),
+            *(() if self.app.only_server else (address,)),
             Item(_filled("name", self.name), self._ask_name),
             Item(msg("entrance-enter"), self.enter),
             Item(_filled("code", " ".join(self.code)), self._ask_code),
@@ -67,7 +69,7 @@ class Entrance(ListScreen):
         elif self.app.settings.gender not in GENDERS:
             self._ask_gender(self.enter)
         else:
-            self._approach(self._read(self.address))
+            self._approach(self.app.only_server or self._read(self.address))
 
     def refused(self, reason: str) -> None:
         """The server wants something else: ask for it, after its own words."""
@@ -162,8 +164,13 @@ class Entrance(ListScreen):
             ask()
 
     def _to_enter(self) -> None:
-        self.place = 2
+        self.place = self._enters_at
         self.tell()
+
+    @property
+    def _enters_at(self) -> int:
+        """Where in the list one enters; of a server that is the only one no address is asked."""
+        return 1 if self.app.only_server else 2
 
 
 class GenderList(ListScreen):

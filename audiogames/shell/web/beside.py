@@ -1,0 +1,158 @@
+"""The page for guests, on the port of a server of tables: files by GET, lines of pages beside.
+
+Everybody may load the page whom the tables' server lets call.  Lines to it have a path of their
+own, and want an `Origin` of this server: a browser always names one, and programs have their own
+path.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+from websockets.asyncio.server import ServerConnection
+from websockets.http11 import Request, Response
+
+from audiogames.core.contract import Move
+from audiogames.net.server import limits
+from audiogames.net.server.limits import Buckets, is_this_machine, neighbourhood
+from audiogames.present.outputs import Announcement
+from audiogames.shell.files import resources
+from audiogames.shell.mixer import SoundFiles
+from audiogames.shell.server.callers import Callers
+from audiogames.shell.server.lines import InnerConnection
+from audiogames.shell.server.server import TableServer
+from audiogames.shell.web.lines import SOCKET, PageLines
+from audiogames.shell.web.page import PageFiles, refused
+from audiogames.shell.web.session import House
+from audiogames.shell.web.sessions import Sessions
+from audiogames.shell.web.storage import BrowserStorage
+from audiogames.shell.web.thinking import SharedBots
+from audiogames.table.protocol import BotRequest
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+    from audiogames.app.storage import Storage
+
+
+def open_page(
+    server: TableServer, make_app: Callable[[Storage, str], App], now: Callable[[], float]
+) -> GuestPage:
+    """The page on this server's port, with all that its sessions share.
+
+    Guests have nothing on this machine: what they keep is in memory, and where a report of a fault
+    lies is for whoever keeps the server.
+    """
+    locales, sounds = resources() / "locales", resources() / "sounds"
+    files, bots = PageFiles(sounds), SharedBots(server.bots)
+
+    def report(error: Exception, _said: Iterable[Announcement]) -> str:
+        server.report(error)
+        return ""
+
+    house = House(
+        bots,
+        SoundFiles(sounds),
+        files,
+        report,
+        lambda _announcement: None,
+        lambda wake, address: InnerConnection(server, address, wake),
+        BrowserStorage,
+        has_guests=True,
+    )
+    sessions = Sessions(house, locales, make_app, lambda: None)
+    lines = PageLines(sessions, locales, server.report, server.turns.mine)
+    return GuestPage(files, lines, bots, server.callers, now)
+
+
+class FileRequests:
+    """Connections on which files are being sent, and how many an address has asked for."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._asked = Buckets(limits.FILES_A_SECOND, limits.FILES_AT_ONCE)
+        self._open: Counter[str] = Counter()
+        self._closing: set[asyncio.Task[None]] = set()
+
+    def turned_away(self, address: str) -> HTTPStatus | None:
+        """Why this address is sent none now."""
+        if self._open.total() >= limits.FILE_CONNECTIONS:
+            return HTTPStatus.SERVICE_UNAVAILABLE
+        if is_this_machine(address):
+            return None
+        many = self._open[address] >= limits.FILE_CONNECTIONS_AN_ADDRESS
+        if many or not self._asked.take(address, self._now()):
+            return HTTPStatus.TOO_MANY_REQUESTS
+        return None
+
+    def begin(self, address: str, connection: ServerConnection) -> None:
+        """One is being sent; `websockets` gives each so long as a handshake, and no longer."""
+        self._open[address] += 1
+        closing = asyncio.get_running_loop().create_task(connection.wait_closed())
+        self._closing.add(closing)
+
+        def end(done: asyncio.Task[None]) -> None:
+            self._closing.discard(done)
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+        closing.add_done_callback(end)
+
+
+class GuestPage:
+    """What a `TableServer` needs to serve the page on its port."""
+
+    def __init__(
+        self,
+        files: PageFiles,
+        lines: PageLines,
+        bots: SharedBots,
+        callers: Callers,
+        now: Callable[[], float],
+    ) -> None:
+        self._files = files
+        self._lines = lines
+        self._bots = bots
+        self._callers = callers
+        self._requests = FileRequests(now)
+        self._sweeping: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """The server is open."""
+        self._sweeping = asyncio.create_task(self._lines.sweep())
+
+    def close(self) -> None:
+        """The server closes: all sessions end."""
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+        self._lines.close()
+
+    def answer(self, connection: ServerConnection, request: Request) -> Response | None:
+        """A file, or nothing where a page of ours opens its line."""
+        if not self._callers.is_near(connection):
+            return refused(HTTPStatus.FORBIDDEN)
+        if request.path != SOCKET or request.method != "GET":
+            return self._file(connection, request)
+        if not request.headers.get_all("Origin"):
+            return refused(HTTPStatus.FORBIDDEN)
+        return self._callers.refusal(connection, request)
+
+    def _file(self, connection: ServerConnection, request: Request) -> Response:
+        address = neighbourhood(self._callers.address(connection, request))
+        status = self._requests.turned_away(address)
+        if status is not None:
+            return refused(status)
+        self._requests.begin(address, connection)
+        return self._files.answer(request.method, request.path)
+
+    async def live(self, connection: ServerConnection, address: str) -> None:
+        """The life of one line."""
+        await self._lines.live(connection, address)
+
+    def take(self, asker: Hashable, wanted: BotRequest, move: Move) -> None:
+        """A bot has thought for a session."""
+        self._bots.take(asker, wanted, move)

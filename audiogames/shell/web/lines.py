@@ -1,0 +1,154 @@
+"""Lines to pages: each greets, is given its session, and is listened to until it ends."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final
+
+from websockets.asyncio.server import ServerConnection, broadcast
+from websockets.exceptions import ConnectionClosed
+
+from audiogames.core.cues import msg
+from audiogames.net.server.limits import Bucket
+from audiogames.shell.web.bringing import bring
+from audiogames.shell.web.messages import (
+    EndLine,
+    PageHello,
+    WrongMessage,
+    read,
+    written,
+)
+from audiogames.shell.web.session import WebSession
+from audiogames.shell.web.sessions import NotLetIn, Sessions
+from audiogames.shell.web.storage import BrowserStorage
+from audiogames.shell.web.words import ENGLISH, ending, spoken_language
+
+SOCKET: Final = "/play"
+"""The path of these lines."""
+
+GREETING_SECONDS: Final = 15.0
+"""Until the first message must have come."""
+
+SWEEP_SECONDS: Final = 5.0
+
+MESSAGES_A_SECOND: Final = 60.0
+MESSAGES_AT_ONCE: Final = 200.0
+"""Of one page; a key that is held down sends some thirty a second."""
+
+BACKLOG: Final = 1024 * 1024
+"""Bytes that wait for a page that does not read before its line is given up."""
+
+
+async def _at_once() -> None:
+    """Nobody else waits."""
+
+
+class SocketLine:
+    """The line to a page, over a socket."""
+
+    def __init__(self, connection: ServerConnection) -> None:
+        self._connection = connection
+        self._closing: asyncio.Task[None] | None = None
+
+    def send(self, text: str) -> None:
+        """Send a message; a page that reads nothing for long loses its line."""
+        broadcast([self._connection], text)
+        if self._connection.transport.get_write_buffer_size() > BACKLOG:
+            self._connection.transport.abort()
+
+    def close(self) -> None:
+        """Close it, after what was sent."""
+        self._closing = asyncio.get_running_loop().create_task(self._connection.close())
+
+
+class PageLines:
+    """The lines to the pages of these sessions.
+
+    `turn` is waited for before each message, where a server has others to serve as well.
+    """
+
+    def __init__(
+        self,
+        sessions: Sessions,
+        locales: Path,
+        report: Callable[[Exception], object],
+        turn: Callable[[], Awaitable[None]] = _at_once,
+    ) -> None:
+        self._sessions = sessions
+        self._locales = locales
+        self._report = report
+        self._turn = turn
+
+    async def live(self, connection: ServerConnection, address: str = "") -> None:
+        """The life of one line; without an address it comes from this machine."""
+        line, lang, session = SocketLine(connection), ENGLISH, None
+        try:
+            hello = await self._greeting(connection)
+            lang = spoken_language(self._locales, hello.lang) or lang
+            session = self._sessions.find(hello.token)
+            session = session or await self._open(connection, line, hello, address)
+            session.connect(line)
+            await self._listen(connection, line, session)
+        except ConnectionClosed:
+            pass
+        except TimeoutError:
+            self._refuse(line, lang, "page-no-greeting")
+        except NotLetIn as error:
+            self._refuse(line, lang, error.reason)
+        except WrongMessage:
+            self._refuse(line, lang, "page-wrong-message")
+        except Exception as error:  # noqa: BLE001 - this line ends, and no other
+            self._report(error)
+            again = self._sessions.are_of_guests
+            self._refuse(line, lang, "page-fault-reload" if again else "page-fault")
+        finally:
+            if session is not None:
+                session.disconnect(line)
+
+    async def sweep(self) -> None:
+        """Let go of sessions that nobody comes back to, for as long as the server is open."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            self._sessions.sweep()
+
+    def close(self) -> None:
+        """The server closes: all sessions end."""
+        self._sessions.close()
+
+    async def _greeting(self, connection: ServerConnection) -> PageHello:
+        async with asyncio.timeout(GREETING_SECONDS):
+            hello = read(await connection.recv())
+        if not isinstance(hello, PageHello):
+            raise WrongMessage("no greeting")
+        return hello
+
+    async def _open(
+        self, connection: ServerConnection, line: SocketLine, hello: PageHello, address: str
+    ) -> WebSession:
+        """A new session, with what the page's browser keeps where it keeps it.
+
+        Raises `NotLetIn`, `WrongMessage`, `TimeoutError`.
+        """
+        storage = self._sessions.admit(hello, address)
+        if isinstance(storage, BrowserStorage):
+            await bring(connection, line.send, storage)
+        return self._sessions.open(hello, storage, address)
+
+    async def _listen(
+        self, connection: ServerConnection, line: SocketLine, session: WebSession
+    ) -> None:
+        now = asyncio.get_running_loop().time
+        share = Bucket.full(MESSAGES_A_SECOND, MESSAGES_AT_ONCE, now())
+        async for data in connection:
+            await self._turn()
+            message = read(data)
+            if not share.take(now()):
+                raise WrongMessage("too many")
+            session.take(line, message)
+
+    def _refuse(self, line: SocketLine, lang: str, why: str) -> None:
+        """Where anybody may come in, whoever was refused may try again."""
+        words = ending(self._locales, lang, msg(why))
+        line.send(written(EndLine(words, lang, again=self._sessions.are_of_guests)))
