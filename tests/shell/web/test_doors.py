@@ -11,11 +11,12 @@ from audiogames.shell.web import sessions
 from tests.shell.web.kit import SOON, Page, played, program, serving, visiting
 
 
-async def asked(server, method="GET", path="/", host=None, body=b""):
-    """The status line, the headers and the body of an answer."""
+async def asked(server, method="GET", path="/", host=None, more=("Accept", "*/*")):
+    """The status, the headers and the body of an answer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     host = host or f"127.0.0.1:{server.port}"
-    writer.write(f"{method} {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode() + body)
+    head = f"{method} {path} HTTP/1.1\r\nHost: {host}\r\n{more[0]}: {more[1]}\r\n\r\n"
+    writer.write(head.encode())
     whole = await asyncio.wait_for(reader.read(), SOON)
     writer.close()
     head, _, rest = whole.partition(b"\r\n\r\n")

@@ -1,0 +1,294 @@
+"""Guests at the page of a server of tables: they reach its tables, and nothing else of anybody."""
+
+import asyncio
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from audiogames.net import wire
+from audiogames.net.server import limits
+from audiogames.shell.web import clock
+from tests.shell.server.kit import calling
+from tests.shell.web.beside import guest, guest_app, serving_both
+from tests.shell.web.kit import played
+from tests.shell.web.test_doors import asked
+
+FAR = "203.0.113.5"
+
+
+@pytest.mark.slow
+def test_two_pages_and_a_program_meet_at_one_table_each_in_its_own_language():
+    async def scenario():
+        async with (
+            serving_both() as server,
+            guest(server, "it-IT") as anna,
+            guest(server) as bob,
+            calling(server) as carla,
+        ):
+            await anna.goes_online("Anna")
+            code = await anna.opens("tressette")
+            await bob.goes_online("Bob")
+            await bob.sits_down(code)
+            await anna.waits_for("Bob si siede.")
+            await carla.hello("Carla")
+            await carla.ask(wire.Join, code=code)
+            await anna.waits_for("Carla si siede.")
+            await bob.waits_for("Carla sits down.")
+            await carla.ask(wire.Chat, text="ciao a tutti")
+            await anna.waits_for("Carla: ciao a tutti.")
+            await bob.waits_for("Carla: ciao a tutti.")
+
+    played(scenario())
+
+
+def test_nobody_is_asked_for_the_address_of_the_server_they_are_at():
+    async def scenario():
+        async with serving_both(code="1234") as server, guest(server) as bob:
+            await bob.waits_for("Play")
+            await bob.key("down", "enter")
+            await bob.waits_for("Name, nothing.")
+            await bob.key("enter")
+            await bob.waits_for("Type your name")
+            await bob.type("Bob")
+            await bob.waits_for("Connect.")
+            assert "ddress" not in bob.texts()
+            await bob.key("enter")
+            await bob.waits_for("Type the code")  # that of the server, as of anybody
+            await bob.type("1234")
+            await bob.waits_for("as guest Bob")
+
+    played(scenario())
+
+
+@pytest.mark.parametrize(
+    "origin", [None, "null", "http://evil.example", "https://127.0.0.1", "http://127.0.0.1:1"]
+)
+def test_no_foreign_page_and_no_program_opens_the_line_of_a_page(origin):
+    async def scenario():
+        async with serving_both() as server:
+            with pytest.raises(InvalidStatus) as refused:
+                async with guest(server, origin=origin):
+                    """Not let in."""
+            assert refused.value.response.status_code == 403
+
+    played(scenario())
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/", 200),
+        ("HEAD", "/page.js", 200),
+        ("GET", "/healthz", 200),
+        ("POST", "/", 405),
+        ("DELETE", "/play", 405),
+        ("GET", "/../pyproject.toml", 404),
+        ("GET", "/play", 403),
+    ],
+)
+def test_files_come_by_the_same_table_as_at_home(method, path, status):
+    async def scenario():
+        async with serving_both() as server:
+            answer = await asked(server, method, path)
+            assert answer[0] == status
+            if status in {200, 405}:
+                assert answer[1]["X-Content-Type-Options"] == "nosniff"
+
+    played(scenario())
+
+
+def test_without_the_page_no_file_is_handed_out():
+    async def scenario():
+        async with serving_both() as server:
+            server.page = None
+            assert (await asked(server))[0] == 426
+
+    played(scenario())
+
+
+def test_an_address_has_so_many_sessions_files_and_connections_and_no_more(monkeypatch):
+    monkeypatch.setattr(limits, "SESSIONS_AN_ADDRESS", 1)
+    monkeypatch.setattr(limits, "SESSIONS", 2)
+
+    async def scenario():
+        async with (
+            serving_both(proxy=True) as server,
+            guest(server, address=FAR) as one,
+            guest(server, address="203.0.113.6") as two,
+        ):
+            await one.waits_for("Play")
+            await two.waits_for("Play")
+            async with guest(server, address=FAR) as three:
+                end = await three.waits_for("", "end")
+                assert end["text"] == ("The card room is full. Try again in a few minutes.")
+                assert end["again"]
+            monkeypatch.setattr(limits, "SESSIONS", 9)
+            async with guest(server, address=FAR) as three:
+                end = await three.waits_for("", "end")
+                assert end["text"].startswith("Too many people from your network")
+            await two.key("end", "enter")
+            await two.waits_for("", "end")
+            async with guest(server, address="203.0.113.6") as again:
+                await again.waits_for("Play")
+
+    played(scenario())
+
+
+@pytest.mark.parametrize(
+    ("limit", "value", "status"),
+    [
+        ("FILES_AT_ONCE", 1.0, 429),
+        ("FILE_CONNECTIONS_AN_ADDRESS", 0, 429),
+        ("FILE_CONNECTIONS", 0, 503),
+    ],
+)
+def test_an_address_asks_for_so_many_files_and_no_more(monkeypatch, limit, value, status):
+    monkeypatch.setattr(limits, limit, value)
+    monkeypatch.setattr(limits, "FILES_A_SECOND", 0.0)
+    far = ("X-Forwarded-For", FAR)
+
+    async def scenario():
+        async with serving_both(proxy=True) as server:
+            first = (await asked(server, more=far))[0]
+            assert (first, (await asked(server, more=far))[0]) in {(200, status), (status, status)}
+            own = (await asked(server))[0]
+            assert own == (status if limit == "FILE_CONNECTIONS" else 200)
+
+    played(scenario())
+
+
+def test_a_line_within_counts_like_any_other_of_that_address(monkeypatch):
+    monkeypatch.setattr(limits, "CONNECTIONS_AN_ADDRESS", 1)
+    far = {"additional_headers": {"X-Forwarded-For": FAR}}
+
+    async def scenario():
+        async with (
+            serving_both(proxy=True) as server,
+            calling(server, **far) as carla,
+            guest(server, address=FAR) as bob,
+        ):
+            await carla.hello("Carla")
+            await bob.waits_for("Play")
+            await bob.key("down", "enter", "enter")
+            await bob.waits_for("Type your name")
+            await bob.type("Bob")
+            await bob.waits_for("Connect.")
+            await bob.key("enter")
+            await bob.waits_for("Too many connections")
+
+    played(scenario())
+
+
+def test_a_fault_ends_its_session_alone_and_tells_no_path():
+    faults, apps = [], []
+
+    def make(storage, lang):
+        apps.append(guest_app(storage, lang))
+        return apps[-1]
+
+    def fail(*_given):
+        raise RuntimeError("nobody foresaw this")
+
+    async def scenario():
+        async with (
+            serving_both(make, report=faults.append) as server,
+            guest(server) as bob,
+        ):
+            await bob.waits_for("Play")
+            async with guest(server) as other:
+                await other.waits_for("Play")
+                apps[0].frame = fail
+                await bob.key("down")
+                end = await bob.waits_for("Something went wrong", "end")
+                assert "/" not in end["text"]
+                assert end["again"]
+                await other.key("down")
+                await other.waits_for("online")
+            assert [str(one) for one in faults] == ["nobody foresaw this"]
+
+    played(scenario())
+
+
+def test_a_token_is_of_use_to_its_own_session_alone():
+    async def scenario():
+        async with serving_both() as server, guest(server) as bob:
+            token = (await bob.waits_for("", "welcome"))["token"]
+            await bob.waits_for("Play")
+            await bob.key("down")
+            await bob.waits_for("online")
+            for wrong in (token[:-1], token.swapcase(), ""):
+                async with guest(server, token=wrong) as other:
+                    assert (await other.waits_for("", "welcome"))["token"] != token
+            async with guest(server, token=token) as again:
+                assert (await again.waits_for("", "welcome"))["token"] == token
+                await again.waits_for("online")
+
+    played(scenario())
+
+
+def test_a_hidden_page_is_sent_nothing_and_its_player_is_away_until_they_are_back(monkeypatch):
+    monkeypatch.setattr(clock, "AWAY_SECONDS", 0.0)
+
+    async def scenario():
+        async with (
+            serving_both() as server,
+            guest(server, "it-IT") as anna,
+            guest(server) as bob,
+        ):
+            await anna.goes_online("Anna")
+            code = await anna.opens("novantanove")
+            await bob.goes_online("Bob")
+            await bob.sits_down(code)
+            await anna.waits_for("Bob si siede.")
+            await anna.key("enter")
+            await hand_of(bob)
+            await bob.send("focus", gained=False)
+            await bob.waits_for("", "hush")
+            await anna.waits_for("Bob perde la connessione.")
+            before = len(bob.heard)
+            await anna.key("f5")
+            await anna.waits_for("Novantanove")
+            assert "say" not in {one["t"] for one in bob.heard[before:]}
+            await bob.send("focus", gained=True)
+            back = (await bob.waits_for("Reconnected."))["text"]
+            assert "You missed no move." in back
+            await anna.waits_for("Bob è di nuovo in linea.")
+            await bob.key("f5")
+            await bob.waits_for("Novantanove")
+            assert bob.texts().count("Reconnected.") == 1
+            assert "lost" not in bob.texts()
+
+    played(scenario())
+
+
+def test_only_its_own_frames_go_down_a_line():
+    """What the server knows of one player is in nothing that another is sent."""
+
+    async def scenario():
+        async with (
+            serving_both() as server,
+            guest(server, "it-IT") as anna,
+            guest(server) as bob,
+        ):
+            await anna.goes_online("Anna")
+            code = await anna.opens("novantanove")
+            await bob.goes_online("Bob")
+            await bob.sits_down(code)
+            await anna.waits_for("Bob si siede.")
+            await anna.key("enter")
+            hands = [await hand_of(one) for one in (anna, bob)]
+            for page, others in zip((anna, bob), reversed(hands), strict=True):
+                sent = [one for one in page.heard if one["t"] == "frame"]
+                ids = {card["id"] for one in sent for card in one["frame"].get("cards", [])}
+                assert ids
+                assert not ids & others
+
+    played(scenario())
+
+
+async def hand_of(page):
+    """The cards that a page was dealt."""
+    async with asyncio.timeout(20):
+        while not (cards := page.frame.get("cards")):
+            await page.news()
+    return {card["id"] for card in cards}
