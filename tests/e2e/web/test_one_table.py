@@ -1,0 +1,135 @@
+"""Two browsers and a terminal at one online table, each in a language of its own.
+
+`serve --web` in a process of its own: its page in both browsers, and its tables for the terminal.
+"""
+
+import re
+from contextlib import ExitStack
+
+import pytest
+
+from tests.e2e.kit.browser import DESK, PHONE
+from tests.e2e.kit.online import Player, joining, make_home, tables
+from tests.e2e.kit.terminal import TerminalRun
+from tests.speechkit import wait_until
+
+pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
+
+TURN = {"it": "Tocca a te.", "en": "Your turn."}
+TRICKS = 3
+PATIENCE = 90.0
+
+
+class Guest:
+    """Somebody at a page, who plays whatever card may be played."""
+
+    def __init__(self, page, address):
+        self.page = page
+        page.page.set_default_timeout(1000 * PATIENCE)
+        page.open(address)
+
+    def taps(self, *names):
+        for name in names:
+            exact = re.compile(rf"^{re.escape(name)}$", re.IGNORECASE)
+            self.page.page.get_by_role("button", name=exact).first.click()
+
+    def writes(self, text, sends):
+        self.page.page.locator("#text").fill(text)
+        self.taps(sends)
+
+    def hears(self, words):
+        wait_until(lambda: words in " ".join(self.page.texts()), f"hearing {words}", PATIENCE)
+
+    def is_asked(self):
+        return self.page.page.locator("#hand .ready").count() > 0
+
+    def plays(self):
+        """A press that comes before all was told is answered by that: then once more."""
+        cards = self.page.page.locator("#hand .card")
+        left = cards.count() - 1
+
+        def has_played():
+            if cards.count() > left:
+                self.page.listen()
+                if self.is_asked() and cards.count() > left:
+                    told = len(self.page.placed())
+                    self.page.page.locator("#hand .ready").first.click()
+                    self.page.listen(told)
+            return cards.count() == left
+
+        wait_until(has_played, "a card played", PATIENCE)
+
+
+@pytest.fixture
+def stack():
+    with ExitStack() as stack:
+        yield stack
+
+
+@pytest.fixture
+def served(browser, stack, tmp_path, environ):
+    del browser  # it must be there first: else nothing need be started
+    return stack.enter_context(tables(tmp_path / "server", environ, "--web"))
+
+
+def anna_comes(page_of, port, code):
+    """On a phone, in Italian; her table, whose code she tells."""
+    anna = Guest(page_of(PHONE), f"http://127.0.0.1:{port}/")
+    anna.taps("Tavoli in rete.", "Nome, niente.")
+    anna.writes("Anna", "Invia")
+    anna.taps("Collegati.", "Senza genere.")
+    anna.page.page.locator("#text").wait_for()
+    anna.writes(code, "Invia")
+    anna.hears("Connesso come ospite Anna.")
+    anna.taps("Apri un tavolo.", "Tressette.")
+    anna.hears("Tavolo privato.")
+    found = re.search(r"Codice ((?:\d ?)+)", " ".join(anna.page.texts()))
+    return anna, found[1].replace(" ", "")
+
+
+def bob_comes(page_of, port, code):
+    """At a desk, in English; the code of the table is a way into the server, too."""
+    bob = Guest(page_of({**DESK, "locale": "en-GB"}), f"http://127.0.0.1:{port}/")
+    bob.taps("Tables online.", "Name, nothing.")
+    bob.writes("Bob", "Send")
+    bob.taps("Connect.", "Without gender.")
+    bob.page.page.locator("#text").wait_for()
+    bob.writes(code, "Send")
+    bob.hears("Connected as guest Bob.")
+    return bob
+
+
+def carla_comes(stack, port, code, tmp_path, environ):
+    """In a terminal, in Italian."""
+    home = make_home(tmp_path / "carla", "it")
+    environ = {**environ, "AUDIOGAMES_HOME": str(home)}
+    command = ("audiogames", *joining(port, "Carla", code, home), "--terminal")
+    run = stack.enter_context(TerminalRun(*command, environ=environ))
+    carla = Player("it", home, 1, run.press, run.press)
+    carla.is_in("Connesso come ospite Carla.")
+    return carla
+
+
+def test_two_browsers_and_a_terminal_play_at_one_table(served, page_of, stack, tmp_path, environ):
+    port, server_code = served
+    anna, code = anna_comes(page_of, port, server_code)
+    bob = bob_comes(page_of, port, code)
+    anna.hears("Bob si siede.")
+    carla = carla_comes(stack, port, code, tmp_path, environ)
+    anna.hears("Carla si siede.")
+    bob.hears("Carla sits down.")
+    anna.taps("Aggiungi un bot")
+    carla.waits_for("si siede")
+    anna.taps("Inizia la partita")
+    for _ in range(3 * TRICKS):
+        asked = []
+
+        def look(asked=asked):
+            asked[:] = [one for one in (anna, bob, carla) if one.is_asked()]
+            return asked
+
+        wait_until(look, "somebody's turn", PATIENCE)
+        asked[0].plays()
+    for one, lang, other in ((anna, "it", "en"), (bob, "en", "it")):
+        one.hears(TURN[lang])
+        assert TURN[other] not in " ".join(one.page.texts())
