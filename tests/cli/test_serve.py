@@ -6,14 +6,16 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
 from audiogames.cli.main import main
 from audiogames.cli.words import sentence
 from audiogames.core.cues import msg
+from audiogames.shell.server import opening
 from audiogames.shell.server.database import SqliteStore
-from tests.cli.kit import LANGUAGES, LOCALES
+from tests.cli.kit import LANGUAGES, LOCALES, environ
 
 QUIET = ("--speech", "none", "--braille", "off")
 PEMS = Path(__file__).parent.parent / "shell" / "server"
@@ -40,6 +42,41 @@ def test_it_says_where_it_is_and_ends_when_told_to(tmp_path, lang):
         out, err = server.communicate(timeout=60)
     assert (server.returncode, err) == (0, "")
     assert out.strip() == sentence(msg("cli-serve-closed"), LOCALES, lang)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({}, msg("cli-serve-page", address="http://192.168.1.20:7499/")),
+        ({"cert": Path("cert.pem")}, msg("cli-serve-page-tls", port=7499)),
+        ({"proxy": True}, msg("cli-serve-page-proxy")),
+    ],
+)
+def test_it_says_where_the_page_is(lang, more, message):
+    wish = opening.Serving(Path(), Path(), "192.168.1.20", guests=lambda *_: None, **more)
+    assert opening.opening_words(wish, 7499, "4271")[-1] == message
+    assert sentence(message, LOCALES, lang)
+
+
+def test_with_the_page_it_says_so_and_answers_by_it(home):
+    command = [sys.executable, "-m", "audiogames", "--lang", "en", "serve", "--web", *QUIET]
+    with subprocess.Popen(
+        [*command, "--host", "127.0.0.1", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environ(home),
+        text=True,
+        encoding="utf-8",
+    ) as server:
+        told = [server.stdout.readline() for _ in range(3)]
+        address = re.search(r"http://127\.0\.0\.1:\d+/", told[-1])[0]
+        with urlopen(address + "healthz", timeout=20) as answer:  # noqa: S310 - our own address
+            assert answer.read() == b"ok\n"
+        server.send_signal(signal.SIGINT)
+        out, err = server.communicate(timeout=60)
+    assert (server.returncode, err) == (0, "")
+    assert out.strip() == sentence(msg("cli-serve-closed"), LOCALES, "en")
 
 
 def declines(program, code, message, *args):

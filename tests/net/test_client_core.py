@@ -93,7 +93,44 @@ def test_a_wrong_code_can_be_typed_again_for_as_long_as_it_takes():
     assert again.id > hello.id
 
 
-@pytest.mark.parametrize("line", [one for one in LineStatus if one is not LineStatus.OPEN])
+NO_END = {LineStatus.OPEN, LineStatus.RESTED}
+
+
+def test_a_line_that_rested_is_opened_again_at_once_and_nobody_is_told_that_it_was_gone():
+    core = inside()
+    assert core.linked(LineStatus.RESTED, 60.0) == [Dropped(quietly=True)]
+    assert core.drain() == [Disconnect(), Connect(HOME)]
+    assert core.linked(LineStatus.OPEN, 60.1) == []
+    (hello,) = sent(core)
+    assert hello.token == "secret"
+    assert core.comes_back_quietly
+    told(core, msgspec.structs.replace(WELCOME, back=True), 60.2)
+    assert not core.comes_back_quietly
+    assert core.linked(LineStatus.LOST, 61.0) == [Dropped()]
+
+
+def test_where_that_fails_it_is_a_lost_line():
+    core = inside()
+    core.linked(LineStatus.RESTED, 60.0)
+    assert core.linked(LineStatus.NO_ANSWER, 61.0) == [Dropped()]
+    assert core.linked(LineStatus.RESTED, 90.0) == []  # nothing to be told that was not told
+    core.drain()
+    assert core.state is LineState.CONNECTING
+
+
+def test_who_rested_while_coming_in_comes_in_again_and_who_was_nowhere_stays_there():
+    core = ClientCore()
+    assert core.linked(LineStatus.RESTED, 0.0) == []
+    assert core.drain() == []
+    core.enter(ENTRY, 0.0)
+    core.drain()
+    assert core.linked(LineStatus.RESTED, 60.0) == []
+    assert core.drain() == [Disconnect(), Connect(HOME)]
+    core.linked(LineStatus.OPEN, 60.1)
+    assert sent(core)[0].code == "4271"
+
+
+@pytest.mark.parametrize("line", [one for one in LineStatus if one not in NO_END])
 def test_who_never_was_in_is_told_why_and_nothing_is_tried_again(line):
     core = ClientCore()
     core.enter(ENTRY, 0.0)

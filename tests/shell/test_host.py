@@ -276,6 +276,18 @@ def test_the_focus_lends_the_braille_line_and_takes_it_back(host, app, world):
     assert app.calls[1:] == [("focus", False), ("focus", True)]
 
 
+def test_a_line_that_rests_is_opened_again_before_the_app_says_where_one_is(host, app, services):
+    services.line = line = FarAway()
+    host.focus(gained=False)
+    host.rest()
+    assert line.asked == ["disconnect"]
+    host.focus(gained=True)
+    assert app.calls[-2:] == [("line", LineStatus.RESTED), ("focus", True)]
+    host.focus(gained=False)
+    host.focus(gained=True)
+    assert app.calls[-2:] == [("focus", False), ("focus", True)]
+
+
 def test_a_server_that_never_stops_talking_delays_no_key(host, app, services, world):
     services.line = FarAway()
     services.line.waiting = ['{"type":"pong"}'] * 500

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from audiogames.shell.connection import Arrival
 
 
-class TableLine(Protocol):
+class ServedLine(Protocol):
     """A line to one person."""
 
     @property
@@ -78,7 +78,7 @@ class Tables(Protocol):
 
     turns: Turns
 
-    def come(self, line: TableLine, address: str) -> Conn | None:
+    def come(self, line: ServedLine, address: str) -> Conn | None:
         """A line has come from there; None where it may not."""
         ...
 

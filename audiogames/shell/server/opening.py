@@ -142,7 +142,7 @@ def _run(
         server.page = open_page(server, wish.guests, now)
 
     def opened() -> None:
-        tell(_opening(wish, server.port, code))
+        tell(opening_words(wish, server.port, code))
 
     asyncio.run(server.run(opened))
     tell([msg("cli-serve-closed")])
@@ -215,7 +215,7 @@ def _cannot_listen(wish: Serving, reason: int | None) -> Msg:
     return msg("cli-serve-no-host", host=wish.host or "")
 
 
-def _opening(wish: Serving, port: int, code: str) -> list[Msg]:
+def opening_words(wish: Serving, port: int, code: str) -> list[Msg]:
     """What whoever starts it wants to know: address, code, how safe it is, how it ends."""
     address = _address(wish, port)
     digits = " ".join(code)

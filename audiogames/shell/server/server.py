@@ -42,7 +42,7 @@ from audiogames.net.server.store import Row, Store
 from audiogames.shell.server.bots import Bots
 from audiogames.shell.server.callers import Callers, calls_tables, guarded
 from audiogames.shell.server.database import StoreError
-from audiogames.shell.server.lines import OuterLine, PageBeside, TableLine
+from audiogames.shell.server.lines import OuterLine, PageBeside, ServedLine
 from audiogames.shell.server.listening import CannotListen, Listening, queue
 from audiogames.shell.server.loop import Turns, calm_memory, end_on, is_urgent, report_unforeseen
 from audiogames.shell.server.secrecy import Passwords
@@ -100,7 +100,7 @@ class TableServer:
         self.turns = Turns()
         self.page: PageBeside | None = None
         """Set before `run` where the page is served too."""
-        self._lines: dict[Conn, TableLine] = {}
+        self._lines: dict[Conn, ServedLine] = {}
         self._numbers = count(1)
         self._waiting: list[Output] = []
         """What is held back until the writes among it are kept."""
@@ -220,14 +220,14 @@ class TableServer:
         finally:
             self.go(conn)
 
-    def _add(self, line: TableLine) -> Conn:
+    def _add(self, line: ServedLine) -> Conn:
         conn = next(self._numbers)
         self._lines[conn] = line
         return conn
 
     # Lines within
 
-    def come(self, line: TableLine, address: str) -> Conn | None:
+    def come(self, line: ServedLine, address: str) -> Conn | None:
         """A line within has come, from this address; None where it may not."""
         if self._ending.is_set() or not self.callers.may_call_again(address):
             return None

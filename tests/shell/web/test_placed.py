@@ -9,12 +9,12 @@ import pytest
 from audiogames.core.cues import Priority
 from audiogames.core.registry import game
 from audiogames.present.outputs import Announcement
-from audiogames.shell.web.clock import SILENT_SECONDS, SessionClock, Unplaced
+from audiogames.shell.web.clock import AWAY_SECONDS, SILENT_SECONDS, SessionClock, Unplaced
 from audiogames.shell.web.messages import CopyOutcome, FocusChange, KeyPress, Placed, ShapeClick
 from audiogames.shell.web.session import WebSession
 from audiogames.table.setup import Setup
 from tests.pilot.pilot import MemoryStorage
-from tests.shell.web.kit import open_house, program
+from tests.shell.web.kit import SOON, open_house, program
 
 GAME = game("novantanove")
 PLAYED = "King of diamonds. 10."
@@ -29,11 +29,11 @@ def at_the_table(app):
 class Sitting:
     """A session with its page and its real time in the test's hands."""
 
-    def __init__(self, tmp_path):
+    def __init__(self, tmp_path, **more):
         self.now = 1000.0
         self.heard = []
         self.over = []
-        house = open_house(tmp_path, now=lambda: self.now)
+        house = open_house(tmp_path, now=lambda: self.now, **more)
         self.session = WebSession(
             program(MemoryStorage(), "en", at_the_table), house, self.over.append
         )
@@ -165,6 +165,71 @@ def test_a_page_tells_whether_it_could_copy(sat):
         assert page.said()
 
     sat(scenario)
+
+
+class Quiet:
+    """A line to tables that brings what a test puts into it, and wakes nobody."""
+
+    def __init__(self):
+        self.waiting, self.ended = [], 0
+        self.is_empty = asyncio.Event()
+
+    def arrival(self):
+        arrival = self.waiting.pop(0) if self.waiting else None
+        if not self.waiting:
+            self.is_empty.set()
+        return arrival
+
+    @property
+    def has_more(self):
+        return bool(self.waiting)
+
+    def disconnect(self):
+        self.ended += 1
+
+    def close(self):
+        """Nothing is open."""
+
+
+def test_while_the_page_is_hidden_everything_that_comes_is_taken_in(tmp_path):
+    line = Quiet()
+
+    async def scenario():
+        page = Sitting(tmp_path, open_line=lambda _wake, _address: line)
+        await page.come()
+        await page.front(gained=False)
+        line.is_empty.clear()
+        line.waiting = ['{"type":"pong"}'] * 100
+        page.session.wake()
+        await asyncio.wait_for(line.is_empty.wait(), SOON)
+
+    asyncio.run(scenario())
+
+
+def test_the_line_to_tables_rests_once_when_nobody_has_been_there_for_long(tmp_path):
+    line = Quiet()
+
+    async def scenario():
+        page = Sitting(tmp_path, open_line=lambda _wake, _address: line)
+        await page.come()
+        await page.place()
+        await page.wait(2 * AWAY_SECONDS)
+        await page.front(gained=False)
+        await page.wait(AWAY_SECONDS - 0.5)
+        await page.front(gained=True)
+        await page.place()
+        await page.front(gained=False)
+        await page.wait(AWAY_SECONDS - 0.5)
+        assert line.ended == 0
+        await page.wait(1)
+        assert line.ended == 1
+        await page.wait(2 * AWAY_SECONDS)
+        assert line.ended == 1
+        page.session.disconnect(page)
+        await page.wait(2 * AWAY_SECONDS)
+        assert line.ended == 1
+
+    asyncio.run(scenario())
 
 
 def announced(**more):

@@ -1,0 +1,158 @@
+"""A line within the process is to both its ends what a line over a socket is."""
+
+import asyncio
+
+from audiogames.net import wire
+from audiogames.net.address import HERE
+from audiogames.net.client.happenings import LineStatus
+from audiogames.net.server import limits
+from audiogames.shell.server.lines import InnerConnection
+from audiogames.shell.server.loop import Turns
+from tests.shell.server.kit import serving
+
+MOVE = wire.encode(wire.MakeMove(1, 1, "play 7c"))
+CHAT = wire.encode(wire.Chat(2, "ciao"))
+
+
+class Tables:
+    """A server that notes what it hears."""
+
+    def __init__(self):
+        self.turns = Turns()
+        self.done = []
+        self.is_full = False
+        self.line = None
+
+    def come(self, line, address):
+        self.line = line
+        self.done.append(("come", address))
+        return None if self.is_full else 7
+
+    def hear(self, conn, data):
+        if "explode" in data:
+            raise RuntimeError("nobody foresaw this")
+        self.done.append(("hear", conn, wire.read_request(data).__class__.__name__))
+
+    def go(self, conn):
+        self.done.append(("go", conn))
+
+    def report(self, error):
+        self.done.append(("report", str(error)))
+
+
+def within(scenario):
+    async def whole():
+        tables = Tables()
+        line = InnerConnection(tables, "203.0.113.5", lambda: None)
+        await scenario(tables, line)
+
+    asyncio.run(whole())
+
+
+async def turns(many):
+    for _ in range(many):
+        await asyncio.sleep(0)
+
+
+def test_a_line_comes_from_the_address_of_the_browser_and_goes_once():
+    async def scenario(tables, line):
+        line.connect(HERE)
+        assert line.has_more
+        assert line.arrival() is LineStatus.OPEN
+        line.disconnect()
+        line.close()
+        assert tables.done == [("come", "203.0.113.5"), ("go", 7)]
+
+    within(scenario)
+
+
+def test_a_move_is_heard_at_once_and_all_else_in_its_turn_and_in_order():
+    async def scenario(tables, line):
+        line.connect(HERE)
+        tables.done.clear()
+        line.transmit(MOVE)
+        assert tables.done == [("hear", 7, "MakeMove")]
+        line.transmit(CHAT)
+        line.transmit(MOVE)
+        line.disconnect()
+        assert len(tables.done) == 1
+        await turns(3)
+        heard = [("hear", 7, kind) for kind in ("MakeMove", "Chat", "MakeMove")]
+        assert tables.done == [*heard, ("go", 7)]
+
+    within(scenario)
+
+
+def test_where_a_line_may_not_come_nobody_answers():
+    async def scenario(tables, line):
+        tables.is_full = True
+        line.connect(HERE)
+        assert line.arrival() is LineStatus.NO_ANSWER
+        line.transmit(MOVE)
+        line.disconnect()
+        assert tables.done == [("come", "203.0.113.5")]
+
+    within(scenario)
+
+
+def test_what_the_server_sent_before_it_closed_still_comes():
+    async def scenario(tables, line):
+        line.connect(HERE)
+        assert tables.line.send(b"goodbye")
+        tables.line.close()
+        assert [line.arrival() for _ in range(4)] == [
+            LineStatus.OPEN,
+            "goodbye",
+            LineStatus.LOST,
+            None,
+        ]
+        await turns(2)
+        line.transmit(MOVE)
+        line.disconnect()
+        assert tables.done[1:] == [("go", 7)]
+
+    within(scenario)
+
+
+def test_a_fault_ends_the_line_and_is_reported():
+    async def scenario(tables, line):
+        line.connect(HERE)
+        line.transmit(b'{"type":"move","explode":1}')
+        await turns(2)
+        assert tables.done[1:] == [("report", "nobody foresaw this"), ("go", 7)]
+        assert [line.arrival(), line.arrival()] == [LineStatus.OPEN, LineStatus.LOST]
+
+    within(scenario)
+
+
+def test_a_session_that_takes_nothing_is_cut_off():
+    async def scenario(tables, line):
+        line.connect(HERE)
+        many = [tables.line.send(b"x" * 60_000) for _ in range(200)]
+        assert many[0]
+        assert not many[-1]
+        assert line.arrival() is LineStatus.FLOOD
+
+    within(scenario)
+
+
+def test_the_real_server_counts_lines_within_among_those_of_their_address(monkeypatch):
+    monkeypatch.setattr(limits, "CALLS_AT_ONCE", 2.0)
+    monkeypatch.setattr(limits, "CALLS_A_SECOND", 0.0)
+
+    async def scenario():
+        async with serving() as server:
+            line = InnerConnection(server, "203.0.113.5", lambda: None)
+            for _ in range(2):
+                line.connect(HERE)
+                assert line.arrival() is LineStatus.OPEN
+            line.connect(HERE)
+            assert line.arrival() is LineStatus.NO_ANSWER
+            own = InnerConnection(server, "127.0.0.1", lambda: None)
+            own.connect(HERE)
+            assert own.arrival() is LineStatus.OPEN
+            server.end()
+            own.connect(HERE)
+            assert own.arrival() is LineStatus.NO_ANSWER
+
+    asyncio.run(scenario())
