@@ -86,8 +86,16 @@ class Guest:
                 message = json.loads(data)
                 self.heard.append(message)
                 self._news.set()
-                if message["t"] == "say":
-                    await self.send("placed", n=message["n"])
+                await self._answer(message)
+
+    async def _answer(self, message):
+        """What a page says by itself; its browser has kept nothing so far."""
+        if message["t"] == "say":
+            await self.send("placed", n=message["n"])
+        elif message["t"] == "bring":
+            await self.send("kept-all", there=True)
+        elif message["t"] in {"keep", "drop"}:
+            await self.send("written", n=message["n"], done=True)
 
     async def send(self, t, **fields):
         with contextlib.suppress(ConnectionClosed):
