@@ -48,13 +48,19 @@ def guest_app(storage, lang):
 
 @contextlib.asynccontextmanager
 async def serving_both(make_app=guest_app, code="", report=log.exception, **place):
-    """The server; `code` is what it asks of everybody."""
-    now = SteadyTime()
+    """The server; `code` is what it asks of everybody, `later` seconds its time is ahead."""
+    steady = SteadyTime()
+
+    def now():
+        return steady() + server.later if server else steady()
+
+    server = None
     store = MemoryStore()
     core = ServerCore(SystemSecrets(), now(), kept=store.load(), code=code)
     server = TableServer(
         core, store, Listening("127.0.0.1", 0, **place), now=now, note=log.warning, report=report
     )
+    server.later, server.core, server.now = 0.0, core, now
     server.page = open_page(server, make_app, now)
     opened = asyncio.Event()
     run = asyncio.create_task(server.run(opened.set))
@@ -111,18 +117,28 @@ class Guest:
 
     async def waits_for(self, words, kind="say"):
         """The next message of a kind with these words in its text."""
-        async with asyncio.timeout(SOON):
-            while True:
-                for place, one in enumerate(self.heard[self._place :], self._place + 1):
-                    if one["t"] == kind and words in one.get("text", ""):
-                        self._place = place
-                        return one
-                await self.news()
 
-    async def news(self):
-        """Until another message has come."""
-        self._news.clear()
-        await self._news.wait()
+        def found():
+            for place, one in enumerate(self.heard[self._place :], self._place + 1):
+                if one["t"] == kind and words in one.get("text", ""):
+                    self._place = place
+                    return one
+            return None
+
+        return await self.until(found)
+
+    async def until(self, found):
+        """Look with each message until this finds something; what it finds."""
+        async with asyncio.timeout(SOON):
+            while not (what := found()):
+                self._news.clear()
+                await self._news.wait()
+        return what
+
+    @property
+    def token(self):
+        """What brings this page back to its session."""
+        return next(one["token"] for one in self.heard if one["t"] == "welcome")
 
     @property
     def frame(self):

@@ -1,13 +1,16 @@
 """Guests at the page of a server of tables: they reach its tables, and nothing else of anybody."""
 
-import asyncio
+import json
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from audiogames.core.registry import game
 from audiogames.net import wire
+from audiogames.net.client.remote_table import read_update
 from audiogames.net.server import limits
 from audiogames.shell.web import clock
+from audiogames.table.clock import LISTENING
 from tests.shell.server.kit import calling
 from tests.shell.web.beside import guest, guest_app, serving_both
 from tests.shell.web.kit import played
@@ -261,34 +264,81 @@ def test_a_hidden_page_is_sent_nothing_and_its_player_is_away_until_they_are_bac
     played(scenario())
 
 
+def test_who_comes_back_at_their_turn_has_all_of_its_time(monkeypatch):
+    monkeypatch.setattr(clock, "AWAY_SECONDS", 0.0)
+    limit, gone = 60, 40
+
+    async def scenario():
+        async with (
+            serving_both() as server,
+            calling(server) as carla,
+            guest(server) as bob,
+        ):
+            await carla.hello("Anna")
+            table = await carla.ask(wire.Open, game="novantanove", limit=limit)
+            await bob.goes_online("Bob")
+            await bob.sits_down(table.code)
+            await carla.hears(wire.Seated)
+            await carla.ask(wire.StartMatch)
+            await plays_if_asked(carla)
+            await bob.waits_for("Your turn.")
+            await bob.send("focus", gained=False)
+            while (await carla.hears(wire.News)).what != "away":
+                pass
+            server.later += gone
+            assert left_at(server, table) <= limit - gone + LISTENING
+            await bob.send("focus", gained=True)
+            await bob.waits_for("Reconnected.")
+            assert left_at(server, table) > limit - gone + LISTENING
+
+    played(scenario())
+
+
+async def plays_if_asked(caller):
+    """The first move that the rules take, if this player is asked first."""
+    while (told := await caller.hears(wire.MatchUpdate)).view["to_act"] not in {0, 1}:
+        pass
+    update = read_update(game("novantanove"), told, 2)
+    if update.view.to_act == update.seat:
+        await caller.ask(wire.MakeMove, seq=told.seq, move=str(update.view.legal[0]))
+
+
+def left_at(server, table):
+    """The seconds that are left at this table for the turn."""
+    clock = server.core.lobby.tables[table.table].match.served.clock
+    return clock.left(server.now())
+
+
 def test_only_its_own_frames_go_down_a_line():
     """What the server knows of one player is in nothing that another is sent."""
 
     async def scenario():
         async with (
             serving_both() as server,
-            guest(server, "it-IT") as anna,
+            guest(server) as anna,
             guest(server) as bob,
         ):
             await anna.goes_online("Anna")
             code = await anna.opens("novantanove")
             await bob.goes_online("Bob")
             await bob.sits_down(code)
-            await anna.waits_for("Bob si siede.")
+            await anna.waits_for("Bob sits down.")
             await anna.key("enter")
             hands = [await hand_of(one) for one in (anna, bob)]
-            for page, others in zip((anna, bob), reversed(hands), strict=True):
-                sent = [one for one in page.heard if one["t"] == "frame"]
-                ids = {card["id"] for one in sent for card in one["frame"].get("cards", [])}
-                assert ids
-                assert not ids & others
+            for page in (anna, bob):
+                await page.waits_for("You have")
+            tokens = [one.token for one in (anna, bob)]
+            for page, others, token in zip(
+                (anna, bob), reversed(hands), reversed(tokens), strict=True
+            ):
+                sent = json.dumps(page.heard).lower()
+                assert not [name for name in others if name.lower() in sent]
+                assert token.lower() not in sent
 
     played(scenario())
 
 
 async def hand_of(page):
-    """The cards that a page was dealt."""
-    async with asyncio.timeout(20):
-        while not (cards := page.frame.get("cards")):
-            await page.news()
-    return {card["id"] for card in cards}
+    """The names of the cards that a page was dealt."""
+    cards = await page.until(lambda: page.frame.get("cards"))
+    return {card["name"].rstrip(".") for card in cards}
