@@ -177,17 +177,20 @@ class Guest:
 
 
 @contextlib.asynccontextmanager
-async def guest(server, lang="en-GB", address=None, origin="here", **hello):
+async def guest(
+    server, lang="en-GB", *, address=None, origin="here", token="", scheme="http", **encrypted
+):
     """A page, from this address as a proxy tells it."""
     here = f"127.0.0.1:{server.port}"
     more = {} if address is None else {"additional_headers": {"X-Forwarded-For": address}}
-    origin = f"http://{here}" if origin == "here" else origin
+    origin = f"{scheme}://{here}" if origin == "here" else origin
+    url = f"{scheme.replace('http', 'ws')}://{here}/play"
     async with connect(
-        f"ws://{here}/play", origin=origin, ping_interval=None, compression=None, **more
+        url, origin=origin, ping_interval=None, compression=None, **more, **encrypted
     ) as line:
         page = Guest(line, lang[:2])
         reading = asyncio.create_task(page.read())
-        await page.send("hello", lang=lang, **hello)
+        await page.send("hello", lang=lang, token=token)
         yield page
         await line.close()
         await reading

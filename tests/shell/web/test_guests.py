@@ -1,6 +1,9 @@
 """Guests at the page of a server of tables: they reach its tables, and nothing else of anybody."""
 
+import asyncio
 import json
+import ssl
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -9,6 +12,7 @@ from audiogames.core.registry import game
 from audiogames.net import wire
 from audiogames.net.client.remote_table import read_update
 from audiogames.net.server import limits
+from audiogames.shell.server import callers
 from audiogames.shell.web import clock
 from audiogames.table.clock import LISTENING
 from tests.shell.server.kit import calling
@@ -17,6 +21,7 @@ from tests.shell.web.kit import played
 from tests.shell.web.test_doors import asked
 
 FAR = "203.0.113.5"
+PEMS = Path(__file__).parents[1] / "server"
 
 
 @pytest.mark.slow
@@ -96,6 +101,38 @@ def test_files_come_by_the_same_table_as_at_home(method, path, status):
             assert answer[0] == status
             if status in {200, 405}:
                 assert answer[1]["X-Content-Type-Options"] == "nosniff"
+
+    played(scenario())
+
+
+def test_plain_text_stays_near_for_pages_and_files_too(monkeypatch):
+    monkeypatch.setattr(callers, "is_local", lambda _address: False)
+
+    async def scenario():
+        async with serving_both() as server:
+            for path in ("/", "/healthz", "/play"):
+                assert (await asked(server, path=path))[0] == 403
+            with pytest.raises(InvalidStatus) as refused:
+                async with guest(server):
+                    """Not let in."""
+            assert refused.value.response.status_code == 403
+
+    played(scenario())
+
+
+def test_with_a_certificate_the_line_of_a_page_is_encrypted():
+    theirs = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    theirs.load_cert_chain(PEMS / "cert.pem", PEMS / "key.pem")
+    ours = ssl.create_default_context(cafile=PEMS / "cert.pem")
+
+    async def scenario():
+        async with (
+            serving_both(tls=theirs) as server,
+            guest(server, scheme="https", ssl=ours) as bob,
+            calling(server, scheme="wss", ssl=ours) as carla,
+        ):
+            await bob.waits_for("Play")
+            assert (await carla.hello("Carla")).name == "Carla"
 
     played(scenario())
 
@@ -280,8 +317,10 @@ def test_who_comes_back_at_their_turn_has_all_of_its_time(monkeypatch):
             await bob.sits_down(table.code)
             await carla.hears(wire.Seated)
             await carla.ask(wire.StartMatch)
-            await plays_if_asked(carla)
+            plays = asyncio.create_task(plays_on(carla))
             await bob.waits_for("Your turn.")
+            plays.cancel()
+            await asyncio.wait([plays])
             await bob.send("focus", gained=False)
             while (await carla.hears(wire.News)).what != "away":
                 pass
@@ -294,13 +333,14 @@ def test_who_comes_back_at_their_turn_has_all_of_its_time(monkeypatch):
     played(scenario())
 
 
-async def plays_if_asked(caller):
-    """The first move that the rules take, if this player is asked first."""
-    while (told := await caller.hears(wire.MatchUpdate)).view["to_act"] not in {0, 1}:
-        pass
-    update = read_update(game("novantanove"), told, 2)
-    if update.view.to_act == update.seat:
-        await caller.ask(wire.MakeMove, seq=told.seq, move=str(update.view.legal[0]))
+async def plays_on(caller):
+    """The first move that the rules take, whenever this player is asked."""
+    while True:
+        told = await caller.hears(wire.MatchUpdate)
+        update = read_update(game("novantanove"), told, 2)
+        if update.view.to_act == update.seat:
+            made = wire.MakeMove(id=told.seq + 100, seq=told.seq, move=str(update.view.legal[0]))
+            await caller.line.send(wire.encode(made), text=True)
 
 
 def left_at(server, table):
