@@ -124,6 +124,8 @@ class GuardedLine(ServerConnection):
             self.transport.write(whole)
         if b"" in pieces and self.transport.can_write_eof():
             self.transport.write_eof()
+        elif b"" in pieces:  # an encrypted line has no half to close
+            self.transport.close()
 
     def process_event(self, event: Any) -> None:
         """A request or a frame."""

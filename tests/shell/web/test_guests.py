@@ -120,7 +120,7 @@ def test_plain_text_stays_near_for_pages_and_files_too(monkeypatch):
     played(scenario())
 
 
-def test_with_a_certificate_the_line_of_a_page_is_encrypted():
+def test_with_a_certificate_the_line_of_a_page_is_encrypted_and_ends_when_it_is_closed():
     theirs = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     theirs.load_cert_chain(PEMS / "cert.pem", PEMS / "key.pem")
     ours = ssl.create_default_context(cafile=PEMS / "cert.pem")
@@ -128,8 +128,8 @@ def test_with_a_certificate_the_line_of_a_page_is_encrypted():
     async def scenario():
         async with (
             serving_both(tls=theirs) as server,
-            guest(server, scheme="https", ssl=ours) as bob,
-            calling(server, scheme="wss", ssl=ours) as carla,
+            guest(server, scheme="https", ssl=ours, close_timeout=None) as bob,
+            calling(server, scheme="wss", ssl=ours, close_timeout=None) as carla,
         ):
             await bob.waits_for("Play")
             assert (await carla.hello("Carla")).name == "Carla"
