@@ -266,6 +266,7 @@ def test_a_token_is_of_use_to_its_own_session_alone():
     played(scenario())
 
 
+@pytest.mark.slow
 def test_a_hidden_page_is_sent_nothing_and_its_player_is_away_until_they_are_back(monkeypatch):
     monkeypatch.setattr(clock, "AWAY_SECONDS", 0.0)
 
@@ -301,6 +302,7 @@ def test_a_hidden_page_is_sent_nothing_and_its_player_is_away_until_they_are_bac
     played(scenario())
 
 
+@pytest.mark.slow
 def test_who_comes_back_at_their_turn_has_all_of_its_time(monkeypatch):
     monkeypatch.setattr(clock, "AWAY_SECONDS", 0.0)
     limit, gone = 60, 40
@@ -349,6 +351,7 @@ def left_at(server, table):
     return clock.left(server.now())
 
 
+@pytest.mark.slow
 def test_only_its_own_frames_go_down_a_line():
     """What the server knows of one player is in nothing that another is sent."""
 
