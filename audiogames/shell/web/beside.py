@@ -25,9 +25,9 @@ from audiogames.shell.mixer import SoundFiles
 from audiogames.shell.server.callers import Callers
 from audiogames.shell.server.lines import InnerConnection
 from audiogames.shell.server.server import TableServer
+from audiogames.shell.web.house import House
 from audiogames.shell.web.lines import SOCKET, PageLines
 from audiogames.shell.web.page import PageFiles, refused
-from audiogames.shell.web.session import House
 from audiogames.shell.web.sessions import Sessions
 from audiogames.shell.web.storage import BrowserStorage
 from audiogames.shell.web.thinking import SharedBots

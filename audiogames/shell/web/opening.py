@@ -22,9 +22,9 @@ from audiogames.shell.report import write_report
 from audiogames.shell.server.bots import Bots, usual_workers
 from audiogames.shell.server.listening import CannotListen
 from audiogames.shell.start import has_screen
+from audiogames.shell.web.house import House
 from audiogames.shell.web.page import PageFiles
 from audiogames.shell.web.server import HERE, PageServer
-from audiogames.shell.web.session import House
 from audiogames.shell.web.sessions import Sessions
 from audiogames.shell.web.thinking import SharedBots
 

@@ -9,10 +9,8 @@ from __future__ import annotations
 import asyncio
 import math
 import secrets
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -24,8 +22,9 @@ from audiogames.present.outputs import Announcement
 from audiogames.shell.host import FAILED, Host
 from audiogames.shell.keys import types_text
 from audiogames.shell.report import fault
-from audiogames.shell.services import HostLine, Services
+from audiogames.shell.services import Services
 from audiogames.shell.web.clock import Absence, SessionClock, Unplaced
+from audiogames.shell.web.house import House
 from audiogames.shell.web.messages import (
     ButtonPress,
     CopyOutcome,
@@ -54,10 +53,6 @@ from audiogames.shell.web.words import ENGLISH, ending, page_words
 if TYPE_CHECKING:
     from audiogames.app.app import App
     from audiogames.app.settings import Settings
-    from audiogames.app.storage import Storage
-    from audiogames.shell.mixer import SoundFiles
-    from audiogames.shell.web.page import PageFiles
-    from audiogames.shell.web.thinking import SharedBots
 
 CLOCK_SECONDS: Final = 1.0
 """How often a picture with a clock in it is looked at again."""
@@ -76,28 +71,6 @@ class PageLine(Protocol):
 
     def close(self) -> None:
         """Close it, after what was sent."""
-
-
-@dataclass(frozen=True)
-class House:
-    """What all sessions of a server share.
-
-    `report` writes about an error and says where, as far as players may know; `open_line` makes the
-    line to a server of tables, which calls what it is given, perhaps from other threads, and gets
-    the address of the browser.  `open_storage` opens what a new session keeps its settings and
-    matches in.
-    """
-
-    bots: SharedBots
-    sounds: SoundFiles
-    files: PageFiles
-    report: Callable[[Exception, Iterable[Announcement]], str]
-    record: Callable[[Announcement], None]
-    open_line: Callable[[Callable[[], None], str], HostLine]
-    open_storage: Callable[[], Storage]
-    now: Callable[[], float] = time.monotonic
-    has_guests: bool = False
-    """Whether anybody may come in; else each needs a key."""
 
 
 class WebSession:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from audiogames.net.server import limits
 from audiogames.net.server.limits import is_this_machine, neighbourhood
+from audiogames.shell.web.house import House
 from audiogames.shell.web.messages import PageHello
-from audiogames.shell.web.session import House, WebSession
+from audiogames.shell.web.session import WebSession
 from audiogames.shell.web.words import spoken_language
 
 if TYPE_CHECKING:

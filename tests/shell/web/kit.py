@@ -13,9 +13,9 @@ from audiogames.shell.connection import NoLines
 from audiogames.shell.mixer import SoundFiles
 from audiogames.shell.report import write_report
 from audiogames.shell.thinker import choose
+from audiogames.shell.web.house import House
 from audiogames.shell.web.page import PageFiles
 from audiogames.shell.web.server import PageServer
-from audiogames.shell.web.session import House
 from audiogames.shell.web.sessions import Sessions
 from audiogames.shell.web.thinking import SharedBots
 from tests.pilot.pilot import LOCALES, MemoryStorage

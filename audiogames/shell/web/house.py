@@ -1,0 +1,39 @@
+"""What all sessions of a server share."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from audiogames.present.outputs import Announcement
+from audiogames.shell.services import HostLine
+
+if TYPE_CHECKING:
+    from audiogames.app.storage import Storage
+    from audiogames.shell.mixer import SoundFiles
+    from audiogames.shell.web.page import PageFiles
+    from audiogames.shell.web.thinking import SharedBots
+
+
+@dataclass(frozen=True)
+class House:
+    """The parts that sessions are made of.
+
+    `report` writes about an error and says where, as far as players may know; `open_line` makes the
+    line to a server of tables, which calls what it is given, perhaps from other threads, and gets
+    the address of the browser.  `open_storage` opens what a new session keeps its settings and
+    matches in.
+    """
+
+    bots: SharedBots
+    sounds: SoundFiles
+    files: PageFiles
+    report: Callable[[Exception, Iterable[Announcement]], str]
+    record: Callable[[Announcement], None]
+    open_line: Callable[[Callable[[], None], str], HostLine]
+    open_storage: Callable[[], Storage]
+    now: Callable[[], float] = time.monotonic
+    has_guests: bool = False
+    """Whether anybody may come in; else each needs a key."""
