@@ -7,6 +7,7 @@ import logging
 import re
 from dataclasses import replace
 from random import Random
+from types import MappingProxyType
 
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
@@ -37,6 +38,9 @@ WORDS = {
         "seated": "ospita Anna",
     },
 }  # fmt: skip
+
+
+NOTHING = MappingProxyType({})
 
 
 def guest_app(storage, lang):
@@ -77,10 +81,12 @@ async def serving_both(make_app=guest_app, code="", report=log.exception, **plac
 class Guest:
     """Somebody at a page: it is read all the time, and what was waited for is not heard again."""
 
-    def __init__(self, line, lang):
+    def __init__(self, line, lang, kept):
         self.line = line
         self.lang = lang
         self.words = WORDS[lang]
+        self.kept = dict(kept)
+        """By their names, the texts that the browser keeps."""
         self.heard = []
         """All messages so far."""
         self._place = 0
@@ -95,12 +101,17 @@ class Guest:
                 await self._answer(message)
 
     async def _answer(self, message):
-        """What a page says by itself; its browser has kept nothing so far."""
+        """What a page says by itself, and what its browser keeps."""
         if message["t"] == "say":
             await self.send("placed", n=message["n"])
         elif message["t"] == "bring":
+            for name, text in self.kept.items():
+                for place in range(0, len(text), 600):
+                    await self.send("kept", name=name, text=text[place : place + 600])
             await self.send("kept-all", there=True)
-        elif message["t"] in {"keep", "drop"}:
+        elif message["t"] == "keep":
+            before = self.kept.get(message["name"], "") if message["more"] else ""
+            self.kept[message["name"]] = before + message["text"]
             await self.send("written", n=message["n"], done=True)
 
     async def send(self, t, **fields):
@@ -178,7 +189,15 @@ class Guest:
 
 @contextlib.asynccontextmanager
 async def guest(
-    server, lang="en-GB", *, address=None, origin="here", token="", scheme="http", **encrypted
+    server,
+    lang="en-GB",
+    *,
+    address=None,
+    origin="here",
+    token="",
+    kept=NOTHING,
+    scheme="http",
+    **encrypted,
 ):
     """A page, from this address as a proxy tells it."""
     here = f"127.0.0.1:{server.port}"
@@ -188,7 +207,7 @@ async def guest(
     async with connect(
         url, origin=origin, ping_interval=None, compression=None, **more, **encrypted
     ) as line:
-        page = Guest(line, lang[:2])
+        page = Guest(line, lang[:2], kept)
         reading = asyncio.create_task(page.read())
         await page.send("hello", lang=lang, token=token)
         yield page

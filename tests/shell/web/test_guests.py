@@ -13,7 +13,7 @@ from audiogames.net import wire
 from audiogames.net.client.remote_table import read_update
 from audiogames.net.server import limits
 from audiogames.shell.server import callers
-from audiogames.shell.web import clock
+from audiogames.shell.web import clock, lines
 from audiogames.table.clock import LISTENING
 from tests.shell.server.kit import calling
 from tests.shell.web.beside import guest, guest_app, serving_both
@@ -298,6 +298,32 @@ def test_a_hidden_page_is_sent_nothing_and_its_player_is_away_until_they_are_bac
             await bob.waits_for("Novantanove")
             assert bob.texts().count("Reconnected.") == 1
             assert "lost" not in bob.texts()
+
+    played(scenario())
+
+
+@pytest.mark.slow
+def test_what_the_browser_keeps_brings_a_guest_back_to_their_seat(monkeypatch):
+    monkeypatch.setattr(lines, "SWEEP_SECONDS", 0.05)
+
+    async def scenario():
+        async with serving_both() as server, guest(server, "it-IT") as anna:
+            await anna.goes_online("Anna")
+            code = await anna.opens("novantanove")
+            async with guest(server) as bob:
+                await bob.goes_online("Bob")
+                await bob.sits_down(code)
+                await anna.waits_for("Bob si siede.")
+                await bob.until(lambda: "Bob" in bob.kept.get("places", ""))
+            monkeypatch.setattr(limits, "SESSION_SECONDS", 0.0)
+            await anna.waits_for("Bob perde la connessione.")
+            async with guest(server, kept=bob.kept) as again:
+                await again.waits_for("Play")
+                await again.key("down", "enter")
+                await again.waits_for("Connect.")
+                await again.key("enter")
+                await again.until(lambda: "host Anna" in again.texts())
+                await anna.waits_for("Bob è di nuovo in linea.")
 
     played(scenario())
 
