@@ -93,6 +93,7 @@ SHOWN_BY = {
     "hand": "card",
     "balloons": "balloon",
     "last": "laid",
+    "some buttons": "button",
     "buttons": "button",
     "question": "title",
     "own": "seat 0",
@@ -179,7 +180,9 @@ def test_each_card_lies_at_the_side_of_its_player():
     left, top, right = (named(boxes, f"laid {n}").place for n in range(3))
     assert left.centerx < top.centerx < right.centerx
     assert top.y < left.y == right.y
-    assert top.centerx == pytest.approx(640, abs=2)
+    place_of_own = right.x - top.right
+    assert left.x + right.right == pytest.approx(1280, abs=2)
+    assert place_of_own > top.width
     seat_left, seat_top, seat_right = (named(boxes, f"seat {n}").place for n in (1, 2, 3))
     assert seat_left.right < left.x
     assert seat_right.x > right.right

@@ -11,7 +11,7 @@ from typing import Final
 from pygame import Rect
 
 from audiogames.present.frame import Frame, TableShape
-from audiogames.shell.window.blocks import KeyName, buttons_under
+from audiogames.shell.window.blocks import KeyName, button_row, buttons_under
 from audiogames.shell.window.boxes import Box, TextBox
 from audiogames.shell.window.lettering import WrappedText, font_of, paged
 from audiogames.shell.window.ruler import Ruler
@@ -28,7 +28,7 @@ from audiogames.shell.window.table.clusters import (
 )
 from audiogames.shell.window.table.felt import Felt
 from audiogames.shell.window.table.hand import LARGEST, Fan, best_fan, beyond, fan_cluster
-from audiogames.shell.window.table.seats import PanelMaker
+from audiogames.shell.window.table.seats import PanelMaker, trump_cluster
 from audiogames.shell.window.table.trick import trick_fan
 
 HEADER: Final = 4
@@ -43,11 +43,23 @@ HAND_SIZES: Final = (1.0, 0.85, 0.7)
 BARE: Final = frozenset({"turn", "total", "status", "hand", "place"})
 """What is shown beside a card, where there is no room above it."""
 
-CORE: Final = BARE | {"rows", "lines", "result", "laid", "trump", "seats"}
+CORE: Final = BARE | {
+    "rows",
+    "lines",
+    "result",
+    "laid",
+    "some buttons",
+    "buttons",
+    "trump",
+    "seats",
+}
 """For these the hand is made as small as letters allow."""
 
 LEAST_WITH_MORE: Final = 0.75
 """And for the rest no smaller than this share of the largest."""
+
+MOVABLE: Final = frozenset({"place", "total", "trump"})
+"""What has room in the header where it has none elsewhere."""
 
 HALF: Final = 0.5
 """Of the width, for a list that stands beside the hand."""
@@ -83,9 +95,9 @@ class TableLayout:
 
         The list and the trick stand there only where little else is shown.
         """
-        yield from _subsets(self.kept & {"place", "total"})
+        yield from _subsets(self.kept & MOVABLE)
         if "hand" in self.kept and self.kept <= CORE and not self._has_room_without_seats:
-            for moved in _subsets(self.kept & {"place", "total", "laid", "rows"}):
+            for moved in _subsets(self.kept & (MOVABLE | {"laid", "rows"})):
                 if moved & {"laid", "rows"}:
                     yield moved
 
@@ -95,7 +107,7 @@ class TableLayout:
         if "seats" not in self.kept:
             return False
         without = replace(self, kept=self.kept - {"seats"})
-        ways = _subsets(self.kept & {"place", "total"})
+        ways = _subsets(self.kept & MOVABLE)
         return any(without._stacked(0, moved) is not None for moved in ways)  # noqa: SLF001 its own
 
     @property
@@ -146,7 +158,7 @@ class TableLayout:
         gap = self.ruler.gap
         trick = trick_fan(self.ruler, self.table) if "laid" in moved else EMPTY
         room = place.width - trick.width - 2 * gap * bool(trick.boxes)
-        fan = best_fan(self.ruler, len(self.frame.cards), share, room)
+        fan = best_fan(self.ruler, self.frame.cards, share, room)
         hand = self._hand(fan)
         strip = self._own_strip(place.width, moved, is_cut=fan.shown < len(self.frame.cards))
         if hand is None or strip.width > place.width:
@@ -183,12 +195,11 @@ class TableLayout:
         """The turn at the left; at the right what is as short as title, clock and number."""
         right = in_a_row(self._header_right(moved), self.ruler.gap)
         beside = right.width + self.ruler.gap if right.boxes else 0
-        if "turn" not in self.kept:
-            turn = EMPTY
-        else:
-            turn = self._turn(width - beside, most)
-            if width - beside < width * TURN_SHARE:
-                return None
+        turn = self._turn(width - beside, most) if "turn" in self.kept else EMPTY
+        if turn.boxes and width - beside < width * TURN_SHARE:
+            return None
+        if "trump" in moved and _pages(turn) > _pages(self._turn(width, most)):
+            return None
         if right.width > width:
             return None
         height = max(turn.height, right.height)
@@ -207,6 +218,8 @@ class TableLayout:
             clusters.append(text_cluster("title", self.frame.title, size, width))
         if "clock" in self.kept:
             clusters.append(self._clock())
+        if "trump" in moved and self.table.trump is not None:
+            clusters.append(trump_cluster(self.ruler, self.table.trump, width))
         if "place" in moved:
             clusters.append(text_cluster("place", self.table.place, size, width))
         if "total" in moved and self.table.total is not None:
@@ -280,9 +293,11 @@ class TableLayout:
         return self._panels.flat(own, inside)
 
     def _buttons(self, width: int) -> Cluster:
-        if "buttons" not in self.kept:
+        """All of them, or those that have room in one row."""
+        if "some buttons" not in self.kept:
             return EMPTY
-        group = buttons_under(self.ruler, self.frame.buttons, self.name_key, self.ruler.window[1])
+        most = self.ruler.window[1] if "buttons" in self.kept else button_row(self.ruler)
+        group = buttons_under(self.ruler, self.frame.buttons, self.name_key, most)
         cluster = cluster_of(*group.boxes)
         return cluster_of(*cluster.at(-self.ruler.gap, 0))
 
@@ -293,7 +308,7 @@ class TableLayout:
         if not self.kept <= BARE:
             return None
         gap, inside = self.ruler.gap, self.ruler.inside
-        fan = best_fan(self.ruler, len(self.frame.cards), 0, inside // 2)
+        fan = best_fan(self.ruler, self.frame.cards, 0, inside // 2)
         hand = fan_cluster(fan, self.frame.cards)
         if not fan.shown or hand.height > bottom - gap:
             return None
@@ -307,6 +322,11 @@ class TableLayout:
             return None
         boxes = hand.at(gap, bottom - hand.height)
         return [*boxes, *words.at(gap + hand.width + gap, gap)]
+
+
+def _pages(words: Cluster) -> int:
+    """Of a text; none where there is no text."""
+    return max((box.words.pages for box, _, _ in words.boxes), default=0)
 
 
 def _subsets(names: frozenset[str]) -> Iterator[frozenset[str]]:
