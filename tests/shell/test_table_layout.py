@@ -17,7 +17,18 @@ from audiogames.shell.window.table.boxes import ChipBox, LaidBox
 from audiogames.shell.window.table.importance import elements
 from audiogames.shell.window.themes import THEMES
 from tests.shell.framekit import named, numbered
-from tests.shell.tablekit import BIDS, FIVE, PILE, RESULT, TABLES, THIRTEEN, WIST, card, laid
+from tests.shell.tablekit import (
+    BIDS,
+    FIVE,
+    INVIDO,
+    PILE,
+    RESULT,
+    TABLES,
+    THIRTEEN,
+    WIST,
+    card,
+    laid,
+)
 
 SIZES = [(800, 600), (1280, 800), (2560, 1440)]
 SCALES = [100, 200, 400]
@@ -173,6 +184,24 @@ def test_where_not_all_have_room_the_cards_around_the_focus_are_shown_and_counte
     assert 5 in numbered(boxes, "card")
     assert len(numbered(boxes, "card")) < 13
     assert named(boxes, "place").words.lines == ("6 of 13",)
+
+
+@pytest.mark.parametrize("scale", [200, 400])
+def test_a_hand_without_focus_shows_no_card_less(scale):
+    cards = tuple(replace(one, focused=False) for one in THIRTEEN)
+    shown = [
+        len(numbered(laid_out(replace(WIST, cards=hand), (800, 600), scale), "card"))
+        for hand in (THIRTEEN, cards)
+    ]
+    assert shown == sorted(shown)
+
+
+def test_a_balloon_points_to_who_says_it():
+    canvas = drawn(INVIDO)
+    panel, balloon = (named(canvas.boxes, f"{kind} 1").place for kind in ("seat", "balloon"))
+    assert balloon.x > panel.right
+    tip = canvas.surface.get_at((balloon.x + 2, balloon.centery))
+    assert tip[:3] == THEMES["dark"].text
 
 
 def test_each_card_lies_at_the_side_of_its_player():
