@@ -67,6 +67,13 @@ def test_in_the_usual_window_the_trick_is_as_large_as_there_is_room(game):
     assert cards[0].height > 0.75 * min(card.place.height for card in hand_of(boxes))
 
 
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_in_the_usual_window_the_result_is_larger_than_the_rest(lang):
+    boxes = arrange(scenes("wist", lang)["result"], ruler_of((1280, 800), 100))
+    sizes = {box.name: box.words.size for box in boxes}
+    assert sizes["result"] > sizes["result 0"] > sizes["turn"]
+
+
 def test_at_200_percent_bids_are_seen_beside_the_list_of_bids():
     frame = scenes("wist")["list"]
     assert "note 0" not in missing(frame, arrange(frame, ruler_of((1280, 800), 200)))

@@ -232,6 +232,9 @@ def test_in_very_large_letters_the_trick_stands_beside_the_hand(frame):
     focused = next(box for box in boxes if is_card(box) and box.card.focused)
     assert len(numbered(boxes, "laid")) == len(frame.table.laid)
     assert focused.place.right <= named(boxes, "laid 0").place.x
+    cards = [box.place for box in boxes if is_card(box)]
+    seen = cards[0].unionall(cards[1:])
+    assert seen.centerx == pytest.approx(640, abs=8), "they meet in the middle of the screen"
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -157,19 +157,16 @@ class Felt:
         for sides in dict.fromkeys(ways):
             tried = (self._seated(room, sides, *columns) for columns in self._columns(room, sides))
             found = (boxes for boxes in tried if boxes is not None)
-            best = (
-                max(found, key=self._lines_of_cards, default=None)
-                if self._has_cards
-                else next(found, None)
-            )
+            best = max(found, key=self._half_lines, default=None)
             if best is not None:
                 return best
         return None
 
-    def _lines_of_cards(self, boxes: Sequence[Box]) -> int:
-        """How high the cards in the middle are, in halves of a line."""
-        heights = (box.place.height for box in boxes if box.name.startswith("laid "))
-        return max(heights, default=0) * 2 // self._line
+    def _half_lines(self, boxes: Sequence[Box]) -> int:
+        """How large cards or letters in the middle are, in halves of a line."""
+        middle = (box for box in boxes if box.name.startswith(("laid ", "result")))
+        sizes = (box.words.size if box.words.lines else box.place.height for box in middle)
+        return max(sizes, default=0) * 2 // self._line
 
     def _columns(self, room: Rect, sides: Sides) -> Iterator[tuple[Column, Column]]:
         """What may stand at the left and at the right, the broadest first."""

@@ -122,12 +122,12 @@ def fan_cluster(fan: Fan, cards: Sequence[CardShape]) -> Cluster:
     return replace(cluster_of(*boxes), height=fan.height + fan.lift)
 
 
-def beyond(fan: Fan, cards: Sequence[CardShape], room: Rect) -> list[Box]:
-    """Arrowheads at both ends of the room of the cards, where the hand goes on."""
+def beyond(fan: Fan, cards: Sequence[CardShape], place: Rect) -> list[Box]:
+    """Arrowheads at both ends of the place of the cards, where the hand goes on."""
     first = fan.window_of(focus_of(cards))
     gap = fan.ruler.gap
-    left = Rect(room.x - gap + 1, room.centery - 3 * gap // 2, gap - 2, 3 * gap)
+    left = Rect(place.x - gap + 1, place.centery - 3 * gap // 2, gap - 2, 3 * gap)
     boxes: list[Box] = [Arrow("more left", left, "left")] if first > 0 else []
     if first + fan.shown < len(cards):
-        boxes.append(Arrow("more right", left.move(room.width + gap, 0), "right"))
+        boxes.append(Arrow("more right", left.move(place.width + gap, 0), "right"))
     return boxes

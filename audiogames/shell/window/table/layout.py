@@ -157,7 +157,8 @@ class TableLayout:
         """The felt, and below it one's own seat and the hand, beside which the trick may stand."""
         gap = self.ruler.gap
         trick = trick_fan(self.ruler, self.table) if "laid" in moved else EMPTY
-        room = place.width - trick.width - 2 * gap * bool(trick.boxes)
+        beside = (trick.width + 2 * gap) * bool(trick.boxes)
+        room = place.width - beside
         fan = best_fan(self.ruler, self.frame.cards, share, room)
         hand = self._hand(fan)
         strip = self._own_strip(place.width, moved, is_cut=fan.shown < len(self.frame.cards))
@@ -165,11 +166,11 @@ class TableLayout:
             return None
         bottom, boxes = place.bottom, list[Box]()
         if hand.boxes:
-            left = place.x + (0 if trick.boxes else (place.width - hand.width) // 2)
+            left = place.x + (room - hand.width) // 2
             boxes += hand.at(left, bottom - hand.height)
-            area = Rect(place.x, bottom - hand.height, room, hand.height)
+            area = Rect(left, bottom - hand.height, hand.width, hand.height)
             boxes += beyond(fan, self.frame.cards, area)
-            boxes += self._trick_beside(trick, place, bottom)
+            boxes += self._trick_beside(trick, left + hand.width + beside, bottom)
             bottom -= max(hand.height, trick.height) + gap // 2
         if strip.boxes:
             boxes += strip.at(place.x, bottom - strip.height)
@@ -177,13 +178,13 @@ class TableLayout:
         felt = self._felt(moved, Rect(place.x, place.y, place.width, bottom - place.y), self.kept)
         return None if felt is None else [*boxes, *felt]
 
-    def _trick_beside(self, trick: Cluster, place: Rect, bottom: int) -> list[Box]:
-        """The trick at the right, parted from the hand, of which it is no part."""
+    def _trick_beside(self, trick: Cluster, right: int, bottom: int) -> list[Box]:
+        """The trick at the right of the hand, parted from it: it is no part of the hand."""
         if not trick.boxes:
             return []
-        boxes = trick.at(place.right - trick.width, bottom - trick.height)
+        boxes = trick.at(right - trick.width, bottom - trick.height)
         bar = Rect(0, bottom - trick.height, max(3, self.ruler.gap // 4), trick.height)
-        bar.centerx = place.right - trick.width - self.ruler.gap // 2
+        bar.centerx = right - trick.width - self.ruler.gap // 2
         return [*boxes, Divider("divider", bar)]
 
     def _hand(self, fan: Fan) -> Cluster | None:
