@@ -74,9 +74,11 @@ class WatchedWindow(GameWindow):
         return self._picture.boxes
 
     def _draw(self, host: Any) -> bool:
+        # Looking for keys while it draws, SDL may hear that the window has another size by now.
+        size = pygame.display.get_surface().get_size()
         is_drawn = super()._draw(host)
         if is_drawn:
-            self.drawn = host.picture, pygame.display.get_surface().get_size()
+            self.drawn = host.picture, size
         return is_drawn
 
 
