@@ -157,7 +157,10 @@ class Felt:
         for sides in dict.fromkeys(ways):
             tried = (self._seated(room, sides, *columns) for columns in self._columns(room, sides))
             found = (boxes for boxes in tried if boxes is not None)
-            best = max(found, key=self._half_lines, default=None)
+            if not {"laid", "last", "result"} & self.kept:
+                best = next(found, None)
+            else:
+                best = max(found, key=self._half_lines, default=None)
             if best is not None:
                 return best
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from pygame import Rect
@@ -88,46 +89,41 @@ class Trick:
     slots: tuple[Slot, ...]
     gap: int
     highest: int
+    level: float = 1
+    """What is left of the rows of the slots."""
 
     @property
     def ring(self) -> int:
         """The room around a card."""
         return self.gap
 
-    @property
+    @cached_property
     def columns(self) -> float:
         """From the left to the right, in cards."""
         return 1 + max(slot.column for slot in self.slots)
 
-    @property
+    @cached_property
     def rows(self) -> float:
         """From above to below, in cards."""
-        return 1 + max(slot.row for slot in self.slots)
+        return 1 + self.level * max(slot.row for slot in self.slots)
 
-    @property
+    @cached_property
     def height(self) -> int:
         """Of a card, as large as there is room."""
-        down = (self.room.height - self.gap * (self.rows - 1)) / self.rows - 2 * self.ring
-        return min(self._widest, int(down))
-
-    @property
-    def _widest(self) -> int:
-        """The height of a card, if only the width counts."""
         across = (self.room.width - self.gap * (self.columns - 1)) / self.columns - 2 * self.ring
-        return min(int(across / WIDTH), self.highest)
+        down = (self.room.height - self.gap * (self.rows - 1)) / self.rows - 2 * self.ring
+        return min(int(across / WIDTH), int(down), self.highest)
 
     def as_large_as_possible(self) -> Trick:
         """With no more between the levels than leaves room for large cards."""
-        lowest = replace(
-            self, slots=tuple(replace(slot, row=slot.row * LEVELS) for slot in self.slots)
-        )
+        lowest = replace(self, level=LEVELS)
         return self if lowest.height <= self.height else self.flattened(lowest.height)
 
     def flattened(self, height: int) -> Trick:
         """With less between the levels, so that cards of this height have room."""
         rows = (self.room.height + self.gap) / (height + 2 * self.ring + self.gap)
         share = max(0.0, min(1.0, (rows - 1) / max(0.01, self.rows - 1)))
-        return replace(self, slots=tuple(replace(s, row=s.row * share) for s in self.slots))
+        return replace(self, level=share)
 
     def place(self, seat: int) -> Rect:
         """Of the card of this seat with its ring."""
@@ -137,7 +133,7 @@ class Trick:
         top = self.room.centery - self._whole(high, self.rows) // 2
         return Rect(
             left + int(slot.column * (wide + self.gap)),
-            top + int(slot.row * (high + self.gap)),
+            top + int(self.level * slot.row * (high + self.gap)),
             wide,
             high,
         )
