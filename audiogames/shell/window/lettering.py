@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 import pygame
@@ -42,17 +42,17 @@ class WrappedText:
     page: int = 0
     pages: int = 1
 
-    @property
+    @cached_property
     def line(self) -> int:
         """The height of a line in pixels."""
         return font_of(self.size).get_linesize()
 
-    @property
+    @cached_property
     def height(self) -> int:
         """In pixels."""
         return len(self.lines) * self.line
 
-    @property
+    @cached_property
     def width(self) -> int:
         """Of the widest line, in pixels; beside the last one stands the mark."""
         widths = [width_of(line, self.size) for line in self.lines]

@@ -49,7 +49,7 @@ class ChipLayout(TableLayout):
         for together in (False, True):
             boxes = self._in_lines(together=together)
             if boxes is not None:
-                return [*boxes, *self._status()]
+                return [*boxes, *self._status]
         return None
 
     @property
@@ -64,7 +64,7 @@ class ChipLayout(TableLayout):
     def _in_lines(self, *, together: bool) -> list[Box] | None:
         """From below: the hand, the trick, and in what is left the turn and a list."""
         gap, inside = self.ruler.gap, self.ruler.inside
-        status = self._status()
+        status = self._status
         bottom = (status[0].place.top if status else self.ruler.window[1]) - self._between
         trick = self._trick(inside)
         above = EMPTY if together else trick

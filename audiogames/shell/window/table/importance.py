@@ -47,13 +47,12 @@ def elements(frame: Frame, table: TableShape) -> tuple[str, ...]:
     return (*named, *_further(table), *(["title"] if frame.title and not frame.rows else []), "air")
 
 
-def are_cards_seen(names: Collection[str], frame: Frame, table: TableShape) -> bool:
-    """Whether hand and trick are among what is shown, where there are any.
+def are_cards_seen(names: Collection[str], wanted: Collection[str], table: TableShape) -> bool:
+    """Whether hand and trick are among what is shown, where they are among what is wanted.
 
     At the end of a match neither is of use any more.
     """
-    wanted = {"hand", "laid"} & set(elements(frame, table))
-    return table.result is not None or wanted <= set(names)
+    return table.result is not None or {"hand", "laid"} & set(wanted) <= set(names)
 
 
 def _are_buttons_needed(frame: Frame, table: TableShape) -> bool:

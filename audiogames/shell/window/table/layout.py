@@ -81,7 +81,7 @@ class TableLayout:
 
     def boxes(self) -> list[Box] | None:
         """With the largest hand that leaves room for the rest; None where there is none."""
-        status = self._status()
+        status = self._status
         for moved in self._ways:
             boxes = self._with_largest_hand(moved)
             if boxes is not None:
@@ -108,13 +108,19 @@ class TableLayout:
             return False
         without = replace(self, kept=self.kept - {"seats"})
         ways = _subsets(self.kept & MOVABLE)
-        return any(without._stacked(0, moved) is not None for moved in ways)  # noqa: SLF001 its own
+        return any(without._has_room(moved) for moved in ways)  # noqa: SLF001 its own
+
+    def _has_room(self, moved: frozenset[str]) -> bool:
+        """Whether everything has room above the smallest hand."""
+        above = self._above(moved)
+        return above is not None and self._under(above, 0, moved) is not None
 
     @property
     def _bottom(self) -> int:
-        status = self._status()
+        status = self._status
         return (status[0].place.top if status else self.ruler.window[1]) - self.ruler.gap
 
+    @cached_property
     def _status(self) -> list[Box]:
         if "status" not in self.kept:
             return []
@@ -124,24 +130,30 @@ class TableLayout:
 
     def _with_largest_hand(self, moved: frozenset[str]) -> list[Box] | None:
         """The smallest is tried first: where there is no room for that, there is for none."""
+        above = self._above(moved)
+        if above is None:
+            return None
         least = 0 if self.kept <= CORE else LEAST_WITH_MORE
-        smallest = self._stacked(least, moved)
+        smallest = self._under(above, least, moved)
         if smallest is None or "hand" not in self.kept:
             return smallest
-        larger = (self._stacked(share, moved) for share in HAND_SIZES)
+        larger = (self._under(above, share, moved) for share in HAND_SIZES)
         return next((boxes for boxes in larger if boxes is not None), smallest)
 
-    def _stacked(self, share: float, moved: frozenset[str]) -> list[Box] | None:
-        """Header, felt, own seat and hand."""
+    def _above(self, moved: frozenset[str]) -> Cluster | None:
+        """The header, and below it what else is to be known."""
         gap, inside = self.ruler.gap, self.ruler.inside
         header = self._header(inside, self.ruler.window[1] // HEADER, moved)
         lines = self._lines(inside)
         if header is None or lines.width > inside:
             return None
-        boxes = header.at(gap, gap)
-        top = gap + header.height + gap * bool(header.boxes)
-        boxes += lines.at(gap, top)
-        top += lines.height + gap * bool(lines.boxes)
+        return stacked((header, lines), gap)
+
+    def _under(self, above: Cluster, share: float, moved: frozenset[str]) -> list[Box] | None:
+        """Felt, own seat and hand under what stands above."""
+        gap, inside = self.ruler.gap, self.ruler.inside
+        boxes = above.at(gap, gap)
+        top = gap + above.height + gap * bool(above.boxes)
         place = Rect(gap, top, inside, self._bottom - top)
         if "rows" in moved:
             place.width = int(inside * HALF)
