@@ -12,6 +12,7 @@ from tests.e2e.kit.manager import MAXIMISE, WindowManager, reason_unmanaged
 from tests.e2e.kit.screen import Screen, reason_missing
 from tests.e2e.kit.terminal import ROOT
 from tests.speechkit import require, wait_until
+from tools.pictures.window import unlike
 
 pytestmark = [pytest.mark.e2e, pytest.mark.window]
 
@@ -46,35 +47,34 @@ def program(screen, manager, home, environ, heard):
         program.kill()
 
 
-def patch(screen, colour, path):
+def patch(screen, colour):
     """Where the largest patch of a colour is on the screen."""
-    mask = pygame.mask.from_threshold(screen.picture(path), colour, (1, 1, 1, 255))
+    mask = pygame.mask.from_threshold(screen.picture(), colour, (1, 1, 1, 255))
     largest = mask.connected_component()
     return largest.get_bounding_rects()[0] if largest.count() else pygame.Rect(0, 0, 0, 0)
 
 
-def higher(screen, colour, least, path):
+def higher(screen, colour, least):
     """Wait until a patch of this colour is higher than so many pixels; where it is."""
     found = []
 
     def look():
-        found.append(patch(screen, colour, path))
+        found.append(patch(screen, colour))
         return found[-1].height > least
 
     wait_until(look, "a higher patch")
     return found[-1]
 
 
-def test_what_is_drawn_grows_with_the_window(program, screen, manager, home):
-    shot = home / "shot.png"
-    first = higher(screen, THEME.focus, 10, shot).height
+def test_what_is_drawn_grows_with_the_window(program, screen, manager):
+    first = higher(screen, THEME.focus, 10).height
     usual = manager.size
     screen.press(MAXIMISE)
     wait_until(lambda: manager.size[0] > usual[0], "a maximised window")
-    maximised = higher(screen, THEME.focus, first * 1.5, shot).height
+    maximised = higher(screen, THEME.focus, first * 1.5).height
     screen.press("alt+Return")
     wait_until(lambda: manager.size == DESK, "a window as large as the screen")
-    higher(screen, THEME.focus, maximised - 1, shot)
+    higher(screen, THEME.focus, maximised - 1)
     screen.press("alt+Return")
     wait_until(lambda: manager.size != DESK, "a window of the size before")
 
@@ -89,25 +89,55 @@ def test_the_window_has_an_icon_of_its_own(program, manager):
     )[:3]
 
 
-def status(screen, manager, path):
+def status(screen, manager):
     """The points at the bottom of the window, where the newest sentence stands."""
-    (x, y), (width, height) = manager.place, manager.size
+    x, y, width, height = manager.place
     strip = pygame.Rect(x, y + height * 9 // 10, width, height // 10)
-    picture = screen.picture(path)
+    picture = screen.picture()
     return pygame.image.tobytes(picture.subsurface(strip.clip(picture.get_rect())), "RGB")
 
 
-def test_hover_names_a_card_and_a_click_plays_it(program, screen, manager, heard, home):
+def test_hover_names_a_card_and_a_click_plays_it(program, screen, manager, heard):
     for key, answer in [
         ("Return", "Novantanove"), ("Return", "Tavolo"), ("b", "siede"), ("Return", "tocca a te"),
     ]:  # fmt: skip
         screen.press(key)
         heard.waits_for(answer)
-    shot = home / "shot.png"
-    card = higher(screen, THEME.paper, CARD, shot)
-    said, shown = heard.lines(), status(screen, manager, shot)
+    card = higher(screen, THEME.paper, CARD)
+    said, shown = heard.lines(), status(screen, manager)
     screen.do("mousemove", str(card.centerx), str(card.centery))
-    wait_until(lambda: status(screen, manager, shot) != shown, "the name of the card")
+    wait_until(lambda: status(screen, manager) != shown, "the name of the card")
     assert heard.lines() == said
     screen.do("click", "1")
     heard.waits_for("vale", "pesca")
+
+
+def test_in_the_largest_letters_and_a_small_window_the_screen_shows_what_was_drawn(tmp_path):
+    """The short form of `tools/pictures/draw.py --window`."""
+    require(reason_missing() or reason_unmanaged())
+    of_what = ("--kind", "own", "--size", "800x600", "--scale", "400", "--theme", "dark")
+    command = (sys.executable, "-m", "tools.pictures.draw", tmp_path, "--window", *of_what)
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert told.stdout.splitlines()[-1:] == ["4 pictures, 0 faults"], told.stdout
+    shots = [pygame.image.load(path) for path in tmp_path.glob("*.png")]
+    assert [shot.get_size() for shot in shots] == [(800, 600)] * 4
+
+
+@pytest.mark.parametrize(
+    ("place", "spoilt", "trouble"),
+    [
+        ((20, 10, 40, 30), (), ""),
+        ((70, 10, 40, 30), (), "the screen ends"),
+        ((20, 10, 41, 30), (), "41, 30"),
+        ((20, 10, 40, 30), ((59, 39),), "does not show"),
+    ],
+)
+def test_what_is_cut_off_or_covered_on_the_screen_is_found(place, spoilt, trouble):
+    drawn, screen = pygame.Surface((40, 30)), pygame.Surface((100, 80))
+    drawn.fill("red")
+    screen.blit(drawn, place)
+    for point in spoilt:
+        screen.set_at(point, "green")
+    found = unlike(screen, pygame.Rect(place), drawn)
+    assert bool(found) == bool(trouble)
+    assert trouble in found

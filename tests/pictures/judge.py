@@ -119,7 +119,13 @@ def missing(frame: Frame, boxes: Sequence[Box]) -> set[str]:
     assert table is not None
     names = {box.name for box in boxes}
     kinds = {name.partition(" ")[0] for name in names}
-    kinds_of = {"rows": "row", "hand": "card", "question": "title", "last": "laid"}
+    kinds_of = {
+        "rows": "row",
+        "hand": "card",
+        "question": "title",
+        "last": "laid",
+        "some buttons": "button",
+    }
     numbers = {
         "laid": _numbers("laid", table.laid),
         "signs": _numbers("signs", frame.symbols),
@@ -178,11 +184,14 @@ def _noted(table: TableShape, number: int) -> list[tuple[str, str]]:
 
 
 def _has_note(table: TableShape, number: int, boxes: Sequence[Box]) -> bool:
+    """Whether each note of this number is seen; one's own may be left out with its panel."""
     panels = {box.name: box.parts for box in boxes if isinstance(box, SeatBox)}
     written = {
         (name, bare(" ".join(part.words.lines))) for name, parts in panels.items() for part in parts
     }
-    return written.issuperset((name, bare(note)) for name, note in _noted(table, number))
+    own = f"seat {table.seats[0].number}"
+    noted = (one for one in _noted(table, number) if one[0] in panels or one[0] != own)
+    return written.issuperset((name, bare(note)) for name, note in noted)
 
 
 def bare(text: str) -> str:

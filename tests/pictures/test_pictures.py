@@ -1,5 +1,6 @@
 """Every game at every size and scale, judged in numbers; in each theme it is drawn as well."""
 
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -9,7 +10,7 @@ import pytest
 from audiogames.core.registry import game_ids
 from audiogames.shell.window.canvas import Appearance, Canvas, arrange
 from audiogames.shell.window.themes import THEMES
-from tests.pictures.judge import expected, faults, lost, missing, ruler_of
+from tests.pictures.judge import expected, faults, hand_of, lost, missing, ruler_of
 from tests.pictures.scenes import KINDS, scenes
 
 SIZES = [(800, 600), (1280, 800), (2560, 1440)]
@@ -54,6 +55,46 @@ def test_what_is_missing_is_what_matters_least(game):
 def test_turn_number_trick_focused_card_and_newest_sentence_are_always_seen(game):
     gone = {where: lost(frame, boxes) for where, (frame, _, boxes) in pictures(game).items()}
     assert {where: names for where, names in gone.items() if names} == {}
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_in_the_usual_window_the_trick_is_as_large_as_there_is_room(game):
+    boxes = arrange(scenes(game)["own"], ruler_of((1280, 800), 100))
+    others = [box.place for box in boxes if not box.name.startswith("laid ")]
+    cards = [box.place for box in boxes if box.name.startswith("laid ")]
+    larger = cards[0].unionall(cards[1:]).inflate(cards[0].width // 4, cards[0].height // 4)
+    assert larger.collidelist(others) >= 0
+    assert cards[0].height > 0.75 * min(card.place.height for card in hand_of(boxes))
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_in_the_usual_window_the_result_is_larger_than_the_rest(lang):
+    boxes = arrange(scenes("wist", lang)["result"], ruler_of((1280, 800), 100))
+    sizes = {box.name: box.words.size for box in boxes}
+    assert sizes["result"] > sizes["result 0"] > sizes["turn"]
+
+
+def test_at_200_percent_bids_are_seen_beside_the_list_of_bids():
+    frame = scenes("wist")["list"]
+    assert "note 0" not in missing(frame, arrange(frame, ruler_of((1280, 800), 200)))
+
+
+@pytest.mark.parametrize(("kind", "seen"), [("own", 2), ("call", 2)])
+def test_in_a_small_window_at_200_percent_the_answers_can_be_clicked(kind, seen):
+    boxes = arrange(scenes("invido")[kind], ruler_of((800, 600), 200))
+    assert sum(box.name.startswith("button ") for box in boxes) == seen
+
+
+@pytest.mark.parametrize("kind", ["own", "others", "list"])
+def test_the_trump_suit_never_takes_room_from_the_turn(kind):
+    frame = scenes("wist")[kind]
+    plain = replace(frame, table=replace(frame.table, trump=None))
+    for scale in SCALES:
+        with_it, without = (
+            next(box for box in arrange(one, ruler_of((1280, 800), scale)) if box.name == "turn")
+            for one in (frame, plain)
+        )
+        assert with_it.words.pages == without.words.pages, scale
 
 
 def is_blank(surface, place):

@@ -7,9 +7,9 @@ import pytest
 
 from audiogames.present.frame import Frame, Row, SeatShape, SheetShape, SymbolRow, TableShape
 from audiogames.shell.window import lists
-from audiogames.shell.window.boxes import CellBox, FieldBox, RowBox
+from audiogames.shell.window.boxes import Brush, CellBox, FieldBox, RowBox, TextBox
 from audiogames.shell.window.canvas import Appearance, Canvas
-from audiogames.shell.window.lettering import font_of, paged, wrap
+from audiogames.shell.window.lettering import font_of, mark_inset, paged, width_of, wrap
 from audiogames.shell.window.ruler import Ruler
 from audiogames.shell.window.signs import NAMES as SIGN_NAMES
 from audiogames.shell.window.status import status_box
@@ -146,6 +146,19 @@ def test_pages_go_round_and_a_short_text_has_one():
     assert (long.mark, paged(LONG, 38, room, long.pages)) == (f"1/{long.pages}", long)
     assert paged("Ada", 38, room, 1) == wrap("Ada", 38, 500)
     assert all(paged(LONG, 38, room, page).width <= 500 for page in range(long.pages))
+
+
+def test_the_mark_of_a_page_stands_on_a_leaf_apart_from_the_words():
+    words = paged(LONG, 38, (400, 60), 0)
+    box = TextBox("lines", pygame.Rect(20, 20, 400, words.height), words=words)
+    surface = pygame.Surface((440, 120))
+    box.draw(Brush(surface, THEMES["dark"]))
+    row = box.place.bottom - words.line // 2
+    last = box.place.x + width_of(words.lines[-1], 38)
+    leaf = box.place.right - width_of(words.mark, 38) - 2 * mark_inset(38)
+    colours = [surface.get_at((x, row))[:3] for x in range(last, leaf)]
+    assert set(colours) == {(0, 0, 0)}
+    assert surface.get_at((leaf, row))[:3] == THEMES["dark"].text
 
 
 @pytest.mark.parametrize("most", [1, 2, 3])

@@ -17,7 +17,18 @@ from audiogames.shell.window.table.boxes import ChipBox, LaidBox
 from audiogames.shell.window.table.importance import elements
 from audiogames.shell.window.themes import THEMES
 from tests.shell.framekit import named, numbered
-from tests.shell.tablekit import BIDS, FIVE, PILE, RESULT, TABLES, THIRTEEN, WIST, card, laid
+from tests.shell.tablekit import (
+    BIDS,
+    FIVE,
+    INVIDO,
+    PILE,
+    RESULT,
+    TABLES,
+    THIRTEEN,
+    WIST,
+    card,
+    laid,
+)
 
 SIZES = [(800, 600), (1280, 800), (2560, 1440)]
 SCALES = [100, 200, 400]
@@ -93,6 +104,7 @@ SHOWN_BY = {
     "hand": "card",
     "balloons": "balloon",
     "last": "laid",
+    "some buttons": "button",
     "buttons": "button",
     "question": "title",
     "own": "seat 0",
@@ -174,12 +186,32 @@ def test_where_not_all_have_room_the_cards_around_the_focus_are_shown_and_counte
     assert named(boxes, "place").words.lines == ("6 of 13",)
 
 
+@pytest.mark.parametrize("scale", [200, 400])
+def test_a_hand_without_focus_shows_no_card_less(scale):
+    cards = tuple(replace(one, focused=False) for one in THIRTEEN)
+    shown = [
+        len(numbered(laid_out(replace(WIST, cards=hand), (800, 600), scale), "card"))
+        for hand in (THIRTEEN, cards)
+    ]
+    assert shown == sorted(shown)
+
+
+def test_a_balloon_points_to_who_says_it():
+    canvas = drawn(INVIDO)
+    panel, balloon = (named(canvas.boxes, f"{kind} 1").place for kind in ("seat", "balloon"))
+    assert balloon.x > panel.right
+    tip = canvas.surface.get_at((balloon.x + 2, balloon.centery))
+    assert tip[:3] == THEMES["dark"].text
+
+
 def test_each_card_lies_at_the_side_of_its_player():
     boxes = laid_out(WIST)
     left, top, right = (named(boxes, f"laid {n}").place for n in range(3))
     assert left.centerx < top.centerx < right.centerx
     assert top.y < left.y == right.y
-    assert top.centerx == pytest.approx(640, abs=2)
+    place_of_own = right.x - top.right
+    assert left.x + right.right == pytest.approx(1280, abs=2)
+    assert place_of_own > top.width
     seat_left, seat_top, seat_right = (named(boxes, f"seat {n}").place for n in (1, 2, 3))
     assert seat_left.right < left.x
     assert seat_right.x > right.right
@@ -200,6 +232,9 @@ def test_in_very_large_letters_the_trick_stands_beside_the_hand(frame):
     focused = next(box for box in boxes if is_card(box) and box.card.focused)
     assert len(numbered(boxes, "laid")) == len(frame.table.laid)
     assert focused.place.right <= named(boxes, "laid 0").place.x
+    cards = [box.place for box in boxes if is_card(box)]
+    seen = cards[0].unionall(cards[1:])
+    assert seen.centerx == pytest.approx(640, abs=8), "they meet in the middle of the screen"
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -1,8 +1,9 @@
 """Pictures of every game in every size, scale and theme, judged in numbers.
 
-    python -m tools.pictures.draw FOLDER [--game wist] [--theme dark] [--lang it]
+    python -m tools.pictures.draw FOLDER [--window] [--game wist] [--theme dark] [--lang it]
 
-Writes a PNG file for each and prints what is wrong with it; exits with 1 where anything is.
+Writes a PNG file for each and prints what is wrong with it; exits with 1 where anything is.  With
+`--window` the program's own window shows them on a screen that nobody sees.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -23,11 +24,13 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from audiogames.core.registry import game_ids
+from audiogames.present.frame import Frame
 from audiogames.shell.window.canvas import Appearance, Canvas
 from audiogames.shell.window.themes import THEMES
 from tests.pictures.judge import faults, ruler_of
 from tests.pictures.scenes import KINDS, key_name, scenes
 from tools.compile_catalogues import compile_all
+from tools.pictures.window import shown
 
 SIZES: Final = ((800, 600), (1280, 800), (2560, 1440))
 SCALES: Final = (100, 200, 400)
@@ -49,13 +52,26 @@ class Picture:
         width, height = self.size
         return f"{self.game}-{self.kind}-{width}x{height}-{self.look.scale}-{self.look.theme}"
 
+    @property
+    def frame(self) -> Frame:
+        """What is to be drawn."""
+        frame: Frame = scenes(self.game, self.lang)[self.kind]
+        return frame
+
     def draw(self, path: Path) -> Sequence[str]:
         """Write it; what is wrong with it."""
-        frame = scenes(self.game, self.lang)[self.kind]
         canvas = Canvas(pygame.Surface(self.size), self.look, partial(key_name, lang=self.lang))
-        canvas.draw(frame)
+        canvas.draw(self.frame)
         pygame.image.save(canvas.surface, path)
-        return tuple(faults(frame, ruler_of(self.size, self.look.scale), canvas.boxes))
+        return tuple(faults(self.frame, ruler_of(self.size, self.look.scale), canvas.boxes))
+
+
+def drawn(pictures: Sequence[Picture], folder: Path) -> Iterator[tuple[Picture, str]]:
+    """Draw all without a window; what is wrong with which."""
+    without_screen()
+    for picture in pictures:
+        for fault in picture.draw(folder / f"{picture.name}.png"):
+            yield picture, fault
 
 
 def without_screen() -> None:
@@ -63,27 +79,51 @@ def without_screen() -> None:
     pygame.font.init()
 
 
-def main() -> int:
-    """Draw all that was asked for."""
+def wanted(asked: argparse.Namespace) -> list[Picture]:
+    """All that was asked for, one size after the other."""
+    return [
+        Picture(game, kind, size, Appearance(scale, theme), asked.lang)
+        for size, game, kind, scale, theme in product(
+            asked.size or SIZES,
+            asked.game or game_ids(),
+            asked.kind or KINDS,
+            asked.scale or SCALES,
+            asked.theme or THEMES,
+        )
+    ]
+
+
+def arguments() -> argparse.Namespace:
+    """The command line; of what is not named, everything is drawn."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--game", choices=game_ids())
-    parser.add_argument("--kind", choices=KINDS)
-    parser.add_argument("--theme", choices=THEMES)
+    parser.add_argument("--window", action="store_true", help="in a real window")
+    parser.add_argument("--game", nargs="+", choices=game_ids())
+    parser.add_argument("--kind", nargs="+", choices=KINDS)
+    parser.add_argument("--size", nargs="+", type=size_of, help="such as 800x600")
+    parser.add_argument("--scale", nargs="+", type=int, choices=SCALES)
+    parser.add_argument("--theme", nargs="+", choices=THEMES)
     parser.add_argument("--lang", choices=("en", "it"), default="it")
-    asked = parser.parse_args()
+    return parser.parse_args()
+
+
+def size_of(text: str) -> tuple[int, int]:
+    """Of a window, from "800x600"."""
+    width, height = map(int, text.split("x"))
+    return width, height
+
+
+def main() -> int:
+    """Draw all that was asked for."""
+    asked = arguments()
     compile_all()
-    without_screen()
     asked.folder.mkdir(parents=True, exist_ok=True)
-    games = [asked.game] if asked.game else game_ids()
-    kinds = [asked.kind] if asked.kind else KINDS
-    themes = [asked.theme] if asked.theme else THEMES
+    pictures = wanted(asked)
     wrong = 0
-    for game, kind, size, scale, theme in product(games, kinds, SIZES, SCALES, themes):
-        picture = Picture(game, kind, size, Appearance(scale, theme), asked.lang)
-        for fault in picture.draw(asked.folder / f"{picture.name}.png"):
-            wrong += 1
-            print(f"{picture.name}: {fault}")
+    for picture, fault in (shown if asked.window else drawn)(pictures, asked.folder):
+        wrong += 1
+        print(f"{picture.name}: {fault}")
+    print(f"{len(pictures)} pictures, {wrong} faults")
     return 1 if wrong else 0
 
 

@@ -140,9 +140,22 @@ def buttons_under(
     if not shown:
         return NOTHING
     if len(shown) < len(boxes):
-        words = WrappedText((MORE,), ruler.letters)
-        shown[-1] = TextBox("more buttons", shown[-1].place, words=words, centred=True)
+        shown = _with_more(ruler, shown)
     return BoxGroup(max(box.place.bottom for box in shown) + ruler.gap, tuple(shown))
+
+
+def _with_more(ruler: Ruler, shown: Sequence[Box]) -> list[Box]:
+    """An ellipsis after the last one, or in its place."""
+    words, last = WrappedText((MORE,), ruler.letters), shown[-1].place
+    place = Rect(last.right + ruler.gap, last.y, words.width, last.height)
+    has_room = place.right <= ruler.gap + ruler.inside
+    more = TextBox("more buttons", place if has_room else last, words=words, centred=True)
+    return [*(shown if has_room else shown[:-1]), more]
+
+
+def button_row(ruler: Ruler) -> int:
+    """The height that buttons of one line need, with the gap below them."""
+    return font_of(ruler.letters).get_linesize() + 2 * ruler.gap
 
 
 def _button_text(button: Button, name_key: KeyName) -> str:

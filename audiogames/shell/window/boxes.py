@@ -10,7 +10,7 @@ import pygame
 
 from audiogames.present.frame import CardShape
 from audiogames.shell.window.cardfaces import draw_card
-from audiogames.shell.window.lettering import WrappedText, font_of
+from audiogames.shell.window.lettering import WrappedText, font_of, mark_inset
 from audiogames.shell.window.signs import draw_sign
 from audiogames.shell.window.themes import Colour, Theme
 
@@ -42,11 +42,25 @@ class Brush:
             top += words.line
 
     def mark(self, words: WrappedText, place: pygame.Rect, colour: Colour) -> None:
-        """Which page of a long text this is, at the end of the last line."""
-        if words.mark:
-            mark = font_of(words.size).render(words.mark, True, colour)
-            corner = place.right, place.bottom - words.line
-            self.surface.blit(mark, mark.get_rect(topright=corner))
+        """Which page of a long text this is, at the end of the last line.
+
+        It stands on a leaf with a folded corner, so that it is not read as the end of the text.
+        """
+        if not words.mark:
+            return
+        mark, inset = font_of(words.size).render(words.mark, True, colour), mark_inset(words.size)
+        leaf = pygame.Rect(0, 0, mark.get_width() + 2 * inset, words.line - 2)
+        leaf.bottomright = place.right, place.bottom - 1
+        self.surface.blit(mark, mark.get_rect(center=leaf.center))
+        fold = max(4, words.size // 6)
+        corners = (
+            leaf.topleft,
+            (leaf.right - fold, leaf.top),
+            (leaf.right - 1, leaf.top + fold),
+            (leaf.right - 1, leaf.bottom - 1),
+            (leaf.left, leaf.bottom - 1),
+        )
+        pygame.draw.polygon(self.surface, colour, corners, max(THIN, words.size // 24))
 
     def centre(self, words: WrappedText, place: pygame.Rect, colour: Colour) -> None:
         """Words in the middle of a place, each line by itself."""

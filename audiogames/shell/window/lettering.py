@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 import pygame
@@ -16,6 +16,9 @@ MORE: Final = "…"
 
 WIDEST_MARKS: Final = ("8/8", "88/88", "888/888")
 """For which room is kept in the last line of a page: no digit is wider than an eight."""
+
+MOST_INSET, MOST_BEFORE = 4, 19
+"""Around and before a mark; in very large letters the words need the room."""
 
 
 @lru_cache(maxsize=128)
@@ -39,22 +42,22 @@ class WrappedText:
     page: int = 0
     pages: int = 1
 
-    @property
+    @cached_property
     def line(self) -> int:
         """The height of a line in pixels."""
         return font_of(self.size).get_linesize()
 
-    @property
+    @cached_property
     def height(self) -> int:
         """In pixels."""
         return len(self.lines) * self.line
 
-    @property
+    @cached_property
     def width(self) -> int:
         """Of the widest line, in pixels; beside the last one stands the mark."""
         widths = [width_of(line, self.size) for line in self.lines]
         if self.mark and widths:
-            widths[-1] += _room_for(self.mark, self.size)
+            widths[-1] += room_for_mark(self.mark, self.size)
         return max(widths, default=0)
 
     @property
@@ -140,12 +143,17 @@ def paged(text: str, size: int, room: tuple[int, int], page: int) -> WrappedText
 @lru_cache(maxsize=4096)
 def _with_room_for(mark: str, text: str, size: int, width: int, most: int) -> tuple[str, ...]:
     """The lines of a text of which so many make a page; the last of each leaves room for a mark."""
-    narrow = width - _room_for(mark, size)
+    narrow = width - room_for_mark(mark, size)
     lines = _lines(text, size, lambda number: width if (number + 1) % most else narrow)
     is_full = len(lines) % most == 0 or width_of(lines[-1], size) <= narrow
     return lines if is_full else (*lines, "")
 
 
-def _room_for(mark: str, size: int) -> int:
-    """The width of a mark and what parts it from the words."""
-    return width_of(f" {mark}", size)
+def mark_inset(size: int) -> int:
+    """Between a mark and the outline of its leaf."""
+    return min(size // 9, MOST_INSET)
+
+
+def room_for_mark(mark: str, size: int) -> int:
+    """The width of a mark on its leaf, and of what parts that from the words."""
+    return min(size // 4, MOST_BEFORE) + width_of(mark, size) + 2 * mark_inset(size)

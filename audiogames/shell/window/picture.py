@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -104,6 +104,11 @@ class Picture:
         self._is_unfinished |= self._movement is not None
         self._movement = None
 
+    @property
+    def boxes(self) -> Sequence[Box]:
+        """What stands in it."""
+        return () if self._canvas is None else self._canvas.boxes
+
     def at(self, place: tuple[int, int]) -> Box | None:
         """What can be clicked there; of cards that overlap, the upper one."""
         hits = [] if self._canvas is None else self._canvas.hits
@@ -111,8 +116,9 @@ class Picture:
 
     def point(self, place: tuple[int, int] | None) -> None:
         """The mouse points there, or is away."""
-        boxes = [] if self._canvas is None else self._canvas.boxes
-        called = [box for box in boxes if box.called and place and box.place.collidepoint(place)]
+        called = [
+            box for box in self.boxes if box.called and place and box.place.collidepoint(place)
+        ]
         box = called[-1] if called else None
         pointed = ("", "") if box is None else (box.name, box.called)
         if pointed != self._pointed:
@@ -169,10 +175,9 @@ class Picture:
     def _note(self, picture: Drawn, now: float, *, turned: bool) -> None:
         """What is drawn now, and when to turn its page; after the last one comes the first."""
         frame, look, page = picture
-        boxes = self._canvas.boxes if self._canvas else []
-        long = [box.words for box in boxes if box.words.pages > 1]
+        long = [box.words for box in self.boxes if box.words.pages > 1]
         self._drawn = frame, look, page % max((words.pages for words in long), default=1)
-        self._scene = None if frame.table is None else Scene(frame.table, boxes)
+        self._scene = None if frame.table is None else Scene(frame.table, self.boxes)
         self._is_stale = self._is_unfinished = False
         if turned:
             letters = sum(len(line) for words in long for line in words.lines)

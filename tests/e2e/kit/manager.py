@@ -8,7 +8,7 @@ import subprocess
 
 from tests.speechkit import wait_until
 
-PROGRAMS = ("jwm", "xprop", "import")
+PROGRAMS = ("jwm", "xprop", "xwininfo")
 MAXIMISE = "super+Up"
 """The key that this manager maximises with; our program has none like it."""
 
@@ -54,18 +54,19 @@ class WindowManager:
         return None if found is None else found[1]
 
     @property
-    def size(self):
-        """Of that window, without what the manager has drawn around it."""
-        told = self._screen.do("getwindowgeometry", "--shell", self.window)
-        found = dict(line.split("=") for line in told.splitlines())
-        return int(found["WIDTH"]), int(found["HEIGHT"])
+    def place(self):
+        """Where that window is on the screen, without what the manager has drawn around it."""
+        command = ("xwininfo", "-id", self.window)
+        told = subprocess.run(
+            command, env=self._screen.environ, capture_output=True, text=True, check=True
+        ).stdout
+        found = [int(re.search(rf"{name}: *(-?\d+)", told)[1]) for name in MEASURES]
+        return tuple(found)
 
     @property
-    def place(self):
-        """Where its upper left corner is on the screen."""
-        told = self._screen.do("getwindowgeometry", "--shell", self.window)
-        found = dict(line.split("=") for line in told.splitlines())
-        return int(found["X"]), int(found["Y"])
+    def size(self):
+        """Of that window."""
+        return self.place[2:]
 
     @property
     def icon(self):
@@ -75,3 +76,4 @@ class WindowManager:
 
 
 CHECK, ACTIVE, ICON = "_NET_SUPPORTING_WM_CHECK", "_NET_ACTIVE_WINDOW", "_NET_WM_ICON"
+MEASURES = ("Absolute upper-left X", "Absolute upper-left Y", "Width", "Height")

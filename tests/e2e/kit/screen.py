@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import shutil
+import struct
 import subprocess
+import tempfile
+from pathlib import Path
 
 PROGRAMS = ("Xvfb", "xdotool")
+
+HEADER = struct.Struct(">20I")
+"""What a picture of the server begins with: an X window dump, without the name of the window."""
+
+COLOUR = 12
+"""Bytes of a colour in the table that follows."""
 
 
 def reason_missing():
@@ -16,16 +26,22 @@ def reason_missing():
 
 
 class Screen:
-    """An X server of its own; it chooses a number that is free.  `environ` leads programs to it."""
+    """An X server of its own; it chooses a number that is free.  `environ` leads programs to it.
+
+    No pointer is drawn.
+    """
 
     def __init__(self, size="1280x800"):
         read, write = os.pipe()
+        self._folder = tempfile.TemporaryDirectory(prefix="screen-")
         # Else the server starts anew, refusing a moment's newcomers, when its last client goes.
         stays = ("Xvfb", "-noreset", "-displayfd", str(write))
         # "-r": a key is pressed once, however long a busy machine takes to let go of it.
-        command = (*stays, "-r", "-screen", "0", f"{size}x24", "-nolisten")
+        shows = ("-screen", "0", f"{size}x24", "-fbdir", self._folder.name, "-nocursor")
         self._server = subprocess.Popen(
-            (*command, "tcp"), pass_fds=(write,), stderr=subprocess.DEVNULL
+            (*stays, "-r", *shows, "-nolisten", "tcp"),
+            pass_fds=(write,),
+            stderr=subprocess.DEVNULL,
         )
         os.close(write)
         with os.fdopen(read) as told:
@@ -37,6 +53,7 @@ class Screen:
     def __exit__(self, *_):
         self._server.terminate()
         self._server.wait()
+        self._folder.cleanup()
 
     @property
     def environ(self):
@@ -71,22 +88,29 @@ class Screen:
         )
         return done.stdout
 
-    def can_look(self):
-        """Whether pictures can be taken."""
-        return shutil.which("import") is not None
+    def picture(self):
+        """What is on the screen now, as a surface: a copy of the memory that the server draws in.
 
-    def picture(self, path):
-        """What is on the screen now, as a surface; the file at that path holds it as well."""
+        A picture that is being drawn meanwhile may be half a one.
+        """
         import pygame
 
-        subprocess.run(
-            ("import", "-window", "root", str(path)), env=self.environ, check=True, timeout=60
-        )
-        return pygame.image.load(path)
+        path = Path(self._folder.name) / "Xvfb_screen0"
+        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as dump:
+            header = HEADER.unpack_from(dump)
+            start = header[0] + header[19] * COLOUR
+            width, height, stride = header[4], header[5], header[12]
+            points = dump[start : start + height * stride]
+        # Four bytes a point, of which the last one means nothing.
+        dumped = pygame.image.frombuffer(points, (stride // 4, height), "BGRA")
+        dumped.set_alpha(None)
+        picture = pygame.Surface((width, height), depth=24)
+        picture.blit(dumped, (0, 0))
+        return picture
 
-    def colours(self, path):
+    def colours(self):
         """The colours that are on the screen now."""
-        picture = self.picture(path)
+        picture = self.picture()
         width, height = picture.get_size()
         places = ((x, y) for x in range(0, width, 3) for y in range(0, height, 3))
         return {tuple(picture.get_at(place))[:3] for place in places}

@@ -41,7 +41,7 @@ def arrange_table(frame: Frame, ruler: Ruler, name_key: KeyName, page: int = 0) 
 
     wanted = elements(frame, table)
     count, boxes = most_of(TableLayout, wanted)
-    if are_cards_seen(wanted[:count], frame, table):
+    if are_cards_seen(wanted[:count], wanted, table):
         return boxes
     few = [name for name in wanted if name in CHIPPED]
     chipped, chips = most_of(ChipLayout, few)

@@ -133,16 +133,21 @@ class BalloonBox(Box):
     """What somebody has just said: dark on light where the rest is light on dark."""
 
     pad: int = 0
+    is_beside: bool = False
+    """Whether it stands at the right of who says it; else below."""
 
     def draw(self, brush: Brush) -> None:
         """The words on a ground of their own, with a tip towards who says them."""
-        place = self.place
+        place, pad = self.place, self.pad
         radius = rounding_of(place)
-        body = place.inflate(0, -self.pad)
-        body.bottom = place.bottom
+        if self.is_beside:
+            body = pygame.Rect(place.x + pad, place.y, place.width - pad, place.height)
+            tip = pygame.Rect(place.x, place.centery - pad, pad + 1, 2 * pad)
+        else:
+            body = pygame.Rect(place.x, place.y + pad, place.width, place.height - pad)
+            tip = pygame.Rect(place.x + radius, place.y, 2 * pad, pad + 1)
         pygame.draw.rect(brush.surface, brush.theme.text, body, border_radius=radius)
-        tip = pygame.Rect(place.x + radius, place.y, 2 * self.pad, self.pad + 1)
-        brush.arrowhead(tip, "up", brush.theme.text)
+        brush.arrowhead(tip, "left" if self.is_beside else "up", brush.theme.text)
         brush.centre(self.words, body, brush.theme.background)
 
 

@@ -49,7 +49,7 @@ class ChipLayout(TableLayout):
         for together in (False, True):
             boxes = self._in_lines(together=together)
             if boxes is not None:
-                return [*boxes, *self._status()]
+                return [*boxes, *self._status]
         return None
 
     @property
@@ -64,7 +64,7 @@ class ChipLayout(TableLayout):
     def _in_lines(self, *, together: bool) -> list[Box] | None:
         """From below: the hand, the trick, and in what is left the turn and a list."""
         gap, inside = self.ruler.gap, self.ruler.inside
-        status = self._status()
+        status = self._status
         bottom = (status[0].place.top if status else self.ruler.window[1]) - self._between
         trick = self._trick(inside)
         above = EMPTY if together else trick
@@ -112,21 +112,23 @@ class ChipLayout(TableLayout):
         """The hand, where it is cut the place of the focused card, and a trick beside it."""
         gap, inside = self.ruler.gap, self.ruler.inside
         cards = self.frame.cards
-        row, place = self._chips_of_hand(inside - (trick.width + 2 * gap) * bool(trick.boxes))
+        aside = (trick.width + 2 * gap) * bool(trick.boxes)
+        row, place = self._chips_of_hand(inside - aside)
         if row is None:
             return None
         beside = in_a_row((row.chips, place), gap)
         high = max(beside.height, trick.height)
         middle = bottom - high // 2
-        left = gap if trick.boxes or place.boxes else gap + (inside - beside.width) // 2
+        left = gap + (inside - beside.width - aside) // 2
         boxes = beside.at(left, middle - beside.height // 2)
         if row.chips.boxes:
             after = row.first + row.shown < len(cards)
             boxes += sideways(self.ruler, middle, before=row.first > 0, after=after)
         if trick.boxes:
-            boxes += trick.at(gap + inside - trick.width, middle - trick.height // 2)
+            right = left + beside.width + aside
+            boxes += trick.at(right - trick.width, middle - trick.height // 2)
             bar = Rect(0, middle - self._high // 2, max(3, gap // 4), self._high)
-            bar.centerx = gap + inside - trick.width - gap
+            bar.centerx = right - trick.width - gap
             boxes.append(Divider("divider", bar))
         return boxes
 

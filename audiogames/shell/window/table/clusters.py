@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from pygame import Rect
@@ -42,6 +43,7 @@ def cluster_of(*boxes: Box) -> Cluster:
     return Cluster(width, height, tuple((box, 0, 0) for box in boxes))
 
 
+@lru_cache(maxsize=4096)
 def wrap_whole(text: str, size: int, width: int) -> WrappedText:
     """Words broken into lines, but no word within: lines are wider than allowed rather than that.
 

@@ -6,7 +6,6 @@ card that was turned up and the stock.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -20,7 +19,7 @@ from audiogames.shell.window.cardfaces import WIDTH, least_height
 from audiogames.shell.window.lettering import WrappedText, font_of
 from audiogames.shell.window.lists import rows_block
 from audiogames.shell.window.ruler import Ruler
-from audiogames.shell.window.table.boxes import StockBox, TrumpBox
+from audiogames.shell.window.table.boxes import StockBox
 from audiogames.shell.window.table.clusters import (
     EMPTY,
     Cluster,
@@ -37,6 +36,7 @@ from audiogames.shell.window.table.seats import (
     closer,
     in_the_column,
     sides_of,
+    trump_cluster,
 )
 from audiogames.shell.window.table.trick import number_cluster, result_boxes, trick_boxes
 
@@ -154,23 +154,39 @@ class Felt:
         ways = [sides_of(self._seats)]
         if not self.kept & LUXURIES:
             ways.append(closer(self._seats))
-        for sides, share in itertools.product(dict.fromkeys(ways), COLUMN_SHARES):
-            most = int(room.width * share * self._column_share(sides))
-            boxes = self._seated(room, sides, most)
-            if boxes is not None:
-                return boxes
+        for sides in dict.fromkeys(ways):
+            tried = (self._seated(room, sides, *columns) for columns in self._columns(room, sides))
+            found = (boxes for boxes in tried if boxes is not None)
+            if not {"laid", "last", "result"} & self.kept:
+                best = next(found, None)
+            else:
+                best = max(found, key=self._half_lines, default=None)
+            if best is not None:
+                return best
         return None
 
-    def _seated(self, room: Rect, sides: Sides, most: int) -> list[Box] | None:
+    def _half_lines(self, boxes: Sequence[Box]) -> int:
+        """How large cards or letters in the middle are, in halves of a line."""
+        middle = (box for box in boxes if box.name.startswith(("laid ", "result")))
+        sizes = (box.words.size if box.words.lines else box.place.height for box in middle)
+        return max(sizes, default=0) * 2 // self._line
+
+    def _columns(self, room: Rect, sides: Sides) -> Iterator[tuple[Column, Column]]:
+        """What may stand at the left and at the right, the broadest first."""
+        gap, seen = self.ruler.gap, set[tuple[int, int]]()
+        for share in COLUMN_SHARES:
+            most = int(room.width * share * self._column_share(sides))
+            left = Column(self._left_info(most), self._upright(sides.left[::-1], most))
+            right = Column(self._right_info(most), self._upright(sides.right, most))
+            widths = left.width, right.width
+            has_room = max(left.least(gap), right.least(gap)) <= room.height
+            if widths not in seen and max(widths) <= most and has_room:
+                seen.add(widths)
+                yield left, right
+
+    def _seated(self, room: Rect, sides: Sides, left: Column, right: Column) -> list[Box] | None:
         """Two columns and the middle; the columns are equally wide where that leaves enough."""
         gap = self.ruler.gap
-        left = Column(self._left_info(most), self._upright(sides.left[::-1], most))
-        right = Column(self._right_info(most), self._upright(sides.right, most))
-        if (
-            max(left.least(gap), right.least(gap)) > room.height
-            or max(left.width, right.width) > most
-        ):
-            return None
         widths = left.width, right.width
         for at_left, at_right in dict.fromkeys(((max(widths),) * 2, widths)):
             inner = Rect(room.x + at_left + gap * bool(at_left), room.y, 0, room.height)
@@ -226,17 +242,10 @@ class Felt:
         return cluster_of(SignsBox(f"signs {number}", place, row.symbols, words=words))
 
     def _right_info(self, most: int) -> Cluster:
-        trump = self._trump(most) if "trump" in self.kept else EMPTY
+        trump = self.table.trump if "trump" in self.kept else None
+        suit = EMPTY if trump is None else trump_cluster(self.ruler, trump, most)
         cards = flowing(self._beside_the_stock(), most, self.ruler.gap)
-        return stacked((trump, cards), self.ruler.gap // 2, centred=False)
-
-    def _trump(self, most: int) -> Cluster:
-        trump = self.table.trump
-        assert trump is not None
-        side = self._line + self.ruler.gap // 2
-        words = wrap_whole(trump.name, self.ruler.letters, most - side)
-        place = Rect(0, 0, side + words.width, words.height)
-        return cluster_of(TrumpBox("trump", place, trump, words=words))
+        return stacked((suit, cards), self.ruler.gap // 2, centred=False)
 
     def _beside_the_stock(self) -> Iterator[Cluster]:
         """The turned-up card, and the cards that are left."""
@@ -276,13 +285,20 @@ class Felt:
         if not seats:
             return EMPTY
         natural = max(self.panels.natural_width(seat) for seat in seats)
-        rows = min(len(seats), -(-len(seats) * (natural + gap) // (room.width + gap)))
-        across = -(-len(seats) // rows)
-        each = (room.width - gap * (across - 1)) // across
+        fewest = min(len(seats), -(-len(seats) * (natural + gap) // (room.width + gap)))
+        for rows in range(fewest, len(seats) + 1):
+            cluster = self._in_rows(seats, -(-len(seats) // rows), room.width)
+            if cluster.width <= room.width and cluster.height <= room.height:
+                return cluster
+        return None
+
+    def _in_rows(self, seats: Sequence[SeatShape], across: int, width: int) -> Cluster:
+        """Players one beside the other, so many in a row."""
+        gap = self.ruler.gap
+        each = (width - gap * (across - 1)) // across
         clusters = [self.panels.flat(seat, each) for seat in seats]
         lines = [in_a_row(clusters[n : n + across], gap) for n in range(0, len(clusters), across)]
-        cluster = stacked(lines, gap // 2, centred=True)
-        return cluster if cluster.width <= room.width and cluster.height <= room.height else None
+        return stacked(lines, gap // 2, centred=True)
 
     def _on_the_table(self, room: Rect) -> list[Box] | None:
         result = self.table.result

@@ -40,6 +40,8 @@ class Fan:
     cards: int
     room: int
     """The width that they may take."""
+    has_focus: bool = True
+    """Whether one of them is to be seen wholly, besides the last."""
 
     @cached_property
     def width(self) -> int:
@@ -53,11 +55,12 @@ class Fan:
 
     @cached_property
     def shown(self) -> int:
-        """How many have room with rank and suit uncovered: one of them wholly, and the last."""
+        """How many have room with rank and suit uncovered: the last wholly, and the focused one."""
         if self.room < self.width:
             return 0
-        further = self.room - 2 * self.width
-        return min(self.cards, 2 + further // index_width(self.height) if further >= 0 else 1)
+        whole = 1 + self.has_focus
+        further = self.room - whole * self.width
+        return min(self.cards, whole + further // index_width(self.height) if further >= 0 else 1)
 
     @cached_property
     def step(self) -> int:
@@ -66,8 +69,8 @@ class Fan:
         if self.shown <= 2:
             return min(side_by_side, self.room - self.width)
         widest = max(side_by_side, self._spread) if self.shown > MANY else side_by_side
-        opened = (self.room - 2 * self.width) // (self.shown - 2)
         apart = (self.room - self.width) // (self.shown - 1)
+        opened = (self.room - 2 * self.width) // (self.shown - 2) if self.has_focus else apart
         return min(widest, opened if opened < self.width else apart)
 
     @property
@@ -93,23 +96,23 @@ class Fan:
         return max(0, min(focus - self.shown // 2, self.cards - self.shown))
 
 
-def best_fan(ruler: Ruler, cards: int, share: float, room: int) -> Fan:
+def best_fan(ruler: Ruler, cards: Sequence[CardShape], share: float, room: int) -> Fan:
     """As high as this share of the largest so that all are seen; else as small as letters allow."""
+    count, has_focus = len(cards), any(card.focused for card in cards)
     least = least_height(ruler.letters)
     highest = int(ruler.window[1] * LARGEST * share)
     for height in range(highest, least, -2):
-        fan = Fan(ruler, height, cards, room)
-        if fan.shown == cards:
+        fan = Fan(ruler, height, count, room, has_focus)
+        if fan.shown == count:
             return fan
-    return Fan(ruler, least, cards, room)
+    return Fan(ruler, least, count, room, has_focus)
 
 
 def fan_cluster(fan: Fan, cards: Sequence[CardShape]) -> Cluster:
     """The cards, from the left end of the row on."""
     focus = focus_of(cards)
     first = fan.window_of(focus)
-    has_focus = any(card.focused for card in cards)
-    places = fan.places(focus - first if has_focus else fan.cards)
+    places = fan.places(focus - first if fan.has_focus else fan.cards)
     boxes: list[Box] = [
         CardBox(f"card {first + number}", place, cards[first + number])
         for number, place in enumerate(places)
@@ -119,12 +122,12 @@ def fan_cluster(fan: Fan, cards: Sequence[CardShape]) -> Cluster:
     return replace(cluster_of(*boxes), height=fan.height + fan.lift)
 
 
-def beyond(fan: Fan, cards: Sequence[CardShape], room: Rect) -> list[Box]:
-    """Arrowheads at both ends of the room of the cards, where the hand goes on."""
+def beyond(fan: Fan, cards: Sequence[CardShape], place: Rect) -> list[Box]:
+    """Arrowheads at both ends of the place of the cards, where the hand goes on."""
     first = fan.window_of(focus_of(cards))
     gap = fan.ruler.gap
-    left = Rect(room.x - gap + 1, room.centery - 3 * gap // 2, gap - 2, 3 * gap)
+    left = Rect(place.x - gap + 1, place.centery - 3 * gap // 2, gap - 2, 3 * gap)
     boxes: list[Box] = [Arrow("more left", left, "left")] if first > 0 else []
     if first + fan.shown < len(cards):
-        boxes.append(Arrow("more right", left.move(room.width + gap, 0), "right"))
+        boxes.append(Arrow("more right", left.move(place.width + gap, 0), "right"))
     return boxes

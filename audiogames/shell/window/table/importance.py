@@ -6,14 +6,18 @@ A turn and a number that the game is about leave last.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from typing import Final
 
 from audiogames.present.frame import Frame, SeatShape, TableShape
+
+PAIR: Final = 2
 
 
 def elements(frame: Frame, table: TableShape) -> tuple[str, ...]:
     """What this frame has, the most important first."""
     own = table.seats[0] if table.seats else None
     is_trick = not table.is_last
+    buttons = {"some buttons": frame.buttons, "buttons": frame.buttons}
     present = {
         "turn": table.turn,
         "total": None if table.result else table.total,
@@ -24,12 +28,13 @@ def elements(frame: Frame, table: TableShape) -> tuple[str, ...]:
         "laid": table.laid and is_trick,
         "place": table.place,
         "lines": frame.lines,
+        **(buttons if _are_buttons_needed(frame, table) else {}),
         "trump": table.trump,
         "seats": table.seats[1:],
         "balloons": any(seat.says for seat in table.seats),
-        "buttons": frame.buttons,
-        "fact 0": table.facts,
+        **({} if _are_buttons_needed(frame, table) else buttons),
         "note 0": any(seat.notes for seat in table.seats),
+        "fact 0": table.facts,
         "own": own and _tells_something(own, has_hand=bool(frame.cards)),
         "turned": table.turned,
         "clock": table.clock,
@@ -42,13 +47,22 @@ def elements(frame: Frame, table: TableShape) -> tuple[str, ...]:
     return (*named, *_further(table), *(["title"] if frame.title and not frame.rows else []), "air")
 
 
-def are_cards_seen(names: Collection[str], frame: Frame, table: TableShape) -> bool:
-    """Whether hand and trick are among what is shown, where there are any.
+def are_cards_seen(names: Collection[str], wanted: Collection[str], table: TableShape) -> bool:
+    """Whether hand and trick are among what is shown, where they are among what is wanted.
 
     At the end of a match neither is of use any more.
     """
-    wanted = {"hand", "laid"} & set(elements(frame, table))
-    return table.result is not None or wanted <= set(names)
+    return table.result is not None or {"hand", "laid"} & set(wanted) <= set(names)
+
+
+def _are_buttons_needed(frame: Frame, table: TableShape) -> bool:
+    """Whether buttons matter more than the players.
+
+    So it is where nothing but a button answers, and where there is one other player: who that is
+    goes without saying.
+    """
+    acts = bool(table.seats) and table.seats[0].acts
+    return len(table.seats) == PAIR or (acts and not any(card.playable for card in frame.cards))
 
 
 def _tells_something(own: SeatShape, *, has_hand: bool) -> bool:

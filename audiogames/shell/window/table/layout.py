@@ -11,7 +11,7 @@ from typing import Final
 from pygame import Rect
 
 from audiogames.present.frame import Frame, TableShape
-from audiogames.shell.window.blocks import KeyName, buttons_under
+from audiogames.shell.window.blocks import KeyName, button_row, buttons_under
 from audiogames.shell.window.boxes import Box, TextBox
 from audiogames.shell.window.lettering import WrappedText, font_of, paged
 from audiogames.shell.window.ruler import Ruler
@@ -28,7 +28,7 @@ from audiogames.shell.window.table.clusters import (
 )
 from audiogames.shell.window.table.felt import Felt
 from audiogames.shell.window.table.hand import LARGEST, Fan, best_fan, beyond, fan_cluster
-from audiogames.shell.window.table.seats import PanelMaker
+from audiogames.shell.window.table.seats import PanelMaker, trump_cluster
 from audiogames.shell.window.table.trick import trick_fan
 
 HEADER: Final = 4
@@ -43,11 +43,23 @@ HAND_SIZES: Final = (1.0, 0.85, 0.7)
 BARE: Final = frozenset({"turn", "total", "status", "hand", "place"})
 """What is shown beside a card, where there is no room above it."""
 
-CORE: Final = BARE | {"rows", "lines", "result", "laid", "trump", "seats"}
+CORE: Final = BARE | {
+    "rows",
+    "lines",
+    "result",
+    "laid",
+    "some buttons",
+    "buttons",
+    "trump",
+    "seats",
+}
 """For these the hand is made as small as letters allow."""
 
 LEAST_WITH_MORE: Final = 0.75
 """And for the rest no smaller than this share of the largest."""
+
+MOVABLE: Final = frozenset({"place", "total", "trump"})
+"""What has room in the header where it has none elsewhere."""
 
 HALF: Final = 0.5
 """Of the width, for a list that stands beside the hand."""
@@ -69,7 +81,7 @@ class TableLayout:
 
     def boxes(self) -> list[Box] | None:
         """With the largest hand that leaves room for the rest; None where there is none."""
-        status = self._status()
+        status = self._status
         for moved in self._ways:
             boxes = self._with_largest_hand(moved)
             if boxes is not None:
@@ -83,9 +95,9 @@ class TableLayout:
 
         The list and the trick stand there only where little else is shown.
         """
-        yield from _subsets(self.kept & {"place", "total"})
+        yield from _subsets(self.kept & MOVABLE)
         if "hand" in self.kept and self.kept <= CORE and not self._has_room_without_seats:
-            for moved in _subsets(self.kept & {"place", "total", "laid", "rows"}):
+            for moved in _subsets(self.kept & (MOVABLE | {"laid", "rows"})):
                 if moved & {"laid", "rows"}:
                     yield moved
 
@@ -95,14 +107,20 @@ class TableLayout:
         if "seats" not in self.kept:
             return False
         without = replace(self, kept=self.kept - {"seats"})
-        ways = _subsets(self.kept & {"place", "total"})
-        return any(without._stacked(0, moved) is not None for moved in ways)  # noqa: SLF001 its own
+        ways = _subsets(self.kept & MOVABLE)
+        return any(without._has_room(moved) for moved in ways)  # noqa: SLF001 its own
+
+    def _has_room(self, moved: frozenset[str]) -> bool:
+        """Whether everything has room above the smallest hand."""
+        above = self._above(moved)
+        return above is not None and self._under(above, 0, moved) is not None
 
     @property
     def _bottom(self) -> int:
-        status = self._status()
+        status = self._status
         return (status[0].place.top if status else self.ruler.window[1]) - self.ruler.gap
 
+    @cached_property
     def _status(self) -> list[Box]:
         if "status" not in self.kept:
             return []
@@ -112,24 +130,30 @@ class TableLayout:
 
     def _with_largest_hand(self, moved: frozenset[str]) -> list[Box] | None:
         """The smallest is tried first: where there is no room for that, there is for none."""
+        above = self._above(moved)
+        if above is None:
+            return None
         least = 0 if self.kept <= CORE else LEAST_WITH_MORE
-        smallest = self._stacked(least, moved)
+        smallest = self._under(above, least, moved)
         if smallest is None or "hand" not in self.kept:
             return smallest
-        larger = (self._stacked(share, moved) for share in HAND_SIZES)
+        larger = (self._under(above, share, moved) for share in HAND_SIZES)
         return next((boxes for boxes in larger if boxes is not None), smallest)
 
-    def _stacked(self, share: float, moved: frozenset[str]) -> list[Box] | None:
-        """Header, felt, own seat and hand."""
+    def _above(self, moved: frozenset[str]) -> Cluster | None:
+        """The header, and below it what else is to be known."""
         gap, inside = self.ruler.gap, self.ruler.inside
         header = self._header(inside, self.ruler.window[1] // HEADER, moved)
         lines = self._lines(inside)
         if header is None or lines.width > inside:
             return None
-        boxes = header.at(gap, gap)
-        top = gap + header.height + gap * bool(header.boxes)
-        boxes += lines.at(gap, top)
-        top += lines.height + gap * bool(lines.boxes)
+        return stacked((header, lines), gap)
+
+    def _under(self, above: Cluster, share: float, moved: frozenset[str]) -> list[Box] | None:
+        """Felt, own seat and hand under what stands above."""
+        gap, inside = self.ruler.gap, self.ruler.inside
+        boxes = above.at(gap, gap)
+        top = gap + above.height + gap * bool(above.boxes)
         place = Rect(gap, top, inside, self._bottom - top)
         if "rows" in moved:
             place.width = int(inside * HALF)
@@ -145,19 +169,20 @@ class TableLayout:
         """The felt, and below it one's own seat and the hand, beside which the trick may stand."""
         gap = self.ruler.gap
         trick = trick_fan(self.ruler, self.table) if "laid" in moved else EMPTY
-        room = place.width - trick.width - 2 * gap * bool(trick.boxes)
-        fan = best_fan(self.ruler, len(self.frame.cards), share, room)
+        beside = (trick.width + 2 * gap) * bool(trick.boxes)
+        room = place.width - beside
+        fan = best_fan(self.ruler, self.frame.cards, share, room)
         hand = self._hand(fan)
         strip = self._own_strip(place.width, moved, is_cut=fan.shown < len(self.frame.cards))
         if hand is None or strip.width > place.width:
             return None
         bottom, boxes = place.bottom, list[Box]()
         if hand.boxes:
-            left = place.x + (0 if trick.boxes else (place.width - hand.width) // 2)
+            left = place.x + (room - hand.width) // 2
             boxes += hand.at(left, bottom - hand.height)
-            area = Rect(place.x, bottom - hand.height, room, hand.height)
+            area = Rect(left, bottom - hand.height, hand.width, hand.height)
             boxes += beyond(fan, self.frame.cards, area)
-            boxes += self._trick_beside(trick, place, bottom)
+            boxes += self._trick_beside(trick, left + hand.width + beside, bottom)
             bottom -= max(hand.height, trick.height) + gap // 2
         if strip.boxes:
             boxes += strip.at(place.x, bottom - strip.height)
@@ -165,13 +190,13 @@ class TableLayout:
         felt = self._felt(moved, Rect(place.x, place.y, place.width, bottom - place.y), self.kept)
         return None if felt is None else [*boxes, *felt]
 
-    def _trick_beside(self, trick: Cluster, place: Rect, bottom: int) -> list[Box]:
-        """The trick at the right, parted from the hand, of which it is no part."""
+    def _trick_beside(self, trick: Cluster, right: int, bottom: int) -> list[Box]:
+        """The trick at the right of the hand, parted from it: it is no part of the hand."""
         if not trick.boxes:
             return []
-        boxes = trick.at(place.right - trick.width, bottom - trick.height)
+        boxes = trick.at(right - trick.width, bottom - trick.height)
         bar = Rect(0, bottom - trick.height, max(3, self.ruler.gap // 4), trick.height)
-        bar.centerx = place.right - trick.width - self.ruler.gap // 2
+        bar.centerx = right - trick.width - self.ruler.gap // 2
         return [*boxes, Divider("divider", bar)]
 
     def _hand(self, fan: Fan) -> Cluster | None:
@@ -183,12 +208,11 @@ class TableLayout:
         """The turn at the left; at the right what is as short as title, clock and number."""
         right = in_a_row(self._header_right(moved), self.ruler.gap)
         beside = right.width + self.ruler.gap if right.boxes else 0
-        if "turn" not in self.kept:
-            turn = EMPTY
-        else:
-            turn = self._turn(width - beside, most)
-            if width - beside < width * TURN_SHARE:
-                return None
+        turn = self._turn(width - beside, most) if "turn" in self.kept else EMPTY
+        if turn.boxes and width - beside < width * TURN_SHARE:
+            return None
+        if "trump" in moved and _pages(turn) > _pages(self._turn(width, most)):
+            return None
         if right.width > width:
             return None
         height = max(turn.height, right.height)
@@ -207,6 +231,8 @@ class TableLayout:
             clusters.append(text_cluster("title", self.frame.title, size, width))
         if "clock" in self.kept:
             clusters.append(self._clock())
+        if "trump" in moved and self.table.trump is not None:
+            clusters.append(trump_cluster(self.ruler, self.table.trump, width))
         if "place" in moved:
             clusters.append(text_cluster("place", self.table.place, size, width))
         if "total" in moved and self.table.total is not None:
@@ -280,9 +306,11 @@ class TableLayout:
         return self._panels.flat(own, inside)
 
     def _buttons(self, width: int) -> Cluster:
-        if "buttons" not in self.kept:
+        """All of them, or those that have room in one row."""
+        if "some buttons" not in self.kept:
             return EMPTY
-        group = buttons_under(self.ruler, self.frame.buttons, self.name_key, self.ruler.window[1])
+        most = self.ruler.window[1] if "buttons" in self.kept else button_row(self.ruler)
+        group = buttons_under(self.ruler, self.frame.buttons, self.name_key, most)
         cluster = cluster_of(*group.boxes)
         return cluster_of(*cluster.at(-self.ruler.gap, 0))
 
@@ -293,7 +321,7 @@ class TableLayout:
         if not self.kept <= BARE:
             return None
         gap, inside = self.ruler.gap, self.ruler.inside
-        fan = best_fan(self.ruler, len(self.frame.cards), 0, inside // 2)
+        fan = best_fan(self.ruler, self.frame.cards, 0, inside // 2)
         hand = fan_cluster(fan, self.frame.cards)
         if not fan.shown or hand.height > bottom - gap:
             return None
@@ -307,6 +335,11 @@ class TableLayout:
             return None
         boxes = hand.at(gap, bottom - hand.height)
         return [*boxes, *words.at(gap + hand.width + gap, gap)]
+
+
+def _pages(words: Cluster) -> int:
+    """Of a text; none where there is no text."""
+    return max((box.words.pages for box, _, _ in words.boxes), default=0)
 
 
 def _subsets(names: frozenset[str]) -> Iterator[frozenset[str]]:

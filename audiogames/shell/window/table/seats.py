@@ -9,7 +9,7 @@ from typing import Final
 
 from pygame import Rect
 
-from audiogames.present.frame import SeatShape
+from audiogames.present.frame import SeatShape, SuitShape
 from audiogames.shell.window.boxes import Box
 from audiogames.shell.window.lettering import WrappedText, font_of, wrap
 from audiogames.shell.window.ruler import Ruler
@@ -18,6 +18,7 @@ from audiogames.shell.window.table.boxes import (
     PartKind,
     SeatBox,
     SeatPart,
+    TrumpBox,
     backs_width,
     most_backs,
 )
@@ -34,6 +35,10 @@ STOPS: Final = ".!"
 
 SIGNS: Final[tuple[PartKind, ...]] = ("acts", "deals", "away")
 """What stands after a name."""
+
+
+BETWEEN: Final = 4
+"""Pixels between a panel and a balloon beside it."""
 
 
 @dataclass(frozen=True)
@@ -101,10 +106,11 @@ class PanelMaker:
         """Side by side as far as there is room."""
         inside = width - 2 * self.pad
         parts = _side_by_side(self._items(seat, inside), inside, self.ruler.gap)
-        panel, balloon = self._panel(seat, parts), self._balloon(seat, width)
-        if panel.width + balloon.width + self.ruler.gap <= width:
-            return in_a_row((panel, balloon), self.ruler.gap)
-        return stacked((panel, balloon), 0)
+        panel = self._panel(seat, parts)
+        beside = self._balloon(seat, width, is_beside=True)
+        if panel.width + beside.width + BETWEEN <= width:
+            return in_a_row((panel, beside), BETWEEN)
+        return stacked((panel, self._balloon(seat, width)), 0)
 
     @lru_cache(maxsize=256)  # noqa: B019 a maker is a value of a few numbers
     def natural_width(self, seat: SeatShape) -> int:
@@ -124,13 +130,15 @@ class PanelMaker:
         box = SeatBox(name, place, moved, seat.acts, seat.is_out, words=words)
         return cluster_of(box)
 
-    def _balloon(self, seat: SeatShape, width: int) -> Cluster:
+    def _balloon(self, seat: SeatShape, width: int, *, is_beside: bool = False) -> Cluster:
         if not (self.balloons and seat.says):
             return EMPTY
-        words = wrap_whole(seat.says, self.ruler.letters, width - 2 * self.pad)
-        height = self._balloon_height(len(words.lines))
-        place = Rect(0, 0, words.width + 2 * self.pad, height)
-        return cluster_of(BalloonBox(f"balloon {seat.number}", place, self.pad, words=words))
+        tip = self.pad * is_beside
+        words = wrap_whole(seat.says, self.ruler.letters, width - 2 * self.pad - tip)
+        height = self._balloon_height(len(words.lines)) - tip
+        place = Rect(0, 0, words.width + 2 * self.pad + tip, height)
+        name = f"balloon {seat.number}"
+        return cluster_of(BalloonBox(name, place, self.pad, is_beside, words=words))
 
     def _balloon_height(self, lines: int) -> int:
         return lines * self.line + 2 * self.pad
@@ -194,6 +202,14 @@ def _side_by_side(
         parts += [replace(part, place=part.place.move(left, top)) for part in item]
         left += wide + gap
     return tuple(parts)
+
+
+def trump_cluster(ruler: Ruler, trump: SuitShape, width: int) -> Cluster:
+    """The trump suit: its shape, and beside it its name in as many lines as it needs."""
+    side = font_of(ruler.letters).get_linesize() + ruler.gap // 2
+    words = wrap_whole(trump.name, ruler.letters, width - side)
+    place = Rect(0, 0, side + words.width, words.height)
+    return cluster_of(TrumpBox("trump", place, trump, words=words))
 
 
 def in_the_column(clusters: Sequence[Cluster], place: Rect, *, at_right: bool) -> list[Box]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from pygame import Rect
@@ -11,7 +12,7 @@ from pygame import Rect
 from audiogames.present.frame import CardShape, LaidShape, NumberShape, ResultShape, TableShape
 from audiogames.shell.window.boxes import Box, Ink, TextBox
 from audiogames.shell.window.cardfaces import WIDTH, index_width, least_height
-from audiogames.shell.window.lettering import WrappedText, font_of
+from audiogames.shell.window.lettering import WrappedText, room_for_mark
 from audiogames.shell.window.ruler import Ruler
 from audiogames.shell.window.table.boxes import BackBox, LaidBox
 from audiogames.shell.window.table.clusters import (
@@ -27,14 +28,20 @@ from audiogames.shell.window.table.seats import sides_of
 NUMBER_SHARE: Final = 0.45
 """The large number takes no more than this of the width."""
 
-WIDEST_MARK: Final = " 88/88"
+WIDEST_MARK: Final = "88/88"
 """The number of a page and of how many."""
 
 PROBE: Final = 100
 """A size of letters by which others are reckoned."""
 
-MUCH_SMALLER: Final = 0.7
+SMALLER: Final = 0.9
 """Cards lie in a cross unless they would be smaller than this share of those in a row."""
+
+LEVELS: Final = 0.4
+"""What is left of the levels in a row, at least, while cards can be read: they tell the sides."""
+
+STEP: Final = 8
+"""Pixels by which cards grow, so that those that were drawn once can often be shown again."""
 
 RESULT_SIZES: Final = ((1.6, 1.5), (1.3, 1.5), (1, 1.5), (1, 1))
 """In letters of the chosen size: the lines, and how much larger the heading is."""
@@ -82,34 +89,41 @@ class Trick:
     slots: tuple[Slot, ...]
     gap: int
     highest: int
+    level: float = 1
+    """What is left of the rows of the slots."""
 
     @property
     def ring(self) -> int:
         """The room around a card."""
         return self.gap
 
-    @property
+    @cached_property
     def columns(self) -> float:
         """From the left to the right, in cards."""
         return 1 + max(slot.column for slot in self.slots)
 
-    @property
+    @cached_property
     def rows(self) -> float:
         """From above to below, in cards."""
-        return 1 + max(slot.row for slot in self.slots)
+        return 1 + self.level * max(slot.row for slot in self.slots)
 
-    @property
+    @cached_property
     def height(self) -> int:
         """Of a card, as large as there is room."""
         across = (self.room.width - self.gap * (self.columns - 1)) / self.columns - 2 * self.ring
         down = (self.room.height - self.gap * (self.rows - 1)) / self.rows - 2 * self.ring
         return min(int(across / WIDTH), int(down), self.highest)
 
+    def as_large_as_possible(self) -> Trick:
+        """With no more between the levels than leaves room for large cards."""
+        lowest = replace(self, level=LEVELS)
+        return self if lowest.height <= self.height else self.flattened(lowest.height)
+
     def flattened(self, height: int) -> Trick:
         """With less between the levels, so that cards of this height have room."""
         rows = (self.room.height + self.gap) / (height + 2 * self.ring + self.gap)
         share = max(0.0, min(1.0, (rows - 1) / max(0.01, self.rows - 1)))
-        return replace(self, slots=tuple(replace(s, row=s.row * share) for s in self.slots))
+        return replace(self, level=share)
 
     def place(self, seat: int) -> Rect:
         """Of the card of this seat with its ring."""
@@ -119,7 +133,7 @@ class Trick:
         top = self.room.centery - self._whole(high, self.rows) // 2
         return Rect(
             left + int(slot.column * (wide + self.gap)),
-            top + int(slot.row * (high + self.gap)),
+            top + int(self.level * slot.row * (high + self.gap)),
             wide,
             high,
         )
@@ -132,13 +146,14 @@ def trick_boxes(ruler: Ruler, table: TableShape, room: Rect, highest: int) -> li
     """Each card at its player's side, as large as there is room; None where they are unreadable."""
     gap, least = max(4, ruler.gap // 2), least_height(ruler.letters)
     tricks = [Trick(room, slots, gap, highest) for slots in places_of(table)]
-    trick, low = tricks[0], tricks[-1]
-    if trick.height < max(least, low.height * MUCH_SMALLER):
+    trick, low = tricks[0], tricks[-1].as_large_as_possible()
+    if trick.height < max(least, low.height * SMALLER):
         trick = low
     if trick.height < least:
-        trick = low.flattened(least + 1)
+        trick = tricks[-1].flattened(least + 1)
     if trick.height < least:
         return None
+    trick = replace(trick, highest=max(least, trick.height // STEP * STEP))
     return [
         _laid(
             number,
@@ -215,7 +230,7 @@ def _is_broken(cluster: Cluster) -> bool:
 
 def _result_page_by_page(result: ResultShape, size: int, room: Rect) -> list[Cluster]:
     """The heading in pages too, where it is too long to stand above each of them."""
-    width = room.width - font_of(size).size(WIDEST_MARK)[0]
+    width = room.width - room_for_mark(WIDEST_MARK, size)
     heading = wrap_whole(result.title, size, width)
     lines = [
         words_cluster("result", replace(heading, lines=(line,)), "title") for line in heading.lines
