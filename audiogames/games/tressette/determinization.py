@@ -12,7 +12,7 @@ along.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from math import comb
 from random import Random
@@ -43,6 +43,10 @@ VOID_BITS: Final = 3
 VOIDS_FROM: Final = BITS * SEATS
 SIZES: Final = (1 << VOIDS_FROM) - 1
 """What of a key is sizes."""
+
+DIVISIONS: Final = 2048
+"""Ways of dividing cards freely that are at hand: a match asks for some hundreds again and again,
+and a server that lies about hands for ever new ones."""
 
 
 def set_of(cards: Iterable[Card]) -> Cards:
@@ -131,16 +135,22 @@ def _size(sizes: Key, hand: int) -> int:
     return sizes >> BITS * hand & (1 << BITS) - 1
 
 
-@cache
 def _divisions(left: int, hands: tuple[int, ...], room: tuple[int, ...]) -> Ways:
     """The sizes in which so many cards may be divided freely, and in how many ways each."""
+    return _divided(left, tuple((hand, min(left, room[hand])) for hand in hands))
+
+
+@lru_cache(maxsize=DIVISIONS)
+def _divided(left: int, hands: tuple[tuple[int, int], ...]) -> Ways:
+    """The same by hands with their room; more room than cards says nothing, so none is told."""
     if not hands:
         return {0: 1}
-    hand, *others = hands
+    (hand, room), *others = hands
     found = {}
-    for size in range(0 if others else left, min(left, room[hand]) + 1):
-        count = comb(left, size)
-        for sizes, more in _divisions(left - size, tuple(others), room).items():
+    for size in range(0 if others else left, room + 1):
+        count, rest = comb(left, size), left - size
+        smaller = tuple((other, min(rest, space)) for other, space in others)
+        for sizes, more in _divided(rest, smaller).items():
             found[sizes + (size << BITS * hand)] = count * more
     return found
 
