@@ -186,6 +186,11 @@ class ServerCore:
         self._for_connection(connection, lambda: self._read(connection, data, now), now)
         return self._outgoing.take()
 
+    def knows(self, conn: Conn) -> bool:
+        """Whether it has said who it is."""
+        connection = self.connections.by_conn.get(conn)
+        return connection is not None and connection.member is not None
+
     def closed(self, conn: Conn, now: float) -> list[Output]:
         """The connection is lost."""
         connection = self.connections.by_conn.get(conn)

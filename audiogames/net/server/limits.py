@@ -26,7 +26,13 @@ CALLS_A_SECOND: Final = 4.0
 
 HALF_OPEN: Final = 200
 HANDSHAKE_SECONDS: Final = 5.0
-"""Connections that have not asked for a line, and how long each may take; the first gives way."""
+"""Connections that have not asked for a line, and how long each may take; the first gives way.
+
+As many again that have said nothing at all wait at the door.
+"""
+
+AT_THE_DOOR: Final = 512
+"""Connections that have spoken and wait to be let in; then no more are taken from the system."""
 
 CONTROLS_A_SECOND: Final = 2.0
 CONTROLS_AT_ONCE: Final = 20.0

@@ -4,17 +4,21 @@ No web page may call but the server's own.  A browser lets every page open a lin
 that it can reach, one in the own network too, and says in the header `Origin` whose page it is.
 Programs that are no browser send none.
 
-Whoever connects and says nothing takes up a place until the handshake is over.  Of those places
-there are few, and the one that was taken first is given up first, so that a flood of them keeps
-nobody out who speaks at once.  Of what has come on a line a little is read at once, which is
-enough for any honest request, and the rest by pieces when their turns come; pings of the protocol
-beyond what a program sends end the line.
+Whoever has said nothing waits at the door, and is no line yet.  Whoever has begun a handshake and
+does not end it takes up a place; of those there are few, and the one that was taken first is given
+up first, so that a flood of them keeps nobody out who speaks at once.
+
+Of what has come from somebody who is known a little is read at once, which is enough for any
+honest request.  The rest, and all that strangers send, is read by pieces when their turns come,
+and what the end of a line wakes has its turn too; pings of the protocol beyond what a program
+sends end the line.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
@@ -33,14 +37,18 @@ from audiogames.net.server.limits import (
     is_this_machine,
     neighbourhood,
 )
+from audiogames.shell.server.door import Door
 from audiogames.shell.server.listening import Listening
 from audiogames.shell.server.loop import Turns
 
 PIECE: Final = 512
 """Bytes of one line that are read as they come, and then in a turn.
 
-Each ping among them is answered by a call of the system before anybody can count them.
+All pings among them are answered before anybody can count them.
 """
+
+STRANGERS_PIECE: Final = 128
+"""The same of a line that is open and has not said who it is: a greeting has two or three."""
 
 MOST_WAITING: Final = 4 * wire.LARGEST
 """Bytes that may have come and not been read: the system hands over no more at once."""
@@ -78,9 +86,13 @@ class GuardedLine(ServerConnection):
 
     half_open: HalfOpen
     turns: Turns
+    answered: Callable[[Any], None]
+    """Is told from where the line came once its handshake is over."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
+        self.is_known = False
+        """Whether it has said who it is: whatever others send waits for its turn."""
         self._rest = bytearray()
         self._controls = Bucket.full(
             limits.CONTROLS_A_SECOND, limits.CONTROLS_AT_ONCE, self.loop.time()
@@ -92,10 +104,10 @@ class GuardedLine(ServerConnection):
         self.half_open.came(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection has ended."""
+        """The connection has ended; what that wakes has its turn, as many may end at once."""
         self._rest.clear()
         self.half_open.went(self)
-        super().connection_lost(exc)
+        self.turns.wait(partial(super().connection_lost, exc))
 
     def data_received(self, data: bytes) -> None:
         """Bytes have come: a piece of them is read now."""
@@ -103,15 +115,16 @@ class GuardedLine(ServerConnection):
         self._rest += data
         if len(self._rest) > MOST_WAITING:
             self._end()
-        elif len(data) <= PIECE and not waits:
+        elif self.is_known and len(data) <= PIECE and not waits:
             self._take_piece()
         elif not waits:
             self.turns.wait(self._read_piece)
 
     def eof_received(self) -> None:
-        """Nothing more will come; what has come is read first."""
-        while self._rest:
+        """Nothing more will come; a request, and what somebody said who is known, is read first."""
+        while self._rest and (self.is_known or self.request is None):
             self._take_piece()
+        self._rest.clear()
         super().eof_received()
 
     def send_data(self) -> None:
@@ -126,6 +139,13 @@ class GuardedLine(ServerConnection):
             self.transport.write_eof()
         elif b"" in pieces:  # an encrypted line has no half to close
             self.transport.close()
+
+    async def handshake(self, *given: Any, **named: Any) -> None:
+        """Take part in the opening; the door waits for its end."""
+        try:
+            await super().handshake(*given, **named)
+        finally:
+            self.answered(self.remote_address)
 
     def process_event(self, event: Any) -> None:
         """A request or a frame."""
@@ -144,8 +164,10 @@ class GuardedLine(ServerConnection):
             self.turns.wait(self._read_piece)
 
     def _take_piece(self) -> None:
-        piece = bytes(self._rest[:PIECE])
-        del self._rest[:PIECE]
+        strange = not self.is_known and self.request is not None
+        size = STRANGERS_PIECE if strange else PIECE
+        piece = bytes(self._rest[:size])
+        del self._rest[:size]
         super().data_received(piece)
 
     def _end(self) -> None:
@@ -153,14 +175,16 @@ class GuardedLine(ServerConnection):
         self.transport.abort()
 
 
-def guarded(turns_: Turns) -> type[GuardedLine]:
-    """The class of one server's lines, which know of one another."""
+def guarded(turns_: Turns, door: Door | None) -> type[GuardedLine]:
+    """The class of one server's lines, which know of one another and of their door."""
+    told = door.answered if door is not None else lambda _address: None
 
     class ServerLine(GuardedLine):
         """A line of this server."""
 
         half_open = HalfOpen()
         turns = turns_
+        answered = staticmethod(told)
 
     return ServerLine
 

@@ -1,9 +1,7 @@
-"""Where a server listens, how many may wait there, and by which clock it lives."""
+"""Where a server listens, and by which clock it lives."""
 
 from __future__ import annotations
 
-import os
-import socket
 import ssl
 import time
 from dataclasses import dataclass
@@ -39,10 +37,3 @@ class CannotListen(Exception):
     def __init__(self, errno: int | None) -> None:
         super().__init__(errno)
         self.errno = errno
-
-
-def queue(listening: socket.socket, many: int) -> None:
-    """Let so many wait in the system: the loop takes its own number for both."""
-    again = socket.socket(fileno=os.dup(listening.fileno()))
-    again.listen(many)
-    again.close()

@@ -2,8 +2,9 @@
 
 Theory of operation.  The loop asks the system what has come, and then does everything that is
 ready.  Were all requests of a flood done as they come, a move that came after them would wait for
-all.  So a move is done as it comes, and of everything else one request, or one piece of what came
-on a line, in the order in which they were ready; each line has at most one of either waiting.
+all.  So a move of somebody who is known is done as it comes, and of everything else one request, or
+one piece of what came on a line, or the end of one, in the order in which they were ready; each
+line has at most one of each waiting.  New lines come by a door of their own (`door`).
 
 Python looks through memory, for what nothing but itself refers to, whenever so many things have
 been made.  With a thousand tables each look takes a third of a second, several times a minute:

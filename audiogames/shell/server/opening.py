@@ -199,7 +199,8 @@ def _allow_many_lines() -> None:
         return
     import resource
 
-    wanted = limits.CONNECTIONS + limits.HALF_OPEN + SPARE_FILES
+    waiting = 2 * limits.HALF_OPEN + limits.AT_THE_DOOR
+    wanted = limits.CONNECTIONS + waiting + SPARE_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < most:

@@ -40,10 +40,11 @@ from audiogames.net.server.outputs import (
 from audiogames.net.server.people.member import Conn
 from audiogames.net.server.store import Row, Store
 from audiogames.shell.server.bots import Bots
-from audiogames.shell.server.callers import Callers, calls_tables, guarded
+from audiogames.shell.server.callers import Callers, GuardedLine, calls_tables, guarded
 from audiogames.shell.server.database import StoreError
+from audiogames.shell.server.door import QUEUE, Door, door_at
 from audiogames.shell.server.lines import OuterLine, PageBeside, ServedLine
-from audiogames.shell.server.listening import CannotListen, Listening, queue
+from audiogames.shell.server.listening import CannotListen, Listening
 from audiogames.shell.server.loop import Turns, calm_memory, end_on, is_urgent, report_unforeseen
 from audiogames.shell.server.secrecy import Passwords
 
@@ -64,14 +65,6 @@ TIDY: Final = 6 * 3600.0
 
 CLOSING: Final = 2.0
 """Seconds for saying goodbye when the server closes."""
-
-A_TURN: Final = 1
-QUEUE: Final = 512
-"""Newcomers who are let in in one turn of the loop, and who wait for it in the system.
-
-A move needs four turns, and waits in each of them for the newcomers that were let in: with four
-at once, a burst of logins made the slowest moves up to twice as slow as with one.
-"""
 
 
 class TableServer:
@@ -109,6 +102,7 @@ class TableServer:
         self._gate = asyncio.Event()
         self._keeping = False
         self._ending = asyncio.Event()
+        self._door: Door | None = None
         self._failure: Exception | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at: float | None = None
@@ -153,15 +147,16 @@ class TableServer:
 
     async def _listen(self) -> SocketServer:
         place = self._place
+        self._door = door = await door_at(place.host, place.port)
+        where = {"sock": door.doorway} if door else {"host": place.host, "port": place.port}
         sockets = await serve(
             self._line,
-            place.host,
-            place.port,
+            **where,
             ssl=place.tls,
             ssl_handshake_timeout=limits.HANDSHAKE_SECONDS if place.tls else None,
             process_request=self._let_in,
-            create_connection=guarded(self.turns),
-            backlog=A_TURN,
+            create_connection=guarded(self.turns, door),
+            backlog=1 if door else QUEUE,
             open_timeout=limits.HANDSHAKE_SECONDS,
             compression=None,  # its buffers would cost each line more than all the rest
             max_size=2 * wire.LARGEST,  # what is larger than `LARGEST` is told so first
@@ -171,9 +166,7 @@ class TableServer:
             server_header=None,
             logger=_noise,
         )
-        for one in sockets.sockets:
-            queue(one, QUEUE)
-        self.port = next(iter(sockets.sockets)).getsockname()[1]
+        self.port = door.port if door else sockets.sockets[0].getsockname()[1]
         return sockets
 
     async def _close(self, sockets: SocketServer, keeping: asyncio.Task[None]) -> None:
@@ -183,6 +176,8 @@ class TableServer:
         self._do(self._core.end())
         self._gate.set()
         await keeping
+        if self._door is not None:
+            self._door.close()
         sockets.close()
         await sockets.wait_closed()
         if self._timer is not None:
@@ -201,18 +196,21 @@ class TableServer:
 
     async def _line(self, connection: ServerConnection) -> None:
         """The life of one connection."""
+        assert isinstance(connection, GuardedLine)
         request = connection.request
         address = self.callers.address(connection, request)
         if self.page is not None and request is not None and not calls_tables(request):
+            connection.is_known = True  # the page has bounds of its own
             await self.page.live(connection, address)
             return
         conn = self._add(OuterLine(connection))
         try:
             self._do(self._core.connected(conn, address, self._now()))
             async for message in connection:
-                if not is_urgent(message):
+                if not (connection.is_known and is_urgent(message)):
                     await self.turns.mine()
                 self.hear(conn, message)
+                connection.is_known = self._core.knows(conn)
         except ConnectionClosed:
             pass
         except Exception as error:  # noqa: BLE001 - this connection ends, and its seat waits

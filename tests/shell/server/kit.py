@@ -1,8 +1,10 @@
 """The real server in this process, on a port of the system's choosing."""
 
 import asyncio
+import base64
 import contextlib
 import logging
+import os
 
 from websockets.asyncio.client import connect
 
@@ -77,3 +79,24 @@ async def calling(server, scheme="ws", **more):
         f"{scheme}://127.0.0.1:{server.port}/", ping_interval=None, compression=None, **more
     ) as line:
         yield Caller(line)
+
+
+async def raw(server):
+    """A line without the library: reader and writer after the handshake."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    key = base64.b64encode(os.urandom(16)).decode()
+    writer.write(
+        f"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    assert b"101" in await reader.readuntil(b"\r\n\r\n")
+    return reader, writer
+
+
+def frame(data):
+    """A text frame as a client sends it; the mask of zeroes changes nothing."""
+    assert len(data) < 126
+    return bytes([0x81, 0x80 | len(data), 0, 0, 0, 0]) + data
+
+
+HELLO = b'{"type":"hello","id":1,"version":1,"name":"Bit"}'

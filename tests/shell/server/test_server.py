@@ -20,7 +20,7 @@ from audiogames.net.server.store import MemoryStore
 from audiogames.shell.server import callers
 from audiogames.shell.server import server as module
 from audiogames.shell.server.database import StoreError
-from tests.shell.server.kit import SOON, calling, serving
+from tests.shell.server.kit import HELLO, SOON, calling, frame, raw, serving
 
 HERE = Path(__file__).parent
 
@@ -100,27 +100,6 @@ def test_at_the_end_everybody_is_told():
 
 
 # --- What strangers send --------------------------------------------------------------------------
-
-
-async def raw(server):
-    """A line without the library: reader and writer after the handshake."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-    key = base64.b64encode(os.urandom(16)).decode()
-    writer.write(
-        f"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
-    )
-    assert b"101" in await reader.readuntil(b"\r\n\r\n")
-    return reader, writer
-
-
-def frame(data):
-    """A text frame as a client sends it; the mask of zeroes changes nothing."""
-    assert len(data) < 126
-    return bytes([0x81, 0x80 | len(data), 0, 0, 0, 0]) + data
-
-
-HELLO = b'{"type":"hello","id":1,"version":1,"name":"Bit"}'
 
 
 def test_a_message_a_byte_at_a_time():

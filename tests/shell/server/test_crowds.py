@@ -1,0 +1,46 @@
+"""Crowds of strangers who speak all at once do not stand before those who play."""
+
+import asyncio
+
+import pytest
+
+from tests.shell.server.kit import HELLO, SOON, frame, raw, serving
+
+MANY = 60
+"""Fewer than may be half open, and more than have a turn while a request of the seated is done."""
+
+UPGRADE = (
+    b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: MTIzNDU2Nzg5MDEyMzQ1Ng==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+PING = bytes([0x89, 0x80, 0, 0, 0, 0])
+
+
+async def silent(server):
+    return await asyncio.open_connection("127.0.0.1", server.port)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("says", [UPGRADE, PING], ids=["newcomers", "strangers who ping"])
+def test_a_crowd_that_speaks_all_at_once_lets_the_seated_go_between(says):
+    """All of them were answered in the turns of the loop in which the request was done."""
+
+    async def scenario():
+        async with serving() as server:
+            reader, writer = await raw(server)
+            writer.write(frame(HELLO))
+            assert b"welcome" in await asyncio.wait_for(reader.read(4096), SOON)
+            crowd = [await (raw(server) if says == PING else silent(server)) for _ in range(MANY)]
+            for _ in range(3 * MANY):  # turns of the loop, which is the server's too
+                await asyncio.sleep(0)
+            answers = [asyncio.create_task(one.read(1)) for one, _ in crowd]
+            for _, one in crowd:
+                one.write(says)
+            writer.write(frame(b'{"type":"here","id":7}'))
+            assert b'"re":7' in await asyncio.wait_for(reader.read(4096), SOON)
+            assert sum(answer.done() for answer in answers) < MANY // 3
+            await asyncio.gather(*answers)
+            for _, one in (*crowd, (reader, writer)):
+                one.close()
+
+    asyncio.run(asyncio.wait_for(scenario(), 6 * SOON))

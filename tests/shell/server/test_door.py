@@ -1,0 +1,263 @@
+"""The door: who says nothing costs no line, and who speaks comes in one at a time."""
+
+import asyncio
+import contextlib
+import errno
+import socket
+
+import pytest
+
+from audiogames.net.server import limits
+from audiogames.shell.server import door as module
+from audiogames.shell.server.door import Door, Doorway, Newcomer, door_at
+from tests.shell.server.kit import SOON
+
+LONG = 1000.0
+
+
+class Outside(Doorway):
+    """A listening socket at which anybody may call from anywhere; it may fail first."""
+
+    error = None
+
+    @property
+    def waiting(self):
+        """Who has connected and was not taken."""
+        return self._coming
+
+    def accept(self):
+        if self.error is not None:
+            error, self.error = self.error, None
+            raise error
+        return super().accept()
+
+
+class Street:
+    """What lies before a door, and what it has let through."""
+
+    def __init__(self):
+        self.outside = Outside()
+        self.door = Door([self.outside])
+        self.entered = []
+        self.door.doorway.let_through = lambda newcomer: self.entered.append(newcomer.address)
+        self._sockets = [self.door.doorway]
+
+    def call(self, number, host="203.0.113.1", says=b""):
+        """Somebody connects; the other end of their socket."""
+        here, there = socket.socketpair()
+        self._sockets += [here, there]
+        here.setblocking(False)
+        here.send(says)
+        self.outside.let_through(Newcomer(there, (host, number), "", 0.0))
+        return here
+
+    def close(self):
+        self.door.close()
+        for one in self._sockets:
+            one.close()
+
+    async def until(self, is_so):
+        while not is_so():  # noqa: ASYNC110 - of what others see only
+            await asyncio.sleep(0)
+
+    async def settle(self):
+        """Whatever is ready is done: the door takes one in a turn, and waits for no clock."""
+        for _ in range(200):
+            await asyncio.sleep(0)
+
+
+def at_a_street(scenario, monkeypatch):
+    monkeypatch.setattr(module, "PATIENCE", LONG)
+
+    async def run():
+        street = Street()
+        with contextlib.closing(street):
+            await asyncio.wait_for(scenario(street), SOON)
+
+    asyncio.run(run())
+
+
+def is_closed(sock):
+    try:
+        return sock.recv(1) == b""
+    except BlockingIOError:
+        return False
+    except ConnectionResetError:  # what was sent has not been read
+        return True
+
+
+def test_who_says_nothing_is_not_let_in(monkeypatch):
+    async def scenario(street):
+        callers = [street.call(number) for number in range(20)]
+        await street.settle()
+        assert street.entered == []
+        callers[7].send(b"G")
+        await street.settle()
+        assert street.entered == [("203.0.113.1", 7)]
+
+    at_a_street(scenario, monkeypatch)
+
+
+def test_nothing_of_what_they_say_is_read(monkeypatch):
+    async def scenario(street):
+        street.door.doorway.let_through = street.entered.append
+        street.call(0, says=b"GET")
+        await street.settle()
+        assert street.entered[0].sock.recv(10) == b"GET"
+
+    at_a_street(scenario, monkeypatch)
+
+
+def test_the_next_comes_in_when_the_one_before_has_had_an_answer(monkeypatch):
+    async def scenario(street):
+        for number in range(3):
+            street.call(number, says=b"G")
+        await street.settle()
+        assert len(street.entered) == 1
+        street.door.answered(("203.0.113.1", 99))  # somebody from before, who was slow
+        assert len(street.entered) == 1
+        street.door.answered(street.entered[0])
+        assert len(street.entered) == 2
+
+    at_a_street(scenario, monkeypatch)
+
+
+def test_who_is_slow_about_it_keeps_nobody_waiting(monkeypatch):
+    async def scenario(street):
+        monkeypatch.setattr(module, "PATIENCE", 0.001)
+        callers = [street.call(number, says=b"G") for number in range(3)]
+        await street.until(lambda: len(street.entered) == len(callers))
+
+    at_a_street(scenario, monkeypatch)
+
+
+def test_a_household_waits_for_its_own_crowd_alone(monkeypatch):
+    async def scenario(street):
+        for number in range(50):
+            street.call(number, says=b"G")
+        await street.settle()
+        street.call(0, "198.51.100.1", says=b"G")
+        await street.settle()
+        street.door.answered(street.entered[0])
+        assert street.entered[1] == ("198.51.100.1", 0)
+
+    at_a_street(scenario, monkeypatch)
+
+
+def test_who_goes_away_before_is_never_let_in(monkeypatch):
+    async def scenario(street):
+        street.call(0).close()
+        reset = street.call(1)
+        reset.shutdown(socket.SHUT_WR)
+        await street.settle()
+        assert street.entered == []
+        assert is_closed(reset)
+
+    at_a_street(scenario, monkeypatch)
+
+
+def test_of_too_many_silent_ones_the_first_of_the_largest_household_gives_way(monkeypatch):
+    monkeypatch.setattr(limits, "HALF_OPEN", 5)
+
+    async def scenario(street):
+        honest = street.call(0, "198.51.100.1")
+        await street.settle()
+        crowd = [street.call(number) for number in range(20)]
+        await street.settle()
+        assert [is_closed(one) for one in crowd] == [True] * 16 + [False] * 4
+        honest.send(b"G")
+        await street.settle()
+        assert street.entered == [("198.51.100.1", 0)]
+
+    at_a_street(scenario, monkeypatch)
+
+
+def test_the_silent_are_turned_away_in_time(monkeypatch):
+    monkeypatch.setattr(limits, "HANDSHAKE_SECONDS", 0.0)
+    monkeypatch.setattr(module, "LOOK", 0.001)
+
+    async def scenario(street):
+        caller = street.call(0)
+        await street.until(lambda: is_closed(caller))
+        again = street.call(1)
+        await street.until(lambda: is_closed(again))
+
+    at_a_street(scenario, monkeypatch)
+
+
+def test_while_too_many_wait_to_come_in_nobody_more_is_taken(monkeypatch):
+    monkeypatch.setattr(limits, "AT_THE_DOOR", 3)
+
+    async def scenario(street):
+        for number in range(8):
+            street.call(number, says=b"G")
+        await street.settle()
+        # One is being let in, three wait, and perhaps one was taken before the third spoke.
+        assert len(street.outside.waiting) in {3, 4}
+        for number in range(8):
+            assert street.entered[-1] == ("203.0.113.1", number)
+            street.door.answered(street.entered[-1])
+            await street.settle()
+        assert len(street.entered) == 8
+
+    at_a_street(scenario, monkeypatch)
+
+
+@pytest.mark.parametrize("reason", [errno.EMFILE, errno.ENOBUFS])
+def test_where_the_system_has_no_room_the_door_opens_again(monkeypatch, reason):
+    monkeypatch.setattr(module, "AGAIN", 0.001)
+
+    async def scenario(street):
+        street.outside.error = OSError(reason, "no room")
+        caller = street.call(0, says=b"G")
+        await street.until(lambda: street.entered)
+        assert not is_closed(caller)
+
+    at_a_street(scenario, monkeypatch)
+
+
+def test_everybody_is_turned_away_when_it_closes(monkeypatch):
+    async def scenario(street):
+        callers = [street.call(0), *(street.call(number, says=b"G") for number in (1, 2, 3))]
+        await street.settle()
+        street.door.close()
+        street.door.answered(street.entered[0])
+        await street.settle()
+        assert [is_closed(one) for one in callers] == [True, False, True, True]
+        assert len(street.entered) == 1
+
+    at_a_street(scenario, monkeypatch)
+
+
+def test_it_listens_wherever_the_host_has_addresses():
+    async def scenario():
+        opened = await door_at(None, 0)
+        with contextlib.closing(opened), contextlib.closing(opened.doorway):
+            for one in opened._listening:  # where 0 was asked for, each has a port of its own
+                near = "::1" if one.family == socket.AF_INET6 else "127.0.0.1"
+                address = near, one.getsockname()[1]
+                socket.create_connection(address, timeout=SOON).close()
+
+    asyncio.run(scenario())
+
+
+def test_a_port_that_is_taken_is_told():
+    async def scenario():
+        opened = await door_at("127.0.0.1", 0)
+        with (
+            contextlib.closing(opened),
+            contextlib.closing(opened.doorway),
+            pytest.raises(OSError, match="address"),
+        ):
+            await door_at("127.0.0.1", opened.port)
+
+    asyncio.run(scenario())
+
+
+def test_a_loop_that_cannot_tell_when_a_socket_is_read_has_no_door(monkeypatch):
+    monkeypatch.setattr(asyncio, "SelectorEventLoop", type("Other", (), {}))
+    loop = asyncio.new_event_loop()
+    try:
+        assert loop.run_until_complete(door_at("127.0.0.1", 0)) is None
+    finally:
+        loop.close()
