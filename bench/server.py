@@ -265,11 +265,17 @@ def _own_time() -> float:
 
 
 class Served:
-    """A server as people start it."""
+    """A server as people start it, or by another module that does the same and more."""
 
-    def __init__(self, folder: Path, profile: Path | None = None, *more: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        profile: Path | None = None,
+        *more: str,
+        by: Sequence[str] = ("audiogames",),
+    ) -> None:
         module = ["-m", "cProfile", "-o", str(profile)] if profile else []
-        command = [sys.executable, *module, "-m", "audiogames", "serve", "--host", "127.0.0.1"]
+        command = [sys.executable, *module, "-m", *by, "serve", "--host", "127.0.0.1"]
         options = ["--port", "0", "--public", "--data", str(folder), "--speech", "none"]
         self.process = subprocess.Popen(
             [*command, *options, *more, "--lang", "en"], stdout=subprocess.PIPE, text=True

@@ -12,6 +12,7 @@ import pytest
 from tools.online.attack import Row
 from tools.online.attacks import Outcome, names
 from tools.online.honest import Noticed
+from tools.online.turns import before_a_move, between
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -38,3 +39,13 @@ def test_the_short_form_judges_memory_and_no_times():
     }
     assert faults[True] == ["memory has grown", "moves are late", "somebody honest was kept out"]
     assert faults[False] == ["memory has grown"]
+
+
+def test_work_before_a_move_is_that_of_four_turns_and_long_ones_are_met_more_often():
+    quick = [(float(at), 0.001) for at in range(90)]
+    burst = [(float(at), 0.030) for at in range(90, 94)]
+    assert before_a_move(quick, 0.99) == pytest.approx(4)
+    assert before_a_move([*quick, *burst], 0.40) == pytest.approx(4)
+    assert before_a_move([*quick, *burst], 0.99) == pytest.approx(120)
+    assert between([*quick, *burst], (90, 99)) == burst
+    assert before_a_move([], 0.99) is None

@@ -1,6 +1,6 @@
 """Attacks a server on this machine in every known way, and prints what honest players noticed.
 
-    python -m tools.online.attack [--only NAME ...] [--short] [--aside] [--seconds 8]
+    python -m tools.online.attack [--only NAME ...] [--short] [--aside] [--turns] [--seconds 8]
 
 from the top folder of the project.  For each module of `tools/online/attacks` a fresh server is
 started on loopback, with its own folder; honest people play there, come and log in.  They are
@@ -11,6 +11,9 @@ ends with 1 where something was stolen, or where the short form finds a limit br
 `--aside` attacks a second server, while honest people play at the first, which notices nothing of
 it: what they feel then is this machine at work for the attackers and their target, and no fault of
 the server that they are at.
+
+`--turns` tells how many milliseconds of processor time stood before 99 of 100 moves in the loop of
+the server that they are at, whatever else the machine was doing (`tools/online/turns.py`).
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Final
@@ -31,11 +34,13 @@ from typing import Final
 from bench.server import Served
 from tools.online.attacks import Outcome, Target, attack_of, names
 from tools.online.honest import Honest, Noticed
+from tools.online.turns import Turn, before_a_move, between, read
 
 SHORT: Final = 0.02
 """The share of each attack that the short form does."""
 
 SHORT_SECONDS: Final = 0.6
+SHORT_TABLES: Final = 4
 SETTLE_SECONDS: Final = 1.0
 """Until everything of a server has been loaded and is warm."""
 
@@ -44,7 +49,7 @@ GIVE_WAY: Final = 5
 this one is not to be measured doing their work."""
 
 SECONDS: Final = 8.0
-"""Of each stretch: less, and a p99 is one move."""
+"""Of each stretch: in much less, a p99 is one move."""
 
 NEVER_REFUSED: Final = 5000.0
 """Milliseconds in which everybody honest must be in, refused or not."""
@@ -64,6 +69,8 @@ class Row:
     outcome: Outcome
     refused: frozenset[str]
     judges_times: bool = True
+    work: str = ""
+    """What stood before a move in the loop, where that was counted."""
 
     def faults(self) -> Iterator[str]:
         """What must not be."""
@@ -92,6 +99,7 @@ class Row:
             f"{_most(before.lines)} / {_most(during.lines)}",
             f"{_most(before.logins)} / {_most(during.logins)}",
             f"{before.memory:.0f} / {during.memory:.0f}",
+            *([self.work] if self.work else []),
             "; ".join([self.outcome.told, *self.faults()]).strip("; "),
         ]
 
@@ -104,6 +112,9 @@ HEAD: Final = [
     "Memory, MB",
     "What came of it",
 ]
+
+
+WORK: Final = "Work before a move, ms"
 
 
 def _ms(value: float | None) -> str:
@@ -159,7 +170,7 @@ async def measure_shortly(server: Served, chosen: Sequence[str]) -> list[Row]:
 
     Times are printed and not judged: a handful of moves tells more of the machine's other work.
     """
-    honest = Honest(server)
+    honest = Honest(server, SHORT_TABLES)
     await honest.come()
     await asyncio.sleep(SHORT_SECONDS)
     before, rows = await honest.notice(None, SHORT_SECONDS), []
@@ -175,10 +186,11 @@ async def measure_shortly(server: Served, chosen: Sequence[str]) -> list[Row]:
 
 
 @contextmanager
-def serving() -> Iterator[Served]:
-    """A fresh server on loopback."""
+def serving(turns: Path | None = None) -> Iterator[Served]:
+    """A fresh server on loopback, whose loop's turns are counted to this file."""
+    by = ("tools.online.turns", str(turns)) if turns else ("audiogames",)
     with tempfile.TemporaryDirectory() as folder:
-        server = Served(Path(folder), None, "--plain-behind-proxy")
+        server = Served(Path(folder), None, "--plain-behind-proxy", by=by)
         try:
             yield server
         finally:
@@ -192,8 +204,21 @@ def rows(chosen: Sequence[str], given: argparse.Namespace) -> Iterator[Row]:
             yield from asyncio.run(measure_shortly(server, chosen))
         return
     for name in chosen:
-        with serving() as server, serving() if given.aside else nullcontext(server) as attacked:
-            yield asyncio.run(measure(server, attacked, name, given.seconds))
+        with tempfile.TemporaryDirectory() as folder:
+            turns = Path(folder, "turns.json") if given.turns else None
+            with (
+                serving(turns) as server,
+                serving() if given.aside else nullcontext(server) as attacked,
+            ):
+                row = asyncio.run(measure(server, attacked, name, given.seconds))
+            yield row if turns is None else replace(row, work=_work(row, read(turns)))
+
+
+def _work(row: Row, turns: Sequence[Turn]) -> str:
+    """What stood before 99 of 100 moves, before and during the attack."""
+    spans = row.before.span, row.during.span
+    before, during = (before_a_move(between(turns, span), 0.99) for span in spans)
+    return f"{before or 0:.1f} / {during or 0:.1f}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -202,9 +227,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", nargs="+", choices=names(), default=names())
     parser.add_argument("--short", action="store_true")
     parser.add_argument("--aside", action="store_true", help="attack another server than theirs")
+    parser.add_argument("--turns", action="store_true", help="count what stood before moves")
     parser.add_argument("--seconds", type=float, default=SECONDS)
     given = parser.parse_args(arguments)
-    print(_line(HEAD), _line(["---"] * len(HEAD)), sep="\n", flush=True)
+    head = [*HEAD[:-1], *([WORK] if given.turns and not given.short else []), HEAD[-1]]
+    print(_line(head), _line(["---"] * len(head)), sep="\n", flush=True)
     wrong = 0
     for row in rows(given.only, given):
         wrong += any(row.faults())
