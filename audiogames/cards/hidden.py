@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from audiogames.cards.card import Card
+from audiogames.core.contract import Impossible
 
 MayHold = Callable[[int, Card], bool]
 """Whether a hand, by its place, may hold a card."""
@@ -50,8 +51,8 @@ class _Deal:
             place = rng.choices(free, [self._free(place) for place in free])[0]
             self._hands[place].append(card)
             return
-        found = self._make_room(card, set())
-        assert found, "the true deal fits"
+        if not self._make_room(card, set()):
+            raise Impossible("the true deal would fit")
 
     def _free(self, place: int) -> int:
         return self._room[place] - len(self._hands[place])

@@ -45,6 +45,13 @@ class Refused(Exception):
         self.message = message or Msg(f"refused-{id_}")
 
 
+class Impossible(Exception):
+    """A view that no position of the game gives: it came from elsewhere, and is wrong.
+
+    `redeal` raises it where it finds no deal; a broken assertion, in contrast, is a fault of ours.
+    """
+
+
 @dataclass(frozen=True)
 class Result:
     """How a match ended: the winning seats, the points of each side, and why (an id)."""
@@ -187,7 +194,7 @@ class Rules(Protocol[Opts_contra, S, M, V_contra]):
 
     @abstractmethod
     def redeal(self, view: V_contra, rng: Random) -> S:
-        """Some state that this seat cannot rule out."""
+        """Some state that this seat cannot rule out.  Raises `Impossible` where there is none."""
         ...
 
     @abstractmethod

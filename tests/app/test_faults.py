@@ -18,6 +18,7 @@ LAYERS = {
     "app": "audiogames.app.online.online.Online._at_table",
     "present": "audiogames.present.announcer.Announcer.tell_facts",
     "table": "audiogames.net.client.remote_table.read_view",
+    "rules": "audiogames.games.novantanove.rules.NovantanoveRules.redeal",
     "game speech": "audiogames.games.novantanove.speech._cues",
 }
 
@@ -49,7 +50,7 @@ def update(pilot):
 def test_a_fault_in_any_layer_is_reported_and_never_the_servers(layer, tmp_path):
     pilot = match("en")
     shell, message = hosted(pilot, tmp_path), json.dumps(update(pilot)).encode()
-    with patch(LAYERS[layer], side_effect=RuntimeError(f"broken in {layer}")):
+    with patch(LAYERS[layer], side_effect=AssertionError(f"broken in {layer}")):
         heard = hear(shell, message)
     (report,) = tmp_path.iterdir()
     assert f"broken in {layer}" in report.read_text("utf-8")

@@ -250,15 +250,29 @@ def raising(error):
     return fail
 
 
-@pytest.mark.parametrize(
-    ("raised", "told"), [(AssertionError("no true position"), FormError), (KeyError(7), KeyError)]
-)
-def test_a_fault_of_the_rules_is_not_blamed_on_the_server(monkeypatch, raised, told):
+@pytest.mark.parametrize("fault", [AssertionError("never so"), KeyError(7)])
+def test_a_fault_of_the_rules_is_not_blamed_on_the_server(monkeypatch, fault):
     match = Match("invido")
     update = told_to(match)
-    monkeypatch.setattr(type(match.table.state), "view", raising(raised))
-    with pytest.raises(told):
+    monkeypatch.setattr(type(match.table.state), "view", raising(fault))
+    with pytest.raises(type(fault)):
         read_update(match.spec, update, len(match.table.players))
+
+
+def test_a_view_that_no_deal_gives_is_the_servers():
+    """Another announces all four threes, of which I hold one."""
+    match = Match("tressette")
+    threes = {"seat": 1, "accuse": "accuse quattro-3", "at": 0}
+    assert any(card.rank == "3" for card in match.remote[Seat(0)].look(Seat(0)).view.hand)
+    with pytest.raises(FormError, match="a view of this game"):
+        read_update(match.spec, replace_view(told_to(match), accuse=[threes]), 4)
+
+
+def test_a_declaration_that_names_no_suit_is_the_servers():
+    match = Match("tressette")
+    said = {"seat": 1, "kind": "pigliata", "name": "liscio", "suit": None, "at": 0}
+    with pytest.raises(FormError, match="declarations"):
+        read_update(match.spec, replace_view(told_to(match), declarations=[said]), 4)
 
 
 def test_who_is_asked_by_nobody_is_no_view_that_can_be():

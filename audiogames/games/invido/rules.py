@@ -206,6 +206,8 @@ def _stakes(view: m.InvidoView) -> Iterator[Look]:
     yield "value", view.value in VALUES
     yield "asked", (view.asked is None) == (view.asker is None)
     yield "asked", view.asked is None or view.asked in m.CALLS
+    yield "monte_asker", not view.monte_asked or view.monte_asker is not None
+    yield "player", view.player is not None or _phase(view) is not Phase.PLAYING
     yield "montes", len(view.montes) == SEATS and within(view.montes, 0, view.options.monte_cap)
     yield "calls", len(view.calls) <= len(m.STEPS) and within((at for _, at in view.calls), 0, 6)
     yield "raised_at", view.raised_at in range(ALL_CARDS + 1)

@@ -30,7 +30,7 @@ from audiogames.cards.dealing import (
     same_cards,
     shuffled,
 )
-from audiogames.core.contract import Move, Refused, Turn, Window
+from audiogames.core.contract import Impossible, Move, Refused, Turn, Window
 from audiogames.core.cues import Name, msg
 from audiogames.core.events import Seat
 from audiogames.core.options import OptionError, are_allowed
@@ -202,8 +202,8 @@ def _after_reshuffle(
 ) -> tuple[Hands, list[Card]]:
     origins = _at_reshuffle(view, pack)
     sightings = [*view.history, *((view.seat, card) for card in view.hand)]
-    consistent = next(_readings(origins, sightings, 0, rng), False)
-    assert consistent, "the true deal is one reading"
+    if not next(_readings(origins, sightings, 0, rng), False):
+        raise Impossible("the true deal would be one reading")
     pools = {new: _shuffled(+origins.pools[new], rng) for new in (False, True)}
     hands = []
     for seat in range(len(view.tokens)):

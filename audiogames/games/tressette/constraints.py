@@ -108,7 +108,7 @@ def implied_by(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint
     """What a declaration implies for certain."""
     if one.kind == "altri":
         yield VoidConstraint(one.seat, one.among, one.at)
-    elif one.kind in {"giocata", "pigliata"}:
+    elif one.kind in d.OF_A_SUIT:
         assert one.suit is not None
         yield SuitConstraint(one.seat, one.suit, one.at, _sets(view, one, one.suit))
 

@@ -351,7 +351,8 @@ SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """What the document gives as other words for a name."""
 
-KINDS: Final = ("giocata", "pigliata", "altri", "compagno", "manuale")
+OF_A_SUIT: Final = ("giocata", "pigliata")
+KINDS: Final = (*OF_A_SUIT, "altri", "compagno", "manuale")
 """By which a declaration is made: a box, or at a manual table one's own words."""
 
 SAYABLE: Final = tuple(

@@ -19,6 +19,7 @@ from random import Random
 from typing import Final
 
 from audiogames.cards.card import ITALIAN, Card
+from audiogames.core.contract import Impossible
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette.constraints import (
     SuitConstraint,
@@ -309,7 +310,8 @@ class Determinizer:
 
     def _draw_keys(self, rng: Random) -> list[Key]:
         """How many cards of each part go to each hand: the last part first, as it was combined."""
-        assert self._before[-1], "the true deal is one of them"
+        if not self._before[-1]:
+            raise Impossible("the true deal would be one of them")
         (key,) = rng.choices(list(self._before[-1]), list(self._before[-1].values()))
         found: list[Key] = []
         for place in reversed(range(len(self._parts))):

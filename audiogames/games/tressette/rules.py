@@ -19,7 +19,7 @@ from audiogames.core.cues import Name, msg
 from audiogames.core.events import Seat
 from audiogames.core.options import are_allowed
 from audiogames.games.tressette import model as m
-from audiogames.games.tressette.declarations import KINDS, SAYABLE
+from audiogames.games.tressette.declarations import KINDS, OF_A_SUIT, SAYABLE
 from audiogames.games.tressette.determinization import Determinizer
 from audiogames.games.tressette.model import SEATS, Phase
 from audiogames.games.tressette.scores import NEEDS
@@ -229,7 +229,8 @@ def _is_declared(one: m.Declaration, played: int) -> bool:
     named = one.name in SAYABLE if one.text is None else one.name is None
     limit = played if one.kind == "giocata" else played + 1
     suits = _are_suits(one.among) and (one.suit is None or one.suit in tuple(m.SUITS))
-    return named and suits and one.kind in KINDS and one.at in range(limit)
+    told = one.kind not in OF_A_SUIT or None not in {one.name, one.suit}
+    return named and suits and told and one.kind in KINDS and one.at in range(limit)
 
 
 def _is_standing(one: m.BarredSuits) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any, Final
 
-from audiogames.core.contract import Move, Refused, Turn, View, admit
+from audiogames.core.contract import Impossible, Move, Refused, Turn, View, admit
 from audiogames.core.cues import msg
 from audiogames.core.events import Event, Seat
 from audiogames.core.registry import Spec
@@ -48,8 +48,7 @@ def _see_that_it_can_be(spec: Spec, view: View, seat: Listener, seats: int) -> N
         raise FormError(f"Expected what the rules can compute with - at `$.view.{field}`")
     try:
         again = spec.rules.redeal(view, Random(0)).view(seat)
-    except AssertionError:
-        # The rules assert what holds in every true position.  Any other error is a fault of ours.
+    except Impossible:  # any other error is a fault of ours
         raise FormError("Expected a view of this game - at `$.view`") from None
     if again != view:
         raise FormError("Expected a possible view - at `$.view`")
