@@ -115,7 +115,7 @@ class TrickState(SlottedState[Move, V], Generic[P, V], lists=("leaders", "trail"
 
     def history(self) -> Course:
         """The course of the deal so far."""
-        return course(self.leaders, self.after, (play.card for play in self.trail))
+        return course(self.leaders, self.after, [play.card for play in self.trail])
 
     def lay_course(self, history: Course, leader: Seat | None, plays: Mapping[Card, P]) -> None:
         """Put back the course of a deal as a view has it, with who leads the next trick, if any.
@@ -144,16 +144,24 @@ def course(leaders: Sequence[Seat], after: Callable[[Seat], Seat], cards: Iterab
 
     `leaders` began the tricks, `after` is who plays after a seat, round to the leader again.
     """
-    played = tuple(cards)
+    played = list(cards)
     seats: list[Seat] = []
+    rounds: dict[Seat, list[Seat]] = {}  # every view is made with this: no round is walked twice
     for leader in leaders:
-        turn = leader
-        while len(seats) < len(played):  # never further, whatever `after` says
-            seats.append(turn)
-            turn = after(turn)
-            if turn == leader:
-                break
+        if leader not in rounds:
+            rounds[leader] = _round_from(leader, after, len(played))
+        seats += rounds[leader]
+        if len(seats) >= len(played):  # a table from elsewhere may go round in part only
+            break
     return tuple(zip(seats, played, strict=False))
+
+
+def _round_from(leader: Seat, after: Callable[[Seat], Seat], most: int) -> list[Seat]:
+    """The seats in order of play, never more than `most`, whatever `after` says."""
+    seats = [leader]
+    while len(seats) < most and (turn := after(seats[-1])) != leader:
+        seats.append(turn)
+    return seats
 
 
 def best_of(

@@ -54,4 +54,4 @@ Kinds = Mapping[type[Event], Kind]
 def of_kind(kind: Kind | None, cues: Iterable[Cue]) -> Iterator[Cue]:
     """The same cues; what is said is of this kind, where it has none of its own."""
     for cue in cues:
-        yield replace(cue, kind=cue.kind or kind) if isinstance(cue, Say) else cue
+        yield replace(cue, kind=kind) if isinstance(cue, Say) and cue.kind is None else cue

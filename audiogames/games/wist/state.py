@@ -128,7 +128,8 @@ class WistState(TrickState[Play, m.WistView], lists=("bids", "scores", "sheet", 
 
     def view(self, seat: Seat | None) -> m.WistView:
         """What a seat knows: the table, its own cards unless all are dark, the open bids."""
-        now = self.now
+        now, history = self.now, self.history()
+        done = max(0, len(self.leaders) - 1) * self.seats
         return m.WistView(
             seat=seat,
             to_act=self.to_act,
@@ -145,7 +146,7 @@ class WistState(TrickState[Play, m.WistView], lists=("bids", "scores", "sheet", 
             tricks=tuple(self.tricks),
             scores=tuple(self.scores),
             forbidden=self.forbidden() if seat == self.to_act else None,
-            on_table=self._on_table(),
+            on_table=history[done:] if self.led else (),
             leader=self.leaders[-1] if self.leaders and self.phase is not Phase.BIDDING else None,
             bidding=self.phase is Phase.BIDDING,
             secret=now is not None and now.secret,
@@ -155,7 +156,7 @@ class WistState(TrickState[Play, m.WistView], lists=("bids", "scores", "sheet", 
             turned=self.turned,
             first=self.leaders[0] if self.leaders else None,
             order=self.order,
-            history=self.history(),
+            history=history,
             sheet=tuple(self.sheet),
             options=self.options,
         )
@@ -169,10 +170,6 @@ class WistState(TrickState[Play, m.WistView], lists=("bids", "scores", "sheet", 
     def after(self, seat: Seat) -> Seat:
         """Who sits next in the direction of play."""
         return self.following[seat]
-
-    def _on_table(self) -> tuple[tuple[Seat, Card], ...]:
-        done = max(0, len(self.leaders) - 1) * self.seats
-        return self.history()[done:] if self.led else ()
 
     def result(self) -> Result | None:
         """The highest total wins; equal totals share."""
