@@ -29,7 +29,7 @@ from audiogames.app.screens.base import ScreenStack
 from audiogames.app.screens.first_run import LanguageScreen
 from audiogames.app.screens.match.table import MatchScreen
 from audiogames.app.screens.menus import MainMenu
-from audiogames.app.settings import Settings
+from audiogames.app.settings import LanguageForOnce, Settings
 from audiogames.app.storage import Storage, StorageError
 from audiogames.app.wording import MUTE, Wording
 from audiogames.core.contract import Move
@@ -102,11 +102,9 @@ class App(ScreenStack):
         self._out: list[Output] = []
         self._opening = launch.opening
         self.only_server = launch.server
-        self.settings, self._trouble = storage.load_settings()
-        self._kept_language = self.settings.language
-        self._language_for_once = launch.language
-        if launch.language:
-            self.settings = replace(self.settings, language=launch.language)
+        kept, self._trouble = storage.load_settings()
+        self._for_once = LanguageForOnce(kept.language, launch.language)
+        self.settings = self._for_once.taken_by(kept)
         self.online = Online(self, storage)
         self.announcer = Announcer(self.wording.localizer(), self.wording.pan)
         self._configure()
@@ -238,7 +236,7 @@ class App(ScreenStack):
         """Save the settings as they are."""
         self.now = now
         try:
-            self.storage.save_settings(self._to_keep(self.settings))
+            self.storage.save_settings(self._for_once.kept_from(self.settings))
         except StorageError as error:
             self.notify(error.message)
         return self._drain()
@@ -341,12 +339,6 @@ class App(ScreenStack):
         self.put(Configure())
         self.matches.follow()
         self.put(SaveSettings())
-
-    def _to_keep(self, settings: Settings) -> Settings:
-        """Without the language that the command line asked for, for this once."""
-        if settings.language == self._language_for_once:
-            return replace(settings, language=self._kept_language)
-        return settings
 
     def enter(self, session: MatchController | None) -> None:
         """Be in a match, or in none."""

@@ -123,6 +123,27 @@ class Settings:
         return Habits(self.keys, PRESETS[self.hand], self.letters)
 
 
+@dataclass(frozen=True)
+class LanguageForOnce:
+    """A language that the command line asks for: the program speaks it, and keeps its own.
+
+    `wanted` is empty where none was asked for.
+    """
+
+    own: str
+    wanted: str
+
+    def taken_by(self, settings: Settings) -> Settings:
+        """These settings as the program begins with them."""
+        return replace(settings, language=self.wanted) if self.wanted else settings
+
+    def kept_from(self, settings: Settings) -> Settings:
+        """These settings as the file keeps them; another language was chosen since, and stays."""
+        if settings.language == self.wanted:
+            return replace(settings, language=self.own)
+        return settings
+
+
 def read_settings(
     given: Mapping[str, object], languages: Iterable[str] | None = None
 ) -> tuple[Settings, tuple[str, ...]]:

@@ -237,6 +237,24 @@ class BarredSuits:
     silent: str = ""
     took: str = ""
 
+    def declaring(self, suit: str, *, lasts: bool) -> BarredSuits:
+        """After this suit was declared when led."""
+        declared = self.declared if suit in self.declared else self.declared + suit
+        lasting = self.lasting + suit if lasts and suit not in self.lasting else self.lasting
+        return BarredSuits(declared, lasting, self.silent, self.took)
+
+    def leading_silently(self, suit: str) -> BarredSuits:
+        """After this suit was led and not declared."""
+        return BarredSuits(self.declared, self.lasting, self.silent + suit, self.took)
+
+    def losing_lead(self) -> BarredSuits:
+        """After another took the lead: what bound until then is free again."""
+        return BarredSuits(self.declared, self.lasting)
+
+    def taking_lead(self, suit: str) -> BarredSuits:
+        """After the lead was taken by a trick of this suit."""
+        return BarredSuits(self.declared, self.lasting, self.silent, suit)
+
 
 @dataclass(frozen=True)
 class Announced:

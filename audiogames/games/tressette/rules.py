@@ -1,7 +1,7 @@
 """The rules of Tressette as the table, the bots and the engine protocol use them.
 
-The state machine itself is in `state`.  Here are the dealer's lots, the text forms of moves, the
-reasons of refusals, and what makes a view from elsewhere unsound.
+The state machine itself is in `state`.  Here are the dealer's lots, the state that a view tells
+of, the text forms of moves, the reasons of refusals, and what makes a view from elsewhere unsound.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class TressetteRules:
 
     def redeal(self, view: m.TressetteView, rng: Random) -> TressetteState:
         """Deal what this seat cannot see again, as play and declarations allow."""
-        state = TressetteState.from_view(view)
+        state = known_state(view)
         if any(view.hand_sizes):
             state.hold(Determinizer(view).draw(rng))
         return state
@@ -66,6 +66,40 @@ class TressetteRules:
     def refusal(self, view: m.TressetteView, move: Move) -> Refused:
         """Why not: the reasons in the order in which a player would ask."""
         return why_not(view, move)
+
+
+def known_state(view: m.TressetteView) -> TressetteState:
+    """All that a seat knows as a state, without the hands.
+
+    A box that another seat has ticked for this trick is known to nobody else: here there is
+    none.
+    """
+    state = TressetteState(view.options)
+    state.deal, state.dealer = view.deal, view.dealer
+    state.to_act, state.phase = view.to_act, _phase(view)
+    state.score, state.thirds = list(view.score), list(view.thirds)
+    state.declarations, state.accuse = list(view.declarations), list(view.accuse)
+    state.standings = list(view.standings)
+    state.bound = view.bound
+    state.says = [Seat(seat) for seat, said in enumerate(view.says) for _ in range(said)]
+    if view.seat is not None and view.pigliata:
+        state.boxed = [view.seat]
+    between = not view.on_table and view.tricks_played < m.HAND
+    state.lay_course(view.history, view.leader if between else None, m.PLAYS)
+    if view.leader is not None:
+        state.closer = m.PREVIOUS[view.leader]
+    if view.on_table:
+        taker, best = m.best_of(view.on_table)
+        state.lay_trick(view.on_table, taker, m.PLAYS[best])
+    return state
+
+
+def _phase(view: m.TressetteView) -> Phase:
+    if view.to_act is Turn.OVER:
+        return Phase.OVER
+    if view.to_act is not Turn.CHANCE:
+        return Phase.PLAYING
+    return Phase.DRAWING if view.dealer is None else Phase.DEALING
 
 
 # Moves from their text forms.  Each has one form, so that every log reads and writes alike.

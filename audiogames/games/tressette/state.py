@@ -17,8 +17,8 @@ told to all, what they do not give to the leader alone.  That of a follower wait
 end of the trick (`_open_boxes`): if they take it, `passata.on_capture` says what they declare; if
 not, they alone are told so.
 
-What binds later declarations (B.4) is kept a seat as texts of suits: `declared`, `lasting`,
-`silent` and `took`, see `model.BarredSuits`.  All of it follows from what everybody heard.
+What binds later declarations (B.4) is kept a seat in `standings`, see `model.BarredSuits`.  All of
+it follows from what everybody heard.
 
 The last card of a passata runs through `_score`, which counts and passes the deal to the right.
 Everything goes to the right: counter-clockwise.
@@ -67,16 +67,13 @@ DEALERS_VERBS: Final = {Phase.DRAWING: "dealer", Phase.DEALING: "deal"}
 
 class TressetteState(
     TrickState[Play, m.TressetteView],
-    lists=(
-        "accuse", "boxed", "declarations", "declared", "lasting", "says", "score", "silent",
-        "thirds", "took",
-    ),
-):  # fmt: skip
+    lists=("accuse", "boxed", "declarations", "says", "score", "standings", "thirds"),
+):
     """A position."""
 
     __slots__ = (
-        "accuse", "bound", "boxed", "deal", "dealer", "declarations", "declared", "lasting",
-        "options", "phase", "says", "score", "silent", "thirds", "took",
+        "accuse", "bound", "boxed", "deal", "dealer", "declarations", "options", "phase", "says",
+        "score", "standings", "thirds",
     )  # fmt: skip
 
     def __init__(self, options: m.Options) -> None:
@@ -95,44 +92,12 @@ class TressetteState(
         self.thirds = [0, 0]
         self.declarations: list[m.Declaration] = []
         self.accuse: list[m.Announced] = []
-        self.declared = [""] * SEATS
-        self.lasting = [""] * SEATS
-        self.silent = [""] * SEATS
-        self.took = [""] * SEATS
+        self.standings = [m.BarredSuits()] * SEATS
         self.boxed: list[Seat] = []
         """Who ticked "pigliata" in this trick."""
         self.bound: str | None = None
         self.says: list[Seat] = []
         """Who spoke in this trick, once for each time."""
-
-    @classmethod
-    def from_view(cls, view: m.TressetteView) -> TressetteState:
-        """All that a seat knows as a state, without the hands.
-
-        A box that another seat has ticked for this trick is known to nobody else: here there is
-        none.
-        """
-        state = cls(view.options)
-        state.deal, state.dealer = view.deal, view.dealer
-        state.to_act, state.phase = view.to_act, _phase(view)
-        state.score, state.thirds = list(view.score), list(view.thirds)
-        state.declarations, state.accuse = list(view.declarations), list(view.accuse)
-        state.declared = [one.declared for one in view.standings]
-        state.lasting = [one.lasting for one in view.standings]
-        state.silent = [one.silent for one in view.standings]
-        state.took = [one.took for one in view.standings]
-        state.bound = view.bound
-        state.says = [Seat(seat) for seat, said in enumerate(view.says) for _ in range(said)]
-        if view.seat is not None and view.pigliata:
-            state.boxed = [view.seat]
-        between = not view.on_table and view.tricks_played < HAND
-        state.lay_course(view.history, view.leader if between else None, PLAYS)
-        if view.leader is not None:
-            state.closer = PREVIOUS[view.leader]
-        if view.on_table:
-            taker, best = m.best_of(view.on_table)
-            state.lay_trick(view.on_table, taker, PLAYS[best])
-        return state
 
     def hold(self, hands: Sequence[Sequence[Card]]) -> None:
         """Give each seat these cards: the whole pack goes by, from the highest cards on."""
@@ -224,7 +189,7 @@ class TressetteState(
             declarations=tuple(self.declarations),
             last_trick=history[max(0, done - SEATS) : done],
             history=history,
-            standings=tuple(map(self._standing, range(SEATS))),
+            standings=tuple(self.standings),
             accuse=tuple(self.accuse),
             pigliata=seat in self.boxed,
             bound=self.bound,
@@ -232,11 +197,6 @@ class TressetteState(
             first=self.leaders[0] if self.leaders else None,
             deal=self.deal,
             options=self.options,
-        )
-
-    def _standing(self, seat: int) -> m.BarredSuits:
-        return m.BarredSuits(
-            self.declared[seat], self.lasting[seat], self.silent[seat], self.took[seat]
         )
 
     def result(self) -> Result | None:
@@ -285,14 +245,9 @@ class TressetteState(
                 emit(DealerChosen(dealer))
             case Deal(cards=cards):
                 self._deal(cards, emit)
-            case m.Accuse():
+            case _:
                 assert seat is not None
-                self.accuse.append(m.Announced(seat, move, len(self.trail)))
-                emit(m.Accused(seat, move.name, move.suit, scores.worth(move)))
-            case m.SayDeclaration(name=name, suit=suit):
-                self._say(seat, emit, name=name, suit=suit)
-            case m.SayText(text=text):
-                self._say(seat, emit, text=text)
+                self._speak(seat, move, emit)
 
     def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
         """Ten cards each; the dealer's right leads, or in the first deal the holder of the four."""
@@ -311,29 +266,30 @@ class TressetteState(
             for seat in map(Seat, range(SEATS)):
                 emit(HandDealt(self.held(seat), to=seat))
 
-    def _say(
-        self,
-        seat: Seat | None,
-        emit: Emit,
-        *,
-        name: str | None = None,
-        suit: str | None = None,
-        text: str | None = None,
-    ) -> None:
-        """At a manual table nothing is checked."""
-        assert seat is not None
+    def _speak(self, seat: Seat, move: Move, emit: Emit) -> None:
+        """Announce an accusa, or say at a manual table what nobody checks."""
+        at = len(self.trail)
+        match move:
+            case m.Accuse():
+                self.accuse.append(m.Announced(seat, move, at))
+                emit(m.Accused(seat, move.name, move.suit, scores.worth(move)))
+                return
+            case m.SayDeclaration(name=name, suit=suit):
+                said = m.Declaration(seat, "manuale", name, suit, at)
+            case m.SayText(text=text):
+                said = m.Declaration(seat, "manuale", None, None, at, text=text)
+            case _:
+                return
         self.says.append(seat)
-        said = m.Declaration(seat, "manuale", name, suit, len(self.trail), text=text)
-        self.declarations.append(said)
-        emit(_declared(said))
+        self._tell([said], emit)
 
     def _open(self, seat: Seat, play: Play, boxes: m.Boxes, emit: Emit) -> None:
         """The first card of a trick: what is declared with it, or that nothing was."""
         suit = play.suit
         self.bound = None
         declared = boxes is not NO_BOXES and self._declare(seat, play.card, boxes, emit)
-        if not declared and suit not in self.silent[seat]:
-            self.silent[seat] += suit
+        if not declared and suit not in self.standings[seat].silent:
+            self.standings[seat] = self.standings[seat].leading_silently(suit)
         self.led = suit
         self.best = play
         self.taker = seat
@@ -351,16 +307,15 @@ class TressetteState(
 
     def _bind(self, seat: Seat, suit: str, name: str) -> None:
         """Once a passata (B.4); the federation's venticinque piombo wants the three next."""
-        if suit not in self.declared[seat]:
-            self.declared[seat] += suit
-        if d.is_lasting(name) and suit not in self.lasting[seat]:
-            self.lasting[seat] += suit
+        self.standings[seat] = self.standings[seat].declaring(suit, lasts=d.is_lasting(name))
         if self.options.federation and name == d.BINDS:
             self.bound = suit
 
     def _declarer(self, seat: Seat) -> passata.Declarer:
-        hand, standing = self.held(seat), self._standing(seat)
-        return passata.Declarer(seat, standing, hand, self.history(), self.options.federation)
+        hand = self.held(seat)
+        return passata.Declarer(
+            seat, self.standings[seat], hand, self.history(), self.options.federation
+        )
 
     def _tell(self, made: Iterable[passata.BoxOutcome], emit: Emit) -> None:
         for one in made:
@@ -379,8 +334,8 @@ class TressetteState(
         if emit is not drop:
             emit(m.TrickTaken(taker, len(self.leaders), thirds))
         if taker != leader:
-            self.silent[leader] = self.took[leader] = ""
-            self.took[taker] = one.suit
+            self.standings[leader] = self.standings[leader].losing_lead()
+            self.standings[taker] = self.standings[taker].taking_lead(one.suit)
         if self.boxed:
             self._open_boxes(taker, one.suit, emit)
         if self.says:
@@ -426,11 +381,3 @@ def _is_public(one: passata.BoxOutcome) -> bool:
 
 def _declared(one: m.Declaration) -> m.Declared:
     return m.Declared(one.seat, one.kind, one.name, one.suit, one.text)
-
-
-def _phase(view: m.TressetteView) -> Phase:
-    if view.to_act is Turn.OVER:
-        return Phase.OVER
-    if view.to_act is not Turn.CHANCE:
-        return Phase.PLAYING
-    return Phase.DRAWING if view.dealer is None else Phase.DEALING

@@ -18,7 +18,7 @@ from audiogames.games.tressette.bots.candidates import candidates
 from audiogames.games.tressette.bots.declaring import Declare, accusa, ticked
 from audiogames.games.tressette.bots.rollout import rollout
 from audiogames.games.tressette.determinization import Determinizer
-from audiogames.games.tressette.state import TressetteState
+from audiogames.games.tressette.rules import known_state
 
 PLIES: Final = 3
 """How many cards it plays in rollouts for each unit of its budget."""
@@ -58,7 +58,7 @@ class NormalBot(Bot[m.TressetteView, Move]):
         """The card that brings most over the worlds; equals are drawn by lot."""
         assert view.seat is not None
         worlds = Determinizer(view, ignore_declarations=self._ignore_declarations)
-        state = TressetteState.from_view(view)
+        state = known_state(view)
         worth = dict.fromkeys(cards, 0)
         for _ in range(_worlds_to_try(view, len(cards), budget)):
             if stop():

@@ -25,7 +25,7 @@ from audiogames.games.tressette.bots.endgame import Endgame, Hands, SearchStoppe
 from audiogames.games.tressette.bots.likelihood import WorldLikelihood
 from audiogames.games.tressette.bots.rollout import rollout
 from audiogames.games.tressette.determinization import Cards, Determinizer, cards_of, set_of
-from audiogames.games.tressette.state import TressetteState
+from audiogames.games.tressette.rules import known_state
 
 Stop = Callable[[], bool]
 World = tuple[Cards, ...]
@@ -151,7 +151,7 @@ class RolloutTrial:
         self._seat = view.seat
         self._cards = cards
         self._utilities = match_equity.utilities(view)
-        self._state = TressetteState.from_view(view)
+        self._state = known_state(view)
 
     def values(self, world: World) -> list[float]:
         """What each card is worth in a world."""
