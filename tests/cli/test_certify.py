@@ -40,8 +40,8 @@ def failure(run_it):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_game_without_a_certificate_says_so(program, lang):
-    done = program("certify", "wist", "--lang", lang)
+def test_a_game_without_a_certificate_says_so(inside, lang):
+    done = inside("certify", "wist", "--lang", lang)
     done.says(msg("certify-none", name="wist"), lang, 1)
 
 

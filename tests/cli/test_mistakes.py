@@ -145,17 +145,17 @@ def test_a_language_that_is_not_named_is_told(inside):
 
 
 @pytest.mark.parametrize("place", range(3))
-def test_the_language_counts_wherever_it_stands(program, place):
+def test_the_language_counts_wherever_it_stands(inside, place):
     arguments = ["play", "chess"]
     arguments.insert(place, "--lang=it")
-    program(*arguments).says(no_game("chess"), "it", 2)
+    inside(*arguments).says(no_game("chess"), "it", 2)
 
 
-def test_without_a_language_the_settings_are_asked_and_then_the_system(program, home):
-    program("dance", LC_ALL="it_IT.UTF-8").says(unknown("dance"), "it", 2)
-    program("dance", LC_ALL="fr_FR.UTF-8").says(unknown("dance"), "en", 2)
+def test_without_a_language_the_settings_are_asked_and_then_the_system(inside, home):
+    inside("dance", LC_ALL="it_IT.UTF-8").says(unknown("dance"), "it", 2)
+    inside("dance", LC_ALL="fr_FR.UTF-8").says(unknown("dance"), "en", 2)
     (home / "settings.json").write_text('{"language": "it"}', "utf-8")
-    program("dance").says(unknown("dance"), "it", 2)
+    inside("dance").says(unknown("dance"), "it", 2)
 
 
 def test_the_version_is_told(program):

@@ -107,14 +107,14 @@ def test_a_file_that_cannot_be_used_is_told_and_stays(inside, home, broken, comm
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_file_that_is_not_there_is_told(program, inside, home, command, lang):
-    for path, run in ((home / "none.jsonl", program), (home, inside), (home / "a" / "b", inside)):
-        run("--lang", lang, command, path).says(named(msg("no-such-match"), path), lang, 1)
+def test_a_file_that_is_not_there_is_told(inside, home, command, lang):
+    for path in (home / "none.jsonl", home, home / "a" / "b"):
+        inside("--lang", lang, command, path).says(named(msg("no-such-match"), path), lang, 1)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_with_nothing_to_resume_that_is_said(program, lang):
-    program("--lang", lang, "resume").says(msg("cli-nothing-to-resume"), lang, 1)
+def test_with_nothing_to_resume_that_is_said(inside, lang):
+    inside("--lang", lang, "resume").says(msg("cli-nothing-to-resume"), lang, 1)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -85,11 +85,11 @@ def declines(program, code, message, *args):
     assert done.err.strip() == sentence(message, LOCALES, "en")
 
 
-def test_a_port_that_is_taken(program, tmp_path):
+def test_a_port_that_is_taken(inside, tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         args = ("--host", "127.0.0.1", "--port", str(port), "--data", str(tmp_path))
-        declines(program, 1, msg("cli-serve-port-taken", port=port), *args)
+        declines(inside, 1, msg("cli-serve-port-taken", port=port), *args)
 
 
 def test_a_folder_that_another_server_has(program, tmp_path):
@@ -104,15 +104,15 @@ def test_plain_text_beyond_the_local_network(inside, tmp_path):
     declines(inside, 1, message, "--host", "8.8.8.8", "--data", str(tmp_path))
 
 
-def test_an_address_that_is_not_ours(program, tmp_path):
+def test_an_address_that_is_not_ours(inside, tmp_path):
     message = msg("cli-serve-no-host", host="10.254.254.254")
-    declines(program, 1, message, "--host", "10.254.254.254", "--data", str(tmp_path))
+    declines(inside, 1, message, "--host", "10.254.254.254", "--data", str(tmp_path))
 
 
-def test_a_certificate_and_its_key(program, tmp_path):
-    declines(program, 2, msg("cli-serve-cert-and-key"), "--cert", str(PEMS / "cert.pem"))
+def test_a_certificate_and_its_key(inside, tmp_path):
+    declines(inside, 2, msg("cli-serve-cert-and-key"), "--cert", str(PEMS / "cert.pem"))
     cert, key = str(tmp_path / "no.pem"), str(PEMS / "key.pem")
-    done = program("--lang", "en", "serve", *QUIET, "--cert", cert, "--key", key)
+    done = inside("--lang", "en", "serve", *QUIET, "--cert", cert, "--key", key)
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith(f"The certificate {cert} cannot be used")
 

@@ -1,4 +1,4 @@
-"""Two hundred matches of each game in each language: every announcement is a whole sentence.
+"""Many matches of each game in each language: every announcement is a whole sentence.
 
 No symbol, no bare id, no unfilled field, no word of the other language, and no capital in the
 middle of a sentence but that of a name.
@@ -26,6 +26,8 @@ from tests.contract.test_words import EACH, begun, chosen, localizer, shape
 LOCALES = Path(__file__).resolve().parents[2] / "locales"
 LANGUAGES = languages(LOCALES)
 MATCHES = 200
+ALIKE = 20
+"""After so many matches in a row in which nobody was told anything new, no more are played."""
 LONGEST = 1500
 """Moves after which a random match is left."""
 SYMBOL = re.compile(r"[♠♥♦♣€°→*#_\[\](){}<>/\\|=+]")
@@ -115,14 +117,19 @@ def told(id_: str) -> tuple[tuple[Msg, ...], ...]:
     Of each shape there are only so many: other cards and names show nothing new.
     """
     spec = game(id_)
+    known: dict[Hashable, int] = {}
     found: defaultdict[Hashable, dict[str, tuple[Msg, ...]]] = defaultdict(dict)
     for seed in range(MATCHES):
         for together in said_in_a_match(spec, seed):
-            for place in range(len(together)):
-                pair = together[max(0, place - 1) : place + 1]
-                alike = found[tuple(map(shape, pair))]
+            shapes = [*map(shape, together)]
+            for place, last in enumerate(shapes):
+                known.setdefault(last, seed)
+                alike = found[tuple(shapes[max(0, place - 1) : place + 1])]
                 if len(alike) < EACH:
+                    pair = together[max(0, place - 1) : place + 1]
                     alike.setdefault(str(pair), pair)
+        if seed - max(known.values()) >= ALIKE:
+            break
     return tuple(pair for alike in found.values() for pair in alike.values())
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -194,13 +195,14 @@ def cards_in(value: object) -> Iterator[Card]:
         for item in value:
             yield from cards_in(item)
     elif is_dataclass(value) or isinstance(value, Notation):
-        for name in _attributes(value):
+        for name in _attributes(type(value)):
             yield from cards_in(getattr(value, name))
 
 
-def _attributes(value: object) -> Iterator[str]:
-    if is_dataclass(value):
-        yield from (field.name for field in fields(value))
-    for kind in type(value).__mro__:
-        slots = getattr(kind, "__slots__", ())
-        yield from (slots,) if isinstance(slots, str) else slots
+@cache
+def _attributes(kind: type) -> tuple[str, ...]:
+    names = [field.name for field in fields(kind)] if is_dataclass(kind) else []
+    for base in kind.__mro__:
+        slots = getattr(base, "__slots__", ())
+        names += (slots,) if isinstance(slots, str) else slots
+    return tuple(dict.fromkeys(names))

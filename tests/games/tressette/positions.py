@@ -194,10 +194,11 @@ def any_move(state, number, *, boxes=True):
     """
     if state.to_act is Turn.CHANCE:
         return None, RULES.chance(state, Random(number))
+    if boxes and number % 4:
+        more = [(seat, move) for seat in listeners()[:-1] for move in state.unlisted(seat)]
+        if more:
+            return more[number // 4 % len(more)]
     listed = [(seat, move) for seat in listeners()[:-1] for move in state.legal_moves(seat)]
-    more = [(seat, move) for seat in listeners()[:-1] for move in state.unlisted(seat)]
-    if boxes and more and number % 4:
-        return more[number // 4 % len(more)]
     return listed[number // 4 % len(listed)]
 
 
