@@ -122,6 +122,7 @@ def test_what_there_is_not_is_refused(wrong, capsys):
     assert wrong[0] in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_hash_is_that_of_the_rules_alone():
     hashes = {rules_hash(id_) for id_ in MEASURED}
     assert len(hashes) == len(MEASURED)

@@ -180,6 +180,7 @@ def test_the_number_of_open_biddings(deal, players, cards):
     assert found[players - 1 :] in ([], [others * (cards + 1) - barred])
 
 
+@pytest.mark.slow
 @pytest.mark.rule("wist design 4 secret bids: any seat that has not written, any number")
 @pytest.mark.parametrize("deal", [deal_of(7), deal_of(6, dark_tickets=True)])
 def test_the_number_of_secret_biddings(deal):

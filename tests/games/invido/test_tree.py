@@ -130,12 +130,16 @@ class Walker:
         self.ends += 1
 
     def last(self, state, turn, cards, calls):
-        """The last card: its owner may call where the tree has planes for it."""
+        """The last card: its owner may call where the tree has planes for it.
+
+        Where all ways are gone, a card a little lower, the same and one a little higher show all.
+        """
         follower = 1 - turn.player
         assert state.to_act == follower
         may = bool(self.legal(state))
         assert may == (turn.lasts[calls] != t.NOBODY)
-        for rank in self.some(there_is(cards)):
+        near = [rank for rank in there_is(cards) if abs(rank - cards[-1]) <= 1]
+        for rank in self.some(there_is(cards)) if self.rng else near:
             end = self.played(state, follower, rank)
             tied = turn.group == t.TIED
             winner = turn.player if cards[-1] > rank else follower
