@@ -41,6 +41,7 @@ class _Deal:
     def dealt(self, rng: Random) -> list[list[Card]]:
         cards = sorted(self._homes)
         rng.shuffle(cards)
+        # Those that fit in fewest places first: there is seldom anything to put back then.
         for card in sorted(cards, key=lambda one: len(self._homes[one])):
             self._put(card, rng)
         return self._hands
@@ -58,7 +59,11 @@ class _Deal:
         return self._room[place] - len(self._hands[place])
 
     def _make_room(self, card: Card, tried: set[int]) -> bool:
-        """Put the card in a full hand, whose some other card finds a place elsewhere."""
+        """Put the card in a full hand, whose some other card finds a place elsewhere.
+
+        This is the augmenting path of bipartite matching (Berge 1957): where it finds none, no deal
+        fits at all.
+        """
         for place in self._homes[card]:
             if place in tried:
                 continue

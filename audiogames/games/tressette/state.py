@@ -329,7 +329,7 @@ class TressetteState(
         taker, leader = self.taker, self.leaders[-1]
         one, two, three, four = self.trail[-SEATS:]
         thirds = one.thirds + two.thirds + three.thirds + four.thirds
-        self.thirds[taker & 1] += thirds
+        self.thirds[taker & 1] += thirds  # partners sit across: the parity of a seat is its side
         self.led = self.best = None
         if emit is not drop:
             emit(m.TrickTaken(taker, len(self.leaders), thirds))

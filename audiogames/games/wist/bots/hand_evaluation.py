@@ -103,6 +103,8 @@ class Features(NamedTuple):
 
     def vector(self) -> Weights:
         """In the order of the weights."""
+        # The first card above or below one's own decides more than the fifth: so they count by
+        # roots, and whether it is the highest by an exponential.
         each, top = self.each, exp(-TOP * self.above)
         return (
             1.0,
@@ -266,6 +268,7 @@ class Payoff:
         if not left:
             return self.made
         zero, higher, lower = self._miss
+        # Tricks fall like independent draws: their spread grows as the root of their number.
         middle, spread = (most + least) / 2, sqrt(left)
         if need == 0:
             too_many = probability(zero[0] + zero[1] * least + zero[2] * middle / spread)
