@@ -278,8 +278,6 @@ class TressetteState(
                 said = m.Declaration(seat, "manuale", name, suit, at)
             case m.SayText(text=text):
                 said = m.Declaration(seat, "manuale", None, None, at, text=text)
-            case _:
-                return
         self.says.append(seat)
         self._tell([said], emit)
 
