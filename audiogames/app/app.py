@@ -143,6 +143,11 @@ class App(ScreenStack):
         kind, number = target.split()
         return self._answered(lambda: self.screen.click(kind, int(number)))
 
+    def missed(self, now: float) -> list[Output]:
+        """Something was clicked that is not there any more: what is new, and where one is."""
+        self.now = now
+        return self._answered(lambda: self.say(*self.screen.where()))
+
     def type_text(self, text: str, now: float) -> list[Output]:
         """Text was typed."""
         self.now = now

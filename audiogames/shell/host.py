@@ -99,6 +99,10 @@ class Host:
         """Something drawn was clicked: "row 2", "card 0"."""
         self._do(lambda now: self.app.click(target, now))
 
+    def missed(self) -> None:
+        """Something was clicked that is not there any more."""
+        self._do(self.app.missed)
+
     def focus(self, *, gained: bool) -> None:
         """The window got or lost the focus; that it has it at the start is no news."""
         if gained == self._focused:

@@ -7,6 +7,7 @@ import { isBrowsers, keyName } from "./keys.js";
 import { Keeper } from "./keep.js";
 import { follow, make, part, show, write } from "./keyed.js";
 import { Line } from "./line.js";
+import { hearPresses, means } from "./presses.js";
 import { draw, typedSince } from "./screen.js";
 import { Sounds } from "./sound.js";
 import { Teller } from "./speech.js";
@@ -56,8 +57,10 @@ function speak(lang, given) {
   document.documentElement.lang = lang;
   write(part("log-title"), words.log);
   write(part("retry"), words.retry);
-  follow(part("bar"), BAR, ([id]) => id, ([, key]) => make("button", "", "", { "data-press": key }),
-    (button, [id]) => write(button, words[id]));
+  follow(part("bar"), BAR, ([id]) => id, () => make("button"), (button, [id, key]) => {
+    write(button, words[id]);
+    means(button, { t: "key", key });
+  });
 }
 
 function configure({ theme, scale, letters = true, voice, rate, pitch, volume, lang, words: given }) {
@@ -129,12 +132,9 @@ addEventListener("keydown", (event) => {
   press(name);
 });
 
-addEventListener("click", ({ target }) => {
-  const button = target.closest?.("[data-press], [data-click]");
-  if (!button) return;
+hearPresses((message) => {
   teller.giveWay();
-  if (button.dataset.press) press(button.dataset.press);
-  else line.send({ t: "click", target: button.dataset.click });
+  line.send(message);
 });
 
 part("field").addEventListener("submit", (event) => {

@@ -23,6 +23,7 @@ from audiogames.shell.host import FAILED, Host
 from audiogames.shell.keys import types_text
 from audiogames.shell.report import fault
 from audiogames.shell.services import Services
+from audiogames.shell.web.clicks import button_is_there, clicked
 from audiogames.shell.web.clock import Absence, SessionClock, Unplaced
 from audiogames.shell.web.house import House
 from audiogames.shell.web.messages import (
@@ -184,14 +185,13 @@ class WebSession:
     def _take(self, message: FromPage) -> None:
         host = self._host
         match message:
-            case KeyPress(name) | ButtonPress(name):
+            case KeyPress(name):
                 self._press(name)
+            case ButtonPress() | ShapeClick():
+                self._touch(message)
             case TypedText(text):
                 if host.wants_text and text.isprintable():
                     host.type_text(text)
-            case ShapeClick(target):
-                if self._is_shown(target):
-                    host.click(target)
             case FocusChange(gained):
                 self._change_front(gained=gained)
             case _:
@@ -209,21 +209,24 @@ class WebSession:
             case _:
                 pass
 
+    def _touch(self, message: ButtonPress | ShapeClick) -> None:
+        """What is not there any more as it was drawn is answered, and binds nobody."""
+        frame = self._host.frame()
+        if isinstance(message, ButtonPress):
+            if button_is_there(frame, message):
+                self._press(message.key)
+                return
+        elif (target := clicked(frame, message)) is not None:
+            self._host.click(target)
+            return
+        self._host.missed()
+
     def _press(self, name: str) -> None:
         """Names that no keyboard of ours has are passed over; what writes comes as text."""
         if self._host.wants_text and types_text(name):
             return
         if name == CTRL or is_key(name):
             self._host.key(name)
-
-    def _is_shown(self, target: str) -> bool:
-        """Whether this can be clicked in the picture as it is now."""
-        frame = self._host.frame()
-        kind, _, number = target.partition(" ")
-        shown = {"row": len(frame.rows), "card": len(frame.cards)}
-        if frame.sheet is not None:
-            shown["cell"] = len(frame.sheet.names) * len(frame.sheet.heads)
-        return int(number) < shown.get(kind, 0)
 
     def _tick(self) -> None:
         self._host.tick()

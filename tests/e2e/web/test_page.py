@@ -27,6 +27,7 @@ class Program:
         self.page = page
         self.lines = []
         self.heard = []
+        self.frames = 0
         page.page.route_web_socket("**/play", self._answer)
         page.open(address)
 
@@ -68,10 +69,13 @@ class Program:
         self.waits_until_heard(lambda message: message == {"t": "placed", "n": n})
 
     def draws(self, **frame):
-        """Send a frame and wait until it is there: its title says so."""
-        frame = {"title": "Tavolo", **frame}
+        """Send a frame and wait until it is there: its status says so."""
+        self.frames += 1
+        frame = {"title": "Tavolo", "status": f"Frame {self.frames}.", **frame}
         self.send({"t": "frame", "frame": frame})
-        self.page.wait_for_title(frame["title"])
+        self.waits_for(
+            "told => document.getElementById('status').textContent === told", frame["status"]
+        )
 
 
 @pytest.fixture
