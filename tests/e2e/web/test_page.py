@@ -1,11 +1,11 @@
 """What the page makes of messages: here the tests speak for the program."""
 
 import json
-from itertools import pairwise
+import time
 
 import pytest
 
-from tests.e2e.kit.browser import DESK, PHONE
+from tests.e2e.kit.browser import DESK, PATIENCE, PHONE
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
@@ -16,20 +16,32 @@ WORDS = {
 }  # fmt: skip
 WELCOME = {"t": "welcome", "token": "t", "lang": "it", "words": WORDS}
 APART, STOOD = 150, 500
-CLOCKS = 30
-"""Milliseconds that the observer may be late."""
+SOON = 20
+"""Milliseconds after which what came first stands."""
+
+FIRST_PAUSE = 500
+"""Milliseconds until the line is tried again."""
 
 
 class Program:
     """The other end of the line, in the hands of a test."""
 
-    def __init__(self, page, address):
+    def __init__(self, page, address, *, stopped=False):
+        """`stopped`: the page's clock goes on only by `passes`."""
         self.page = page
         self.lines = []
         self.heard = []
         self.frames = 0
         page.page.route_web_socket("**/play", self._answer)
+        if stopped:
+            page.page.clock.install(time=0)
         page.open(address)
+        if stopped:
+            page.page.clock.pause_at(60_000)
+
+    def passes(self, milliseconds):
+        """Let time go on in the page."""
+        self.page.page.clock.run_for(milliseconds)
 
     def _answer(self, line):
         self.lines.append(line)
@@ -45,11 +57,13 @@ class Program:
         for message in messages:
             self.lines[-1].send(json.dumps(message))
 
-    def say(self, *texts, **more):
-        """Announcements from 1 on, all at once."""
+    def say(self, *texts, first=1, **more):
+        """Announcements, all at once, until the page has them: they stand in its log."""
         usual = {"lang": "it", "braille": "", "interrupt": False, "spoken": True}
-        for n, text in enumerate(texts, 1):
+        for n, text in enumerate(texts, first):
             self.send({"t": "say", "n": n, "text": text, **usual, **more})
+        last = first + len(texts) - 1
+        self.waits_for("all => document.querySelectorAll('#messages li').length === all", last)
 
     def placed(self):
         return [message["n"] for message in self.heard if message["t"] == "placed"]
@@ -59,11 +73,10 @@ class Program:
 
     def waits_until_heard(self, what):
         """Until the page has sent a message of this kind."""
-        for _ in range(1000):
-            if any(map(what, self.heard)):
-                return
+        end = time.monotonic() + PATIENCE / 1000
+        while not any(map(what, self.heard)):
+            assert time.monotonic() < end, "the page did not send it"
             self.page.page.wait_for_timeout(20)
-        pytest.fail("the page did not send it")
 
     def waits_until_placed(self, n):
         self.waits_until_heard(lambda message: message == {"t": "placed", "n": n})
@@ -83,6 +96,12 @@ def program(pages, page_of):
     return Program(page_of(), pages)
 
 
+@pytest.fixture
+def still(pages, page_of):
+    """A program whose page has a clock that the test moves."""
+    return Program(page_of(), pages, stopped=True)
+
+
 def card(rank, suit, **more):
     names = {"h": "cuori", "s": "picche"}
     more = {"id": f"{rank}{suit}", "letter": suit, **more}
@@ -94,25 +113,31 @@ def card(rank, suit, **more):
     } | more
 
 
-def test_a_burst_is_joined_and_nothing_of_it_is_lost(program):
+def test_a_burst_is_joined_and_nothing_of_it_is_lost(still):
     texts = [f"Frase {number}." for number in range(1, 11)]
-    program.say(*texts)
-    program.waits_until_placed(10)
-    nodes = program.page.placed()
-    assert " ".join(node["text"] for node in nodes) == " ".join(texts)
-    assert len(nodes) < len(texts)
-    assert all(later["at"] - node["at"] > STOOD - CLOCKS for node, later in pairwise(nodes))
-    assert program.placed() == list(range(1, 11))
+    still.say(texts[0])
+    still.passes(SOON)
+    still.say(*texts[1:], first=2)
+    still.passes(STOOD - 1)
+    assert still.page.texts() == texts[:1]
+    still.passes(1)
+    assert still.page.texts() == [texts[0], " ".join(texts[1:])]
+    still.passes(STOOD)
+    still.waits_until_placed(10)
+    assert still.placed() == list(range(1, 11))
 
 
-def test_an_answer_comes_soon_and_what_it_cut_does_not_count(program):
-    program.say("Una notizia.")
-    program.waits_for("() => placed.length === 1")
-    program.send({"t": "say", "n": 2, "text": "Risposta.", "lang": "it", "interrupt": True})
-    program.waits_until_placed(2)
-    first, second = program.page.placed()
-    assert APART - CLOCKS < second["at"] - first["at"] < STOOD
-    assert program.placed() == [2]
+def test_an_answer_comes_soon_and_what_it_cut_does_not_count(still):
+    still.say("Una notizia.")
+    still.passes(SOON)
+    still.say("Risposta.", first=2, interrupt=True)
+    still.passes(APART - 1)
+    assert still.page.texts() == ["Una notizia."]
+    still.passes(1)
+    assert still.page.texts() == ["Una notizia.", "Risposta."]
+    still.passes(STOOD)
+    still.waits_until_placed(2)
+    assert still.placed() == [2]
 
 
 def test_a_repeat_gets_other_words_each_time(program):
@@ -136,13 +161,15 @@ def test_every_sentence_has_its_language_and_braille_stays(program):
     ]
 
 
-def test_silence_drops_what_waits(program):
-    program.say("Uno.")
-    program.waits_for("() => placed.length === 1")
-    program.send({"t": "say", "n": 2, "text": "Due.", "lang": "it"}, {"t": "hush"})
-    program.waits_until_placed(2)
-    assert program.page.page.locator("#live").inner_text() == ""
-    assert [node["text"] for node in program.page.placed()] == ["Uno."]
+def test_silence_drops_what_waits(still):
+    still.say("Uno.")
+    still.passes(SOON)
+    still.say("Due.", first=2)
+    still.send({"t": "hush"})
+    still.waits_until_placed(2)
+    still.passes(2 * STOOD)
+    assert still.page.page.locator("#live").inner_text() == ""
+    assert still.page.texts() == ["Uno."]
 
 
 def test_the_focus_goes_to_the_next_card_then_to_a_question_then_to_the_heading(program):
@@ -185,15 +212,17 @@ def test_keys_have_the_names_of_the_app_and_browsers_keep_theirs(program):
     ]  # fmt: skip
 
 
-def test_a_lost_line_is_told_once_and_comes_back(program):
-    program.lines[-1].close()
-    notice = program.page.page.locator("#line")
+def test_a_lost_line_is_told_once_and_comes_back(still):
+    still.lines[-1].close()
+    notice = still.page.page.locator("#line")
     notice.wait_for()
     assert notice.locator("p").inner_text() == WORDS["lost"]
+    still.passes(FIRST_PAUSE)
     notice.wait_for(state="hidden")
-    hellos = [message for message in program.heard if message["t"] == "hello"]
+    hellos = [message for message in still.heard if message["t"] == "hello"]
     assert [hello.get("token") for hello in hellos] == [None, "t"]
-    assert [node["text"] for node in program.page.placed()] == [WORDS["lost"]]
+    still.passes(STOOD)
+    assert still.page.texts() == [WORDS["lost"]]
 
 
 @pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
@@ -244,12 +273,12 @@ def test_sounds_come_after_the_first_touch(program):
     program.page.page.on("request", lambda request: asked.append(request.url))
     program.send(sound)
     program.page.page.locator("#title").click()
+    end = time.monotonic() + PATIENCE / 1000
     with program.page.page.expect_response("**/card-1.ogg") as answered:
-        for _ in range(100):
+        while not asked:
+            assert time.monotonic() < end, "the device did not wake"
             program.send(sound)
             program.page.page.wait_for_timeout(50)
-            if asked:
-                break
     assert answered.value.ok
 
 
