@@ -39,7 +39,7 @@ from audiogames.net.address import Address
 from audiogames.net.client.happenings import LineStatus
 from audiogames.present.announcer import Announcer
 from audiogames.present.facts import Facts
-from audiogames.present.frame import Frame
+from audiogames.present.frame import Button, Frame
 from audiogames.present.history import GAME, GENERAL, SYSTEM, Remembered
 from audiogames.present.localizer import Called
 from audiogames.present.outputs import Announcement
@@ -264,8 +264,12 @@ class App(ScreenStack):
         if not self._screens:
             return Frame("Audiogames", status=self.status)
         frame, layers = self.screen.frame(), self.screen.layers
-        shown = (replace(one, key=self.keymap.shown(one.key, layers)) for one in frame.buttons)
-        return replace(frame, buttons=tuple(shown))
+
+        def keyed(buttons: tuple[Button, ...]) -> tuple[Button, ...]:
+            return tuple(replace(one, key=self.keymap.shown(one.key, layers)) for one in buttons)
+
+        asked = keyed(frame.questions) if self.screen.at_the_table else ()
+        return replace(frame, buttons=keyed(frame.buttons), questions=asked)
 
     # What the screens call
 

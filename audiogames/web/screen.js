@@ -6,9 +6,6 @@ import { attribute, follow, make, part, show, write } from "./keyed.js";
 import { means, start } from "./presses.js";
 import { drawTable } from "./table.js";
 
-/** Questions that are always answered at a table, by the keys that no player may move. */
-const QUESTIONS = [["ask-turn", "t"], ["ask-centre", "c"], ["ask-score", "s"]];
-
 /** Groups that the app's own focus walks through: the reader's focus goes along within them. */
 const WALKED = ["hand", "rows", "sheet"];
 
@@ -80,14 +77,13 @@ function drawHand(cards, words) {
   oneStop(hand);
 }
 
-function drawButtons({ buttons = [], table }, words) {
-  const asked = table && !table.result ? QUESTIONS.map(([id, key]) => ({ text: words[id] ?? "", key, asks: true })) : [];
+function drawButtons({ buttons = [], questions = [] }, words) {
   const place = part("buttons");
   attribute(place, { "aria-label": words.questions ?? "" });
-  follow(place, [...buttons, ...asked], (one) => `${one.asks ?? ""} ${one.key}`, (one) =>
-    make("button", one.asks ? "asks" : "deed"), (button, one) => {
-    write(button, one.text);
-    means(button, one.asks ? { t: "key", key: one.key } : { t: "press", key: one.key, words: start(one.text) });
+  const all = [...buttons.map((one) => ["deed", one]), ...questions.map((one) => ["asks", one])];
+  follow(place, all, ([kind, { key }]) => `${kind} ${key}`, ([kind]) => make("button", kind), (button, [, { key, text }]) => {
+    write(button, text);
+    means(button, { t: "press", key, words: start(text) });
   });
 }
 

@@ -29,7 +29,8 @@ def clicked(frame: Frame, click: ShapeClick) -> str | None:
 
 def button_is_there(frame: Frame, press: ButtonPress) -> bool:
     """Whether the picture still has the button that was pressed."""
-    return any((one.key, one.text[:SHORT]) == (press.key, press.words) for one in frame.buttons)
+    buttons = (*frame.buttons, *frame.questions)
+    return any((one.key, one.text[:SHORT]) == (press.key, press.words) for one in buttons)
 
 
 def _shown(frame: Frame, kind: str) -> list[str]:

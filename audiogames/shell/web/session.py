@@ -214,7 +214,7 @@ class WebSession:
         frame = self._host.frame()
         if isinstance(message, ButtonPress):
             if button_is_there(frame, message):
-                self._press(message.key)
+                self._host.key(message.key)  # also one behind the command key
                 return
         elif (target := clicked(frame, message)) is not None:
             self._host.click(target)

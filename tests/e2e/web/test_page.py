@@ -11,8 +11,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 WORDS = {
     "again": "Di nuovo: {text}", "once-more": "Ancora: {text}", "back": "Indietro", "keys": "Tasti",
-    "lost": "La linea è caduta.", "retry": "Riprova", "ask-turn": "Turno", "ask-score": "Punti",
-    "ask-centre": "Tavolo",
+    "lost": "La linea è caduta.", "retry": "Riprova", "laid": "In tavola",
 }  # fmt: skip
 WELCOME = {"t": "welcome", "token": "t", "lang": "it", "words": WORDS}
 APART, STOOD = 150, 500
@@ -180,8 +179,8 @@ def test_the_focus_goes_to_the_next_card_then_to_a_question_then_to_the_heading(
     assert program.page.focused() == "3 di cuori"
     program.draws(title="C", cards=[card("2", "h"), card("4", "s")], table=table)
     assert program.page.focused() == "4 di picche"
-    program.draws(title="D", cards=[], table=table)
-    assert program.page.focused() == "Turno"
+    program.draws(title="D", cards=[], table=table, questions=[{"text": "turno", "key": "t"}])
+    assert program.page.focused() == "turno"
     program.draws(title="E")
     assert program.page.focused() == "title"
 
