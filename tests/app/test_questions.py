@@ -1,4 +1,4 @@
-"""The questions that matter now, as buttons for those who have no keys, and the way to all others."""
+"""Questions that matter now, as buttons for those who have no keys, and the way to all others."""
 
 import pytest
 

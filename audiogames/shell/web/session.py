@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
+from audiogames.app.keys.bindings import BROWSERS_KEEP
 from audiogames.app.keys.names import is_key
 from audiogames.core.cues import Msg, msg
 from audiogames.net.server.limits import neighbourhood
@@ -101,6 +102,7 @@ class WebSession:
         self._timer: asyncio.TimerHandle | None = None
         storage = app.storage
         self._mirror = storage.mirror if isinstance(storage, BrowserStorage) else None
+        app.keymap.lost = BROWSERS_KEEP
         self._host = Host(app, self._services(app.settings), self._say, self._copy, self._clock)
 
     # The line

@@ -5,6 +5,8 @@ import time
 
 import pytest
 
+from audiogames.app.keys.bindings import BROWSERS_KEEP
+from tests.app.kit import KEYS
 from tests.e2e.kit.browser import DESK, PATIENCE, PHONE
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
@@ -209,6 +211,16 @@ def test_keys_have_the_names_of_the_app_and_browsers_keep_theirs(program):
     assert sent == [
         "a", "shift+f7", "ctrl+s", "space", "shift+comma", "pageup", "layer", "alt+o", "card 0",
     ]  # fmt: skip
+
+
+def test_the_page_leaves_to_the_browser_what_the_key_list_says_that_it_keeps(program):
+    kept = program.page.page.evaluate(
+        """async (keys) => { const { isBrowsers } = await import("/keys.js");
+             return keys.filter(isBrowsers); }""",
+        list(KEYS),
+    )
+    tabs = {"tab", "shift+tab"}  # move the focus; the page has no names for them
+    assert set(kept) | tabs == BROWSERS_KEEP & set(KEYS)
 
 
 def test_a_lost_line_is_told_once_and_comes_back(still):
