@@ -214,10 +214,10 @@ class App(ScreenStack):
             self.notify(self.wording.of_output(name))
         return self._drain()
 
-    def copied(self, now: float, *, done: bool) -> list[Output]:
-        """The shell has put a text on the clipboard, or has none."""
+    def copied(self, now: float, *, done: bool, why: str = "not-copied") -> list[Output]:
+        """The shell has put a text on the clipboard, or could not: the message `why` says it."""
         self.now = now
-        self.remark(msg("copied" if done else "not-copied"))
+        self.remark(msg("copied" if done else why))
         return self._drain()
 
     def suspending(self, now: float) -> list[Output]:

@@ -120,9 +120,9 @@ class Host:
         self._rests = True
         self._services.line.disconnect()
 
-    def copied(self, *, done: bool) -> None:
-        """A text was put on the clipboard, or could not be."""
-        self._do(lambda now: self.app.copied(now, done=done))
+    def copied(self, *, done: bool, why: str = "not-copied") -> None:
+        """A text was put on the clipboard, or could not be: the message `why` says it."""
+        self._do(lambda now: self.app.copied(now, done=done, why=why))
 
     def tick(self) -> None:
         """Do what is due by now."""

@@ -12,6 +12,8 @@ import { draw, typedSince } from "./screen.js";
 import { Sounds } from "./sound.js";
 import { Teller } from "./speech.js";
 
+const WORDS = "audiogames-words";
+
 /** What stands on every screen, and the keys that it presses. */
 const BAR = [["back", "escape"], ["keys", "f1"]];
 
@@ -50,9 +52,10 @@ function welcome({ lang, words: given }) {
   line.send({ t: "focus", gained: !document.hidden });
 }
 
-/** Have the page's own words in a language. */
+/** Have the page's own words in a language, and keep them for when there is no line. */
 function speak(lang, given) {
   words = given;
+  attempt(() => localStorage.setItem(WORDS, JSON.stringify([lang, given])));
   teller.words = words;
   document.documentElement.lang = lang;
   write(part("log-title"), words.log);
@@ -72,7 +75,16 @@ function configure({ theme, scale, letters = true, voice, rate, pitch, volume, l
   speak(lang, given);
 }
 
-/** The clipboard is there on safe lines only; where it is not, the app says so. */
+/** Storage and its like may be forbidden: then it goes without. */
+function attempt(act) {
+  try {
+    return act();
+  } catch {
+    return null;
+  }
+}
+
+/** The clipboard is there on safe lines only; where it is not, the app says why. */
 async function copy({ text }) {
   let done = true;
   try {
@@ -80,7 +92,7 @@ async function copy({ text }) {
   } catch {
     done = false;
   }
-  line.send({ t: "copied", done });
+  line.send({ t: "copied", done, safe: isSecureContext });
 }
 
 /** Another person takes the keyboard: what the one before was told is not to be found. */
@@ -157,3 +169,13 @@ document.addEventListener("visibilitychange", () => {
 addEventListener("pageshow", () => line.retry());
 addEventListener("pagehide", () => line.close());
 addEventListener("online", () => line.retry());
+
+// The page stays on this device: without a line it says so, in the words of the last visit
+
+if ("away" in document.documentElement.dataset) {
+  const kept = attempt(() => JSON.parse(localStorage.getItem(WORDS)));
+  if (kept) speak(...kept);
+  show(part("table"), false);
+  show(part("bar"), false);
+}
+if (isSecureContext) addEventListener("load", () => navigator.serviceWorker?.register("worker.js").catch(() => {}));

@@ -82,9 +82,13 @@ class FocusChange(_FromPage, tag="focus", frozen=True):
 
 
 class CopyOutcome(_FromPage, tag="copied", frozen=True):
-    """A text is on the clipboard, or could not be put there."""
+    """A text is on the clipboard, or could not be put there.
+
+    A page that is not `safe` came over plain text, and no browser lets it near the clipboard.
+    """
 
     done: bool
+    safe: bool = True
 
 
 class KeptPart(_FromPage, tag="kept", frozen=True):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
 from email.utils import formatdate
 from http import HTTPStatus
 from pathlib import Path
@@ -18,6 +21,7 @@ FOLDER: Final = Path(__file__).resolve().parents[2] / "web"
 """Where the page lies, in the package itself."""
 
 START: Final = "index.html"
+WORKER: Final = "/worker.js"
 HEALTH: Final = "/healthz"
 
 TYPES: Final = {
@@ -48,23 +52,35 @@ SAFE: Final = (
 
 METHODS: Final = ("GET", "HEAD")
 
+KEPT: Final = (".html", ".js", ".css", ".svg")
+"""The kinds of files that the page is made of: they are sent small, and kept by its worker."""
+
+SMALL: Final = "gzip"
+
 
 class PageFiles:
-    """All files that can be asked for.  They are found once; nothing else is ever opened."""
+    """All files that can be asked for.  They are found once; nothing else is ever opened.
+
+    Those of the page are read once, too: all that a page gets are of the same version.
+    """
 
     def __init__(self, sounds: Path, page: Path = FOLDER) -> None:
         found = {f"/{path.relative_to(page).as_posix()}": path for path in _files(page)}
         if f"/{START}" in found:
             found["/"] = found.pop(f"/{START}")
-        found |= {_sound_url(path): path for path in _sounds(sounds)}
-        self._files = found
+        read = {url: path.read_bytes() for url, path in found.items() if path.suffix in KEPT}
+        if WORKER in read:
+            read[WORKER] = _worker(read)
+        self._files = found | {_sound_url(path): path for path in _sounds(sounds)}
+        self._read = read
+        self._small = {url: gzip.compress(data, mtime=0) for url, data in read.items()}
 
     def sound_url(self, path: Path) -> str:
         """Where the page finds this sound."""
         return _sound_url(path)
 
-    def answer(self, method: str, target: str) -> Response:
-        """What is answered to a request."""
+    def answer(self, method: str, target: str, accepted: str = "") -> Response:
+        """What is answered to a request; `accepted` are the codings that its sender can read."""
         path = target.partition("?")[0]
         if method not in METHODS:
             return refused(HTTPStatus.METHOD_NOT_ALLOWED, ("Allow", ", ".join(METHODS)))
@@ -73,7 +89,21 @@ class PageFiles:
         file = self._files.get(path)
         if file is None:
             return refused(HTTPStatus.NOT_FOUND)
-        return _response(HTTPStatus.OK, TYPES[file.suffix], file.read_bytes(), method)
+        if path not in self._read:
+            return _response(HTTPStatus.OK, TYPES[file.suffix], file.read_bytes(), method)
+        vary = ("Vary", "Accept-Encoding")
+        if SMALL not in accepted:
+            return _response(HTTPStatus.OK, TYPES[file.suffix], self._read[path], method, vary)
+        small, coding = self._small[path], ("Content-Encoding", SMALL)
+        return _response(HTTPStatus.OK, TYPES[file.suffix], small, method, vary, coding)
+
+
+def _worker(files: Mapping[str, bytes]) -> bytes:
+    """The worker's script, with the files that it keeps and a name for just these."""
+    kept = sorted(url for url in files if url != WORKER)
+    version = hashlib.sha256(b"\0".join(url.encode() + b"\0" + files[url] for url in sorted(files)))
+    head = f"const VERSION = {json.dumps(version.hexdigest())}, FILES = {json.dumps(kept)};\n"
+    return head.encode() + files[WORKER]
 
 
 def refused(status: HTTPStatus, *more: tuple[str, str]) -> Response:

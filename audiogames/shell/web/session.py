@@ -204,8 +204,8 @@ class WebSession:
         match message:
             case Placed(number):
                 self._unplaced.placed(number)
-            case CopyOutcome(done):
-                self._host.copied(done=done)
+            case CopyOutcome(done, safe):
+                self._host.copied(done=done, why="not-copied" if safe else "page-not-copied")
             case KeptNow(number, done) if self._mirror is not None:
                 self._mirror.written(number, done=done)
             case _:

@@ -17,12 +17,17 @@ from tests.e2e.kit.terminal import ROOT
 CHROMIUM = "/usr/bin/chromium"
 
 PHONE = {
+    "service_workers": "block",
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,
     "is_mobile": True,
     "locale": "it-IT",
 }
-DESK = {"viewport": {"width": 1280, "height": 800}, "locale": "it-IT"}
+DESK = {
+    "service_workers": "block",
+    "viewport": {"width": 1280, "height": 800},
+    "locale": "it-IT",
+}
 
 OBSERVER = """
 window.placed = [];

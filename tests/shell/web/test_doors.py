@@ -157,6 +157,8 @@ def test_keys_that_no_keyboard_has_and_clicks_on_nothing_do_no_harm(tmp_path):
             await page.send("click", target="cell 0", title="Audiogames", words="")
             await page.send("text", text="typed where nothing can be written")
             await page.send("copied", done=True)
+            await page.send("copied", done=False, safe=False)
+            await page.until("say", "https")
             await page.send("placed", n=2**53)
             await page.key("down")
             while "rete" not in (await page.until("say"))["text"]:
