@@ -16,6 +16,7 @@ from websockets.http11 import Response
 
 from audiogames.core.data import sounds_folder
 from audiogames.core.registry import game_ids
+from audiogames.shell.web.waves import as_wave
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "web"
 """Where the page lies, in the package itself."""
@@ -23,6 +24,7 @@ FOLDER: Final = Path(__file__).resolve().parents[2] / "web"
 START: Final = "index.html"
 WORKER: Final = "/worker.js"
 HEALTH: Final = "/healthz"
+WAVE: Final = ".wav"
 
 TYPES: Final = {
     ".html": "text/html; charset=utf-8",
@@ -32,6 +34,7 @@ TYPES: Final = {
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
     ".ogg": "audio/ogg",
+    ".wav": "audio/wav",
 }
 """The kinds of files that are handed out; others may lie there, and are not found."""
 
@@ -88,7 +91,7 @@ class PageFiles:
             return _response(HTTPStatus.OK, "text/plain; charset=utf-8", b"ok\n", method)
         file = self._files.get(path)
         if file is None:
-            return refused(HTTPStatus.NOT_FOUND)
+            return self._as_wave(method, path)
         if path not in self._read:
             return _response(HTTPStatus.OK, TYPES[file.suffix], file.read_bytes(), method)
         vary = ("Vary", "Accept-Encoding")
@@ -96,6 +99,15 @@ class PageFiles:
             return _response(HTTPStatus.OK, TYPES[file.suffix], self._read[path], method, vary)
         small, coding = self._small[path], ("Content-Encoding", SMALL)
         return _response(HTTPStatus.OK, TYPES[file.suffix], small, method, vary, coding)
+
+    def _as_wave(self, method: str, path: str) -> Response:
+        """A sound for a browser that cannot read its file: by the same name, with another end."""
+        stem, dot, kind = path.rpartition(".")
+        sound = self._files.get(f"{stem}.ogg") if dot + kind == WAVE else None
+        data = None if sound is None else as_wave(sound)
+        if data is None:
+            return refused(HTTPStatus.NOT_FOUND)
+        return _response(HTTPStatus.OK, TYPES[WAVE], data, method)
 
 
 def _worker(files: Mapping[str, bytes]) -> bytes:
@@ -117,7 +129,7 @@ def _response(
     status: HTTPStatus, kind: str, body: bytes, method: str, *more: tuple[str, str]
 ) -> Response:
     """A sound stays as it is for a day; the page must be that of the program that runs."""
-    cache = "max-age=86400" if kind == TYPES[".ogg"] else "no-cache"
+    cache = "max-age=86400" if kind.startswith("audio/") else "no-cache"
     headers = Headers(
         [
             ("Date", formatdate(usegmt=True)),

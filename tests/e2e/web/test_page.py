@@ -293,6 +293,34 @@ def test_sounds_come_after_the_first_touch(program):
     assert answered.value.ok
 
 
+DEAF = """
+const decode = AudioContext.prototype.decodeAudioData;
+window.decoded = [];
+AudioContext.prototype.decodeAudioData = async function (bytes) {
+  const kind = String.fromCharCode(...new Uint8Array(bytes, 0, 4));
+  if (kind === "OggS") throw new DOMException("cannot be read", "EncodingError");
+  const data = await decode.call(this, bytes);
+  decoded.push([kind, data.duration > 0.01]);
+  return data;
+};
+"""
+"""A browser that cannot read OGG, and notes what it has read."""
+
+
+def test_a_browser_that_cannot_read_a_sound_gets_it_in_another_form(pages, page_of):
+    page = page_of()
+    page.page.add_init_script(DEAF)
+    program = Program(page, pages)
+    sound = {"t": "sound", "file": "/sounds/common/card-1.ogg", "pan": 0, "volume": 1}
+    page.page.locator("#title").click()
+    end = time.monotonic() + PATIENCE / 1000
+    while not page.page.evaluate("decoded.length"):
+        assert time.monotonic() < end, "it was not read"
+        program.send(sound)
+        page.page.wait_for_timeout(50)
+    assert page.page.evaluate("decoded") == [["RIFF", True]]
+
+
 def test_after_the_end_one_sentence_stays_and_nobody_calls_again(program):
     program.send({"t": "end", "text": "The card room is closed.", "lang": "en"})
     notice = program.page.page.locator("#line p")

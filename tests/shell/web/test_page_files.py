@@ -1,10 +1,12 @@
 """The files of the page fit the program that serves them."""
 
 import gzip
+import io
 import json
 import re
 import shutil
 import struct
+import wave
 
 import pytest
 
@@ -12,6 +14,7 @@ from audiogames.shell.web.page import FOLDER, PageFiles
 from audiogames.shell.web.words import PAGE_WORDS, PREFIX
 from audiogames.shell.window.shapes import SUITS
 from audiogames.shell.window.signs import NAMES
+from tests.shell.web.kit import SOUNDS
 
 LARGEST = 30_000
 """Bytes that a browser fetches at the first visit before sounds, as they are sent.
@@ -53,6 +56,24 @@ def test_a_file_is_sent_small_only_to_those_who_can_read_that(files):
     assert small.headers["Content-Encoding"] == "gzip"
     assert "Content-Encoding" not in plain.headers
     assert plain.headers["Vary"] == small.headers["Vary"] == "Accept-Encoding"
+
+
+@pytest.mark.parametrize("url", ["/sounds/common/card-1", "/sounds/novantanove/double"])
+def test_a_sound_is_there_in_a_form_that_every_browser_reads(url):
+    files = PageFiles(SOUNDS)
+    assert files.answer("GET", f"{url}.ogg").body[:4] == b"OggS"
+    answer = files.answer("GET", f"{url}.wav")
+    assert answer.headers["Content-Type"] == "audio/wav"
+    assert answer.headers["Cache-Control"] == "max-age=86400"
+    with wave.open(io.BytesIO(answer.body)) as sound:
+        assert sound.getsampwidth() == 2
+        assert 0.01 < sound.getnframes() / sound.getframerate() < 10
+
+
+def test_no_other_file_is_to_be_had_as_a_sound():
+    files = PageFiles(SOUNDS)
+    for path in ("/page.wav", "/sounds/common/none.wav", "/sounds/../page.wav", ".wav", "/.wav"):
+        assert files.answer("GET", path).status_code == 404
 
 
 # What stays on a device ---------------------------------------------------------------------------
