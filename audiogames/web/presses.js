@@ -16,8 +16,8 @@ export const start = (words) => [...words].slice(0, SHORT).join("");
 /** Call `press` with what each pressed button means. */
 export function hearPresses(press) {
   const listen = (kind, act) => addEventListener(kind, act, { capture: true, passive: true });
-  listen("pointerdown", ({ target, clientX, clientY }) => {
-    const button = buttonOf(target);
+  listen("pointerdown", ({ target, button: which, clientX, clientY }) => {
+    const button = which ? null : buttonOf(target); // a mouse has others
     touched = button && { button, message: button.means, clientX, clientY };
   });
   listen("pointercancel", () => { touched = null; }); // it scrolls

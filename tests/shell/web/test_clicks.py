@@ -2,11 +2,16 @@
 
 import pytest
 
+from audiogames.app.settings import Settings
+from audiogames.core.registry import game
 from audiogames.present.frame import Button, CardShape, Frame, Row, SheetShape
 from audiogames.shell.web.clicks import button_is_there, clicked
 from audiogames.shell.web.messages import ButtonPress, ShapeClick
-from tests.shell.web.kit import played, serving, visiting
+from audiogames.table.setup import Setup
+from tests.pilot.pilot import MemoryStorage
+from tests.shell.web.kit import played, program, serving, visiting
 
+NOVANTANOVE = game("novantanove")
 LONG = "x" * 70
 
 
@@ -68,6 +73,26 @@ def test_a_late_click_chooses_nothing_and_tells_where_one_is(tmp_path):
             await page.until("say", games["title"])
             assert page.said[told:] == [f"{games['title']} {games['rows'][0]['text']}"]
             assert page.frame["rows"] == games["rows"]
+
+    played(scenario())
+
+
+def test_a_question_is_asked_also_where_its_letter_comes_after_the_command_key(tmp_path):
+    def at_the_table(app):
+        setup = Setup(NOVANTANOVE, NOVANTANOVE.options(), (), None, "easy", 5)
+        app.matches.play_now(setup, 2, app.now)
+
+    def make(_browser):
+        storage = MemoryStorage(Settings(language="it", letters=False))
+        return program("", at_the_table, storage)
+
+    async def scenario():
+        async with serving(tmp_path, make) as server, visiting(server) as page:
+            await page.until("frame", "questions")
+            total = next(one for one in page.frame["questions"] if one["text"] == "Totale")
+            assert total["key"] == "layer c"
+            await page.send("press", key=total["key"], words=total["text"])
+            await page.until("say", "Totale")
 
     played(scenario())
 
