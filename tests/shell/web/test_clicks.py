@@ -82,9 +82,9 @@ def test_a_question_is_asked_also_where_its_letter_comes_after_the_command_key(t
         setup = Setup(NOVANTANOVE, NOVANTANOVE.options(), (), None, "easy", 5)
         app.matches.play_now(setup, 2, app.now)
 
-    def make(_browser):
+    def make(_storage, _lang):
         storage = MemoryStorage(Settings(language="it", letters=False))
-        return program("", at_the_table, storage)
+        return program(storage, "", at_the_table)
 
     async def scenario():
         async with serving(tmp_path, make) as server, visiting(server) as page:
