@@ -39,7 +39,7 @@ from audiogames.net.address import Address
 from audiogames.net.client.happenings import LineStatus
 from audiogames.present.announcer import Announcer
 from audiogames.present.facts import Facts
-from audiogames.present.frame import Frame
+from audiogames.present.frame import Button, Frame
 from audiogames.present.history import GAME, GENERAL, SYSTEM, Remembered
 from audiogames.present.localizer import Called
 from audiogames.present.outputs import Announcement
@@ -141,6 +141,11 @@ class App(ScreenStack):
         kind, number = target.split()
         return self._answered(lambda: self.screen.click(kind, int(number)))
 
+    def missed(self, now: float) -> list[Output]:
+        """Something was clicked that is not there any more: what is new, and where one is."""
+        self.now = now
+        return self._answered(lambda: self.say(*self.screen.where()))
+
     def type_text(self, text: str, now: float) -> list[Output]:
         """Text was typed."""
         self.now = now
@@ -207,10 +212,10 @@ class App(ScreenStack):
             self.notify(self.wording.of_output(name))
         return self._drain()
 
-    def copied(self, now: float, *, done: bool) -> list[Output]:
-        """The shell has put a text on the clipboard, or has none."""
+    def copied(self, now: float, *, done: bool, why: str = "not-copied") -> list[Output]:
+        """The shell has put a text on the clipboard, or could not: the message `why` says it."""
         self.now = now
-        self.remark(msg("copied" if done else "not-copied"))
+        self.remark(msg("copied" if done else why))
         return self._drain()
 
     def suspending(self, now: float) -> list[Output]:
@@ -257,8 +262,12 @@ class App(ScreenStack):
         if not self._screens:
             return Frame("Audiogames", status=self.status)
         frame, layers = self.screen.frame(), self.screen.layers
-        shown = (replace(one, key=self.keymap.shown(one.key, layers)) for one in frame.buttons)
-        return replace(frame, buttons=tuple(shown))
+
+        def keyed(buttons: tuple[Button, ...]) -> tuple[Button, ...]:
+            return tuple(replace(one, key=self.keymap.shown(one.key, layers)) for one in buttons)
+
+        asked = keyed(frame.questions) if self.screen.at_the_table else ()
+        return replace(frame, buttons=keyed(frame.buttons), questions=asked)
 
     # What the screens call
 

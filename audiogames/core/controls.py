@@ -10,8 +10,12 @@ from audiogames.core.contract import M, Move, V
 from audiogames.core.cues import Cue, Msg
 
 
-def _everywhere(_view: Any) -> bool:
+def always(_view: Any) -> bool:
     return True
+
+
+def _never(_view: Any) -> bool:
+    return False
 
 
 def no_reason(_view: Any) -> Msg | None:
@@ -34,12 +38,14 @@ class Query(Generic[V]):
     id: str
     keys: tuple[str, ...]
     answer: Callable[[V], Iterable[Cue]]
-    allowed: Callable[[V], bool] = _everywhere
+    allowed: Callable[[V], bool] = always
     """Whether the table plays with it; where one practises alone against bots, every table does."""
     pages: Callable[[V], Sequence[Page]] | None = None
     """A long answer as a list to arrow through; where it is empty, `answer` is said instead."""
     title: Callable[[V], Msg] | None = None
     """The title of that list; otherwise the words of its key."""
+    matters: Callable[[V], bool] = _never
+    """Whether it is asked so often now that it has a button where there are no keys."""
 
 
 @dataclass(frozen=True)

@@ -157,6 +157,8 @@ class Frame:
     rows: tuple[Row, ...] = ()
     cards: tuple[CardShape, ...] = ()
     buttons: tuple[Button, ...] = ()
+    questions: tuple[Button, ...] = ()
+    """The questions that matter now, with their keys: drawn only where one may have no keys."""
     status: str = ""
     symbols: tuple[SymbolRow, ...] = ()
     field: str | None = None

@@ -99,6 +99,10 @@ class Host:
         """Something drawn was clicked: "row 2", "card 0"."""
         self._do(lambda now: self.app.click(target, now))
 
+    def missed(self) -> None:
+        """Something was clicked that is not there any more."""
+        self._do(self.app.missed)
+
     def focus(self, *, gained: bool) -> None:
         """The window got or lost the focus; that it has it at the start is no news."""
         if gained == self._focused:
@@ -116,9 +120,9 @@ class Host:
         self._rests = True
         self._services.line.disconnect()
 
-    def copied(self, *, done: bool) -> None:
-        """A text was put on the clipboard, or could not be."""
-        self._do(lambda now: self.app.copied(now, done=done))
+    def copied(self, *, done: bool, why: str = "not-copied") -> None:
+        """A text was put on the clipboard, or could not be: the message `why` says it."""
+        self._do(lambda now: self.app.copied(now, done=done, why=why))
 
     def tick(self) -> None:
         """Do what is due by now."""

@@ -2,6 +2,9 @@
 //
 // The key of the address works once; afterwards the token says which session this is, also after
 // the page was loaded again.  It stays in this tab.
+//
+// A page that the browser kept from an earlier visit calls nobody: it waits for the program to be
+// there, and is loaded from it.
 
 const TOKEN = "audiogames-token";
 const FIRST_PAUSE = 500, LONGEST_PAUSE = 15_000; // milliseconds
@@ -23,12 +26,21 @@ export class Line {
   open() {
     clearTimeout(this.timer);
     if (this.ended || (this.socket && this.socket.readyState <= WebSocket.OPEN)) return;
+    if ("away" in document.documentElement.dataset) return void this.look();
     const secure = location.protocol === "https:";
     const socket = new WebSocket(`${secure ? "wss" : "ws"}://${location.host}/play`);
     this.socket = socket;
     socket.onopen = () => this.greet();
     socket.onmessage = ({ data }) => this.take(JSON.parse(data));
     socket.onclose = () => this.lose(socket);
+  }
+
+  /** Load the page anew where the program is there again. */
+  async look() {
+    const answer = await fetch("healthz", { cache: "no-store" }).catch(() => null);
+    if (!answer?.ok) return this.lose(null);
+    if (this.key) history.replaceState(null, "", `#${this.key}`);
+    location.reload();
   }
 
   /** Try at once: the page is seen again, or somebody asked for it, even after the end. */

@@ -7,9 +7,12 @@ import { isBrowsers, keyName } from "./keys.js";
 import { Keeper } from "./keep.js";
 import { follow, make, part, show, write } from "./keyed.js";
 import { Line } from "./line.js";
+import { hearPresses, means } from "./presses.js";
 import { draw, typedSince } from "./screen.js";
 import { Sounds } from "./sound.js";
 import { Teller } from "./speech.js";
+
+const WORDS = "audiogames-words";
 
 /** What stands on every screen, and the keys that it presses. */
 const BAR = [["back", "escape"], ["keys", "f1"]];
@@ -49,15 +52,18 @@ function welcome({ lang, words: given }) {
   line.send({ t: "focus", gained: !document.hidden });
 }
 
-/** Have the page's own words in a language. */
+/** Have the page's own words in a language, and keep them for when there is no line. */
 function speak(lang, given) {
   words = given;
+  attempt(() => localStorage.setItem(WORDS, JSON.stringify([lang, given])));
   teller.words = words;
   document.documentElement.lang = lang;
   write(part("log-title"), words.log);
   write(part("retry"), words.retry);
-  follow(part("bar"), BAR, ([id]) => id, ([, key]) => make("button", "", "", { "data-press": key }),
-    (button, [id]) => write(button, words[id]));
+  follow(part("bar"), BAR, ([id]) => id, () => make("button"), (button, [id, key]) => {
+    write(button, words[id]);
+    means(button, { t: "key", key });
+  });
 }
 
 function configure({ theme, scale, letters = true, voice, rate, pitch, volume, lang, words: given }) {
@@ -69,7 +75,16 @@ function configure({ theme, scale, letters = true, voice, rate, pitch, volume, l
   speak(lang, given);
 }
 
-/** The clipboard is there on safe lines only; where it is not, the app says so. */
+/** Storage and its like may be forbidden: then it goes without. */
+function attempt(act) {
+  try {
+    return act();
+  } catch {
+    return null;
+  }
+}
+
+/** The clipboard is there on safe lines only; where it is not, the app says why. */
 async function copy({ text }) {
   let done = true;
   try {
@@ -77,7 +92,7 @@ async function copy({ text }) {
   } catch {
     done = false;
   }
-  line.send({ t: "copied", done });
+  line.send({ t: "copied", done, safe: isSecureContext });
 }
 
 /** Another person takes the keyboard: what the one before was told is not to be found. */
@@ -129,12 +144,9 @@ addEventListener("keydown", (event) => {
   press(name);
 });
 
-addEventListener("click", ({ target }) => {
-  const button = target.closest?.("[data-press], [data-click]");
-  if (!button) return;
+hearPresses((message) => {
   teller.giveWay();
-  if (button.dataset.press) press(button.dataset.press);
-  else line.send({ t: "click", target: button.dataset.click });
+  line.send(message);
 });
 
 part("field").addEventListener("submit", (event) => {
@@ -157,3 +169,13 @@ document.addEventListener("visibilitychange", () => {
 addEventListener("pageshow", () => line.retry());
 addEventListener("pagehide", () => line.close());
 addEventListener("online", () => line.retry());
+
+// The page stays on this device: without a line it says so, in the words of the last visit
+
+if ("away" in document.documentElement.dataset) {
+  const kept = attempt(() => JSON.parse(localStorage.getItem(WORDS)));
+  if (kept) speak(...kept);
+  show(part("table"), false);
+  show(part("bar"), false);
+}
+if (isSecureContext) addEventListener("load", () => navigator.serviceWorker?.register("worker.js").catch(() => {}));

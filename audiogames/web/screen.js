@@ -3,10 +3,8 @@
 
 import { drawSign, putCard } from "./cards.js";
 import { attribute, follow, make, part, show, write } from "./keyed.js";
+import { means, start } from "./presses.js";
 import { drawTable } from "./table.js";
-
-/** Questions that are always answered at a table, by the keys that no player may move. */
-const QUESTIONS = [["ask-turn", "t"], ["ask-centre", "c"], ["ask-score", "s"]];
 
 /** Groups that the app's own focus walks through: the reader's focus goes along within them. */
 const WALKED = ["hand", "rows", "sheet"];
@@ -42,13 +40,15 @@ export function typedSince() {
 }
 
 function drawRows(rows, title) {
-  follow(part("rows"), rows, (row, place) => `${title} ${place} ${row.text}`, (_row, place) => {
+  follow(part("rows"), rows, (_row, place) => `${title} ${place}`, () => {
     const item = make("li");
-    item.append(make("button", "", "", { "data-click": `row ${place}` }));
+    item.append(make("button"));
     return item;
-  }, (item, row) => {
-    write(item.firstChild, row.text);
-    mark(item.firstChild, row.focused);
+  }, (item, row, place) => {
+    const button = item.firstChild;
+    write(button, row.text);
+    mark(button, row.focused);
+    means(button, click(`row ${place}`, row.text));
   });
   attribute(part("rows"), { "aria-labelledby": "title" });
   oneStop(part("rows"));
@@ -66,8 +66,8 @@ function drawHand(cards, words) {
     const button = item.firstChild;
     putCard(button, card);
     mark(button, card.focused);
+    means(button, click(`card ${place}`, card.name));
     attribute(button, {
-      "data-click": `card ${place}`,
       "aria-label": card.name.replace(/\.$/, ""),
       "aria-braillelabel": `${card.rank}${card.letter ?? ""}`,
     });
@@ -77,12 +77,14 @@ function drawHand(cards, words) {
   oneStop(hand);
 }
 
-function drawButtons({ buttons = [], table }, words) {
-  const asked = table && !table.result ? QUESTIONS.map(([id, key]) => ({ text: words[id] ?? "", key, asks: true })) : [];
+function drawButtons({ buttons = [], questions = [] }, words) {
   const place = part("buttons");
   attribute(place, { "aria-label": words.questions ?? "" });
-  follow(place, [...buttons, ...asked], (one) => `${one.key} ${one.text}`, (one) =>
-    make("button", one.asks ? "asks" : "deed", one.text, { "data-press": one.key }));
+  const all = [...buttons.map((one) => ["deed", one]), ...questions.map((one) => ["asks", one])];
+  follow(place, all, ([kind, { key }]) => `${kind} ${key}`, ([kind]) => make("button", kind), (button, [, { key, text }]) => {
+    write(button, text);
+    means(button, { t: "press", key, words: start(text) });
+  });
 }
 
 function drawSigns(rows) {
@@ -111,28 +113,32 @@ function drawSheet(sheet) {
   follow(table, lines, String, () => make("tr"), (line, row) => {
     const [head, cells] = row === null ? ["", sheet.heads] : [sheet.names[row], sheet.cells[row]];
     follow(line, [head, ...cells], (_cell, column) => column,
-      (_cell, column) => makeCell(row, column, sheet.heads.length),
-      (cell, content, column) => mendCell(cell, content, row, column, sheet.focus));
+      (_cell, column) => makeCell(row, column),
+      (cell, content, column) => mendCell(cell, content, row, column, sheet));
   });
   oneStop(table);
 }
 
-function makeCell(row, column, columns) {
+function makeCell(row, column) {
   if (row === null) return make(column ? "th" : "td", "", "", column ? { scope: "col" } : {});
   if (!column) return make("th", "", "", { scope: "row" });
   const cell = make("td");
-  const button = make("button", "", "", { "data-click": `cell ${row * columns + column - 1}` });
+  const button = make("button");
   button.append(make("span"), make("span"));
   cell.append(button);
   return cell;
 }
 
-function mendCell(cell, content, row, column, focus) {
+function mendCell(cell, content, row, column, { focus, heads, names }) {
   const button = cell.firstElementChild;
   if (!button) return write(cell, content);
   content.forEach((half, place) => write(button.children[place], half || "–"));
   mark(button, focus[0] === row && focus[1] === column - 1);
+  means(button, click(`cell ${row * heads.length + column - 1}`, names[row]));
 }
+
+/** A click on what is drawn now: it says of what, since the picture may change on its way. */
+const click = (target, words) => ({ t: "click", target, title: start(part("title").textContent), words: start(words) });
 
 /** The app's focus, for eyes and for readers. */
 function mark(button, focused) {

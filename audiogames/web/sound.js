@@ -2,6 +2,9 @@
 //
 // Browsers play nothing before the page was touched, and stop everything while a phone sleeps: so
 // each touch and each return wakes the device.
+//
+// Older iPhones cannot read OGG, and whether all newer ones can is not known to us: what cannot be
+// read is fetched again as WAV.
 
 const STARTERS = ["pointerdown", "touchend", "keydown"];
 
@@ -44,12 +47,14 @@ export class Sounds {
 
   load(file) {
     if (!this.files.has(file)) {
-      const data = fetch(file)
-        .then((answer) => answer.arrayBuffer())
-        .then((bytes) => this.device.decodeAudioData(bytes))
-        .catch(() => null);
-      this.files.set(file, data);
+      this.files.set(file, this.fetch(file).catch(() => this.fetch(file.replace(/ogg$/, "wav"))).catch(() => null));
     }
     return this.files.get(file);
+  }
+
+  /** A file as the device plays it; where the browser cannot read it, nothing. */
+  async fetch(file) {
+    const answer = await fetch(file);
+    return this.device.decodeAudioData(await answer.arrayBuffer());
   }
 }

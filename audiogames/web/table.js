@@ -61,7 +61,7 @@ function drawFelt(table, words) {
     write(number.lastChild, String(table.total.value));
   }
   const names = new Map((table?.seats ?? []).map((seat) => [seat.number, seat.name]));
-  const laid = attribute(part("laid"), { "aria-label": words["ask-centre"] ?? "" });
+  const laid = attribute(part("laid"), { "aria-label": words.laid ?? "" });
   laid.classList.toggle("last", Boolean(table?.is_last));
   follow(laid, table?.laid ?? [], (one) => `${one.seat} ${one.card?.id ?? "back"}`,
     (one) => lyingCard("lying", names.get(one.seat)),

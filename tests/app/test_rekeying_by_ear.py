@@ -239,10 +239,10 @@ def test_the_command_key_may_be_another_one():
     pilot = menu("en")
     to_keys(pilot, "Everywhere")
     to_line(pilot, "The letter that follows")
-    pilot.press("enter", "f4", "escape", "escape", "escape")
-    assert pilot.storage.settings.keys == (Binding("layer", (("f4",),), "global"),)
-    assert pressed(pilot, "f4") == "Command."
-    assert pressed(pilot, "f4") == "Control."
+    pilot.press("enter", "shift+f4", "escape", "escape", "escape")
+    assert pilot.storage.settings.keys == (Binding("layer", (("shift+f4",),), "global"),)
+    assert pressed(pilot, "shift+f4") == "Command."
+    assert pressed(pilot, "shift+f4") == "Control."
     assert pressed(pilot, "v") == "Full speech."
     assert pressed(pilot, "layer") == "No command. F1, keys."
 

@@ -229,7 +229,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("functions", "f9"),
         ("settings", "f10"),
         ("suspend", "alt+z ctrl+z"),
-        ("places", "tab shift+tab"),
+        ("places", "tab shift+tab f4"),
         ("to-table", "alt+m"),
         ("to-history", "alt+h"),
         ("layer", "layer"),
@@ -265,6 +265,29 @@ TERMINAL_CANNOT: Final = frozenset(
 )
 """Chords that many terminals never send."""
 
+BROWSERS_KEEP: Final = frozenset(
+    {
+        "tab",
+        "shift+tab",
+        "f5",
+        "f6",
+        "f11",
+        "f12",
+        "alt+left",
+        "alt+right",
+        *(f"alt+{number}" for number in range(1, 10)),
+        "alt+f4",
+        *(f"ctrl+{letter}" for letter in "acdfjklnptuvwx"),
+        "ctrl+pageup",
+        "ctrl+pagedown",
+        "ctrl+-",
+        "ctrl++",
+        "ctrl+=",
+        "ctrl+shift+=",
+    }
+)
+"""Chords that a browser needs itself, or never gives to a page."""
+
 AFTER_LAYER: Final = {
     **{str(number % 10): f"f{number}" for number in range(1, 11)},
     "a": "ctrl+f9",
@@ -278,6 +301,9 @@ AFTER_LAYER: Final = {
     "comma": "shift+f11",
     "period": "shift+f12",
     "x": "ctrl+shift+x",
+    "left": "alt+left",
+    "right": "alt+right",
+    **{f"shift+{number}": f"alt+{number}" for number in range(1, 8)},
 }
 """What a key stands for after the command key, where Control with it does nothing."""
 

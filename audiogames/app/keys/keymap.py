@@ -35,6 +35,8 @@ class Keymap:
     """Finds what a key does on a screen, as the player has the keys."""
 
     def __init__(self, bindings: Iterable[Binding] = BINDINGS) -> None:
+        self.lost: frozenset[str] = frozenset()
+        """Keys that never arrive here, since a browser keeps them."""
         self._standard: list[Binding] = []
         self._arranged: Arranged = list
         self.add(bindings)
@@ -73,6 +75,16 @@ class Keymap:
         letters += [key for key, chord in AFTER_LAYER.items() if chord in binding.keys]
         names = [before + key for before in (AFTER, AFTER + AFTER) for key in letters]
         return next((name for name in names if self._is(binding, name, layers)), None)
+
+    def arriving(self, binding: Binding, layers: Sequence[str]) -> tuple[str, ...]:
+        """The keys of a binding that arrive; for a way of which none does, the command key."""
+        found: list[str] = []
+        for way, standard in zip(binding.ways, binding.standard, strict=True):
+            kept = [key for key in way if key not in self.lost]
+            alone = Binding(binding.id, (way,), binding.layer, (standard,))
+            instead = None if kept else self.after_layer(alone, layers)
+            found += kept or ([] if instead is None else [instead])
+        return tuple(found)
 
     def shown(self, standard: str, layers: Sequence[str]) -> str:
         """The key that does here what this standard key stands for; itself where none does."""

@@ -62,13 +62,21 @@ class KeyList(ListScreen):
 
     def _line(self, binding: Binding) -> Msg:
         """Keys and what they do; where terminals send none of them, what to press there."""
-        keys, does = key_words(binding.keys), msg(f"do-{binding.id}")
+        does = msg(f"do-{binding.id}")
+        if self.app.keymap.lost:
+            return self._line_on_a_page(binding, does)
+        keys = key_words(binding.keys)
         if not binding.keys or not set(binding.keys) <= TERMINAL_CANNOT:
             return msg("key-line", keys=keys, does=does)
         instead = self.app.keymap.after_layer(binding, self._below.layers)
         if instead is None:
             return msg("key-line-not-in-terminal", keys=keys, does=does)
         return msg("key-line-in-terminal", keys=keys, does=does, instead=key_words((instead,)))
+
+    def _line_on_a_page(self, binding: Binding, does: Msg) -> Msg:
+        """Only keys that a browser does not keep."""
+        keys = self.app.keymap.arriving(binding, self._below.layers)
+        return msg("key-line", keys=key_words(keys), does=does) if keys else msg("item", name=does)
 
     def _run(self, binding: Binding) -> None:
         if binding.id == HUSH:  # it has no words of its own, and nobody sees that the list is gone
@@ -79,15 +87,16 @@ class KeyList(ListScreen):
         if is_one_thing(binding):
             self.app.press(binding.id, binding.standard[0])
         else:
-            self.app.push(WaysList(self.app, binding))
+            self.app.push(WaysList(self.app, binding, self._below.layers))
 
 
 class WaysList(ListScreen):
     """The keys of a binding that do different things, as volume down and up."""
 
-    def __init__(self, app: App, binding: Binding) -> None:
+    def __init__(self, app: App, binding: Binding, layers: Sequence[str]) -> None:
         super().__init__(app)
         self._binding = binding
+        self._layers_below = layers
 
     def title(self) -> Msg:
         """What they do together."""
@@ -96,10 +105,12 @@ class WaysList(ListScreen):
     def items(self) -> Sequence[Item]:
         """One key a line; a way that has none goes by the usual one."""
         ways = zip(self._binding.ways, self._binding.standard, strict=True)
-        return tuple(
-            Item(msg("item", name=key_words(way[:1] or (key,))), partial(self._run, key))
-            for way, key in ways
-        )
+        return tuple(Item(self._name(way, key), partial(self._run, key)) for way, key in ways)
+
+    def _name(self, way: tuple[str, ...], key: str) -> Msg:
+        alone = Binding(self._binding.id, (way,), self._binding.layer, (key,))
+        keys = self.app.keymap.arriving(alone, self._layers_below)
+        return msg("item", name=key_words(keys[:1] or (key,)))
 
     def _run(self, key: str) -> None:
         self.app.pop(silently=True)

@@ -7,18 +7,18 @@ from typing import Final
 
 from audiogames.cards.card import Card
 from audiogames.core.contract import Move, Refused
-from audiogames.core.controls import Command, Query
+from audiogames.core.controls import Command, Query, always
 from audiogames.core.cues import Msg, Name, msg
 from audiogames.core.events import Seat
 from audiogames.games.invido import answers
 from audiogames.games.invido import model as m
 
 QUERIES: tuple[Query[m.InvidoView], ...] = (
-    Query("value", ("v",), answers.value),
+    Query("value", ("v",), answers.value, matters=always),
     Query("tricks", ("w",), answers.tricks),
-    Query("score", ("s",), answers.score),
+    Query("score", ("s",), answers.score, matters=always),
     Query("traditional-score", ("shift+s",), answers.traditional_score),
-    Query("table", ("c",), answers.table),
+    Query("table", ("c",), answers.table, matters=always),
     Query("last-trick", ("l",), answers.last_trick),
     Query("counts", ("n",), answers.counts),
     Query("dealer", ("d",), answers.dealer),

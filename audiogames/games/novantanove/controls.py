@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from audiogames.core.contract import Move, Refused, Turn
-from audiogames.core.controls import Command, Query
+from audiogames.core.controls import Command, Query, always
 from audiogames.core.cues import msg
 from audiogames.games.novantanove import model as m
 from audiogames.games.novantanove import speech
 
 QUERIES: tuple[Query[m.NovantanoveView], ...] = (
-    Query("total", ("c",), speech.total),
-    Query("tokens", ("s",), speech.tokens),
+    Query("total", ("c",), speech.total, matters=always),
+    Query("tokens", ("s",), speech.tokens, matters=always),
     Query("tokens-in-detail", ("shift+s",), speech.tokens_in_detail),
     Query("direction", ("r",), speech.direction),
     Query("distance", ("v",), speech.distance),

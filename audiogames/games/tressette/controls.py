@@ -8,7 +8,7 @@ from typing import Final
 
 from audiogames.cards import tricks
 from audiogames.core.contract import Move, Refused
-from audiogames.core.controls import Command, Listing, Opener, Page, Query, Toggle
+from audiogames.core.controls import Command, Listing, Opener, Page, Query, Toggle, always
 from audiogames.core.cues import Msg, msg
 from audiogames.core.telling import who
 from audiogames.games.tressette import answers, scores
@@ -41,9 +41,9 @@ def _page(view: m.TressetteView, one: m.Declaration) -> Page:
 
 
 QUERIES: tuple[Query[m.TressetteView], ...] = (
-    Query("score", ("s",), answers.score),
+    Query("score", ("s",), answers.score, matters=always),
     Query("captured", ("v",), answers.captured),
-    Query("table", ("c",), answers.table),
+    Query("table", ("c",), answers.table, matters=always),
     Query("last-trick", ("l",), answers.last_trick),
     Query("suit-led", ("shift+h",), tricks.held_of_suit_led(m.place_in_hand)),
     Query("counts", ("n",), tricks.counts),

@@ -6,7 +6,7 @@ Bids are chosen in a list; there are no commands beside the cards.
 from __future__ import annotations
 
 from audiogames.cards import tricks
-from audiogames.core.controls import Cell, Command, Query, Sheet
+from audiogames.core.controls import Cell, Command, Query, Sheet, always
 from audiogames.core.cues import Msg, msg
 from audiogames.core.events import Seat
 from audiogames.core.telling import from_me, who
@@ -15,12 +15,12 @@ from audiogames.games.wist import model as m
 from audiogames.games.wist.words import bid_words, points_words, round_name
 
 QUERIES: tuple[Query[m.WistView], ...] = (
-    Query("bids", ("b",), answers.bids),
-    Query("round", ("a",), answers.round_and_trump),
+    Query("bids", ("b",), answers.bids, matters=always),
+    Query("round", ("a",), answers.round_and_trump, matters=lambda view: view.bidding),
     Query("tricks", ("w",), answers.tricks),
-    Query("table", ("c",), answers.table),
+    Query("table", ("c",), answers.table, matters=lambda view: not view.bidding),
     Query("last-trick", ("l",), answers.last_trick),
-    Query("scores", ("s",), answers.scores),
+    Query("scores", ("s",), answers.scores, matters=always),
     Query("suit-led", ("shift+h",), tricks.held_of_suit_led(m.place_in_hand)),
     Query("counts", ("n",), tricks.counts),
     Query("dealer", ("d",), tricks.dealer),

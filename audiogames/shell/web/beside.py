@@ -147,7 +147,8 @@ class GuestPage:
         if status is not None:
             return refused(status)
         self._requests.begin(address, connection)
-        return self._files.answer(request.method, request.path)
+        accepted = ", ".join(request.headers.get_all("Accept-Encoding"))
+        return self._files.answer(request.method, request.path, accepted)
 
     async def live(self, connection: ServerConnection, address: str) -> None:
         """The life of one line."""

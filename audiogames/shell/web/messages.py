@@ -14,7 +14,10 @@ from msgspec import Meta, Struct
 LARGEST: Final = 4096
 """Bytes of a message from a page."""
 
-Short = Annotated[str, Meta(max_length=64)]
+SHORT: Final = 64
+"""Characters of a name; of what is longer the page sends the first so many."""
+
+Short = Annotated[str, Meta(max_length=SHORT)]
 Typed = Annotated[str, Meta(min_length=1, max_length=200)]
 Part = Annotated[str, Meta(max_length=600)]
 """Whatever letters these are, the message is not too large."""
@@ -36,15 +39,16 @@ class PageHello(_FromPage, tag="hello", frozen=True):
 
 
 class KeyPress(_FromPage, tag="key", frozen=True):
-    """A key was pressed, or a button that stands for it."""
+    """A key was pressed, or a button that stands for it on every screen."""
 
     key: Short
 
 
 class ButtonPress(_FromPage, tag="press", frozen=True):
-    """The same."""
+    """A button of the picture was pressed: its key, and its words as they were drawn."""
 
     key: Short
+    words: Short
 
 
 class TypedText(_FromPage, tag="text", frozen=True):
@@ -54,9 +58,15 @@ class TypedText(_FromPage, tag="text", frozen=True):
 
 
 class ShapeClick(_FromPage, tag="click", frozen=True):
-    """Something drawn was clicked: "card 0"."""
+    """Something drawn was clicked: "card 0".
 
-    target: Annotated[str, Meta(pattern=r"^[a-z]{1,10} [0-9]{1,4}\Z")]
+    `title` and `words` are those of the picture that was clicked, by their first characters, as
+    many as fit: the picture may have changed while the click was on its way.
+    """
+
+    target: Annotated[str, Meta(pattern=r"^(row|card|cell) [0-9]{1,4}\Z")]
+    title: Short
+    words: Short
 
 
 class Placed(_FromPage, tag="placed", frozen=True):
@@ -72,9 +82,13 @@ class FocusChange(_FromPage, tag="focus", frozen=True):
 
 
 class CopyOutcome(_FromPage, tag="copied", frozen=True):
-    """A text is on the clipboard, or could not be put there."""
+    """A text is on the clipboard, or could not be put there.
+
+    A page that is not `safe` came over plain text, and no browser lets it near the clipboard.
+    """
 
     done: bool
+    safe: bool = True
 
 
 class KeptPart(_FromPage, tag="kept", frozen=True):

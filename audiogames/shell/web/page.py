@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
 from email.utils import formatdate
 from http import HTTPStatus
 from pathlib import Path
@@ -13,12 +16,15 @@ from websockets.http11 import Response
 
 from audiogames.core.data import sounds_folder
 from audiogames.core.registry import game_ids
+from audiogames.shell.web.waves import as_wave
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "web"
 """Where the page lies, in the package itself."""
 
 START: Final = "index.html"
+WORKER: Final = "/worker.js"
 HEALTH: Final = "/healthz"
+WAVE: Final = ".wav"
 
 TYPES: Final = {
     ".html": "text/html; charset=utf-8",
@@ -28,6 +34,7 @@ TYPES: Final = {
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
     ".ogg": "audio/ogg",
+    ".wav": "audio/wav",
 }
 """The kinds of files that are handed out; others may lie there, and are not found."""
 
@@ -48,23 +55,35 @@ SAFE: Final = (
 
 METHODS: Final = ("GET", "HEAD")
 
+KEPT: Final = (".html", ".js", ".css", ".svg")
+"""The kinds of files that the page is made of: they are sent small, and kept by its worker."""
+
+SMALL: Final = "gzip"
+
 
 class PageFiles:
-    """All files that can be asked for.  They are found once; nothing else is ever opened."""
+    """All files that can be asked for.  They are found once; nothing else is ever opened.
+
+    Those of the page are read once, too: all that a page gets are of the same version.
+    """
 
     def __init__(self, sounds: Path, page: Path = FOLDER) -> None:
         found = {f"/{path.relative_to(page).as_posix()}": path for path in _files(page)}
         if f"/{START}" in found:
             found["/"] = found.pop(f"/{START}")
-        found |= {_sound_url(path): path for path in _sounds(sounds)}
-        self._files = found
+        read = {url: path.read_bytes() for url, path in found.items() if path.suffix in KEPT}
+        if WORKER in read:
+            read[WORKER] = _worker(read)
+        self._files = found | {_sound_url(path): path for path in _sounds(sounds)}
+        self._read = read
+        self._small = {url: gzip.compress(data, mtime=0) for url, data in read.items()}
 
     def sound_url(self, path: Path) -> str:
         """Where the page finds this sound."""
         return _sound_url(path)
 
-    def answer(self, method: str, target: str) -> Response:
-        """What is answered to a request."""
+    def answer(self, method: str, target: str, accepted: str = "") -> Response:
+        """What is answered to a request; `accepted` are the codings that its sender can read."""
         path = target.partition("?")[0]
         if method not in METHODS:
             return refused(HTTPStatus.METHOD_NOT_ALLOWED, ("Allow", ", ".join(METHODS)))
@@ -72,8 +91,31 @@ class PageFiles:
             return _response(HTTPStatus.OK, "text/plain; charset=utf-8", b"ok\n", method)
         file = self._files.get(path)
         if file is None:
+            return self._as_wave(method, path)
+        if path not in self._read:
+            return _response(HTTPStatus.OK, TYPES[file.suffix], file.read_bytes(), method)
+        vary = ("Vary", "Accept-Encoding")
+        if SMALL not in accepted:
+            return _response(HTTPStatus.OK, TYPES[file.suffix], self._read[path], method, vary)
+        small, coding = self._small[path], ("Content-Encoding", SMALL)
+        return _response(HTTPStatus.OK, TYPES[file.suffix], small, method, vary, coding)
+
+    def _as_wave(self, method: str, path: str) -> Response:
+        """A sound for a browser that cannot read its file: by the same name, with another end."""
+        stem, dot, kind = path.rpartition(".")
+        sound = self._files.get(f"{stem}.ogg") if dot + kind == WAVE else None
+        data = None if sound is None else as_wave(sound)
+        if data is None:
             return refused(HTTPStatus.NOT_FOUND)
-        return _response(HTTPStatus.OK, TYPES[file.suffix], file.read_bytes(), method)
+        return _response(HTTPStatus.OK, TYPES[WAVE], data, method)
+
+
+def _worker(files: Mapping[str, bytes]) -> bytes:
+    """The worker's script, with the files that it keeps and a name for just these."""
+    kept = sorted(url for url in files if url != WORKER)
+    version = hashlib.sha256(b"\0".join(url.encode() + b"\0" + files[url] for url in sorted(files)))
+    head = f"const VERSION = {json.dumps(version.hexdigest())}, FILES = {json.dumps(kept)};\n"
+    return head.encode() + files[WORKER]
 
 
 def refused(status: HTTPStatus, *more: tuple[str, str]) -> Response:
@@ -87,7 +129,7 @@ def _response(
     status: HTTPStatus, kind: str, body: bytes, method: str, *more: tuple[str, str]
 ) -> Response:
     """A sound stays as it is for a day; the page must be that of the program that runs."""
-    cache = "max-age=86400" if kind == TYPES[".ogg"] else "no-cache"
+    cache = "max-age=86400" if kind.startswith("audio/") else "no-cache"
     headers = Headers(
         [
             ("Date", formatdate(usegmt=True)),

@@ -121,7 +121,8 @@ class PageServer:
         if len(host) != 1 or host[0] not in self._own_names():
             return refused(HTTPStatus.FORBIDDEN)
         if request.path != SOCKET or request.method != "GET":
-            return self._files.answer(request.method, request.path)
+            accepted = ", ".join(request.headers.get_all("Accept-Encoding"))
+            return self._files.answer(request.method, request.path, accepted)
         if request.headers.get_all("Origin") != [f"http://{host[0]}"]:
             return refused(HTTPStatus.FORBIDDEN)
         return None

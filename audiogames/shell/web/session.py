@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
+from audiogames.app.keys.bindings import BROWSERS_KEEP
 from audiogames.app.keys.names import is_key
 from audiogames.core.cues import Msg, msg
 from audiogames.net.server.limits import neighbourhood
@@ -23,6 +24,7 @@ from audiogames.shell.host import FAILED, Host
 from audiogames.shell.keys import types_text
 from audiogames.shell.report import fault
 from audiogames.shell.services import Services
+from audiogames.shell.web.clicks import button_is_there, clicked
 from audiogames.shell.web.clock import Absence, SessionClock, Unplaced
 from audiogames.shell.web.house import House
 from audiogames.shell.web.messages import (
@@ -100,6 +102,7 @@ class WebSession:
         self._timer: asyncio.TimerHandle | None = None
         storage = app.storage
         self._mirror = storage.mirror if isinstance(storage, BrowserStorage) else None
+        app.keymap.lost = BROWSERS_KEEP
         self._host = Host(app, self._services(app.settings), self._say, self._copy, self._clock)
 
     # The line
@@ -184,14 +187,13 @@ class WebSession:
     def _take(self, message: FromPage) -> None:
         host = self._host
         match message:
-            case KeyPress(name) | ButtonPress(name):
+            case KeyPress(name):
                 self._press(name)
+            case ButtonPress() | ShapeClick():
+                self._touch(message)
             case TypedText(text):
                 if host.wants_text and text.isprintable():
                     host.type_text(text)
-            case ShapeClick(target):
-                if self._is_shown(target):
-                    host.click(target)
             case FocusChange(gained):
                 self._change_front(gained=gained)
             case _:
@@ -202,12 +204,24 @@ class WebSession:
         match message:
             case Placed(number):
                 self._unplaced.placed(number)
-            case CopyOutcome(done):
-                self._host.copied(done=done)
+            case CopyOutcome(done, safe):
+                self._host.copied(done=done, why="not-copied" if safe else "page-not-copied")
             case KeptNow(number, done) if self._mirror is not None:
                 self._mirror.written(number, done=done)
             case _:
                 pass
+
+    def _touch(self, message: ButtonPress | ShapeClick) -> None:
+        """What is not there any more as it was drawn is answered, and binds nobody."""
+        frame = self._host.frame()
+        if isinstance(message, ButtonPress):
+            if button_is_there(frame, message):
+                self._host.key(message.key)  # also one behind the command key
+                return
+        elif (target := clicked(frame, message)) is not None:
+            self._host.click(target)
+            return
+        self._host.missed()
 
     def _press(self, name: str) -> None:
         """Names that no keyboard of ours has are passed over; what writes comes as text."""
@@ -215,15 +229,6 @@ class WebSession:
             return
         if name == CTRL or is_key(name):
             self._host.key(name)
-
-    def _is_shown(self, target: str) -> bool:
-        """Whether this can be clicked in the picture as it is now."""
-        frame = self._host.frame()
-        kind, _, number = target.partition(" ")
-        shown = {"row": len(frame.rows), "card": len(frame.cards)}
-        if frame.sheet is not None:
-            shown["cell"] = len(frame.sheet.names) * len(frame.sheet.heads)
-        return int(number) < shown.get(kind, 0)
 
     def _tick(self) -> None:
         self._host.tick()

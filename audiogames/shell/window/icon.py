@@ -19,24 +19,25 @@ _TURNED: Final = 10
 """Degrees that each card leans aside."""
 
 
-def icon() -> pygame.Surface:
+def icon(side: int = SIDE) -> pygame.Surface:
     """Two cards that lean apart, on nothing."""
-    large = pygame.Surface(2 * [SIDE * _FINER], pygame.SRCALPHA)
+    finer = _FINER * side // SIDE
+    large = pygame.Surface(2 * [SIDE * finer], pygame.SRCALPHA)
     for pack, suit, turned, aside in (
         ("italian", "d", _TURNED, -23),
         ("french", "h", -_TURNED, 23),
     ):
-        card = pygame.transform.rotozoom(_card(pack, suit), turned, 1)
-        place = card.get_rect(center=large.get_rect().move(aside * _FINER, 0).center)
+        card = pygame.transform.rotozoom(_card(pack, suit, finer), turned, 1)
+        place = card.get_rect(center=large.get_rect().move(aside * finer, 0).center)
         large.blit(card, place)
-    return pygame.transform.smoothscale(large, (SIDE, SIDE))
+    return pygame.transform.smoothscale(large, (side, side))
 
 
-def _card(pack: str, suit: str) -> pygame.Surface:
+def _card(pack: str, suit: str, finer: int) -> pygame.Surface:
     theme = next(iter(THEMES.values()))
-    card = pygame.Surface([_FINER * side for side in _CARD], pygame.SRCALPHA)
+    card = pygame.Surface([finer * side for side in _CARD], pygame.SRCALPHA)
     draw_paper(card, card.get_rect(), theme)
-    square = pygame.Rect(0, 0, *2 * [_FINER * _SUIT])
+    square = pygame.Rect(0, 0, *2 * [finer * _SUIT])
     square.center = card.get_rect().center
     draw_suit(pack, suit, card, square, theme)
     return card

@@ -17,12 +17,17 @@ from tests.e2e.kit.terminal import ROOT
 CHROMIUM = "/usr/bin/chromium"
 
 PHONE = {
+    "service_workers": "block",
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,
     "is_mobile": True,
     "locale": "it-IT",
 }
-DESK = {"viewport": {"width": 1280, "height": 800}, "locale": "it-IT"}
+DESK = {
+    "service_workers": "block",
+    "viewport": {"width": 1280, "height": 800},
+    "locale": "it-IT",
+}
 
 OBSERVER = """
 window.placed = [];
@@ -39,6 +44,12 @@ addEventListener("DOMContentLoaded", () => {
 });
 """
 """Notes every node that comes into the live region, and when."""
+
+PATIENCE = 60_000
+"""Milliseconds for whatever should happen soon: the machine may be busy."""
+
+TRY = 2_000
+"""Milliseconds for a try at something that may be gone by then."""
 
 REPEATED = re.compile(r"^(Di nuovo|Ancora): ")
 """What is said before a sentence that was the last one already."""
@@ -91,7 +102,7 @@ class Page:
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._note)
         page.add_init_script(OBSERVER)
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE)
 
     def _note(self, message):
         if message.type == "error":
@@ -115,6 +126,23 @@ class Page:
         """Tap the button of this name, as a finger or a screen reader does."""
         self.page.get_by_role("button", name=name, exact=True).first.tap()
 
+    def tap_what_is_there(self, *selectors):
+        """Tap the first of these that can be pressed now; whether one could be.
+
+        The match goes on meanwhile: what is seen may be gone before it is tapped.
+        """
+        from playwright.sync_api import Error
+
+        for selector in selectors:
+            one = self.page.locator(selector).first
+            try:
+                if one.is_visible():
+                    one.tap(timeout=TRY)
+                    return True
+            except Error:
+                continue
+        return False
+
     def press(self, *keys):
         for key in keys:
             self.page.keyboard.press(key)
@@ -136,6 +164,12 @@ class Page:
     def texts(self):
         """What they say, without what marks a repeat."""
         return [REPEATED.sub("", node["text"]) for node in self.placed()]
+
+    def names(self, selector):
+        """The names of all these buttons."""
+        return self.page.locator(selector).evaluate_all(
+            "found => found.map((one) => one.getAttribute('aria-label') ?? one.textContent)"
+        )
 
     def shown(self):
         """Everything that can be pressed: names, places, and whether it is in the hand."""
@@ -159,5 +193,6 @@ class Page:
 
 def spoken(path: Path):
     """The sentences of a transcript that were to be spoken."""
-    lines = map(json.loads, path.read_text("utf-8").splitlines())
+    whole, _, _being_written = path.read_text("utf-8").rpartition("\n")
+    lines = map(json.loads, whole.splitlines())
     return [line["text"] for line in lines if line.get("spoken", True)]

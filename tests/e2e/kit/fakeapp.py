@@ -82,7 +82,7 @@ class FakeApp:
     def keep(self, now):
         return self.tells("Kept")
 
-    def copied(self, now, *, done):
+    def copied(self, now, *, done, why):
         return self.tells("Copied" if done else "Not copied")
 
     def suspending(self, now):

@@ -106,6 +106,13 @@ class Page:
         for name in names:
             await self.send("key", key=name)
 
+    async def click(self, target):
+        """Click what is drawn, as the page was told of it last."""
+        kind, number = target.split()
+        words = self.frame[f"{kind}s"][int(number)]
+        words = words["name"] if kind == "card" else words["text"]
+        await self.send("click", target=target, title=self.frame["title"][:64], words=words[:64])
+
     async def next(self, *, places=True):
         message = json.loads(await asyncio.wait_for(self.line.recv(), SOON))
         self.last[message["t"]] = message

@@ -126,8 +126,10 @@ def test_a_key_works_once_and_a_full_house_says_so(tmp_path, monkeypatch):
         '{"t":"key"}',
         '{"t":"key","key":7}',
         '{"t":"shutdown"}',
-        '{"t":"click","target":"card -1"}',
-        '{"t":"click","target":"card 99999999999"}',
+        '{"t":"click","target":"card 0"}',
+        '{"t":"click","target":"card -1","title":"","words":""}',
+        '{"t":"click","target":"card 99999999999","title":"","words":""}',
+        '{"t":"click","target":"card 0","title":"","words":"' + "x" * 65 + '"}',
         '{"t":"placed","n":1e400}',
         b'{"t":"bye"}',
         '{"t":"text","text":"' + "x" * 201 + '"}',
@@ -151,10 +153,12 @@ def test_keys_that_no_keyboard_has_and_clicks_on_nothing_do_no_harm(tmp_path):
         async with serving(tmp_path) as server, visiting(server) as page:
             await page.until("say", "Gioca")
             await page.key("", "quit", "ctrl+shift+nonsense", "<script>", "f13", "\n")
-            await page.send("click", target="card 9999")
-            await page.send("click", target="cell 0")
+            await page.send("click", target="card 9999", title="", words="")
+            await page.send("click", target="cell 0", title="Audiogames", words="")
             await page.send("text", text="typed where nothing can be written")
             await page.send("copied", done=True)
+            await page.send("copied", done=False, safe=False)
+            await page.until("say", "https")
             await page.send("placed", n=2**53)
             await page.key("down")
             while "rete" not in (await page.until("say"))["text"]:

@@ -1,22 +1,115 @@
 """The files of the page fit the program that serves them."""
 
+import gzip
+import io
+import json
 import re
+import shutil
+import struct
+import wave
 
-from audiogames.shell.web.page import FOLDER
+import pytest
+
+from audiogames.shell.web.page import FOLDER, PageFiles
 from audiogames.shell.web.words import PAGE_WORDS, PREFIX
 from audiogames.shell.window.shapes import SUITS
 from audiogames.shell.window.signs import NAMES
+from tests.shell.web.kit import SOUNDS
 
-LARGEST = 60_000
-"""Bytes of the whole page, before sounds."""
+LARGEST = 30_000
+"""Bytes that a browser fetches at the first visit before sounds, as they are sent.
+
+That is everything of the page, its worker too, but the manifest and the icons that it names: those
+are fetched by whoever puts the page among their apps.
+"""
+
+LARGEST_ICON = 12_000
+
+
+KINDS = {".html", ".js", ".css", ".svg"}
+
+
+@pytest.fixture(scope="module")
+def files():
+    return PageFiles(FOLDER / "none")
+
+
+def fetched():
+    """What the page itself loads: what its worker keeps, and the worker."""
+    return {*worker()[1], "/worker.js"}
 
 
 def text_of(pattern):
     return "\n".join(path.read_text("utf-8") for path in sorted(FOLDER.glob(pattern)))
 
 
-def test_the_page_is_small():
-    assert sum(path.stat().st_size for path in FOLDER.iterdir()) <= LARGEST
+def test_the_page_is_small(files):
+    small = {path: files.answer("GET", path, "gzip, deflate, br").body for path in fetched()}
+    assert len(small) == len([one for one in FOLDER.iterdir() if one.suffix in KINDS])
+    assert sum(map(len, small.values())) <= LARGEST
+
+
+def test_a_file_is_sent_small_only_to_those_who_can_read_that(files):
+    plain = files.answer("GET", "/page.css")
+    small = files.answer("GET", "/page.css", "br, gzip")
+    assert plain.body == (FOLDER / "page.css").read_bytes() == gzip.decompress(small.body)
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert "Content-Encoding" not in plain.headers
+    assert plain.headers["Vary"] == small.headers["Vary"] == "Accept-Encoding"
+
+
+@pytest.mark.parametrize("url", ["/sounds/common/card-1", "/sounds/novantanove/double"])
+def test_a_sound_is_there_in_a_form_that_every_browser_reads(url):
+    files = PageFiles(SOUNDS)
+    assert files.answer("GET", f"{url}.ogg").body[:4] == b"OggS"
+    answer = files.answer("GET", f"{url}.wav")
+    assert answer.headers["Content-Type"] == "audio/wav"
+    assert answer.headers["Cache-Control"] == "max-age=86400"
+    with wave.open(io.BytesIO(answer.body)) as sound:
+        assert sound.getsampwidth() == 2
+        assert 0.01 < sound.getnframes() / sound.getframerate() < 10
+
+
+def test_no_other_file_is_to_be_had_as_a_sound():
+    files = PageFiles(SOUNDS)
+    for path in ("/page.wav", "/sounds/common/none.wav", "/sounds/../page.wav", ".wav", "/.wav"):
+        assert files.answer("GET", path).status_code == 404
+
+
+# What stays on a device ---------------------------------------------------------------------------
+
+
+def worker(folder=FOLDER):
+    script = PageFiles(FOLDER / "none", folder).answer("GET", "/worker.js").body.decode()
+    version, kept = re.match(r"const VERSION = (.+?), FILES = (.+?);\n", script).groups()
+    return json.loads(version), json.loads(kept)
+
+
+def test_the_worker_keeps_all_that_the_page_needs():
+    named = set(re.findall(r'(?:from "\./|src="|href="|FILE = ")([\w.-]+)', text_of("*.[hj]*[ls]")))
+    named -= {"manifest.webmanifest", "icon-192.png"}
+    assert {"/", *(f"/{one}" for one in named)} == set(worker()[1])
+
+
+def test_other_files_make_another_worker(tmp_path):
+    other = shutil.copytree(FOLDER, tmp_path / "web")
+    assert worker(other) == worker()
+    (other / "page.css").write_text("", "utf-8")
+    assert worker(other)[0] != worker()[0]
+
+
+def test_the_icons_are_there_as_the_manifest_names_them(files):
+    manifest = json.loads((FOLDER / "manifest.webmanifest").read_text("utf-8"))
+    found = set()
+    for icon in manifest["icons"]:
+        answer = files.answer("GET", f"/{icon['src']}")
+        assert answer.headers["Content-Type"] == icon["type"]
+        assert len(answer.body) <= LARGEST_ICON
+        if icon["type"] == "image/png":
+            sides = struct.unpack(">II", answer.body[16:24])
+            assert icon["sizes"] == f"{sides[0]}x{sides[1]}"
+            found.add((sides[0], icon.get("purpose", "any")))
+    assert found == {(192, "any"), (512, "any"), (512, "maskable")}
 
 
 def test_every_word_of_the_page_is_sent_to_it_and_none_for_nothing():

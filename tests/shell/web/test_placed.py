@@ -32,6 +32,7 @@ class Sitting:
     def __init__(self, tmp_path, **more):
         self.now = 1000.0
         self.heard = []
+        self.frame = {}
         self.over = []
         house = open_house(tmp_path, now=lambda: self.now, **more)
         self.session = WebSession(
@@ -42,6 +43,8 @@ class Sitting:
 
     def send(self, text):
         self.heard.append(json.loads(text))
+        if self.heard[-1]["t"] == "frame":
+            self.frame = self.heard[-1]["frame"]
 
     def close(self):
         self.heard.append({"t": "closed"})
@@ -54,7 +57,8 @@ class Sitting:
 
     async def play(self):
         """Click the first card of the hand: the king of diamonds."""
-        self.session.take(self, ShapeClick("card 0"))
+        first = self.frame["cards"][0]["name"]
+        self.session.take(self, ShapeClick("card 0", self.frame["title"], first))
         await asyncio.sleep(0)  # a bot may think
         return self.said()
 

@@ -110,6 +110,7 @@ class MatchScreen(Screen):
             self.app.text(msg(f"game-{self.session.spec.id}")),
             cards=picture.hand(self.hand.cards, self.hand.place),
             buttons=tuple(self._buttons()),
+            questions=self._questions(),
             status=self.app.status,
             symbols=picture.signs(),
             table=replace(
@@ -336,6 +337,15 @@ class MatchScreen(Screen):
             *([self._button(listing.title, "enter")] if listing is not None else ()),
             *(self._button(deed.words, deed.key) for deed in self.own.deeds()),
         ]
+
+    def _questions(self) -> tuple[Button, ...]:
+        """Whose turn it is, and what matters now in this game, while the match is on."""
+        if self.session.over:
+            return ()
+        view = self.session.view
+        asked = [query for query in self.session.spec.queries if query.matters(view)]
+        keys = [("turn", "t"), *((query.id, query.keys[0]) for query in asked)]
+        return tuple(self._button(msg(f"do-{id_}"), key) for id_, key in keys)
 
     def _button(self, words: Msg, key: str) -> Button:
         """A button says what it does, and is no sentence."""

@@ -1,0 +1,43 @@
+"""What a click meant: the thing that was drawn under the finger, not what has come into its place.
+
+Between finger and program the picture may change.  So a click says what it was of, and counts only
+where that is still there; a card may have moved within its hand.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from audiogames.present.frame import Frame
+from audiogames.shell.web.messages import SHORT, ButtonPress, ShapeClick
+
+CARD: Final = "card"
+
+
+def clicked(frame: Frame, click: ShapeClick) -> str | None:
+    """What to click in the picture as it is now, such as "card 0"; None where it is gone."""
+    if click.title != frame.title[:SHORT]:
+        return None
+    kind, _, number = click.target.partition(" ")
+    shown = [words[:SHORT] for words in _shown(frame, kind)]
+    if shown[int(number) : int(number) + 1] == [click.words]:
+        return click.target
+    if kind == CARD and click.words in shown:
+        return f"{kind} {shown.index(click.words)}"
+    return None
+
+
+def button_is_there(frame: Frame, press: ButtonPress) -> bool:
+    """Whether the picture still has the button that was pressed."""
+    buttons = (*frame.buttons, *frame.questions)
+    return any((one.key, one.text[:SHORT]) == (press.key, press.words) for one in buttons)
+
+
+def _shown(frame: Frame, kind: str) -> list[str]:
+    """The words of all things of a kind; those of a cell are the name of its row."""
+    if kind == CARD:
+        return [card.name for card in frame.cards]
+    if kind == "row":
+        return [row.text for row in frame.rows]
+    sheet = frame.sheet
+    return [name for name in sheet.names for _ in sheet.heads] if sheet is not None else []

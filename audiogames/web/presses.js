@@ -1,0 +1,47 @@
+// What is pressed is what was there when the finger came down, wherever it is when it goes up again:
+// a picture may come in between, and no press goes without an answer.
+
+const NEAR = 10; // CSS pixels that a finger may slide
+const SAME = 500; // milliseconds in which a click still belongs to the finger that went up
+const SHORT = 64; // characters that a message takes of words
+
+let touched = null; // the button, what it meant, where the finger came down, and when it went up
+
+/** Have a button mean a message to the program. */
+export const means = (button, message) => { button.means = message; };
+
+/** The beginning of words, by which the program knows them again. */
+export const start = (words) => [...words].slice(0, SHORT).join("");
+
+/** Call `press` with what each pressed button means. */
+export function hearPresses(press) {
+  const listen = (kind, act) => addEventListener(kind, act, { capture: true, passive: true });
+  listen("pointerdown", ({ target, button: which, clientX, clientY }) => {
+    const button = which ? null : buttonOf(target); // a mouse has others
+    touched = button && { button, message: button.means, clientX, clientY };
+  });
+  listen("pointercancel", () => { touched = null; }); // it scrolls
+  listen("keydown", () => { touched = null; });
+  listen("pointerup", (event) => {
+    if (!touched || !isNear(event)) return;
+    touched.upAt = event.timeStamp;
+    if (touched.button.isConnected) return; // a click will follow
+    touched.answered = true; // a click may follow, on whatever is there now, or none
+    press(touched.message);
+  });
+  listen("click", (event) => {
+    const finger = touched && event.timeStamp - touched.upAt < SAME ? touched : null;
+    const message = finger?.message ?? buttonOf(event.target)?.means;
+    touched = null;
+    if (message && !finger?.answered) press(message);
+  });
+}
+
+function buttonOf(target) {
+  const button = target.closest?.("button");
+  return button?.means ? button : null;
+}
+
+function isNear({ clientX, clientY }) {
+  return Math.hypot(clientX - touched.clientX, clientY - touched.clientY) <= NEAR;
+}

@@ -1,0 +1,64 @@
+"""In a browser every function has a key that arrives, and the key list names that one."""
+
+import pytest
+
+from audiogames.app.keys.bindings import BROWSERS_KEEP, Binding
+from audiogames.app.keys.keymap import Keymap
+from tests.app.kit import PLACES, match
+
+CLOSES_THE_WINDOW = "quit"
+"""What has no key in a browser, but a line in the key list and in the menu."""
+
+
+@pytest.fixture
+def page():
+    """The keys of a match as a page lists them."""
+    pilot = match("en")
+    pilot.app.keymap.lost = BROWSERS_KEEP
+    pilot.press("f1")
+    return pilot
+
+
+def lines(pilot):
+    return [pilot.app.text(item.label) for item in pilot.app.screen.items()]
+
+
+def test_the_key_list_names_keys_that_arrive(page):
+    found = lines(page)
+    assert "Command key 5, where am I." in found
+    assert "F4, from the table to the history and back." in found
+    assert "Command key left arrow or command key right arrow, previous and next view." in found
+    assert "Quit." in found
+    assert not [line for line in found if ", in a terminal " in line]
+
+
+def test_so_does_the_list_of_ways(page):
+    page.app.click(f"row {lines(page).index(views(page))}", page.now)
+    assert lines(page)[:2] == ["Command key shift 1.", "Command key shift 2."]
+
+
+def views(pilot):
+    return next(line for line in lines(pilot) if line.endswith("view by its number."))
+
+
+def test_the_command_key_reaches_what_it_names():
+    keymap = Keymap()
+    assert keymap.meaning("layer shift+3", ()).key == "alt+3"
+    assert keymap.meaning("layer left", ()).key == "alt+left"
+    assert keymap.meaning("layer 5", ()).binding.id == "where"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("place", PLACES)
+def test_every_function_of_every_place_has_a_key_that_arrives(place):
+    pilot = PLACES[place]("en")
+    keymap, layers = pilot.app.keymap, pilot.app.screen.layers
+    keymap.lost = BROWSERS_KEEP
+    for binding in keymap.of(layers):
+        for way, standard in zip(binding.ways, binding.standard, strict=True):
+            alone = Binding(binding.id, (way,), binding.layer, (standard,))
+            found = keymap.arriving(alone, layers)
+            assert found or binding.id == CLOSES_THE_WINDOW, (binding.id, way)
+            for key in found:
+                meaning = keymap.meaning(key, layers)
+                assert (meaning.binding.id, meaning.key) == (binding.id, standard)

@@ -1,0 +1,71 @@
+"""Questions that matter now, as buttons for those who have no keys, and the way to all others."""
+
+import pytest
+
+from audiogames.core.registry import game, game_ids
+from audiogames.table.setup import Setup
+from tests.app.kit import click, menu, others_turn, over
+
+HABITS = ({}, {"letters": False}, {"hand": "left"}, {"hand": "right"})
+SEATS = {"novantanove": 2, "invido": 2, "tressette": 4, "wist": 4}
+
+
+def table(game_id, lang="en", **habits):
+    """A match of this game against bots, after what was to be said at its beginning."""
+    pilot = menu(lang, **habits)
+    setup = Setup(game(game_id), game(game_id).options(), (), None, "easy", 5)
+    pilot.app.matches.play_now(setup, SEATS[game_id], pilot.now)
+    pilot.wait(12)
+    pilot.look()
+    return pilot
+
+
+def asked(pilot, number):
+    """What a press of the button of this number is answered with."""
+    pilot.press(pilot.app.frame().questions[number].key)
+    return pilot.look()[-1].text
+
+
+def test_at_the_table_total_tokens_and_turn_are_buttons():
+    questions = table("novantanove").app.frame().questions
+    assert [(one.text, one.key) for one in questions] == [
+        ("Whose turn", "t"),
+        ("Total", "c"),
+        ("Tokens of everybody", "s"),
+    ]
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_button_asks_the_same_wherever_the_player_has_its_key(game_id):
+    usual = table(game_id)
+    said = [asked(usual, number) for number in range(len(usual.app.frame().questions))]
+    assert len(set(said)) == len(said) > 2
+    for habits in HABITS[1:]:
+        pilot = table(game_id, **habits)
+        assert [asked(pilot, number) for number in range(len(said))] == said
+
+
+def test_where_letters_look_for_items_nothing_is_asked_by_them():
+    pilot = table("novantanove")
+    pilot.press("escape")
+    assert pilot.app.frame().questions == ()
+    pilot.press("escape")
+    assert len(pilot.app.frame().questions) == 3
+
+
+def test_after_the_match_nothing_is_asked_and_during_others_turns_it_is():
+    assert over("en").app.frame().questions == ()
+    assert len(others_turn("en").app.frame().questions) == 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", game_ids())
+def test_all_that_a_game_has_can_be_reached_and_run_by_clicks_alone(game_id):
+    spec = game(game_id)
+    own = (*spec.queries, *spec.commands, *spec.hand.toggles, *spec.lists.openers)
+    for number, one in enumerate(own):
+        pilot = table(game_id, **HABITS[number % len(HABITS)])
+        pilot.press("f1")
+        lines = [binding.id for binding in pilot.app.screen._bindings]
+        pilot.look()
+        assert click(pilot, f"row {lines.index(one.id)}"), one.id

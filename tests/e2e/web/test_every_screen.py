@@ -1,0 +1,206 @@
+"""Every screen as a reader finds it, in every theme, at the greatest zoom, and never without focus.
+
+The app makes the screens here; only the page is real, so that all of them can be looked at.
+"""
+
+import pytest
+
+from audiogames.core.registry import game, game_ids
+from audiogames.shell.web.messages import unusual
+from audiogames.shell.web.words import page_words
+from audiogames.table.setup import Setup
+from tests.app.kit import PLACES, menu
+from tests.e2e.kit.browser import DESK, PHONE
+from tests.e2e.web.test_page import Program
+from tests.pilot.pilot import LOCALES
+
+pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
+
+LANG = "it"
+THEMES = ("dark", "light", "black-on-white", "yellow-on-black")
+SEATS = {"novantanove": 5, "invido": 2, "tressette": 4, "wist": 4}
+NAMED = {"application", "region", "table", "group", "heading", "button", "textbox", "img"}
+"""Roles that a reader tells by their names."""
+
+ZOOMED = {**DESK, "viewport": {"width": 320, "height": 256}}
+"""What 400 per cent leaves of 1280 by 1024."""
+
+NOT_FORCED = {"color-contrast": {"enabled": False}}
+"""What axe cannot judge where the system gives the colours: it reads those that it replaces."""
+
+PARTS = ("rows", "cards", "buttons", "symbols", "field", "sheet", "lines", "table")
+
+
+def at_a_table(game_id, *keys):
+    """A match of this game, some seconds on."""
+
+    def go(lang):
+        pilot = menu(lang)
+        setup = Setup(game(game_id), game(game_id).options(), (), None, "easy", 5)
+        pilot.app.matches.play_now(setup, SEATS[game_id], pilot.now)
+        pilot.wait(12)
+        pilot.press(*keys)
+        return pilot
+
+    return go
+
+
+def with_a_field(lang):
+    pilot = PLACES["where a server is named"](lang)
+    pilot.press("down", "enter")
+    assert pilot.app.frame().field is not None
+    return pilot
+
+
+MORE = {
+    **{f"a table of {one}": at_a_table(one) for one in game_ids()},
+    "the score sheet": at_a_table("wist", "shift+s"),
+    "a text field": with_a_field,
+}
+
+
+@pytest.fixture(scope="module")
+def frames():
+    """What each screen of the program looks like to a page, by its name."""
+    found = {}
+    for name, go in {**PLACES, **MORE}.items():
+        found[name] = unusual(go(LANG).app.frame())
+        found[name].pop("status", None)  # the program of the test tells by it what is drawn
+    assert found["the score sheet"]["sheet"]
+    return found
+
+
+@pytest.fixture(scope="module")
+def different(frames):
+    """Of screens that are made of the same parts, one."""
+    return {tuple(part in frame for part in PARTS): frame for frame in frames.values()}.values()
+
+
+def look(program, theme="dark", **more):
+    words = page_words(LOCALES, LANG)
+    usual = {"t": "settings", "scale": 100, "letters": True, "voice": "reader", "lang": LANG}
+    program.send({**usual, "theme": theme, "words": words, **more})
+    program.waits_for("theme => document.documentElement.dataset.theme === theme", theme)
+
+
+def tree(page):
+    """What is in the accessibility tree, in its order: role and name of each node."""
+    line = page.context.new_cdp_session(page)
+    nodes = line.send("Accessibility.getFullAXTree")["nodes"]
+    line.detach()
+    by_id = {node["nodeId"]: node for node in nodes}
+
+    def walk(node):
+        if not node["ignored"]:
+            yield node["role"]["value"], node.get("name", {}).get("value", "")
+        for child in node.get("childIds", ()):
+            if child in by_id:
+                yield from walk(by_id[child])
+
+    return list(walk(nodes[0]))
+
+
+def expected(frame, words):
+    """The names of everything that can be pressed, in the order in which a reader meets it."""
+    sheet = frame.get("sheet")
+    cells = [cell for row in sheet["cells"] for cell in row] if sheet else []
+    return [
+        *(row["text"] for row in frame.get("rows", ())),
+        *([words["send"]] if "field" in frame else ()),
+        *(" ".join(half or "–" for half in cell) for cell in cells),
+        *(card["name"].removesuffix(".") for card in frame.get("cards", ())),
+        *(one["text"] for one in (*frame.get("buttons", ()), *frame.get("questions", ()))),
+        words["back"],
+        words["keys"],
+    ]
+
+
+def test_a_reader_finds_everything_by_name_and_in_order(pages, page_of, frames):
+    program = Program(page_of(PHONE), pages)
+    words = page_words(LOCALES, LANG)
+    look(program)
+    for name, frame in frames.items():
+        program.draws(**frame)
+        found = tree(program.page.page)
+        assert [one for one in found if one[0] in NAMED and not one[1].strip()] == [], name
+        pressed = [" ".join(text.split()) for role, text in found if role == "button"]
+        assert pressed == [" ".join(one.split()) for one in expected(frame, words)], name
+        assert found[0] == ("RootWebArea", frame["title"])
+        assert ("heading", frame["title"]) in found
+        assert ("application", frame["title"]) in found
+        shown = [*frame.get("rows", ()), *frame.get("cards", ())]
+        marked = program.page.page.locator("#rows [aria-current], #hand [aria-current]").count()
+        assert marked == sum(bool(one.get("focused")) for one in shown), name
+
+
+HAS_FOCUS = """() => { const one = document.activeElement;
+  return one !== document.body && one.getClientRects().length > 0; }"""
+
+FOCUSED = """place => {
+  const all = [...document.querySelectorAll("#table button, #text, #bar button")]
+  .filter((one) => one.getClientRects().length);
+  all[place % all.length].focus(); }"""
+
+
+def test_the_focus_is_never_lost_from_screen_to_screen(pages, page_of, frames):
+    program = Program(page_of(PHONE), pages)
+    look(program)
+    for step in (1, 7):
+        names = list(frames)
+        for number in range(len(names)):
+            program.draws(**frames[names[number * step % len(names)]])
+            assert program.page.page.evaluate(HAS_FOCUS), (step, names[number])
+            program.page.page.evaluate(FOCUSED, number * 5)
+
+
+def test_axe_finds_nothing_on_any_kind_of_screen(pages, page_of, different):
+    program = Program(page_of(PHONE), pages)
+    look(program)
+    program.say("Tocca a te.")  # the log is there
+    for frame in different:
+        program.draws(**frame)
+        finds_nothing(program, frame["title"])
+        for theme in THEMES[1:]:
+            look(program, theme)
+            finds_nothing(program, f"{frame['title']} {theme}", runOnly=["color-contrast"])
+        look(program)
+
+
+def finds_nothing(program, where, **options):
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(program.page.page, options=options)
+    assert found.violations_count == 0, f"{where}: {found.generate_report()}"
+
+
+@pytest.mark.parametrize("scale", [100, 400])
+def test_at_the_greatest_zoom_nobody_scrolls_sideways(pages, page_of, frames, scale):
+    program = Program(page_of(ZOOMED), pages)
+    look(program, scale=scale)
+    for name, frame in frames.items():
+        program.draws(**frame)
+        wide = program.page.page.evaluate(
+            """() => [document.documentElement, document.body].map((one) => one.scrollWidth)"""
+        )
+        assert max(wide) <= ZOOMED["viewport"]["width"], name
+
+
+def test_with_forced_colours_the_place_is_seen_and_nothing_moves(pages, page_of, different):
+    page = page_of(PHONE)
+    page.page.emulate_media(forced_colors="active", reduced_motion="reduce")
+    program = Program(page, pages)
+    look(program)
+    for frame in different:
+        program.draws(**frame)
+        finds_nothing(program, frame["title"], rules=NOT_FORCED)
+        seen = page.page.evaluate(
+            """() => [...document.querySelectorAll(".focused")].map((one) => {
+                 const { outlineStyle, outlineWidth } = getComputedStyle(one);
+                 return outlineStyle === "solid" && parseFloat(outlineWidth) >= 2; })"""
+        )
+        assert all(seen), frame["title"]
+        assert page.page.evaluate(
+            """() => [...document.querySelectorAll("*")].every((one) =>
+                 getComputedStyle(one).transitionDuration.split(",").every((time) => time === "0s")
+               ) && document.getAnimations().length === 0"""
+        )

@@ -1,0 +1,71 @@
+"""The page that stays on a device: without a line it says so, and an old one meets no program."""
+
+import pytest
+
+from tests.e2e.kit.browser import PHONE
+from tests.e2e.web.test_page import WORDS, Program
+
+pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
+
+LOST = "Collegamento interrotto. Nuovo tentativo."
+INSTALLED = {**PHONE, "service_workers": "allow"}
+
+PLAIN_TEXT = """
+Object.defineProperty(window, "isSecureContext", { value: false });
+Object.defineProperty(navigator, "clipboard", { value: undefined });
+"""
+"""What a browser has taken from a page that came over plain text."""
+
+
+@pytest.fixture
+def kept(room, page_of):
+    """A page whose files are kept, and which is theirs from the next visit on."""
+    page = page_of(INSTALLED)
+    page.open(room)
+    page.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    return page
+
+
+def forgive_the_lost_line(page):
+    """The browser notes that it has no line; that is no fault of the page."""
+    page.errors[:] = [one for one in page.errors if "net::ERR_" not in one]
+
+
+def test_without_a_line_the_page_says_so_and_comes_back_with_it(kept):
+    title = kept.title
+    kept.page.context.set_offline(True)
+    kept.page.reload()
+    kept.page.get_by_text(LOST).first.wait_for()
+    retry = kept.page.get_by_role("button")
+    assert retry.all_inner_texts() == ["Riprova ora"]
+    assert kept.page.locator("html").get_attribute("lang") == "it"
+    kept.page.wait_for_function("words => placed.some(({ text }) => text === words)", arg=LOST)
+    retry.tap()
+    kept.page.context.set_offline(False)
+    kept.page.locator("#bar button").first.wait_for()
+    kept.wait_for_title(title)
+    assert not kept.page.get_by_text(LOST).first.is_visible()
+    forgive_the_lost_line(kept)
+
+
+def test_old_files_that_are_kept_are_not_given_to_a_page_from_the_program(kept):
+    kept.page.evaluate(
+        """async () => { for (const name of await caches.keys()) {
+             const files = await caches.open(name);
+             for (const one of await files.keys()) {
+               await files.put(one, new Response("throw new Error('old');"));
+             } } }"""
+    )
+    kept.page.reload()
+    kept.page.locator("#bar button").first.wait_for()
+    assert kept.page.evaluate("navigator.serviceWorker.controller !== null")
+
+
+def test_a_page_over_plain_text_tells_that_it_may_not_copy(pages, page_of):
+    page = page_of()
+    page.page.add_init_script(PLAIN_TEXT)
+    program = Program(page, pages)
+    program.send({"t": "settings", "theme": "dark", "scale": 100, "lang": "it", "words": WORDS})
+    program.send({"t": "copy", "text": "Tocca a te."})
+    program.waits_until_heard(lambda message: message["t"] == "copied")
+    assert program.heard[-1] == {"t": "copied", "done": False, "safe": False}

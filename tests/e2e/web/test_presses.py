@@ -1,0 +1,106 @@
+"""A finger comes down, the picture changes, the finger goes up: the press is of what it touched."""
+
+import pytest
+
+from tests.e2e.kit.browser import DESK, PHONE
+from tests.e2e.web.test_page import Program, card
+
+pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
+
+
+class Mouse:
+    """The button of a mouse."""
+
+    device = DESK
+
+    def __init__(self, page):
+        self.page = page
+
+    def down(self, x, y):
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+
+    def up(self):
+        self.page.mouse.up()
+
+
+class Finger:
+    """A finger on the glass."""
+
+    device = PHONE
+
+    def __init__(self, page):
+        self.line = page.context.new_cdp_session(page)
+
+    def down(self, x, y):
+        self._touch("touchStart", {"x": x, "y": y})
+
+    def up(self):
+        self._touch("touchEnd")
+
+    def _touch(self, kind, *points):
+        self.line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+
+@pytest.fixture(params=[Mouse, Finger])
+def held(request, pages, page_of):
+    """Gives a program, and presses a button of its page for as long as frames are drawn."""
+    program = Program(page_of(request.param.device), pages)
+    hand = request.param(program.page.page)
+
+    def press(name, **frame):
+        box = program.page.page.get_by_role("button", name=name).bounding_box()
+        hand.down(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        program.draws(**frame)
+        hand.up()
+        program.waits_until_heard(lambda message: message["t"] in {"click", "press"})
+        program.page.press("x")  # comes after whatever else the finger has caused
+        program.waits_until_heard(lambda message: message == {"t": "key", "key": "x"})
+        return [one for one in program.heard if one["t"] in {"click", "press"}]
+
+    program.press = press
+    return program
+
+
+def rows(*texts):
+    return [{"text": text, "focused": not place} for place, text in enumerate(texts)]
+
+
+def test_a_row_that_is_replaced_by_another_screen_is_what_was_pressed(held):
+    held.draws(title="A", rows=rows("Gioca.", "Esci."))
+    assert held.press("Esci.", title="B", rows=rows("Wist.", "Novantanove.")) == [
+        {"t": "click", "target": "row 1", "title": "A", "words": "Esci."}
+    ]
+
+
+def test_a_row_that_goes_is_what_was_pressed(held):
+    held.draws(title="A", rows=rows("Pesca.", "Passo."))
+    table = {"seats": [{"number": 0, "name": "Eva", "is_own": True}]}
+    assert held.press("Passo.", title="B", cards=[card("2", "h")], table=table) == [
+        {"t": "click", "target": "row 1", "title": "A", "words": "Passo."}
+    ]
+
+
+def test_a_row_with_other_words_is_the_same_row_pressed_with_the_words_that_it_had(held):
+    held.draws(title="A", rows=rows("Gettoni, 9."))
+    held.page.page.get_by_role("button", name="Gettoni, 9.").focus()
+    held.draws(title="B", rows=rows("Gettoni, 9."))
+    row = held.page.page.locator("#rows button").element_handle()
+    pressed = held.press("Gettoni, 9.", title="B", rows=rows("Gettoni, 8."))
+    assert row.inner_text() == "Gettoni, 8."
+    assert held.page.focused() == "Gettoni, 8."
+    assert pressed == [{"t": "click", "target": "row 0", "title": "B", "words": "Gettoni, 9."}]
+
+
+def test_a_card_that_moves_aside_is_what_was_pressed(held):
+    held.draws(title="A", cards=[card("2", "h"), card("3", "h")])
+    assert held.press("3 di cuori", title="A", cards=[card("3", "h")]) == [
+        {"t": "click", "target": "card 1", "title": "A", "words": "3 di cuori."}
+    ]
+
+
+def test_a_button_that_has_another_meaning_now_is_pressed_with_its_old_words(held):
+    held.draws(title="A", buttons=[{"text": "Pesca", "key": "space"}])
+    assert held.press("Pesca", title="A", buttons=[{"text": "Vai avanti", "key": "space"}]) == [
+        {"t": "press", "key": "space", "words": "Pesca"}
+    ]

@@ -1,0 +1,53 @@
+"""The icons of the page, drawn anew from the icon of the window.
+
+    python -m tools.pictures.icons
+
+Needs ImageMagick, which makes the files small.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from typing import Final
+
+import pygame
+
+from audiogames.shell.web.page import FOLDER
+from audiogames.shell.window.icon import icon
+from tools.pictures.draw import without_screen
+
+GROUND: Final = "#0b3d24"
+COLOURS: Final = 48
+FINEST: Final = 512
+
+ICONS: Final = (
+    ("icon-192.png", 192, 0.8),
+    ("icon-512.png", 512, 0.8),
+    ("icon-mask-512.png", 512, 0.58),
+)
+"""File, side in pixels, and the share of it that the cards fill.
+
+Systems cut the last one to a shape of theirs: its cards lie within a circle of four fifths.
+"""
+
+
+def main() -> int:
+    """Draw them."""
+    without_screen()
+    for name, side, share in ICONS:
+        picture = pygame.Surface((side, side))
+        picture.fill(GROUND)
+        cards = pygame.transform.smoothscale(icon(FINEST), 2 * [round(side * share)])
+        picture.blit(cards, cards.get_rect(center=picture.get_rect().center))
+        with tempfile.NamedTemporaryFile(suffix=".png") as large:
+            pygame.image.save(picture, large.name)
+            how = ("-strip", "-colors", str(COLOURS), "-define", "png:compression-level=9")
+            subprocess.run(("convert", large.name, *how, f"PNG8:{FOLDER / name}"), check=True)
+        print(f"{name}: {(FOLDER / name).stat().st_size} bytes")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
