@@ -1,77 +1,17 @@
 """What the page makes of messages: here the tests speak for the program."""
 
-import json
 from itertools import pairwise
 
 import pytest
 
 from tests.e2e.kit.browser import DESK, PHONE
+from tests.e2e.kit.feed import WORDS, Program
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
-WORDS = {
-    "again": "Di nuovo: {text}", "once-more": "Ancora: {text}", "back": "Indietro", "keys": "Tasti",
-    "lost": "La linea è caduta.", "retry": "Riprova", "ask-turn": "Turno", "ask-score": "Punti",
-    "ask-centre": "Tavolo",
-}  # fmt: skip
-WELCOME = {"t": "welcome", "token": "t", "lang": "it", "words": WORDS}
 APART, STOOD = 150, 500
 CLOCKS = 30
 """Milliseconds that the observer may be late."""
-
-
-class Program:
-    """The other end of the line, in the hands of a test."""
-
-    def __init__(self, page, address):
-        self.page = page
-        self.lines = []
-        self.heard = []
-        page.page.route_web_socket("**/play", self._answer)
-        page.open(address)
-
-    def _answer(self, line):
-        self.lines.append(line)
-        line.on_message(self._hear)
-
-    def _hear(self, text):
-        message = json.loads(text)
-        self.heard.append(message)
-        if message["t"] == "hello":
-            self.send(WELCOME)
-
-    def send(self, *messages):
-        for message in messages:
-            self.lines[-1].send(json.dumps(message))
-
-    def say(self, *texts, **more):
-        """Announcements from 1 on, all at once."""
-        usual = {"lang": "it", "braille": "", "interrupt": False, "spoken": True}
-        for n, text in enumerate(texts, 1):
-            self.send({"t": "say", "n": n, "text": text, **usual, **more})
-
-    def placed(self):
-        return [message["n"] for message in self.heard if message["t"] == "placed"]
-
-    def waits_for(self, script, arg=None):
-        self.page.page.wait_for_function(script, arg=arg)
-
-    def waits_until_heard(self, what):
-        """Until the page has sent a message of this kind."""
-        for _ in range(1000):
-            if any(map(what, self.heard)):
-                return
-            self.page.page.wait_for_timeout(20)
-        pytest.fail("the page did not send it")
-
-    def waits_until_placed(self, n):
-        self.waits_until_heard(lambda message: message == {"t": "placed", "n": n})
-
-    def draws(self, **frame):
-        """Send a frame and wait until it is there: its title says so."""
-        frame = {"title": "Tavolo", **frame}
-        self.send({"t": "frame", "frame": frame})
-        self.page.wait_for_title(frame["title"])
 
 
 @pytest.fixture
@@ -130,6 +70,37 @@ def test_every_sentence_has_its_language_and_braille_stays(program):
         "Your turn.",
         "Tocca a te.",
     ]
+
+
+def test_what_was_placed_stays_for_a_reader_that_looks_late(program):
+    program.say("Una notizia.")
+    program.waits_until_placed(1)
+    program.say("Un'altra.", first=2)
+    program.waits_until_placed(2)
+    assert program.page.page.locator("#live p").all_inner_texts() == ["Una notizia.", "Un'altra."]
+
+
+def test_the_log_is_written_in_small_parts_once_it_is_quiet(program):
+    """Orca leaves out announcements where more than fifty things have changed at once."""
+    program.page.page.evaluate(
+        """() => new MutationObserver((changes) => {
+             const lines = changes.map(({ addedNodes }) => addedNodes.length);
+             (globalThis.written ??= []).push([placed.length, ...lines]);
+           }).observe(document.getElementById("messages"), { childList: true })"""
+    )
+    texts = [f"Frase {number}." for number in range(1, 16)]
+    program.say(*texts)
+    program.waits_for("() => document.querySelectorAll('#messages li').length === 15")
+    assert program.page.page.locator("#messages li").all_inner_texts() == texts[::-1]
+    written = program.page.page.evaluate("written")
+    assert [lines for _placed, *lines in written] == [[10], [5]]
+    assert written[0][0] > 0, "what is spoken comes first"
+
+
+def test_the_braille_line_is_no_news_to_a_reader(program):
+    """Orca took it for the announcement of the same words, and dropped that as said already."""
+    line = program.page.page.locator("#braille")
+    assert line.get_attribute("role") is line.get_attribute("aria-live") is None
 
 
 def test_silence_drops_what_waits(program):
