@@ -1,9 +1,12 @@
 // What is said, handed to the reader so that nothing of it is lost.
 //
 // One node at a time in one assertive region, and a fresh one each time: of three changes 50 ms
-// apart readers speak two, and of bursts some scramble the order.  So nodes come at least APART
-// milliseconds one after the other, and what waits meanwhile becomes one node together.  Readers
-// drop a text that they have just spoken: a repeat gets other words.
+// apart readers speak two.  So nodes come at least APART milliseconds one after the other, and what
+// waits meanwhile becomes one node together.  Readers drop a text that they have just spoken: a
+// repeat gets other words.
+//
+// A reader on a busy machine looks late, and finds nothing of a node that is gone: each LINGERS
+// beside those that come after it.
 //
 // A node counts as handed over when it has stood for STOOD milliseconds; the server waits for that.
 
@@ -11,10 +14,12 @@ import { make, show, write } from "./keyed.js";
 
 export const APART = 150;
 export const STOOD = 500;
+const LINGERS = 10_000;
 const BUTTON_FIRST = 300; // a reader names the pressed button first, and cuts off what comes before
 const LONGEST_WAIT = 600; // for that
 const PICTURE_FIRST = 20; // the picture comes just after the words, and may move the focus
 const KEPT = 100; // messages in the log
+const LOGGED = 10; // of them at once
 
 export class Teller {
   /** `places`: the elements live, braille, log, messages; `placed` is called with each number. */
@@ -32,6 +37,8 @@ export class Teller {
     this.notBefore = 0;
     this.timer = 0;
     this.stood = 0;
+    this.unlogged = [];
+    this.logging = 0;
   }
 
   /** Who speaks: "reader", "browser" or "none"; and how the browser's voice is to sound. */
@@ -108,7 +115,8 @@ export class Teller {
       node.append(place ? " " : "", make("span", "", whole, { lang }));
     });
     if (said.length === 1) node.lang = said[0].lang;
-    this.places.live.replaceChildren(node);
+    this.places.live.append(node);
+    setTimeout(() => node.remove(), LINGERS);
   }
 
   /** The browser's own voice, at the rate (words a minute), pitch and volume of the settings. */
@@ -134,15 +142,31 @@ export class Teller {
   forget() {
     this.hush();
     write(this.places.braille, "");
+    clearTimeout(this.logging);
+    this.unlogged = [];
     this.places.messages.replaceChildren();
     show(this.places.log, false);
   }
 
-  /** The log below the table, newest first. */
+  /** It goes into the log below the table when it is quiet.
+   *
+   * Each line there is news to a reader too, and one with too much to look at leaves out some:
+   * it might be what is to be spoken.
+   */
   remember(text, lang) {
+    this.unlogged.push({ text, lang });
+    if (this.unlogged.length > KEPT) this.unlogged.shift();
+    clearTimeout(this.logging);
+    this.logging = setTimeout(() => this.writeLog(), STOOD);
+  }
+
+  /** Write some lines, newest first, and the others later. */
+  writeLog() {
     const { log, messages } = this.places;
-    messages.prepend(make("li", "", text, { lang }));
-    if (messages.children.length > KEPT) messages.lastChild.remove();
+    const lines = this.unlogged.splice(0, LOGGED).map(({ text, lang }) => make("li", "", text, { lang }));
+    messages.prepend(...lines.reverse());
+    while (messages.children.length > KEPT) messages.lastChild.remove();
     show(log, true);
+    if (this.unlogged.length) this.logging = setTimeout(() => this.writeLog(), STOOD);
   }
 }

@@ -51,7 +51,7 @@ PATIENCE = 60_000
 TRY = 2_000
 """Milliseconds for a try at something that may be gone by then."""
 
-REPEATED = re.compile(r"^(Di nuovo|Ancora): ")
+REPEATED = re.compile(r"^(Di nuovo|Ancora( una volta)?|Again|Once more): ")
 """What is said before a sentence that was the last one already."""
 
 
@@ -68,14 +68,24 @@ def _has(module):
 
 
 @contextmanager
-def chromium():
-    """A browser that has nothing but its pages."""
+def chromium(desktop=None):
+    """A browser that has nothing but its pages; with an environment, on that one's screen.
+
+    There a screen reader finds what is on its pages.
+    """
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+        browser = driver.chromium.launch(
+            executable_path=CHROMIUM,
+            headless=desktop is None,
+            env=desktop,
+            args=["--no-sandbox", *(["--force-renderer-accessibility"] if desktop else [])],
+        )
+        try:
+            yield browser
+        finally:
+            browser.close()
 
 
 @contextmanager
@@ -89,8 +99,10 @@ def served(home, *, settings=None):
     with subprocess.Popen(
         command, cwd=ROOT, env=environ, stdout=subprocess.PIPE, text=True
     ) as program:
-        yield re.search(r"http://\S+", program.stdout.readline())[0]
-        program.terminate()
+        try:
+            yield re.search(r"http://\S+", program.stdout.readline())[0]
+        finally:
+            program.terminate()
 
 
 class Page:

@@ -11,7 +11,7 @@ from audiogames.shell.web.words import page_words
 from audiogames.table.setup import Setup
 from tests.app.kit import PLACES, menu
 from tests.e2e.kit.browser import DESK, PHONE
-from tests.e2e.web.test_page import Program
+from tests.e2e.kit.feed import Program
 from tests.pilot.pilot import LOCALES
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]

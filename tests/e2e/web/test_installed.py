@@ -3,7 +3,7 @@
 import pytest
 
 from tests.e2e.kit.browser import PHONE
-from tests.e2e.web.test_page import WORDS, Program
+from tests.e2e.kit.feed import WORDS, Program
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 

@@ -1,6 +1,5 @@
 """What the page makes of messages: here the tests speak for the program."""
 
-import json
 import time
 
 import pytest
@@ -8,88 +7,16 @@ import pytest
 from audiogames.app.keys.bindings import BROWSERS_KEEP
 from tests.app.kit import KEYS
 from tests.e2e.kit.browser import DESK, PATIENCE, PHONE
+from tests.e2e.kit.feed import WORDS, Program, card
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
-WORDS = {
-    "again": "Di nuovo: {text}", "once-more": "Ancora: {text}", "back": "Indietro", "keys": "Tasti",
-    "lost": "La linea è caduta.", "retry": "Riprova", "laid": "In tavola",
-}  # fmt: skip
-WELCOME = {"t": "welcome", "token": "t", "lang": "it", "words": WORDS}
 APART, STOOD = 150, 500
 SOON = 20
 """Milliseconds after which what came first stands."""
 
 FIRST_PAUSE = 500
 """Milliseconds until the line is tried again."""
-
-
-class Program:
-    """The other end of the line, in the hands of a test."""
-
-    def __init__(self, page, address, *, stopped=False):
-        """`stopped`: the page's clock goes on only by `passes`."""
-        self.page = page
-        self.lines = []
-        self.heard = []
-        self.frames = 0
-        page.page.route_web_socket("**/play", self._answer)
-        if stopped:
-            page.page.clock.install(time=0)
-        page.open(address)
-        if stopped:
-            page.page.clock.pause_at(60_000)
-
-    def passes(self, milliseconds):
-        """Let time go on in the page."""
-        self.page.page.clock.run_for(milliseconds)
-
-    def _answer(self, line):
-        self.lines.append(line)
-        line.on_message(self._hear)
-
-    def _hear(self, text):
-        message = json.loads(text)
-        self.heard.append(message)
-        if message["t"] == "hello":
-            self.send(WELCOME)
-
-    def send(self, *messages):
-        for message in messages:
-            self.lines[-1].send(json.dumps(message))
-
-    def say(self, *texts, first=1, **more):
-        """Announcements, all at once, until the page has them: they stand in its log."""
-        usual = {"lang": "it", "braille": "", "interrupt": False, "spoken": True}
-        for n, text in enumerate(texts, first):
-            self.send({"t": "say", "n": n, "text": text, **usual, **more})
-        last = first + len(texts) - 1
-        self.waits_for("all => document.querySelectorAll('#messages li').length === all", last)
-
-    def placed(self):
-        return [message["n"] for message in self.heard if message["t"] == "placed"]
-
-    def waits_for(self, script, arg=None):
-        self.page.page.wait_for_function(script, arg=arg)
-
-    def waits_until_heard(self, what):
-        """Until the page has sent a message of this kind."""
-        end = time.monotonic() + PATIENCE / 1000
-        while not any(map(what, self.heard)):
-            assert time.monotonic() < end, "the page did not send it"
-            self.page.page.wait_for_timeout(20)
-
-    def waits_until_placed(self, n):
-        self.waits_until_heard(lambda message: message == {"t": "placed", "n": n})
-
-    def draws(self, **frame):
-        """Send a frame and wait until it is there: its status says so."""
-        self.frames += 1
-        frame = {"title": "Tavolo", "status": f"Frame {self.frames}.", **frame}
-        self.send({"t": "frame", "frame": frame})
-        self.waits_for(
-            "told => document.getElementById('status').textContent === told", frame["status"]
-        )
 
 
 @pytest.fixture
@@ -101,17 +28,6 @@ def program(pages, page_of):
 def still(pages, page_of):
     """A program whose page has a clock that the test moves."""
     return Program(page_of(), pages, stopped=True)
-
-
-def card(rank, suit, **more):
-    names = {"h": "cuori", "s": "picche"}
-    more = {"id": f"{rank}{suit}", "letter": suit, **more}
-    return {
-        "rank": rank,
-        "suit": suit,
-        "pack": "french",
-        "name": f"{rank} di {names[suit]}.",
-    } | more
 
 
 def test_a_burst_is_joined_and_nothing_of_it_is_lost(still):
@@ -160,6 +76,37 @@ def test_every_sentence_has_its_language_and_braille_stays(program):
         "Your turn.",
         "Tocca a te.",
     ]
+
+
+def test_what_was_placed_stays_for_a_reader_that_looks_late(program):
+    program.say("Una notizia.")
+    program.waits_until_placed(1)
+    program.say("Un'altra.", first=2)
+    program.waits_until_placed(2)
+    assert program.page.page.locator("#live p").all_inner_texts() == ["Una notizia.", "Un'altra."]
+
+
+def test_the_log_is_written_in_small_parts_once_it_is_quiet(program):
+    """Orca leaves out announcements where more than fifty things have changed at once."""
+    program.page.page.evaluate(
+        """() => new MutationObserver((changes) => {
+             const lines = changes.map(({ addedNodes }) => addedNodes.length);
+             (globalThis.written ??= []).push([placed.length, ...lines]);
+           }).observe(document.getElementById("messages"), { childList: true })"""
+    )
+    texts = [f"Frase {number}." for number in range(1, 16)]
+    program.say(*texts)
+    program.waits_for("() => document.querySelectorAll('#messages li').length === 15")
+    assert program.page.page.locator("#messages li").all_inner_texts() == texts[::-1]
+    written = program.page.page.evaluate("written")
+    assert [lines for _placed, *lines in written] == [[10], [5]]
+    assert written[0][0] > 0, "what is spoken comes first"
+
+
+def test_the_braille_line_is_no_news_to_a_reader(program):
+    """Orca took it for the announcement of the same words, and dropped that as said already."""
+    line = program.page.page.locator("#braille")
+    assert line.get_attribute("role") is line.get_attribute("aria-live") is None
 
 
 def test_silence_drops_what_waits(still):

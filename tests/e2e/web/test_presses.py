@@ -3,7 +3,7 @@
 import pytest
 
 from tests.e2e.kit.browser import DESK, PHONE
-from tests.e2e.web.test_page import Program, card
+from tests.e2e.kit.feed import Program, card
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 

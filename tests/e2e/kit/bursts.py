@@ -1,0 +1,76 @@
+"""Announcements in bursts, told by the page's own teller, and what a screen reader made of them."""
+
+from __future__ import annotations
+
+import difflib
+from random import Random
+
+from tests.e2e.kit.browser import REPEATED
+
+TOGETHER = 10
+"""Announcements in a burst at most."""
+REPEATS, TIMES = 0.3, 3
+"""How often an announcement is the one before once more, and how often a burst comes at most."""
+CUTS, WAITS = 0.2, 0.5
+"""How often an announcement cuts what stands, and a burst waits for the one before."""
+SENTENCES = {
+    "it": ("Ada, cavallo di spade, {}.", "Tocca a te. Totale {}.", "Prende Bruno, {} punti."),
+    "en": ("Ada, knight of swords, {}.", "Your turn. Total {}.", "Bruno takes it, {} points."),
+}
+
+
+def make_bursts(number, random):
+    """So many announcements, as (text, language), in bursts of one to ten, with repeats.
+
+    A sentence comes several times, alone or among others, and so do whole bursts.
+    """
+    bursts, last, left = [], None, number
+    while left:
+        burst = []
+        for _ in range(min(left, random.randint(1, TOGETHER))):
+            if last is None or random.random() > REPEATS:
+                lang = random.choice(("it", "en"))
+                last = random.choice(SENTENCES[lang]).format(left - len(burst)), lang
+            burst.append(last)
+        for _ in range(random.randint(1, TIMES)):
+            bursts.append(burst[:left])
+            left -= len(bursts[-1])
+            if not left:
+                break
+    return bursts
+
+
+def tell(program, bursts, random: Random, first=1):
+    """Tell them all, numbered from the first on; the number that would come next.
+
+    Some bursts wait for the one before to be placed, and some announcements cut what stands.
+    """
+    for burst in bursts:
+        for text, lang in burst:
+            program.say(text, first=first, lang=lang, interrupt=random.random() < CUTS)
+            first += 1
+        if random.random() < WAITS:
+            program.waits_until_placed(first - 1)
+    program.waits_until_placed(first - 1)
+    return first
+
+
+def heard(orca, told):
+    """What Orca has spoken, in one line, once it is as long as what was told."""
+    return spoken_of(orca.settled(lambda texts: len(spoken_of(texts)) >= len(told)))
+
+
+def line_of(bursts):
+    """What they tell, in one line."""
+    return " ".join(text for burst in bursts for text, _lang in burst)
+
+
+def spoken_of(utterances):
+    """What was spoken, without what marks a repeat, in one line."""
+    return " ".join(REPEATED.sub("", one) for one in utterances)
+
+
+def differences(told, spoken):
+    """The sentences that were spoken too often ("+") or not at their place ("-"), of two lines."""
+    lines = difflib.ndiff(told.split(". "), spoken.split(". "))
+    return [line for line in lines if line[0] in "+-"]

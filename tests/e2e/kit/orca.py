@@ -1,0 +1,215 @@
+"""A real screen reader: Orca on a desktop of its own, and what it spoke."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests import speechkit
+from tests.e2e.kit.manager import WindowManager
+from tests.e2e.kit.screen import Screen
+from tests.speechkit import SpeechSystem, wait_until
+
+PROGRAMS = ("orca", "dbus-daemon", "Xvfb", "xdotool", "jwm", "xprop")
+REGISTRY = Path("/usr/share/dbus-1/services/org.a11y.Bus.service")
+"""Starts the accessibility bus when somebody asks for it."""
+
+PATIENCE = 120.0
+"""Seconds until it has spoken; it starts in two to six."""
+ALONE = """#!/bin/sh
+exit 1
+"""
+"""Orca asks `pgrep` whether this user has another one, in any session, and then does not start."""
+
+PROBES, PROBE_SECONDS = 40, 3.0
+POLL_SECONDS = 0.05
+SILENCE = 15.0
+"""Seconds without a word after which it has said all that it will say."""
+
+SPOKEN = re.compile(
+    r"^([\d:.]+) - SPEECH OUTPUT: '(.*?)'(?: voice=\w+)? ?(?:[\[{].*|None)?$", re.MULTILINE
+)
+
+CUSTOMISED = """
+from orca import debug
+debug.debugFile.reconfigure(line_buffering=True)
+"""
+"""Orca runs this as it starts; else what it spoke would come by blocks of eight kilobytes."""
+
+
+class Utterance(NamedTuple):
+    """What Orca handed to its voice, and when, in seconds of the day."""
+
+    at: float
+    text: str
+
+
+def reason_missing():
+    """Why no screen reader can be heard here, or None."""
+    names = [name for name in PROGRAMS if not shutil.which(name)]
+    if not REGISTRY.exists():
+        names.append("at-spi2-core")
+    return f"not installed: {', '.join(names)}" if names else speechkit.reason_missing()
+
+
+class Orca:
+    """A session with screen, window manager, voice and Orca, for programs started in `environ`.
+
+    No setting, bus or sound card of the user's is touched; what was started ends with it.
+    """
+
+    def __init__(self):
+        self._opened = ExitStack()
+        self.folder = Path(tempfile.mkdtemp(prefix="orca-"))
+        self._debug = self.folder / "spoken"
+        self._mark = 0
+
+    def __enter__(self):
+        with ExitStack() as opened:
+            opened.callback(shutil.rmtree, self.folder, ignore_errors=True)
+            self.screen = opened.enter_context(Screen())
+            speech = opened.enter_context(SpeechSystem())
+            self.environ = _own(self.screen.environ, self.folder) | speech.environ
+            bus = ("dbus-daemon", "--session", "--nofork", "--print-address")
+            daemon = self._start(opened, bus, stdout=subprocess.PIPE, text=True)
+            with daemon.stdout as told:
+                self.environ["DBUS_SESSION_BUS_ADDRESS"] = told.readline().strip()
+            opened.enter_context(WindowManager(self.screen, self.folder))
+            self._furnish()
+            # Braille is for tests that bring a line of their own.
+            orca = self._start(opened, ("orca", "-d", "braille", f"--debug-file={self._debug}"))
+            wait_until(lambda: self.spoken() or orca.poll() is not None, "Orca speaking", PATIENCE)
+            assert orca.poll() is None, "Orca has ended"
+            self._opened = opened.pop_all()
+        return self
+
+    def __exit__(self, *_):
+        self._opened.close()
+
+    def _furnish(self):
+        """What Orca finds in its home."""
+        customised = self.folder / ".local/share/orca/orca-customizations.py"
+        customised.parent.mkdir(parents=True)
+        customised.write_text(CUSTOMISED, "utf-8")
+        finder = self.folder / "bin" / "pgrep"
+        finder.parent.mkdir()
+        finder.write_text(ALONE, "utf-8")
+        finder.chmod(0o755)
+
+    def _start(self, opened, command, **more):
+        """Start a program whose own programs end with it."""
+        program = subprocess.Popen(
+            command,
+            env=self.environ,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            **more,
+        )
+        opened.callback(_end, program)
+        return program
+
+    def spoken(self):
+        """All that it has spoken since the mark."""
+        if not self._debug.exists():
+            return []
+        found = SPOKEN.findall(self._debug.read_text("utf-8", "replace"), self._mark)
+        return [Utterance(_seconds(at), text) for at, text in found]
+
+    def log(self):
+        """All that it has written since the mark, for who wants to know why."""
+        return self._debug.read_text("utf-8", "replace")[self._mark :]
+
+    def mark(self):
+        """What was spoken until now counts no more."""
+        self._mark = len(self._debug.read_text("utf-8", "replace"))
+
+    def texts(self):
+        """What it has spoken since the mark."""
+        return [one.text for one in self.spoken()]
+
+    def waits_for(self, text, seconds=PATIENCE):
+        """Wait until it has spoken this."""
+        wait_until(lambda: any(text in one for one in self.texts()), f"Orca: {text}", seconds)
+
+    def settled(self, is_all):
+        """What it has spoken since the mark, once that is all, or nothing comes any more."""
+        texts, since = self.texts(), time.monotonic()
+        while not is_all(texts) and time.monotonic() - since < SILENCE:
+            time.sleep(POLL_SECONDS)
+            now = self.texts()
+            since = time.monotonic() if len(now) > len(texts) else since
+            texts = now
+        return texts
+
+    def attend(self, page, tell):
+        """Wait until it reads what `tell` puts on this page; what it spoke before is forgotten.
+
+        The focus is at the table then, as a player's would be; before, it is in the address bar.
+        """
+        page.mouse.click(1, 1)
+        page.locator("#table").focus()
+        for number in range(PROBES):
+            words = f"Probe {number}."
+            tell(words)
+            if self._soon(lambda words=words: any(words in text for text in self.texts())):
+                self.mark()
+                return
+        pytest.fail("Orca does not read the page")
+
+    def enter(self, page):
+        """Have it hand keys to the page, with its own command for that, until it says so.
+
+        It does so by itself at a table, but not while it still reads the page aloud.
+        """
+        page.locator("#table").focus()
+        for _ in range(PROBES):
+            self.mark()
+            self.screen.do("keydown", "Insert", "key", "a", "keyup", "Insert")
+            if self._soon(lambda: "Focus mode" in self.texts()):
+                self.mark()
+                return
+        pytest.fail("Orca keeps the keys")
+
+    def _soon(self, condition):
+        """Whether it comes to hold within a few seconds."""
+        until = time.monotonic() + PROBE_SECONDS
+        while time.monotonic() < until:
+            if condition():
+                return True
+            time.sleep(POLL_SECONDS)
+        return False
+
+
+def _own(environ, folder):
+    """This environment, with a home and a language of its own and nobody's buses."""
+    away = ("XDG_", "DBUS_", "WAYLAND_", "LC_", "BRLAPI_", "AT_SPI_", "GTK_")
+    kept = {name: value for name, value in environ.items() if not name.startswith(away)}
+    # Settings in a file: the usual way starts a program that keeps them for everybody.
+    own = {"HOME": str(folder), "LANG": "C.UTF-8", "GSETTINGS_BACKEND": "keyfile"}
+    return kept | own | {"PATH": f"{folder}/bin:{environ['PATH']}"}
+
+
+def _seconds(at):
+    hours, minutes, seconds = at.split(":")
+    return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
+
+
+def _end(program):
+    """End a program and what it has started."""
+    for wish in (signal.SIGTERM, signal.SIGKILL):
+        try:
+            os.killpg(program.pid, wish)
+            program.wait(10)
+        except (ProcessLookupError, subprocess.TimeoutExpired):
+            continue
+    program.wait()

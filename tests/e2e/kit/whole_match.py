@@ -1,0 +1,160 @@
+"""A whole match on the page by keys or by buttons, and Orca's speech beside the transcript."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+
+from audiogames.core.registry import game
+from audiogames.table.seats import BOT, Player
+from tests.contract.walk import Plan, Walk
+from tests.e2e.kit.browser import REPEATED
+
+SHORT = {
+    "novantanove": (3, {"tokens": 2}),
+    "invido": (2, {}),
+    "tressette": (4, {"target": 21}),
+    "wist": (4, {"form": "eight"}),
+}
+"""Seats and options with which a match is as short as the game allows."""
+
+NAMES = ("Eva", "Ada", "Bruno", "Carla")
+ECHO = re.compile(r"^\w+ ?$")
+"""What Orca says of a key that was pressed."""
+
+STATE = """() => {
+  const AGAIN = ["Ancora, spazio.", "Again, space."];
+  const isShown = (one) => one.getClientRects().length > 0;
+  const shown = (query) => [...document.querySelectorAll(query)].find(isShown);
+  const deed = shown("#buttons .deed:not([data-press^='ctrl'])"); // Control alone is silence
+  const cards = [...document.querySelectorAll("#hand button")];
+  const focused = cards.find((one) => one.classList.contains("focused"));
+  return {
+    over: placed.some(({ text }) => AGAIN.some((words) => text.includes(words))),
+    deed: deed?.dataset.press ?? null,
+    row: Boolean(shown("#rows button")),
+    ready: Boolean(shown("#hand .ready")),
+    last: focused === cards.at(-1),
+    here: focused?.classList.contains("ready") ?? false,
+    told: placed.length,
+    quiet: placed.length > 0 && performance.now() - placed.at(-1).at > 700,
+  };
+}"""
+PROBE = """words => {
+  const told = document.createElement("p");
+  told.textContent = words;
+  document.getElementById("live").append(told);
+  setTimeout(() => told.remove(), 3000);
+}"""
+X_NAMES = {"enter": "Return", "escape": "Escape", "home": "Home", "down": "Down"}
+
+
+def lay_out(home, game_id):
+    """A match that has just begun, as one that the player left: it can be resumed."""
+    seats, options = SHORT[game_id]
+    walk = Walk(game(game_id), Plan(seats, options, (0,), 0))
+    players = [Player(NAMES[0]), *(Player(name, BOT, "easy") for name in NAMES[1:seats])]
+    walk.log.header.players[:] = [player.written() for player in players]
+    (home / "matches").mkdir()
+    (home / "matches" / "short.jsonl").write_text(walk.log.text(), "utf-8")
+
+
+class ByKeys:
+    """Presses keys of the keyboard; Orca gets them first, as a player's."""
+
+    def __init__(self, page, orca):
+        self.orca = orca
+
+    def resume(self):
+        """Go on with the match, from the main menu."""
+        self.orca.screen.press("Return")
+
+    def take_turn(self, state):
+        key = state["deed"] or "enter"
+        if state["row"]:
+            self.orca.screen.press("Home")  # another answer may bring the same question
+        elif not state["deed"] and state["ready"] and not state["here"]:
+            key = "home" if state["last"] else "down"
+        self.orca.screen.press(X_NAMES.get(key, key))
+
+
+class ByButtons:
+    """Presses what can be pressed, as a reader does for a player on a touch screen."""
+
+    def __init__(self, page, orca):
+        self.page = page
+
+    def resume(self):
+        self.page.page.locator("#rows button").first.click()
+
+    def take_turn(self, state):
+        wanted = "#buttons .deed" if state["deed"] else "#hand .ready, #rows button"
+        self.page.page.locator(wanted).locator("visible=true").first.click(timeout=5000)
+
+
+def play(page, way, seconds):
+    """Play until the result is there, each time when all is told; whether it came."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        state = page.page.evaluate(STATE)
+        if state["over"] and state["quiet"]:
+            return True
+        if state["quiet"] and (state["deed"] or state["row"] or state["ready"]):
+            way.take_turn(state)
+            _wait_for_more(page, state["told"], until)
+        page.page.wait_for_timeout(50)
+    return False
+
+
+def _wait_for_more(page, told, until):
+    """Until something more was placed; a key that moves nothing tells nothing for a while."""
+    soon = min(until, time.monotonic() + 5)
+    while time.monotonic() < soon and page.page.evaluate("placed.length") <= told:
+        page.page.wait_for_timeout(30)
+
+
+@dataclass
+class Beside:
+    """What Orca spoke beside what was to be spoken: what is missing, and what came in between.
+
+    Its echoes of keys do not count.
+    """
+
+    right: int
+    lost: list[str]
+    between: list[str]
+
+
+def beside(told, utterances):
+    """Follow the transcript through what Orca spoke, in order."""
+    lost, between, right = [], [], 0
+    left = list(told)
+    for utterance in utterances:
+        rest = REPEATED.sub("", utterance).strip()
+        matched = _matched(left, rest)
+        if matched is None:
+            between += [] if ECHO.match(utterance) else [utterance]
+            continue
+        skipped, count = matched
+        lost += left[:skipped]
+        right += count
+        left = left[skipped + count :]
+    return Beside(right, lost + left, between)
+
+
+def _matched(left, rest):
+    """How many sentences to skip and to take so that they are this utterance; None if none are."""
+    for skipped in range(len(left)):
+        text, count = "", 0
+        while skipped + count < len(left) and len(text) < len(rest):
+            text = f"{text} {left[skipped + count]}".strip()
+            count += 1
+        if text == rest:
+            return skipped, count
+    return None
+
+
+def probe_of(page):
+    """What puts words where the page puts announcements, for a moment, as long as none is there."""
+    return lambda words: page.page.evaluate(PROBE, words)

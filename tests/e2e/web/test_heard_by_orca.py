@@ -1,0 +1,68 @@
+"""What a real screen reader speaks of the page: every sentence once and in order."""
+
+from random import Random
+
+import pytest
+
+from tests.e2e.kit.browser import chromium
+from tests.e2e.kit.bursts import differences, heard, line_of, make_bursts, tell
+from tests.e2e.kit.feed import Program
+from tests.e2e.kit.orca import Orca, reason_missing
+from tests.speechkit import require
+
+pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.speech, pytest.mark.slow]
+
+SHORT = 40
+"""Announcements; `python -m bench.heard` tells a thousand."""
+
+
+@pytest.fixture(scope="module")
+def orca():
+    require(reason_missing())
+    with Orca() as orca:
+        yield orca
+
+
+@pytest.fixture(scope="module")
+def browser(orca):
+    """The browser that Orca reads, in place of the one that nobody sees."""
+    with chromium(orca.environ) as browser:
+        yield browser
+
+
+@pytest.fixture
+def program(pages, page_of, orca):
+    """The page's program, once Orca reads the page."""
+    program = Program(page_of(), pages)
+    orca.attend(program.page.page, program.say)
+    return program
+
+
+def differences_heard(program, orca, random):
+    """Tell some bursts, each when Orca has spoken the one before; what it spoke differently."""
+    bursts = make_bursts(SHORT, random)
+    orca.mark()
+    for number in range(1, len(bursts) + 1):
+        program.first = tell(program, bursts[number - 1 : number], random, program.first)
+        heard(orca, line_of(bursts[:number]))
+    return differences(line_of(bursts), heard(orca, line_of(bursts)))
+
+
+def test_orca_speaks_every_announcement_once_and_in_order(program, orca):
+    """A browser that gets no processor for half a second hands over two nodes in any order.
+
+    That is the machine's fault, so there are three tries; a fault of the page is in all of them.
+    """
+    random, program.first = Random(20), 1
+    tries = []
+    while not tries or (tries[-1] and len(tries) < 3):
+        tries.append(differences_heard(program, orca, random))
+    assert tries[-1] == [], tries
+
+
+def test_orca_speaks_a_repeat_each_time(program, orca):
+    orca.mark()
+    for number in (1, 2, 3):
+        program.say("Tocca a te.", first=number)
+        orca.settled(lambda texts, number=number: len(texts) >= number)
+    assert orca.texts() == ["Tocca a te.", "Di nuovo: Tocca a te.", "Ancora: Tocca a te."]
