@@ -39,7 +39,7 @@ from audiogames.net.address import Address
 from audiogames.net.client.happenings import LineStatus
 from audiogames.present.announcer import Announcer
 from audiogames.present.facts import Facts
-from audiogames.present.frame import Button, Frame
+from audiogames.present.frame import Frame
 from audiogames.present.history import GAME, GENERAL, SYSTEM, Remembered
 from audiogames.present.localizer import Called
 from audiogames.present.outputs import Announcement
@@ -129,8 +129,7 @@ class App(ScreenStack):
     def handle(self, key: str, now: float) -> list[Output]:
         """A key was pressed: something always answers, unless it came twice and should not."""
         self.now = now
-        is_again = self._presses.is_again(key, now)
-        if is_again and self.settings.ignore_repeat and not self.wants_text:
+        if self._presses.is_again(key, now) and self.settings.ignore_repeat and not self.wants_text:
             return self._drain()
         self.online.pressed()
         return self._answered(lambda: self._keys.press(key), hushes=self._answering.hushes(key))
@@ -261,13 +260,8 @@ class App(ScreenStack):
         self.now = self.now if now is None else now
         if not self._screens:
             return Frame("Audiogames", status=self.status)
-        frame, layers = self.screen.frame(), self.screen.layers
-
-        def keyed(buttons: tuple[Button, ...]) -> tuple[Button, ...]:
-            return tuple(replace(one, key=self.keymap.shown(one.key, layers)) for one in buttons)
-
-        asked = keyed(frame.questions) if self.screen.at_the_table else ()
-        return replace(frame, buttons=keyed(frame.buttons), questions=asked)
+        frame = self.keymap.on_buttons(self.screen.frame(), self.screen.layers)
+        return frame if self.screen.at_the_table else replace(frame, questions=())
 
     # What the screens call
 
@@ -310,8 +304,7 @@ class App(ScreenStack):
     def remark(self, message: Msg) -> None:
         """Answer a key about the history itself: neither remembered nor repeated."""
         localizer = self.announcer.localizer
-        quoted = Remembered(localizer.speech(message), localizer.braille(message))
-        self.quote(quoted)
+        self.quote(Remembered(localizer.speech(message), localizer.braille(message)))
 
     def quote(self, entry: Remembered) -> None:
         """Say something of the history again."""
@@ -342,8 +335,7 @@ class App(ScreenStack):
     def change_settings(self, settings: Settings) -> None:
         """Take new settings, keep them, and have the shell follow."""
         self.settings = settings
-        lang = settings.language or self.announcer.localizer.lang  # none is chosen yet
-        self.wording.use_language(lang)
+        self.wording.use_language(settings.language or self.announcer.localizer.lang)
         self._configure()
         self.put(Configure())
         self.matches.follow()

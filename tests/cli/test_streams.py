@@ -160,7 +160,7 @@ def test_ctrl_c_while_loading_is_no_traceback(program):
 
 FAULTS = {
     "the list of games": "import audiogames.core.registry as r\nr.iter_modules = fault\n",
-    "the settings": "import audiogames.shell.storage as s\ns.read_settings = fault\n",
+    "the settings": "import audiogames.shell.texts as s\ns.read_settings = fault\n",
     "the rules": (
         "from audiogames.games.novantanove.rules import NovantanoveRules as r\nr.start = fault\n"
     ),

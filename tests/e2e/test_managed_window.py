@@ -109,7 +109,9 @@ def test_hover_names_a_card_and_a_click_plays_it(program, screen, manager, heard
     wait_until(lambda: status(screen, manager) != shown, "the name of the card")
     assert heard.lines() == said
     screen.do("click", "1")
-    heard.waits_for("vale", "pesca")
+    if "tocca a te" in heard.waits_for("vale", "pesca", "tocca a te").lower():
+        screen.do("click", "1")  # it came before the bot's card counted as told
+        heard.waits_for("vale", "pesca")
 
 
 def test_in_the_largest_letters_and_a_small_window_the_screen_shows_what_was_drawn(tmp_path):

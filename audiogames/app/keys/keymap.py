@@ -6,7 +6,7 @@ The layers of a screen are searched in its own order, then "global".
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from audiogames.app.keys.bindings import (
     AFTER,
@@ -18,6 +18,7 @@ from audiogames.app.keys.bindings import (
     Binding,
     stands_for,
 )
+from audiogames.present.frame import Button, Frame
 
 Arranged = Callable[[Sequence[Binding]], Sequence[Binding]]
 """Makes of the table the keys as a player has them."""
@@ -96,6 +97,14 @@ class Keymap:
         mine = next(one for one in self._bindings if _is_same(one, origin))
         keys = mine.ways[mine.standard.index(origin.meant(standard))]
         return standard if standard in keys or not keys else keys[0]
+
+    def on_buttons(self, frame: Frame, layers: Sequence[str]) -> Frame:
+        """The frame of a screen, whose buttons name standard keys, with the keys as they are."""
+
+        def keyed(buttons: Sequence[Button]) -> tuple[Button, ...]:
+            return tuple(replace(one, key=self.shown(one.key, layers)) for one in buttons)
+
+        return replace(frame, buttons=keyed(frame.buttons), questions=keyed(frame.questions))
 
     def in_layer(self, layer: str) -> tuple[Binding, ...]:
         """All bindings of a layer, in the order of the table."""
