@@ -30,18 +30,20 @@ class RawLine(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._opened: asyncio.Future[None] | None = None
 
-    async def open(self, port: int, address: str) -> None:
-        """Shake hands, coming from this address.  Raises `OSError`.
+    async def open(self, port: int, address: str, path: str = "/", *more: str) -> None:
+        """Shake hands, coming from this address, with more headers.  Raises `OSError`.
 
         An address of another machine is told as a proxy tells it.
         """
         transport = await self.call(port, address)
+        headers = "".join(f"{one}\r\n" for one in more)
         key = base64.b64encode(b"measure the line").decode()
         self._opened = asyncio.get_running_loop().create_future()
         transport.write(
-            f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
-            f"Sec-WebSocket-Version: 13\r\nX-Forwarded-For: {address}\r\n\r\n".encode()
+            f"Sec-WebSocket-Version: 13\r\nX-Forwarded-For: {address}\r\n"
+            f"{headers}\r\n".encode()
         )
         await self._opened
 

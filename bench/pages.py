@@ -1,0 +1,329 @@
+"""People at pages who live in one process: lines that speak the page's protocol, and no browser.
+
+Each starts a match with normal bots by the menus, then makes a move every so many seconds: a button
+that is offered, or arrows to a card that may be played and Enter.  What a page would have placed is
+told as placed half a second after it came.  They are hurried listeners, for whom bots need not wait
+long, so that matches go on at the pace of the moves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from random import Random
+from time import perf_counter
+from typing import Any, Final
+
+import msgspec
+
+from audiogames.app.settings import Settings
+from audiogames.shell.texts import settings_text
+from audiogames.shell.web.kept import MATCH, SETTINGS
+from audiogames.shell.web.lines import SOCKET
+from bench.rawline import RawLine
+from bench.server import Table
+
+GAMES: Final = {"novantanove": 3, "invido": 2, "tressette": 4, "wist": 4}
+"""What is played, by how many."""
+
+PLACED_SECONDS: Final = 0.5
+"""How long a page lets an announcement stand before it says so."""
+
+ANSWER_SECONDS: Final = 2.0
+"""A key that has no answer by then counts as silent."""
+
+BETWEEN_KEYS: Final = 0.15
+BUTTON_SHARE: Final = 0.25
+"""How often a button is pressed where a card might be played."""
+
+STEPS_TO_A_CARD: Final = 4
+PATIENCE: Final = 60.0
+PART: Final = 600
+"""Letters of what a browser keeps in one message."""
+
+AT_ONCE: Final = 20
+"""Sessions that are being opened at one time."""
+
+LINES_AN_ADDRESS: Final = 15
+TABLES: Final = 5
+"""Tables online beside them, at each of which a move is made every second."""
+
+HURRIED: Final = replace(Settings(), language="en", pace=5, rate=900)
+
+
+class Item(msgspec.Struct):
+    """A row, a card or a button of the picture."""
+
+    text: str = ""
+    key: str = ""
+    focused: bool = False
+    playable: bool | None = None
+
+
+class Picture(msgspec.Struct):
+    """What a player looks at."""
+
+    title: str = ""
+    rows: list[Item] = []
+    cards: list[Item] = []
+    buttons: list[Item] = []
+
+
+class Told(msgspec.Struct):
+    """Any message to a page."""
+
+    t: str
+    n: int = 0
+    name: str = ""
+    text: str = ""
+    frame: Picture | None = None
+
+
+TOLD: Final = msgspec.json.Decoder(Told)
+
+
+@dataclass
+class Pace:
+    """Seconds from a move to the next one of the same person."""
+
+    pause: float
+
+
+class Guest:
+    """One person at a page."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.game = list(GAMES)[number % len(GAMES)]
+        self.picture = Picture()
+        self.came = 0.0
+        self.first: float | None = None
+        """Seconds from calling to the first announcement."""
+        self.bytes = 0
+        """Of all messages that came."""
+        self.late: list[float] = []
+        """Milliseconds from each key to what followed it."""
+        self.silent = 0
+        self.entries = 0
+        """Of the match: moves of everybody at its table, and deals."""
+        self.ended: list[str] = []
+        self._line = RawLine(self._hears, lambda: self.ended.append("the line was lost"))
+        self._pressed: float | None = None
+        self._news = asyncio.Event()
+        self._rng = Random(number)
+
+    async def come(self, port: int) -> None:
+        """Open the page's line; the first picture is there then."""
+        household = self.number // LINES_AN_ADDRESS
+        self.came = perf_counter()
+        origin = f"Origin: http://127.0.0.1:{port}"
+        await self._line.open(port, f"127.0.2.{1 + household}", SOCKET, origin)
+        self._send(t="hello", lang="en")
+        await self._sees(lambda: self.picture.title != "" and self.first is not None)
+
+    async def start(self) -> None:
+        """Sit down at a table of this one's game with bots, and begin."""
+        await self._until("enter", lambda: self.picture.title == "Play.")
+        wanted = f"{self.game.capitalize()}."
+        while not any(row.focused and row.text == wanted for row in self.picture.rows):
+            await self._steps_down()
+        await self._until("enter", lambda: bool(self.picture.buttons))
+        for _ in range(1, GAMES[self.game]):
+            await self._adds_a_bot()
+        await self._until("enter", lambda: bool(self.picture.cards or self.entries))
+
+    async def play(self, pace: Pace) -> None:
+        """A move at each moment, for ever."""
+        await asyncio.sleep(pace.pause * (self.number * 0.618 % 1))
+        loop = asyncio.get_running_loop()
+        while not self.ended:
+            due = loop.time() + pace.pause
+            await self._move(min(BETWEEN_KEYS, pace.pause / 10))
+            await asyncio.sleep(max(0.0, due - loop.time()))
+
+    def leave(self) -> None:
+        """Close the line."""
+        self._line.drop()
+
+    async def _steps_down(self) -> None:
+        at = [row.focused for row in self.picture.rows].index(True)
+        await self._until("down", lambda: not self.picture.rows[at].focused)
+
+    async def _adds_a_bot(self) -> None:
+        seats = len(self.picture.rows)
+        await self._until("b", lambda: len(self.picture.rows) > seats)
+
+    async def _move(self, between: float) -> None:
+        seen = self.picture
+        may_play = any(card.playable for card in seen.cards)
+        if seen.buttons and (not may_play or self._rng.random() < BUTTON_SHARE):
+            await self._press(self._rng.choice(seen.buttons).key)
+            return
+        for _ in range(STEPS_TO_A_CARD):
+            cards = self.picture.cards
+            if any(card.focused and card.playable for card in cards):
+                break
+            await self._press("home" if cards and cards[-1].focused else "down")
+            await asyncio.sleep(between)
+        await self._press("enter")
+
+    async def _press(self, key: str) -> None:
+        """Press it, and wait for what follows."""
+        self._pressed = perf_counter()
+        self._send(t="key", key=key)
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self._sees(lambda: self._pressed is None)
+        except TimeoutError:
+            self.silent += 1
+            self._pressed = None
+
+    async def _until(self, key: str, holds: Callable[[], bool]) -> None:
+        self._send(t="key", key=key)
+        await self._sees(holds)
+
+    async def _sees(self, holds: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not holds():
+                self._news.clear()
+                await self._news.wait()
+
+    def _hears(self, data: bytes) -> None:
+        now = perf_counter()
+        self.bytes += len(data)
+        told = TOLD.decode(data)
+        if told.t in {"say", "frame"} and self._pressed is not None:
+            self.late.append(1000 * (now - self._pressed))
+            self._pressed = None
+        match told.t:
+            case "say":
+                self.first = now - self.came if self.first is None else self.first
+                placed = asyncio.get_running_loop().call_later
+                placed(PLACED_SECONDS, lambda: self._send(t="placed", n=told.n))
+            case "frame" if told.frame is not None:
+                self.picture = told.frame
+            case "bring":
+                self._bring()
+            case "keep" | "drop":
+                self.entries += told.text.count("\n") if told.name.startswith(MATCH) else 0
+                self._send(t="written", n=told.n, done=True)
+            case "end":
+                self.ended.append(told.text)
+        self._news.set()
+
+    def _bring(self) -> None:
+        text = settings_text(HURRIED)
+        for begin in range(0, len(text), PART):
+            self._send(t="kept", name=SETTINGS, text=text[begin : begin + PART])
+        self._send(t="kept-all", there=True)
+
+    def _send(self, **message: Any) -> None:
+        self._line.send(json.dumps(message).encode())
+
+
+# --- Their process --------------------------------------------------------------------------------
+
+
+@dataclass
+class Stretch:
+    """What was noticed in some seconds."""
+
+    keys: list[float]
+    moves: list[float]
+    """Milliseconds of the moves at the tables online, until all at one had them."""
+    entries: float
+    """Moves and deals a second, of all matches on pages."""
+    silent: int
+    ended: list[str]
+
+
+class Crowd:
+    """All guests, and the tables online beside them."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._pace = Pace(0.0)
+        self._guests: list[Guest] = []
+        self._tables: list[Table] = []
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def sit_down(self) -> None:
+        """Open the tables online, and play there from now on."""
+        self._tables = [Table(number, deaf=False) for number in range(TABLES)]
+        for table in self._tables:
+            await table.open(self._port)
+            self._tasks.append(asyncio.create_task(_moves(table)))
+
+    async def come(self, number: int) -> list[tuple[float, int]]:
+        """So many more come; of each the seconds to the first sentence and the bytes till then."""
+        new = [Guest(len(self._guests) + more) for more in range(number)]
+        self._guests += new
+        for guest in new:
+            await guest.come(self._port)
+        return [(guest.first or 0.0, guest.bytes) for guest in new]
+
+    async def play(self, pause: float) -> None:
+        """All play at this pace; whoever has come since the last time starts a match first."""
+        self._pace.pause = pause
+        gate = asyncio.Semaphore(AT_ONCE)
+
+        async def start(guest: Guest) -> None:
+            async with gate:
+                await guest.start()
+
+        waiting = [one for one in self._guests if one.picture.title == "Main menu."]
+        await asyncio.gather(*map(start, waiting))
+        self._tasks += [asyncio.create_task(guest.play(self._pace)) for guest in waiting]
+        await asyncio.sleep(pause)
+
+    async def stretch(self, seconds: float) -> Stretch:
+        """What is noticed from now on."""
+        for table in self._tables:
+            table.late.clear()
+            table.measured = True
+        for guest in self._guests:
+            guest.late.clear()
+            guest.silent = guest.entries = 0
+        began = perf_counter()
+        await asyncio.sleep(seconds)
+        passed = perf_counter() - began
+        guests = self._guests
+        return Stretch(
+            [late for guest in guests for late in guest.late],
+            [late for table in self._tables for late in table.late],
+            sum(guest.entries for guest in guests) / passed,
+            sum(guest.silent for guest in guests),
+            sorted({why for guest in guests for why in guest.ended}),
+        )
+
+    async def leave(self) -> None:
+        """Everybody goes."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for guest in self._guests:
+            guest.leave()
+
+
+async def _moves(table: Table) -> None:
+    await asyncio.sleep(table.number / TABLES)
+    while True:
+        table.move()
+        await asyncio.sleep(1.0)
+
+
+def crowd(port: int, pipe: Connection) -> None:
+    """A process of guests: it is told the name of a deed of `Crowd` with what it wants."""
+    gc.disable()  # it lives too short to let go of anything
+    asyncio.run(_crowd(Crowd(port), pipe))
+
+
+async def _crowd(guests: Crowd, pipe: Connection) -> None:
+    name = ""
+    while name != "leave":
+        name, *wanted = await asyncio.to_thread(pipe.recv)
+        pipe.send(await getattr(guests, name)(*wanted))
