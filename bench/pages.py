@@ -247,6 +247,7 @@ class Crowd:
     def __init__(self, port: int) -> None:
         self._port = port
         self._pace = Pace(0.0)
+        self._plays = False
         self._guests: list[Guest] = []
         self._tables: list[Table] = []
         self._tasks: list[asyncio.Task[None]] = []
@@ -266,8 +267,8 @@ class Crowd:
             await guest.come(self._port)
         return [(guest.first or 0.0, guest.bytes) for guest in new]
 
-    async def play(self, pause: float) -> None:
-        """All play at this pace; whoever has come since the last time starts a match first."""
+    async def play(self, number: int, pause: float) -> None:
+        """The first so many play at this pace; who has not yet starts a match first."""
         self._pace.pause = pause
         gate = asyncio.Semaphore(AT_ONCE)
 
@@ -275,13 +276,15 @@ class Crowd:
             async with gate:
                 await guest.start()
 
-        waiting = [one for one in self._guests if one.picture.title == "Main menu."]
+        first = self._guests[:number]
+        self._plays = bool(first)
+        waiting = [one for one in first if one.picture.title == "Main menu."]
         await asyncio.gather(*map(start, waiting))
         self._tasks += [asyncio.create_task(guest.play(self._pace)) for guest in waiting]
         await asyncio.sleep(pause)
 
     async def stretch(self, seconds: float) -> Stretch:
-        """What is noticed from now on."""
+        """What is noticed from now on; so long that something is."""
         for table in self._tables:
             table.late.clear()
             table.measured = True
@@ -290,6 +293,9 @@ class Crowd:
             guest.silent = guest.entries = 0
         began = perf_counter()
         await asyncio.sleep(seconds)
+        async with asyncio.timeout(PATIENCE):
+            while not self._has_noticed():
+                await asyncio.sleep(BETWEEN_KEYS)
         passed = perf_counter() - began
         guests = self._guests
         return Stretch(
@@ -299,6 +305,10 @@ class Crowd:
             sum(guest.silent for guest in guests),
             sorted({why for guest in guests for why in guest.ended}),
         )
+
+    def _has_noticed(self) -> bool:
+        is_answered = any(guest.late for guest in self._guests) or not self._plays
+        return is_answered and any(table.late for table in self._tables)
 
     async def leave(self) -> None:
         """Everybody goes."""

@@ -13,7 +13,8 @@ them a move is made every second.
 Told are, for each number: milliseconds from a key being sent until the first announcement or
 picture after it is there; the same of a move at the tables online, until all three people have it;
 what part of a processor the server and the processes of its bots used; and the server's memory.
-Before that: what a visit costs until the first sentence, and `--idle` people who only came.
+Before that: what a visit costs until the first sentence, and `--idle` people (two at least) who
+only came; they are the first to play.
 
 `--browser` adds one page in chromium: milliseconds from the keydown until the text stands in the
 region that readers read.  The page waits 20 of them for the picture that follows the words, and
@@ -122,27 +123,26 @@ def share(values: Sequence[float], part: float) -> float | None:
 # --- A visit --------------------------------------------------------------------------------------
 
 
-def visit(given: argparse.Namespace) -> dict[str, Any]:
+def visit(server: Served, guests: Guests, given: argparse.Namespace) -> dict[str, Any]:
     """What coming costs, and what people cost who only came."""
-    with _party() as (server, guests):
-        sent, whole = _page_bytes(server.port)
-        first = guests.do("come", 1)  # what the first of all loads is there from then on
-        before = server.memory()
-        came = guests.do("come", given.idle)
-        began, at_first = perf_counter(), used(server)
-        sleep(given.seconds / 2)
-        passed, after = perf_counter() - began, used(server)
-        return {
-            "page_kb": sent / 1024,
-            "page_whole_kb": whole / 1024,
-            "line_bytes": came[0][1],
-            "very_first_ms": 1000 * first[0][0],
-            "first_ms": statistics.median(1000 * seconds for seconds, _ in came),
-            "idle": given.idle,
-            "idle_kb": 1024 * (server.memory() - before) / given.idle,
-            "idle_cpu": (after.server - at_first.server) / passed / given.idle,
-            "load": os.getloadavg()[0],
-        }
+    sent, whole = _page_bytes(server.port)
+    first = guests.do("come", 1)  # what the first of all loads is there from then on
+    before = server.memory()
+    came = guests.do("come", given.idle - 1)
+    began, at_first = perf_counter(), used(server)
+    sleep(given.seconds / 2)
+    passed, after = perf_counter() - began, used(server)
+    return {
+        "page_kb": sent / 1024,
+        "page_whole_kb": whole / 1024,
+        "line_bytes": came[0][1],
+        "very_first_ms": 1000 * first[0][0],
+        "first_ms": statistics.median(1000 * seconds for seconds, _ in came),
+        "idle": given.idle,
+        "idle_kb": 1024 * (server.memory() - before) / (given.idle - 1),
+        "idle_cpu": (after.server - at_first.server) / passed / given.idle,
+        "load": os.getloadavg()[0],
+    }
 
 
 def _page_bytes(port: int) -> tuple[int, int]:
@@ -182,18 +182,17 @@ HEAD: Final = (
 )
 
 
-def steps(given: argparse.Namespace) -> list[dict[str, Any]]:
-    """More and more people at one server."""
+def steps(server: Served, guests: Guests, given: argparse.Namespace) -> list[dict[str, Any]]:
+    """More and more people play; those who only came are there already."""
     found = []
     print(HEAD)
-    with _party() as (server, guests):
-        guests.do("sit_down")
-        there = 0
-        for number in sorted(given.sessions):
-            guests.do("come", number - there)
-            there = number
-            found.append(_step(server, guests, number, given))
-            tell_step(found[-1])
+    guests.do("sit_down")
+    there = given.idle
+    for number in sorted(given.sessions):
+        guests.do("come", max(0, number - there))
+        there = max(there, number)
+        found.append(_step(server, guests, number, given))
+        tell_step(found[-1])
     good = [one["sessions"] for one in found if one["keys"] and one["p99"] <= WISHED_MS]
     print(f"99 of 100 keys answered within {WISHED_MS:g} ms with up to {max(good, default=0)}")
     return found
@@ -203,7 +202,7 @@ def _step(server: Served, guests: Guests, number: int, given: argparse.Namespace
     pause, seconds = given.pause, given.seconds
     if number == 1:
         pause, seconds = pause / ALONE_FASTER, seconds * ALONE_LONGER
-    guests.do("play", pause)
+    guests.do("play", number, pause)
     began, before = perf_counter(), used(server)
     stretch: Stretch = guests.do("stretch", seconds)
     passed, after = perf_counter() - began, used(server)
@@ -312,12 +311,14 @@ def main(given: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path)
     asked = parser.parse_args(given)
     multiprocessing.set_start_method("spawn", force=True)
-    found: dict[str, Any] = {"visit": visit(asked)}
-    tell_visit(found["visit"])
+    found: dict[str, Any] = {}
     if asked.browser:
         found["browser"] = in_a_browser()
         tell_browser(found["browser"])
-    found["steps"] = steps(asked)
+    with _party() as (server, guests):
+        found["visit"] = visit(server, guests, asked)
+        tell_visit(found["visit"])
+        found["steps"] = steps(server, guests, asked)
     if asked.out is not None:
         asked.out.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
     return 0

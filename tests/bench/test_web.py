@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 def test_people_at_pages_play_the_four_games_and_are_told(tmp_path):
     kept = tmp_path / "kept.json"
-    counts = ("--sessions", "4", "--seconds", "2", "--pause", "0.8", "--idle", "1")
+    counts = ("--sessions", "4", "--seconds", "1", "--pause", "0.8", "--idle", "2")
     done = subprocess.run(
         (sys.executable, "-m", "bench.web", *counts, "--out", kept),
         cwd=ROOT,
@@ -25,7 +25,7 @@ def test_people_at_pages_play_the_four_games_and_are_told(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert re.search(r"a visit: \d+ KB of files .* \d+ bytes and [\d.]+ ms", done.stdout)
-    assert re.search(r"1 who only came: -?\d+ KB and [\d.]+ % of a processor each", done.stdout)
+    assert re.search(r"2 who only came: -?\d+ KB and [\d.]+ % of a processor each", done.stdout)
     (step,) = json.loads(kept.read_text("utf-8"))["steps"]
     assert re.search(
         rf"^{step['sessions']} \| [\d.]+, [\d.]+, [\d.]+ \|", done.stdout, re.MULTILINE
