@@ -293,9 +293,10 @@ class Crowd:
             guest.silent = guest.entries = 0
         began = perf_counter()
         await asyncio.sleep(seconds)
-        async with asyncio.timeout(PATIENCE):
-            while not self._has_noticed():
-                await asyncio.sleep(BETWEEN_KEYS)
+        for _ in range(round(PATIENCE / BETWEEN_KEYS)):
+            if self._has_noticed():
+                break
+            await asyncio.sleep(BETWEEN_KEYS)
         passed = perf_counter() - began
         guests = self._guests
         return Stretch(
