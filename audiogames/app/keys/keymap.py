@@ -52,6 +52,7 @@ class Keymap:
         self._arranged = arranged
         self._bindings = arranged(self._standard)
         self._found = {(one.layer, key): one for one in self._bindings for key in one.keys}
+        self._shown: dict[tuple[str, tuple[str, ...]], str] = {}
 
     def find(self, key: str, layers: Sequence[str]) -> Binding | None:
         """What a key does in these layers, the first that knows it."""
@@ -89,6 +90,12 @@ class Keymap:
 
     def shown(self, standard: str, layers: Sequence[str]) -> str:
         """The key that does here what this standard key stands for; itself where none does."""
+        asked = standard, tuple(layers)
+        if asked not in self._shown:  # every picture asks again for each of its buttons
+            self._shown[asked] = self._key_for(standard, layers)
+        return self._shown[asked]
+
+    def _key_for(self, standard: str, layers: Sequence[str]) -> str:
         names = [layer.removesuffix(WITHOUT_LETTERS) for layer in (*layers, GLOBAL)]
         known = [one for name in names for one in self._standard if one.layer == name]
         origin = next((one for one in known if standard in one.keys), None)

@@ -61,6 +61,9 @@ CLOCK_SECONDS: Final = 1.0
 
 TOKEN_BYTES: Final = 24
 
+REPORTS: Final = (Placed, KeptNow)
+"""Messages by which a page says what it has done; the app learns nothing from them."""
+
 CTRL: Final = "ctrl"
 """The one key that is pressed alone though it is held with others."""
 
@@ -94,6 +97,7 @@ class WebSession:
         self._absence = Absence(house.now)
         self._line: PageLine | None = None
         self._is_in_front = True
+        self._was_there = False
         self._has_begun = False
         self._is_over = False
         self._shown: Frame | None = None
@@ -130,11 +134,11 @@ class WebSession:
     def take(self, line: PageLine, message: FromPage) -> None:
         """The page has sent this; a line that was given up has nothing to say any more."""
         if line is self._line:
-            self._do(lambda: self._take(message))
+            self._do(lambda: self._take(message), is_report=isinstance(message, REPORTS))
 
     def wake(self) -> None:
         """Something that is no message of the page has happened, or it is time."""
-        self._do(self._tick)
+        self._do(self._host.tick)
 
     def close(self) -> None:
         """Put everything away: the match is kept, the page is told."""
@@ -144,13 +148,13 @@ class WebSession:
 
     # What happens
 
-    def _do(self, act: Callable[[], None]) -> None:
+    def _do(self, act: Callable[[], None], *, is_report: bool = False) -> None:
         """The one door: what fails here ends this session, and no other."""
         if self._is_over:
             return
         try:
             act()
-            self._settle()
+            self._settle(is_report=is_report)
         except Exception as failure:
             self._last_text = self._sentence(fault(self._house.report(failure, ())))
             self._host.leave(FAILED)
@@ -230,22 +234,25 @@ class WebSession:
         if name == CTRL or is_key(name):
             self._host.key(name)
 
-    def _tick(self) -> None:
-        self._host.tick()
-
     # What follows from it
 
-    def _settle(self) -> None:
-        """After everything that happens: who is there, what is drawn, and when to wake."""
+    def _settle(self, *, is_report: bool) -> None:
+        """After everything that happens: who is there, what is drawn, and when to wake.
+
+        A report of the page changes no picture, unless it brings back somebody who was silent.  To
+        compose pictures costs more than all else, and half of all messages are reports.
+        """
         self._stop_clock()
-        self._host.focus(gained=self._is_there)
-        if self._absence.see(is_there=self._is_there):
+        was_there, self._was_there = self._was_there, self._is_there
+        self._host.focus(gained=self._was_there)
+        if self._absence.see(is_there=self._was_there):
             self._host.rest()
         self._stop_clock()
         if self._host.code is not None:
             self._finish("" if self._host.code == FAILED else "page-closed")
             return
-        self._draw()
+        if not is_report or was_there != self._was_there:
+            self._draw()
         self._keep()
         self._set_timer()
 

@@ -109,6 +109,20 @@ def test_a_move_is_made_only_after_the_question_was_placed(sat):
     sat(scenario)
 
 
+def test_no_picture_is_composed_for_a_report_of_the_page(sat, monkeypatch):
+    async def scenario(page):
+        await page.come()
+        composed = []
+        frame = page.session._host.frame
+        monkeypatch.setattr(page.session._host, "frame", lambda: composed.append(1) or frame())
+        await page.place()
+        assert composed == []
+        await page.play()
+        assert composed
+
+    sat(scenario)
+
+
 def test_bots_wait_for_what_was_not_placed(sat):
     async def scenario(page):
         await page.come()
