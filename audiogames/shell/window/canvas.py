@@ -29,7 +29,6 @@ from audiogames.shell.window.lists import least_for_rows, rows_block
 from audiogames.shell.window.ruler import Ruler, enlarged
 from audiogames.shell.window.sheets import sheet_block
 from audiogames.shell.window.status import status_box
-from audiogames.shell.window.table.arrange import arrange_table, ground_of
 from audiogames.shell.window.themes import THEMES
 
 
@@ -68,7 +67,7 @@ class Canvas:
         window = self.surface.get_size()
         ruler = Ruler(window, enlarged(self.look.scale, window))
         self.boxes = arrange(frame, ruler, self.name_key, page)
-        self.felt = ground_of(self.boxes, ruler) if frame.table else None
+        self.felt = _felt(self.boxes, ruler) if frame.table else None
 
     def paint(self, boxes: Sequence[Box]) -> None:
         """Draw these boxes and nothing else."""
@@ -93,6 +92,9 @@ class Canvas:
 def arrange(frame: Frame, ruler: Ruler, name_key: KeyName = str, page: int = 0) -> list[Box]:
     """Where everything stands in a window of this size."""
     if frame.table is not None:
+        # Loaded with the first table: the first sentence of the program does not wait for it.
+        from audiogames.shell.window.table.arrange import arrange_table
+
         return arrange_table(frame, ruler, name_key, page)
     status = status_box(ruler, frame.status, page)
     top = ruler.gap
@@ -107,6 +109,13 @@ def arrange(frame: Frame, ruler: Ruler, name_key: KeyName = str, page: int = 0) 
         boxes += block.at(top)
         top += block.height
     return [*boxes, *at_the_right, status]
+
+
+def _felt(boxes: Sequence[Box], ruler: Ruler) -> pygame.Rect | None:
+    """The ground of a table."""
+    from audiogames.shell.window.table.arrange import ground_of
+
+    return ground_of(boxes, ruler)
 
 
 def _share_out(
