@@ -10,7 +10,13 @@ from tests.e2e.kit.feed import Program
 from tests.e2e.kit.orca import Orca, reason_missing
 from tests.speechkit import require
 
-pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.speech, pytest.mark.slow]
+pytestmark = [
+    pytest.mark.e2e,
+    pytest.mark.browser,
+    pytest.mark.speech,
+    pytest.mark.slow,
+    pytest.mark.quiet,
+]
 
 SHORT = 40
 """Announcements; `python -m bench.heard` tells a thousand."""

@@ -13,7 +13,7 @@ from tests.e2e.kit.online import Player, joining, make_home, tables
 from tests.e2e.kit.terminal import TerminalRun
 from tests.speechkit import wait_until
 
-pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow, pytest.mark.quiet]
 
 TURN = {"it": "Tocca a te.", "en": "Your turn."}
 TRICKS = 3
