@@ -25,8 +25,9 @@ SENTENCE_ENDS: Final = (".", "?", "!", "…")
 class NewsStyle:
     """How news are told: how urgent, in which view of the history, with which sound.
 
-    `mine` is told in other words, `news-<what>-you`, where it is about the listener;
-    `hidden` is not told to them at all; `asked` is whether it is told to who asked for it.
+    News about the listener have words of their own where `mine` is set (`news-<what>-you`), and
+    are left out where `hidden` is.  With `asked`, news are told even to the person whose own
+    request brought them about.
     """
 
     priority: Priority = Priority.BACKGROUND

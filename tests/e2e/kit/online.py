@@ -68,7 +68,7 @@ class Player:
         wait_until(lambda: told in " ".join(self.heard.texts()), "entering", STARTING)
 
     def is_asked(self):
-        """Whether it has become this player's turn since he played last."""
+        """Whether it has become this player's turn since they played last."""
         return self.words["turn"] in " ".join(self.heard.texts()[self._asked :])
 
     def plays(self):

@@ -1,9 +1,9 @@
 """Whose seat it is: how people without the token of a seat prove that it is theirs.
 
 A name and the code of a table prove nothing: everybody at the table knows both.  A seat is given
-to who knows the digits that its owner was told, or, when the owner has been away for a while, by
-the consent of everybody else who sits there and has a connection.  One person alone can never
-consent, since that is the host who plays against the seat.  An account's seat goes with its
+to a person who knows the digits that its owner was told, or, when the owner has been away for a
+while, by the consent of everybody else who sits there and has a connection.  One person alone can
+never consent, since that is the host who plays against the seat.  An account's seat goes with its
 password only.
 """
 
