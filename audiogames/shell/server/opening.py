@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from audiogames.core.cues import Msg, msg
+from audiogames.core.registry import games
 from audiogames.net.server import limits
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.limits import is_local
@@ -121,6 +122,7 @@ def _run(
     tell: Callable[[Sequence[Msg]], None],
     note: Callable[[str], None],
 ) -> None:
+    games()  # loading one with its first table would hold up the moves at all others
     now = SteadyTime()
     store.tidy(now())
     kept = store.load()
