@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
+from audiogames.app.announcing import Announcing
 from audiogames.app.keys.bindings import game_bindings
 from audiogames.app.keys.everywhere import Globals
 from audiogames.app.keys.keymap import Keymap
@@ -14,7 +16,6 @@ from audiogames.app.keys.presses import KeyDispatch, Presses
 from audiogames.app.match.answering import Answering
 from audiogames.app.match.controller import MatchController
 from audiogames.app.matches import Matches
-from audiogames.app.online.online import Online
 from audiogames.app.outputs import (
     AskBot,
     Configure,
@@ -25,7 +26,6 @@ from audiogames.app.outputs import (
     SpeechOutput,
     StopThinking,
 )
-from audiogames.app.screens.base import ScreenStack
 from audiogames.app.screens.first_run import LanguageScreen
 from audiogames.app.screens.match.table import MatchScreen
 from audiogames.app.screens.menus import MainMenu
@@ -33,18 +33,20 @@ from audiogames.app.settings import LanguageForOnce, Settings
 from audiogames.app.storage import Storage, StorageError
 from audiogames.app.wording import MUTE, Wording
 from audiogames.core.contract import Move
-from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
+from audiogames.core.cues import msg
 from audiogames.core.registry import Spec
-from audiogames.net.address import Address
-from audiogames.net.client.happenings import LineStatus
 from audiogames.present.announcer import Announcer
-from audiogames.present.facts import Facts
 from audiogames.present.frame import Frame
-from audiogames.present.history import GAME, GENERAL, SYSTEM, Remembered
+from audiogames.present.history import GAME
 from audiogames.present.localizer import Called
 from audiogames.present.outputs import Announcement
 from audiogames.table.match import Dealer
 from audiogames.table.protocol import BotRequest
+
+if TYPE_CHECKING:
+    from audiogames.app.online.online import Online
+    from audiogames.net.address import Address
+    from audiogames.net.client.orders import LineStatus
 
 Opening = Callable[["App"], None]
 
@@ -64,7 +66,7 @@ class Launch:
 AT_THE_MENU = Launch()
 
 
-class App(ScreenStack):
+class App(Announcing):
     """A stack of screens and what they share.
 
     `storage` keeps settings and matches; `locales` is the folder of the catalogues; `rng` shuffles.
@@ -85,7 +87,6 @@ class App(ScreenStack):
         self.locales = locales
         self.rng = rng
         self.dealer = dealer
-        self.now = 0.0
         self.status = ""
         """The last sentence, which stays on the screen."""
         self.voice = SpeechOutput()
@@ -99,13 +100,12 @@ class App(ScreenStack):
         self._globals = Globals(self, self._presses, storage.save_history)
         self._keys = KeyDispatch(self, self._presses, self._globals)
         self.wording = Wording(self)
-        self._out: list[Output] = []
         self._opening = launch.opening
         self.only_server = launch.server
         kept, self._trouble = storage.load_settings()
         self._for_once = LanguageForOnce(kept.language, launch.language)
         self.settings = self._for_once.taken_by(kept)
-        self.online = Online(self, storage)
+        self._online: Online | None = None
         self.announcer = Announcer(self.wording.localizer(), self.wording.pan)
         self._configure()
 
@@ -131,7 +131,8 @@ class App(ScreenStack):
         self.now = now
         if self._presses.is_again(key, now) and self.settings.ignore_repeat and not self.wants_text:
             return self._drain()
-        self.online.pressed()
+        if self._online is not None:
+            self._online.pressed()
         return self._answered(lambda: self._keys.press(key), hushes=self._answering.hushes(key))
 
     def click(self, target: str, now: float) -> list[Output]:
@@ -178,7 +179,8 @@ class App(ScreenStack):
     def tick(self, now: float) -> list[Output]:
         """Time passed."""
         self.now = now
-        self.online.tick(now)
+        if self._online is not None:
+            self._online.tick(now)
         if self.session is not None:
             self.session.tick(now)
         self._out += self.announcer.tick(now)
@@ -189,7 +191,8 @@ class App(ScreenStack):
     def deadline(self) -> float | None:
         """When to call `tick` next."""
         match = self.session.deadline if self.session else None
-        times = (self.announcer.deadline, match, self._presses.deadline, self.online.deadline)
+        line = self._online.deadline if self._online else None
+        times = (self.announcer.deadline, match, self._presses.deadline, line)
         return min((time for time in times if time is not None), default=None)
 
     def focus(self, now: float, *, gained: bool) -> list[Output]:
@@ -252,7 +255,8 @@ class App(ScreenStack):
         if self.session is not None and not self.session.over and self.matches.save():
             self.answer(msg("saved"))
         self.matches.put_away()
-        self.online.close(on_purpose=False)
+        if self._online is not None:
+            self._online.close(on_purpose=False)
         return self._drain()
 
     def frame(self, now: float | None = None) -> Frame:
@@ -266,9 +270,24 @@ class App(ScreenStack):
     # What the screens call
 
     @property
+    def online(self) -> Online:
+        """Being on a server; loaded where it is first wanted, since it takes a tenth of a start."""
+        if self._online is None:
+            from audiogames.app.online.online import Online  # noqa: PLC0415 - see above
+
+            self._online = Online(self, self.storage)
+        return self._online
+
+    @property
+    def is_online(self) -> bool:
+        """Whether the player is on a server."""
+        return self._online is not None and self._online.is_in
+
+    @property
     def spec(self) -> Spec | None:
         """The game that is on: of the match, else of the table."""
-        on = self.session or self.online.subject or self.matches.setup
+        table = self._online.subject if self._online else None
+        on = self.session or table or self.matches.setup
         return on.spec if on else None
 
     @property
@@ -285,51 +304,11 @@ class App(ScreenStack):
         """Back to where everything begins."""
         self.show_only(MainMenu(self))
 
-    def say(self, *cues: Cue, view: str = GENERAL) -> None:
-        """Announce; the answer to a key goes to the general view."""
-        self._out += self.announcer.announce(cues, self.now, view)
-
-    def tell(self, cues: Iterable[Cue]) -> None:
-        """Announce what happened in the match."""
-        self.say(*cues, view=GAME)
-
-    def tell_facts(self, told: Sequence[Facts]) -> None:
-        """Announce what has happened in the match, and what is asked after it."""
-        self._out += self.announcer.tell_facts(told, self.now)
-
-    def answer(self, message: Msg) -> None:
-        """Answer a key with one message."""
-        self.say(Say(message, Priority.REPLY))
-
-    def remark(self, message: Msg) -> None:
-        """Answer a key about the history itself: neither remembered nor repeated."""
-        localizer = self.announcer.localizer
-        self.quote(Remembered(localizer.speech(message), localizer.braille(message)))
-
-    def quote(self, entry: Remembered) -> None:
-        """Say something of the history again."""
-        self._out += self.announcer.quote(entry.text, entry.braille, self.now)
-
-    def notify(self, message: Msg) -> None:
-        """Something about the program itself."""
-        self.say(Say(message, Priority.MINE), view=SYSTEM)
-
-    def sound(self, id_: str) -> None:
-        """A sound of the interface."""
-        self.say(Sound(id_, notice=True))
-
-    def put(self, output: Output) -> None:
-        """Ask something of the shell."""
-        self._out.append(output)
-
-    def text(self, message: Msg) -> str:
-        """A message as the screen shows it."""
-        return self.announcer.localizer.speech(message)
-
     def quit(self) -> None:
         """End the program."""
         self.matches.put_away()
-        self.online.close(on_purpose=True)
+        if self._online is not None:
+            self._online.close(on_purpose=True)
         self.put(Quit())
 
     def change_settings(self, settings: Settings) -> None:
@@ -393,7 +372,8 @@ class App(ScreenStack):
             self.session.settle(self.now)
             self.matches.skip.settle()
         self.follow_match()
-        out, self._out = [*self._out, *self.online.drain()], []
+        line = self._online.drain() if self._online else []
+        out, self._out = [*self._out, *line], []
         spoken: Sequence[Announcement] = [one for one in out if isinstance(one, Announcement)]
         if spoken:
             self.status = spoken[-1].text

@@ -145,7 +145,7 @@ class Matches:
 
     def _see_that_nobody_waits(self) -> None:
         """Raises `Refused` while the player is at an online table: that table comes first."""
-        if self._app.online.is_in:
+        if self._app.is_online:
             raise Refused("online-leave-first", msg("online-leave-first"))
 
     def leave(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from audiogames.net.client.happenings import Connect, Disconnect, Transmit
+from audiogames.net.client.orders import Connect, Disconnect, Transmit
 from audiogames.present.outputs import Announcement, Hush, PlaySound, StopSounds
 from audiogames.table.protocol import BotRequest
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from audiogames.app.app import App
 from audiogames.app.screens.menus import MainMenu
-from audiogames.app.screens.online.entrance import Entrance
 from audiogames.app.storage import Saved
 from audiogames.cli import arguments
 from audiogames.cli.opening import open_program, tell_as_text
@@ -18,8 +17,6 @@ from audiogames.core.cues import msg
 from audiogames.core.log import Log, LogError, read_log, replay
 from audiogames.core.options import OptionError
 from audiogames.core.registry import games
-from audiogames.net.address import AddressError, read_address
-from audiogames.net.names import read_name
 from audiogames.shell.files import user_paths
 from audiogames.shell.storage import FileStorage
 from audiogames.table.decisions import checked
@@ -69,6 +66,10 @@ def resume(given: Namespace, lang: str) -> int:
 
 def join(given: Namespace, lang: str) -> int:
     """A server of tables at once."""
+    from audiogames.app.screens.online.entrance import Entrance
+    from audiogames.net.address import AddressError, read_address
+    from audiogames.net.names import read_name
+
     try:
         address = str(read_address(given.address))
     except AddressError:

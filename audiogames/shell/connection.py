@@ -19,8 +19,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from typing import TYPE_CHECKING, Final
 
-from audiogames.net.client.happenings import LineStatus
-from audiogames.net.wire import LARGEST
+from audiogames.net.client.orders import LineStatus
 
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
@@ -191,6 +190,8 @@ class _Call:
         import ssl
 
         from websockets.sync.client import connect
+
+        from audiogames.net.wire import LARGEST
 
         context = ssl.create_default_context() if self._address.secure else None
         line: AbstractContextManager[ClientConnection] = connect(

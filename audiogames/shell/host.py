@@ -25,7 +25,7 @@ from audiogames.app.outputs import (
     StopThinking,
     Suspend,
 )
-from audiogames.net.client.happenings import Connect, Disconnect, LineStatus, Transmit
+from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transmit
 from audiogames.present.frame import Frame
 from audiogames.present.outputs import Announcement, Hush, PlaySound, StopSounds
 from audiogames.shell.connection import Arrival

@@ -10,16 +10,15 @@ from audiogames.net.address import Address
 from audiogames.net.client.core import CONNECTING, DEAD, QUIET, SLOW, ClientCore, LineState
 from audiogames.net.client.happenings import (
     Arrived,
-    Connect,
-    Disconnect,
     Dropped,
     Failed,
-    LineStatus,
     Login,
     Nonsense,
-    Transmit,
 )
-from audiogames.net.client.happenings import Slow as Waits
+from audiogames.net.client.happenings import (
+    Slow as Waits,
+)
+from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transmit
 
 HOME = Address("192.168.1.5")
 ENTRY = Login(HOME, "Marta", "f", code="4271")

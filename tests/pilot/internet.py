@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from audiogames.app.outputs import Output
 from audiogames.app.settings import Settings
-from audiogames.net.client.happenings import Connect, Disconnect, LineStatus, Transmit
+from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transmit
 from tests.net.served import NOON, Person, Served
 from tests.pilot.pilot import MemoryStorage, Pilot
 

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import serve
 
 from audiogames.net.address import Address
-from audiogames.net.client.happenings import LineStatus
+from audiogames.net.client.orders import LineStatus
 from audiogames.net.wire import LARGEST
 from audiogames.shell import connection
 from audiogames.shell.connection import Connection, NoLines
@@ -201,8 +201,9 @@ def test_somebody_who_speaks_another_language(end, secure):
 @pytest.mark.slow
 def test_nothing_is_loaded_for_it_before_the_first_line():
     program = (
-        "import sys, audiogames.app.app, audiogames.shell.start, audiogames.shell.connection;"
-        "print([one for one in ('websockets', 'ssl', 'asyncio') if one in sys.modules])"
+        "import sys, audiogames.cli.rooms, audiogames.shell.start, audiogames.shell.connection;"
+        "slow = 'websockets ssl asyncio precis_i18n audiogames.net.wire audiogames.app.online';"
+        "print([one for one in slow.split() if one in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert done.stdout.split() == [b"[]"]

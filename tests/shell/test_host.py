@@ -9,7 +9,7 @@ from audiogames.app.outputs import AskBot, Configure, Copy, Quit, SaveSettings, 
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Priority
 from audiogames.net.address import Address
-from audiogames.net.client.happenings import Connect, Disconnect, LineStatus, Transmit
+from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transmit
 from audiogames.present.outputs import Announcement, Hush, PlaySound, StopSounds
 from audiogames.shell.host import REFRESH_SECONDS, Host
 from audiogames.shell.report import Transcript, write_report

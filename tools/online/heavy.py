@@ -32,7 +32,10 @@ from audiogames.core.registry import game
 from audiogames.net import wire
 from audiogames.net.address import Address
 from audiogames.net.client.core import LineState
-from audiogames.net.client.happenings import LineStatus, Login
+from audiogames.net.client.happenings import (
+    Login,
+)
+from audiogames.net.client.orders import LineStatus
 from audiogames.shell.connection import Connection
 from audiogames.shell.host import ARRIVALS, HEARING
 from tests.pilot.pilot import LOCALES, MemoryStorage

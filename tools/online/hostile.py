@@ -29,7 +29,10 @@ from audiogames.core.registry import Spec, game, game_ids
 from audiogames.net import wire
 from audiogames.net.address import Address
 from audiogames.net.client.core import LineState
-from audiogames.net.client.happenings import LineStatus, Login
+from audiogames.net.client.happenings import (
+    Login,
+)
+from audiogames.net.client.orders import LineStatus
 from audiogames.present.outputs import Announcement
 from tests.app.kit import KEYS
 from tests.pilot.pilot import LOCALES, MemoryStorage

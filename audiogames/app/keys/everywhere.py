@@ -312,7 +312,7 @@ class Globals:
     def suspending(self) -> None:
         """Say how to come back; a match at this table waits."""
         session = self._app.session
-        if session is not None and not (session.paused or self._app.online.is_in):
+        if session is not None and not (session.paused or self._app.is_online):
             self._stopped = session.table
             self._stopped.pause(self._app.now)
         self._app.answer(msg("suspending"))

@@ -75,7 +75,7 @@ class Answering:
 
         def where() -> None:
             at_table = was_behind and app.screen.at_the_table
-            is_told = at_table or app.online.core.comes_back_quietly
-            app.say(*news, *(() if is_told else app.screen.where()))
+            quietly = app.is_online and app.online.core.comes_back_quietly
+            app.say(*news, *(() if at_table or quietly else app.screen.where()))
 
         self._answer(where, catch_up=partial(self._catch_up, in_short=True))

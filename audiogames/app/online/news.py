@@ -10,7 +10,9 @@ from audiogames.app.online.tables import spelt
 from audiogames.core.cues import Argument, Cue, Msg, Priority, Say, Sound, msg
 from audiogames.core.registry import game, game_ids
 from audiogames.net import wire
-from audiogames.net.client.happenings import fields
+from audiogames.net.client.happenings import (
+    fields,
+)
 from audiogames.present.history import GAME, SYSTEM
 
 PEOPLE: Final = "people"

@@ -35,13 +35,12 @@ from audiogames.net.client.happenings import (
     Dropped,
     Failed,
     Happening,
-    LineStatus,
     Login,
     Nonsense,
     Slow,
-    SocketOrder,
     tidied,
 )
+from audiogames.net.client.orders import LineStatus, SocketOrder
 from audiogames.present.history import SYSTEM
 from audiogames.present.localizer import Called
 from audiogames.table.codec import FormError

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from audiogames.app.storage import KeptPlace, Storage, StorageError
 from audiogames.core.cues import Priority, Say
-from audiogames.net.client.happenings import Login
+from audiogames.net.client.happenings import (
+    Login,
+)
 from audiogames.net.names import key_of
 from audiogames.present.history import SYSTEM
 

@@ -10,7 +10,9 @@ from audiogames.app.online.news import ToldNews, chat, count, report
 from audiogames.core.cues import Msg, Priority, Say, msg
 from audiogames.core.registry import Spec
 from audiogames.net import wire
-from audiogames.net.client.happenings import fields
+from audiogames.net.client.happenings import (
+    fields,
+)
 
 if TYPE_CHECKING:
     from audiogames.app.app import App

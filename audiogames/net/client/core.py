@@ -23,18 +23,14 @@ from typing import Any, Final
 
 from audiogames.net.client.happenings import (
     Arrived,
-    Connect,
-    Disconnect,
     Dropped,
     Failed,
     Happening,
-    LineStatus,
     Login,
     Nonsense,
     Slow,
-    SocketOrder,
-    Transmit,
 )
+from audiogames.net.client.orders import Connect, Disconnect, LineStatus, SocketOrder, Transmit
 from audiogames.net.wire import (
     VERSION,
     AddBot,

@@ -1,4 +1,4 @@
-"""What passes between a client's core and its program: reports, orders to the socket, happenings.
+"""What a client's core tells its program: what has happened, and at which server.
 
 What a server tells is made safe to say (`tidied`): names and lines may come from anybody.
 """
@@ -6,61 +6,14 @@ What a server tells is made safe to say (`tidied`): names and lines may come fro
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any, Final
 
 import msgspec
 
 from audiogames.net.address import Address
+from audiogames.net.client.orders import LineStatus
 from audiogames.net.names import clean
 from audiogames.net.wire import MatchUpdate, Request, ServerMessage
-
-
-class LineStatus(Enum):
-    """What a socket can report.  The words are the message `online-line-<value>`."""
-
-    OPEN = "open"
-    LOST = "lost"
-    """It was there and is not any more."""
-    NO_HOST = "no-host"
-    """Nobody knows this name."""
-    NO_ANSWER = "no-answer"
-    """Nobody is there, or nobody answers in time."""
-    NO_SERVER = "no-server"
-    """Somebody is there who speaks another language."""
-    CERTIFICATE = "certificate"
-    """The encryption proves nothing: the certificate is not of that name, old, or home-made."""
-    FLOOD = "flood"
-    """It was there, and so much came that it was given up."""
-    RESTED = "rested"
-    """It was let go while nobody was at the program, who is back now."""
-
-
-# --- What is to be done with the socket -----------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Connect:
-    """Open a line to this server, in the place of any other."""
-
-    address: Address
-
-
-@dataclass(frozen=True)
-class Transmit:
-    """Send this message."""
-
-    data: bytes
-
-
-@dataclass(frozen=True)
-class Disconnect:
-    """Close the line, after what was to be sent."""
-
-
-SocketOrder = Connect | Transmit | Disconnect
-
-# --- What has happened ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

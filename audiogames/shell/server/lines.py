@@ -16,7 +16,7 @@ from websockets.asyncio.server import ServerConnection, broadcast
 from websockets.http11 import Request, Response
 
 from audiogames.core.contract import Move
-from audiogames.net.client.happenings import LineStatus
+from audiogames.net.client.orders import LineStatus
 from audiogames.net.server import limits
 from audiogames.shell.connection import Incoming
 from audiogames.shell.server.loop import Turns, is_urgent

@@ -46,6 +46,9 @@ def open_page(
     Guests have nothing on this machine: what they keep is in memory, and where a report of a fault
     lies is for whoever keeps the server.
     """
+    # Guests are there to go online: loading that with the first would hold up moves at the tables.
+    import audiogames.app.online.online  # noqa: F401
+
     locales, sounds = resources() / "locales", resources() / "sounds"
     files, bots = PageFiles(sounds), SharedBots(server.bots)
 

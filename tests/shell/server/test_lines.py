@@ -4,7 +4,7 @@ import asyncio
 
 from audiogames.net import wire
 from audiogames.net.address import HERE
-from audiogames.net.client.happenings import LineStatus
+from audiogames.net.client.orders import LineStatus
 from audiogames.net.server import limits
 from audiogames.shell.server.lines import InnerConnection
 from audiogames.shell.server.loop import Turns

@@ -13,7 +13,9 @@ from audiogames.app.screens.typing import TypeLine
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Msg, msg
 from audiogames.net.address import Address, AddressError, read_address
-from audiogames.net.client.happenings import Login
+from audiogames.net.client.happenings import (
+    Login,
+)
 from audiogames.net.names import read_name
 
 if TYPE_CHECKING:
