@@ -72,14 +72,17 @@ class Player:
         return self.words["turn"] in " ".join(self.heard.texts()[self._asked :])
 
     def plays(self):
-        """The first card that the rules take, declared where the box may be ticked."""
+        """The first card that the rules take, declared where the box may be ticked.
+
+        A card before which news was still to be told is answered by that news, and played again.
+        """
         self._asked = len(self.heard.texts())
         self.press("d")
         wait_until(lambda: len(self.heard.texts()) > self._asked, "an answer to D", 30.0)
         self._asked = self._answered = len(self.heard.texts())  # D may have told the turn again
         self.press("home", "enter")
-        while self._answer().startswith("refused"):
-            self.press("down", "enter")
+        while (answer := self._answer()).startswith(("refused", "news")):
+            self.press(*(("enter",) if answer.startswith("news") else ("down", "enter")))
 
     def _answer(self):
         """What the last card was answered with, by its message."""
