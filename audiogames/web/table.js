@@ -3,6 +3,8 @@
 import { drawBack, drawSign, lyingCard, putCard } from "./cards.js";
 import { attribute, follow, make, part, show, write } from "./keyed.js";
 
+const LIST = { role: "list" }; // Safari takes a list without marks for none
+
 /** Have the table follow its picture; null where none is played at. */
 export function drawTable(table, words) {
   document.body.classList.toggle("at-table", Boolean(table));
@@ -28,7 +30,7 @@ function drawTurn(table) {
 function makeSeat() {
   const place = make("li", "seat");
   place.append(make("strong", "name"), make("span", "marks"), make("span", "backs", "", { "aria-hidden": "true" }),
-    make("ul", "notes"), make("p", "says"));
+    make("ul", "notes", "", LIST), make("p", "says"));
   return place;
 }
 
@@ -104,7 +106,7 @@ function drawResult(result) {
   const place = part("result");
   show(place, Boolean(result));
   if (!result) return place.replaceChildren();
-  if (!place.firstChild) place.append(make("h2"), make("ol"));
+  if (!place.firstChild) place.append(make("h2"), make("ol", "", "", LIST));
   write(place.firstChild, result.title);
   follow(place.lastChild, result.lines ?? [], (_line, number) => number, () => make("li"), write);
 }

@@ -141,10 +141,13 @@ class WebSession:
         self._do(self._host.tick)
 
     def close(self) -> None:
-        """Put everything away: the match is kept, the page is told."""
+        """Put everything away: the match is kept.
+
+        A guest's page is told nothing but loses its line: it calls until the server is there again.
+        """
         if not self._is_over:
             self._host.leave()
-            self._finish("page-closed")
+            self._finish("page-closed", is_told=not self._house.has_guests)
 
     # What happens
 
@@ -302,7 +305,7 @@ class WebSession:
         if seconds < math.inf:
             self._timer = self._loop.call_later(max(0.0, seconds), self.wake)
 
-    def _finish(self, why: str) -> None:
+    def _finish(self, why: str, *, is_told: bool = True) -> None:
         """Nothing is left to come back to; the last sentence is that of a fault, or says `why`."""
         if self._is_over:
             return
@@ -311,8 +314,9 @@ class WebSession:
             self._timer.cancel()
         self._host.close()
         self._keep()
-        text = self._sentence(msg(why)) if why else self._last_text
-        self._send(EndLine(text, self._lang, again=self._house.has_guests))
+        if is_told:
+            text = self._sentence(msg(why)) if why else self._last_text
+            self._send(EndLine(text, self._lang, again=self._house.has_guests))
         if self._line is not None:
             self._line.close()
         self._ended(self)

@@ -105,6 +105,19 @@ def test_files_come_by_the_same_table_as_at_home(method, path, status):
     played(scenario())
 
 
+def test_a_server_that_closes_leaves_its_pages_calling():
+    """A page that was told of an end would call no more, also when the server is there again."""
+
+    async def scenario():
+        async with serving_both() as server, guest(server) as bob:
+            await bob.waits_for("Play")
+            server.end()
+            await bob.line.wait_closed()
+            assert "end" not in {one["t"] for one in bob.heard}
+
+    played(scenario())
+
+
 def test_plain_text_stays_near_for_pages_and_files_too(monkeypatch):
     monkeypatch.setattr(callers, "is_local", lambda _address: False)
 
