@@ -325,6 +325,7 @@ class App(Announcing):
         if self.session is not None:
             self.put(StopThinking())
         self.session = session
+        self.announcer.history.recall = None
         if session is not None:
             self.keymap.add(game_bindings(session.spec))
             self.seated = tuple(map(session.called, range(len(session.table.players))))

@@ -168,6 +168,10 @@ class GameSpec(Generic[Opts, S, M, V]):
     board: BoardSpec[V] = NO_BOARD
     typing: TypingSpec[V] | None = None
     """None where no move may be typed."""
+    recall: Callable[[V], int | None] = field(default=lambda _view: None)
+    """How many of the newest facts of cards may be looked up in the history; None: all of them."""
+    presets: Mapping[str, Opts] = field(default_factory=dict)
+    """Options under one name, as a union plays: the message `option-preset-<name>`."""
     place: int = 100
     """Where it stands in the lists of games: the lowest first, then by id."""
     partners: Callable[[int], tuple[tuple[Seat, ...], ...]] = each_alone

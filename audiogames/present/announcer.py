@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from audiogames.core.cues import Cue, Pause, Priority, Say, Sound
+from audiogames.core.cues import Cue, Kind, Pause, Priority, Say, Sound
 from audiogames.present.composing import (
     BETWEEN,
     IN_TURN,
@@ -195,7 +195,8 @@ class Announcer(Composer):
             braille = BETWEEN.join(
                 self.localizer.braille(cue.braille or cue.message) for cue in said
             )
-            self.history.add(view, text_of(self._parts(said)), braille)
+            text = text_of(self._parts(said))
+            self.history.add(view, text, braille, is_of_cards=_tells_cards(said))
 
     def quote(self, text: str, braille: str, now: float) -> list[Out]:
         """Speak a text from the history again: it is a reply, but not a new announcement."""
@@ -264,7 +265,8 @@ class Announcer(Composer):
         """What is said of this; the history has all of it, also what is not spoken again."""
         rendered: dict[int, Part] = {}
         announcement = self._made(says, now, rendered)
-        self.history.add(view, text_of(self._parts(says, rendered)), announcement.braille)
+        text = text_of(self._parts(says, rendered))
+        self.history.add(view, text, announcement.braille, is_of_cards=_tells_cards(says))
         return announcement
 
     def _speak_or_queue(self, new: _Waiting, now: float, pause: float) -> list[Out]:
@@ -324,3 +326,7 @@ class Announcer(Composer):
             self._facts_until = self._busy_until
         elif one.interrupt:
             self._facts_until = starts + facts_length
+
+
+def _tells_cards(says: Iterable[Say]) -> bool:
+    return any(cue.kind is Kind.CARDS for cue in says)

@@ -66,9 +66,12 @@ class SheetShape:
 
 @dataclass(frozen=True)
 class LaidShape:
-    """A card on the table before the seat that played it; None is one face down."""
+    """A card on the table before the seat that played it; None is one face down.
 
-    seat: int
+    Where the seat is None, it lies in the middle for anybody to take.
+    """
+
+    seat: int | None
     card: CardShape | None
     takes: bool = False
 

@@ -23,6 +23,8 @@ class Remembered:
 
     text: str
     braille: str
+    is_of_cards: bool = False
+    """Whether it tells what was played."""
 
 
 class History:
@@ -34,17 +36,24 @@ class History:
         self._place: int | None = None
         self.latest: Remembered | None = None
         """The last live announcement, which Ctrl+R repeats."""
+        self.recall: int | None = None
+        """How many of the newest announcements of cards may be looked up; None: all of them."""
 
-    def add(self, view: str, text: str, braille: str) -> None:
+    def add(self, view: str, text: str, braille: str, *, is_of_cards: bool = False) -> None:
         """Remember an announcement in its view, and in the general one."""
-        entry = Remembered(text, braille)
+        entry = Remembered(text, braille, is_of_cards)
         self.latest = entry
         for name in dict.fromkeys((view, GENERAL)):
             self._views[name].append(entry)
 
     def entries(self, view: str) -> tuple[Remembered, ...]:
-        """All that a view holds, oldest first."""
-        return tuple(self._views[view])
+        """All of a view that may be looked up, oldest first."""
+        entries = tuple(self._views[view])
+        if self.recall is None:
+            return entries
+        of_cards = [place for place, entry in enumerate(entries) if entry.is_of_cards]
+        hidden = set(of_cards[: max(0, len(of_cards) - self.recall)])
+        return tuple(entry for place, entry in enumerate(entries) if place not in hidden)
 
     def turn_to(self, view: str) -> None:
         """Look at this view from its newest message on."""
@@ -59,7 +68,7 @@ class History:
 
     def step(self, by: int) -> Remembered | None:
         """An older (-1) or newer (1) message; at an edge the same again; None where none is."""
-        entries = self._views[self.view]
+        entries = self.entries(self.view)
         if not entries:
             return None
         start = len(entries) if self._place is None else self._place
@@ -68,13 +77,13 @@ class History:
 
     def current(self) -> Remembered | None:
         """The message under review: the last one where nobody reviews."""
-        entries = self._views[self.view]
+        entries = self.entries(self.view)
         if not entries:
             return None
         return entries[-1 if self._place is None else min(self._place, len(entries) - 1)]
 
     def edge(self, *, last: bool) -> Remembered | None:
         """The first or the last message."""
-        entries = self._views[self.view]
+        entries = self.entries(self.view)
         self._place = (len(entries) - 1 if last else 0) if entries else None
         return None if self._place is None else entries[self._place]

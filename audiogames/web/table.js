@@ -66,7 +66,7 @@ function drawFelt(table, words) {
   const laid = attribute(part("laid"), { "aria-label": words.laid ?? "" });
   laid.classList.toggle("last", Boolean(table?.is_last));
   follow(laid, table?.laid ?? [], (one) => `${one.seat} ${one.card?.id ?? "back"}`,
-    (one) => lyingCard("lying", names.get(one.seat)),
+    (one) => lyingCard("lying", names.get(one.seat) ?? ""),
     (lying, one) => mendLying(lying, one, names.get(one.seat), words));
   show(laid, true); // the middle of the table is there, with cards on it or without
   drawHeap(table, words);
@@ -76,7 +76,7 @@ function mendLying(lying, one, whose, words) {
   putCard(lying, one.card);
   lying.classList.toggle("takes", Boolean(one.takes));
   const card = one.card?.name ?? words["face-down"] ?? "";
-  write(lying.querySelector(".unseen"), [`${whose},`, card, one.takes ? words.takes : ""].join(" ").trim());
+  write(lying.querySelector(".unseen"), [whose ? `${whose},` : "", card, one.takes ? words.takes : ""].join(" ").trim());
 }
 
 /** What stands beside the trick: the trump suit, the card that was turned up, the stock. */

@@ -38,7 +38,7 @@ def test_every_card_on_a_board_was_shown_to_all_since_the_deal(
         public |= {card for one in step.events if one.to is None for card in cards_in(one)}
         for listener in listeners(step.state):
             board = spec.board.of(step.state.view(listener))
-            assert set(cards_in((board.laid, board.last, board.turned))) <= public
+            assert set(cards_in((board.laid, board.middle, board.last, board.turned))) <= public
 
 
 @pytest.mark.slow

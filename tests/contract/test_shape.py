@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audiogames.core.contract import View
-from audiogames.core.options import OptionError, range_of, read_options
+from audiogames.core.options import OptionError, are_allowed, range_of, read_options
 from audiogames.core.registry import Spec
 from audiogames.core.text import plain
 from tests.contract.walk import Walk, cards_in, listeners, option_sets, plan_of, plans
@@ -95,6 +95,10 @@ def test_every_option_says_what_it_allows(spec: Spec) -> None:
     with pytest.raises(OptionError) as error:
         read_options(spec.options, {"no-such-option": 1})
     assert error.value.args_["option"] == "no-such-option"
+
+
+def test_presets_are_options_that_there_can_be(spec: Spec) -> None:
+    assert all(are_allowed(options) for options in spec.presets.values())
 
 
 def test_the_usual_table_is_one_that_there_can_be(spec: Spec) -> None:

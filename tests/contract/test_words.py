@@ -331,6 +331,7 @@ def test_name_options_and_keys_have_words(id_: str, lang: str) -> None:
         allowed = range_of(option)
         if isinstance(allowed, Choice):
             wanted |= {f"{name}-{value}" for value in allowed.values}
+    wanted |= {f"option-preset-{name}" for name in spec.presets}
     wanted |= {f"do-{binding.id}" for binding in (*BINDINGS, *game_bindings(spec))}
     wanted |= {
         f"toggle-{toggle.id}-{value}"

@@ -140,3 +140,29 @@ def test_a_message_keeps_its_braille(view):
     history = History()
     history.add(view, "Total 22.", "22")
     assert history.entries(view) == (Remembered("Total 22.", "22"),)
+
+
+def cards_of_a_deal():
+    history = History()
+    for text, is_of_cards in (("deal", False), ("a", True), ("turn", False), ("b", True)):
+        history.add(GAME, text, "", is_of_cards=is_of_cards)
+    return history
+
+
+@pytest.mark.parametrize(
+    ("recall", "seen"), [(None, "deal a turn b"), (1, "deal turn b"), (0, "deal turn")]
+)
+def test_of_cards_only_the_newest_may_be_looked_up(recall, seen):
+    history = cards_of_a_deal()
+    history.recall = recall
+    assert texts(history.entries(GAME)) == seen.split()
+    walked = [history.edge(last=False), *(history.step(1) for _ in seen.split()[1:])]
+    assert texts(walked) == seen.split()
+    assert history.edge(last=True) == history.current() == walked[-1]
+
+
+def test_it_can_be_looked_up_again_afterwards():
+    history = cards_of_a_deal()
+    history.recall = 0
+    history.recall = None
+    assert len(history.entries(GENERAL)) == 4

@@ -1,5 +1,7 @@
 """Tables made by hand: those of every game, with as much on them as a picture may have to hold."""
 
+from dataclasses import replace
+
 from audiogames.present.frame import (
     Button,
     CardShape,
@@ -121,6 +123,19 @@ PILE = Frame(
         clock=ClockShape(8, 30),
     ),
 )
+MIDDLE = Frame(
+    "Scopa",
+    cards=THREE,
+    status="Ada: king of coins.",
+    table=TableShape(
+        seats(4, "12 cards"),
+        turn="Your turn.",
+        place="2 of 3",
+        laid=tuple(replace(one, seat=None) for one in laid("Ac 4s 6b Rd 2c 3b 5d", 0, "italian")),
+        stock=12,
+        facts=("Score 7 to 9",),
+    ),
+)
 LESSON = Frame("Lesson", ("Play the ace of hearts.",), cards=THREE, table=INVIDO.table)
 RESULT = Frame(
     "Wist",
@@ -140,6 +155,7 @@ TABLES = {
     "five": FIVE,
     "invido": INVIDO,
     "pile": PILE,
+    "middle": MIDDLE,
     "lesson": LESSON,
     "result": RESULT,
     "hidden": HIDDEN,

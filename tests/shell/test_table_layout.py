@@ -21,6 +21,7 @@ from tests.shell.tablekit import (
     BIDS,
     FIVE,
     INVIDO,
+    MIDDLE,
     PILE,
     RESULT,
     TABLES,
@@ -294,3 +295,12 @@ def test_the_felt_lies_between_the_turn_and_the_newest_sentence(size):
     assert all(canvas.felt.contains(box.place) for box in canvas.boxes if is_card(box))
     canvas.draw(Frame("A menu"))
     assert canvas.felt is None
+
+
+def test_many_cards_in_the_middle_lie_in_rows():
+    many = replace(MIDDLE.table, laid=MIDDLE.table.laid * 2)
+    boxes = laid_out(replace(MIDDLE, table=many), (800, 600))
+    rows = [box.place.y for box in boxes if box.name.startswith("laid ")]
+    assert len(rows) == 14
+    assert rows == sorted(rows)
+    assert 1 < len(set(rows)) < 5

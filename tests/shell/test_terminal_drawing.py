@@ -12,6 +12,7 @@ from audiogames.shell.terminal.drawing import TableDrawing, table_lines
 from audiogames.shell.terminal.plain import drawn_rows
 from tests.app.kit import match
 from tests.pilot.test_invido import STEPS_DEAL, at_table
+from tests.shell.tablekit import MIDDLE
 
 INVIDO = {
     "it": """\
@@ -100,3 +101,7 @@ def test_it_is_drawn_again_when_it_has_changed():
 
 def test_a_name_does_not_tell_the_terminal_what_to_do():
     assert drawn_rows("> Ada\x1b[2J  9", None) == "> Ada[2J  9"
+
+
+def test_cards_in_the_middle_are_nobodys():
+    assert "[Ac]  [4s]  [6b]  [Rd]  [2c]  [3b]  [5d]" in table_lines(MIDDLE)

@@ -368,6 +368,7 @@ class MatchController(KnownMatch):
             # What still waits to be said of the time is of a past turn.
             self.services.announcer.drop(TIME)
         self.learn(update, now)
+        self.services.announcer.history.recall = self.spec.recall(self.view)
 
     def go_on(self, updates: Sequence[Update], word: str, now: float) -> None:
         """On from a position that the log brought about: how things stand there."""

@@ -82,12 +82,13 @@ class TablePicture:
     def table(self, turn: Msg, now: float) -> TableShape:
         """What is around the hand; `turn` says whose turn it is."""
         board = self._board
-        is_last = not board.laid and bool(board.last)
+        is_last = bool(board.last) and not (board.laid or board.middle)
         laid = (board.last, board.last_taker) if is_last else (board.laid, board.taker)
+        middle = (LaidShape(None, self._shapes.of(card)) for card in board.middle)
         return TableShape(
             seats=tuple(self._seats()),
             turn=self._text(turn),
-            laid=self._laid(*laid),
+            laid=(*middle, *self._laid(*laid)),
             is_last=is_last,
             facts=tuple(map(self._text, board.facts)),
             total=self._total(),

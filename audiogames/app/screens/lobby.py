@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from audiogames.app.screens.base import Action, Item, ListScreen
-from audiogames.app.screens.options import OptionsScreen, field_knobs, level_knob, limit_knob
+from audiogames.app.screens.options import (
+    OptionsScreen,
+    field_knobs,
+    level_knob,
+    limit_knob,
+    preset_knobs,
+)
 from audiogames.app.screens.typing import TypeLine
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Msg, Name, Priority, Say, Sound, msg
@@ -183,16 +189,24 @@ class LobbyScreen(ListScreen):
         self._tell_gone(name)
 
     def _options(self) -> None:
-        options = field_knobs(
-            lambda: self.setup.options, lambda new: self._change(replace(self.setup, options=new))
-        )
+        def get() -> Any:
+            return self.setup.options
+
+        def put(options: Any) -> None:
+            self._change(replace(self.setup, options=options))
+
+        presets = preset_knobs(self.setup.spec, get, put)
         limit = limit_knob(
             lambda: self.setup.limit, lambda new: self._change(replace(self.setup, limit=new))
         )
         level = level_knob(
             self.setup.spec, lambda: self.setup.options, lambda: self.setup.level, self._level
         )
-        self.app.push(OptionsScreen(self.app, msg("options"), (*options, limit, level)))
+        self.app.push(
+            OptionsScreen(
+                self.app, msg("options"), (*presets, *field_knobs(get, put), limit, level)
+            )
+        )
 
     def _level(self, level: str) -> None:
         players = tuple(

@@ -143,6 +143,22 @@ def _field_knob(
     return Knob(id_, lambda: value_words(id_, allowed, getattr(get(), name)), move)
 
 
+def preset_knobs(spec: Spec, get: Callable[[], Any], put: Callable[[Any], None]) -> list[Knob]:
+    """A knob for options under one name, where a game has any: the usual ones are one of them."""
+    if not spec.presets:
+        return []
+    known = {"usual": spec.options(), **spec.presets}
+
+    def name() -> str:
+        return next((name for name, options in known.items() if options == get()), "own")
+
+    def choose(name: str) -> None:
+        if name in known:
+            put(known[name])
+
+    return [choice_knob("preset", (*known, "own"), name, choose)]
+
+
 def limit_knob(get: Callable[[], int | None], put: Callable[[int | None], None]) -> Knob:
     """The time for a turn: none, or 5 to 600 seconds; up from none it begins at a minute."""
 

@@ -88,10 +88,11 @@ def _middle(table: TableShape) -> Iterator[str]:
 
 
 def _laid(table: TableShape, names: dict[int, str]) -> Iterator[str]:
-    """The trick in order of play, with a star at the card that takes it."""
+    """Cards in the middle, and the trick, with a star at the card that takes it."""
     for one in table.laid:
         star = "*" if one.takes else ""
-        yield f"{names[one.seat]} {_card(one.card)}{star}"
+        name = "" if one.seat is None else f"{names[one.seat]} "
+        yield f"{name}{_card(one.card)}{star}"
 
 
 def _result(table: TableShape) -> Iterator[str]:

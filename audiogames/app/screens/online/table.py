@@ -17,6 +17,7 @@ from audiogames.app.screens.options import (
     field_knobs,
     level_knob,
     limit_knob,
+    preset_knobs,
     value_words,
 )
 from audiogames.core.contract import Refused
@@ -186,6 +187,7 @@ class TableKnobs:
         spec, get = self._app.online.spec, lambda: self._screen.level
         level = level_knob(spec, lambda: self._options, get, self._put_level)
         return (
+            *preset_knobs(spec, lambda: self._options, self._put_options),
             *field_knobs(lambda: self._options, self._put_options),
             limit,
             level,

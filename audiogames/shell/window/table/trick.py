@@ -49,7 +49,10 @@ RESULT_SIZES: Final = ((1.6, 1.5), (1.3, 1.5), (1, 1.5), (1, 1))
 
 @dataclass(frozen=True)
 class Slot:
-    """Where a seat's card lies, in widths and heights of a card from the corner of the trick."""
+    """Where a seat's card lies, in widths and heights of a card from the corner of the trick.
+
+    In rows in the middle, `seat` is the number of the card.
+    """
 
     seat: int
     column: float
@@ -62,7 +65,13 @@ def places_of(table: TableShape) -> tuple[tuple[Slot, ...], ...]:
     In the row who sits opposite is half a card higher and oneself half a card lower.
     """
     if table.total is not None:
-        return (tuple(Slot(laid.seat, number, 0) for number, laid in enumerate(table.laid)),)
+        return (tuple(Slot(laid.seat or 0, number, 0) for number, laid in enumerate(table.laid)),)
+    if _in_rows(table):
+        count = len(table.laid)
+        return tuple(
+            tuple(Slot(number, number % across, number // across) for number in range(count))
+            for across in range(count, 0, -1)
+        )
     sides = sides_of(table.seats)
     left, top, right = (
         [seat.number for seat in side] for side in (sides.left, sides.top, sides.right)
@@ -142,15 +151,19 @@ class Trick:
         return int(count * (one + self.gap)) - self.gap
 
 
+def _in_rows(table: TableShape) -> bool:
+    """Whether what lies there is nobody's."""
+    return any(laid.seat is None for laid in table.laid)
+
+
 def trick_boxes(ruler: Ruler, table: TableShape, room: Rect, highest: int) -> list[Box] | None:
     """Each card at its player's side, as large as there is room; None where they are unreadable."""
     gap, least = max(4, ruler.gap // 2), least_height(ruler.letters)
     tricks = [Trick(room, slots, gap, highest) for slots in places_of(table)]
-    trick, low = tricks[0], tricks[-1].as_large_as_possible()
-    if trick.height < max(least, low.height * SMALLER):
-        trick = low
-    if trick.height < least:
-        trick = tricks[-1].flattened(least + 1)
+    if _in_rows(table):
+        trick = max(tricks, key=lambda one: one.height)
+    else:
+        trick = _readable(tricks[0], tricks[-1], least)
     if trick.height < least:
         return None
     trick = replace(trick, highest=max(least, trick.height // STEP * STEP))
@@ -158,11 +171,18 @@ def trick_boxes(ruler: Ruler, table: TableShape, room: Rect, highest: int) -> li
         _laid(
             number,
             replace(laid, card=_dimmed(laid.card)) if table.is_last and not laid.takes else laid,
-            trick.place(laid.seat),
+            trick.place(number if laid.seat is None else laid.seat),
             trick.ring,
         )
         for number, laid in enumerate(table.laid)
     ]
+
+
+def _readable(cross: Trick, row: Trick, least: int) -> Trick:
+    """The cross, unless its cards are much smaller than those of the row or cannot be read."""
+    low = row.as_large_as_possible()
+    trick = low if cross.height < max(least, low.height * SMALLER) else cross
+    return trick if trick.height >= least else row.flattened(least + 1)
 
 
 def trick_fan(ruler: Ruler, table: TableShape) -> Cluster:
