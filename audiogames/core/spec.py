@@ -188,5 +188,10 @@ class GameSpec(Generic[Opts, S, M, V]):
     unsound: Callable[[V], Iterable[str]] = field(default=lambda _view: ())
     """The fields of a view from elsewhere that the rules could not compute with: a card in two
     places, a number that no match reaches, an order of seats that is none."""
+    public: Collection[str] = ()
+    """The fields of a view that are the same for every seat and for who watches.
+
+    A server writes them once for everybody; what is not named here it writes for each alone.
+    """
     lesson: Lesson | None = None
     """The match by script in which it can be learnt."""

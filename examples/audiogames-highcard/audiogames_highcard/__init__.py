@@ -25,4 +25,5 @@ GAME: GameSpec[model.Options, HighCardState, Move, model.HighCardView] = GameSpe
     hand=HandSpec(ways=lambda card, _view: (model.Play(card),)),
     board=BoardSpec(lambda view: board_by_tricks(view, model.best_of, view.tricks)),
     bots=BotSpec({"easy": EasyBot}, default="easy"),
+    public=("to_act", "dealer", "hand_sizes", "on_table", "tricks", "gone", "options"),
 )
