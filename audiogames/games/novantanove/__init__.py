@@ -38,6 +38,7 @@ GAME = GameSpec(
     clock=ClockSpec(window=open_window, timeout=clock_move),
     unsound=unsound_fields,
     place=10,
+    outlook=controls.outlook,
     board=BoardSpec(board.board_of),
     lesson=LESSON,
 )
