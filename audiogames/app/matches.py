@@ -220,8 +220,9 @@ class Matches:
     def _time(self, limit: int | None) -> TimeSettings:
         settings = self._app.settings
         if self._skip.is_on:
-            return TimeSettings(limit, pace=0.0, grace=0.0)
-        return TimeSettings(limit, settings.pace / 10, settings.grace / 10)
+            return TimeSettings(limit, pace=0.0, grace=0.0, thought=0.0)
+        waits = (settings.pace, settings.grace, settings.thought)
+        return TimeSettings(limit, *(tenths / 10 for tenths in waits))
 
     def _ended(self) -> None:
         """The match is over: its file is done with at once, and what came of it is noted."""

@@ -37,7 +37,7 @@ VERBOSITIES = ("essential", "normal", "full")
 class Settings:
     """What a player has chosen.
 
-    Volumes are percentages, rates words a minute, `pace` and `grace` tenths of a second.
+    Volumes are percentages, rates words a minute; `pace`, `thought`, `grace` tenths of a second.
     """
 
     language: str = word("")
@@ -47,6 +47,8 @@ class Settings:
     braille: str = choice("auto", "off")
     automatic_reading: bool = switch(default=True)
     pace: int = number(15, PACE.low, PACE.high, PACE.steps)
+    thought: int = number(10, 0, 50, tuple(range(0, 51, 5)))
+    """How much longer, at most, a bot waits over a decision with many choices."""
     grace: int = number(30, 0, 100, tuple(range(0, 101, 10)))
     auto_draw: bool = switch()
     patience: str = choice("1", "1.5", "2", "4")

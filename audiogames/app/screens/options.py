@@ -206,7 +206,7 @@ def level_knob(
 
 
 SETTINGS = (
-    "verbosity", "speech", "braille", "automatic_reading", "background", "pace", "grace",
+    "verbosity", "speech", "braille", "automatic_reading", "background", "pace", "thought", "grace",
     "auto_draw", "patience", "play_ahead",
     "rate", "voice_volume", "game_volume", "notices_volume",
     "voice", "voice_rate", "voice_pitch", "seat_voices", "keep_boxes", "names", "lessons",
@@ -220,7 +220,7 @@ class SettingsScreen(OptionsScreen):
 
     def __init__(self, app: App) -> None:
         knobs = [
-            _tenths(knob) if knob.id in {"pace", "grace"} else knob
+            _tenths(knob) if knob.id in {"pace", "thought", "grace"} else knob
             for knob in field_knobs(lambda: app.settings, self._put, SETTINGS)
         ]
         knobs.insert(1, Knob("language", self._language, self._next_language))
