@@ -316,7 +316,7 @@ def fail(failure: Exception, _said: Iterable[Announcement]) -> str:
 def new_app(home: Path, asked: argparse.Namespace) -> App:
     """A program in a home of its own, at a table with bots that wait for nobody's ears."""
     storage = FileStorage(Paths(home, home, home))
-    storage.save_settings(replace(storage.load_settings()[0], language="it", pace=5))
+    storage.save_settings(replace(storage.load_settings()[0], language="it", pace=5, thought=0))
     spec = game(asked.game)
     players = PLAYERS if PLAYERS in spec.seats else spec.usual_seats
     setup = Setup(spec, spec.options(), (), seed=asked.seed, level=asked.level)

@@ -52,7 +52,7 @@ LINES_AN_ADDRESS: Final = 15
 TABLES: Final = 5
 """Tables online beside them, at each of which a move is made every second."""
 
-HURRIED: Final = replace(Settings(), language="en", pace=5, rate=900)
+HURRIED: Final = replace(Settings(), language="en", pace=5, thought=0, rate=900)
 
 
 class Item(msgspec.Struct):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
+from audiogames.app.finding import LevelFinder
 from audiogames.app.match.controller import MatchController
 from audiogames.app.match.mode import MatchServices, services_of
 from audiogames.app.match.skipping import Skip
@@ -26,7 +27,7 @@ from audiogames.core.registry import Spec, game
 from audiogames.present.history import GAME
 from audiogames.present.localizer import Called, Localizer
 from audiogames.present.table_speech import standing
-from audiogames.search.arena import levels
+from audiogames.search.levelling import offered_levels
 from audiogames.table.clock import TimeSettings, read_time
 from audiogames.table.decisions import checked
 from audiogames.table.protocol import Listener
@@ -48,6 +49,7 @@ class Matches:
         self._table_here: Table | None = None
         """The table of the match that is being played."""
         self.records = Records(app.storage)
+        self.finder = LevelFinder(app)
         self.setup: Setup | None = None
         """How the last table was set up, for playing again."""
         self._last: dict[str, Setup] = {}
@@ -218,11 +220,13 @@ class Matches:
     def _time(self, limit: int | None) -> TimeSettings:
         settings = self._app.settings
         if self._skip.is_on:
-            return TimeSettings(limit, pace=0.0, grace=0.0)
-        return TimeSettings(limit, settings.pace / 10, settings.grace / 10)
+            return TimeSettings(limit, pace=0.0, grace=0.0, thought=0.0)
+        waits = (settings.pace, settings.grace, settings.thought)
+        return TimeSettings(limit, *(tenths / 10 for tenths in waits))
 
     def _ended(self) -> None:
         """The match is over: its file is done with at once, and what came of it is noted."""
+        self.finder.match_ended()
         name = None if self._keeper is None else self._keeper.name
         if self._keeper is None or name is None:
             return
@@ -289,6 +293,7 @@ class Matches:
         self._keeper, self._table_here = keeper, table
         if keeper is not None:
             table.keep(keeper.record)
+        self.finder.follow(table, seat)
         app, services = self._app, self._services()
         if seat is not None and len(people(table.players)) > 1:
             people_here = HotSeat(app, table, services)
@@ -305,6 +310,7 @@ class Matches:
             services_of(self._app),
             tell_facts=self._skip.tell_facts,
             think=self._app.think,
+            deal_ended=self.finder.deal_ended,
             ended=self._ended,
         )
 
@@ -319,7 +325,7 @@ def _setup_of_log(log: Log, me: Player) -> Setup | None:
     """A table like that of a log, where one person played with bots that there still are."""
     spec, header = game(log.header.game), log.header
     first, *others = places(spec, tuple(map(read_player, header.players)))
-    known = all(one.is_bot and one.level in levels(spec) for one in others)
+    known = all(one.is_bot and one.level in offered_levels(spec) for one in others)
     if first.is_bot or not others or not known:
         return None
     options, limit = read_options(spec.options, header.options), read_time(header.time).limit

@@ -18,6 +18,7 @@ from audiogames.core.options import (
     text,
     word,
 )
+from audiogames.search.levelling import LevelFound, read_found, written_found
 
 SCALE = Number(100, 400, (100, 150, 200, 300, 400))
 """How large things are drawn, in percent."""
@@ -36,7 +37,7 @@ VERBOSITIES = ("essential", "normal", "full")
 class Settings:
     """What a player has chosen.
 
-    Volumes are percentages, rates words a minute, `pace` and `grace` tenths of a second.
+    Volumes are percentages, rates words a minute; `pace`, `thought`, `grace` tenths of a second.
     """
 
     language: str = word("")
@@ -46,6 +47,8 @@ class Settings:
     braille: str = choice("auto", "off")
     automatic_reading: bool = switch(default=True)
     pace: int = number(15, PACE.low, PACE.high, PACE.steps)
+    thought: int = number(10, 0, 50, tuple(range(0, 51, 5)))
+    """How much longer, at most, a bot waits over a decision with many choices."""
     grace: int = number(30, 0, 100, tuple(range(0, 101, 10)))
     auto_draw: bool = switch()
     patience: str = choice("1", "1.5", "2", "4")
@@ -104,6 +107,8 @@ class Settings:
     """Whether the main menu has told once where to learn; not yet where nothing was ever kept."""
     keys: Changes = ()
     """Bindings with other keys than usual."""
+    found_levels: tuple[LevelFound, ...] = ()
+    """Where the level that finds its player stands, for each game in which it has moved."""
 
     @property
     def styles(self) -> tuple[str, ...]:
@@ -153,9 +158,10 @@ def read_settings(
     """
     good: dict[str, object] = {}
     keys, bad_keys = read_changes(given.get("keys", {}))
-    bad = list(bad_keys)
+    levels, bad_levels = read_found(given.get("found_levels", {}))
+    bad = [*bad_keys, *bad_levels]
     for name, value in given.items():
-        if name == "keys":
+        if name in {"keys", "found_levels"}:
             continue
         try:
             read_options(Settings, {name: value})
@@ -168,10 +174,14 @@ def read_settings(
         bad.append("language")
     settings = read_options(Settings, good)
     assert isinstance(settings, Settings)
-    return replace(settings, keys=keys), tuple(bad)
+    return replace(settings, keys=keys, found_levels=levels), tuple(bad)
 
 
 def written(settings: Settings) -> dict[str, object]:
     """As the file keeps them."""
     plain = {option.name: getattr(settings, option.name) for option in fields(settings)}
-    return {**plain, "keys": written_changes(settings.keys)}
+    own = {
+        "keys": written_changes(settings.keys),
+        "found_levels": written_found(settings.found_levels),
+    }
+    return {**plain, **own}

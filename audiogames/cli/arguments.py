@@ -16,6 +16,7 @@ from audiogames.core.cues import msg
 from audiogames.core.options import Choice, OptionError, range_of, read_options
 from audiogames.core.registry import Spec, game, game_ids
 from audiogames.search.arena import RANDOM, levels
+from audiogames.search.levelling import offered_levels
 from audiogames.table.clock import LIMIT
 
 COMMANDS: Final = (
@@ -35,6 +36,7 @@ COMMANDS: Final = (
 
 
 PORTS: Final = "1-65535"
+BOT: Final = "--bot"
 
 
 class Parser(argparse.ArgumentParser):
@@ -120,7 +122,7 @@ def _play(parser: Parser) -> None:
     parser.add_argument("game")
     parser.add_argument("--players")
     parser.add_argument("--option", action="append", default=[], metavar="K=V")
-    parser.add_argument("--bot")
+    parser.add_argument(BOT)
     parser.add_argument("--seed")
     parser.add_argument("--limit")
 
@@ -209,11 +211,14 @@ def options(given: Sequence[str], spec: Spec) -> Any:
         raise UsageError(msg(error.id, **error.args_)) from None
 
 
-def level(text: str | None, spec: Spec, name: str = "--bot") -> str:
-    """A bot's level, given by the argument of this name, or the game's own."""
+def level(text: str | None, spec: Spec, name: str = BOT) -> str:
+    """A bot's level, given by the argument of this name, or the game's own.
+
+    The one that finds its player is only for `--bot`: there one plays.
+    """
     if text is None:
         return spec.bots.default
-    known = (*levels(spec), RANDOM)
+    known = (*(offered_levels(spec) if name == BOT else levels(spec)), RANDOM)
     if text not in known:
         raise bad(name, text, ", ".join(known))
     return text

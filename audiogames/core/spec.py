@@ -132,10 +132,20 @@ class BotSpec(Generic[Opts, M, V]):
 
     Matches against any other are counted as matches against mixed opponents.
     """
+    ladder: Sequence[str] | None = None
+    """The levels between which bots may be mixed, from the weakest; None means all.
+
+    Levels that are about equally strong are one rung: one of them stands for all.
+    """
     plays_as: Callable[[Opts, str], str] = field(default=lambda _options, level: level)
     """Under which name the bots of a level play at a table with these options."""
     remarks: Callable[[M, V], Sequence[M]] = field(default=lambda _move, _view: ())
     """What a bot says before a move of its own, where to speak is a move as well."""
+
+    @property
+    def rungs(self) -> tuple[str, ...]:
+        """The levels between which bots may be mixed."""
+        return tuple(self.levels if self.ladder is None else self.ladder)
 
     def counts(self, level: str) -> bool:
         """Whether the statistics name this level."""
@@ -183,6 +193,12 @@ class GameSpec(Generic[Opts, S, M, V]):
     """Who must do what now."""
     standing: Callable[[V], Msg | None] = field(default=lambda _view: None)
     """A question that waits for an answer, inside a sentence; None where it is just a turn."""
+    outlook: Callable[[V], Sequence[float]] | None = None
+    """What part of the win each side may hope for by the scores alone, if all play alike.
+
+    The sides are those of `partners`, the parts are 1 together.  Whatever it is, it must not change
+    within a hand of cards.  None: before the end of a match nothing is known.
+    """
     sheet: Callable[[V], Sheet] | None = None
     """The score sheet, in games that have one."""
     unsound: Callable[[V], Iterable[str]] = field(default=lambda _view: ())

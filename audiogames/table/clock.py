@@ -15,7 +15,7 @@ LIMIT: Final = Number(5, 600, (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600
 """Seconds a turn, where there is a limit."""
 
 LONGEST_WAIT: Final = 60.0
-"""Seconds of pace or grace that a log may ask for."""
+"""Seconds of pace, grace or thought that a log may ask for."""
 
 LISTENING: Final = 8.0
 """The clock of a turn starts when the announcement has ended, but so many seconds later at most."""
@@ -31,11 +31,15 @@ TICKS: Final = (4, 3, 2, 1)
 
 @dataclass(frozen=True)
 class TimeSettings:
-    """`limit` seconds a turn or None; `pace` and `grace` in seconds."""
+    """`limit` seconds a turn or None; `pace`, `grace` and `thought` in seconds.
+
+    `thought` is how much longer a bot waits over the hardest decision.
+    """
 
     limit: int | None = None
     pace: float = 1.5
     grace: float = 3.0
+    thought: float = 0.0
 
     def written(self) -> dict[str, Any]:
         """As a log's header keeps it."""
@@ -48,7 +52,8 @@ def read_time(values: dict[str, Any]) -> TimeSettings:
         time = TimeSettings(**values)
     except TypeError:
         raise LogError("log-damaged", line=1) from None
-    if not (is_limit(time.limit) and _is_wait(time.pace) and _is_wait(time.grace)):
+    waits = (time.pace, time.grace, time.thought)
+    if not (is_limit(time.limit) and all(map(_is_wait, waits))):
         raise LogError("log-damaged", line=1)
     return time
 

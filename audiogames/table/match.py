@@ -11,6 +11,7 @@ from audiogames.core.events import Event, Seat
 from audiogames.core.log import OPENED, Entry, Log
 from audiogames.core.options import read_options
 from audiogames.core.registry import Spec, game
+from audiogames.search.levelling import LIKE_ME, at_first, drawn_level
 from audiogames.table.decisions import MatchProgress, MatchRecord, dealt_before, since_move
 from audiogames.table.protocol import BotRequest, Listener, Update
 from audiogames.table.seats import read_player
@@ -35,6 +36,8 @@ class MatchAtTable:
         self.log = log
         self.waiting = False
         """Whether the next deal waits until everybody is ready."""
+        self.place_on_ladder = at_first(self.spec).place
+        """Where bots of the level that finds its player stand, whoever they play with."""
         self._record = MatchRecord(log)
         self._rng = rng
         self._dealer: Dealer = dealer or self.spec.rules.chance
@@ -112,6 +115,8 @@ class MatchAtTable:
 
     def _want(self, seat: Seat, level: str) -> BotRequest:
         seed = self._rng.getrandbits(32)
+        if level == LIKE_ME:
+            level = drawn_level(self.spec, self.place_on_ladder, Random(f"{LIKE_ME} {seed}"))
         return BotRequest(seat, self.state.view(seat), self.spec.id, level, seed, self.seq)
 
     def _updates(self) -> list[Update]:

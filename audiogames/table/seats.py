@@ -10,6 +10,7 @@ from audiogames.core.events import Seat
 from audiogames.core.log import Header, LogError
 from audiogames.core.registry import game
 from audiogames.search.arena import RANDOM
+from audiogames.search.levelling import offered_levels
 
 HUMAN: Final = "human"
 BOT: Final = "bot"
@@ -56,7 +57,7 @@ def read_players(header: Header) -> tuple[Player, ...]:
     Raises `LogError`.
     """
     players = tuple(map(read_player, header.players))
-    bots = {*game(header.game).bots.levels, RANDOM}
+    bots = {*offered_levels(game(header.game)), RANDOM}
     if any(player.is_bot and player.level not in bots for player in players):
         raise LogError("log-damaged", line=1)
     return players

@@ -27,7 +27,7 @@ from audiogames.table.clock import (
 )
 from audiogames.table.decisions import CLOCK, STAND_IN, has_seen_since, last_move, progress_with
 from audiogames.table.match import Dealer, MatchAtTable
-from audiogames.table.pacing import Pacing
+from audiogames.table.pacing import Pacing, hesitation
 from audiogames.table.protocol import BotRequest, Listener, Update
 from audiogames.table.seats import BOT, HUMAN, Player
 
@@ -348,7 +348,9 @@ class Table(MatchAtTable):
             self.wanted = self.wanted if isinstance(seat, int) else None
             return
         player = self.players[seat]
-        self.wanted = self._want(seat, player.level) if player.is_bot else None
+        self.wanted = wanted = self._want(seat, player.level) if player.is_bot else None
+        if wanted is not None:
+            self._pacing.hesitation = hesitation(self.spec, wanted.view, wanted.seed)
         if not player.is_bot and self.time.limit is not None:
             turn = self.spec.clock.timed_turn(self.state)
             limit = self.time.limit * player.patience
@@ -386,7 +388,8 @@ class Table(MatchAtTable):
             # Told together with the bot's move: between the two nothing could be asked truly.
             self._events.append(ClockMoved(seat))
             self._clock_moves = self.seq
-            # No rule says what it costs, so a bot moves for the player.
+            # No rule says what it costs, so a bot moves for the player, who had time to think.
+            self._pacing.hesitation = 0.0
             self.wanted = self._want(seat, self.spec.bots.default)
             return
         self._apply(None, move, now, by=CLOCK)

@@ -71,7 +71,7 @@ def test_where_a_table_is_not_solved_the_strong_bots_of_invido_say_that_they_sea
     pilot.expect("Bot level, searching.", said)
     pilot.press("left")
     pilot.expect("Bot level, normal.", sentence("invido", "normal"))
-    pilot.press("right", "right", "escape")
+    pilot.press("right", "escape")
     assert pilot.app.screen.setup.level == "strong"
 
 
@@ -81,5 +81,5 @@ def test_a_level_keeps_while_the_table_gives_it_another_name():
     pilot.look()
     pilot.press("right", "end")
     pilot.expect("Bot level, searching.")
-    pilot.press("right", "home", "down", "left", "escape")
+    pilot.press("home", "down", "left", "escape")
     assert pilot.app.screen.setup.level == "sociable"

@@ -6,7 +6,8 @@
 import pytest
 
 from audiogames.core.registry import game_ids
-from tests.telling.matches import play, way_of
+from tests.pilot.pilot import Pilot
+from tests.telling.matches import ALONE, play, way_of
 from tests.telling.mutants import MUTANTS, caught
 
 MATCHES = 12
@@ -25,6 +26,13 @@ def test_the_order_of_facts_is_that_of_the_log_and_nobody_is_bound_by_what_was_n
         for seed in range(MATCHES)
     }
     assert {where: what for where, what in found.items() if what} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id_", game_ids())
+def test_nor_is_anybody_where_bots_take_longer_over_hard_decisions(id_, monkeypatch):
+    monkeypatch.setattr(Pilot, "hesitates", True)
+    assert [str(breach) for seed in range(4) for breach in play(id_, ALONE, seed)] == []
 
 
 @pytest.mark.slow

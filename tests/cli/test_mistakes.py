@@ -12,6 +12,7 @@ GAME = "novantanove"
 GAMES = ", ".join(game_ids())
 NAMES = ", ".join(game(GAME).options.__dataclass_fields__)
 LEVELS = "easy, normal, strong, random"
+LEVELS_TO_PLAY = "easy, normal, strong, like-me, random"
 
 
 def bad(name, value, allowed):
@@ -74,7 +75,7 @@ MISTAKES = {
     "an option without a value": ((*PLAY, "--option", "tokens"), bad("--option", "tokens", "K=V")),
     "the value of an option": ((*PLAY, "--option", "tokens=many"), option("many", "1-99")),
     "too high a value": ((*SIMULATE, "--option", "tokens=100"), option("100", "1-99")),
-    "a level": ((*PLAY, "--bot", "genius"), bad("--bot", "genius", LEVELS)),
+    "a level": ((*PLAY, "--bot", "genius"), bad("--bot", "genius", LEVELS_TO_PLAY)),
     "a level of simulate": (
         (*SIMULATE, "--bots", "easy,genius"),
         bad("--bots", "genius", LEVELS),

@@ -12,6 +12,7 @@ from audiogames.cards.dealing import Deal
 from audiogames.core.contract import Turn
 from audiogames.core.events import Event, Seat
 from audiogames.core.registry import Spec
+from audiogames.table.pacing import hesitation
 from tests.contract.walk import Anyone, Walk, cards_in, listeners, pick, plans, seats_of
 
 
@@ -24,6 +25,23 @@ def test_indistinguishable(spec: Spec, data: st.DataObject, lot: int) -> None:
         listener = known[moment % len(known)]
         view = state.view(listener)
         assert spec.rules.redeal(view, Random(lot)).view(listener) == view
+
+
+@pytest.mark.slow
+@given(data=st.data(), lot=st.integers(0, 999))
+def test_how_long_a_bot_hesitates_tells_nobody_a_card(
+    spec: Spec, data: st.DataObject, lot: int
+) -> None:
+    """In every world that a listener cannot rule out, the bot takes as long."""
+    for state in Walk(spec, data.draw(plans(spec, 60))).states():
+        seat = state.to_act
+        if isinstance(seat, Turn):
+            continue
+        took = hesitation(spec, state.view(seat), lot)
+        assert 0 <= took <= 1
+        for listener in set(listeners(state)) - {seat}:
+            world = spec.rules.redeal(state.view(listener), Random(lot))
+            assert hesitation(spec, world.view(seat), lot) == took
 
 
 @pytest.mark.slow

@@ -11,7 +11,14 @@ from tests.e2e.kit.transcript import Heard
 @pytest.fixture
 def home(tmp_path):
     """A player's folder: Italian, and bots that do not dawdle."""
-    settings = {"language": "it", "pace": 5, "rate": 900, "speech": "none", "braille": "off"}
+    settings = {
+        "language": "it",
+        "pace": 5,
+        "thought": 0,
+        "rate": 900,
+        "speech": "none",
+        "braille": "off",
+    }
     (tmp_path / "settings.json").write_text(json.dumps(settings), "utf-8")
     return tmp_path
 

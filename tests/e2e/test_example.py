@@ -101,7 +101,14 @@ class Listener:
 
 def home_of(folder):
     folder.mkdir()
-    settings = {"language": "en", "pace": 5, "rate": 900, "speech": "none", "gender": "unsaid"}
+    settings = {
+        "language": "en",
+        "pace": 5,
+        "thought": 0,
+        "rate": 900,
+        "speech": "none",
+        "gender": "unsaid",
+    }
     (folder / "settings.json").write_text(json.dumps(settings), "utf-8")
     return folder
 

@@ -18,7 +18,7 @@ from tests.speechkit import require, wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.window]
 
-QUICK = {"pace": 5, "grace": 0, "rate": 900, "braille": "off"}
+QUICK = {"pace": 5, "thought": 0, "grace": 0, "rate": 900, "braille": "off"}
 
 
 @pytest.fixture

@@ -120,7 +120,7 @@ def heard(packaged):
 def match(packaged, heard):
     """A match against a bot in a terminal, after the bot has played its first card."""
     packaged.home.mkdir()
-    settings = {"language": "it", "pace": 5, "rate": 900, "speech": "none"}
+    settings = {"language": "it", "pace": 5, "thought": 0, "rate": 900, "speech": "none"}
     (packaged.home / "settings.json").write_text(json.dumps(settings), "utf-8")
     with packaged.in_terminal(*MATCH, "--terminal", "--transcript", heard._path) as run:
         heard.waits_for("tocca a te")

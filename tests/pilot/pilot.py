@@ -169,6 +169,9 @@ class Pilot:
     apart = 0.6
     """Seconds between two keys: time enough for what was told to count as told."""
 
+    hesitates = False
+    """Whether bots take longer over hard decisions; otherwise one knows when they move."""
+
     @staticmethod
     def ears(announcement: Announcement) -> None:
         """What else receives each announcement."""
@@ -188,6 +191,8 @@ class Pilot:
             self.storage.settings = replace(
                 self.storage.settings, language=self.storage.settings.language or lang
             )
+        if not self.hesitates:
+            self.storage.settings = replace(self.storage.settings, thought=0)
         self.lang = lang
         self.now = 100.0
         self.announcements: list[Announcement] = []

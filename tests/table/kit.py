@@ -46,11 +46,11 @@ def log_of(kinds, options=None, **time):
     return new_log(GAME, GAME.options(**(options or {})), players, TimeSettings(**time))
 
 
-def table_of(kinds, *hands, log=None, listeners=NOBODY, options=None, **time):
+def table_of(kinds, *hands, log=None, listeners=NOBODY, options=None, seed=1, **time):
     """A table that has not begun."""
     heard = {} if listeners is NOBODY else {"listeners": listeners}
     log = log or log_of(kinds, options, **time)
-    return Table(log, Random(1), dealer=Script(hands), **heard)
+    return Table(log, Random(seed), dealer=Script(hands), **heard)
 
 
 def begun(kinds, *hands, now=0.0, **more):

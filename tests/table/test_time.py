@@ -15,8 +15,9 @@ from audiogames.table.clock import (
     read_time,
     warnings_for,
 )
+from audiogames.table.pacing import hesitation
 from audiogames.table.seats import BOT_NAMES, Player, bot_player, read_player
-from tests.table.kit import begun, events, play
+from tests.table.kit import GAME, begun, events, play
 
 HANDS = ("3c 4d 9c", "3d 5d 9d", "3h 5h 9h")
 
@@ -44,6 +45,36 @@ def test_a_bot_waits_until_everybody_has_heard():
     assert table.deadline == 8.0
     assert table.tick(7.9) == []
     assert table.tick(8.0)
+
+
+def test_a_bot_thinks_longer_about_a_hard_decision_but_never_beyond_the_bound():
+    waits = set()
+    for seed in range(20):
+        table = begun("bh", *HANDS, now=10.0, pace=1.5, thought=2.0, seed=seed)
+        play(table, "3c", 10.1, seat=0)
+        waits.add(table.deadline - 10.0)
+    assert 1.5 < min(waits) < max(waits) <= 3.5
+    assert len(waits) > 10, "it is not always as long"
+
+
+def test_what_everybody_heard_ends_before_the_bot_begins_to_think():
+    table = begun("bh", *HANDS, pace=1.5, thought=2.0)
+    table.listening(1, 8.0)
+    play(table, "3c", 1.0, seat=0)
+    assert 8.0 < table.deadline <= 10.0
+
+
+def test_the_more_there_is_to_choose_the_longer_it_takes_and_one_card_is_played_at_once():
+    view = begun("bh", *HANDS).state.view(0)
+    least, most = {}, {}
+    for held in (1, 2, 4, 8, 16, 40):
+        sizes = replace(view, hand_sizes=(held, held))
+        took = [hesitation(GAME, sizes, seed) for seed in range(200)]
+        least[held], most[held] = min(took), max(took)
+    assert (least[1], most[1]) == (0, 0)
+    assert most[2] < most[4] < most[8] < most[16] <= 1
+    assert most[40] <= 1
+    assert all(2 * least[held] == pytest.approx(most[held], rel=0.1) for held in (2, 16))
 
 
 def test_a_late_answer_is_taken_at_once():

@@ -429,7 +429,8 @@ def _bots(made: Account) -> Iterator[str]:
             continue
         window = made.positions[entry.seq - 1].window is not None
         heard = speech.waited_for(seen.announced)
-        due = max(before.at + table.time.pace, heard) + window * table.time.grace
+        waits = max(table.time.thought, window * table.time.grace)
+        due = max(before.at + table.time.pace, heard) + waits
         if seen.at > due + LONGEST_ANSWER + BRIEFLY:
             yield f"{entry.move} came {seen.at - due:.2f} seconds late"
 

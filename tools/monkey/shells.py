@@ -59,7 +59,14 @@ PLAYING: Final = (
 """What brings matches on, the likelier the oftener it stands here."""
 
 RESUMED: Final = "resumed-match"
-SETTINGS: Final = {"pace": 5, "grace": 0, "rate": 900, "speech": "none", "braille": "off"}
+SETTINGS: Final = {
+    "pace": 5,
+    "thought": 0,
+    "grace": 0,
+    "rate": 900,
+    "speech": "none",
+    "braille": "off",
+}
 
 
 class Program:

@@ -274,8 +274,8 @@ class MatchController(KnownMatch):
         self._untold.append(update)
         if self.services.announcer.is_quiet:
             self.services.tell(list(self.cues.notices(update)))
-        if update.over and update.events:
-            self.services.ended()
+        if update.events and (update.waiting or update.over):
+            (self.services.ended if update.over else self.services.deal_ended)()
 
     @property
     def _hears(self) -> bool:

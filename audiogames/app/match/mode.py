@@ -43,6 +43,8 @@ class MatchServices:
     """Announces what has happened, and what is asked after it."""
     think: Callable[[BotRequest], None] = nothing
     """Asks for a bot's move."""
+    deal_ended: Callable[[], None] = nothing
+    """Is told when the next deal waits."""
     ended: Callable[[], None] = nothing
     """Is told once, when the match is over."""
     at_the_table: Callable[[], bool] = always

@@ -199,8 +199,13 @@ class LobbyScreen(ListScreen):
         limit = limit_knob(
             lambda: self.setup.limit, lambda new: self._change(replace(self.setup, limit=new))
         )
+        finder, spec = self.app.matches.finder, self.setup.spec
         level = level_knob(
-            self.setup.spec, lambda: self.setup.options, lambda: self.setup.level, self._level
+            spec,
+            lambda: self.setup.options,
+            lambda: self.setup.level,
+            self._level,
+            found=lambda: finder.found(spec),
         )
         self.app.push(
             OptionsScreen(

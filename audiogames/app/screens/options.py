@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from audiogames.app.finding import place_words
 from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
 from audiogames.app.screens.rekey import LayerList
 from audiogames.app.settings import LEVELS, Settings
@@ -16,6 +17,7 @@ from audiogames.core.options import Choice, Range, Switch, range_of
 from audiogames.core.registry import Spec
 from audiogames.present.frame import Button, Frame
 from audiogames.search.arena import levels
+from audiogames.search.levelling import LIKE_ME, LevelFound, offered_levels
 from audiogames.table.clock import LIMIT
 
 if TYPE_CHECKING:
@@ -189,32 +191,38 @@ def choice_knob(
 
 
 def level_knob(
-    spec: Spec, options: Callable[[], Any], get: Callable[[], str], put: Callable[[str], None]
+    spec: Spec,
+    options: Callable[[], Any],
+    get: Callable[[], str],
+    put: Callable[[str], None],
+    found: Callable[[], LevelFound] | None = None,
 ) -> Knob:
     """The bots' level; how they play at it, and under which name, is each game's own to say.
 
-    Levels that play under one name are one value.
+    Levels that play under one name are one value.  With `found` there is one more, last, which
+    finds its player: that is where it stands.
     """
 
-    def name() -> str:
-        return spec.bots.plays_as(options(), get())
+    def named(level: str) -> str:
+        return level if level == LIKE_ME else spec.bots.plays_as(options(), level)
 
     def move(by: int) -> None:
-        named = {spec.bots.plays_as(options(), level): level for level in levels(spec)}
-        new = Choice(tuple(named)).step(name(), by)
-        if new != name():
-            put(named[new])
+        offered = levels(spec) if found is None else offered_levels(spec)
+        levels_by_name = {named(level): level for level in offered}
+        new = Choice(tuple(levels_by_name)).step(named(get()), by)
+        if new != named(get()):
+            put(levels_by_name[new])
 
-    return Knob(
-        "level",
-        lambda: msg(f"option-level-{name()}"),
-        move,
-        note=lambda: msg(f"level-{name()}"),
-    )
+    def shown() -> Msg:
+        if get() == LIKE_ME and found is not None:
+            return msg("like-me", where=place_words(spec, found(), options()))
+        return msg(f"option-level-{named(get())}")
+
+    return Knob("level", shown, move, note=lambda: msg(f"level-{named(get())}"))
 
 
 SETTINGS = (
-    "verbosity", "speech", "braille", "automatic_reading", "background", "pace", "grace",
+    "verbosity", "speech", "braille", "automatic_reading", "background", "pace", "thought", "grace",
     "auto_draw", "patience", "play_ahead",
     "rate", "voice_volume", "game_volume", "notices_volume",
     "voice", "voice_rate", "voice_pitch", "seat_voices", "keep_boxes", "names", "lessons",
@@ -228,7 +236,7 @@ class SettingsScreen(OptionsScreen):
 
     def __init__(self, app: App) -> None:
         knobs = [
-            _tenths(knob) if knob.id in {"pace", "grace"} else knob
+            _tenths(knob) if knob.id in {"pace", "thought", "grace"} else knob
             for knob in field_knobs(lambda: app.settings, self._put, SETTINGS)
         ]
         knobs.insert(1, Knob("language", self._language, self._next_language))

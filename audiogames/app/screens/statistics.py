@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from audiogames.app.finding import place_words
 from audiogames.app.records import MIXED, Figures, Summary, figures
-from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
 from audiogames.app.screens.match.replay import ReplayScreen
 from audiogames.app.screens.sounds import Glossaries
 from audiogames.app.storage import StorageError
@@ -16,6 +17,7 @@ from audiogames.core.contract import Refused
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
 from audiogames.core.registry import Spec, game, game_ids, games
+from audiogames.search.levelling import LIKE_ME, at_first
 
 if TYPE_CHECKING:
     from audiogames.app.app import App
@@ -63,12 +65,13 @@ class Statistics(ListScreen):
 
 
 class GameFigures(ListScreen):
-    """The statistics of one game, line by line."""
+    """The statistics of one game, line by line; the level that finds its player can begin anew."""
 
     def __init__(self, app: App, id_: str, found: Figures) -> None:
         super().__init__(app)
         self._id = id_
         self._lines = tuple(_lines(game(id_), found))
+        self._finder = app.matches.finder
 
     def title(self) -> Msg:
         """Which game."""
@@ -76,7 +79,23 @@ class GameFigures(ListScreen):
 
     def items(self) -> Sequence[Item]:
         """A fact a line."""
-        return tuple(Item(line, self.tell) for line in self._lines)
+        return (*(Item(line, self.tell) for line in self._lines), *self._level())
+
+    def _level(self) -> Iterator[Item]:
+        """Where the level stands that finds its player, if it has ever moved; Enter forgets it."""
+        spec = game(self._id)
+        found = self._finder.found(spec)
+        if found != at_first(spec):
+            where = place_words(spec, found, spec.options())
+            words = msg("figures-like-me", found.matches, where=where)
+            yield Item(words, lambda: self.app.push(Confirm(self.app, self._question(spec))))
+
+    def _question(self, spec: Spec) -> Question:
+        def yes() -> None:
+            self._finder.forget(spec)
+            self.app.answer(msg("like-me-forgotten"))
+
+        return Question(msg("like-me-forget-question"), yes)
 
 
 def _of_game(id_: str, found: Figures) -> Msg:
@@ -98,7 +117,8 @@ def _lines(spec: Spec, found: Figures) -> Iterator[Msg]:
 
 def _against(spec: Spec, level: str) -> Msg:
     """Who the opponents were; a level that no longer exists goes with the mixed ones."""
-    return msg(f"against-{level if spec.bots.counts(level) else MIXED}")
+    is_named = level == LIKE_ME or spec.bots.counts(level)
+    return msg(f"against-{level if is_named else MIXED}")
 
 
 # --- Matches to be heard again --------------------------------------------------------------------

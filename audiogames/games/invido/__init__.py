@@ -34,6 +34,7 @@ GAME = GameSpec(
             "strong": StrongBot,
         },
         default="normal",
+        ladder=("easy", "normal", "strong"),
         plays_as=plays_as,
     ),
     clock=ClockSpec(timed_turn=timed_turn),
@@ -67,6 +68,7 @@ GAME = GameSpec(
     place=20,
     turn=speech.turn,
     standing=speech.standing,
+    outlook=controls.outlook,
     board=BoardSpec(board.board_of, board.said),
     lesson=LESSON,
 )

@@ -57,6 +57,7 @@ GAME = GameSpec(
         "reshuffled",
     ),
     place=10,
+    outlook=controls.outlook,
     board=BoardSpec(board.board_of),
     lesson=LESSON,
 )

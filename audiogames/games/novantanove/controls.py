@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 from audiogames.core.contract import Move, Refused, Turn
 from audiogames.core.controls import Command, Query, always
 from audiogames.core.cues import msg
 from audiogames.games.novantanove import model as m
 from audiogames.games.novantanove import speech
+from audiogames.search.levelling import hopes
 
 QUERIES: tuple[Query[m.NovantanoveView], ...] = (
     Query("total", ("c",), speech.total, matters=always),
@@ -30,3 +33,9 @@ def draw(view: m.NovantanoveView) -> Move:
 COMMANDS: tuple[Command[m.NovantanoveView], ...] = (
     Command("draw", ("space", "d"), draw, required=True),
 )
+
+
+def outlook(view: m.NovantanoveView) -> tuple[float, ...]:
+    """What each player may hope for by their tokens when a round begins."""
+    left = [tokens or -math.inf for tokens in view.tokens]
+    return hopes(left, math.sqrt(max(view.tokens)))

@@ -69,6 +69,7 @@ GAME = GameSpec(
     place=30,
     partners=model.pairs,
     turn=answers.turn,
+    outlook=answers.outlook,
     board=BoardSpec(board.board_of, board.said),
     lesson=LESSON,
 )

@@ -12,6 +12,7 @@ from audiogames.core.telling import who
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette import passata
+from audiogames.games.tressette.bots.match_equity import winning_chance
 from audiogames.games.tressette.words import (
     each_side,
     name_words,
@@ -48,6 +49,12 @@ def summary(view: m.TressetteView) -> Msg:
     return msg(
         "summary", mine=view.score[first], theirs=view.score[other], target=view.options.target
     )
+
+
+def outlook(view: m.TressetteView) -> tuple[float, ...]:
+    """What each pair may hope for by the score."""
+    first = winning_chance(*view.score, view.options.target)
+    return first, 1 - first
 
 
 def screen(view: m.TressetteView) -> Iterator[Msg]:

@@ -66,6 +66,7 @@ GAME = GameSpec(
     turn=answers.turn,
     around=answers.around,
     standing=answers.standing,
+    outlook=answers.outlook,
     sheet=controls.sheet,
     board=BoardSpec(board.board_of, board.said),
     lesson=LESSON,

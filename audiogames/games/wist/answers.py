@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from audiogames.cards import tricks as common
 from audiogames.core.contract import Move, Turn
@@ -19,6 +21,7 @@ from audiogames.games.wist.words import (
     suit_words,
     trump_words,
 )
+from audiogames.search.levelling import hopes
 
 # What is asked
 
@@ -105,6 +108,16 @@ def summary(view: m.WistView) -> Msg:
         return msg("summary-plain", round=view.round, rounds=view.rounds)
     points = points_words(view.scores[view.seat])
     return msg("summary", round=view.round, rounds=view.rounds, points=points)
+
+
+ROUND_SPREAD: Final = 6
+"""About so many points one round sets two equal players apart."""
+
+
+def outlook(view: m.WistView) -> tuple[float, ...]:
+    """What each player may hope for by the points, when a round has ended."""
+    left = max(1, view.rounds - len(view.sheet))
+    return hopes(view.scores, ROUND_SPREAD * math.sqrt(left))
 
 
 def screen(view: m.WistView) -> Iterator[Msg]:

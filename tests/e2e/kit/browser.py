@@ -91,7 +91,7 @@ def chromium(desktop=None):
 @contextmanager
 def served(home, *, settings=None):
     """`audiogames web` on the files of this home; gives the address that it prints."""
-    usual = {"language": "it", "pace": 5, "rate": 900, "braille": "off"}
+    usual = {"language": "it", "pace": 5, "thought": 0, "rate": 900, "braille": "off"}
     (home / "settings.json").write_text(json.dumps({**usual, **(settings or {})}), "utf-8")
     environ = {**os.environ, "AUDIOGAMES_HOME": str(home), "SDL_AUDIODRIVER": "dummy"}
     command = [sys.executable, "-m", "audiogames", "web", "--no-browser", "--port", "0"]

@@ -43,7 +43,7 @@ def port_of(address):
 def _open():
     """Where a browser brings no settings these are its player's: so that bots are quick."""
     storage = BrowserStorage()
-    storage.save_settings(Settings(language="it", pace=5, rate=900))
+    storage.save_settings(Settings(language="it", pace=5, thought=0, rate=900))
     return storage
 
 

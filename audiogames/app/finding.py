@@ -1,0 +1,134 @@
+"""The level that finds its player: where it stands for whom, and what a match makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from audiogames.app.outputs import SaveSettings
+from audiogames.core.cues import Cue, Msg, mine, msg
+from audiogames.core.events import Seat
+from audiogames.core.log import Log
+from audiogames.core.registry import Spec
+from audiogames.search.levelling import (
+    LIKE_ME,
+    LevelFound,
+    at_first,
+    hope,
+    is_beyond,
+    moved,
+    on_ladder,
+    part_won,
+)
+from audiogames.table.decisions import MatchProgress
+from audiogames.table.protocol import Listener
+from audiogames.table.table import Table
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+NEAR = 0.1
+"""So near to a rung, in rungs, the level is said to be that one."""
+
+
+class LevelFinder:
+    """Follows a match at the level that finds its player, and moves that level.
+
+    What statistics do not count moves nothing: a match with open hands, or one that several people
+    play.  There the bots play at the level that was found before.
+    """
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._table: Table | None = None
+        self._seat = Seat(0)
+        self._hoped = 0.0
+        """What the player could hope for when the level was moved last."""
+
+    def found(self, spec: Spec) -> LevelFound:
+        """Where the player stands at this game."""
+        kept = (one for one in self._app.settings.found_levels if one.game == spec.id)
+        return next(kept, at_first(spec))
+
+    def forget(self, spec: Spec) -> None:
+        """Begin in the middle again."""
+        self._keep(spec, None)
+
+    def follow(self, table: Table, seat: Listener) -> None:
+        """A match begins or goes on."""
+        self._table = None
+        if not any(player.level == LIKE_ME for player in table.players):
+            return
+        table.place_on_ladder = self.found(table.spec).place
+        people = sum(not player.is_bot for player in table.players)
+        if seat is not None and people == 1:
+            self._table, self._seat = table, seat
+            self._hoped = self._hope_in(table)
+
+    def deal_ended(self) -> None:
+        """The cards of a deal are played: the level moves by what that changed."""
+        if (table := self._counted()) is not None:
+            now = hope(table.spec, table.state.view(None), self._seat)
+            self._move(table, self.found(table.spec), now)
+
+    def match_ended(self) -> None:
+        """The level moves by what was won after all; who has left the ladder behind is told."""
+        table = self._counted()
+        result = None if table is None else table.result()
+        self._table = None
+        if table is None or result is None:
+            return
+        won = part_won(table.spec, result, len(table.players), self._seat)
+        found = self._move(table, self.found(table.spec), won)
+        self._keep(table.spec, replace(found, matches=found.matches + 1))
+        if is_beyond(table.spec, found) and not found.told:
+            self._app.announcer.afterwards(lambda: self._told_beyond(table.spec))
+
+    def _counted(self) -> Table | None:
+        return None if self._table is None or self._table.is_open else self._table
+
+    def _hope_in(self, table: Table) -> float:
+        """As the last deal ended that has moved the level; within one, scores may be on their way.
+
+        Where the match waits for a deal that is the present.
+        """
+        log, waits = table.log, table.state.expects == "deal"
+        moves = log.moves()
+        deals = [place for place, entry in enumerate(moves) if entry.deals]
+        if len(deals) <= (not waits):
+            return 1 / len(table.spec.partners(len(table.players)))
+        ended = Log(log.header, moves if waits else moves[: deals[-1]])
+        view = MatchProgress.of(ended).play(ended).state.view(None)
+        return hope(table.spec, view, self._seat)
+
+    def _move(self, table: Table, found: LevelFound, hoped: float) -> LevelFound:
+        found = moved(table.spec, found, hoped - self._hoped)
+        self._hoped = hoped
+        table.place_on_ladder = found.place
+        self._keep(table.spec, found)
+        return found
+
+    def _keep(self, spec: Spec, found: LevelFound | None) -> None:
+        app, kept = self._app, self._app.settings.found_levels
+        others = tuple(one for one in kept if one.game != spec.id)
+        new = others if found is None else (*others, found)
+        if new != kept:
+            app.settings = replace(app.settings, found_levels=new)
+            app.put(SaveSettings())
+
+    def _told_beyond(self, spec: Spec) -> Iterator[Cue]:
+        found = self.found(spec)
+        self._keep(spec, replace(found, told=True))
+        is_above = found.place > 0
+        rung = spec.bots.rungs[-1 if is_above else 0]
+        yield mine(f"like-me-{'above' if is_above else 'below'}", level=msg(f"option-level-{rung}"))
+
+
+def place_words(spec: Spec, found: LevelFound, options: object) -> Msg:
+    """Where it stands: "between normal and strong", or "the same as normal"."""
+    names = [msg(f"option-level-{spec.bots.plays_as(options, rung)}") for rung in spec.bots.rungs]
+    place = on_ladder(spec, found.place)
+    if abs(place - round(place)) < NEAR:
+        return msg("like-me-at", level=names[round(place)])
+    return msg("like-me-between", lower=names[int(place)], higher=names[int(place) + 1])

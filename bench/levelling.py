@@ -1,0 +1,224 @@
+"""How well the level that finds its player finds players of known strength.
+
+    python -m bench.levelling novantanove --players 2 --strength 0.5,1,1.5 --runs 10
+    python -m bench.levelling novantanove --players 2 --grid 0,0.5,1,1.5,2 --matches 200
+    python -m bench.levelling --chances chances.json --runs 200
+
+The first plays real matches.  A player of strength 1.25 makes each decision as one of the game's
+bots, mixed as at the place 1.25 of the ladder; the others are mixed where the level stands, which
+moves after each deal as it does in the program.  Each run begins with a level of which nothing is
+known.  What counts is the share of wins in the matches 21 to 120.
+
+Where matches take long, the second measures how often such a player wins against bots at fixed
+places, and prints it as JSON; the third draws the matches by these chances, between the places by
+the straight line, and moves the level by what each was won, as a whole.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import statistics
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from audiogames.core.contract import Turn
+from audiogames.core.events import Seat
+from audiogames.core.options import read_options
+from audiogames.core.registry import Spec, game
+from audiogames.search.arena import BUDGET, bot, never
+from audiogames.search.levelling import (
+    MixedBot,
+    at_first,
+    drawn_level,
+    hope,
+    moved,
+    on_ladder,
+    part_won,
+)
+
+FIRST, LAST = 21, 120
+"""The matches that count: before them the level is still looking."""
+
+ME = Seat(0)
+
+
+def main(argv: Sequence[str]) -> None:
+    """Measure and print."""
+    given = _arguments(argv)
+    if given.chances:
+        _print_runs(_modelled(json.loads(given.chances.read_text()), given.runs, given.seed))
+        return
+    spec = game(given.game)
+    seats = given.players or spec.usual_seats
+    if given.grid:
+        places = [float(one) for one in given.grid.split(",")]
+        print(json.dumps(grid(spec, seats, places, given.matches, given.seed)))
+        return
+    strengths = [float(one) for one in given.strength.split(",")]
+    _print_runs(_real(spec, seats, strengths, given.runs, given.seed))
+
+
+def _arguments(argv: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench.levelling")
+    parser.add_argument("game", nargs="?", default="")
+    parser.add_argument("--players", type=int, default=0)
+    parser.add_argument("--strength", default="0,1,2")
+    parser.add_argument("--runs", type=int, default=200)
+    parser.add_argument("--grid", default="")
+    parser.add_argument("--matches", type=int, default=200)
+    parser.add_argument("--chances", type=Path)
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args(argv)
+
+
+# Real matches -------------------------------------------------------------------------------------
+
+
+class Player:
+    """Somebody of known strength, with bots wherever the level stands."""
+
+    def __init__(self, spec: Spec, seats: int, strength: float) -> None:
+        self._spec = spec
+        self._seats = seats
+        self._rungs = {level: bot(spec, level) for level in spec.bots.rungs}
+        self._me = MixedBot(tuple(self._rungs.values()), strength)
+
+    def play(self, rng: Random, place: Callable[[Any], float]) -> float:
+        """What part of a match they win; `place` is asked before each deal, by the state."""
+        spec, at = self._spec, 0.0
+        state = spec.rules.start(read_options(spec.options, {}), self._seats)
+        while (turn := state.to_act) is not Turn.OVER:
+            if isinstance(turn, Turn):
+                at = place(state) if state.expects == "deal" else at
+                state.apply(None, spec.rules.chance(state, rng))
+                continue
+            chooses = self._me if turn == ME else self._rungs[drawn_level(spec, at, rng)]
+            state.apply(turn, chooses.choose(state.view(turn), rng, BUDGET, never))
+            if window := spec.clock.window(state):
+                state.apply(window.seat, window.move)
+        result = state.result()
+        assert result is not None
+        return part_won(spec, result, self._seats, ME)
+
+
+class Run:
+    """One player's matches, and where the level stands after each deal."""
+
+    def __init__(self, spec: Spec, seats: int) -> None:
+        self._spec = spec
+        self._share = 1 / len(spec.partners(seats))
+        self._found = at_first(spec)
+        self._hoped = 0.0
+
+    def match(self, player: Player, rng: Random) -> float:
+        """What part of a match the player won."""
+        self._hoped = self._share
+        won = player.play(rng, self._place)
+        self._move(won)
+        self._found = replace(self._found, matches=self._found.matches + 1)
+        return won
+
+    def _place(self, state: Any) -> float:
+        self._move(hope(self._spec, state.view(None), ME))
+        return self._found.place
+
+    def _move(self, hoped: float) -> None:
+        self._found = moved(self._spec, self._found, hoped - self._hoped)
+        self._hoped = hoped
+
+
+def _real(
+    spec: Spec, seats: int, strengths: Sequence[float], runs: int, seed: int
+) -> Iterator[tuple[str, list[float]]]:
+    for strength in strengths:
+        player = Player(spec, seats, strength)
+        shares = []
+        for number in range(runs):
+            run, rng = Run(spec, seats), Random(f"{seed} {strength} {number}")
+            won = [run.match(player, rng) for _ in range(LAST)]
+            shares.append(statistics.mean(won[FIRST - 1 :]))
+        yield f"strength {strength:g}", shares
+
+
+def evened(won: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Between two sides each pair of strengths was measured twice, from either side."""
+    pairs = zip(won, zip(*won, strict=True), strict=True)
+    return [
+        [round((one + 1 - other) / 2, 4) for one, other in zip(*pair, strict=True)]
+        for pair in pairs
+    ]
+
+
+def _fixed(place: float, _state: Any) -> float:
+    return place
+
+
+def grid(
+    spec: Spec, seats: int, places: Sequence[float], matches: int, seed: int
+) -> dict[str, Any]:
+    """How often a player of each strength wins against bots at each place."""
+    won = []
+    for strength in places:
+        player, row = Player(spec, seats, strength), []
+        for place in places:
+            rng = Random(f"{seed} {strength} {place}")
+            parts = (player.play(rng, partial(_fixed, place)) for _ in range(matches))
+            row.append(round(statistics.mean(parts), 4))
+        print(f"strength {strength:g}: {row}", file=sys.stderr)
+        won.append(row)
+    if len(spec.partners(seats)) == 2:
+        won = evened(won)
+    return {
+        "game": spec.id, "seats": seats, "sides": len(spec.partners(seats)),
+        "matches": matches, "seed": seed, "places": list(places), "won": won,
+    }  # fmt: skip
+
+
+# Matches by chances -------------------------------------------------------------------------------
+
+
+def _modelled(chances: Any, runs: int, seed: int) -> Iterator[tuple[str, list[float]]]:
+    spec, sides = game(chances["game"]), chances["sides"]
+    for strength, row in zip(chances["places"], chances["won"], strict=True):
+        shares = []
+        for number in range(runs):
+            found, rng, won = at_first(spec), Random(f"{seed} {strength} {number}"), []
+            for played in range(LAST):
+                at = on_ladder(spec, found.place)
+                won.append(float(rng.random() < between(chances["places"], row, at)))
+                found = moved(spec, found, won[-1] - 1 / sides)
+                found = replace(found, matches=played + 1)
+            shares.append(statistics.mean(won[FIRST - 1 :]))
+        yield f"strength {strength:g}", shares
+
+
+def between(places: Sequence[float], values: Sequence[float], at: float) -> float:
+    """The value at a place, by the straight line between its neighbours."""
+    upper = next(number for number, place in enumerate(places) if place >= at)
+    if upper == 0:
+        return values[0]
+    part = (at - places[upper - 1]) / (places[upper] - places[upper - 1])
+    return values[upper - 1] + part * (values[upper] - values[upper - 1])
+
+
+def _print_runs(runs: Iterator[tuple[str, list[float]]]) -> None:
+    for name, shares in runs:
+        spread = statistics.stdev(shares) if len(shares) > 1 else 0.0
+        half = 1.96 * spread / math.sqrt(len(shares))
+        print(
+            f"{name}: {len(shares)} runs, {100 * statistics.mean(shares):.1f} of 100 won "
+            f"±{100 * half:.1f}, single runs from {100 * min(shares):.0f} to "
+            f"{100 * max(shares):.0f}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

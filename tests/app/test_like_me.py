@@ -1,0 +1,223 @@
+"""The level that finds its player, in the program: chosen, told, kept, moved, and begun again."""
+
+from dataclasses import replace
+
+import pytest
+
+from audiogames.app.settings import Settings, read_settings, written
+from audiogames.cli.arguments import BOT, level
+from audiogames.cli.words import UsageError
+from audiogames.core.options import read_options
+from audiogames.core.registry import game, game_ids
+from audiogames.search.levelling import LIKE_ME, LevelFound, at_first, hope, moved
+from audiogames.table.seats import Player
+from audiogames.table.setup import Setup
+from tests.app.kit import menu
+from tests.pilot.pilot import MemoryStorage, Pilot
+
+NOVANTANOVE = game("novantanove")
+
+
+def table(storage=None, *, lang="en", tokens=1, people=1, level_=LIKE_ME, limit=None):
+    """A match against one bot, which begins at once."""
+    pilot = Pilot(storage or MemoryStorage(), lang=lang)
+    options = read_options(NOVANTANOVE.options, {"tokens": tokens})
+    others = [Player(f"Bea {number}") for number in range(people - 1)]
+    setup = Setup(NOVANTANOVE, options, (pilot.app.matches.me(), *others), limit, level_, seed=4)
+    pilot.app.matches.begin(setup.with_bot(), pilot.now)
+    pilot.press("t")
+    return pilot
+
+
+def place(pilot):
+    return pilot.app.matches.finder.found(NOVANTANOVE).place
+
+
+def until(pilot, is_so):
+    """Cards are played and dealt as they come until something is so."""
+    for _ in range(400):
+        if is_so():
+            return pilot
+        pilot.press("enter", "space")
+        pilot.wait(2)
+    raise AssertionError("it never is")
+
+
+def lost(storage=None):
+    """A match of one token, lost by doing nothing."""
+    pilot = table(storage, limit=5)
+    pilot.wait(200)
+    assert pilot.app.session.over
+    return pilot
+
+
+def over(pilot):
+    return until(pilot, lambda: pilot.app.session.over)
+
+
+def kept_at(place_, matches=5, **more):
+    found = LevelFound("novantanove", place_, matches, **more)
+    return MemoryStorage(Settings(found_levels=(found,)))
+
+
+# Choosing it --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "how"),
+    [
+        ("en", "Bot level, like me, the same as normal.", "as many matches as the others."),
+        ("it", "Livello dei bot, come me, pari a normale.", "tante partite quante gli altri."),
+    ],
+)
+def test_it_is_the_last_of_the_levels_and_says_where_it_stands(lang, said, how):
+    pilot = menu(lang)
+    pilot.press({"it": "g", "en": "p"}[lang], "enter", "n", "enter", "alt+o", "end")
+    pilot.look()
+    pilot.press("right", "right")
+    pilot.expect(said, how)
+    pilot.press("escape", "b")
+    assert {one.level for one in pilot.app.screen.setup.players[1:]} == {LIKE_ME}
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        (1.5, "between normal and strong"),
+        (0.05, "the same as easy"),
+        (0.4, "between easy and normal"),
+        (2.4, "the same as strong"),
+        (-0.4, "the same as easy"),
+    ],
+)
+def test_where_it_stands_is_told_by_its_neighbours(where, said):
+    pilot = Pilot(kept_at(where), lang="en")
+    pilot.press("p", "enter", "n", "enter", "alt+o", "end", "right")
+    pilot.look()
+    pilot.press("right")
+    pilot.expect(f"Bot level, like me, {said}.")
+
+
+def test_it_can_be_asked_for_by_name_where_one_plays():
+    assert level(LIKE_ME, NOVANTANOVE, BOT) == LIKE_ME
+    with pytest.raises(UsageError):
+        level(LIKE_ME, NOVANTANOVE, "--bots")
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_bots_of_this_level_are_asked_for_at_levels_of_the_game(id_):
+    spec = game(id_)
+    pilot = Pilot(lang="en")
+    pilot.slow = True
+    setup = Setup(spec, spec.options(), (pilot.app.matches.me(),), level=LIKE_ME, seed=1)
+    pilot.app.matches.begin(setup.filled(spec.usual_seats), pilot.now)
+    pilot.wait(20)
+    assert all(one.level in spec.bots.rungs for one in pilot.wanted)
+    assert {one.level for one in pilot.app.session.table.players[1:]} == {LIKE_ME}
+
+
+# What moves it ------------------------------------------------------------------------------------
+
+
+def test_a_lost_match_moves_it_down_and_it_is_kept():
+    pilot = lost()
+    assert place(pilot) < at_first(NOVANTANOVE).place
+    assert pilot.storage.settings.found_levels == (LevelFound("novantanove", place(pilot), 1),)
+    again = Pilot(pilot.storage, lang="en")
+    assert place(again) == place(pilot)
+
+
+def test_it_moves_after_a_deal_already_and_the_bots_with_it():
+    pilot = table(tokens=9)
+    until(pilot, lambda: place(pilot) != 1.0)
+    assert not pilot.app.session.over
+    assert pilot.app.session.table.place_on_ladder == place(pilot)
+    (found,) = pilot.storage.settings.found_levels
+    assert found.matches == 0
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_match_that_is_resumed_moves_it_by_what_has_changed_since(waits):
+    """Left between two deals, or within the second: the first has moved it and counts once."""
+    pilot = table(tokens=9)
+    until(pilot, lambda: place(pilot) != 1.0 and pilot.app.session.waiting == waits)
+    before = place(pilot)
+    pilot.press("escape", "end", "enter")
+    again = Pilot(pilot.storage, lang="en")
+    again.app.matches.resume(next(iter(again.storage.matches)), again.now)
+    assert again.app.session.table.place_on_ladder == place(again) == before
+    over(again)
+    (found,) = again.storage.settings.found_levels
+    won = again.app.session.table.result().winners == (0,)
+    whole = moved(NOVANTANOVE, at_first(NOVANTANOVE), won - 0.5)
+    assert (found.matches, found.place) == (1, pytest.approx(whole.place, abs=0.001))
+
+
+@pytest.mark.parametrize("changes", [{"level_": "easy"}, {"people": 2}])
+def test_other_levels_and_shared_matches_move_nothing(changes):
+    pilot = over(table(**changes))
+    assert pilot.storage.settings.found_levels == ()
+
+
+def test_open_hands_move_nothing():
+    pilot = table()
+    pilot.press("ctrl+o", "y", "escape")
+    over(pilot)
+    assert pilot.app.session.table.is_open
+    assert pilot.storage.settings.found_levels == ()
+
+
+def test_a_hope_is_read_from_what_everybody_knows():
+    """The view of no seat holds no hidden card: what moves the level cannot depend on one."""
+    pilot = table(tokens=9)
+    view = pilot.app.session.table.state.view(None)
+    assert (view.seat, view.hand) == (None, ())
+    assert hope(NOVANTANOVE, view, 0) == pytest.approx(0.5)
+
+
+# Beyond the ends ----------------------------------------------------------------------------------
+
+
+def test_who_is_below_the_weakest_level_is_told_once():
+    pilot = lost(kept_at(-0.45))
+    pilot.wait_for("there is none below it")
+    assert pilot.storage.settings.found_levels[0].told
+    pilot = lost(pilot.storage)
+    pilot.wait(60)
+    assert "none below it" not in " ".join(pilot.transcript())
+
+
+def test_who_is_above_the_strongest_level_is_told_too():
+    pilot = Pilot(kept_at(2.5), lang="it")
+    said = [
+        pilot.app.text(cue.message) for cue in pilot.app.matches.finder._told_beyond(NOVANTANOVE)
+    ]
+    assert len(said) == 1
+    assert said[0].startswith("Sei oltre il livello forte, e sopra non ce n'è un altro")
+
+
+# Statistics, and beginning again ------------------------------------------------------------------
+
+
+def test_statistics_name_it_and_it_can_begin_again():
+    pilot = lost()
+    pilot.press("f9", "enter", "enter")
+    pilot.look()
+    pilot.press("end")
+    pilot.expect("Level like me: between easy and normal, after one match.")
+    pilot.press("up", "up", "up")
+    pilot.expect("Against bots of the level like me, one match, 0 won.")
+    pilot.press("end", "enter")
+    pilot.expect("Let the level like me start in the middle again?")
+    pilot.press("y")
+    pilot.expect("The level like me starts in the middle again.")
+    assert pilot.storage.settings.found_levels == ()
+    assert place(pilot) == at_first(NOVANTANOVE).place
+
+
+def test_settings_read_back_what_was_found_and_name_what_cannot_be_read():
+    found = (LevelFound("wist", 0.5, 3),)
+    kept = written(Settings(found_levels=found))
+    assert read_settings(kept)[0].found_levels == found
+    settings, bad = read_settings({**kept, "found_levels": {"wist": {"place": "high"}}})
+    assert (settings, bad) == (replace(settings, found_levels=()), ("found_levels.wist",))

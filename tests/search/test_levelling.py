@@ -1,0 +1,201 @@
+"""The level that finds its player: the ladder, what is drawn on it, and how a place moves."""
+
+import math
+from random import Random
+from statistics import mean
+
+import pytest
+
+from audiogames.core.contract import Result, Turn
+from audiogames.core.events import Seat
+from audiogames.core.registry import game, game_ids
+from audiogames.search.arena import bot
+from audiogames.search.levelling import (
+    HIGHEST,
+    LevelFound,
+    MixedBot,
+    at_first,
+    drawn_level,
+    has_ladder,
+    hope,
+    hopes,
+    is_beyond,
+    moved,
+    offered_levels,
+    part_won,
+    read_found,
+    written_found,
+)
+
+SPEC = game("novantanove")
+RUNGS = SPEC.bots.rungs
+every_game = pytest.mark.parametrize("id_", game_ids())
+
+
+def found_after(*won, found=None):
+    found = found or at_first(SPEC)
+    for part in won:
+        place = moved(SPEC, found, part).place
+        found = LevelFound(SPEC.id, place, found.matches + 1)
+    return found
+
+
+# The ladder ---------------------------------------------------------------------------------------
+
+
+@every_game
+def test_every_game_with_two_levels_has_a_level_that_finds_its_player(id_):
+    spec = game(id_)
+    assert set(spec.bots.rungs) <= set(spec.bots.levels)
+    assert ("like-me" in offered_levels(spec)) == has_ladder(spec) == (len(spec.bots.rungs) > 1)
+
+
+def test_it_begins_in_the_middle():
+    assert RUNGS[int(at_first(SPEC).place)] == "normal"
+
+
+def test_each_decision_is_made_as_on_the_rung_below_or_above():
+    lot = Random(1)
+    drawn = [drawn_level(SPEC, 1.25, lot) for _ in range(4000)]
+    assert set(drawn) == {RUNGS[1], RUNGS[2]}
+    assert drawn.count(RUNGS[2]) / len(drawn) == pytest.approx(0.25, abs=0.03)
+
+
+@pytest.mark.parametrize(("place", "level"), [(-0.5, RUNGS[0]), (1.0, RUNGS[1]), (2.5, RUNGS[2])])
+def test_on_a_rung_and_beyond_the_ends_there_is_nothing_to_draw(place, level):
+    assert {drawn_level(SPEC, place, Random(seed)) for seed in range(50)} == {level}
+
+
+def test_a_mixed_bot_plays_as_its_rungs_do():
+    state = SPEC.rules.start(SPEC.options(), 2)
+    while not isinstance(state.to_act, int):
+        state.apply(None, SPEC.rules.chance(state, Random(1)))
+    rungs = tuple(bot(SPEC, level) for level in RUNGS)
+    view = state.view(state.to_act)
+    assert MixedBot(rungs, 2).choose(view, Random(3), 1, lambda: False) in view.legal
+
+
+# How the place moves ------------------------------------------------------------------------------
+
+
+def test_a_win_moves_up_a_loss_down_and_the_first_most():
+    up, down = found_after(0.5), found_after(-0.5)
+    assert down.place < at_first(SPEC).place < up.place
+    later = LevelFound(SPEC.id, 1.0, matches=30)
+    assert 0 < moved(SPEC, later, 0.5).place - 1.0 < up.place - 1.0
+
+
+def test_the_parts_of_a_match_move_as_far_as_the_whole():
+    found = at_first(SPEC)
+    for part in (0.2, -0.4, 0.1, 0.6):
+        found = moved(SPEC, found, part)
+    assert found.place == pytest.approx(moved(SPEC, at_first(SPEC), 0.5).place)
+
+
+def test_who_only_wins_or_only_loses_leaves_the_ladder_a_little_and_comes_back_soon():
+    best = found_after(*[0.5] * 60)
+    worst = found_after(*[-0.5] * 60)
+    assert is_beyond(SPEC, best)
+    assert is_beyond(SPEC, worst)
+    assert not is_beyond(SPEC, at_first(SPEC))
+    assert found_after(*[-0.5] * 10, found=best).place < len(RUNGS) - 1
+    assert found_after(*[0.5] * 10, found=worst).place > 0
+
+
+def won_by(strength, place, sides):
+    """A chance that falls as the bots become better: the share where both are equally strong."""
+    odds = math.exp(2 * (strength - min(max(place, 0), len(RUNGS) - 1))) / (sides - 1)
+    return odds / (1 + odds)
+
+
+@pytest.mark.parametrize(("sides", "low", "high"), [(2, 0.45, 0.55), (4, 0.22, 0.28)])
+@pytest.mark.parametrize("strength", [0.25, 1.0, 1.75])
+def test_players_between_the_ends_win_their_share(strength, sides, low, high):
+    shares = []
+    for run in range(60):
+        found, lot, won = at_first(SPEC), Random(run), []
+        for _ in range(120):
+            won.append(lot.random() < won_by(strength, found.place, sides))
+            found = found_after(won[-1] - 1 / sides, found=found)
+        shares.append(mean(won[20:]))
+    assert low <= mean(shares) <= high
+
+
+# What was won -------------------------------------------------------------------------------------
+
+
+def test_hopes_are_parts_of_one_and_the_greater_the_lead_the_greater():
+    two, three = hopes((10, 4), 6), hopes((5, -math.inf, 5), 3)
+    assert sum(two) == pytest.approx(1)
+    assert two[0] > two[1]
+    assert three == pytest.approx((0.5, 0, 0.5))
+
+
+@every_game
+def test_before_the_first_card_all_may_hope_for_as_much(id_):
+    spec = game(id_)
+    for seats in {min(spec.seats), spec.usual_seats}:
+        view = spec.rules.start(spec.options(), seats).view(None)
+        sides = len(spec.partners(seats))
+        hoped = [hope(spec, view, Seat(seat)) for seat in range(seats)]
+        assert hoped == pytest.approx([1 / sides] * seats)
+
+
+@every_game
+def test_between_deals_the_hopes_of_all_sides_are_one(id_):
+    spec, lot = game(id_), Random(5)
+    state = spec.rules.start(spec.options(), spec.usual_seats)
+    sides, hoped = spec.partners(spec.usual_seats), []
+    while state.to_act is not Turn.OVER:
+        if state.expects == "deal":
+            hoped.append([hope(spec, state.view(None), side[0]) for side in sides])
+        if isinstance(state.to_act, Turn):
+            state.apply(None, spec.rules.chance(state, lot))
+        else:
+            state.apply(state.to_act, lot.choice(state.legal_moves(state.to_act)))
+    assert len(hoped) > 1
+    assert [sum(parts) for parts in hoped] == pytest.approx([1] * len(hoped))
+    assert all(0 <= part <= 1 for parts in hoped for part in parts)
+    assert (spec.outlook is None) == (hoped[1:] == hoped[:1] * (len(hoped) - 1))
+
+
+def test_partners_win_together_and_a_shared_win_is_a_part():
+    tressette, wist = game("tressette"), game("wist")
+    pair = Result((Seat(1), Seat(3)), (10, 21), "")
+    assert [part_won(tressette, pair, 4, Seat(seat)) for seat in range(4)] == [0, 1, 0, 1]
+    shared = Result((Seat(0), Seat(2)), (50, 10, 50, 20), "")
+    assert [part_won(wist, shared, 4, Seat(seat)) for seat in range(4)] == [0.5, 0, 0.5, 0]
+
+
+# How it is kept -----------------------------------------------------------------------------------
+
+
+def test_what_was_found_is_read_as_it_was_written():
+    found = (LevelFound("wist", 0.75, 3), LevelFound("gone", 1.5, 40, told=True))
+    assert read_found(written_found(found)) == (found, ())
+
+
+GOOD = {"place": 1.5, "matches": 2, "told": False}
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        7,
+        {},
+        {**GOOD, "place": "1"},
+        {**GOOD, "place": math.nan},
+        {**GOOD, "place": 2 * HIGHEST},
+        {**GOOD, "matches": -1},
+        {**GOOD, "matches": 1.5},
+        {**GOOD, "told": 1},
+        {**GOOD, "more": 1},
+    ],
+)
+def test_what_cannot_be_understood_is_named_and_the_rest_is_kept(values):
+    found, bad = read_found({"wist": values, "tressette": GOOD})
+    assert (found, bad) == ((LevelFound("tressette", 1.5, 2),), ("found_levels.wist",))
+
+
+def test_something_else_altogether_is_nothing():
+    assert read_found([1, 2]) == ((), ("found_levels",))
