@@ -25,6 +25,7 @@ from audiogames.app.outputs import (
     SpeechOutput,
     StopThinking,
 )
+from audiogames.app.reviews import Reviews
 from audiogames.app.screens.base import ScreenStack
 from audiogames.app.screens.first_run import LanguageScreen
 from audiogames.app.screens.match.table import MatchScreen
@@ -35,6 +36,7 @@ from audiogames.app.wording import MUTE, Wording
 from audiogames.core.contract import Move
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
 from audiogames.core.registry import Spec
+from audiogames.core.review import Hindsight
 from audiogames.net.address import Address
 from audiogames.net.client.happenings import LineStatus
 from audiogames.present.announcer import Announcer
@@ -44,7 +46,7 @@ from audiogames.present.history import GAME, GENERAL, SYSTEM, Remembered
 from audiogames.present.localizer import Called
 from audiogames.present.outputs import Announcement
 from audiogames.table.match import Dealer
-from audiogames.table.protocol import BotRequest
+from audiogames.table.protocol import Answer, JudgeRequest, Question
 
 Opening = Callable[["App"], None]
 
@@ -94,6 +96,7 @@ class App(ScreenStack):
         """Who sits at the table that is being set up, or sat at the last one."""
         self.keymap = Keymap()
         self.matches = Matches(self, self._open_match)
+        self.reviews = Reviews(self)
         self._presses = Presses()
         self._answering = Answering(self)
         self._globals = Globals(self, self._presses, storage.save_history)
@@ -150,11 +153,16 @@ class App(ScreenStack):
         self.now = now
         return self._answered(lambda: self.screen.type(text))
 
-    def bot_replied(self, wanted: BotRequest, move: Move, now: float) -> list[Output]:
+    def bot_replied(self, wanted: Question, answer: Answer, now: float) -> list[Output]:
         """A bot has thought."""
         self.now = now
-        if self.session is not None:
-            self.session.bot_replied(wanted, move, now)
+        if isinstance(wanted, JudgeRequest):
+            assert isinstance(answer, Hindsight)
+            if not self.reviews.take(wanted, answer) and self.session is not None:
+                self.session.aids.judged(wanted, answer)
+        elif self.session is not None:
+            assert isinstance(answer, Move)
+            self.session.bot_replied(wanted, answer, now)
         return self._drain()
 
     def received(self, data: bytes | str, now: float) -> list[Output]:
@@ -320,6 +328,8 @@ class App(ScreenStack):
 
     def put(self, output: Output) -> None:
         """Ask something of the shell."""
+        if isinstance(output, StopThinking):
+            self.reviews.lose()
         self._out.append(output)
 
     def text(self, message: Msg) -> str:
@@ -356,8 +366,8 @@ class App(ScreenStack):
         """Bots of this game will be asked soon."""
         self.put(Prepare(spec.id))
 
-    def think(self, wanted: BotRequest) -> None:
-        """Have a bot's move thought."""
+    def think(self, wanted: Question) -> None:
+        """Have a bot think."""
         self.put(AskBot(wanted))
 
     def press(self, binding: str, key: str) -> None:
@@ -393,6 +403,7 @@ class App(ScreenStack):
             self.session.settle(self.now)
             self.matches.skip.settle()
         self.follow_match()
+        self.reviews.ask()
         out, self._out = [*self._out, *self.online.drain()], []
         spoken: Sequence[Announcement] = [one for one in out if isinstance(one, Announcement)]
         if spoken:
