@@ -60,7 +60,7 @@ from audiogames.shell.start import keep_what_is_loaded
 from audiogames.shell.storage import FileStorage
 from audiogames.shell.thinker import BotReply, ProcessWorker, Thinker, WorkerLost
 from audiogames.shell.window.window import GameWindow
-from audiogames.table.protocol import BotRequest
+from audiogames.table.protocol import Question
 from audiogames.table.setup import Setup
 
 TARGET_MS: Final = 5.0
@@ -146,14 +146,14 @@ class WatchedThinker(Thinker):
     watch: Watch
     restless: Restless | None = None
 
-    def think(self, wanted: BotRequest) -> None:
-        """Ask for a move."""
+    def think(self, wanted: Question) -> None:
+        """Ask something of a bot."""
         self.watch.thinking += 1
         if self.restless is not None:
             self.restless.wanted.append(wanted)
         super().think(wanted)
 
-    def _thought(self, wanted: BotRequest, generation: int) -> BotReply:
+    def _thought(self, wanted: Question, generation: int) -> BotReply:
         try:
             return super()._thought(wanted, generation)
         finally:
@@ -164,7 +164,7 @@ class Restless:
     """A second worker, which thinks the last request again and again: a bot thinks at every key."""
 
     def __init__(self, watch: Watch) -> None:
-        self.wanted: deque[BotRequest] = deque(maxlen=1)
+        self.wanted: deque[Question] = deque(maxlen=1)
         self._watch = watch
         self._worker = ProcessWorker()
         threading.Thread(target=self._think, daemon=True).start()

@@ -75,6 +75,7 @@ class Clocked:
         """A move, and how long it took."""
         began = perf_counter()
         move = self._worker.think(wanted, self._generation)
+        assert isinstance(move, Move)
         return move, perf_counter() - began
 
     def interrupt(self, wanted: BotRequest) -> float | None:

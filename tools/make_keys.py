@@ -58,6 +58,10 @@ LAYERS: Final[Mapping[str, tuple[str, str]]] = {
         "A finished match heard again",
         "Beside the keys of every game that ask something; nobody plays.",
     ),
+    "mistakes": (
+        "The review of a match",
+        "Beside the keys of every game that ask something; they answer as of that moment.",
+    ),
     "choice": (
         "A choice list in a match",
         "Beside the keys of lists; a game's own keys go on answering while it is open.",

@@ -26,6 +26,7 @@ from audiogames.app.outputs import (
     SpeechOutput,
     StopThinking,
 )
+from audiogames.app.reviews import Reviews
 from audiogames.app.screens.first_run import LanguageScreen
 from audiogames.app.screens.match.table import MatchScreen
 from audiogames.app.screens.menus import MainMenu
@@ -35,13 +36,14 @@ from audiogames.app.wording import MUTE, Wording
 from audiogames.core.contract import Move
 from audiogames.core.cues import msg
 from audiogames.core.registry import Spec
+from audiogames.core.review import Hindsight
 from audiogames.present.announcer import Announcer
 from audiogames.present.frame import Frame
 from audiogames.present.history import GAME
 from audiogames.present.localizer import Called
 from audiogames.present.outputs import Announcement
 from audiogames.table.match import Dealer
-from audiogames.table.protocol import BotRequest
+from audiogames.table.protocol import Answer, JudgeRequest, Question
 
 if TYPE_CHECKING:
     from audiogames.app.online.online import Online
@@ -95,6 +97,7 @@ class App(Announcing):
         """Who sits at the table that is being set up, or sat at the last one."""
         self.keymap = Keymap()
         self.matches = Matches(self, self._open_match)
+        self.reviews = Reviews(self)
         self._presses = Presses()
         self._answering = Answering(self)
         self._globals = Globals(self, self._presses, storage.save_history)
@@ -151,11 +154,16 @@ class App(Announcing):
         self.now = now
         return self._answered(lambda: self.screen.type(text))
 
-    def bot_replied(self, wanted: BotRequest, move: Move, now: float) -> list[Output]:
+    def bot_replied(self, wanted: Question, answer: Answer, now: float) -> list[Output]:
         """A bot has thought."""
         self.now = now
-        if self.session is not None:
-            self.session.bot_replied(wanted, move, now)
+        if isinstance(wanted, JudgeRequest):
+            assert isinstance(answer, Hindsight)
+            if not self.reviews.take(wanted, answer) and self.session is not None:
+                self.session.aids.judged(wanted, answer)
+        elif self.session is not None:
+            assert isinstance(answer, Move)
+            self.session.bot_replied(wanted, answer, now)
         return self._drain()
 
     def received(self, data: bytes | str, now: float) -> list[Output]:
@@ -304,6 +312,12 @@ class App(Announcing):
         """Back to where everything begins."""
         self.show_only(MainMenu(self))
 
+    def put(self, output: Output) -> None:
+        """Ask something of the shell; whose thinking is stopped is asked again."""
+        if isinstance(output, StopThinking):
+            self.reviews.lose()
+        super().put(output)
+
     def quit(self) -> None:
         """End the program."""
         self.matches.put_away()
@@ -336,8 +350,8 @@ class App(Announcing):
         """Bots of this game will be asked soon."""
         self.put(Prepare(spec.id))
 
-    def think(self, wanted: BotRequest) -> None:
-        """Have a bot's move thought."""
+    def think(self, wanted: Question) -> None:
+        """Have a bot think."""
         self.put(AskBot(wanted))
 
     def press(self, binding: str, key: str) -> None:
@@ -373,6 +387,7 @@ class App(Announcing):
             self.session.settle(self.now)
             self.matches.skip.settle()
         self.follow_match()
+        self.reviews.ask()
         line = self._online.drain() if self._online else []
         out, self._out = [*self._out, *line], []
         spoken: Sequence[Announcement] = [one for one in out if isinstance(one, Announcement)]

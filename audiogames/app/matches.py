@@ -15,13 +15,16 @@ from audiogames.app.match.skipping import Skip
 from audiogames.app.modes.hotseat import HotSeat, people
 from audiogames.app.modes.lesson import Tutor
 from audiogames.app.modes.replay import Replay
+from audiogames.app.modes.review import LookBack
 from audiogames.app.records import Records
+from audiogames.app.reviews import TOPIC, MatchReview
 from audiogames.app.screens.match.lesson import LessonScreen
+from audiogames.app.screens.match.review import ReviewScreen
 from audiogames.app.storage import Keeper, Saved, StorageError, human_seat
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Msg, msg
 from audiogames.core.events import Seat
-from audiogames.core.log import Entry, Log, LogError
+from audiogames.core.log import Entry, Log, LogError, branch
 from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import Spec, game
 from audiogames.present.history import GAME
@@ -121,6 +124,40 @@ class Matches:
         replay = Replay(log, services_of(self._app), self._time(None))
         self._app.enter(replay.session)
         return replay
+
+    def look_back(self, review: MatchReview) -> None:
+        """Be in a reviewed match, at its first mistake.  Raises `Refused`, `LogError`."""
+        self._see_that_nobody_waits()
+        session = self._app.session
+        if session is not None and session.mode.is_played and not session.over:
+            raise Refused("leave-first")
+        self.put_away()
+        self._app.announcer.drop(TOPIC)
+        looking = LookBack(review, services_of(self._app), self._time(None))
+        self._app.enter(looking.session)
+        self._app.show_only(ReviewScreen(self._app, looking))
+
+    def play_from(self, log: Log, entry: int, seat: Seat, chair: Seat, now: float) -> None:
+        """Play a match on from before this entry, with whoever has `seat` in `chair`.
+
+        The player has heard how it went: that they have seen cards stands in the log, so that
+        nothing counts it.
+        """
+        self._see_that_nobody_waits()
+        self.put_away()
+        self.setup = None
+        log = branch(log, entry, seat, chair, self._app.storage.stamp())
+        keeper = self._keeper_for(log)
+        for one in log.entries:
+            keeper.record(one)
+        self._open(self._table(log, self._app.rng), keeper, chair, now)
+
+    @property
+    def log_here(self) -> Log | None:
+        """The log of the match that is on, where it is played here."""
+        session, table = self._app.session, self._table_here
+        is_here = session is not None and table is not None and session.table is table
+        return table.log if is_here and table is not None else None
 
     def demonstrate(self, spec: Spec, now: float) -> None:
         """Bots play and the listener listens."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from audiogames.net.client.orders import Connect, Disconnect, Transmit
 from audiogames.present.outputs import Announcement, Hush, PlaySound, StopSounds
-from audiogames.table.protocol import BotRequest
+from audiogames.table.protocol import Question
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class SpeechOutput:
 class AskBot:
     """Have a bot think about this away from the main loop, and tell `App.bot_replied`."""
 
-    wanted: BotRequest
+    wanted: Question
 
 
 @dataclass(frozen=True)

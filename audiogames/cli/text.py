@@ -15,7 +15,7 @@ from audiogames.core.cues import msg
 from audiogames.present.outputs import Announcement
 from audiogames.shell.report import Transcript
 from audiogames.shell.terminal.plain import rows
-from audiogames.shell.thinker import choose
+from audiogames.shell.thinker import think
 
 
 class Printer:
@@ -65,6 +65,6 @@ class VirtualShell:
                 case Announcement():
                     self._printer.write(output)
                 case AskBot(wanted=wanted):
-                    self._perform(self._app.bot_replied(wanted, choose(wanted), self._now))
+                    self._perform(self._app.bot_replied(wanted, think(wanted), self._now))
                 case Quit():
                     self._stopped = True

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from audiogames.core.contract import Move, Refused, State, admit
@@ -113,6 +113,20 @@ class Log:
     def text(self) -> str:
         """The whole log as JSON lines."""
         return "".join([line(self.header), *map(line, self.entries)])
+
+
+def branch(log: Log, entry: int, seat: Seat, chair: Seat, started: str) -> Log:
+    """A new log of the moves before an entry, with the players of two seats changed over.
+
+    It is open from its beginning: somebody knows how it went on.
+    """
+    players = list(log.header.players)
+    players[seat], players[chair] = players[chair], players[seat]
+    made = [one for one in log.moves() if one.seq < entry]
+    at = made[-1].at if made else 0.0
+    kept = [replace(one, seq=number) for number, one in enumerate(made, 1)]
+    kept.append(Entry(len(kept) + 1, at, chair, OPENED))
+    return Log(replace(log.header, players=players, started=started), kept)
 
 
 def undone(entry: Entry) -> int | None:

@@ -15,6 +15,7 @@ from audiogames.core.controls import Command, Listing, Opener, Query, Sheet, Tog
 from audiogames.core.cues import Cue, Msg, Name
 from audiogames.core.events import Event, Seat
 from audiogames.core.lesson import Lesson
+from audiogames.core.review import ReviewSpec
 
 
 def each_alone(seats: int) -> tuple[tuple[Seat, ...], ...]:
@@ -141,6 +142,8 @@ class BotSpec(Generic[Opts, M, V]):
     """Under which name the bots of a level play at a table with these options."""
     remarks: Callable[[M, V], Sequence[M]] = field(default=lambda _move, _view: ())
     """What a bot says before a move of its own, where to speak is a move as well."""
+    review: ReviewSpec[M, V] | None = None
+    """How a decision is looked back at; None where the game has no review."""
 
     @property
     def rungs(self) -> tuple[str, ...]:

@@ -47,6 +47,12 @@ def who(
     return msg(f"{id_}-you" if seat == view.seat else id_, number, seat=Name(seat), **args)
 
 
+def tenths(number: float) -> dict[str, Argument]:
+    """A number without its sign as the fields of a message: "{whole}.{tenth} points"."""
+    whole, tenth = divmod(round(10 * abs(number)), 10)
+    return {"whole": whole, "tenth": tenth}
+
+
 Kinds = Mapping[type[Event], Kind]
 """Which kind of facts a game's events are."""
 

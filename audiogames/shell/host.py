@@ -329,9 +329,9 @@ class Host:
     def _take(self, reply: BotReply) -> None:
         if reply.failure is not None:
             self._fail(reply.failure)
-        elif reply.move is not None:
-            move = reply.move
-            self._do(lambda now: self.app.bot_replied(reply.wanted, move, now))
+        elif reply.answer is not None:
+            answer = reply.answer
+            self._do(lambda now: self.app.bot_replied(reply.wanted, answer, now))
 
     # Speech and sound
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from audiogames.shell.mixer import ChannelName, VolumeName
     from audiogames.shell.speech.base import VoiceStyle
     from audiogames.shell.thinker import BotReply
-    from audiogames.table.protocol import BotRequest
+    from audiogames.table.protocol import Question
 
 
 class HostSpeaker(Protocol):
@@ -53,7 +53,7 @@ class HostMixer(Protocol):
 class HostThinker(Protocol):
     """Bots: `Thinker`, or one session's part of what is shared."""
 
-    def think(self, wanted: BotRequest) -> None: ...
+    def think(self, wanted: Question) -> None: ...
     def prepare(self, game_id: str) -> None: ...
     def cancel(self) -> None: ...
     def answers(self) -> list[BotReply]: ...

@@ -25,8 +25,10 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from audiogames.core.contract import Move
 from audiogames.core.registry import game
+from audiogames.core.review import Hindsight
 from audiogames.search.arena import BUDGET, bot, levels
-from audiogames.table.protocol import BotRequest
+from audiogames.search.judging import look_back
+from audiogames.table.protocol import Answer, BotRequest, JudgeRequest, Question
 
 if TYPE_CHECKING:
     from ctypes import c_ulonglong
@@ -53,6 +55,13 @@ def choose(wanted: BotRequest, stop: Callable[[], bool] = _never) -> Move:
     return move
 
 
+def think(wanted: Question, stop: Callable[[], bool] = _never) -> Answer:
+    """The answer to any question: a move, or what a look back found."""
+    if isinstance(wanted, JudgeRequest):
+        return look_back(game(wanted.game), wanted, stop)
+    return choose(wanted, stop)
+
+
 def load(game_id: str) -> None:
     """Load a game, its bots, and what they read from files."""
     spec = game(game_id)
@@ -71,8 +80,8 @@ class BotFailed(Exception):
 class Worker(Protocol):
     """Something that thinks: a process, or for tests a function."""
 
-    def think(self, wanted: BotRequest, generation: int) -> Move:
-        """The move.  Raises `WorkerLost`, `BotFailed`."""
+    def think(self, wanted: Question, generation: int) -> Answer:
+        """The answer.  Raises `WorkerLost`, `BotFailed`."""
         ...
 
     def load(self, game_id: str) -> None:
@@ -104,8 +113,8 @@ class ProcessWorker:
         self._process.start()
         theirs.close()
 
-    def think(self, wanted: BotRequest, generation: int) -> Move:
-        """The move that the process answers."""
+    def think(self, wanted: Question, generation: int) -> Answer:
+        """What the process answers."""
         try:
             self._pipe.send((wanted, generation))
             answer = self._pipe.recv()
@@ -113,7 +122,7 @@ class ProcessWorker:
             raise WorkerLost from None
         if isinstance(answer, BotFailed):
             raise answer
-        assert isinstance(answer, Move)
+        assert isinstance(answer, Move | Hindsight)
         return answer
 
     def load(self, game_id: str) -> None:
@@ -174,27 +183,27 @@ def _load_quietly(game_id: str) -> None:
         load(game_id)
 
 
-def _answer(wanted: BotRequest, stop: Callable[[], bool]) -> Move | BotFailed:
+def _answer(wanted: Question, stop: Callable[[], bool]) -> Answer | BotFailed:
     try:
-        return choose(wanted, stop)
+        return think(wanted, stop)
     except Exception as failure:  # the program reports it
         return BotFailed("".join(traceback.format_exception(failure)))
 
 
 @dataclass(frozen=True)
 class BotReply:
-    """What came of a request: a move, or the failure of the bot."""
+    """What came of a question: an answer, or the failure of the bot."""
 
-    wanted: BotRequest
-    move: Move | None
+    wanted: Question
+    answer: Answer | None
     failure: Exception | None = None
 
 
 @dataclass(frozen=True)
 class _Request:
-    """A move, or a game to be loaded."""
+    """A question, or a game to be loaded."""
 
-    wanted: BotRequest | str
+    wanted: Question | str
     generation: int
 
 
@@ -215,8 +224,8 @@ class Thinker:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def think(self, wanted: BotRequest) -> None:
-        """Ask for a move; returns at once."""
+    def think(self, wanted: Question) -> None:
+        """Ask something of a bot; returns at once."""
         self._ask(wanted)
 
     def prepare(self, game_id: str) -> None:
@@ -249,7 +258,7 @@ class Thinker:
         if self._thread is not None:
             self._thread.join(JOIN_SECONDS)
 
-    def _ask(self, wanted: BotRequest | str) -> None:
+    def _ask(self, wanted: Question | str) -> None:
         self._requests.put(_Request(wanted, self._generation))
         if self._thread is None:
             self._thread = threading.Thread(target=self._serve, name="thinker", daemon=True)
@@ -274,13 +283,13 @@ class Thinker:
         with suppress(WorkerLost, OSError):
             self._ready_worker().load(game_id)
 
-    def _thought(self, wanted: BotRequest, generation: int) -> BotReply:
+    def _thought(self, wanted: Question, generation: int) -> BotReply:
         try:
-            return BotReply(wanted, self._move(wanted, generation))
+            return BotReply(wanted, self._answer(wanted, generation))
         except Exception as failure:  # the host reports it
             return BotReply(wanted, None, failure)
 
-    def _move(self, wanted: BotRequest, generation: int) -> Move:
+    def _answer(self, wanted: Question, generation: int) -> Answer:
         """A lost worker is replaced once; after that this very thread thinks."""
         while self._lost < WORKERS:
             try:
@@ -290,7 +299,7 @@ class Thinker:
                     raise
                 self._lost += 1
                 self._drop_worker()
-        return choose(wanted, lambda: self._generation > generation)
+        return think(wanted, lambda: self._generation > generation)
 
     def _ready_worker(self) -> Worker:
         with self._lock:

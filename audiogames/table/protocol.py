@@ -13,6 +13,7 @@ from typing import Protocol
 from audiogames.core.contract import Move, View
 from audiogames.core.events import Event, Seat
 from audiogames.core.registry import Spec
+from audiogames.core.review import Hindsight
 from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import Player
 
@@ -45,6 +46,29 @@ class BotRequest:
     level: str
     seed: int
     seq: int
+
+
+@dataclass(frozen=True)
+class JudgeRequest:
+    """A look back is asked for: what `move` cost, by what its seat knew, which is `view`.
+
+    `factor` is how many times the worlds of play are tried; `opens` tells that it was the seat's
+    first decision of a deal.  The same `seed` finds the same.
+    """
+
+    view: View
+    game: str
+    move: Move
+    seed: str
+    factor: int
+    opens: bool = False
+
+
+Question = BotRequest | JudgeRequest
+"""What bots are asked."""
+
+Answer = Move | Hindsight
+"""What comes of it, in the same order."""
 
 
 class Running(Protocol):

@@ -150,7 +150,7 @@ def test_boxes_are_part_of_the_advice():
     pilot._mind = lambda _wanted: spec.hand.tick(card, {ticked.id: ticked.values[0]}, view)
     told = pressed(pilot, "g")
     assert told.startswith("Advice, ")
-    assert told.endswith(pilot.app.text(msg("item", name=msg(f"do-{ticked.id}"))))
+    assert pilot.app.text(msg("item", name=msg(f"do-{ticked.id}"))) in told
 
 
 @pytest.mark.slow

@@ -261,8 +261,8 @@ def test_bare_control_is_held_for_a_chord(pilot):
     pilot.look()
     pilot.press("ctrl")
     assert pilot.heard() == ""
-    assert pressed(pilot, "ctrl+e") == (
-        "What happened since your turn, control E, in the beginning E."
+    assert pressed(pilot, "ctrl+j") == (
+        "What happened since your turn, control J, in the beginning E."
     )
 
 

@@ -30,7 +30,8 @@ from audiogames.core.log import Entry, Header, Log
 from audiogames.core.registry import game
 from audiogames.present.outputs import Announcement, Hush, PlaySound
 from audiogames.search.arena import bot
-from audiogames.table.protocol import BotRequest
+from audiogames.search.judging import look_back
+from audiogames.table.protocol import Answer, BotRequest, JudgeRequest, Question
 
 LOCALES = Path(__file__).resolve().parents[2] / "locales"
 
@@ -206,7 +207,7 @@ class Pilot:
         """How often our own voice was silenced: some keys answer with silence."""
         self.slow = False
         """Whether thoughts wait in `wanted` until `answer` is called."""
-        self.wanted: list[BotRequest] = []
+        self.wanted: list[Question] = []
         self._script = script or {}
         self._mind = mind or think
         self._unheard = 0
@@ -325,7 +326,9 @@ class Pilot:
             case Hush():
                 self.hushed += 1
 
-    def _move(self, wanted: BotRequest) -> Move:
+    def _move(self, wanted: Question) -> Answer:
+        if isinstance(wanted, JudgeRequest):
+            return look_back(game(wanted.game), wanted, lambda: False)
         assert self.app.session is not None
         spec = self.app.session.spec
         moves = self._script.get(self.app.session.called(wanted.seat).name)

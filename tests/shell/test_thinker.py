@@ -89,8 +89,8 @@ def test_a_process_thinks_the_same_as_this_one(wanted, answers):
     (thought,) = answers.next(thinker)
     thinker.close()
     assert thought.wanted == wanted
-    assert thought.move == choose(wanted)
-    assert isinstance(thought.move, Move)
+    assert thought.answer == choose(wanted)
+    assert isinstance(thought.answer, Move)
 
 
 def test_no_process_is_started_before_it_is_needed(answers):
@@ -103,7 +103,7 @@ def test_one_process_thinks_all(wanted, answers):
     thinker = Thinker(answers.wake, start=lambda: started.append(1) or Worker("7c"))
     for _ in range(3):
         thinker.think(wanted)
-        assert [thought.move for thought in answers.next(thinker)] == ["7c"]
+        assert [thought.answer for thought in answers.next(thinker)] == ["7c"]
     thinker.close()
     assert started == [1]
 
@@ -157,7 +157,7 @@ def test_a_cancelled_thought_is_stopped(wanted, patient, answers):
     found = []
     wait_until(lambda: found.extend(thinker.answers()) or found, "the next answer")
     thinker.close()
-    assert [thought.move for thought in found] == [choose(wanted)]
+    assert [thought.answer for thought in found] == [choose(wanted)]
 
 
 def cannot_start():
@@ -189,7 +189,7 @@ def test_a_game_is_loaded_before_its_first_move(wanted, answers):
     thinker = Thinker(answers.wake, start=lambda: worker)
     thinker.prepare("novantanove")
     thinker.think(wanted)
-    assert [thought.move for thought in answers.next(thinker)] == ["7c"]
+    assert [thought.answer for thought in answers.next(thinker)] == ["7c"]
     thinker.close()
     assert worker.loaded == ["novantanove"]
 
@@ -198,7 +198,7 @@ def test_a_game_that_cannot_be_loaded_breaks_nothing(wanted, answers):
     thinker = Thinker(answers.wake)
     thinker.prepare("no such game")
     thinker.think(wanted)
-    assert answers.next(thinker)[0].move == choose(wanted)
+    assert answers.next(thinker)[0].answer == choose(wanted)
     thinker.close()
 
 
@@ -223,7 +223,7 @@ def test_a_lost_worker_is_replaced_once_then_it_is_thought_here(wanted, answers)
     for _ in range(2):
         thinker.think(wanted)
         (thought,) = answers.next(thinker)
-        assert thought.move == choose(wanted)
+        assert thought.answer == choose(wanted)
     thinker.close()
     assert [worker.closed for worker in lost] == [True, True]
 
@@ -234,7 +234,7 @@ def test_where_no_process_can_be_started_it_is_thought_here(wanted, answers):
 
     thinker = Thinker(answers.wake, start)
     thinker.think(wanted)
-    assert answers.next(thinker)[0].move == choose(wanted)
+    assert answers.next(thinker)[0].answer == choose(wanted)
     thinker.close()
 
 
@@ -247,7 +247,7 @@ def test_a_killed_process_is_replaced(wanted, answers):
     workers[0]._process.kill()
     workers[0]._process.join()
     thinker.think(wanted)
-    assert answers.next(thinker)[0].move == choose(wanted)
+    assert answers.next(thinker)[0].answer == choose(wanted)
     thinker.close()
     assert len(workers) == 2
 
@@ -259,7 +259,7 @@ def test_a_failing_bot_tells_why(wanted, answers):
     thinker.think(replace(wanted, level="no such level"))
     (thought,) = answers.next(thinker)
     thinker.close()
-    assert thought.move is None
+    assert thought.answer is None
     assert isinstance(thought.failure, BotFailed)
     assert "no such level" in str(thought.failure)
 

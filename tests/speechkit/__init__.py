@@ -28,7 +28,7 @@ import pytest
 
 MODULE_CONF = Path("/etc/speech-dispatcher/modules/espeak-ng.conf")
 CLIENTS = ("lib/python3/dist-packages/speechd", "lib/python3*/site-packages/speechd")
-READY_SECONDS = 15.0
+READY_SECONDS = 60.0
 POLL_SECONDS = 0.02
 
 DAEMON_CONF = """\

@@ -17,7 +17,7 @@ from audiogames.core.cues import Cue
 from audiogames.core.events import Seat
 from audiogames.present.announcer import Announcer
 from audiogames.present.facts import Facts
-from audiogames.table.protocol import BotRequest, Listener, Update
+from audiogames.table.protocol import BotRequest, JudgeRequest, Listener, Update
 
 if TYPE_CHECKING:
     from audiogames.app.app import App
@@ -45,6 +45,8 @@ class MatchServices:
     """Asks for a bot's move."""
     deal_ended: Callable[[], None] = nothing
     """Is told when the next deal waits."""
+    judge: Callable[[JudgeRequest], None] = nothing
+    """Asks what other moves would have brought."""
     ended: Callable[[], None] = nothing
     """Is told once, when the match is over."""
     at_the_table: Callable[[], bool] = always
@@ -64,6 +66,7 @@ def services_of(app: App) -> MatchServices:
         at_the_table=lambda: app.screen.at_the_table,
         forget=lambda: app.put(StopThinking()),
         all_told=lambda: app.all_told,
+        judge=app.think,
     )
 
 

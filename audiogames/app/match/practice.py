@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING, Final
 
 from audiogames.core.contract import Move, Refused, View
 from audiogames.core.events import Seat
+from audiogames.core.review import Hindsight, Judgement
 from audiogames.search.arena import levels
-from audiogames.table.protocol import BotRequest
+from audiogames.table.protocol import BotRequest, JudgeRequest
 
 if TYPE_CHECKING:
     from audiogames.app.match.controller import MatchController
 
+SECOND_FACTOR: Final = 2
+"""So many times the worlds of play, where another move looks better than the one advised."""
 SILENCE: Final = 0.4
 """After so many seconds without an answer one hears that it is being thought."""
 
@@ -28,6 +31,14 @@ class AdviceRequest:
 
     told: Callable[[Move], None]
     slow: Callable[[], None]
+
+
+@dataclass(frozen=True)
+class SecondBest:
+    """What a look at the other moves found: `move` is advised, `judgement` knows its rival."""
+
+    move: Move
+    judgement: Judgement | None
 
 
 class Advice:
@@ -79,6 +90,8 @@ class PracticeAids:
     def __init__(self, session: MatchController) -> None:
         self._session = session
         self._advice = Advice(session.services.think)
+        self._comparing: tuple[JudgeRequest, Callable[[SecondBest], None]] | None = None
+        """The look at the other moves that was asked for last, and who wants it."""
         self._advised_on = 0
         """The number of the decision, if it was one, that advice was asked for last."""
 
@@ -103,6 +116,7 @@ class PracticeAids:
         session, seat = self._session, self._seat()
         updates = session.table.take_back(seat, now)
         self._advice.drop()
+        self._comparing = None
         session.go_back(updates, now)
 
     def advise(self, request: AdviceRequest, now: float) -> None:
@@ -118,6 +132,30 @@ class PracticeAids:
         session = self._session
         same = session.listing is not None and self._advised_on == session.decisions
         self._advice.bot_replied(wanted, move, holds=same or wanted == self._question())
+
+    def compare(
+        self, told: Callable[[SecondBest], None], slow: Callable[[], None], now: float
+    ) -> None:
+        """Ask what is second to what a bot would do, and what that costs.  Raises `Refused`."""
+        if self._session.spec.bots.review is None:
+            raise Refused("no-second-best")
+        self.advise(AdviceRequest(lambda move: self._weigh(move, told), slow), now)
+
+    def _weigh(self, move: Move, told: Callable[[SecondBest], None]) -> None:
+        session = self._session
+        seed = f"second {session.table.seq}"
+        wanted = JudgeRequest(session.view, session.spec.id, move, seed, SECOND_FACTOR)
+        self._comparing = wanted, told
+        session.services.judge(wanted)
+
+    def judged(self, wanted: JudgeRequest, found: Hindsight) -> None:
+        """The other moves have been looked at; an answer to what is past is dropped."""
+        if self._comparing is None or self._comparing[0] != wanted:
+            return
+        _, told = self._comparing
+        self._comparing = None
+        if wanted.view == self._session.view:
+            told(SecondBest(wanted.move, found.judgement))
 
     def open_hands(self, now: float) -> list[View]:
         """What the others see, from the listener on; the log says so.  Raises `Refused`."""

@@ -110,6 +110,7 @@ class Replay(MatchMode):
         seat = None if found is None else Seat(found)
         table = Table(log, Random(0), listeners=())
         table.retime(time)
+        self.log = log
         self.session = MatchController(table, seat, services, self)
         self._moments = Moments(log, seat, UpdateCues(table.spec, seat, _never))
         if self._moments.at(0) is None:  # a header alone: there is nothing to hear
@@ -141,6 +142,15 @@ class Replay(MatchMode):
         before, self._next_at = self._place, None
         self._go(self._moments.deal(self._place, by))
         return self._place != before
+
+    def to_before(self, entry: int) -> None:
+        """To the last moment before this entry of the log."""
+        place = 0
+        while (after := self._moments.at(place + 1)) is not None:
+            if after.made[-1].entry.seq >= entry:
+                break
+            place += 1
+        self._go(place)
 
     def told(self) -> list[Cue]:
         """The moment, as the answer to a key."""

@@ -35,9 +35,20 @@ class FunctionsMenu(ListScreen):
         return (
             Item(msg("menu-statistics"), lambda: self.app.push(Statistics(self.app))),
             Item(msg("menu-past"), lambda: self.app.push(PastMatches(self.app))),
+            *self._review(),
             Item(msg("help-sounds"), lambda: self.app.push(Glossaries(self.app))),
             Item(msg("menu-save-history"), lambda: self.app.press("save-history", "")),
         )
+
+    def _review(self) -> Sequence[Item]:
+        """The review that is ready, or how far it is."""
+        reviews = self.app.reviews
+        if (review := reviews.current) is None:
+            return ()
+        label = msg("menu-review", game=msg(f"game-{review.spec.id}"))
+        if reviews.runs:
+            return (Item(label, reviews.tell_progress),)
+        return (Item(label, lambda: self.app.matches.look_back(review)),)
 
 
 class Statistics(ListScreen):

@@ -8,8 +8,11 @@ numbers, in `locales/en/rules/tressette.md`.
 
 from audiogames.cards.tricks import one_way, to_follow
 from audiogames.core.board import BoardSpec
+from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec, TypingSpec
-from audiogames.games.tressette import answers, board, controls, model, speech
+from audiogames.games.tressette import answers, board, controls, model, reasons, speech
+from audiogames.games.tressette.bots import judging
+from audiogames.games.tressette.bots.candidates import candidates
 from audiogames.games.tressette.bots.declaring import remarks
 from audiogames.games.tressette.bots.easy import EasyBot
 from audiogames.games.tressette.bots.normal import NormalBot
@@ -43,6 +46,18 @@ GAME = GameSpec(
         levels={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
         default="normal",
         remarks=remarks,
+        review=ReviewSpec(
+            candidates=candidates,
+            stands_for=judging.stands_for,
+            worlds=judging.worlds,
+            weigh=judging.weigh,
+            least=judging.least,
+            price=judging.price,
+            reasons=reasons.reasons,
+            place=reasons.place,
+            luck=judging.luck,
+            luck_words=judging.luck_words,
+        ),
     ),
     typing=TypingSpec(controls.typed, controls.unspoken),
     unsound=unsound_fields,

@@ -14,10 +14,11 @@ from typing import Final
 
 from audiogames.core.contract import Move
 from audiogames.core.registry import game
+from audiogames.core.review import Hindsight
 from audiogames.net.server.queues import FairQueue
 from audiogames.search.arena import RANDOM, bot
 from audiogames.shell.thinker import BotReply, Thinker
-from audiogames.table.protocol import BotRequest
+from audiogames.table.protocol import Answer, JudgeRequest, Question
 
 MOST: Final = 4
 
@@ -35,12 +36,12 @@ class Bots:
     ) -> None:
         self._thinkers = [Thinker(wake) for _ in range(workers)]
         self._idle = list(self._thinkers)
-        self._waiting: FairQueue[tuple[Hashable, BotRequest]] = FairQueue()
-        self._thought: dict[Thinker, tuple[Hashable, BotRequest]] = {}
+        self._waiting: FairQueue[tuple[Hashable, Question]] = FairQueue()
+        self._thought: dict[Thinker, tuple[Hashable, Question]] = {}
         """What each that is busy thinks of, and for whom."""
         self._report = report
 
-    def think(self, asker: Hashable, wanted: BotRequest, address: str = "") -> None:
+    def think(self, asker: Hashable, wanted: Question, address: str = "") -> None:
         """Ask a worker that has nothing to do, or wait for one."""
         self._waiting.put(address or asker, (asker, wanted))
         self._share_out()
@@ -59,13 +60,13 @@ class Bots:
                 self._leave(thinker)
         self._share_out()
 
-    def answers(self) -> Iterator[tuple[Hashable, BotRequest, Move]]:
-        """What has been thought: for whom, what was asked, and the move."""
+    def answers(self) -> Iterator[tuple[Hashable, Question, Answer]]:
+        """What has been thought: for whom, what was asked, and the answer."""
         for thinker in self._thinkers:
             for thought in thinker.answers():
                 asker, wanted = self._leave(thinker)
                 self._share_out()
-                yield asker, wanted, thought.move or self._any_move(thought)
+                yield asker, wanted, thought.answer or self._any_answer(thought)
 
     def _share_out(self) -> None:
         while self._idle and (asked := self._waiting.next()) is not None:
@@ -73,16 +74,18 @@ class Bots:
             self._thought[thinker] = asked
             thinker.think(asked[1])
 
-    def _leave(self, thinker: Thinker) -> tuple[Hashable, BotRequest]:
+    def _leave(self, thinker: Thinker) -> tuple[Hashable, Question]:
         """It has nothing to do any more; what it was at, and for whom."""
         self._idle.append(thinker)
         return self._thought.pop(thinker)
 
-    def _any_move(self, thought: BotReply) -> Move:
+    def _any_answer(self, thought: BotReply) -> Answer:
         """A bot that fails must not hold up a table."""
         if thought.failure is not None:
             self._report(thought.failure)
         wanted = thought.wanted
+        if isinstance(wanted, JudgeRequest):
+            return Hindsight()
         spare = bot(game(wanted.game), RANDOM)
         move = spare.choose(wanted.view, Random(wanted.seed), 0, lambda: False)
         assert isinstance(move, Move)

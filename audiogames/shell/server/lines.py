@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING, Protocol
 from websockets.asyncio.server import ServerConnection, broadcast
 from websockets.http11 import Request, Response
 
-from audiogames.core.contract import Move
 from audiogames.net.client.orders import LineStatus
 from audiogames.net.server import limits
 from audiogames.shell.connection import Incoming
 from audiogames.shell.server.loop import Turns, is_urgent
-from audiogames.table.protocol import BotRequest
+from audiogames.table.protocol import Answer, Question
 
 if TYPE_CHECKING:
     from audiogames.net.address import Address
@@ -224,5 +223,5 @@ class PageBeside(Protocol):
     async def live(self, connection: ServerConnection, address: str) -> None:
         """The life of one line of a page."""
 
-    def take(self, asker: Hashable, wanted: BotRequest, move: Move) -> None:
+    def take(self, asker: Hashable, wanted: Question, answer: Answer) -> None:
         """A bot has thought for a session."""

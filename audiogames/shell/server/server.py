@@ -24,6 +24,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
+from audiogames.core.contract import Move
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.core import ServerCore
@@ -47,6 +48,7 @@ from audiogames.shell.server.lines import OuterLine, PageBeside, ServedLine
 from audiogames.shell.server.listening import CannotListen, Listening
 from audiogames.shell.server.loop import Turns, calm_memory, end_on, is_urgent, report_unforeseen
 from audiogames.shell.server.secrecy import Passwords
+from audiogames.table.protocol import BotRequest
 
 log = logging.getLogger(__name__)
 
@@ -357,11 +359,13 @@ class TableServer:
         self._loop.call_soon_threadsafe(self._take_thoughts)
 
     def _take_thoughts(self) -> None:
-        for asker, wanted, move in self.bots.answers():
+        for asker, wanted, answer in self.bots.answers():
             if isinstance(asker, int):
-                self._do(self._core.thought(asker, wanted, move, self._now()))
+                assert isinstance(wanted, BotRequest)  # tables ask for moves alone
+                assert isinstance(answer, Move)
+                self._do(self._core.thought(asker, wanted, answer, self._now()))
             elif self.page is not None:
-                self.page.take(asker, wanted, move)
+                self.page.take(asker, wanted, answer)
 
     def _see_to_time(self) -> None:
         """Set the alarm for the core's deadline."""

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
 
-from audiogames.core.contract import Move
 from audiogames.net.server import limits
 from audiogames.net.server.limits import Buckets, is_this_machine, neighbourhood
 from audiogames.present.outputs import Announcement
@@ -31,7 +30,7 @@ from audiogames.shell.web.page import PageFiles, refused
 from audiogames.shell.web.sessions import Sessions
 from audiogames.shell.web.storage import BrowserStorage
 from audiogames.shell.web.thinking import SharedBots
-from audiogames.table.protocol import BotRequest
+from audiogames.table.protocol import Answer, Question
 
 if TYPE_CHECKING:
     from audiogames.app.app import App
@@ -157,6 +156,6 @@ class GuestPage:
         """The life of one line."""
         await self._lines.live(connection, address)
 
-    def take(self, asker: Hashable, wanted: BotRequest, move: Move) -> None:
+    def take(self, asker: Hashable, wanted: Question, answer: Answer) -> None:
         """A bot has thought for a session."""
-        self._bots.take(asker, wanted, move)
+        self._bots.take(asker, wanted, answer)

@@ -6,10 +6,9 @@ from collections.abc import Callable, Hashable
 from itertools import count
 from typing import Final
 
-from audiogames.core.contract import Move
 from audiogames.shell.server.bots import Bots
 from audiogames.shell.thinker import BotReply
-from audiogames.table.protocol import BotRequest
+from audiogames.table.protocol import Answer, Question
 
 Asker = tuple[str, int]
 """A session, as the processes know it; tables of a server are known by their numbers alone."""
@@ -37,14 +36,14 @@ class SharedBots:
 
     def hand_out(self) -> None:
         """Give each session what was thought for it."""
-        for asker, wanted, move in self._bots.answers():
-            self.take(asker, wanted, move)
+        for asker, wanted, answer in self._bots.answers():
+            self.take(asker, wanted, answer)
 
-    def take(self, asker: Hashable, wanted: BotRequest, move: Move) -> None:
+    def take(self, asker: Hashable, wanted: Question, answer: Answer) -> None:
         """Give a session what was thought for it; one that is over wants it no more."""
         thinker = self._asking.get(asker)
         if thinker is not None:
-            thinker.take(BotReply(wanted, move))
+            thinker.take(BotReply(wanted, answer))
 
     def close(self) -> None:
         """End the processes."""
@@ -72,8 +71,8 @@ class SessionThinker:
         self._leave = leave
         self._answers: list[BotReply] = []
 
-    def think(self, wanted: BotRequest) -> None:
-        """Ask for a move."""
+    def think(self, wanted: Question) -> None:
+        """Ask something of a bot."""
         self._bots.think(self._asker, wanted, self._address)
 
     def prepare(self, game_id: str) -> None:

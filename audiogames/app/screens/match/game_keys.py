@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from audiogames.app.keys.bindings import SPACE
 from audiogames.app.match.controller import MatchController
+from audiogames.app.match.moves import label, possible
 from audiogames.app.screens.base import Action, Confirm, Question
-from audiogames.app.screens.match.menus import Deed, label, possible
+from audiogames.app.screens.match.menus import Deed
 from audiogames.app.screens.match.openers import OpenedList, listing_of
 from audiogames.app.screens.reader import PageList
 from audiogames.app.screens.typing import TypeLine

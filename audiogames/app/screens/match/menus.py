@@ -8,15 +8,18 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from audiogames.app.screens.base import Item, ListOverTable, ListScreen
-from audiogames.core.contract import Refused, View
-from audiogames.core.controls import Command
 from audiogames.core.cues import Cue, Msg, msg, reply
 from audiogames.table.protocol import TableProtocol
 
 if TYPE_CHECKING:
     from audiogames.app.app import App
 
-PRACTICE: Final = (("take-back", "ctrl+z"), ("suggest", "g"), ("open-hands", "ctrl+o"))
+PRACTICE: Final = (
+    ("take-back", "ctrl+z"),
+    ("suggest", "g"),
+    ("second-best", "shift+g"),
+    ("open-hands", "ctrl+o"),
+)
 """What one can do alone against bots: the bindings and their keys."""
 
 
@@ -68,9 +71,15 @@ class GameMenu(ListScreen):
             Item(msg("menu-back"), self.back),
             *(Item(msg(label), partial(self._run, id_, key)) for label, id_, key in rows),
             *([self._keyed("skip", "ctrl+end")] if skips else []),
-            *(self._keyed(id_, key) for id_, key in PRACTICE if alone),
+            *(self._keyed(id_, key) for id_, key in PRACTICE if alone and self._can(id_)),
             Item(msg("menu-leave"), self.app.matches.leave),
         )
+
+    def _can(self, id_: str) -> bool:
+        """Whether the game can answer it."""
+        spec = self.app.spec
+        weighs = spec is not None and spec.bots.review is not None
+        return weighs or id_ != "second-best"
 
     def _keyed(self, binding: str, key: str) -> Item:
         """Named as its key is."""
@@ -142,21 +151,3 @@ class Actions(ListOverTable):
             deed.run()
         else:
             self.app.press(deed.id, deed.key)
-
-
-def label(command: Command[View], view: View) -> Msg:
-    """What a command would do now."""
-    return command.label(view) if command.label else msg(f"do-{command.id}")
-
-
-def possible(commands: Sequence[Command[View]], view: View) -> tuple[Command[View], ...]:
-    """The commands whose move is legal now, each move once."""
-    found: dict[object, Command[View]] = {}
-    for command in commands:
-        try:
-            move = command.move(view)
-        except Refused:
-            continue
-        if move in view.legal:
-            found.setdefault(move, command)
-    return tuple(found.values())

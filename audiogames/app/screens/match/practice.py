@@ -7,12 +7,12 @@ from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from audiogames.app.match.controller import MatchController
-from audiogames.app.match.practice import AdviceRequest
+from audiogames.app.match.moves import plain_ways, told_move
+from audiogames.app.match.practice import AdviceRequest, SecondBest
 from audiogames.app.screens import reader
 from audiogames.app.screens.base import Action, Confirm, Question
 from audiogames.app.screens.match.choices import MatchList
 from audiogames.app.screens.match.game_keys import OFF
-from audiogames.app.screens.match.menus import label, possible
 from audiogames.cards.telling import grouped
 from audiogames.core.contract import Move, Refused, View
 from audiogames.core.controls import Page
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from audiogames.app.app import App
     from audiogames.app.screens.match.table import MatchScreen
 
+REASONS: Final = 2
+"""So many reasons go with a suggestion."""
 FEW: Final = 5
 """So many cards of another are told in one line, more of them suit by suit."""
 
@@ -41,6 +43,7 @@ class PracticeKeys:
         return {
             "take-back": lambda _key: self._session.aids.take_back(self._app.now),
             "suggest": lambda _key: self._suggest(),
+            "second-best": lambda _key: self._compare(),
             "open-hands": lambda _key: self._open(),
         }
 
@@ -60,6 +63,17 @@ class PracticeKeys:
             raise self._match.not_now()
         self._asked_by = self._app.keys_pressed
         self._session.aids.advise(AdviceRequest(self._advised, self._thinking), self._app.now)
+
+    def _compare(self) -> None:
+        self._see_to_practice()
+        if not self._session.is_asked:
+            raise self._match.not_now()
+        self._session.aids.compare(self._compared, self._thinking, self._app.now)
+
+    def _compared(self, found: SecondBest) -> None:
+        priority = Priority.REPLY if self._app.screen.at_the_table else Priority.MINE
+        words = second_best(self._session, found)
+        self._app.say(*(Say(one, priority) for one in words))
 
     def _thinking(self) -> None:
         self._app.answer(msg("thinking"))
@@ -155,24 +169,32 @@ def _pages(session: MatchController, view: View) -> Iterator[Page]:
 
 
 def advice(session: MatchController, move: Move) -> Sequence[Msg]:
-    """A card and the way to play it, a call, or an item of a list."""
+    """The move with its boxes, and why it is good."""
     spec, view = session.spec, session.view
-    for command in possible(spec.commands, view):
-        if command.move(view) == move:
-            return (msg("advice", what=label(command, view)),)
-    card = getattr(move, "card", None)
-    if card is None:
-        return (msg("advice-choice", what=spec.lists.choice(move, view)),)
-    return (msg("advice-card", card=card), *_ways(session, card, move))
+    review = spec.bots.review
+    reasons = () if review is None else review.reasons(view, move, None)
+    return (*told_move(spec, view, move, "advice"), *_boxes(session, move), *reasons[:REASONS])
 
 
-def _ways(session: MatchController, card: object, move: Move) -> Sequence[Msg]:
-    """How the card is to be played, where there is more than one way, and its boxes."""
-    spec, view = session.spec, session.view
-    plain = [one for one in view.legal if getattr(one, "card", None) is card]
-    if move in plain:
-        return (spec.lists.choice(move, view),) if len(plain) > 1 else ()
-    return tuple(_boxed(id_, value) for id_, value in _ticks(session, plain[0], move))
+def second_best(session: MatchController, found: SecondBest) -> Sequence[Msg]:
+    """What is second to the advice, what it costs, and why."""
+    review, judged = session.spec.bots.review, found.judgement
+    if review is None or judged is None:
+        return (msg("second-best-none"),)
+    view, cost = session.view, -judged.gain
+    second = told_move(session.spec, view, judged.rival, "second-best")
+    if cost < review.least(view):
+        return (*second, msg("second-best-as-good"))
+    price = msg("second-best-costs", price=review.price(cost, view))
+    return (*second, price, *review.reasons(view, judged.move, judged.rival)[:1])
+
+
+def _boxes(session: MatchController, move: Move) -> Sequence[Msg]:
+    """The boxes that the card is to carry."""
+    ways = plain_ways(session.view, getattr(move, "card", None))
+    if not ways or move in ways:
+        return ()
+    return tuple(_boxed(id_, value) for id_, value in _ticks(session, ways[0], move))
 
 
 def _boxed(id_: str, value: str) -> Msg:

@@ -11,6 +11,7 @@ from audiogames.app.screens.base import Action
 from audiogames.app.screens.match.table import MatchScreen
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
+from audiogames.core.log import Log
 from audiogames.present.frame import Button
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 BACK: Final = frozenset({"left", "up", "home"})
 
 PLAYING: Final = (
-    "play", "go-on", "more-time", "save", "pause", "actions", "type-call", "suggest",
+    "play", "go-on", "more-time", "save", "pause", "actions", "type-call", "suggest", "second-best",
     "open-hands", "take-back",
 )  # fmt: skip
 """Keys of a table that nobody can play at here."""
@@ -39,7 +40,7 @@ class ReplayScreen(MatchScreen):
         """Which match, how to go on, and how it begins."""
         self._replay.begin()
         game = msg(f"game-{self.session.spec.id}")
-        self.app.say(*map(_reply, (msg("replay", game=game), msg("replay-help"))), *self._told())
+        self.app.say(*map(as_reply, (msg("replay", game=game), msg("replay-help"))), *self._told())
 
     def refreshed(self) -> None:
         """The hand of that moment; no list opens."""
@@ -48,7 +49,7 @@ class ReplayScreen(MatchScreen):
     def where(self) -> Sequence[Cue]:
         """The game, and where it stands at this moment."""
         game = msg(f"game-{self.session.spec.id}")
-        return (_reply(msg("where-match", game=game, where=self.session.standing())),)
+        return (as_reply(msg("where-match", game=game, where=self.session.standing())),)
 
     def actions(self) -> Mapping[str, Action]:
         """Moving about, asking, leaving; what would be playing is refused."""
@@ -84,13 +85,17 @@ class ReplayScreen(MatchScreen):
             return msg("refused-match-over")
         return self.session.spec.turn(self.session.view)
 
+    def finished_log(self) -> Log | None:
+        """All of the match, whatever moment one listens to."""
+        return self._replay.log
+
     # Moving about
 
     def _step(self, by: int) -> None:
         if self._replay.step(by):
             self.app.say(Sound("menu-move", notice=True), *self._told())
         elif by > 0:
-            self.app.say(Sound("menu-edge", notice=True), _reply(msg("replay-end")))
+            self.app.say(Sound("menu-edge", notice=True), as_reply(msg("replay-end")))
         else:
             self._at_the_edge()
 
@@ -130,5 +135,6 @@ def _refuse(_key: str) -> None:
     raise Refused("not-playing")
 
 
-def _reply(message: Msg) -> Say:
+def as_reply(message: Msg) -> Say:
+    """A message as the answer to a key."""
     return Say(message, Priority.REPLY)

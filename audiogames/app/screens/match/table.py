@@ -14,12 +14,14 @@ from audiogames.app.screens.base import Action, Screen
 from audiogames.app.screens.match.choices import DEAL_GUARD, DecisionList, WaysToPlay, queued
 from audiogames.app.screens.match.game_keys import GameKeys
 from audiogames.app.screens.match.hand_keys import HandKeys
+from audiogames.app.screens.match.look_back import LookBackKeys
 from audiogames.app.screens.match.menus import Actions, Deed, GameMenu
 from audiogames.app.screens.match.practice import PracticeKeys
 from audiogames.app.screens.match.sheet import SheetScreen
 from audiogames.cards.card import Card
 from audiogames.core.contract import Move, Refused
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
+from audiogames.core.log import Log
 from audiogames.present.frame import Button, Frame
 from audiogames.present.table_speech import time_left
 
@@ -44,6 +46,7 @@ class MatchScreen(Screen):
         self.hand = HandKeys(app, session)
         self.own = GameKeys(app, self)
         self.practice = PracticeKeys(app, self)
+        self._look_back = LookBackKeys(app, session, self.finished_log)
         self._shown = 0
         """The number of the last decision whose list has been open."""
         self.layers = (game_layer(session.spec), "game")
@@ -94,6 +97,7 @@ class MatchScreen(Screen):
             "actions": lambda _key: self._actions(),
             "sheet": lambda _key: self.app.push(SheetScreen(self.app, self.session)),
             **self.practice.actions(),
+            **self._look_back.actions(),
             **self.own.actions(),
         }
 
@@ -117,6 +121,10 @@ class MatchScreen(Screen):
                 picture.table(self.whose_turn(), self.app.now), place=self._place_in_hand()
             ),
         )
+
+    def finished_log(self) -> Log | None:
+        """The log of the match once it is over, where it was played here."""
+        return self.app.matches.log_here if self.session.over else None
 
     def _place_in_hand(self) -> str:
         """Which card has the focus, in words for a picture that has no room for all of them."""
@@ -214,6 +222,9 @@ class MatchScreen(Screen):
     def ends(self) -> tuple[Deed, ...]:
         """What can be done after the match."""
         again = Deed("go-on", SPACE, msg("do-play-again"))
+        if self.finished_log() is not None and self.session.spec.bots.review is not None:
+            back = Deed("look-back", "ctrl+e", msg("do-look-back"))
+            return again, back, Deed("game-menu", "escape", msg("do-leave-match"))
         return again, Deed("game-menu", "escape", msg("do-leave-match"))
 
     def _cards(self) -> tuple[Deed, ...]:

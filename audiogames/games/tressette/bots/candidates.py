@@ -7,9 +7,11 @@ every double-dummy search of bridge.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from audiogames.cards.card import Card
 from audiogames.games.tressette.determinization import DECK, SHIFT, Cards, set_of
 from audiogames.games.tressette.model import PLAYS, RANKS, THIRDS, Play, TressetteView
 
@@ -21,10 +23,29 @@ SUITS: Final = tuple(dict.fromkeys(SUIT.values()))
 
 def candidates(view: TressetteView) -> list[Play]:
     """Of the cards that may be played one of each class."""
+    return [PLAYS[DECK[card]] for card in _classes(view)]
+
+
+def equals(view: TressetteView) -> dict[Card, Play]:
+    """Each card that may be played, and the candidate of its class."""
+    classes = _classes(view)
+    return {
+        move.card: _of_class(set_of([move.card]), classes)
+        for move in view.legal
+        if isinstance(move, Play)
+    }
+
+
+def _of_class(card: Cards, classes: Iterable[Cards]) -> Play:
+    """Its class begins with the nearest candidate from the card upwards in its suit."""
+    return PLAYS[DECK[min(one for one in classes if one & SUIT[card] and one >= card)]]
+
+
+def _classes(view: TressetteView) -> tuple[Cards, ...]:
     cards = set_of(move.card for move in view.legal if isinstance(move, Play))
     tricks_over = len(view.history) - len(view.on_table)
     over = set_of(card for _, card in view.history[:tricks_over])
-    return [PLAYS[DECK[card]] for card in representatives(cards, sum(DECK) & ~over)]
+    return representatives(cards, sum(DECK) & ~over)
 
 
 def representatives(cards: Cards, in_play: Cards) -> tuple[Cards, ...]:

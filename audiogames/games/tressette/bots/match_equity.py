@@ -41,11 +41,16 @@ def utilities(view: TressetteView) -> tuple[float, ...]:
     The last trick counts among them.  Only differences matter.
     """
     assert view.seat is not None
-    most = scores.POINTS + sum(scores.worth(one.accuse) for one in view.accuse)
-    if max(view.score) + most < view.options.target:
+    if not may_decide(view):
         return tuple(map(float, range(THIRDS + 1)))
     ours = side(view.seat)
     return tuple(_chance_after(view, ours, thirds) for thirds in range(THIRDS + 1))
+
+
+def may_decide(view: TressetteView) -> bool:
+    """Whether a side can reach the target in this deal, so that the match's chances count."""
+    most = scores.POINTS + sum(scores.worth(one.accuse) for one in view.accuse)
+    return max(view.score) + most >= view.options.target
 
 
 def _chance_after(view: TressetteView, ours: int, thirds: int) -> float:

@@ -73,8 +73,8 @@ class StrongBot(Bot[m.TressetteView, Move]):
         self, view: m.TressetteView, cards: Sequence[m.Play], rng: Random, budget: int, stop: Stop
     ) -> m.Play:
         """The card that is worth most over the worlds; equals are drawn by lot."""
-        exact = _exact_worlds(view, budget)
-        count = exact or _rollout_worlds(view, len(cards), budget)
+        exact = exact_worlds(view, budget)
+        count = exact or rollout_worlds(view, len(cards), budget)
         likely = self.likely(view, count, rng, stop)
         trial = ExactTrial(view, cards, stop) if exact else RolloutTrial(view, cards)
         worth = dict.fromkeys(cards, 0.0)
@@ -112,7 +112,7 @@ def _drawn(worlds: Determinizer, count: int, rng: Random, stop: Stop) -> Iterato
         yield worlds.draw_sets(rng)
 
 
-def _exact_worlds(view: m.TressetteView, budget: int) -> int:
+def exact_worlds(view: m.TressetteView, budget: int) -> int:
     """How many worlds can be tried in every course of play; 0 if they would be too few to trust."""
     tricks = max(view.hand_sizes)
     if tricks > EXACT:
@@ -121,7 +121,7 @@ def _exact_worlds(view: m.TressetteView, budget: int) -> int:
     return min(MOST, count) if count >= FEWEST else 0
 
 
-def _rollout_worlds(view: m.TressetteView, cards: int, budget: int) -> int:
+def rollout_worlds(view: m.TressetteView, cards: int, budget: int) -> int:
     """How many worlds can be tried by rollouts."""
     count = budget * m.SEATS * m.HAND // (WHOLE * cards * sum(view.hand_sizes))
     return max(1, min(MOST, count))

@@ -1,0 +1,47 @@
+"""A move in words: a card and the way to play it, a call, or an item of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from audiogames.core.contract import Move, Refused, View
+from audiogames.core.controls import Command
+from audiogames.core.cues import Argument, Msg, msg
+from audiogames.core.registry import Spec
+
+
+def told_move(spec: Spec, view: View, move: Move, id_: str, /, **args: Argument) -> Sequence[Msg]:
+    """In the messages `id-card`, `id-choice` for an item of a list, or `id` for a command."""
+    for command in possible(spec.commands, view):
+        if command.move(view) == move:
+            return (msg(id_, what=label(command, view), **args),)
+    card = getattr(move, "card", None)
+    if card is None:
+        return (msg(f"{id_}-choice", what=spec.lists.choice(move, view), **args),)
+    ways = plain_ways(view, card)
+    way = [spec.lists.choice(move, view)] if len(ways) > 1 and move in ways else []
+    return (msg(f"{id_}-card", card=card, **args), *way)
+
+
+def plain_ways(view: View, card: object) -> list[Any]:
+    """The moves of a card that may be made now, with no box ticked."""
+    return [one for one in view.legal if getattr(one, "card", None) is card]
+
+
+def label(command: Command[View], view: View) -> Msg:
+    """What a command would do now."""
+    return command.label(view) if command.label else msg(f"do-{command.id}")
+
+
+def possible(commands: Sequence[Command[View]], view: View) -> tuple[Command[View], ...]:
+    """The commands whose move is legal now, each move once."""
+    found: dict[object, Command[View]] = {}
+    for command in commands:
+        try:
+            move = command.move(view)
+        except Refused:
+            continue
+        if move in view.legal:
+            found.setdefault(move, command)
+    return tuple(found.values())

@@ -1,0 +1,63 @@
+"""A match looked back at: heard again from one mistake to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from audiogames.app.match.mode import MatchServices
+from audiogames.app.match.moves import told_move
+from audiogames.app.modes.replay import Replay
+from audiogames.app.reviews import MatchReview, Mistake
+from audiogames.core.cues import Msg, msg
+from audiogames.table.clock import TimeSettings
+
+
+class LookBack(Replay):
+    """A replay that stands where a mistake was made; its questions are answered as of then."""
+
+    def __init__(self, review: MatchReview, services: MatchServices, time: TimeSettings) -> None:
+        super().__init__(review.log, services, time)
+        self.review = review
+        self.number = 0
+
+    @property
+    def mistake(self) -> Mistake | None:
+        """The one that one listens to; None where nothing cost anything."""
+        found = self.review.mistakes
+        return found[self.number] if found else None
+
+    def begin(self) -> None:
+        """At the first mistake."""
+        super().begin()
+        self._stand()
+
+    def turn(self, by: int) -> bool:
+        """To the next (1) or previous (-1) mistake; False where there is none."""
+        if not 0 <= self.number + by < len(self.review.mistakes):
+            return False
+        self.number += by
+        self._stand()
+        return True
+
+    def _stand(self) -> None:
+        if self.mistake is not None:
+            self.to_before(self.mistake.decision.entry)
+
+
+def mistake_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
+    """What was played where, what is better, why, and what it cost."""
+    told, one, judged = review.spec.bots.review, mistake.decision, mistake.judgement
+    assert told is not None
+    played = told_move(review.spec, one.view, one.move, "review-played", where=told.place(one.view))
+    better = told_move(review.spec, one.view, judged.rival, "review-better")
+    cost = msg("review-cost", price=told.price(judged.gain, one.view))
+    return (*played, *better, *told.reasons(one.view, judged.rival, judged.move)[:1], cost)
+
+
+def why_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
+    """All the reasons that there are, and what a good player knew besides."""
+    told, view, judged = review.spec.bots.review, mistake.decision.view, mistake.judgement
+    assert told is not None
+    reasons = told.reasons(view, judged.rival, judged.move)
+    more = tuple(told.more(view, judged.rival, judged.move))
+    return (*reasons, *more) or (msg("review-no-more"),)

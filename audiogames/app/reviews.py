@@ -1,0 +1,193 @@
+"""The review of a finished match: the strong bot looks back at the player's own decisions.
+
+One decision after the other is asked of the bots' process, with the view that the player had, so
+that a bot of a match that is on meanwhile waits for one look at most.  What is found is kept until
+another review begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from audiogames.app.outputs import AskBot
+from audiogames.core.contract import Move, Refused, View
+from audiogames.core.cues import Msg, Priority, Say, msg
+from audiogames.core.events import Seat
+from audiogames.core.log import Log, read_move
+from audiogames.core.registry import Spec, game
+from audiogames.core.review import Hindsight, Judgement
+from audiogames.present.history import SYSTEM
+from audiogames.search.judging import FACTOR, is_mistake
+from audiogames.table.decisions import MatchProgress
+from audiogames.table.protocol import JudgeRequest
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+TOPIC: Final = "review"
+PARTS: Final = 4
+"""In so many parts it is told how far a review is."""
+
+
+@dataclass(frozen=True)
+class OwnDecision:
+    """A decision of the player: its entry in the log, what they knew, and what they did."""
+
+    entry: int
+    view: View
+    move: Move
+    opens: bool
+    """Whether it was their first one of a deal."""
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A decision that cost something, and what the look back found."""
+
+    decision: OwnDecision
+    judgement: Judgement
+
+
+def own_decisions(log: Log, seat: Seat) -> Iterator[OwnDecision]:
+    """What a person decided themselves, where there was a choice.  Raises `LogError`."""
+    progress, opens = MatchProgress.of(log), False
+    for entry in log.moves():
+        opens = opens or entry.deals
+        if entry.seat == seat and entry.by is None:
+            _, move = read_move(progress.spec, progress.state, entry)
+            view = progress.state.view(seat)
+            if len(view.legal) > 1 and not progress.is_aside(seat, move):
+                yield OwnDecision(entry.seq, view, move, opens)
+                opens = False
+        for _ in progress.follow([entry]):
+            pass
+
+
+class MatchReview:
+    """What is known of one match by now."""
+
+    def __init__(self, log: Log, seat: Seat) -> None:
+        self.log = log
+        self.seat = seat
+        self.spec: Spec = game(log.header.game)
+        self.decisions: Sequence[OwnDecision] = tuple(own_decisions(log, seat))
+        self.mistakes: list[Mistake] = []
+        self.done = 0
+        self._luck: list[float] = []
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all decisions have been looked at."""
+        return self.done == len(self.decisions)
+
+    @property
+    def wanted(self) -> JudgeRequest:
+        """The next question, with a seed of its own."""
+        one = self.decisions[self.done]
+        seed = f"review {self.log.header.started} {one.entry}"
+        return JudgeRequest(one.view, self.spec.id, one.move, seed, FACTOR, one.opens)
+
+    def take(self, found: Hindsight) -> None:
+        """The answer to it."""
+        one = self.decisions[self.done]
+        self.done += 1
+        if found.judgement is not None and is_mistake(self.spec, one.view, found.judgement):
+            self.mistakes.append(Mistake(one, found.judgement))
+        if found.luck is not None:
+            self._luck.append(found.luck)
+
+    def summary(self) -> Msg:
+        """How many decisions cost something."""
+        count = len(self.mistakes)
+        return msg("review-found", count) if count else msg("review-found-nothing")
+
+    def luck(self) -> Msg | None:
+        """How lucky the cards were, in games that can tell."""
+        review = self.spec.bots.review
+        if review is None or review.luck_words is None or not self._luck:
+            return None
+        return review.luck_words(sum(self._luck))
+
+
+class Reviews:
+    """The app's reviews: one at a time."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self.current: MatchReview | None = None
+        self._asked: JudgeRequest | None = None
+
+    @property
+    def runs(self) -> bool:
+        """Whether decisions are being looked at."""
+        return self.current is not None and not self.current.is_over
+
+    def of(self, log: Log, seat: Seat) -> MatchReview | None:
+        """The review of this match, as far as it is."""
+        known = self.current
+        is_same = known is not None and (known.log.header, known.seat) == (log.header, seat)
+        return known if is_same else None
+
+    def begin(self, log: Log, seat: Seat) -> None:
+        """Look at a match, and no more at another.  Raises `Refused`, `LogError`."""
+        if game(log.header.game).bots.review is None:
+            raise Refused("no-review")
+        self.current, self._asked = MatchReview(log, seat), None
+        if self.current.is_over:
+            self._tell_end(self.current)
+        else:
+            number = len(self.current.decisions)
+            self._app.answer(msg("review-begins", number))
+
+    def stop(self) -> None:
+        """Look no further.  Raises `Refused`."""
+        if not self.runs:
+            raise Refused("no-review-runs")
+        self.current = self._asked = None
+        self._app.answer(msg("review-stopped"))
+
+    def tell_progress(self) -> None:
+        """How far it is."""
+        assert self.current is not None
+        done, number = self.current.done, len(self.current.decisions)
+        self._app.answer(msg("review-progress", done=done, number=number))
+
+    def lose(self) -> None:
+        """All that was being thought has been dropped: it will be asked again."""
+        self._asked = None
+
+    def ask(self) -> None:
+        """Have the next decision looked at, unless one is."""
+        if self.current is None or self.current.is_over or self._asked is not None:
+            return
+        self._asked = self.current.wanted
+        self._app.put(AskBot(self._asked))
+
+    def take(self, wanted: JudgeRequest, found: Hindsight) -> bool:
+        """An answer; False where another has asked."""
+        review = self.current
+        if wanted != self._asked or review is None:
+            return False
+        self._asked = None
+        review.take(found)
+        if review.is_over:
+            self._tell_end(review)
+        elif self._app.session is None or self._app.session.over:
+            self._tell_part(review)
+        return True
+
+    def _tell_part(self, review: MatchReview) -> None:
+        """A quarter more is done; newer news replace what was not said yet."""
+        number = len(review.decisions)
+        part = PARTS * review.done // number
+        if part > PARTS * (review.done - 1) // number:
+            told = msg("review-progress", done=review.done, number=number)
+            self._app.say(Say(told, Priority.BACKGROUND, TOPIC))
+
+    def _tell_end(self, review: MatchReview) -> None:
+        of = msg(f"game-{review.spec.id}")
+        told = msg("review-ready", game=of, found=review.summary())
+        self._app.announcer.drop(TOPIC)
+        self._app.say(Say(told, Priority.MINE, TOPIC), view=SYSTEM)

@@ -1,0 +1,58 @@
+"""The keys by which a finished match is looked back at, at its end and where it is heard again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from audiogames.app.match.controller import MatchController
+from audiogames.app.screens.base import Action
+from audiogames.core.contract import Refused
+from audiogames.core.cues import msg
+from audiogames.core.log import Log
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+
+class LookBackKeys:
+    """Control E begins a review, tells how far it is, and opens it; with Shift it is stopped."""
+
+    def __init__(
+        self, app: App, session: MatchController, finished: Callable[[], Log | None]
+    ) -> None:
+        self._app = app
+        self._session = session
+        self._finished = finished
+
+    def actions(self) -> Mapping[str, Action]:
+        """By the ids of the bindings."""
+        return {
+            "look-back": lambda _key: self._look_back(),
+            "stop-review": lambda _key: self._app.reviews.stop(),
+        }
+
+    def _look_back(self) -> None:
+        """What comes next with this match; while another is played, how far the last one is."""
+        reviews, log, seat = self._app.reviews, self._finished(), self._session.seat
+        if log is None:
+            self._tell_of_the_last()
+        elif seat is None:
+            raise Refused("not-playing")
+        elif (known := reviews.of(log, seat)) is None:
+            reviews.begin(log, seat)
+        elif known.is_over:
+            self._app.matches.look_back(known)
+        else:
+            reviews.tell_progress()
+
+    def _tell_of_the_last(self) -> None:
+        reviews = self._app.reviews
+        if reviews.runs:
+            reviews.tell_progress()
+        elif reviews.current is not None:
+            self._app.answer(msg("review-waits"))
+        elif self._session.over:
+            raise Refused("no-review")
+        else:
+            raise Refused("review-after-match")

@@ -1,0 +1,165 @@
+"""A review: from one mistake to the next, each with its reasons, and playing on from there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from audiogames.app.keys.bindings import game_layer
+from audiogames.app.modes.review import LookBack, mistake_words, why_words
+from audiogames.app.reviews import MatchReview
+from audiogames.app.screens.base import Action, Item, ListOverTable
+from audiogames.app.screens.match.replay import BACK, ReplayScreen, as_reply
+from audiogames.core.contract import Refused
+from audiogames.core.cues import Cue, Msg, Sound, msg
+from audiogames.core.events import Seat
+from audiogames.present.frame import Button
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+BUTTONS: Final = (
+    ("review-next", "right"),
+    ("review-previous", "left"),
+    ("do-situation", "space"),
+    ("do-why", "g"),
+    ("do-ways-on", "enter"),
+)
+
+
+class ReviewScreen(ReplayScreen):
+    """The arrows go from mistake to mistake; all questions are answered as they were then."""
+
+    kind = "mistakes"
+
+    def __init__(self, app: App, looking: LookBack) -> None:
+        super().__init__(app, looking)
+        self._looking = looking
+        self.layers = ("mistakes", game_layer(self.session.spec), "game")
+
+    @property
+    def _review(self) -> MatchReview:
+        return self._looking.review
+
+    def opened(self) -> None:
+        """How many mistakes there are, and the first one."""
+        self._looking.begin()
+        self.app.say(*map(as_reply, self._head()))
+
+    def where(self) -> Sequence[Cue]:
+        """Which mistake of how many one is at, and what it is."""
+        return tuple(map(as_reply, self._mistake() or self._head()))
+
+    def actions(self) -> Mapping[str, Action]:
+        """Moving about among mistakes, asking why, playing on."""
+        return {
+            **super().actions(),
+            "mistake": lambda key: self._walk(-1 if key in BACK else 1),
+            "situation": lambda _key: self._situation(),
+            "why": lambda _key: self._why(),
+            "ways-on": lambda _key: self._ways_on(),
+            "back": lambda _key: self.app.matches.leave(),
+        }
+
+    def _head(self) -> Sequence[Msg]:
+        """What the review found, how to go about it, and the first mistake or the luck."""
+        title = msg("review", game=msg(f"game-{self.session.spec.id}"))
+        found = self._review.summary()
+        if self._looking.mistake is None:
+            return (title, found, *self._luck())
+        return (title, found, msg("review-help"), *self._mistake())
+
+    def _mistake(self) -> Sequence[Msg]:
+        mistake = self._looking.mistake
+        if mistake is None:
+            return ()
+        number, count = self._looking.number + 1, len(self._review.mistakes)
+        words = mistake_words(mistake, self._review)
+        return (msg("review-number", number=number, count=count), *words) if count > 1 else words
+
+    def _luck(self) -> Sequence[Msg]:
+        luck = self._review.luck()
+        return () if luck is None else (luck,)
+
+    def _walk(self, by: int) -> None:
+        """The next mistake; beyond the last one, what was luck."""
+        if self._looking.turn(by):
+            self.app.say(Sound("menu-move", notice=True), *map(as_reply, self._mistake()))
+            return
+        told = (msg("review-end"), *self._luck()) if by > 0 else self._mistake()
+        self.app.say(Sound("menu-edge", notice=True), *map(as_reply, told or self._head()))
+
+    def _see_to_mistake(self) -> None:
+        if self._looking.mistake is None:
+            raise Refused("no-mistake", self._review.summary())
+
+    def _situation(self) -> None:
+        """Where it was, what had happened since the own move before, and what was asked."""
+        self._see_to_mistake()
+        told, view = self.session.spec.bots.review, self.session.view
+        assert told is not None
+        place = as_reply(msg("item", name=told.place(view)))
+        self.app.say(
+            place,
+            *self.session.spec.recap(self.session.events, view),
+            as_reply(self.session.spec.turn(view)),
+        )
+
+    def _why(self) -> None:
+        self._see_to_mistake()
+        mistake = self._looking.mistake
+        assert mistake is not None
+        self.app.say(*map(as_reply, why_words(mistake, self._review)))
+
+    def _ways_on(self) -> None:
+        self._see_to_mistake()
+        self.app.push(WaysOn(self.app, self._looking))
+
+    def _buttons(self) -> list[Button]:
+        return [Button(self.app.text(msg(words)).removesuffix("."), key) for words, key in BUTTONS]
+
+
+class WaysOn(ListOverTable):
+    """From a mistake on: the same again against the bots, or the deal from another seat."""
+
+    def __init__(self, app: App, looking: LookBack) -> None:
+        super().__init__(app)
+        self._looking = looking
+
+    def title(self) -> Msg:
+        """What it is about."""
+        return msg("ways-on")
+
+    def items(self) -> Sequence[Item]:
+        """From here, or the whole deal."""
+        return (
+            Item(msg("ways-on-here"), self._play_on),
+            Item(msg("ways-on-deal"), self._play_deal),
+        )
+
+    def _play_on(self) -> None:
+        review, mistake = self._looking.review, self._looking.mistake
+        assert mistake is not None
+        seat = review.seat
+        self._play(mistake.decision.entry, seat)
+
+    def _play_deal(self) -> None:
+        """From right after the deal, in the seat of the next opponent."""
+        review, mistake = self._looking.review, self._looking.mistake
+        assert mistake is not None
+        before = (one for one in review.log.moves() if one.seq < mistake.decision.entry)
+        dealt = max(one.seq for one in before if one.deals)
+        self._play(dealt + 1, next_opponent(review))
+
+    def _play(self, entry: int, chair: Seat) -> None:
+        review = self._looking.review
+        self.app.matches.play_from(review.log, entry, review.seat, chair, self.app.now)
+
+
+def next_opponent(review: MatchReview) -> Seat:
+    """The first seat after the player's that is not of their side."""
+    seats = len(review.log.header.players)
+    sides = review.spec.partners(seats)
+    mine = next(side for side in sides if review.seat in side)
+    after = (Seat((review.seat + step) % seats) for step in range(1, seats))
+    return next(seat for seat in after if seat not in mine)

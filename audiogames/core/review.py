@@ -1,0 +1,83 @@
+"""What a game gives so that its bot can look back at a decision: what it cost, and why.
+
+A decision is weighed on a view alone, so nothing in a review can use a card that the player could
+not know.  A game that gives no `ReviewSpec` has no review; everything else works without.
+`audiogames/search/judging.py` weighs with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Generic
+
+from audiogames.core.contract import M, Move, V
+from audiogames.core.cues import Msg
+
+Stop = Callable[[], bool]
+
+World = tuple[float, Sequence[float]]
+"""How much one world counts, and what each of the moves is worth in it."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A decision weighed: by how much `rival`, the best of the other moves, is ahead of `move`.
+
+    `gain` is the mean over the worlds and `low` the lower end of its paired 99 % interval, both in
+    the game's own unit.
+    """
+
+    move: Move
+    rival: Move
+    gain: float
+    low: float
+
+
+@dataclass(frozen=True)
+class Hindsight:
+    """What a look back at one decision found.
+
+    There is no `judgement` where there was nothing to decide; `luck` is told at the first decision
+    of a deal, by games that can tell it.
+    """
+
+    judgement: Judgement | None = None
+    luck: float | None = None
+
+
+def nothing_else(_view: Any, _best: Any, _other: Any) -> Sequence[Msg]:
+    """In most games there is nothing more to say of a move than its first reasons."""
+    return ()
+
+
+@dataclass(frozen=True)
+class ReviewSpec(Generic[M, V]):
+    """How the moves of a game are weighed, and what is said of them."""
+
+    candidates: Callable[[V], Sequence[M]]
+    """The moves that are worth weighing, of equal ones only one; none where there is nothing to
+    decide."""
+    stands_for: Callable[[M, V], M]
+    """The candidate that is worth the same as a legal move; the move itself where none is."""
+    worlds: Callable[[V, int, int], int]
+    """How many worlds the strong bot tries in this view of so many moves with this budget."""
+    weigh: Callable[[V, Sequence[M], int, Random, Stop], Iterator[World]]
+    """These moves in so many worlds that fit the view; fewer where it is to stop."""
+    least: Callable[[V], float]
+    """A smaller gain than this is no mistake: it would be told as nothing."""
+    price: Callable[[float, V], Msg]
+    """A gain in words, inside a sentence: "0.6 points"."""
+    reasons: Callable[[V, M, M | None], Sequence[Msg]]
+    """Why the first move is good, in whole sentences made from facts that its seat knows, the
+    strongest first; rather than the second, where one is given."""
+    place: Callable[[V], Msg]
+    """Where in the match this is, inside a sentence: "deal 2, trick 4"."""
+    more: Callable[[V, M, M], Sequence[Msg]] = field(default=nothing_else)
+    """What else can be said of the two, for whoever asks why."""
+    luck: Callable[[V, Random, Stop], float | None] = field(default=lambda _view, _rng, _stop: None)
+    """Asked at the seat's first decision of a deal: by how much its cards are worth more than the
+    average hand, in the game's own unit; None where nothing can be said."""
+    luck_words: Callable[[float], Msg] | None = None
+    """All of a match's luck in one sentence; None where the game cannot tell it."""

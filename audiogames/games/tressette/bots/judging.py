@@ -1,0 +1,103 @@
+"""Tressette's moves weighed for a review, by the strong bot's own worlds and trials.
+
+A gain is told in points; where the deal may decide the match, in matches of a hundred.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Final
+
+from audiogames.core.contract import Move
+from audiogames.core.cues import Msg, msg
+from audiogames.core.review import Stop, World
+from audiogames.core.telling import tenths
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette.bots import match_equity
+from audiogames.games.tressette.bots.candidates import equals
+from audiogames.games.tressette.bots.endgame import SearchStopped
+from audiogames.games.tressette.bots.rollout import rollout
+from audiogames.games.tressette.bots.strong import (
+    ExactTrial,
+    RolloutTrial,
+    StrongBot,
+    exact_worlds,
+    rollout_worlds,
+)
+from audiogames.games.tressette.determinization import cards_of
+from audiogames.games.tressette.rules import known_state
+from audiogames.search.arena import BUDGET
+
+LEAST_POINTS: Final = 0.2
+LEAST_CHANCE: Final = 0.01
+"""Gains below these are none, in points and in chances to win the match."""
+HAND_WORLDS: Final = 400
+"""Worlds in which a hand is played out to see what it is worth."""
+HUNDRED: Final = 100
+
+
+def stands_for(move: Move, view: m.TressetteView) -> Move:
+    """The candidate of the card's class, whatever is ticked with it; an accusa for itself."""
+    if not isinstance(move, m.Play):
+        return move
+    return equals(view)[move.card]
+
+
+def worlds(view: m.TressetteView, moves: int, budget: int) -> int:
+    """As many as the strong bot tries."""
+    return exact_worlds(view, budget) or rollout_worlds(view, moves, budget)
+
+
+def weigh(
+    view: m.TressetteView, moves: Sequence[m.Play], count: int, rng: Random, stop: Stop
+) -> Iterator[World]:
+    """Cards in likely worlds: by every course of play where the bot does so, else by rollouts."""
+    is_exact = exact_worlds(view, BUDGET) > 0
+    trial = ExactTrial(view, moves, stop) if is_exact else RolloutTrial(view, moves)
+    unit = 1.0 if may_decide(view) else 1 / m.THIRDS["1"]
+    try:
+        for world, times in StrongBot().likely(view, count, rng, stop).items():
+            if stop():
+                return
+            yield float(times), [unit * value for value in trial.values(world)]
+    except SearchStopped:
+        return
+
+
+def may_decide(view: m.TressetteView) -> bool:
+    """Whether a side may reach the target in this deal, so that chances of the match count."""
+    return match_equity.may_decide(view)
+
+
+def least(view: m.TressetteView) -> float:
+    """What a good teacher would not speak of."""
+    return LEAST_CHANCE if may_decide(view) else LEAST_POINTS
+
+
+def price(gain: float, view: m.TressetteView) -> Msg:
+    """Points, or matches of a hundred."""
+    if may_decide(view):
+        return msg("price-matches", **tenths(HUNDRED * gain))
+    return msg("price-points", **tenths(gain))
+
+
+def luck(view: m.TressetteView, rng: Random, stop: Stop) -> float | None:
+    """At the first card of a deal: what the pair makes of such a hand, less half of all points."""
+    assert view.seat is not None
+    if len(view.hand) < m.HAND:
+        return None
+    state, side = known_state(view), m.side(view.seat)
+    made = seen = 0
+    for world, times in StrongBot().likely(view, HAND_WORLDS, rng, stop).items():
+        state.hold([cards_of(hand) for hand in world])
+        made += times * rollout(state.copy(), side)
+        seen += times
+    # A rollout tells by how many thirds a side is ahead: half of that is above the average.
+    return made / seen / (2 * m.THIRDS["1"]) if seen else None
+
+
+def luck_words(points: float) -> Msg:
+    """What a match's hands were worth beside average ones."""
+    words = "luck-points-less" if points < 0 else "luck-points-more"
+    return msg(words, **tenths(points))

@@ -1,0 +1,142 @@
+"""One decision looked back at: whether another move was better, by more than chance explains.
+
+The rival is chosen in one sample of worlds and weighed in another, drawn anew: the best of several
+estimates is too high by itself, and that luck must not count against the player.  Both moves are
+tried in the same worlds, so that what counts is their difference in each (a paired comparison).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import inf, sqrt
+from random import Random
+from typing import Any, Final, Protocol
+
+from audiogames.core.contract import Move, View
+from audiogames.core.registry import Spec
+from audiogames.core.review import Hindsight, Judgement, Stop, World
+from audiogames.search.arena import BUDGET
+
+LIKELY: Final = 2.576
+"""Standard errors on either side that make 99 %."""
+
+FACTOR: Final = 10
+"""A review tries so many times the worlds of play."""
+
+
+class DecisionMade(Protocol):
+    """What is to be looked back at: the `move` that was made, and what its seat knew."""
+
+    @property
+    def view(self) -> View: ...
+    @property
+    def move(self) -> Move: ...
+    @property
+    def seed(self) -> str: ...
+    @property
+    def factor(self) -> int: ...
+    @property
+    def opens(self) -> bool: ...
+
+
+class PairedGain:
+    """By how much one move is ahead of another, from weighted worlds as they come."""
+
+    def __init__(self) -> None:
+        self.worlds = 0
+        self._weight = self._sum = 0.0
+        self._squares = [0.0, 0.0, 0.0]
+        """The sums of squared weights, times the difference to the power of 0, 1 and 2."""
+
+    def add(self, weight: float, difference: float) -> None:
+        """One world more."""
+        self.worlds += 1
+        self._weight += weight
+        self._sum += weight * difference
+        for power in range(3):
+            self._squares[power] += weight**2 * difference**power
+
+    @property
+    def mean(self) -> float:
+        """The mean difference."""
+        return self._sum / self._weight
+
+    @property
+    def half(self) -> float:
+        """Half the width of its 99 % interval; endless where too little is known."""
+        if self.worlds < 2:
+            return inf
+        none, one, two = self._squares
+        spread = max(0.0, two - 2 * self.mean * one + self.mean**2 * none) / self._weight**2
+        return LIKELY * sqrt(spread * self.worlds / (self.worlds - 1))
+
+    def judgement(self, move: Move, rival: Move) -> Judgement:
+        """What is known by now."""
+        return Judgement(move, rival, self.mean, self.mean - self.half)
+
+
+def judge(  # noqa: PLR0913, PLR0917 - each says another thing of one question
+    spec: Spec, view: View, move: Move, rng: Random, stop: Stop, factor: int = FACTOR
+) -> Judgement | None:
+    """How a legal move compares with the best of the others.
+
+    Where another looks better at first sight, the two are tried in `factor` times as many worlds
+    again.  None where there was nothing to decide, or where it is to stop.
+    """
+    review = spec.bots.review
+    if review is None:
+        return None
+    judged, moves = review.stands_for(move, view), list(review.candidates(view))
+    if judged not in moves or len(moves) < 2:
+        return None
+    worlds = review.worlds(view, len(moves), BUDGET)
+    first = list(review.weigh(view, moves, worlds, rng, stop))
+    if not first or stop():
+        return None
+    rival = _best_but(moves, judged, first)
+    seen = _paired(first, moves.index(judged), moves.index(rival))
+    if seen.mean > 0 and factor:
+        again = review.weigh(view, (judged, rival), worlds * factor, rng, stop)
+        seen = _weighed_again(again, worlds, review.least(view))
+    return None if stop() or not seen.worlds else seen.judgement(judged, rival)
+
+
+def look_back(spec: Spec, wanted: DecisionMade, stop: Stop) -> Hindsight:
+    """All that is said of one decision; always the same, as its seed is its own."""
+    review, rng = spec.bots.review, Random(wanted.seed)
+    judgement = judge(spec, wanted.view, wanted.move, rng, stop, wanted.factor)
+    luck = None
+    if review is not None and wanted.opens:
+        luck = review.luck(wanted.view, rng, stop)
+    return Hindsight(judgement, luck)
+
+
+def _best_but(moves: list[Any], judged: Any, worlds: Iterable[World]) -> Any:
+    sums = [0.0] * len(moves)
+    for weight, values in worlds:
+        for place, value in enumerate(values):
+            sums[place] += weight * value
+    return max((one for one in moves if one != judged), key=lambda one: sums[moves.index(one)])
+
+
+def _paired(worlds: Iterable[World], judged: int, rival: int) -> PairedGain:
+    seen = PairedGain()
+    for weight, values in worlds:
+        seen.add(weight, values[rival] - values[judged])
+    return seen
+
+
+def _weighed_again(worlds: Iterable[World], enough: int, least: float) -> PairedGain:
+    """The gain in new worlds; after `enough` of them no more of a gain that is not there."""
+    seen = PairedGain()
+    for weight, (judged, rival) in worlds:
+        seen.add(weight, rival - judged)
+        if seen.worlds % enough == 0 and seen.mean + seen.half < least:
+            break
+    return seen
+
+
+def is_mistake(spec: Spec, view: View, judged: Judgement) -> bool:
+    """Whether a decision is told: only what lies outside chance, and is not told as nothing."""
+    review = spec.bots.review
+    return review is not None and judged.low > 0 and judged.gain >= review.least(view)

@@ -1,0 +1,222 @@
+"""A finished match looked back at: what cost something, why, and playing on from there."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from audiogames.app.outputs import AskBot, StopThinking
+from audiogames.app.reviews import own_decisions
+from audiogames.core.contract import Refused
+from audiogames.core.events import Seat
+from audiogames.core.registry import game
+from audiogames.table.protocol import JudgeRequest
+from audiogames.table.seats import Player
+from audiogames.table.setup import Setup
+from tests.app.kit import pressed, screen
+from tests.app.practising import playing, to_my_turn
+from tests.pilot.pilot import Pilot
+
+SHORT = {"tressette": {"target": 21}}
+
+
+def lost(id_="tressette", lang="en"):
+    """A match that was played by first legal moves, at its end."""
+    spec = game(id_)
+    pilot = Pilot(lang=lang)
+    setup = Setup(spec, spec.options(**SHORT.get(id_, {})), (Player("Eva", auto_draw=True),))
+    setup = replace(setup, level="easy")
+    pilot.app.matches.begin(setup.filled(spec.usual_seats), pilot.now)
+    session = pilot.app.session
+    while not session.over:
+        if session.waiting:
+            pilot.wait(1)
+            session.ready(pilot.now)
+        elif session.my_turn:
+            pilot.now += 0.1
+            session.submit(session.view.legal[0], pilot.now)
+        pilot._perform(pilot.app._drain())
+        pilot.wait(3)
+    pilot.wait(20)
+    pilot.look()
+    return pilot
+
+
+def reviewed(lang="en"):
+    """A review that has just been opened."""
+    pilot = lost(lang=lang)
+    pilot.press("ctrl+e")
+    pilot.wait_for({"en": "is ready", "it": "è pronta"}[lang])
+    pilot.wait(20)
+    pilot.look()
+    pilot.press("ctrl+e")
+    assert screen(pilot) == "ReviewScreen"
+    return pilot
+
+
+@pytest.mark.slow
+def test_mistakes_are_told_one_after_the_other_and_why():
+    pilot = reviewed()
+    opening = pilot.heard()
+    assert opening.startswith("Review of Tressette. ")
+    assert " decisions cost you something. " in opening
+    assert "1 of " in opening
+    assert "Better, " in opening
+    assert "It cost about " in opening
+    count = len(pilot.app.reviews.current.mistakes)
+    assert count > 1
+    told = [pressed(pilot, "right") for _ in range(count - 1)]
+    assert all(f"{place} of {count}." in one for place, one in enumerate(told, 2))
+    assert pressed(pilot, "right").startswith("That was the last one. Luck: ")
+    assert pressed(pilot, "left") == (told[-2] if count > 2 else opening)
+    assert pressed(pilot, "g")
+    situation = pressed(pilot, "space")
+    assert situation.startswith("Deal ")
+    assert "Your turn" in situation
+    assert pressed(pilot, "c"), "questions are answered as of then"
+    assert "only listening" in pressed(pilot, "shift+g")
+    pilot.press("escape")
+    assert screen(pilot) == "MainMenu"
+
+
+@pytest.mark.slow
+def test_one_plays_on_from_a_mistake_against_the_bots():
+    pilot = reviewed()
+    review = pilot.app.reviews.current
+    decision = review.mistakes[0].decision
+    pilot.press("enter", "enter")
+    session = pilot.app.session
+    assert session.seat == review.seat
+    assert session.view.hand == decision.view.hand
+    assert session.view.on_table == decision.view.on_table
+    log = session.table.log
+    assert log.is_open, "it counts for nothing: one has heard how it went"
+    assert log.moves() == [one for one in review.log.moves() if one.seq < decision.entry]
+    session.submit(review.mistakes[0].judgement.rival, pilot.now)
+    pilot.wait(5)
+    assert len(log.moves()) > decision.entry - 1, "the bots go on"
+
+
+@pytest.mark.slow
+def test_the_deal_is_played_again_from_the_seat_of_an_opponent():
+    pilot = reviewed()
+    review = pilot.app.reviews.current
+    pilot.press("enter", "down", "enter")
+    session = pilot.app.session
+    assert session.seat == Seat(1)
+    assert [player.is_bot for player in session.table.players] == [True, False, True, True]
+    dealt = next(one.move for one in review.log.moves() if one.deals)
+    assert [one.move for one in session.table.log.moves() if one.deals] == [dealt]
+
+
+def asked(pilot) -> Iterator[JudgeRequest]:
+    return (one for one in pilot.wanted if isinstance(one, JudgeRequest))
+
+
+@pytest.mark.slow
+def test_it_goes_on_while_the_next_match_is_played():
+    pilot = lost()
+    pilot.slow = True
+    pilot.press("ctrl+e")
+    (first,) = asked(pilot)
+    outputs = pilot.app.handle("space", pilot.now + 1)  # the next match
+    assert [type(one) for one in outputs if isinstance(one, AskBot | StopThinking)][:1] == [
+        StopThinking
+    ]
+    pilot._perform(outputs)
+    assert first in list(asked(pilot)), "what was dropped is asked again"
+    assert not pilot.app.session.over
+    reviews = pilot.app.reviews
+    while reviews.runs:
+        wanted = next(asked(pilot))
+        pilot.wanted.remove(wanted)
+        pilot._perform(pilot.app.bot_replied(wanted, pilot._move(wanted), pilot.now))
+    pilot.wait_for("The review of Tressette is ready.")
+    assert pressed(pilot, "ctrl+e") == "The review is ready. It is in the functions, F9."
+
+
+@pytest.mark.slow
+def test_it_is_stopped_and_says_how_far_it_is():
+    pilot = lost()
+    pilot.slow = True
+    assert pressed(pilot, "ctrl+e").startswith("The review has begun: ")
+    assert pressed(pilot, "ctrl+e").startswith("Review, 0 of ")
+    (wanted,) = asked(pilot)
+    assert pressed(pilot, "ctrl+shift+e") == "Review stopped."
+    pilot.wanted.clear()
+    pilot._perform(pilot.app.bot_replied(wanted, pilot._move(wanted), pilot.now))
+    assert pilot.app.reviews.current is None
+    assert list(asked(pilot)) == []
+    assert pressed(pilot, "ctrl+shift+e") == "No review is under way."
+
+
+@pytest.mark.slow
+def test_a_match_of_the_list_is_reviewed_where_it_is_heard_again():
+    pilot = lost()
+    pilot.press("escape", "f9", "down", "enter", "enter")
+    assert screen(pilot) == "ReplayScreen"
+    pilot.slow = True
+    assert "has begun" in pressed(pilot, "ctrl+e")
+    pilot.press("escape", "escape")
+    assert next(asked(pilot)) is not None
+    pilot.press("f9", "down", "down")
+    assert "Review of Tressette." in pressed(pilot, "up", "down")
+    assert pressed(pilot, "enter").startswith("Review, 0 of ")
+
+
+def test_there_is_none_before_the_end():
+    pilot = to_my_turn(playing("tressette"))
+    assert pressed(pilot, "ctrl+e") == "The review comes after the match."
+
+
+@pytest.mark.slow
+def test_a_game_that_gives_none_has_none(monkeypatch):
+    pilot = lost()
+    spec = pilot.app.session.spec
+    log = pilot.app.matches.log_here
+    bare = replace(spec, bots=replace(spec.bots, review=None))
+    monkeypatch.setattr("audiogames.app.reviews.game", lambda _id: bare)
+    with pytest.raises(Refused, match="no-review"):
+        pilot.app.reviews.begin(log, Seat(0))
+
+
+@pytest.mark.slow
+def test_only_what_the_player_decided_is_looked_at():
+    pilot = lost()
+    log = pilot.app.matches.log_here
+    mine = [one.entry for one in own_decisions(log, Seat(0))]
+    entries = {one.seq: one for one in log.moves()}
+    assert mine
+    assert all(entries[seq].seat == 0 and entries[seq].by is None for seq in mine)
+    by_clock = replace(log, entries=[replace(one, by="clock") for one in log.entries])
+    assert list(own_decisions(by_clock, Seat(0))) == []
+
+
+# The second best ----------------------------------------------------------------------------------
+
+
+def test_advice_has_reasons_and_the_second_best_its_cost():
+    pilot = to_my_turn(playing("tressette"))
+    advice = pressed(pilot, "g")
+    assert advice.startswith("Advice, ")
+    assert advice.count(". ") >= 1, "a reason goes with it"
+    second = pressed(pilot, "shift+g")
+    assert second.startswith("Second best, ")
+    assert "It would cost about " in second or "It is about as good." in second
+    card = advice.removeprefix("Advice, ").split(".")[0]
+    assert not second.startswith(f"Second best, {card}.")
+
+
+def test_a_second_best_that_comes_too_late_is_dropped():
+    pilot = to_my_turn(playing("tressette"))
+    pilot.press("g")
+    pilot.slow = True
+    pilot.press("shift+g")
+    (wanted,) = asked(pilot)
+    pilot.wanted.clear()
+    session = pilot.app.session
+    session.submit(session.view.legal[0], pilot.now)
+    pilot._perform(pilot.app._drain())
+    pilot.look()
+    pilot._perform(pilot.app.bot_replied(wanted, pilot._move(wanted), pilot.now))
+    assert "Second best" not in pilot.heard()

@@ -1,0 +1,146 @@
+"""A decision looked back at: paired, by a fresh sample, and told only outside chance."""
+
+from dataclasses import replace
+from math import inf
+from random import Random
+from statistics import fmean, stdev
+
+import pytest
+
+from audiogames.core.contract import Turn
+from audiogames.core.registry import game
+from audiogames.search.arena import BUDGET, bot, never
+from audiogames.search.judging import LIKELY, PairedGain, is_mistake, judge
+
+SPEC = game("novantanove")
+"""Any game: its moves are weighed by a scale of the test's own."""
+
+
+def view():
+    state, rng = SPEC.rules.start(SPEC.options(), 2), Random(1)
+    while state.to_act is Turn.CHANCE:
+        state.apply(None, SPEC.rules.chance(state, rng))
+    return state.view(state.to_act)
+
+
+def judged(worth, move, factor=10):
+    """The judgement of a move where `worth(place, rng)` says what each move is worth in a world."""
+    seen = view()
+    moves, weighed = list(seen.legal), []
+
+    def weigh(_view, wanted, count, rng, _stop):
+        weighed.append((len(wanted), count))
+        for _ in range(count):
+            lot = rng.random()
+            yield 1.0, [worth(moves.index(one), lot, rng) for one in wanted]
+
+    spec = with_scale(weigh, moves)
+    found = judge(spec, seen, moves[move], Random(5), never, factor)
+    return found, moves, weighed, spec
+
+
+def with_scale(weigh, moves):
+    review = game("tressette").bots.review
+    scale = replace(
+        review,
+        candidates=lambda _view: moves,
+        stands_for=lambda move, _view: move,
+        worlds=lambda _view, _moves, _budget: 50,
+        weigh=weigh,
+        least=lambda _view: 0.1,
+    )
+    return replace(SPEC, bots=replace(SPEC.bots, review=scale))
+
+
+def test_the_gain_is_the_mean_of_differences_with_its_interval():
+    rng, gain = Random(2), PairedGain()
+    differences = [rng.gauss(1, 2) for _ in range(200)]
+    for one in differences:
+        gain.add(1.0, one)
+    assert gain.mean == pytest.approx(fmean(differences))
+    assert gain.half == pytest.approx(LIKELY * stdev(differences) / 200**0.5)
+
+
+def test_a_heavier_world_counts_more_and_is_no_second_observation():
+    twice, heavy = PairedGain(), PairedGain()
+    for difference in (1.0, 2.0, 4.0, 4.0):
+        twice.add(1.0, difference)
+    for weight, difference in ((1.0, 1.0), (1.0, 2.0), (2.0, 4.0)):
+        heavy.add(weight, difference)
+    assert heavy.mean == twice.mean
+    assert heavy.half > twice.half
+
+
+def test_one_world_tells_nothing():
+    gain = PairedGain()
+    gain.add(1.0, 5.0)
+    assert gain.half == inf
+
+
+def test_what_another_move_brings_is_found_and_told():
+    found, moves, weighed, spec = judged(lambda place, _lot, rng: place + rng.gauss(0, 1), move=0)
+    assert found.rival == moves[-1]
+    assert found.gain == pytest.approx(len(moves) - 1, abs=0.3)
+    assert is_mistake(spec, view(), found)
+    assert weighed == [(len(moves), 50), (2, 500)], "the two are tried anew, ten times as often"
+
+
+def test_the_best_move_is_no_mistake_and_is_weighed_once():
+    found, moves, weighed, spec = judged(lambda place, _lot, rng: place + rng.gauss(0, 1), move=-1)
+    assert found.gain < 0
+    assert not is_mistake(spec, view(), found)
+    assert weighed == [(len(moves), 50)]
+
+
+def test_luck_that_all_moves_share_is_no_noise():
+    """A world that is bad for all says nothing about which move is better."""
+    found, *_, spec = judged(lambda place, lot, _rng: 1000 * lot + 0.2 * place, move=0)
+    assert is_mistake(spec, view(), found)
+    assert found.low == pytest.approx(found.gain, abs=1e-6)
+
+
+def test_equal_moves_are_hardly_ever_told():
+    """The best of several looks good by luck; weighed anew, it is not."""
+    seen = view()
+    moves = list(seen.legal)
+
+    def weigh(_view, wanted, count, rng, _stop):
+        for _ in range(count):
+            yield 1.0, [rng.gauss(0, 3) for _ in wanted]
+
+    spec = with_scale(weigh, moves)
+    found = [judge(spec, seen, moves[0], Random(seed), never) for seed in range(200)]
+    assert sum(is_mistake(spec, seen, one) for one in found) <= 4
+
+
+def test_a_gain_that_would_be_told_as_nothing_is_not_told():
+    found, *_, spec = judged(lambda place, _lot, _rng: 0.01 * place, move=0)
+    assert found.low > 0
+    assert not is_mistake(spec, view(), found)
+
+
+def test_a_game_without_review_judges_nothing():
+    spec = replace(SPEC, bots=replace(SPEC.bots, review=None))
+    assert judge(spec, view(), view().legal[0], Random(1), never) is None
+
+
+def test_who_is_to_stop_finds_nothing():
+    seen = with_cards()
+    assert judge(*seen, Random(1), lambda: True) is None
+
+
+def with_cards(seed=4):
+    """Tressette, some tricks into a deal."""
+    spec = game("tressette")
+    state, rng = spec.rules.start(spec.options(), 4), Random(seed)
+    normal = bot(spec, "easy")
+    made = 0
+    while made < 12 or len(state.view(state.to_act).legal) < 3:
+        if isinstance(state.to_act, Turn):
+            state.apply(None, spec.rules.chance(state, rng))
+        else:
+            seen = state.view(state.to_act)
+            state.apply(state.to_act, normal.choose(seen, rng, BUDGET, never))
+            made += 1
+    seen = state.view(state.to_act)
+    return spec, seen, seen.legal[0]
