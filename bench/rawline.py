@@ -29,6 +29,8 @@ class RawLine(asyncio.Protocol):
         self._rest = b""
         self._transport: asyncio.Transport | None = None
         self._opened: asyncio.Future[None] | None = None
+        self.carried = 0
+        """Bytes both ways."""
 
     async def open(self, port: int, address: str, path: str = "/", *more: str) -> None:
         """Shake hands, coming from this address, with more headers.  Raises `OSError`.
@@ -78,9 +80,11 @@ class RawLine(asyncio.Protocol):
         )
         if not self._transport.is_closing():
             self._transport.write(head + MASK + data)
+            self.carried += len(head) + len(MASK) + size
 
     def data_received(self, data: bytes) -> None:
         """Bytes: the end of the handshake, then frames, the last of them perhaps in part."""
+        self.carried += len(data)
         data = self._rest + data
         if self._opened is not None and not self._opened.done():
             answer, end, data = data.partition(b"\r\n\r\n")

@@ -40,6 +40,7 @@ from typing import Any, Final
 import msgspec
 
 from audiogames.net import wire
+from audiogames.net.client.following import ViewFollower
 from bench.rawline import RawLine
 
 SEATS: Final = 3
@@ -57,27 +58,18 @@ TICKS: Final = os.sysconf("SC_CLK_TCK")
 # --- A table --------------------------------------------------------------------------------------
 
 
-class View(msgspec.Struct):
-    """What a guest looks at of a view."""
-
-    seat: int | None
-    to_act: int | str
-    legal: list[str]
-
-
 class Told(msgspec.Struct):
-    """What a guest looks at of any message."""
+    """What a guest looks at of any message that tells nothing of the match."""
 
     type: str
-    seq: int = 0
     code: str = ""
     reason: str = ""
-    waiting: bool = False
-    over: bool = False
-    view: View | None = None
 
 
 TOLD: Final = msgspec.json.Decoder(Told)
+
+ALWAYS_HEARD: Final = 1
+"""Programs of this version of the wire said of every update when it was heard."""
 
 
 class Guest:
@@ -87,8 +79,9 @@ class Guest:
         self.table = table
         self.place = place
         self.line = RawLine(self.hears)
-        self.update: Told | None = None
+        self.update: wire.MatchUpdate | None = None
         self.awaited: dict[str, asyncio.Future[Told]] = {}
+        self._views = ViewFollower()
         self._asked = 0
 
     def ask(self, kind: type[wire.Request], **fields: Any) -> None:
@@ -103,18 +96,28 @@ class Guest:
     def hears(self, data: bytes) -> None:
         now = perf_counter()
         told = TOLD.decode(data)
-        future = self.awaited.pop(told.type, None)
+        future = self.awaited.pop("update" if told.type == "change" else told.type, None)
         if future is not None:
             future.set_result(told)
-        if told.type == "update":
-            self.update = told
-            self.table.heard(self, now)
-            if told.waiting:
-                self.ask(wire.Ready)
-            elif not self.table.deaf:
-                self.ask(wire.Heard, seq=told.seq, seconds=HEARD_SECONDS)
+        if told.type in {"update", "change"}:
+            self._updated(data, now)
         elif told.type in {"no", "bye"} and told.reason != "net-goodbye":
             self.table.refused.append(told.reason)
+
+    def _updated(self, data: bytes, now: float) -> None:
+        told = wire.read_told(data)
+        if isinstance(told, wire.MatchUpdate):
+            self.update = update = self._views.take(told)
+        else:
+            assert isinstance(told, wire.MatchChange)
+            followed = self._views.follow(told)
+            assert followed is not None
+            self.update = update = followed
+        self.table.heard(self, now)
+        if update.waiting:
+            self.ask(wire.Ready)
+        elif not self.table.deaf and (update.awaited or self.table.version <= ALWAYS_HEARD):
+            self.ask(wire.Heard, seq=update.seq, seconds=HEARD_SECONDS)
 
 
 def _address(line: int) -> str:
@@ -141,6 +144,10 @@ class Table:
     measured: bool = False
     address: Callable[[int], str] = _address
     """From where people come."""
+    version: int = wire.VERSION
+    """Of the wire that the server speaks."""
+    limit: int | None = None
+    """Seconds of a turn."""
 
     async def open(self, port: int) -> None:
         """Everybody comes, and the match begins."""
@@ -151,14 +158,14 @@ class Table:
             await guest.line.open(port, self.address(SEATS * self.number + guest.place))
             guest.ask(
                 wire.Hello,
-                version=wire.VERSION,
+                version=self.version,
                 name=f"Guest {self.number} {guest.place}",
                 code=code,
             )
             await guest.waits_for("welcome")
             guest.ask(wire.TellWishes, auto_draw=True)
             if guest is host:
-                guest.ask(wire.Open, game="novantanove", options=OPTIONS)
+                guest.ask(wire.Open, game="novantanove", options=OPTIONS, limit=self.limit)
                 code = (await guest.waits_for("seated")).code
         host.ask(wire.StartMatch)
         await host.waits_for("update")
@@ -177,12 +184,12 @@ class Table:
             return
         for guest in self.guests:
             update = guest.update
-            if update is None or update.view is None or update.view.to_act != update.view.seat:
+            if update is None or update.view["to_act"] != update.seat:
                 continue
-            if update.view.legal and not update.waiting:
+            if update.view["legal"] and not update.waiting:
                 self.moves += self.measured
                 self.waiting, self.sent = set(range(SEATS)), perf_counter()
-                guest.ask(wire.MakeMove, seq=update.seq, move=update.view.legal[0])
+                guest.ask(wire.MakeMove, seq=update.seq, move=update.view["legal"][0])
                 return
 
 
@@ -198,6 +205,8 @@ class Asked:
     seconds: float
     rate: float
     deaf: bool
+    version: int = wire.VERSION
+    limit: int | None = None
 
 
 def clients(asked: Asked, pipe: Connection) -> None:
@@ -207,7 +216,10 @@ def clients(asked: Asked, pipe: Connection) -> None:
 
 
 async def _clients(asked: Asked, pipe: Connection) -> None:
-    tables = [Table(number, asked.deaf) for number in asked.tables]
+    tables = [
+        Table(number, asked.deaf, version=asked.version, limit=asked.limit)
+        for number in asked.tables
+    ]
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def open_one(table: Table) -> None:
@@ -219,7 +231,7 @@ async def _clients(asked: Asked, pipe: Connection) -> None:
     await asyncio.to_thread(pipe.recv)
     players = [asyncio.create_task(_play(table, asked)) for table in tables]
     await asyncio.sleep(2.0)  # until all have begun
-    before = _own_time()
+    before, carried = _own_time(), _carried(tables)
     for table in tables:
         table.measured = True
     began = perf_counter()
@@ -227,10 +239,10 @@ async def _clients(asked: Asked, pipe: Connection) -> None:
     passed = perf_counter() - began
     for table in tables:
         table.measured = False
-    used = _own_time() - before
+    used, carried = _own_time() - before, _carried(tables) - carried
     for player in players:
         player.cancel()
-    pipe.send(_report(tables, passed, used))
+    pipe.send({**_report(tables, passed, used), "bytes": carried / passed})
     await asyncio.to_thread(pipe.recv)
 
 
@@ -256,6 +268,10 @@ def _report(tables: Sequence[Table], passed: float, used: float) -> dict[str, An
     }
 
 
+def _carried(tables: Sequence[Table]) -> int:
+    return sum(guest.line.carried for table in tables for guest in table.guests)
+
+
 def _own_time() -> float:
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
@@ -273,12 +289,21 @@ class Served:
         profile: Path | None = None,
         *more: str,
         by: Sequence[str] = ("audiogames",),
+        sampler: Path | None = None,
+        program: Path | None = None,
     ) -> None:
+        """`sampler` is a script that runs it; `program` the folder of another version of it."""
         module = ["-m", "cProfile", "-o", str(profile)] if profile else []
-        command = [sys.executable, *module, "-m", *by, "serve", "--host", "127.0.0.1"]
+        runs = [str(sampler)] if sampler else [*module, "-m", *by]
+        command = [sys.executable, *runs, "serve", "--host", "127.0.0.1"]
+        there = None if program is None else {**os.environ, "PYTHONPATH": str(program)}
         options = ["--port", "0", "--public", "--data", str(folder), "--speech", "none"]
         self.process = subprocess.Popen(
-            [*command, *options, *more, "--lang", "en"], stdout=subprocess.PIPE, text=True
+            [*command, *options, *more, "--lang", "en"],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=program,
+            env=there,
         )
         assert self.process.stdout is not None
         told = self.process.stdout.readline()
@@ -348,6 +373,7 @@ def _measured(server: Served, number: int, given: argparse.Namespace) -> dict[st
         "late_most": late[-1] if late else None,
         "moves": sum(report["moves"] for report in told),
         "updates": sum(report["updates"] for report in told),
+        "bytes": sum(report["bytes"] for report in told),
         "missed": sum(report["missed"] for report in told),
         "refused": sorted({reason for report in told for reason in report["refused"]}),
         "server_cpu": used,

@@ -29,6 +29,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from audiogames.net import wire
+from audiogames.net.client.following import ViewFollower
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 LONG: Final = {"tokens": 99}
@@ -105,6 +106,7 @@ class Guest:
     asked: int = 0
     sent: dict[int, str] = field(default_factory=dict)
     line: ClientConnection | None = None
+    views: ViewFollower = field(default_factory=ViewFollower)
     inside: asyncio.Event = field(default_factory=asyncio.Event)
     sits: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -148,7 +150,12 @@ class Guest:
                 self.table, self.code = table, code
                 self.sits.set()
             case wire.MatchUpdate():
-                await self._play(told)
+                await self._play(self.views.take(told))
+            case wire.MatchChange():
+                update = self.views.follow(told)
+                if update is None:
+                    raise Lost(f"{self.name} was told of a change that does not fit")
+                await self._play(update)
 
     async def _play(self, update: wire.MatchUpdate) -> None:
         if update.re in self.sent:

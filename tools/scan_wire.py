@@ -3,9 +3,10 @@
     python -m tools.scan_wire --matches 4000 --seed 1
 
 People who move at random, bots and one who watches play all games; now and then a line is lost and
-comes back.  Beside the server the program plays each log again by the rules, and so knows by
+comes back; a change is put into the view that it goes on from, as programs do, and must fit.
+Beside the server the program plays each log again by the rules, and so knows by
 itself which cards a seat has had in hand since the deal, and which everybody has seen.  A card in
-any message to a seat must be one of those, and no message but an `Update` may hold any card.
+any message to a seat must be one of those, and no message but an update or a change may hold any.
 The first that does is printed, and the program ends with 1.
 """
 
@@ -25,6 +26,7 @@ from audiogames.core.log import Log, begun, read_move
 from audiogames.core.registry import Spec, game, games
 from audiogames.core.text import Plain, plain
 from audiogames.net import wire
+from audiogames.net.client.following import ViewFollower
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.outputs import Output, RequestBotMove, Send
 from audiogames.net.server.people.registry import Secrets
@@ -136,6 +138,7 @@ class Client:
     heard: int = 0
     asked: int = 0
     update: wire.MatchUpdate | None = None
+    views: ViewFollower = field(default_factory=ViewFollower)
     table: wire.Seated | None = None
 
 
@@ -169,9 +172,11 @@ class Match:
         self.ask(self._enter("Watcher"), wire.Join, code=code, watch=True)
         self.ask(host, wire.StartMatch)
 
-    def _enter(self, name: str, token: str = "", heard: int = 0) -> Client:
+    def _enter(
+        self, name: str, token: str = "", heard: int = 0, views: ViewFollower | None = None
+    ) -> Client:
         self._conns += 1
-        client = Client(name, self._conns, token, heard)
+        client = Client(name, self._conns, token, heard, views=views or ViewFollower())
         self.clients[client.conn] = client
         self._do(self.core.connected(client.conn, "127.0.0.1", self.now))
         self.ask(client, wire.Hello, version=wire.VERSION, name=name, token=token, heard=heard)
@@ -228,7 +233,7 @@ class Match:
             for other in list(self.clients.values()):
                 self.ask(other, wire.Ping)
             self._do(self.core.tick(self.now))
-        back = self._enter(client.name, client.token, client.heard)
+        back = self._enter(client.name, client.token, client.heard, client.views)
         back.update = back.update or client.update
 
     def _do(self, outputs: Iterable[Output]) -> None:
@@ -256,6 +261,14 @@ class Match:
         """No card in these bytes that is not his to know."""
         self.messages += 1
         told = wire.read_told(data)
+        client.heard = told.n or client.heard
+        if isinstance(told, wire.MatchChange):
+            update = client.views.follow(told)
+            if update is None:
+                raise AssertionError(f"A change does not fit: {data.decode()}")
+            told = update
+        elif isinstance(told, wire.MatchUpdate):
+            told = client.views.take(told)
         found = set(CARDS[self.spec.id].findall(data.decode()))
         may: set[str] = set()
         if isinstance(told, wire.MatchUpdate):
@@ -264,7 +277,6 @@ class Match:
             client.update = told
         if not found <= may:
             raise Leak(f"{client.name} is told of {sorted(found - may)}: {data.decode()}")
-        client.heard = told.n or client.heard
         if isinstance(told, wire.Welcome):
             client.token = told.token
         if isinstance(told, wire.Seated):

@@ -135,11 +135,14 @@ def undone(entry: Entry) -> int | None:
     return int(since) if verb == UNDO else None
 
 
+_WRITER: Final = json.JSONEncoder(ensure_ascii=False)
+
+
 def line(part: Header | Entry) -> str:
     """A header or an entry as one line."""
     # Not asdict, which copies what JSON only reads: a server writes thousands of lines a second.
     values = {key: value for key, value in vars(part).items() if key != "by" or value is not None}
-    return json.dumps(values, ensure_ascii=False) + "\n"
+    return _WRITER.encode(values) + "\n"
 
 
 def read_log(text: str) -> Log:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from audiogames.core.contract import Move, State, Turn, Window
 from audiogames.core.events import Emit, Event, Seat, drop
-from audiogames.core.log import Entry, Log, begun, read_move, replay
+from audiogames.core.log import Entry, Log, begun, read_move, replay, undone
 from audiogames.core.registry import Spec, game
 from audiogames.table.clock import ClockMoved, read_time
 from audiogames.table.seats import HUMAN, read_players
@@ -132,6 +132,8 @@ class MatchRecord:
     def __init__(self, log: Log) -> None:
         self.copy_to: Callable[[Entry], None] = lambda _entry: None
         self.deals = sum(entry.deals for entry in log.entries)
+        self.took_back = any(undone(entry) is not None for entry in log.entries)
+        """Whether anything was ever taken back: then alone the log must be looked through."""
         self._log = log
         self._started_at = 0.0
 
@@ -153,6 +155,7 @@ class MatchRecord:
         """Write it."""
         self._log.entries.append(entry)
         self.deals += entry.deals
+        self.took_back |= undone(entry) is not None
         self.copy_to(entry)
 
     def began_as_person(self, seat: Seat | None) -> bool:

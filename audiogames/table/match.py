@@ -108,9 +108,18 @@ class MatchAtTable:
         player = self.players[window.seat]
         return window.seat if player.is_bot or player.auto_draw else None
 
+    @property
+    def _has_dealt(self) -> bool:
+        """Whether cards have been dealt, and that was not taken back."""
+        if not self._record.took_back:
+            return self.deals > 0
+        return any(entry.deals for entry in self.log.moves())
+
     def _chance_move(self) -> Move:
         """The same again where it was taken back, else by lot."""
-        again = dealt_before(self.spec, self.state, self.log)
+        again = None
+        if self._record.took_back:
+            again = dealt_before(self.spec, self.state, self.log)
         return self._dealer(self.state, self._rng) if again is None else again
 
     def _want(self, seat: Seat, level: str) -> BotRequest:

@@ -318,7 +318,7 @@ class Table(MatchAtTable):
     def _deals(self, now: float) -> bool:
         if self.state.to_act is not Turn.CHANCE:
             return False
-        if self.state.expects == "deal" and any(entry.deals for entry in self.log.moves()):
+        if self.state.expects == "deal" and self._has_dealt:
             self.waiting = True
             self._ready.clear()
             return False

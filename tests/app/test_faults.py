@@ -8,6 +8,7 @@ from unittest.mock import MagicMock, patch
 
 import pytest
 
+from audiogames.net import wire
 from audiogames.net.client.core import LineState
 from audiogames.shell.host import Host
 from audiogames.shell.report import write_report
@@ -42,8 +43,8 @@ def hear(shell, data):
 
 def update(pilot):
     """A true update that tells something, as if it came once more."""
-    told = [json.loads(one) for one in pilot.wire.bytes if b'"update"' in one]
-    return {**next(one for one in told if one["events"]), "n": 0}
+    told = [one for one in pilot.wire.told if isinstance(one, wire.MatchUpdate) and one.events]
+    return {**json.loads(wire.encode(told[0])), "n": 0}
 
 
 @pytest.mark.parametrize("layer", LAYERS)

@@ -3,6 +3,7 @@
 from random import Random
 
 from audiogames.net import wire
+from audiogames.net.client.following import ViewFollower
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.outputs import (
     CheckPassword,
@@ -36,7 +37,7 @@ class Lots:
 
 
 class Person:
-    """One line, and everything that was told on it."""
+    """One line, and everything that was told on it; of a match whole updates, as programs have."""
 
     def __init__(self, server, conn, address):
         self.server = server
@@ -50,16 +51,28 @@ class Person:
         self.token = ""
         self.heard = 0
         self.counts = []
+        self.views = ViewFollower()
 
     def hears(self, data):
         told = wire.read_told(data)
         self.bytes.append(data)
-        self.told.append(told)
+        self.told.append(self.followed(told))
         if isinstance(told, wire.Welcome):
             self.token = told.token
+            known = self.server.views.get(told.token)
+            self.views = known if told.back and known else ViewFollower()
+            self.server.views[told.token] = self.views
         if told.n:
             self.counts.append(told.n)
             self.heard = told.n
+
+    def followed(self, told):
+        """A change as the update that it makes, where it fits."""
+        if isinstance(told, wire.MatchChange):
+            return self.views.follow(told) or told
+        if isinstance(told, wire.MatchUpdate) and told.n:
+            told = self.views.take(told)
+        return told
 
     def drop(self):
         """The server has closed the line, after all that it sent before."""
@@ -105,6 +118,8 @@ class Served:
             Lots(seed), now, kept=kept, code=code, reserved=reserved, strangers=strangers
         )
         self.people = {}
+        self.views = {}
+        """What people have of their matches, by their tokens."""
         self.notes = []
         self.faults = []
         self.checks = []

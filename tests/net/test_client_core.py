@@ -1,5 +1,7 @@
 """The client's side of the line, with the clock moved by hand."""
 
+from itertools import pairwise
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -7,7 +9,15 @@ from hypothesis import strategies as st
 
 from audiogames.net import wire
 from audiogames.net.address import Address
-from audiogames.net.client.core import CONNECTING, DEAD, QUIET, SLOW, ClientCore, LineState
+from audiogames.net.client.core import (
+    CONNECTING,
+    DEAD,
+    MUTE,
+    QUIET,
+    SLOW,
+    ClientCore,
+    LineState,
+)
 from audiogames.net.client.happenings import (
     Arrived,
     Dropped,
@@ -19,6 +29,7 @@ from audiogames.net.client.happenings import (
     Slow as Waits,
 )
 from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transmit
+from audiogames.net.server import limits
 
 HOME = Address("192.168.1.5")
 ENTRY = Login(HOME, "Marta", "f", code="4271")
@@ -247,6 +258,19 @@ def test_an_answer_to_that_is_enough():
     told(core, wire.Pong(), 7.0)
     assert core.tick(1.0 + DEAD) == []
     assert core.deadline == 7.0 + QUIET
+
+
+def test_who_only_listens_says_now_and_then_that_they_are_here():
+    """A server lets go of a line on which nothing comes, however much it tells on it."""
+    core = inside()
+    pings = []
+    for now in range(2, 200):
+        told(core, wire.News(what="away"), float(now))
+        assert core.tick(float(now)) == []
+        pings += [float(now) for one in sent(core) if isinstance(one, wire.Ping)]
+    gaps = [later - before for before, later in pairwise([1.0, *pings])]
+    assert len(gaps) > 4
+    assert max(gaps) <= MUTE < limits.IDLE_SECONDS / 2
 
 
 def test_a_slow_answer_is_told_of_once():

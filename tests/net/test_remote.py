@@ -3,6 +3,7 @@
 from dataclasses import replace
 from random import Random
 
+import msgspec
 import pytest
 
 from audiogames.core.contract import Refused, Turn
@@ -31,6 +32,7 @@ def over_the_wire(update, table, **more):
         waiting=update.waiting,
         over=update.over,
         deals=table.deals,
+        awaited=update.seat is not None,
         **more,
     )
     return wire.read_told(wire.encode(message))
@@ -156,6 +158,17 @@ def test_the_server_is_told_when_the_words_have_ended():
     assert match.asked[Seat(0)][-1] == wire.Heard(1, seq=remote.seq, seconds=2.5)
     remote.listening(Seat(0), match.now - 9)
     assert match.asked[Seat(0)][-1].seconds == 0
+
+
+def test_a_server_that_waits_for_nobody_is_told_nothing():
+    match = Match("invido")
+    remote = match.mine()
+    update = match.table.look(Seat(0))
+    told = msgspec.structs.replace(over_the_wire(update, match.table), awaited=False)
+    remote.take(told, match.now)
+    asked = len(match.asked[Seat(0)])
+    remote.listening(Seat(0), match.now + 2.5)
+    assert len(match.asked[Seat(0)]) == asked
 
 
 def test_the_clock_starts_with_the_end_of_the_words():

@@ -3,11 +3,13 @@
 `python -m tools.scan_wire` does the same for as many matches as one likes.
 """
 
+from dataclasses import replace
+
 import pytest
 
 from audiogames.core.events import Seat
-from audiogames.core.text import plain
-from audiogames.net.server.tables.match import ServedMatch
+from audiogames.net.server.tables.updates import MatchUpdates
+from audiogames.table.match import MatchAtTable
 from tools.scan_wire import CARDS, Leak, Match, scan
 
 GAMES = sorted(CARDS)
@@ -22,19 +24,31 @@ def test_nobody_is_told_of_a_card_that_he_may_not_know(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_view_of_another_seat_would_be_found(game, monkeypatch):
-    told_of = ServedMatch._told
+@pytest.mark.parametrize("since", [0, 4])
+def test_a_hand_of_another_seat_would_be_found(game, since, monkeypatch):
+    """In the first view, and in a change of a later one."""
+    update_of = MatchAtTable._update
 
-    def leaks(match, update, *more):
-        told = told_of(match, update, *more)
-        other = match.served.state.view(Seat((update.seat or 0) + 1 - 2 * bool(update.seat)))
-        return type(told)(
-            **{
-                **{name: getattr(told, name) for name in told.__struct_fields__},
-                "view": {**told.view, "hand": plain(other.hand)},
-            }
-        )
+    def leaks(table, listener, events):
+        update = update_of(table, listener, events)
+        if len(table.log.entries) < since:
+            return update
+        other = table.state.view(Seat((listener or 0) + 1 - 2 * bool(listener)))
+        return replace(update, view=replace(update.view, hand=other.hand))
 
-    monkeypatch.setattr(ServedMatch, "_told", leaks)
+    monkeypatch.setattr(MatchAtTable, "_update", leaks)
     with pytest.raises(Leak):
         Match(game, 3).play()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hand_that_were_declared_public_would_be_found(game, monkeypatch):
+    """What is public is written once: others are told a card, or of a place in a hand."""
+    begin = MatchUpdates.__init__
+
+    def careless(updates, spec, outgoing):
+        begin(updates, replace(spec, public=(*spec.public, "hand")), outgoing)
+
+    monkeypatch.setattr(MatchUpdates, "__init__", careless)
+    with pytest.raises((Leak, AssertionError), match=r"is told of|does not fit"):
+        list(scan(game, range(20)))

@@ -13,6 +13,7 @@ from random import Random
 
 from audiogames.core.contract import Move
 from audiogames.net import wire
+from audiogames.net.client.following import ViewFollower
 from audiogames.net.server import outputs
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.outputs import CheckPassword, Drop, Output, RequestBotMove, Send, Write
@@ -60,6 +61,7 @@ class Guest:
         self.welcome: wire.Welcome | None = None
         self.seated: wire.Seated | None = None
         self.update: wire.MatchUpdate | None = None
+        self.views = ViewFollower()
         self.said: list[wire.ServerMessage] = []
         """What was told on this line in the call that is going on."""
 
@@ -88,6 +90,8 @@ class Gathering:
         self.guests: dict[int, Guest] = {}
         self._told: list[Guest] = []
         """Those who were told something in the call that is going on."""
+        self._views: dict[str, ViewFollower] = {}
+        """What guests have of their matches, by their tokens."""
         self.bystanders: list[Guest] = []
         """Guests whose lines nothing may close."""
         self.thoughts: tuple[int, BotRequest, Move] | None = None
@@ -219,12 +223,15 @@ class Gathering:
     def _hears(self, guest: Guest, data: bytes) -> None:
         if len(data) > wire.LARGEST:
             raise Fault(f"{len(data)} bytes to one guest")
-        told = wire.read_told(data)
+        told = self._followed(guest, wire.read_told(data))
         guest.said.append(told)
         self._told.append(guest)
         match told:
             case wire.Welcome():
                 guest.welcome, guest.back, guest.heard = told, told.back, None
+                if told.back and told.token in self._views:
+                    guest.views = self._views[told.token]
+                self._views[told.token] = guest.views
             case wire.Seated():
                 guest.seated = told
             case wire.Unseated():
@@ -236,6 +243,25 @@ class Gathering:
                 raise Fault(f"number {told.n} after {guest.heard}")
             guest.heard = told.n
 
+    def _followed(self, guest: Guest, told: wire.ServerMessage) -> wire.ServerMessage:
+        """A change as the update that it makes."""
+        if isinstance(told, wire.MatchUpdate) and told.n:
+            return guest.views.take(told)
+        if isinstance(told, wire.MatchChange):
+            return guest.views.follow(told) or self._unfollowed(guest, told)
+        return told
+
+    def _unfollowed(self, guest: Guest, change: wire.MatchChange) -> wire.MatchUpdate:
+        """What was kept may go on from what a guest no longer has: it is judged as his seat's."""
+        if not guest.back:
+            raise Fault(f"{change} does not fit")
+        guest.views = self._views[guest.token] = ViewFollower()
+        member = self.core.connections.by_conn[guest.conn].member
+        assert member is not None
+        table = self.core.lobby.table_of(member)
+        seat = table.match.seat_of(member) if table and table.match else None
+        return wire.MatchUpdate(n=change.n, re=change.re, table=table.id if table else 0, seat=seat)
+
     def _judge(self, guest: Guest, update: wire.MatchUpdate, data: bytes) -> None:
         self.onlooker.told(update, data, late=guest.back)
         if update.n == 0:  # how a public match stands, for one who asked
@@ -244,7 +270,8 @@ class Gathering:
             return
         if not guest.back and guest.seated and update.seat != guest.seated.me:
             raise Fault(f"seat {update.seat} told to {guest.seated}")
-        guest.update = update
+        if update.view:
+            guest.update = update
 
 
 def _request_in(data: bytes) -> wire.Request | None:

@@ -22,6 +22,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
+import msgspec
+
 from audiogames.app.app import App
 from audiogames.app.outputs import Output
 from audiogames.app.settings import Settings
@@ -37,7 +39,7 @@ from audiogames.present.outputs import Announcement
 from tests.app.kit import KEYS
 from tests.pilot.pilot import LOCALES, MemoryStorage
 from tools.compile_catalogues import compile_all
-from tools.online.lies import lie, others, seated, true_updates
+from tools.online.lies import change_between, lie, others, seated, true_updates
 
 A_SECOND: Final = 1.0
 TRIAL: Final = "_see_that_it_can_be_told"
@@ -74,6 +76,8 @@ class Victim:
         self._spec, self._rng, self._tally = spec, rng, tally
         self._now = 100.0
         self._last: object = None
+        self.base = wire.MatchUpdate()
+        """The whole update that changes go on from."""
         self._begin()
 
     def _begin(self) -> None:
@@ -89,7 +93,8 @@ class Victim:
         online.core.greet(Login(Address("192.168.1.5", 7499, secure=False), "Player 0"), self._now)
         self.app.linked(LineStatus.OPEN, self._now)
         table = seated(self._spec, len(first.view["hand_sizes"]), me=first.seat)
-        for message in (wire.Welcome(name="Player 0"), table, first):
+        self.base = msgspec.structs.replace(first, n=1)
+        for message in (wire.Welcome(name="Player 0"), table, self.base):
             self.app.received(wire.encode(message), self._now)
         if online.core.state is not LineState.IN:
             self._tally.found(f"a true message ended the line: {online.fault}", first)
@@ -161,8 +166,7 @@ def attack(spec: Spec, messages: int, seed: int, tally: Tally) -> None:
             if not victim.is_in or victim.app.session is None:
                 victim.enter(update)
             for _ in range(KEYS_AFTER):
-                seats = len(update.view["hand_sizes"])
-                message = update if rng.random() < 0.85 else others(spec, seats, rng)
+                message = _message(spec, victim, update, rng)
                 victim.hear(type(message).__name__, lie(message, rng))
                 sent += 1
                 if not victim.is_in:
@@ -170,6 +174,18 @@ def attack(spec: Spec, messages: int, seed: int, tally: Tally) -> None:
             victim.press()
             if sent >= messages:
                 return
+
+
+def _message(
+    spec: Spec, victim: Victim, update: wire.MatchUpdate, rng: Random
+) -> wire.ServerMessage:
+    """A true one to lie about: an update, as a whole or as a change, or any other."""
+    kind = rng.random()
+    if kind < 0.45:
+        return update
+    if kind < 0.85 and victim.base.view.keys() == update.view.keys():
+        return change_between(victim.base, update)
+    return others(spec, len(update.view["hand_sizes"]), rng)
 
 
 def main() -> int:
@@ -188,7 +204,7 @@ def main() -> int:
         megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         print(
             f"{id_}: {sum(tally.messages.values())} messages "
-            f"({tally.messages['MatchUpdate']} updates), "
+            f"({tally.messages['MatchUpdate']} updates, {tally.messages['MatchChange']} changes), "
             f"{tally.keys} keys, {tally.ended} lines ended, slowest {tally.slowest:.2f} s, "
             f"{megabytes} MB at most, {time.process_time() - began:.0f} s, "
             f"{sum(tally.findings.values())} findings",

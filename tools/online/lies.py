@@ -14,6 +14,7 @@ from audiogames.core.events import Seat
 from audiogames.core.registry import Spec
 from audiogames.core.text import plain
 from audiogames.net import wire
+from audiogames.net.differences import digest
 from audiogames.table.codec import written
 from audiogames.table.protocol import Listener
 from tests.contract.walk import Walk, plan_of
@@ -65,6 +66,27 @@ def true_updates(spec: Spec, seed: int) -> Iterator[list[wire.MatchUpdate]]:
         ]
 
 
+def change_between(before: wire.MatchUpdate, now: wire.MatchUpdate) -> wire.MatchChange:
+    """The change that leads from one true update of a seat, numbered 1, to a later one."""
+    put: dict[str, Any] = {}
+    parts: dict[str, wire.Splice] = {}
+    for name, value in now.view.items():
+        old = before.view[name]
+        if old == value:
+            continue
+        if isinstance(old, list) and isinstance(value, list) and value[: len(old)] == old:
+            parts[name] = wire.Splice(len(old), 0, value[len(old) :])
+        else:
+            put[name] = value
+    return wire.MatchChange(
+        since=1,
+        events=now.events,
+        shared=wire.SharedChange(put, parts, seq=now.seq, deals=now.deals, left=now.left),
+        own=wire.ViewChanges(),
+        digest=digest(now.view),
+    )
+
+
 def _written_view(view: View) -> dict[str, Any]:
     values = plain(view)
     assert isinstance(values, dict)
@@ -106,7 +128,8 @@ def others(spec: Spec, seats: int, rng: Random) -> wire.ServerMessage:
 def lie(message: wire.ServerMessage, rng: Random) -> bytes:
     """The same, changed in one to three places, and as one that was not told yet."""
     told = json.loads(wire.encode(message))
-    part = rng.choice([told, told.get("events"), told.get("events"), told.get("view")]) or told
+    parts = [told.get("view"), told.get("shared")]
+    part = rng.choice([told, told.get("events"), told.get("events"), *filter(None, parts)]) or told
     for _ in range(rng.choice((1, 1, 2, 3))):
         _change(part, rng)
     told["n"] = 0

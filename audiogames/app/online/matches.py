@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from audiogames.app.app import App
     from audiogames.app.online.online import Online
 
-SILENT: Final = (wire.Heard, wire.TellWishes, wire.Here, wire.Ping)
+SILENT: Final = (wire.AskView, wire.Heard, wire.TellWishes, wire.Here, wire.Ping)
 """Requests that the program makes by itself: that one is refused is no answer to a key."""
 
 

@@ -12,7 +12,11 @@ collects in `drain`.  It knows five states:
   down to every 5 seconds, until it is there or the player leaves.
 
 No error tells of a pulled cable, so silence is timed: after 5 seconds of it the server is asked
-whether it is there, and after 10 the line counts as lost.
+whether it is there, and after 10 the line counts as lost.  The server times silence too, so that
+who only listens says now and then that they are here.
+
+Of a match a server tells mostly what has changed; whoever reads what has happened gets whole
+updates (`following`).
 """
 
 from __future__ import annotations
@@ -21,6 +25,7 @@ from collections import OrderedDict
 from enum import Enum
 from typing import Any, Final
 
+from audiogames.net.client.following import ViewFollower
 from audiogames.net.client.happenings import (
     Arrived,
     Dropped,
@@ -38,6 +43,7 @@ from audiogames.net.wire import (
     Arrange,
     Asked,
     AskStanding,
+    AskView,
     Bye,
     Chat,
     Extend,
@@ -47,6 +53,8 @@ from audiogames.net.wire import (
     ListPeople,
     ListTables,
     MakeMove,
+    MatchChange,
+    MatchUpdate,
     No,
     Open,
     Ping,
@@ -76,6 +84,9 @@ QUIET: Final = 5.0
 DEAD: Final = 10.0
 """After so many the line counts as lost."""
 
+MUTE: Final = 30.0
+"""After so many seconds without a word of ours the server is asked too: it lets go after 75."""
+
 SLOW: Final = 1.0
 """After so many seconds the player is told that the answer is awaited."""
 
@@ -86,8 +97,8 @@ RESTARTS: Final = "net-shuts-down"
 """The reason of a `Bye` after which the server is expected to come back."""
 
 ANSWERED: Final = (
-    AddBot, Agree, Arrange, AskStanding, Chat, Extend, Join, ListPeople, ListTables, MakeMove, Open,
-    Ping, RemoveBot, StartMatch, Watch,
+    AddBot, Agree, Arrange, AskStanding, AskView, Chat, Extend, Join, ListPeople, ListTables,
+    MakeMove, Open, Ping, RemoveBot, StartMatch, Watch,
 )  # fmt: skip
 """Requests that a player waits for."""
 
@@ -120,6 +131,9 @@ class ClientCore:
         """Since when answers are awaited."""
         self._since = 0.0
         """When this state began, or the line was heard from last."""
+        self._spoke = 0.0
+        """When something was asked last."""
+        self._views = ViewFollower()
         self._pinged = False
         self._attempts = 0
         self._patience = CONNECTING
@@ -145,6 +159,7 @@ class ClientCore:
         if self.state is not LineState.IN:
             return request.id
         self._send(request)
+        self._spoke = now
         if isinstance(request, ANSWERED):
             self._awaited[request.id] = now
         return request.id
@@ -182,11 +197,11 @@ class ClientCore:
             return []
         try:
             message = read_told(data)
+            self._since, self._pinged = now, False
+            return self._take(message, now)
         except WireError as error:
             self._stop()
             return [Nonsense(str(error))]
-        self._since, self._pinged = now, False
-        return self._take(message, now)
 
     def refuse(self) -> None:
         """What arrived made no sense to those who know the game: no more of this server."""
@@ -213,7 +228,8 @@ class ClientCore:
                 return self._retry_at
             case LineState.IN:
                 quiet = self._since + (DEAD if self._pinged else QUIET)
-                return min([quiet, *(since + SLOW for since in self._awaited.values())])
+                mute = self._spoke + MUTE
+                return min([quiet, mute, *(since + SLOW for since in self._awaited.values())])
         return self._since + self._patience
 
     # Inside
@@ -261,8 +277,12 @@ class ClientCore:
                 return []  # told before the line broke
             self.heard = message.n
         match message:
+            case MatchChange():
+                return self._follow(message, request, now)
+            case MatchUpdate() if message.n:
+                message = self._views.take(message)
             case Welcome():
-                self._welcome(message)
+                self._welcome(message, now)
             case Bye():
                 self._goodbye(message, now)
             case Asked():
@@ -272,10 +292,22 @@ class ClientCore:
                 self._stop()  # a newcomer tries again once they know the code
         return [Arrived(message, request)]
 
-    def _welcome(self, message: Welcome) -> None:
+    def _follow(self, change: MatchChange, request: Request | None, now: float) -> list[Happening]:
+        """The update that a change makes; where it does not fit, a whole one is asked for, once."""
+        doubted = self._views.doubts
+        update = self._views.follow(change)
+        if update is not None:
+            return [Arrived(update, request)]
+        if not doubted:
+            self.ask(AskView, now)
+        return []
+
+    def _welcome(self, message: Welcome, now: float) -> None:
         if not message.back:
             self.heard = message.n
+            self._views = ViewFollower()
         self.state, self.token, self._attempts = LineState.IN, message.token, 0
+        self._spoke = now
         self.comes_back_quietly = False
 
     def _rested(self, now: float) -> list[Happening]:
@@ -321,14 +353,20 @@ class ClientCore:
         self._awaited.clear()
         self._asked.clear()
 
+    def _ping(self, now: float) -> None:
+        self._send(Ping(self._next_id))
+        self._next_id += 1
+        self._spoke = now
+
     def _listen(self, now: float) -> list[Happening]:
         """Look whether anybody is there, and who waits for an answer."""
         if now >= self._since + DEAD:
             return self._broke(LineStatus.LOST, now)
         if now >= self._since + QUIET and not self._pinged:
             self._pinged = True
-            self._send(Ping(self._next_id))
-            self._next_id += 1
+            self._ping(now)
+        elif now >= self._spoke + MUTE:
+            self._ping(now)
         slow = [id_ for id_, since in self._awaited.items() if now >= since + SLOW]
         for id_ in slow:
             del self._awaited[id_]

@@ -97,6 +97,8 @@ class RemoteTable:
         self._under_way: tuple[int, Move] | None = None
         """The move that was sent, and the decision that it answers, until something comes of it."""
         self._wishes: tuple[bool, float] | None = None
+        self._awaited = False
+        """Whether the server waits until what it told last has been heard."""
 
     # What the server tells
 
@@ -104,6 +106,7 @@ class RemoteTable:
         """An update came.  Raises `FormError`; then nothing has changed."""
         update = read_update(self.spec, told, len(self.players))
         begins = self.last is None or self.last.seq != told.seq
+        self._awaited = told.awaited
         self.last, self.deals, self._now, self._under_way = update, told.deals, now, None
         self.clock = None if told.left is None else self._clock(told.left, now, begins=begins)
         self.stand_still(now, paused=told.paused)
@@ -199,10 +202,10 @@ class RemoteTable:
         return []
 
     def listening(self, listener: Listener, until: float) -> None:
-        """Tell the server when this listener is estimated to have heard all."""
+        """Tell the server when this listener is estimated to have heard all, if it waits for it."""
         if self.clock is not None and listener == self._known.view.to_act:
             self.clock.heard(until)
-        if listener is not None:
+        if listener is not None and self._awaited:
             self._ask(wire.Heard, seq=self.seq, seconds=round(max(0.0, until - self._now), 2))
 
     def answering(self, listener: Listener, until: float) -> None:

@@ -140,6 +140,7 @@ class ServerCore:
             wire.VotePause: playing.pause,
             wire.MakeMove: playing.move,
             wire.Ready: playing.ready,
+            wire.AskView: playing.view,
             wire.Extend: playing.extend,
             wire.Heard: playing.heard,
             wire.TellWishes: playing.wishes,

@@ -61,6 +61,7 @@ COSTS: Final[dict[type[wire.Request], int]] = {
     wire.ListTables: DEAR,
     wire.ListPeople: DEAR,
     wire.AskStanding: DEAR,
+    wire.AskView: DEAR,
     wire.Open: DEAR,
     wire.StartMatch: DEAR,
 }

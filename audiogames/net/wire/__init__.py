@@ -7,6 +7,8 @@ unknown type, an unknown field or a value of another type is an error, on both s
   `re`; what nobody asked for has `re` 0.
 - A server numbers what it tells a member (`n`, rising from 1 for the life of a token).  A client
   that comes back says the last `n` that it has, and is told everything after it.
+- Of a match a client is told a whole view when its line is new, and from then on what has changed
+  in it (`MatchChange`); in any doubt it asks for a whole one.
 - No message holds a state, a log, a seed or a sentence: events and views travel as `table.codec`
   writes them, reasons and news as the id of a message with its fields, and each client makes the
   sentences in its player's own language.
@@ -39,6 +41,11 @@ _TOLD: Final = msgspec.json.Decoder(ServerMessage)
 def encode(message: Request | FromServer) -> bytes:
     """A message as bytes."""
     return _ENCODER.encode(message)
+
+
+def part(value: msgspec.Struct | list[Any]) -> Any:
+    """A part of a message that several messages have in common: it is written once, here."""
+    return msgspec.Raw(_ENCODER.encode(value))
 
 
 def read_request(data: bytes | str) -> ClientMessage:

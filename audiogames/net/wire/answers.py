@@ -6,7 +6,16 @@ from typing import Annotated
 
 import msgspec
 
-from audiogames.net.wire.bounds import FEW, VERSION, Number, Seconds, Text, Values
+from audiogames.net.wire.bounds import (
+    FEW,
+    VERSION,
+    Item,
+    Number,
+    Place,
+    Seconds,
+    Text,
+    Values,
+)
 
 
 class FromServer(msgspec.Struct, tag_field="type", frozen=True, forbid_unknown_fields=True):
@@ -177,10 +186,11 @@ class ChatMessage(FromServer, tag="line", frozen=True):
 
 
 class MatchUpdate(FromServer, tag="update", frozen=True):
-    """What a seat, or one who watches, is told of the match: as `table.Update`.
+    """What a seat, or one who watches, is told of the match: as `table.Update`, with a whole view.
 
     `left` and `limit` are the seconds of the turn that runs, None without a limit; it starts when
-    `Heard` says so, 4 s after this at the latest.  `deals` counts the deals so far.
+    `Heard` says so, 4 s after this at the latest.  `deals` counts the deals so far.  `awaited` says
+    that something waits until this was heard: then, and only then, `Heard` is wanted.
     """
 
     table: Number = 0
@@ -194,9 +204,58 @@ class MatchUpdate(FromServer, tag="update", frozen=True):
     left: Seconds | None = None
     limit: Seconds | None = None
     paused: bool = False
+    awaited: bool = False
+
+
+class Splice(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+    """In a list: from `at` on, `gone` items give way to these."""
+
+    at: Place
+    gone: Place
+    items: Annotated[list[Item], FEW]
+
+
+class ViewChanges(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What is different in a view: fields as they are now, and parts of fields that are lists."""
+
+    put: Values = {}
+    parts: Annotated[dict[Text, Splice], FEW] = {}
+
+
+class SharedChange(ViewChanges, frozen=True, omit_defaults=True):
+    """What of a change is the same for everybody at the table, and written once.
+
+    The fields of the view are those that the game declares public; all else is as in
+    `MatchUpdate`.  `deals` is None where there are as many as before.
+    """
+
+    seq: Number = 0
+    waiting: bool = False
+    over: bool = False
+    deals: Number | None = None
+    left: Seconds | None = None
+    limit: Seconds | None = None
+    paused: bool = False
+
+
+class MatchChange(FromServer, tag="change", frozen=True, omit_defaults=True):
+    """A `MatchUpdate` that tells of the view only what has changed.
+
+    It goes on from the update or change with the number `since`, the last one of this match that
+    was told; 0 is the message before.  `own` holds the fields that are this seat's alone.
+    `digest`, now and then, is that of the whole view as this seat has it then (`net.differences`).
+    A client whose view is another asks for a whole one (`AskView`).
+    """
+
+    since: Number = 0
+    events: Annotated[list[Values], FEW] = []
+    shared: SharedChange = SharedChange()
+    own: ViewChanges | None = None
+    awaited: bool = False
+    digest: Number | None = None
 
 
 ServerMessage = (
     Welcome | Asked | Pong | Done | No | Bye | TableList | PeopleList | Seated | Unseated | News
-    | ChatMessage | MatchUpdate
+    | ChatMessage | MatchUpdate | MatchChange
 )  # fmt: skip

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raised when an older program could not follow any more; `Hello` names it."""
 
 LARGEST: Final = 64 * 1024
@@ -25,9 +25,12 @@ FEW: Final = msgspec.Meta(max_length=512)
 Text = Annotated[str, msgspec.Meta(max_length=8192)]
 Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
+Place = Annotated[int, msgspec.Meta(ge=0, le=512)]
+"""A place in a list, or a number of places."""
 
 if TYPE_CHECKING:
     Values = dict[str, Any]
+    Item = Any
 else:
     # What a field of any kind may hold: lists and objects in one another, but no deeper than a view
     # of a game ever goes.  More is no message, before anything is made of it.
@@ -36,4 +39,5 @@ else:
     _Middle = _Leaf | Annotated[list[_Low], FEW] | Annotated[dict[Text, _Low], FEW]
     _High = _Leaf | Annotated[list[_Middle], FEW] | Annotated[dict[Text, _Middle], FEW]
     Values = Annotated[dict[Text, _High], FEW]
+    Item = _Middle
 """Fields by their names, as an event, a view, options and news have them."""

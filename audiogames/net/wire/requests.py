@@ -165,12 +165,19 @@ class Ready(Request, tag="ready", frozen=True):
     """The result was heard: on to the next deal."""
 
 
+class AskView(Request, tag="view", frozen=True):
+    """How does the match stand?  Answered by a whole `MatchUpdate`: a change did not fit."""
+
+
 class Extend(Request, tag="extend", frozen=True):
     """More time for this turn."""
 
 
 class Heard(Request, tag="heard", frozen=True):
-    """The announcement of decision `seq` is estimated to end in so many seconds from now."""
+    """The announcement of decision `seq` is estimated to end in so many seconds from now.
+
+    Only where an update is `awaited`.  It has no answer.
+    """
 
     seq: int
     seconds: float
@@ -233,6 +240,6 @@ class ReportPerson(Request, tag="report", frozen=True):
 ClientMessage = (
     Hello | Ping | Goodbye | ListTables | ListPeople | Open | Join | AskStanding | Leave | Watch
     | AddBot | RemoveBot | Arrange | Agree | StartMatch | PassHost | Kick | VotePause | MakeMove
-    | Ready | Extend | Heard | TellWishes | Here | Chat | BlockPerson | Privacy | Befriend | Invite
-    | ReportPerson
+    | Ready | AskView | Extend | Heard | TellWishes | Here | Chat | BlockPerson | Privacy | Befriend
+    | Invite | ReportPerson
 )  # fmt: skip

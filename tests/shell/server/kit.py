@@ -9,6 +9,7 @@ import os
 from websockets.asyncio.client import connect
 
 from audiogames.net import wire
+from audiogames.net.client.following import ViewFollower
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.store import MemoryStore
 from audiogames.shell.server.listening import Listening, SteadyTime
@@ -53,6 +54,7 @@ class Caller:
     def __init__(self, line):
         self.line = line
         self.asked = 0
+        self.views = ViewFollower()
 
     async def ask(self, kind, **fields):
         """A request, and the answer to it."""
@@ -69,6 +71,10 @@ class Caller:
         """The next that is told of this kind."""
         while True:
             told = wire.read_told(await asyncio.wait_for(self.line.recv(), SOON))
+            if isinstance(told, wire.MatchChange):
+                told = self.views.follow(told)
+            elif isinstance(told, wire.MatchUpdate) and told.n:
+                told = self.views.take(told)
             if isinstance(told, kind):
                 return told
 
@@ -99,4 +105,4 @@ def frame(data):
     return bytes([0x81, 0x80 | len(data), 0, 0, 0, 0]) + data
 
 
-HELLO = b'{"type":"hello","id":1,"version":1,"name":"Bit"}'
+HELLO = b'{"type":"hello","id":1,"version":2,"name":"Bit"}'

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import asyncio
 from time import perf_counter
-from typing import Any, Final
-
-import msgspec
+from typing import Final
 
 from audiogames.net import wire
+from audiogames.net.client.following import ViewFollower
 from tools.online.attacks import Outcome, Stranger, Target, attacker
 
 TABLES: Final = 20
@@ -31,6 +30,7 @@ class Seated(Stranger):
         self.waits: list[float] = []
         """Seconds until each move of a bot."""
         self._asked_at = 0.0
+        self._views = ViewFollower()
         self._moved = asyncio.Event()
 
     async def sit(self, target: Target, address: str, name: str) -> None:
@@ -45,21 +45,24 @@ class Seated(Stranger):
 
     def _hears(self, data: bytes) -> None:
         super()._hears(data)
-        told: dict[str, Any] = msgspec.json.decode(data)
-        if told["type"] == "update":
-            self._play(told)
+        told = wire.read_told(data)
+        if isinstance(told, wire.MatchUpdate):
+            self._play(self._views.take(told))
+        elif isinstance(told, wire.MatchChange) and (update := self._views.follow(told)):
+            self._play(update)
 
-    def _play(self, update: dict[str, Any]) -> None:
-        view, now = update["view"], perf_counter()
-        if update["events"]:
+    def _play(self, update: wire.MatchUpdate) -> None:
+        view, now = update.view, perf_counter()
+        if update.events:
             self.waits.append(now - self._asked_at)
             self._moved.set()
             self._asked_at = now
-        self.ask(wire.Heard, seq=update["seq"], seconds=0.0)
-        if update["waiting"]:
+        if update.awaited:
+            self.ask(wire.Heard, seq=update.seq, seconds=0.0)
+        if update.waiting:
             self.ask(wire.Ready)
-        elif view["to_act"] == update["seat"] and view["legal"]:
-            self.ask(wire.MakeMove, seq=update["seq"], move=view["legal"][0])
+        elif view["to_act"] == update.seat and view["legal"]:
+            self.ask(wire.MakeMove, seq=update.seq, move=view["legal"][0])
 
     async def slowest(self, moves: int) -> float:
         """Seconds of the slowest of the next moves."""

@@ -10,22 +10,21 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 import msgspec
 
 from audiogames.core.contract import Move, Refused, Turn
 from audiogames.core.cues import Msg
-from audiogames.core.events import Event, Seat
+from audiogames.core.events import Seat
 from audiogames.core.log import Entry, Log, line
 from audiogames.core.options import OptionError
 from audiogames.core.registry import Spec
-from audiogames.core.text import plain
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.outputs import Outgoing, Refusal
 from audiogames.net.server.people.member import Member
 from audiogames.net.server.store import EnterMove
+from audiogames.net.server.tables.updates import MatchUpdates, whole
 from audiogames.table.codec import written
 from audiogames.table.protocol import BotRequest, Listener, Update
 from audiogames.table.seats import BOT, HUMAN, Player
@@ -111,6 +110,7 @@ class ServedMatch:
         """The bot that plays for a person who is not there."""
         self._outgoing = outgoing
         self._asked: BotRequest | None = None
+        self._updates = MatchUpdates(served.spec, outgoing)
         self._sat: dict[int, Seat] = {}
         """Who had which seat when it ended, by the number of the person."""
         served.keep(self._record)
@@ -185,6 +185,8 @@ class ServedMatch:
         """Somebody came or went: updates go to seats with a person, and to watchers as one."""
         seats = [Seat(n) for n, chair in enumerate(self.chairs) if chair.member is not None]
         self.served.listen([*seats, None] if watchers else seats)
+        seated = [chair.member for chair in self.chairs if chair.member is not None]
+        self._updates.keep_only([*seated, *watchers])
 
     def substitute(self, chair: Chair, now: float) -> list[Update]:
         """A bot plays for a person from now on, one move at a time."""
@@ -234,12 +236,15 @@ class ServedMatch:
 
     def tell(self, updates: Sequence[Update], watchers: Sequence[Member], now: float) -> None:
         """Tell everybody what they may know of it."""
-        known: dict[int, dict[str, Any]] = {}
+        if not updates:
+            return
+        self.told_at = now
+        self._updates.begin(self._around(now))
         for update in updates:
-            told = self._told(update, now, known)
-            self._outgoing.tell_all(self._hearers(update.seat, watchers), told)
-        if updates:
-            self.told_at = now
+            awaited = is_awaited(self.served, update.seat)
+            for member in self._hearers(update.seat, watchers):
+                self._updates.tell(member, update, awaited=awaited)
+                self._expect(member, update.seat, awaited=awaited)
 
     def show(self, member: Member, now: float, *, watches: bool, recap: bool) -> None:
         """Tell one person how it stands; with `recap` also what happened since their move."""
@@ -248,15 +253,17 @@ class ServedMatch:
             seat = self._sat.get(member.id)
         if seat is None and not watches:
             return
-        told = self._told(self.served.look(seat), now, {})
+        update, awaited = self.served.look(seat), is_awaited(self.served, seat)
+        told = whole(update, self._around(now), awaited=awaited)
         if recap and seat is not None:
             since = [written(event) for event in self.served.since_move(seat)]
             told = msgspec.structs.replace(told, events=since)
-        self._outgoing.tell(member, told)
+        self._updates.show(member, told, update.view)
+        self._expect(member, seat, awaited=awaited)
 
     def standing(self, now: float) -> wire.MatchUpdate:
         """How it stands for everybody."""
-        return self._told(self.served.look(None), now, {})
+        return whole(self.served.look(None), self._around(now), awaited=False)
 
     def _hearers(self, listener: Listener, watchers: Sequence[Member]) -> Sequence[Member]:
         if listener is None:
@@ -264,33 +271,42 @@ class ServedMatch:
         member = self.chairs[listener].member
         return () if member is None else (member,)
 
-    def _told(
-        self, update: Update, now: float, known: dict[int, dict[str, Any]]
-    ) -> wire.MatchUpdate:
-        """An update as it travels; `known` holds events that others are told too, by identity."""
-        view = plain(update.view)
-        assert isinstance(view, dict)
+    def _around(self, now: float) -> wire.MatchUpdate:
+        """An update without what the table tells: the clock, the deals, whether it stands still."""
         served, clock = self.served, self.served.clock
         at = now if served.paused_since is None else served.paused_since
         return wire.MatchUpdate(
             table=self._number,
-            seat=update.seat,
-            seq=update.seq,
-            events=[_written(event, known) for event in update.events],
-            view=view,
-            waiting=update.waiting,
-            over=update.over,
             deals=served.deals,
             left=None if clock is None else round(clock.left(at), 3),
             limit=None if clock is None else clock.limit,
             paused=self.voted,
         )
 
+    def _expect(self, member: Member, listener: Listener, *, awaited: bool) -> None:
+        """Who need not say when they have heard may be listening as long as anybody may.
 
-def _written(event: Event, known: dict[int, dict[str, Any]]) -> dict[str, Any]:
-    if id(event) not in known:
-        known[id(event)] = written(event)
-    return known[id(event)]
+        Nothing waits for them now; but a bot may take a seat over at any moment.
+        """
+        if listener is not None and member.here and not awaited:
+            self.served.listening(listener, self.told_at + limits.BOTS_LISTEN)
+
+
+def is_awaited(table: Table, seat: Listener) -> bool:
+    """Whether a bot, the clock or another's card waits until this seat has heard what it is told.
+
+    The clock waits for who is to act, a card for who may still draw, and a bot for all who play.
+    """
+    if seat is None:
+        return False
+    to_act = table.state.to_act
+    if isinstance(to_act, int):
+        if table.players[to_act].is_bot or (to_act == seat and table.clock is not None):
+            return True
+    elif table.waiting:
+        return all(player.is_bot for player in table.players)
+    window = table.spec.clock.window(table.state)
+    return window is not None and window.seat == seat
 
 
 def by_seat(spec: Spec, chairs: Sequence[Chair]) -> list[Chair]:

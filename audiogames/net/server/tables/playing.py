@@ -45,6 +45,11 @@ class Playing:
             updates = match.served.ready(seat, now)
         table.deliver(updates, now)
 
+    def view(self, member: Member, request: wire.AskView, now: float) -> None:
+        """How the match stands, as a whole."""
+        del request
+        self._lobby.at_table(member).show(member, now)
+
     def extend(self, member: Member, request: wire.Extend, now: float) -> None:
         """More time."""
         del request

@@ -1,0 +1,96 @@
+"""Whole updates, made of what a server tells: changes are put into the view that they go on from.
+
+A change that does not fit is no catastrophe: its events are kept, the server is asked for a whole
+view, and what comes then tells them all.  A view made of changes is read again like one that came
+whole, so that no server can build up in many steps what it could not send in one.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from audiogames.net.differences import DoesNotFit, changed, digest
+from audiogames.net.wire import MatchChange, MatchUpdate, WireError, encode, read_told
+
+DOUBTS: Final = 5
+"""After so many whole views that no change has been proved to fit, the server makes no sense."""
+
+OWED: Final = 512
+"""Events that may wait for a whole view."""
+
+
+class ViewFollower:
+    """The last update of a match that was told, and what has changed since."""
+
+    def __init__(self) -> None:
+        self.doubts = False
+        """Whether a whole view is needed before anything more can be told."""
+        self._last: MatchUpdate | None = None
+        self._owed: list[dict[str, Any]] = []
+        self._unproved = 0
+        """Doubts since a digest was right."""
+
+    def take(self, told: MatchUpdate) -> MatchUpdate:
+        """A whole update came: with it is told what was owed.  Raises `WireError`."""
+        if self._owed:
+            told = _read_again(msgspec.structs.replace(told, events=[*self._owed, *told.events]))
+        self._last, self._owed, self.doubts = told, [], False
+        return told
+
+    def follow(self, change: MatchChange) -> MatchUpdate | None:
+        """The update that a change makes; None where there are doubts.  Raises `WireError`."""
+        try:
+            update = self._changed(change)
+        except DoesNotFit as misfit:
+            self._doubt(change, misfit)
+            return None
+        self._last = update
+        return update
+
+    def _changed(self, change: MatchChange) -> MatchUpdate:
+        last, shared = self._last, change.shared
+        if last is None or (change.since or change.n - 1) != last.n:
+            raise DoesNotFit("goes on from something else")
+        view = changed(last.view, shared)
+        if change.own is not None:
+            view = changed(view, change.own)
+        update = _read_again(
+            MatchUpdate(
+                n=change.n or last.n,
+                re=change.re,
+                table=last.table,
+                seat=last.seat,
+                seq=shared.seq,
+                events=change.events,
+                view=view,
+                waiting=shared.waiting,
+                over=shared.over,
+                deals=last.deals if shared.deals is None else shared.deals,
+                left=shared.left,
+                limit=shared.limit,
+                paused=shared.paused,
+                awaited=change.awaited,
+            )
+        )
+        if change.digest is not None:
+            if change.digest != digest(view):
+                raise DoesNotFit("another view")
+            self._unproved = 0
+        return update
+
+    def _doubt(self, change: MatchChange, misfit: DoesNotFit) -> None:
+        self._owed += change.events
+        if not self.doubts:
+            self._last, self.doubts = None, True
+            self._unproved += 1
+        if self._unproved > DOUBTS or len(self._owed) > OWED:
+            raise WireError(f"changes that never fit: {misfit}") from misfit
+
+
+def _read_again(update: MatchUpdate) -> MatchUpdate:
+    """The same as if it had come whole.  Raises `WireError`."""
+    told = read_told(encode(update))
+    assert isinstance(told, MatchUpdate)
+    return told

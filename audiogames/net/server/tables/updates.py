@@ -1,0 +1,169 @@
+"""What people at a table are sent of its match: a whole view first, then what has changed in it.
+
+Theory of operation.  For each person it is remembered which update they were sent last, and on
+which line.  What follows on that line is the difference; on a new line, and whenever it is asked
+for, a whole view is sent.  While somebody is away their differences go on in what is kept for them,
+from a whole view on.
+
+At each moment the public part of the difference, and each event that several hear, is written
+once; the rest is a seat's own.  Somebody who was shown the match in between goes on from a view of
+their own, so that their difference is made for them alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+
+from audiogames.core.contract import View
+from audiogames.core.events import Event
+from audiogames.core.registry import Spec
+from audiogames.core.text import plain
+from audiogames.net import wire
+from audiogames.net.differences import difference, digest, own_fields
+from audiogames.net.server.outputs import Outgoing
+from audiogames.net.server.people.member import Conn, Member
+from audiogames.table.codec import written
+from audiogames.table.protocol import Update
+
+DIGEST_EVERY: Final = 16
+"""So many changes, and one of them has a digest."""
+
+
+@dataclass(slots=True)
+class SentUpdate:
+    """What somebody was sent last."""
+
+    conn: Conn | None
+    view: View
+    deals: int
+    moment: int | None = None
+    """The moment at which others were sent the same; None where they were shown it alone."""
+    number: int = 0
+    """Of the message."""
+    changes: int = 0
+    """How many changes there were since a whole view."""
+
+
+class MatchUpdates:
+    """Writes the updates of one match for each who hears them."""
+
+    def __init__(self, spec: Spec, outgoing: Outgoing) -> None:
+        self._spec = spec
+        self._outgoing = outgoing
+        self._sent: dict[int, SentUpdate] = {}
+        """By the number of the person."""
+        self._own: tuple[str, ...] | None = None
+        self._moment = 0
+        self._around = wire.MatchUpdate()
+        self._events: dict[tuple[int, ...], Any] = {}
+        self._shared: dict[int, Any] = {}
+        """Of this moment: what is written of it already."""
+
+    def keep_only(self, people: Iterable[Member]) -> None:
+        """Who else was sent something is no longer here."""
+        here = {member.id for member in people}
+        self._sent = {id_: sent for id_, sent in self._sent.items() if id_ in here}
+
+    def begin(self, around: wire.MatchUpdate) -> None:
+        """Another moment: something has happened, and this is around it."""
+        self._moment += 1
+        self._around = around
+        self._events.clear()
+        self._shared.clear()
+
+    def tell(self, member: Member, update: Update, *, awaited: bool) -> None:
+        """Tell somebody what has changed, or all where there is nothing that it goes on from."""
+        last = self._sent.get(member.id)
+        sent = SentUpdate(member.conn, update.view, self._around.deals, self._moment)
+        if last is None or last.conn != member.conn or last.view.seat != update.seat:
+            self._send(member, whole(update, self._around, awaited=awaited), sent)
+            return
+        sent.changes = last.changes + 1
+        put, parts = difference(last.view, update.view, self._own_fields(update.view))
+        change = wire.MatchChange(
+            since=0 if last.number == member.outbox.said else last.number,
+            events=self._written(update.events),
+            shared=self._shared_part(last, update),
+            own=wire.ViewChanges(put, parts) if put or parts else None,
+            awaited=awaited,
+            digest=None if sent.changes % DIGEST_EVERY else digest(_values(update.view)),
+        )
+        self._send(member, change, sent)
+
+    def show(self, member: Member, told: wire.MatchUpdate, view: View) -> None:
+        """Tell somebody all, and them alone."""
+        self._send(member, told, SentUpdate(member.conn, view, told.deals))
+
+    def _send(
+        self, member: Member, told: wire.MatchUpdate | wire.MatchChange, sent: SentUpdate
+    ) -> None:
+        self._outgoing.tell(member, told)
+        sent.number = member.outbox.said
+        self._sent[member.id] = sent
+
+    def _own_fields(self, view: View) -> tuple[str, ...]:
+        if self._own is None:
+            self._own = own_fields(self._spec, type(view))
+        return self._own
+
+    def _shared_part(self, last: SentUpdate, update: Update) -> Any:
+        known = None if last.moment is None else self._shared.get(last.moment)
+        if known is not None:
+            return known
+        around = self._around
+        put, parts = difference(last.view, update.view, self._spec.public)
+        part = wire.part(
+            wire.SharedChange(
+                put,
+                parts,
+                seq=update.seq,
+                waiting=update.waiting,
+                over=update.over,
+                deals=None if around.deals == last.deals else around.deals,
+                left=around.left,
+                limit=around.limit,
+                paused=around.paused,
+            )
+        )
+        if last.moment is not None:
+            self._shared[last.moment] = part
+        return part
+
+    def _written(self, events: tuple[Event, ...]) -> Any:
+        if not events:
+            return []
+        key = tuple(map(id, events))
+        if key not in self._events:
+            self._events[key] = wire.part([_short(written(event)) for event in events])
+        return self._events[key]
+
+
+def whole(update: Update, around: wire.MatchUpdate, *, awaited: bool) -> wire.MatchUpdate:
+    """An update as it travels, with all of its view."""
+    return msgspec.structs.replace(
+        around,
+        seat=update.seat,
+        seq=update.seq,
+        events=list(map(written, update.events)),
+        view=_values(update.view),
+        waiting=update.waiting,
+        over=update.over,
+        awaited=awaited,
+    )
+
+
+def _short(event: dict[str, Any]) -> dict[str, Any]:
+    """Without saying that everybody hears it, which is so where nothing is said."""
+    if event["to"] is None:
+        del event["to"]
+    return event
+
+
+def _values(view: View) -> dict[str, Any]:
+    values = plain(view)
+    assert isinstance(values, dict)
+    return values

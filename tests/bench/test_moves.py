@@ -1,0 +1,41 @@
+"""The measurement of a move runs, beside another folder with the program too."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench.moves import PARTS, shares
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.slow
+def test_two_versions_are_measured_by_turns(tmp_path):
+    kept = tmp_path / "kept.json"
+    counts = ("--tables", "2", "--seconds", "1", "--rounds", "1", "--rate", "4", "--shares")
+    done = subprocess.run(
+        (sys.executable, "-m", "bench.moves", *counts, "--against", ROOT, "--out", kept),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "new to old: " in done.stdout
+    old, new = json.loads(kept.read_text("utf-8"))
+    assert (old["version"], new["version"]) == ("old", "new")
+    for found in (old, new):
+        assert found["bytes"] > 0
+        assert sum(found["shares"].values()) == pytest.approx(100)
+
+
+def test_a_stack_counts_for_the_first_part_that_knows_it(tmp_path):
+    samples = tmp_path / "samples"
+    stacks = [(["core/text.py:plain", "net/server/tables/match.py:tell", "main"], 3), (["main"], 1)]
+    samples.write_text(json.dumps(stacks), "utf-8")
+    met = dict(shares(samples))
+    assert met["what is told, as messages"] == 75
+    assert met[PARTS[-1][0]] == 25

@@ -1,0 +1,158 @@
+"""Changes as a client takes them: what fits, what is asked for where they do not, and lies."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.net import wire
+from audiogames.net.client.core import LineState
+from audiogames.net.client.following import DOUBTS, OWED, ViewFollower
+from audiogames.net.client.happenings import Arrived, Nonsense
+from audiogames.net.differences import digest
+from tests.net.test_client_core import inside, sent, told
+
+VIEW = {"seat": 0, "total": 5, "hand": ["Kc", "7h"], "history": [[0, "2c"], [1, "3c"]]}
+FIRST = wire.MatchUpdate(n=1, table=3, seat=0, seq=1, view=VIEW)
+PLAYED = {"event": "CardPlayed", "seat": 1}
+
+
+def change(n=2, *, put=None, parts=None, **more):
+    return wire.MatchChange(n=n, shared=wire.SharedChange(put or {}, parts or {}, seq=n), **more)
+
+
+def following():
+    views = ViewFollower()
+    views.take(FIRST)
+    return views
+
+
+def test_fields_and_parts_of_lists():
+    views = following()
+    grown = {"history": wire.Splice(2, 0, [[0, "4c"]])}
+    own = wire.ViewChanges({}, {"hand": wire.Splice(0, 1, [])})
+    update = views.follow(change(put={"total": 9}, parts=grown, own=own, events=[PLAYED]))
+    after = {**VIEW, "total": 9, "hand": ["7h"], "history": [[0, "2c"], [1, "3c"], [0, "4c"]]}
+    assert update == wire.MatchUpdate(n=2, table=3, seat=0, seq=2, events=[PLAYED], view=after)
+    assert views.follow(change(3, digest=digest(after))).view == after
+
+
+@pytest.mark.parametrize(
+    "misfit",
+    [
+        change(3),  # the one before it is missing
+        change(2, since=7),
+        change(put={"no such field": 1}),
+        change(parts={"history": wire.Splice(2, 1, [])}),
+        change(parts={"total": wire.Splice(0, 0, [])}),
+        change(parts={"nothing": wire.Splice(0, 0, [])}),
+        change(digest=1),
+    ],
+)
+def test_what_does_not_fit_is_told_with_the_whole_view_that_comes_then(misfit):
+    core = inside()
+    told(core, FIRST)
+    unfit = msgspec.structs.replace(misfit, events=[PLAYED])
+    assert told(core, unfit) == []
+    (asked,) = sent(core)
+    assert isinstance(asked, wire.AskView)
+    later = change(4, events=[{"event": "TrickTaken", "seat": 0}])
+    assert told(core, later) == []
+    assert sent(core) == []  # it is asked for once
+    whole = wire.MatchUpdate(n=5, re=asked.id, table=3, seat=0, seq=4, view=VIEW)
+    (arrived,) = told(core, whole)
+    assert isinstance(arrived, Arrived)
+    assert [event["event"] for event in arrived.message.events] == ["CardPlayed", "TrickTaken"]
+    assert told(core, change(6, put={"total": 1}))[0].message.view == {**VIEW, "total": 1}
+
+
+def test_a_new_match_on_a_new_name_begins_with_nothing():
+    core = inside()
+    told(core, FIRST)
+    told(core, wire.Welcome(name="Marta", token="another"))
+    assert told(core, change()) == []
+
+
+def test_the_view_survives_a_lost_line_that_is_there_again():
+    core = inside()
+    told(core, FIRST)
+    told(core, wire.Welcome(name="Marta", token="secret", back=True))
+    assert told(core, change(put={"total": 6}))[0].message.view["total"] == 6
+
+
+# --- Servers that lie -----------------------------------------------------------------------------
+
+
+def test_changes_that_never_fit_are_the_end_of_the_line():
+    core = inside()
+    n = 1
+    for _ in range(DOUBTS + 1):
+        told(core, msgspec.structs.replace(FIRST, n=n))
+        found = told(core, change(n + 1, digest=1))
+        n += 2
+    assert isinstance(found[0], Nonsense)
+    assert core.state is LineState.OUT
+
+
+def test_a_whole_view_that_never_comes_is_not_waited_for_with_more_and_more():
+    core = inside()
+    found = []
+    for n in range(2, OWED + 3):
+        found = found or told(core, change(n, events=[PLAYED]))
+    assert isinstance(found[0], Nonsense)
+
+
+def grows(part):
+    """Steps until the server makes no sense; each is small, and the view is never refused."""
+    core = inside()
+    told(core, FIRST)
+    for n in range(2, 1000):
+        (found,) = told(core, change(n, parts={"history": part}))
+        if isinstance(found, Nonsense):
+            return n
+    return None
+
+
+def test_no_view_is_built_up_that_could_not_come_whole():
+    assert grows(wire.Splice(0, 0, [[0, "2c"]] * 100)) < 10  # items of one list
+    assert grows(wire.Splice(0, 0, ["x" * 8000])) < 12  # bytes of one message
+
+
+ITEMS = st.recursive(
+    st.none() | st.integers(-9, 600) | st.sampled_from(["Kc", "over", "x" * 9]),
+    lambda inner: st.lists(inner, max_size=3),
+    max_leaves=6,
+)
+FIELDS = st.sampled_from([*VIEW, "no such field"])
+
+
+@given(
+    changes=st.lists(
+        st.fixed_dictionaries(
+            {},
+            optional={
+                "since": st.integers(-1, 5),
+                "digest": st.integers(0, 9),
+                "events": st.lists(st.just(PLAYED), max_size=2),
+                "own": st.dictionaries(
+                    st.sampled_from(["put", "parts"]), st.dictionaries(FIELDS, ITEMS)
+                ),
+                "shared": st.dictionaries(
+                    st.sampled_from(["put", "parts", "seq", "deals"]),
+                    st.dictionaries(FIELDS, ITEMS) | ITEMS,
+                ),
+            },
+        ),
+        max_size=8,
+    )
+)
+def test_any_change_is_told_doubted_or_nonsense(changes):
+    core = inside()
+    told(core, FIRST)
+    for n, fields in enumerate(changes, 2):
+        data = msgspec.json.encode({"type": "change", "n": n, **fields})
+        for found in core.received(data, 1.0):
+            if isinstance(found, Nonsense):
+                assert core.state is LineState.OUT
+                return
+            assert wire.read_told(wire.encode(found.message)) == found.message
