@@ -212,7 +212,7 @@ def menu_option(lang, letter):
 def test_settings_are_there_again_when_the_program_starts():
     storage = MemoryStorage(Settings(language="en"))
     Pilot(storage).press("f10", "right", "escape", "f8", "shift+f8")
-    assert storage.settings == Settings("en", "essential", automatic_reading=False)
+    assert storage.settings == Settings("en", "essential", automatic_reading=False, thought=0)
     again = Pilot(storage)
     assert again.app.settings == storage.settings
     assert again.app.announcer.automatic is False
