@@ -45,7 +45,8 @@ GAME = GameSpec(
     bots=BotSpec(
         levels={
             "easy": EasyBot,
-            "fair": partial(MixedBot, (EasyBot(), NormalBot()), 1 / 2),
+            "modest": partial(MixedBot, (EasyBot(), NormalBot()), 1 / 3),
+            "fair": partial(MixedBot, (EasyBot(), NormalBot()), 2 / 3),
             "normal": NormalBot,
             "strong": StrongBot,
         },
