@@ -40,9 +40,12 @@ def test_every_level_has_a_sentence_of_its_own(id_, lang):
 @every_game
 def test_changing_the_level_says_how_they_play(id_):
     pilot = at_the_level(id_)
+    spec = game(id_)
+    pilot.look()
+    pilot.press(*["left"] * levels(spec).index(spec.bots.default))
     pilot.look()
     pilot.press("left")
-    for level in levels(game(id_)):
+    for level in levels(spec):
         pilot.expect(f"Bot level, {level}.", sentence(id_, level))
         pilot.press("right")
 

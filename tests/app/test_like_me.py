@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from audiogames.app.screens.options import level_knob
 from audiogames.app.settings import Settings, read_settings, written
 from audiogames.cli.arguments import BOT, level
 from audiogames.cli.words import UsageError
@@ -102,6 +103,13 @@ def test_it_can_be_asked_for_by_name_where_one_plays():
     assert level(LIKE_ME, NOVANTANOVE, BOT) == LIKE_ME
     with pytest.raises(UsageError):
         level(LIKE_ME, NOVANTANOVE, "--bots")
+
+
+def test_it_is_not_offered_where_nobody_s_place_is_known_as_online():
+    chosen = []
+    knob = level_knob(NOVANTANOVE, NOVANTANOVE.options, lambda: "strong", chosen.append)
+    knob.move(1)
+    assert chosen == []
 
 
 @pytest.mark.parametrize("id_", game_ids())

@@ -229,7 +229,7 @@ def test_the_options_of_the_table_belong_to_it():
     assert edge(pilot)
     pilot.press("end")
     easy = "Look only at what a card costs now, and sometimes play just any card."
-    assert pressed(pilot, "left") == f"Bot level, easy. {easy}"
+    assert pressed(pilot, "left", "left", "left") == f"Bot level, easy. {easy}"
     pilot.press("escape")
     assert [one.level for one in pilot.app.screen.setup.players] == ["", "easy", "easy"]
     assert pilot.app.screen.setup.options.tokens == 8

@@ -11,8 +11,8 @@ from tests.cli.kit import LANGUAGES, in_turn
 GAME = "novantanove"
 GAMES = ", ".join(game_ids())
 NAMES = ", ".join(game(GAME).options.__dataclass_fields__)
-LEVELS = "easy, normal, strong, random"
-LEVELS_TO_PLAY = "easy, normal, strong, like-me, random"
+LEVELS = "easy, modest, fair, normal, strong, random"
+LEVELS_TO_PLAY = LEVELS.replace("random", "like-me, random")
 
 
 def bad(name, value, allowed):

@@ -1,5 +1,7 @@
 """Invido: three cards, two players, and a stake that either may raise."""
 
+from functools import partial
+
 from audiogames.core.board import BoardSpec
 from audiogames.core.spec import BotSpec, ClockSpec, GameSpec, HandSpec, ListSpec, TypingSpec
 from audiogames.games.invido import board, controls, model, speech
@@ -8,6 +10,7 @@ from audiogames.games.invido.bots.normal import NormalBot
 from audiogames.games.invido.bots.strong import ObligingBot, SociableBot, StrongBot, plays_as
 from audiogames.games.invido.lesson import LESSON
 from audiogames.games.invido.rules import InvidoRules, timed_turn, unsound_fields
+from audiogames.search.levelling import MixedBot
 
 GAME = GameSpec(
     id="invido",
@@ -28,6 +31,8 @@ GAME = GameSpec(
     bots=BotSpec(
         levels={
             "easy": EasyBot,
+            "modest": partial(MixedBot, (EasyBot(), NormalBot()), 1 / 3),
+            "fair": partial(MixedBot, (EasyBot(), NormalBot()), 2 / 3),
             "normal": NormalBot,
             "sociable": SociableBot,
             "obliging": ObligingBot,

@@ -1,5 +1,7 @@
 """Novantanove: bring the total to 33, 66 or 99 and never beyond."""
 
+from functools import partial
+
 from audiogames.core.board import BoardSpec
 from audiogames.core.spec import BotSpec, ClockSpec, GameSpec, HandSpec, ListSpec
 from audiogames.games.novantanove import board, controls, model, speech
@@ -13,6 +15,7 @@ from audiogames.games.novantanove.rules import (
     open_window,
     unsound_fields,
 )
+from audiogames.search.levelling import MixedBot
 
 GAME = GameSpec(
     id="novantanove",
@@ -32,8 +35,15 @@ GAME = GameSpec(
     hand=HandSpec(ways=speech.ways),
     lists=ListSpec(speech.choice, speech.choice_title),
     bots=BotSpec(
-        levels={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
+        levels={
+            "easy": EasyBot,
+            "modest": partial(MixedBot, (EasyBot(), NormalBot()), 1 / 3),
+            "fair": partial(MixedBot, (EasyBot(), NormalBot()), 2 / 3),
+            "normal": NormalBot,
+            "strong": StrongBot,
+        },
         default="normal",
+        ladder=("easy", "normal", "strong"),
     ),
     clock=ClockSpec(window=open_window, timeout=clock_move),
     unsound=unsound_fields,

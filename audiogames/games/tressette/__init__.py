@@ -6,6 +6,8 @@ suits, B.7 options of the table, B.8 worked cases.  All of them are told, under 
 numbers, in `locales/en/rules/tressette.md`.
 """
 
+from functools import partial
+
 from audiogames.cards.tricks import one_way, to_follow
 from audiogames.core.board import BoardSpec
 from audiogames.core.review import ReviewSpec
@@ -19,6 +21,7 @@ from audiogames.games.tressette.bots.normal import NormalBot
 from audiogames.games.tressette.bots.strong import StrongBot
 from audiogames.games.tressette.lesson import LESSON
 from audiogames.games.tressette.rules import TressetteRules, unsound_fields
+from audiogames.search.levelling import MixedBot
 
 GAME = GameSpec(
     id="tressette",
@@ -43,8 +46,15 @@ GAME = GameSpec(
     ),
     lists=ListSpec(controls.choice, controls.choice_title, openers=controls.OPENERS),
     bots=BotSpec(
-        levels={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
+        levels={
+            "easy": EasyBot,
+            "modest": partial(MixedBot, (EasyBot(), NormalBot()), 1 / 3),
+            "fair": partial(MixedBot, (EasyBot(), NormalBot()), 2 / 3),
+            "normal": NormalBot,
+            "strong": StrongBot,
+        },
         default="normal",
+        ladder=("easy", "normal", "strong"),
         remarks=remarks,
         review=ReviewSpec(
             candidates=candidates,

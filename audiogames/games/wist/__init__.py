@@ -1,5 +1,7 @@
 """Wist: say how many tricks you will take, and take just so many."""
 
+from functools import partial
+
 from audiogames.cards.tricks import one_way, to_follow
 from audiogames.core.board import BoardSpec
 from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec
@@ -10,6 +12,7 @@ from audiogames.games.wist.bots.strong import StrongBot
 from audiogames.games.wist.checks import unsound_fields
 from audiogames.games.wist.lesson import LESSON
 from audiogames.games.wist.rules import WistRules
+from audiogames.search.levelling import MixedBot
 
 GAME = GameSpec(
     id="wist",
@@ -33,8 +36,14 @@ GAME = GameSpec(
     ),
     lists=ListSpec(answers.choice, answers.choice_title, listing=answers.listing),
     bots=BotSpec(
-        levels={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
+        levels={
+            "easy": EasyBot,
+            "fair": partial(MixedBot, (EasyBot(), NormalBot()), 1 / 2),
+            "normal": NormalBot,
+            "strong": StrongBot,
+        },
         default="normal",
+        ladder=("easy", "normal", "strong"),
     ),
     unsound=unsound_fields,
     public=(
