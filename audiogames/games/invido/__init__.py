@@ -1,8 +1,10 @@
 """Invido: three cards, two players, and a stake that either may raise."""
 
 from audiogames.core.board import BoardSpec
+from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, ClockSpec, GameSpec, HandSpec, ListSpec, TypingSpec
-from audiogames.games.invido import board, controls, model, speech
+from audiogames.games.invido import board, controls, model, reasons, speech
+from audiogames.games.invido.bots import judging
 from audiogames.games.invido.bots.easy import EasyBot
 from audiogames.games.invido.bots.normal import NormalBot
 from audiogames.games.invido.bots.strong import ObligingBot, SociableBot, StrongBot, plays_as
@@ -35,6 +37,17 @@ GAME = GameSpec(
         },
         default="normal",
         plays_as=plays_as,
+        review=ReviewSpec(
+            candidates=judging.candidates,
+            stands_for=judging.stands_for,
+            is_sound=judging.is_sound,
+            worlds=judging.worlds,
+            weigh=judging.weigh,
+            least=judging.least,
+            price=judging.price,
+            reasons=reasons.reasons,
+            place=reasons.place,
+        ),
     ),
     clock=ClockSpec(timed_turn=timed_turn),
     typing=TypingSpec(controls.typed),

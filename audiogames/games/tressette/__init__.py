@@ -8,6 +8,7 @@ numbers, in `locales/en/rules/tressette.md`.
 
 from audiogames.cards.tricks import one_way, to_follow
 from audiogames.core.board import BoardSpec
+from audiogames.core.contract import Move
 from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec, TypingSpec
 from audiogames.games.tressette import answers, board, controls, model, reasons, speech
@@ -46,7 +47,7 @@ GAME = GameSpec(
         levels={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
         default="normal",
         remarks=remarks,
-        review=ReviewSpec(
+        review=ReviewSpec[Move, model.TressetteView](
             candidates=candidates,
             stands_for=judging.stands_for,
             worlds=judging.worlds,
