@@ -35,6 +35,8 @@ def _of_call(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg
     if isinstance(best, m.Play) and other is None and view.on_table:
         yield from _taking(view, best)
     if m.VADO_VIA in (best, other):
+        if view.asked is not None:
+            yield msg("reason-accepting", view.asked)
         yield msg("reason-folding", view.value, seat=Name(opponent(view)))
         yield _needed(view)
 

@@ -109,9 +109,9 @@ def _following(known: KnownHere, best: Card, other: Card | None) -> Iterator[Msg
         yield from _to_partner(best, holder)
     elif is_ours:
         yield msg("reason-partner-takes-so-far", seat=Name(holder))
-    if other is not None:
-        yield from _against_follow(known, best, other, is_ours=is_ours)
-    if not known.takes(best) and not is_ours:
+    against = () if other is None else (*_against_follow(known, best, other, is_ours=is_ours),)
+    yield from against
+    if not known.takes(best) and not is_ours and not against:
         yield _given(best, holder)
 
 

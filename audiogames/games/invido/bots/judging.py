@@ -1,8 +1,10 @@
 """Invido's moves weighed for a review: deals played out by the solved strategy against itself.
 
-The opponent's hand is drawn as the strategy would have come here with it.  A gain is told in
-matches of a hundred.  What the strategy itself does here, one time in a hundred or more, is no
-mistake whatever a sample says: nobody gains by anything else.
+Nobody knows whether the opponent plays by that strategy.  So in one half of the worlds their hand
+is drawn as the strategy would have come here with it, in the other as the normal bot believes: a
+mistake is what costs something on the average of both.  A gain is told in matches of a hundred.
+What the strategy itself does here, one time in a hundred or more, is no mistake whatever a sample
+says: nobody gains by anything else.
 
 At tables that were not solved, normal bots play the deal out against hands that they believe in.
 """
@@ -128,7 +130,7 @@ def _playing(view: m.InvidoView) -> Playing:
 
 
 def _held(view: m.InvidoView) -> list[Holding]:
-    """The hands that the opponent may hold, by how likely the strategy comes here with each."""
+    """The hands that the opponent may hold: half by the strategy, half by what usually happens."""
     believed = holdings(view)
     strategy = _playing(view).strategy
     if strategy is None:
@@ -142,7 +144,13 @@ def _held(view: m.InvidoView) -> list[Holding]:
             1 - mine.me, mine.cell, hand, mine.cards, mine.calls, mine.asked, mine.useless_called
         )
         found.append(Holding(one.weight * _likelihood(theirs, strategy), one.hand))
-    return found if sum(one.weight for one in found) > 0 else believed
+    total = sum(one.weight for one in found)
+    if not total:
+        return believed
+    return [
+        Holding(one.weight + two.weight / total, one.hand)
+        for one, two in zip(believed, found, strict=True)
+    ]
 
 
 def _dealt(view: m.InvidoView, believed: Sequence[Holding]) -> list[Holding]:
