@@ -59,8 +59,9 @@ class ReviewSpec(Generic[M, V]):
     candidates: Callable[[V], Sequence[M]]
     """The moves that are worth weighing, of equal ones only one; none where there is nothing to
     decide."""
-    stands_for: Callable[[M, V], M]
-    """The candidate that is worth the same as a legal move; the move itself where none is."""
+    stands_for: Callable[[Move, V], Move | None]
+    """The candidate that is worth the same as a legal move; the move itself where none is, and
+    None where it cannot be weighed."""
     worlds: Callable[[V, int, int], int]
     """How many worlds the strong bot tries in this view of so many moves with this budget."""
     weigh: Callable[[V, Sequence[M], int, Random, Stop], Iterator[World]]
@@ -74,6 +75,9 @@ class ReviewSpec(Generic[M, V]):
     strongest first; rather than the second, where one is given."""
     place: Callable[[V], Msg]
     """Where in the match this is, inside a sentence: "deal 2, trick 4"."""
+    is_sound: Callable[[Move, V], bool] = field(default=lambda _move, _view: False)
+    """Whether a strategy that nobody can beat makes this move here: then it is no mistake, whatever
+    a sample says."""
     more: Callable[[V, M, M], Sequence[Msg]] = field(default=nothing_else)
     """What else can be said of the two, for whoever asks why."""
     luck: Callable[[V, Random, Stop], float | None] = field(default=lambda _view, _rng, _stop: None)

@@ -87,7 +87,9 @@ def judge(  # noqa: PLR0913, PLR0917 - each says another thing of one question
     if review is None:
         return None
     judged, moves = review.stands_for(move, view), list(review.candidates(view))
-    if judged not in moves or len(moves) < 2:
+    if judged is not None and moves and judged not in moves:
+        moves.append(judged)
+    if judged is None or len(moves) < 2:
         return None
     worlds = review.worlds(view, len(moves), BUDGET)
     first = list(review.weigh(view, moves, worlds, rng, stop))
@@ -95,9 +97,11 @@ def judge(  # noqa: PLR0913, PLR0917 - each says another thing of one question
         return None
     rival = _best_but(moves, judged, first)
     seen = _paired(first, moves.index(judged), moves.index(rival))
+    if review.is_sound(judged, view):
+        return Judgement(judged, rival, min(0.0, seen.mean), -inf)
     if seen.mean > 0 and factor:
         again = review.weigh(view, (judged, rival), worlds * factor, rng, stop)
-        seen = _weighed_again(again, worlds, review.least(view))
+        seen = _weighed_again(again, len(first), review.least(view))
     return None if stop() or not seen.worlds else seen.judgement(judged, rival)
 
 

@@ -22,7 +22,8 @@ def test_a_card_is_suggested_and_has_the_focus(lang, text, braille):
     pilot._mind = lambda _wanted: NOVANTANOVE.rules.read("7h")
     pilot.press("g")
     (answer,) = pilot.look()
-    assert (answer.text, answer.braille) == (text, braille)
+    assert answer.text.startswith(text)
+    assert answer.braille.startswith(braille)
     assert pilot.app.screen.hand.focused.rank == "7"
     assert len(log(pilot).entries) == 2, "nothing was played"
 
@@ -30,7 +31,7 @@ def test_a_card_is_suggested_and_has_the_focus(lang, text, braille):
 def test_the_way_to_play_a_card_is_part_of_the_advice():
     pilot = match("en")
     pilot._mind = lambda _wanted: NOVANTANOVE.rules.read("As=11")
-    assert pressed(pilot, "g") == "Advice, ace of spades. Plus 11, total 11."
+    assert pressed(pilot, "g").startswith("Advice, ace of spades. Plus 11, total 11. ")
 
 
 def test_the_best_bot_is_asked_away_from_the_main_loop():
@@ -130,7 +131,7 @@ def test_advice_while_a_text_is_read_waits_its_turn():
 def test_a_bid_is_suggested_and_has_the_focus():
     pilot = to_my_turn(playing("wist"))
     pilot._mind = lambda _wanted: game("wist").rules.read("bid 3")
-    assert pressed(pilot, "g") == "Advice, 3."
+    assert pressed(pilot, "g").startswith("Advice, 3. ")
     assert pressed(pilot, "down") == "4."
 
 
@@ -139,7 +140,7 @@ def test_a_call_is_suggested_by_its_name():
     call = next(one for one in pilot.app.session.view.legal if not hasattr(one, "card"))
     words = {"va-bene": "va bene", "a-monte": "a monte", "invido": "invido"}
     pilot._mind = lambda _wanted: call
-    assert pressed(pilot, "g").lower() == f"advice, {words[str(call)]}."
+    assert pressed(pilot, "g").lower().startswith(f"advice, {words[str(call)]}. ")
 
 
 def test_boxes_are_part_of_the_advice():

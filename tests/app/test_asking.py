@@ -185,7 +185,7 @@ def test_the_menu_of_the_match_leads_to_each_of_its_lists():
         again.press("escape", *["down"] * row, "enter")
         found.append(screen(again))
     lists = ["Actions", "KeyList", "RulesReader", "SettingsScreen"]
-    alone = ["MatchScreen", "MatchScreen", "Confirm"]
+    alone = ["MatchScreen", "MatchScreen", "MatchScreen", "Confirm"]
     assert found == ["MatchScreen", *lists, "MatchScreen", *alone, "MainMenu"]
 
 

@@ -114,12 +114,13 @@ def test_the_menu_of_the_match_offers_what_one_can_do_alone():
     pilot = match("en")
     pilot.press("escape")
     lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
-    assert lines[-4:-1] == [
+    assert lines[-5:-1] == [
         "Take back your last move.",
         "A suggestion.",
+        "Second best, and its cost.",
         "The hands of the others.",
     ]
-    pilot.press("end", "up", "up", "enter")
+    pilot.press("end", "up", "up", "up", "enter")
     assert pilot.look()[-1].text.startswith("Advice, ")
     listening = demo("en")
     listening.press("escape")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from audiogames.app.match.mode import MatchServices
 from audiogames.app.match.moves import told_move
@@ -10,6 +11,9 @@ from audiogames.app.modes.replay import Replay
 from audiogames.app.reviews import MatchReview, Mistake
 from audiogames.core.cues import Msg, msg
 from audiogames.table.clock import TimeSettings
+
+REASONS: Final = 2
+"""So many reasons are told by themselves; G tells all."""
 
 
 class LookBack(Replay):
@@ -51,7 +55,7 @@ def mistake_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
     played = told_move(review.spec, one.view, one.move, "review-played", where=told.place(one.view))
     better = told_move(review.spec, one.view, judged.rival, "review-better")
     cost = msg("review-cost", price=told.price(judged.gain, one.view))
-    return (*played, *better, *told.reasons(one.view, judged.rival, judged.move)[:1], cost)
+    return (*played, *better, *told.reasons(one.view, judged.rival, judged.move)[:REASONS], cost)
 
 
 def why_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:

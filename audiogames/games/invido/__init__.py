@@ -3,8 +3,10 @@
 from functools import partial
 
 from audiogames.core.board import BoardSpec
+from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, ClockSpec, GameSpec, HandSpec, ListSpec, TypingSpec
-from audiogames.games.invido import board, controls, model, speech
+from audiogames.games.invido import board, controls, model, reasons, speech
+from audiogames.games.invido.bots import judging
 from audiogames.games.invido.bots.easy import EasyBot
 from audiogames.games.invido.bots.normal import NormalBot
 from audiogames.games.invido.bots.strong import ObligingBot, SociableBot, StrongBot, plays_as
@@ -41,6 +43,17 @@ GAME = GameSpec(
         default="normal",
         ladder=("easy", "normal", "strong"),
         plays_as=plays_as,
+        review=ReviewSpec(
+            candidates=judging.candidates,
+            stands_for=judging.stands_for,
+            is_sound=judging.is_sound,
+            worlds=judging.worlds,
+            weigh=judging.weigh,
+            least=judging.least,
+            price=judging.price,
+            reasons=reasons.reasons,
+            place=reasons.place,
+        ),
     ),
     clock=ClockSpec(timed_turn=timed_turn),
     typing=TypingSpec(controls.typed),

@@ -3,8 +3,10 @@
 from functools import partial
 
 from audiogames.core.board import BoardSpec
+from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, ClockSpec, GameSpec, HandSpec, ListSpec
-from audiogames.games.novantanove import board, controls, model, speech
+from audiogames.games.novantanove import board, controls, model, reasons, speech
+from audiogames.games.novantanove.bots import judging
 from audiogames.games.novantanove.bots.easy import EasyBot
 from audiogames.games.novantanove.bots.normal import NormalBot
 from audiogames.games.novantanove.bots.strong import StrongBot
@@ -44,6 +46,16 @@ GAME = GameSpec(
         },
         default="normal",
         ladder=("easy", "normal", "strong"),
+        review=ReviewSpec(
+            candidates=judging.candidates,
+            stands_for=judging.stands_for,
+            worlds=judging.worlds,
+            weigh=judging.weigh,
+            least=judging.least,
+            price=judging.price,
+            reasons=reasons.reasons,
+            place=reasons.place,
+        ),
     ),
     clock=ClockSpec(window=open_window, timeout=clock_move),
     unsound=unsound_fields,

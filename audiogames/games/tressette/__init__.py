@@ -10,6 +10,7 @@ from functools import partial
 
 from audiogames.cards.tricks import one_way, to_follow
 from audiogames.core.board import BoardSpec
+from audiogames.core.contract import Move
 from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec, TypingSpec
 from audiogames.games.tressette import answers, board, controls, model, reasons, speech
@@ -56,7 +57,7 @@ GAME = GameSpec(
         default="normal",
         ladder=("easy", "normal", "strong"),
         remarks=remarks,
-        review=ReviewSpec(
+        review=ReviewSpec[Move, model.TressetteView](
             candidates=candidates,
             stands_for=judging.stands_for,
             worlds=judging.worlds,

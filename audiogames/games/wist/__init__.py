@@ -4,8 +4,10 @@ from functools import partial
 
 from audiogames.cards.tricks import one_way, to_follow
 from audiogames.core.board import BoardSpec
+from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec
-from audiogames.games.wist import answers, board, controls, model, speech
+from audiogames.games.wist import answers, board, controls, model, reasons, speech
+from audiogames.games.wist.bots import judging
 from audiogames.games.wist.bots.easy import EasyBot
 from audiogames.games.wist.bots.normal import NormalBot
 from audiogames.games.wist.bots.strong import StrongBot
@@ -44,6 +46,16 @@ GAME = GameSpec(
         },
         default="normal",
         ladder=("easy", "normal", "strong"),
+        review=ReviewSpec(
+            candidates=judging.candidates,
+            stands_for=judging.stands_for,
+            worlds=judging.worlds,
+            weigh=judging.weigh,
+            least=judging.least,
+            price=judging.price,
+            reasons=reasons.reasons,
+            place=reasons.place,
+        ),
     ),
     unsound=unsound_fields,
     public=(

@@ -186,7 +186,7 @@ def histories(view: m.InvidoView) -> Sequence[DealHistory]:
     raise, the player takes it that they raised and were met: nobody hears of it, and they win more
     and lose no more.
     """
-    history, calls = _history_of(view), _useful_calls(view)
+    history, calls = history_of(view), _useful_calls(view)
     mine = bool(calls) and calls[-1][0] == view.seat
     if not history.useless_called or mine or not history.may_raise(history.me, len(calls)):
         return (history,)
@@ -204,7 +204,8 @@ def _with_call(history: DealHistory, at: int) -> DealHistory:
     return replace(history, calls=(*history.calls, at))
 
 
-def _history_of(view: m.InvidoView) -> DealHistory:
+def history_of(view: m.InvidoView) -> DealHistory:
+    """What its player knows of the deal, as a path through the tree."""
     assert view.seat is not None
     assert view.dealer is not None
     lead = Seat(1 - view.dealer)

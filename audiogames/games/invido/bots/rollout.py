@@ -7,13 +7,13 @@ with "vado dentro" or with answers that go without words.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
 from audiogames.core.contract import Bot, Move, Turn
 from audiogames.games.invido import model as m
-from audiogames.games.invido.bots.belief import holdings, opponent
+from audiogames.games.invido.bots.belief import Holding, holdings, opponent
 from audiogames.games.invido.bots.evaluation import equity
 from audiogames.games.invido.bots.normal import NormalBot
 from audiogames.games.invido.rules import InvidoRules
@@ -38,8 +38,9 @@ class RolloutBot(Bot[m.InvidoView, Move]):
             return usual
         samples = max(1, budget * PLAYOUTS // 1000)
         gains = dict.fromkeys(moves, 0.0)
+        held = holdings(view)
         for _ in range(samples):
-            start = _determinization(view, rng)
+            start = determinization(view, held, rng)
             lot = rng.random()
             kept = _rollout_value(start, usual, view, Random(lot), stop)
             for move in moves:
@@ -50,10 +51,9 @@ class RolloutBot(Bot[m.InvidoView, Move]):
         return best if gains[best] / samples > MARGIN else usual
 
 
-def _determinization(view: m.InvidoView, rng: Random) -> InvidoState:
-    """A full state that fits the view, with a hand for the opponent drawn from the belief."""
+def determinization(view: m.InvidoView, held: Sequence[Holding], rng: Random) -> InvidoState:
+    """A full state that fits the view, with a hand for the opponent drawn by its weight."""
     state = InvidoRules().redeal(view, rng)
-    held = holdings(view)
     (found,) = rng.choices(held, [each.weight for each in held])
     other = opponent(view)
     spare = [*state.hands[other], *state.stock]

@@ -37,11 +37,9 @@ HAND_WORLDS: Final = 400
 HUNDRED: Final = 100
 
 
-def stands_for(move: Move, view: m.TressetteView) -> Move:
-    """The candidate of the card's class, whatever is ticked with it; an accusa for itself."""
-    if not isinstance(move, m.Play):
-        return move
-    return equals(view)[move.card]
+def stands_for(move: Move, view: m.TressetteView) -> Move | None:
+    """The candidate of the card's class, whatever is ticked with it; only cards are weighed."""
+    return equals(view)[move.card] if isinstance(move, m.Play) else None
 
 
 def worlds(view: m.TressetteView, moves: int, budget: int) -> int:
@@ -50,11 +48,12 @@ def worlds(view: m.TressetteView, moves: int, budget: int) -> int:
 
 
 def weigh(
-    view: m.TressetteView, moves: Sequence[m.Play], count: int, rng: Random, stop: Stop
+    view: m.TressetteView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
     """Cards in likely worlds: by every course of play where the bot does so, else by rollouts."""
     is_exact = exact_worlds(view, BUDGET) > 0
-    trial = ExactTrial(view, moves, stop) if is_exact else RolloutTrial(view, moves)
+    cards = [move for move in moves if isinstance(move, m.Play)]
+    trial = ExactTrial(view, cards, stop) if is_exact else RolloutTrial(view, cards)
     unit = 1.0 if may_decide(view) else 1 / m.THIRDS["1"]
     try:
         for world, times in StrongBot().likely(view, count, rng, stop).items():

@@ -93,6 +93,16 @@ def candidate_cards(view: m.WistView) -> list[Move]:
     return found
 
 
+def is_late(view: m.WistView) -> bool:
+    """Whether so few tricks are left that they are searched."""
+    return not view.bidding and len(view.hand) <= ENDGAME[len(view.bids)]
+
+
+def paid(view: m.WistView) -> float:
+    """The part of a budget that is left where rollouts are long."""
+    return min(1.0, PAID / len(view.hand))
+
+
 class Trials:
     """The trials of some moves; `moves` are those that are left, the best first."""
 
@@ -105,9 +115,9 @@ class Trials:
         decision, weight = Decision(view), NORMAL_WEIGHT[view.bidding]
         self._normal = {move: weight * decision.expected_points(move) for move in moves}
         self._sums = dict.fromkeys(moves, 0.0)
-        self._late = not view.bidding and len(view.hand) <= ENDGAME[len(view.bids)]
+        self._late = is_late(view)
         self._tried = 0
-        self._paid = min(1.0, PAID / len(view.hand))
+        self._paid = paid(view)
 
     def run(self, budget: int, stop: Callable[[], bool]) -> None:
         """Try, drop the worse half, try again; or search, at the end.  Raises `Stopped`."""
@@ -122,6 +132,24 @@ class Trials:
             self._try(number, stop)
             if stage > 1:
                 del self.moves[(len(self.moves) + 1) // 2 :]
+
+    def values(self, moves: Sequence[Move], number: int, stop: Callable[[], bool]) -> list[float]:
+        """What each of these moves is worth in so many new determinizations.  Raises `Stopped`."""
+        worlds = self._belief.sample(number, stop)
+        if self._late:
+            search = EndgameSearch(self._seat, self._equity.value, stop)
+            sums = [search.value(worlds, move) for move in moves]
+        else:
+            sums = [0.0] * len(moves)
+            for world in worlds:
+                for place, move in enumerate(moves):
+                    if stop():
+                        raise Stopped
+                    sums[place] += self._equity.value(self._points(world, move))
+        return [
+            total / len(worlds) + self._normal[move]
+            for total, move in zip(sums, moves, strict=True)
+        ]
 
     def _value(self, move: Move) -> float:
         return self._sums[move] / max(1, self._tried) + self._normal[move]

@@ -1,0 +1,188 @@
+"""Invido's moves weighed for a review: deals played out by the solved strategy against itself.
+
+Nobody knows whether the opponent plays by that strategy.  So in one half of the worlds their hand
+is drawn as the strategy would have come here with it, in the other as the normal bot believes: a
+mistake is what costs something on the average of both.  A gain is told in matches of a hundred.
+What the strategy itself does here, one time in a hundred or more, is no mistake whatever a sample
+says: nobody gains by anything else.
+
+At tables that were not solved, normal bots play the deal out against hands that they believe in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Final, NamedTuple
+
+from audiogames.core.contract import Bot, Move, Turn
+from audiogames.core.cues import Msg, msg
+from audiogames.core.events import Seat
+from audiogames.core.review import Stop, World
+from audiogames.core.telling import tenths
+from audiogames.games.invido import model as m
+from audiogames.games.invido.bots import evaluation as e
+from audiogames.games.invido.bots import strategy as s
+from audiogames.games.invido.bots.belief import Holding, holdings, opponent
+from audiogames.games.invido.bots.history import NOW, DealHistory, history_of
+from audiogames.games.invido.bots.normal import NormalBot
+from audiogames.games.invido.bots.rollout import determinization
+from audiogames.games.invido.bots.strong import SolvedDecision, StrongBot, is_solved
+from audiogames.games.invido.state import InvidoState
+
+WORLDS: Final = 60
+"""Of a budget of 1,000."""
+LEAST: Final = 0.005
+"""Half a match of a hundred; what is within a thousandth of the best is never told."""
+SOUND: Final = 0.01
+"""What the strategy does so often is as good as its best."""
+HUNDRED: Final = 100
+
+
+class Playing(NamedTuple):
+    """Who plays deals out, and by which strategy matches are valued."""
+
+    bot: Bot[m.InvidoView, Move]
+    strategy: s.Strategy | None
+
+
+def candidates(view: m.InvidoView) -> Sequence[Move]:
+    """Every move but "a monte" and agreeing to it; of equally strong cards only one."""
+    if view.monte_asked:
+        return ()
+    found: dict[object, Move] = {}
+    for move in view.legal:
+        if move != m.A_MONTE:
+            found.setdefault(_kind(move), move)
+    return tuple(found.values())
+
+
+def stands_for(move: Move, view: m.InvidoView) -> Move | None:
+    """The candidate of the same strength."""
+    if view.monte_asked or move == m.A_MONTE:
+        return None
+    return next(one for one in candidates(view) if _kind(one) == _kind(move))
+
+
+def _kind(move: Move) -> object:
+    return (m.strength(move.card), move.covered) if isinstance(move, m.Play) else move
+
+
+def is_sound(move: Move, view: m.InvidoView) -> bool:
+    """Whether the solved strategy makes this move here."""
+    playing = _playing(view)
+    if playing.strategy is None or view.monte_asked:
+        return False
+    decision = SolvedDecision(view, playing.strategy)
+    chances = [(one, chance) for one, chance in decision.chances(history_of(view)) if chance > 0]
+    total = sum(chance for _, chance in chances)
+    return any(_kind(one) == _kind(move) and chance >= SOUND * total for one, chance in chances)
+
+
+def worlds(_view: m.InvidoView, _moves: int, budget: int) -> int:
+    """The strong bot looks into its strategy instead; so many tell as much."""
+    return max(1, WORLDS * budget // 1000)
+
+
+def weigh(
+    view: m.InvidoView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
+) -> Iterator[World]:
+    """Moves in deals that fit the view and the opponent's calls, played out with the same lot."""
+    assert view.seat is not None
+    playing, held = _playing(view), _held(view)
+    for _ in range(count):
+        start, lot = determinization(view, held, rng), rng.random()
+        values = []
+        for move in moves:
+            if stop():
+                return
+            state = start.copy()
+            state.apply(view.seat, move)
+            values.append(_played_out(state, view.seat, playing, Random(lot)))
+        yield 1.0, values
+
+
+def _played_out(state: InvidoState, seat: Seat, playing: Playing, rng: Random) -> float:
+    """The chance to win the match once the deal has been played to its end."""
+    while not isinstance(turn := state.to_act, Turn):
+        state.apply(turn, playing.bot.choose(state.view(turn), rng, 0, lambda: False))
+    if (result := state.result()) is not None:
+        return float(seat in result.winners)
+    assert state.dealer is not None
+    needs = [state.goal - points for points in state.score]
+    if playing.strategy is None:
+        return e.equity(needs[seat], needs[1 - seat])
+    mover = 1 - state.dealer
+    chance = float(playing.strategy.equity[needs[mover], needs[state.dealer]])
+    return chance if mover == seat else 1.0 - chance
+
+
+def _playing(view: m.InvidoView) -> Playing:
+    if is_solved(view.options):
+        try:
+            return Playing(StrongBot(), s.shipped())
+        except s.StrategyRefused:
+            pass
+    return Playing(NormalBot(), None)
+
+
+# The opponent's hand
+
+
+def _held(view: m.InvidoView) -> list[Holding]:
+    """The hands that the opponent may hold: half by the strategy, half by what usually happens."""
+    believed = holdings(view)
+    strategy = _playing(view).strategy
+    if strategy is None:
+        return believed
+    other, mine = opponent(view), history_of(view)
+    own = [m.strength(card) for seat, card in view.played if seat == other]
+    found = []
+    for one in _dealt(view, believed):
+        hand = tuple(sorted((*own, *one.hand)))
+        theirs = DealHistory(
+            1 - mine.me, mine.cell, hand, mine.cards, mine.calls, mine.asked, mine.useless_called
+        )
+        found.append(Holding(one.weight * _likelihood(theirs, strategy), one.hand))
+    total = sum(one.weight for one in found)
+    if not total:
+        return believed
+    return [
+        Holding(one.weight + two.weight / total, one.hand)
+        for one, two in zip(believed, found, strict=True)
+    ]
+
+
+def _dealt(view: m.InvidoView, believed: Sequence[Holding]) -> list[Holding]:
+    """The same hands by how many ways there are to deal them."""
+    shown = [m.strength(card) for _, card in view.played if card is not None]
+    gone = [*shown, *(m.strength(card) for card in (*view.hand, *view.covered))]
+    copies = e.copies_without(*gone)
+    return [Holding(float(e.ways(one.hand, copies)), one.hand) for one in believed]
+
+
+def _likelihood(history: DealHistory, strategy: s.Strategy) -> float:
+    """How likely a player with this hand has done all that they have done, by the strategy."""
+    mixture = strategy.mixture(history.cell)
+    shares = [float(share) for _, share in mixture]
+    for point in history.decision_points():
+        if point.chosen == NOW:
+            break
+        for at, (plan, _) in enumerate(mixture):
+            told = strategy.chances(plan, point.place)
+            even = 1 / len(point.planes)
+            shares[at] *= even if told is None else told[point.chosen] / s.UNIT
+    return sum(shares)
+
+
+# In words
+
+
+def least(_view: m.InvidoView) -> float:
+    """Half a match of a hundred."""
+    return LEAST
+
+
+def price(gain: float, _view: m.InvidoView) -> Msg:
+    """Matches of a hundred."""
+    return msg("price-matches", **tenths(HUNDRED * gain))

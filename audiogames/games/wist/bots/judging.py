@@ -1,0 +1,88 @@
+"""Wist's moves weighed for a review, by the strong bot's own worlds and trials.
+
+A gain is told in points: what a move is worth for the match, as `strong.MatchEquity` has it, which
+at equal scores is the margin over the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Final
+
+from audiogames.core.contract import Move
+from audiogames.core.cues import Msg, msg
+from audiogames.core.review import Stop, World
+from audiogames.core.telling import tenths
+from audiogames.games.wist import model as m
+from audiogames.games.wist.bots.belief import Stopped
+from audiogames.games.wist.bots.normal import NormalBot
+from audiogames.games.wist.bots.strong import (
+    ENDGAME_WORLDS,
+    Trials,
+    candidate_bids,
+    candidate_cards,
+    is_late,
+    paid,
+)
+
+BLOCK: Final = 8
+"""So many worlds count as one: each follows from the one before, so that they are not independent
+(batch means; C. Geyer, "Practical Markov Chain Monte Carlo", Statistical Science 7, 1992)."""
+LATE_BLOCK: Final = 20
+"""The same at the end, where a plan is searched for all worlds of a block at once."""
+LEAST: Final = 0.5
+"""Points: less than this is no mistake."""
+
+
+def candidates(view: m.WistView) -> Sequence[Move]:
+    """The cards or the bids that are worth trying; none in the dark, where nothing is known."""
+    if view.hidden:
+        return ()
+    if view.bidding:
+        usual = NormalBot().choose(view, Random(0), 0, lambda: False)
+        assert isinstance(usual, m.Bid)
+        return candidate_bids(view, usual)
+    return candidate_cards(view)
+
+
+def stands_for(move: Move, view: m.WistView) -> Move:
+    """The lowest of neighbouring cards; a bid for itself, however far from the usual ones."""
+    if view.hidden or not isinstance(move, m.Play):
+        return move
+    equals = [
+        one
+        for one in candidate_cards(view)
+        if isinstance(one, m.Play) and one.suit == move.suit and one.power <= move.power
+    ]
+    return max(equals, key=lambda one: one.power)
+
+
+def worlds(view: m.WistView, moves: int, budget: int) -> int:
+    """As many as the strong bot tries of each move; at the end as many as it searches."""
+    if is_late(view):
+        return min(ENDGAME_WORLDS, budget // moves)
+    return max(BLOCK, round(budget * paid(view)) // moves)
+
+
+def weigh(
+    view: m.WistView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
+) -> Iterator[World]:
+    """Cards and bids in likely worlds: rollouts, and at the end plans that are searched."""
+    trials = Trials(view, rng, moves)
+    block = LATE_BLOCK if is_late(view) else BLOCK
+    try:
+        for _ in range(max(2, count // block)):
+            yield float(block), trials.values(moves, block, stop)
+    except Stopped:
+        return
+
+
+def least(_view: m.WistView) -> float:
+    """Half a point."""
+    return LEAST
+
+
+def price(gain: float, _view: m.WistView) -> Msg:
+    """Points."""
+    return msg("price-points", **tenths(gain))

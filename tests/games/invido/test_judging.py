@@ -1,0 +1,66 @@
+"""Calls, answers and cards of Invido with a known best one, as a review tells them."""
+
+import pytest
+
+from audiogames.core.registry import game
+from tests.games.judged import judged, see_blind, see_silent, see_told
+from tests.replays.invido import played
+
+pytestmark = pytest.mark.slow
+
+WEAK, STRONG = "6s 7c 6d", "3c 2b 1s"
+
+POSITIONS = {
+    "the best hand is not given up": (
+        ("invido", "6s 7c Rd", STRONG), "vado-via", "va-bene or tras-mas", "reason-best"),
+    "three threes": (
+        ("invido", "6s 7c Rd", "3c 3b 3s"), "vado-via", "tras-mas", "reason-best"),
+    "a seven is enough": (
+        ("6s", "6s 7c Rd", "3c 2b 7s"), "3c", "7s or 2b", "reason-enough"),
+    "a king is to be taken": (
+        ("Rd", "6s 7c Rd", "3c 2b 6c"), "6c", "2b or 3c", "reason-takes"),
+    "a raise is not accepted with nothing": (
+        ("invido tras-mas", WEAK, "3c 3b 2s"), "va-bene", "vado-via", "reason-accepting"),
+    "nor a call": (
+        ("invido", STRONG, WEAK), "va-bene", "vado-via", "reason-beaten-by"),
+    "nobody calls with nothing": (
+        ("", WEAK, STRONG), "invido", "6s or 7c or 6d", "reason-beaten-by"),
+    "after a lost trick one must take": (
+        ("3d 6c 1s", "3d 1s 7c", "6c 6b 3s"), "6b", "3s", "reason-takes"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_a_mistake_is_told_with_what_is_better_and_why(name):
+    where, wrong, better, reason = POSITIONS[name]
+    see_told("invido", played(*where), wrong, better, reason)
+
+
+def test_near_the_end_a_hopeless_hand_goes():
+    state = played("invido", STRONG, WEAK, score=(20, 20))
+    see_told("invido", state, "va-bene", "vado-via", "reason-beaten-by")
+
+
+def test_what_the_solved_strategy_does_is_never_a_mistake():
+    state = played("6s", "6s 7c Rd", "3c 2b 6c")
+    view = state.view(1)
+    sound = [one for one in view.legal if game("invido").bots.review.is_sound(one, view)]
+    assert sound
+    for move in sound:
+        see_silent("invido", state, str(move))
+
+
+@pytest.mark.parametrize("name", list(POSITIONS)[2:4])
+def test_nothing_hidden_is_used(name):
+    where, wrong, *_ = POSITIONS[name]
+    see_blind("invido", played(*where), wrong)
+
+
+def test_a_monte_is_not_weighed():
+    state = played("", WEAK, STRONG)
+    assert judged("invido", state, "a-monte") == (None, False, [])
+
+
+def test_where_nothing_was_solved_normal_bots_play_the_deal_out():
+    state = played("invido", STRONG, WEAK, vado_dentro=True)
+    see_told("invido", state, "va-bene", "vado-via", "reason-beaten-by")

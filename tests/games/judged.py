@@ -1,0 +1,52 @@
+"""Decisions of any game judged as a review judges them, and what is said of them."""
+
+from random import Random
+
+from audiogames.core.registry import game
+from audiogames.present.catalogue import load
+from audiogames.present.localizer import Localizer
+from audiogames.search.arena import never
+from audiogames.search.judging import is_mistake, judge
+from audiogames.shell.files import resources
+
+
+def judged(id_, state, move):
+    """The judgement of a move of whoever is to act, whether it is told, and the reasons' ids."""
+    spec, view = game(id_), state.view(state.to_act)
+    found = judge(spec, view, spec.rules.read(move), Random(1), never)
+    if found is None:
+        return None, False, []
+    reasons = spec.bots.review.reasons(view, found.rival, found.move)
+    return found, is_mistake(spec, view, found), [one.id for one in reasons]
+
+
+def see_told(id_, state, wrong, better, reason):
+    """The wrong move is told, with this better one and this reason among the first two."""
+    found, told, reasons = judged(id_, state, wrong)
+    assert told, found
+    assert str(found.rival) in better.split(" or ")
+    assert reason in reasons[:2], reasons
+
+
+def see_silent(id_, state, move):
+    """Nothing is told of this move."""
+    _, told, _ = judged(id_, state, move)
+    assert not told
+
+
+def see_blind(id_, state, move, seed=1):
+    """The hidden cards are dealt again: the same is found, and the same said."""
+    spec, seat = game(id_), state.to_act
+    view = state.view(seat)
+    again = spec.rules.redeal(view, Random(seed))
+    assert again != state, "other cards are hidden"
+    assert again.view(seat) == view
+    found = [judged(id_, one, move) for one in (state, again)]
+    assert found[0] == found[1]
+    _, _, ids = found[0]
+    judgement = found[0][0]
+    if judgement is not None:
+        for lang in ("en", "it"):
+            words = Localizer(load(resources() / "locales", lang).first(id_))
+            told = spec.bots.review.reasons(view, judgement.rival, judgement.move)
+            assert words.text(told) or not ids

@@ -1,0 +1,44 @@
+"""Plays of Novantanove with a known best one, as a review tells them."""
+
+import pytest
+
+from tests.games.judged import see_blind, see_silent, see_told
+from tests.games.novantanove.positions import position
+
+pytestmark = pytest.mark.slow
+
+POSITIONS = {
+    "99 by a ten": ("Ts Kc 7h", 89, "7h", "Ts=+10", "reason-wins"),
+    "a nine instead of passing 99": ("9h Kc 7c", 95, "Kc", "9h", "reason-costs"),
+    "33 by a three": ("3c Kd 8h", 30, "8h", "3c", "reason-wins"),
+    "no 89 for the next": ("Kc 8s Jd", 79, "Kc", "8s", "reason-leaves-other"),
+    "99 by an ace": ("Ac Kd Qd", 98, "Kd", "Ac=1", "reason-wins"),
+    "66 by a ten": ("Td 5c 6c", 56, "5c", "Td=+10", "reason-wins"),
+    "a two that halves": ("Kc 5c 2c", 60, "Kc", "2c", "reason-costs"),
+    "99 by a six": ("6c 9c Kd", 93, "Kd", "6c", "reason-wins"),
+    "an ace of one": ("Ac 5d 7d", 32, "Ac=11", "Ac=1", "reason-wins"),
+    "66 by an ace": ("Ac 5d 7d", 65, "7d", "Ac=1", "reason-wins"),
+    "a ten back from 97": ("Tc Kc Qc", 97, "Kc", "Tc=-10", "reason-costs"),
+}
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_a_mistake_is_told_with_what_is_better_and_why(name):
+    hand, total, wrong, better, reason = POSITIONS[name]
+    see_told("novantanove", position(hand, total=total), wrong, better, reason)
+
+
+def test_a_card_as_good_as_the_best_is_no_mistake():
+    see_silent("novantanove", position("Ac 5d 7d", total=22), "7d")
+
+
+@pytest.mark.parametrize("name", list(POSITIONS)[:3])
+def test_the_best_card_is_no_mistake_and_nothing_hidden_is_used(name):
+    hand, total, _, better, _ = POSITIONS[name]
+    see_silent("novantanove", position(hand, total=total), better)
+    see_blind("novantanove", position(hand, total=total), better)
+
+
+def test_a_draw_is_not_weighed():
+    state = position("Ac 5d", total=22, seats=2, drawer=0)
+    see_silent("novantanove", state, "draw")

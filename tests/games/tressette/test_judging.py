@@ -1,0 +1,64 @@
+"""Plays of Tressette with a known best one, as a review tells them."""
+
+import pytest
+
+from tests.games.judged import see_blind, see_silent, see_told
+from tests.games.tressette.positions import dealt, make
+
+pytestmark = pytest.mark.slow
+
+REST = "7654d 76s 54b"
+
+
+def played(hands, cards):
+    """A deal in which these cards lie on the table."""
+    state = dealt(*hands)
+    for card in cards.split():
+        make(state, card)
+    return state
+
+
+POSITIONS = {
+    "the asso on the partner's sure trick": (
+        ("3c", "5c", f"A4c {REST}"), "3c 5c", "4c", "1c", "reason-partners-trick",
+    ),
+    "the same from the last place": (
+        ("Kc", "3c", "5c", f"A4c {REST}"), "Rc 3c 5c", "4c", "1c", "reason-partners-trick",
+    ),
+    "no asso on their sure trick": (
+        ("3c", "5c", "Kc", f"A4c {REST}"), "3c 5c Rc", "1c", "4c", "reason-gives",
+    ),
+    "the asso that takes from the last place": (
+        ("Kc", "5c", "6c", f"A4c {REST}"), "Rc 5c 6c", "4c", "1c", "reason-takes-last",
+    ),
+    "no tre for a trick that counts little": (
+        ("Kc", "5c", "6c", "3A4c 7654d 7s 54b"), "Rc 5c 6c", "3c", "4c or 1c", "reason-keeps",
+    ),
+    "no asso thrown on their trick": (
+        ("3c", "A7654d 4s 7654b"), "3c", "1d", "4s", "reason-gives",
+    ),
+    "no asso under their tre": (
+        ("3c", f"A4c {REST}"), "3c", "1c", "4c", "reason-gives",
+    ),
+    "their due that took the partner's asso": (
+        ("4c", "Ac", "2c", "37c 7654d 76s 54b"), "4c 1c 2c", "7c", "3c", "reason-takes-last",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_a_mistake_is_told_with_what_is_better_and_why(name):
+    hands, cards, wrong, better, reason = POSITIONS[name]
+    see_told("tressette", played(hands, cards), wrong, better, reason)
+
+
+@pytest.mark.parametrize("name", list(POSITIONS)[:4])
+def test_the_best_card_is_no_mistake(name):
+    hands, cards, _, better, _ = POSITIONS[name]
+    see_silent("tressette", played(hands, cards), better)
+
+
+@pytest.mark.parametrize("name", list(POSITIONS)[3:6])
+def test_nothing_hidden_is_used(name):
+    hands, cards, wrong, *_ = POSITIONS[name]
+    see_blind("tressette", played(hands, cards), wrong)

@@ -1,0 +1,69 @@
+"""Bids and plays of Wist with a known best one, as a review tells them."""
+
+import pytest
+
+from tests.games.judged import see_blind, see_silent, see_told
+from tests.games.wist import positions as p
+
+pytestmark = pytest.mark.slow
+
+
+def last(laid, hand, bids, turno):
+    """The last of four to play, in a round of three tricks."""
+    first, second, third = laid.split()
+    hands = (f"{first} 9d 9s", f"{second} Td Ts", f"{third} Jd Js", hand)
+    state = p.playing(*hands, bids=bids, turno=turno)
+    for card in laid.split():
+        p.make(state, card)
+    return state
+
+
+ONE, NONE = [1, 0, 0, 1], [1, 1, 0, 0]
+
+PLAYS = {
+    "the king that is needed": (
+        ("5c 7c 8c", "K2c 2d", ONE, p.LIBERA), "2c", "Kc", "reason-takes-last"),
+    "no king where none is wanted": (
+        ("5c 7c 8c", "K2c 3d", NONE, p.LIBERA), "Kc", "2c", "reason-stays-below"),
+    "the queen goes under the king": (
+        ("5c Kc 8c", "Q2c 3d", NONE, p.LIBERA), "2c", "Qc", "reason-stays-below"),
+    "an honour is thrown off": (
+        ("5c Kc 8c", "AK2d", NONE, p.LIBERA), "2d", "Kd or Ad", "reason-stays-below"),
+    "no trump where none is wanted": (
+        ("5c Kc 8c", "2h A3d", NONE, p.CUORI), "2h", "Ad", "reason-stays-below"),
+    "no king in the last round": (
+        ("5c 7c 8c", "K2c 3d", None, p.WIST), "Kc", "2c", "reason-no-trick"),
+}  # fmt: skip
+
+BIDS = {
+    "thirteen sure tricks": ("AKQJT98765h AKd As", p.CUORI, "bid 5", "bid 13", "reason-tops"),
+    "none": ("5432h 432d 432c 432s", p.CUORI, "bid 4", "bid 0", "reason-no-tops"),
+    "all honours": ("AKQh AKQd AKQc AKQJs", p.LIBERA, "bid 3", "bid 13", "reason-tops"),
+}
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_a_mistake_is_told_with_what_is_better_and_why(name):
+    where, wrong, better, reason = PLAYS[name]
+    see_told("wist", last(*where), wrong, better, reason)
+
+
+@pytest.mark.parametrize("name", BIDS)
+def test_a_bid_that_is_far_off_is_told(name):
+    hand, turno, wrong, better, reason = BIDS[name]
+    see_told("wist", p.dealt(hand, turno=turno), wrong, better, reason)
+
+
+@pytest.mark.parametrize("name", list(PLAYS)[:3])
+def test_the_best_card_is_no_mistake(name):
+    where, _, better, _ = PLAYS[name]
+    see_silent("wist", last(*where), better)
+
+
+def test_nothing_hidden_is_used():
+    state = p.playing("AKQh 432d 5432c 432s", bids=[4, 3, 3, 2], turno=p.CUORI)
+    see_blind("wist", state, "2s")
+
+
+def test_nothing_is_told_of_a_bid_in_the_dark():
+    see_silent("wist", p.dealt("AKQh AKQd AKQc AKQJs", turno=p.BUIO), "bid 0")
