@@ -17,7 +17,7 @@ from audiogames.games.tressette import model as m
 from audiogames.games.tressette.words import said_words, thirds_words
 
 
-class KnownHere(KnownCards):
+class KnownInTressette(KnownCards):
     """What a player of Tressette knows: also what was declared."""
 
     def __init__(self, view: m.TressetteView) -> None:
@@ -35,7 +35,7 @@ def reasons(view: m.TressetteView, best: Move, other: Move | None) -> Sequence[M
     """Why the first card is good, rather than the second."""
     if not isinstance(best, m.Play):
         return ()
-    known = KnownHere(view)
+    known = KnownInTressette(view)
     rest = other.card if isinstance(other, m.Play) else None
     tell = _following if view.on_table else _leading
     return tuple(tell(known, best.card, rest))
@@ -44,7 +44,7 @@ def reasons(view: m.TressetteView, best: Move, other: Move | None) -> Sequence[M
 # Leading
 
 
-def _leading(known: KnownHere, best: Card, other: Card | None) -> Iterator[Msg]:
+def _leading(known: KnownInTressette, best: Card, other: Card | None) -> Iterator[Msg]:
     found = [
         *master(known, best),
         *_they_have_none(known, best),
@@ -58,7 +58,7 @@ def _leading(known: KnownHere, best: Card, other: Card | None) -> Iterator[Msg]:
     yield from found or _last_resort(known, best, other)
 
 
-def _last_resort(known: KnownHere, best: Card, other: Card | None) -> Iterator[Msg]:
+def _last_resort(known: KnownInTressette, best: Card, other: Card | None) -> Iterator[Msg]:
     """Where nothing is known of a suit, how long one's own is and what can beat the cards."""
     held = sum(card.suit == best.suit for card in known.hand)
     if other is None or other.suit != best.suit:
@@ -68,14 +68,14 @@ def _last_resort(known: KnownHere, best: Card, other: Card | None) -> Iterator[M
             yield from still_out(known, card)
 
 
-def _they_have_none(known: KnownHere, card: Card) -> Iterator[Msg]:
+def _they_have_none(known: KnownInTressette, card: Card) -> Iterator[Msg]:
     """That both opponents are out of a suit whose higher cards the partner may hold."""
     if known.higher(card) and all(known.is_void(seat, card.suit) for seat in known.opponents):
         seats = tuple(map(Name, known.opponents))
         yield msg("reason-they-have-none", seats=seats, suit=suit_of(card))
 
 
-def _declared(known: KnownHere, suit: str) -> Iterator[Msg]:
+def _declared(known: KnownInTressette, suit: str) -> Iterator[Msg]:
     """What the partner declared of this suit."""
     for one in known.declarations:
         if one.seat == known.partner and one.suit == suit and one.name is not None:
@@ -84,7 +84,7 @@ def _declared(known: KnownHere, suit: str) -> Iterator[Msg]:
             return
 
 
-def _against_lead(known: KnownHere, best: Card, other: Card) -> Iterator[Msg]:
+def _against_lead(known: KnownInTressette, best: Card, other: Card) -> Iterator[Msg]:
     if not known.higher(other):
         yield msg("reason-keeps-highest", card=other, suit=suit_of(other))
     elif _thirds(other) > _thirds(best):
@@ -100,7 +100,7 @@ def _against_lead(known: KnownHere, best: Card, other: Card) -> Iterator[Msg]:
 # Following
 
 
-def _following(known: KnownHere, best: Card, other: Card | None) -> Iterator[Msg]:
+def _following(known: KnownInTressette, best: Card, other: Card | None) -> Iterator[Msg]:
     holder, lies = m.best_of(known.on_table)
     is_ours = holder == known.partner
     if known.takes(best):
@@ -115,7 +115,7 @@ def _following(known: KnownHere, best: Card, other: Card | None) -> Iterator[Msg
         yield _given(best, holder)
 
 
-def _taking(known: KnownHere, best: Card, other: Card | None) -> Iterator[Msg]:
+def _taking(known: KnownInTressette, best: Card, other: Card | None) -> Iterator[Msg]:
     is_cheaper = other is not None and known.is_stronger(other, best)
     if not known.stands(best):
         if is_cheaper:
@@ -137,7 +137,9 @@ def _to_partner(best: Card, holder: Seat) -> Iterator[Msg]:
         yield msg("reason-partner-takes", seat=Name(holder))
 
 
-def _against_follow(known: KnownHere, best: Card, other: Card, *, is_ours: bool) -> Iterator[Msg]:
+def _against_follow(
+    known: KnownInTressette, best: Card, other: Card, *, is_ours: bool
+) -> Iterator[Msg]:
     if known.takes(other) and not known.takes(best):
         if not known.stands(other):
             yield from still_out(known, other)

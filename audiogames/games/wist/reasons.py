@@ -16,7 +16,7 @@ from audiogames.games.wist import model as m
 from audiogames.games.wist.words import round_name
 
 
-class KnownHere(KnownCards):
+class KnownInWist(KnownCards):
     """What a player of Wist knows: also how many tricks they need, and who has enough."""
 
     def __init__(self, view: m.WistView) -> None:
@@ -34,7 +34,7 @@ def reasons(view: m.WistView, best: Move, other: Move | None) -> Sequence[Msg]:
         return tuple(_of_bid(view))
     if not isinstance(best, m.Play):
         return ()
-    known = KnownHere(view)
+    known = KnownInWist(view)
     rest = other.card if isinstance(other, m.Play) else None
     tell = _taking if known.wants else _ducking
     return (_needed(known, view), *tell(known, best.card, rest))
@@ -47,7 +47,7 @@ def _of_bid(view: m.WistView) -> Iterator[Msg]:
     """What the hand has to take tricks with, and what the others have bid."""
     if view.hidden:
         return
-    known = KnownHere(view)
+    known = KnownInWist(view)
     tops = [card for card in view.hand if not known.higher(card)]
     yield msg("reason-tops", len(tops)) if tops else msg("reason-no-tops")
     if view.trump is not None:
@@ -58,7 +58,7 @@ def _of_bid(view: m.WistView) -> Iterator[Msg]:
         yield msg("reason-others-bid", sum(made), cards=view.cards)
 
 
-def _needed(known: KnownHere, view: m.WistView) -> Msg:
+def _needed(known: KnownInWist, view: m.WistView) -> Msg:
     """What the bid asks for."""
     if known.need > 0:
         return msg("reason-needs", known.need)
@@ -70,7 +70,7 @@ def _needed(known: KnownHere, view: m.WistView) -> Msg:
 # Cards for who wants the trick
 
 
-def _taking(known: KnownHere, best: Card, other: Card | None) -> Iterator[Msg]:
+def _taking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
     if not known.on_table:
         yield from _leading_high(known, best, other)
     elif known.takes(best):
@@ -85,7 +85,7 @@ def _taking(known: KnownHere, best: Card, other: Card | None) -> Iterator[Msg]:
         yield msg("reason-misses-least", card=best)
 
 
-def _leading_high(known: KnownHere, best: Card, other: Card | None) -> Iterator[Msg]:
+def _leading_high(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
     if known.stands(best):
         yield from master(known, best)
     else:
@@ -98,7 +98,7 @@ def _leading_high(known: KnownHere, best: Card, other: Card | None) -> Iterator[
         yield from _endangered(known, other)
 
 
-def _takes(known: KnownHere, best: Card, other: Card | None) -> Iterator[Msg]:
+def _takes(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
     if best.suit == known.trump and known.on_table[0][1].suit != known.trump:
         yield msg("reason-cuts")
     if not known.stands(best):
@@ -109,7 +109,7 @@ def _takes(known: KnownHere, best: Card, other: Card | None) -> Iterator[Msg]:
         yield msg("reason-enough", card=best, other=other)
 
 
-def _endangered(known: KnownHere, card: Card) -> Iterator[Msg]:
+def _endangered(known: KnownInWist, card: Card) -> Iterator[Msg]:
     """What can beat a card: higher ones, and who is known to have none of its suit."""
     yield from still_out(known, card)
     if known.trump is None or card.suit == known.trump:
@@ -123,7 +123,7 @@ def _endangered(known: KnownHere, card: Card) -> Iterator[Msg]:
 # Cards for who wants none
 
 
-def _ducking(known: KnownHere, best: Card, other: Card | None) -> Iterator[Msg]:
+def _ducking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
     if not known.on_table:
         yield from _leading_low(known, best, other)
         return
@@ -143,7 +143,7 @@ def _ducking(known: KnownHere, best: Card, other: Card | None) -> Iterator[Msg]:
         yield from still_out(known, other)
 
 
-def _leading_low(known: KnownHere, best: Card, other: Card | None) -> Iterator[Msg]:
+def _leading_low(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
     yield from still_out(known, best)
     if other is None:
         return
@@ -153,7 +153,7 @@ def _leading_low(known: KnownHere, best: Card, other: Card | None) -> Iterator[M
         yield msg("reason-would-take", card=other)
 
 
-def _rid(known: KnownHere, best: Card, other: Card) -> Iterator[Msg]:
+def _rid(known: KnownInWist, best: Card, other: Card) -> Iterator[Msg]:
     """A card that may take a trick later goes while it cannot."""
     above = known.higher(best)
     if len(above) < len(known.higher(other)) or best.suit == known.trump:

@@ -39,7 +39,7 @@ SOUND: Final = 0.01
 HUNDRED: Final = 100
 
 
-class Playing(NamedTuple):
+class PlayedOut(NamedTuple):
     """Who plays deals out, and by which strategy matches are valued."""
 
     bot: Bot[m.InvidoView, Move]
@@ -102,7 +102,7 @@ def weigh(
         yield 1.0, values
 
 
-def _played_out(state: InvidoState, seat: Seat, playing: Playing, rng: Random) -> float:
+def _played_out(state: InvidoState, seat: Seat, playing: PlayedOut, rng: Random) -> float:
     """The chance to win the match once the deal has been played to its end."""
     while not isinstance(turn := state.to_act, Turn):
         state.apply(turn, playing.bot.choose(state.view(turn), rng, 0, lambda: False))
@@ -117,13 +117,13 @@ def _played_out(state: InvidoState, seat: Seat, playing: Playing, rng: Random) -
     return chance if mover == seat else 1.0 - chance
 
 
-def _playing(view: m.InvidoView) -> Playing:
+def _playing(view: m.InvidoView) -> PlayedOut:
     if is_solved(view.options):
         try:
-            return Playing(StrongBot(), s.shipped())
+            return PlayedOut(StrongBot(), s.shipped())
         except s.StrategyRefused:
             pass
-    return Playing(NormalBot(), None)
+    return PlayedOut(NormalBot(), None)
 
 
 # The opponent's hand
