@@ -5,7 +5,7 @@ from random import Random
 import msgspec
 import pytest
 
-from audiogames.core.registry import game_ids
+from audiogames.core.registry import game, game_ids
 from audiogames.core.text import plain
 from audiogames.net import wire
 from audiogames.net.address import Address
@@ -81,7 +81,7 @@ def seated(served, id_, many=2):
     host.say(wire.Open, game=id_)
     for one in others:
         one.say(wire.Join, code=host.last(wire.Seated).code)
-    seats = {"tressette": 4, "wist": 4}.get(id_, many)
+    seats = min(number for number in game(id_).seats if number >= many)
     for _ in range(seats - many):
         host.say(wire.AddBot, level="easy")
     host.say(wire.StartMatch)
