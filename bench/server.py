@@ -5,9 +5,9 @@
 from the top folder of the project.  For each number a fresh server, as `audiogames serve` starts
 it, has so many tables of three people.  They play Novantanove with automatic draws, one move a
 second at each table, at moments spread over the second, and their programs tell when an update was
-heard that somebody waits for, as the real ones do (`--deaf`: they do not).  The people live in other processes of this
-program (`--clients`), with connections that do as little as they can: the processors' time is told
-for server and clients apart.
+heard that somebody waits for, as the real ones do (`--deaf`: they do not).  The people live in
+other processes of this program (`--clients`), with connections that do as little as they can: the
+processors' time is told for server and clients apart.
 
 Told are, for each number: `late`, the milliseconds from a move being sent until the last of the
 three has its update; moves and updates a second; what part of a processor the server and all
