@@ -192,8 +192,6 @@ class Pilot:
             self.storage.settings = replace(
                 self.storage.settings, language=self.storage.settings.language or lang
             )
-        if not self.hesitates:
-            self.storage.settings = replace(self.storage.settings, thought=0)
         self.lang = lang
         self.now = 100.0
         self.announcements: list[Announcement] = []
@@ -212,6 +210,8 @@ class Pilot:
         self._mind = mind or think
         self._unheard = 0
         self.app = App(self.storage, LOCALES, Random(1), dealer=dealer)
+        if not self.hesitates:
+            self.app.settings = replace(self.app.settings, thought=0)
         self.app.speaking_through(self.voice, self.now, braille=self.braille)
         self._perform(self.app.begin(self.now))
 
