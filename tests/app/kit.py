@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from audiogames.app.keys.bindings import BINDINGS, HUSH, game_bindings
+from audiogames.app.reviews import MatchReview
 from audiogames.app.settings import Settings
+from audiogames.core.events import Seat
 from audiogames.core.registry import game, game_ids
+from audiogames.core.review import Hindsight, Judgement
 from audiogames.present.outputs import Announcement
 from audiogames.table.setup import Setup
+from tests.app.reviewing import of_novantanove
 from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
 
 NOVANTANOVE = game("novantanove")
@@ -200,6 +204,23 @@ def heard_again(*keys):
     return go
 
 
+def looked_back(*keys):
+    """The review of a match, at a mistake; what it found is made up."""
+
+    def go(lang):
+        pilot = menu(lang)
+        review = MatchReview(of_novantanove(), Seat(0))
+        for one in review.decisions:
+            review.take(Hindsight(Judgement(one.move, one.view.legal[1], 1.0, 0.5)))
+        pilot.app.reviews.current = review
+        pilot.app.matches.look_back(review)
+        pilot._perform(pilot.app._drain())
+        pilot.press(*keys)
+        return pilot
+
+    return go
+
+
 def statistics(lang):
     pilot = over(lang)
     pilot.press("escape", "f9", "home", "enter", "enter")
@@ -300,6 +321,8 @@ PLACES = {
     "the functions": in_menu("f9"),
     "the statistics of a game": statistics,
     "a match heard again": heard_again("right"),
+    "the review of a match": looked_back("right"),
+    "how to play on from a mistake": looked_back("enter"),
     "the hands of the others": open_hands,
     "whether to see them": in_match("ctrl+o"),
     "a demonstration": demo,

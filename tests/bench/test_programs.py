@@ -66,6 +66,14 @@ def test_montes_of_invido_are_counted():
     assert re.search(r"refusing: \d+, with a hope of \d+ in the middle, \d+ to \d+", said)
 
 
+@pytest.mark.slow
+def test_planted_errors_are_told_and_confirmed():
+    said = measured("reviews", "novantanove", "--errors", "1", "--own", "1")
+    assert re.search(r"planted errors that were told: \d of 1, ", said)
+    assert re.search(r"own moves of the strong bot that were told: \d of 1, ", said)
+    assert "told and confirmed: " in said
+
+
 def test_the_latency_of_each_key_is_told():
     said = measured("latency", "--keys", "15", "--pause", "0", "5")
     for figure in ("to say", "said", "in the program", "computing", "drawing"):

@@ -12,9 +12,9 @@ import pytest
 
 from audiogames.core.contract import Move
 from audiogames.core.log import Log
-from audiogames.shell.thinker import BotFailed, ProcessWorker, Thinker, WorkerLost, choose
+from audiogames.shell.thinker import BotFailed, ProcessWorker, Thinker, WorkerLost, choose, think
 from audiogames.table.clock import TimeSettings
-from audiogames.table.protocol import BotRequest
+from audiogames.table.protocol import BotRequest, JudgeRequest
 from audiogames.table.seats import BOT, Player
 from audiogames.table.setup import new_log
 from audiogames.table.table import Table
@@ -91,6 +91,18 @@ def test_a_process_thinks_the_same_as_this_one(wanted, answers):
     assert thought.wanted == wanted
     assert thought.answer == choose(wanted)
     assert isinstance(thought.answer, Move)
+
+
+@pytest.mark.slow
+def test_a_process_looks_back_as_this_one_does(wanted, answers):
+    asked = JudgeRequest(wanted.view, wanted.game, wanted.view.legal[0], "a seed", 1)
+    thinker = Thinker(answers.wake)
+    thinker.think(asked)
+    (thought,) = answers.next(thinker)
+    thinker.close()
+    assert thought.wanted == asked
+    assert thought.answer == think(asked)
+    assert thought.answer.judgement is not None
 
 
 def test_no_process_is_started_before_it_is_needed(answers):

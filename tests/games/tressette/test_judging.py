@@ -41,7 +41,7 @@ POSITIONS = {
         ("3c", f"A4c {REST}"), "3c", "1c", "4c", "reason-gives",
     ),
     "their due that took the partner's asso": (
-        ("4c", "Ac", "2c", "37c 7654d 76s 54b"), "4c 1c 2c", "7c", "3c", "reason-takes-last",
+        ("Kc", "Ac", "2c", "37c 7654d 76s 54b"), "Rc 1c 2c", "7c", "3c", "reason-takes-last",
     ),
 }  # fmt: skip
 

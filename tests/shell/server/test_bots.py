@@ -5,10 +5,11 @@ import threading
 import pytest
 
 from audiogames.core.registry import game
+from audiogames.core.review import Hindsight
 from audiogames.shell.server import bots as module
 from audiogames.shell.server.bots import Bots, usual_workers
 from audiogames.shell.thinker import BotFailed, BotReply, Thinker
-from audiogames.table.protocol import BotRequest
+from audiogames.table.protocol import BotRequest, JudgeRequest
 from tests.table.kit import begun
 
 
@@ -75,6 +76,27 @@ def test_a_bot_that_fails_is_noted_and_any_move_is_made(monkeypatch):
     found, notes, _ = thoughts(monkeypatch, Fails, 1)
     assert game("novantanove").rules.read(str(found[0])) == found[0]
     assert "out of ideas" in str(notes[0])
+
+
+def test_a_look_back_that_fails_is_noted_and_finds_nothing(monkeypatch):
+    notes, one = [], wanted(1)
+    asked = JudgeRequest(one.view, one.game, one.view.legal[0], "a seed", 1)
+
+    class Failing:
+        def __init__(self, _wake):
+            self.asked = []
+
+        def think(self, question):
+            self.asked.append(question)
+
+        def answers(self):
+            return [BotReply(one, None, BotFailed("out of ideas")) for one in self.asked]
+
+    monkeypatch.setattr(module, "Thinker", Failing)
+    bots = Bots(lambda: None, notes.append, 1)
+    bots.think(1, asked)
+    assert list(bots.answers()) == [(1, asked, Hindsight())]
+    assert "out of ideas" in str(notes)
 
 
 def test_many_tables_of_one_address_keep_nobody_waiting(monkeypatch):

@@ -29,8 +29,8 @@ from audiogames.games.tressette.determinization import cards_of
 from audiogames.games.tressette.rules import known_state
 from audiogames.search.arena import BUDGET
 
-LEAST_POINTS: Final = 0.2
-LEAST_CHANCE: Final = 0.01
+LEAST_POINTS: Final = 0.25
+LEAST_CHANCE: Final = 0.03
 """Gains below these are none, in points and in chances to win the match."""
 HAND_WORLDS: Final = 400
 """Worlds in which a hand is played out to see what it is worth."""

@@ -1,0 +1,59 @@
+"""The review of a match of each game, as it is heard: a few deals with known mistakes."""
+
+import pytest
+
+from audiogames.core.events import Seat
+from tests.app.reviewing import log_of, of_novantanove
+from tests.games.tressette import positions as tressette
+from tests.games.wist import positions as wist
+from tests.pilot.pilot import Pilot
+from tests.replays import invido
+from tests.transcripts import check_golden, told
+
+pytestmark = pytest.mark.slow
+
+
+def of_tressette():
+    """An asso that would take is held back, and another is given away."""
+    hands = ("K73c 3d", "5c 5d", "62c 6d", "A4c A4d 7654s 76b")
+    first = ("Rc", "5c", "6c", "4c")
+    second = ("3d", "5d", "6d", "1d")
+    deal = lambda state: tressette.pack(state, *hands, leader=3)  # noqa: E731
+    return log_of("tressette", 4, ("dealer 0", deal, *first, *second))
+
+
+def of_invido():
+    """The best hand is given up, and a hopeless one plays on."""
+    best, worst = ("3c 3b 3s", "6s 7c Rd"), ("6s 7c 6d", "3c 2b 1s")
+    moves = ("invido", "vado-via", invido.pack(*worst), "6s", "1s")
+    more = ("invido", "va-bene")
+    return log_of("invido", 2, ("dealer 0", invido.pack(*best), *moves, *more))
+
+
+def of_wist():
+    """Thirteen sure tricks are bid as five."""
+    deal = lambda state: wist.pack(state, "AKQJT98765h AKd As")  # noqa: E731
+    return log_of("wist", 4, ("draw-dealer 2c Kc 3c 4c", deal, "bid 5"))
+
+
+LOGS = {
+    "tressette": of_tressette,
+    "novantanove": of_novantanove,
+    "invido": of_invido,
+    "wist": of_wist,
+}
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("id_", LOGS)
+def test_a_review_is_heard(id_, lang):
+    pilot = Pilot(lang=lang)
+    pilot.app.reviews.begin(LOGS[id_](), Seat(0))
+    pilot._perform(pilot.app._drain())
+    pilot.wait(30)
+    pilot.app.matches.look_back(pilot.app.reviews.current)
+    pilot._perform(pilot.app._drain())
+    for key in ("g", "space", "right", "g", "right", "enter"):
+        pilot.press(key)
+        pilot.wait(20)
+    check_golden(f"review-{id_}.{lang}", told(pilot.look()))
