@@ -58,8 +58,7 @@ class Board:
     laid: Laid = ()
     """The trick that is being played, or the card on the pile."""
     middle: tuple[Any, ...] = ()
-    """Cards that lie open for anybody to take, as they were laid.  While there are any, `last` is
-    not drawn."""
+    """Cards that lie open for anybody to take, as they were laid."""
     taker: Seat | None = None
     """Whose card takes it, so far."""
     last: Laid = ()

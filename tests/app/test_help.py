@@ -10,7 +10,7 @@ import pytest
 from audiogames.app.screens.sounds import COMMON, TAKE, sounds_in
 from audiogames.cli.arguments import COMMANDS
 from audiogames.core.cues import msg
-from audiogames.core.registry import game_ids
+from audiogames.core.registry import game_ids, games
 from audiogames.present.outputs import PlaySound
 from tests.app.kit import LANGUAGES, lobby, match, menu, screen
 from tests.pilot.pilot import LOCALES
@@ -33,10 +33,7 @@ def test_help_holds_a_lesson_of_each_game_then_questions_and_sounds():
     pilot = menu()
     pilot.press("shift+f1")
     assert rows(pilot) == [
-        "Lezione di Novantanove.",
-        "Lezione di Invido.",
-        "Lezione di Tressette.",
-        "Lezione di Wist.",
+        *(f"Lezione di {pilot.app.text(msg(f'game-{spec.id}'))}." for spec in games()),
         "Domande frequenti.",
         "Suoni.",
     ]

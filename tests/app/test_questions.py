@@ -7,7 +7,7 @@ from audiogames.table.setup import Setup
 from tests.app.kit import click, menu, others_turn, over
 
 HABITS = ({}, {"letters": False}, {"hand": "left"}, {"hand": "right"})
-SEATS = {"novantanove": 2, "invido": 2, "tressette": 4, "wist": 4}
+SEATS = {"novantanove": 2, "invido": 2, "scopa": 2, "tressette": 4, "wist": 4}
 
 
 def table(game_id, lang="en", **habits):

@@ -109,7 +109,7 @@ WANTED: Final[dict[str, Callable[[Frame], bool]]] = {
 }
 
 ELSE: Final[dict[str, Callable[[Frame], bool]]] = {
-    "list": lambda frame: len(frame.rows) > 1,
+    "list": lambda frame: bool(frame.rows),
     "call": lambda frame: frame.table is not None and frame.table.result is not None,
 }
 """In games in which no list opens over the table, and nobody says anything."""

@@ -25,6 +25,9 @@ WALKS = {
         space | right | right right x | d | enter | v | d left left down down down enter
         home enter | end enter | shift+d | escape home down down enter
     """,
+    "scopa": """
+        space | c | v | home x | home down enter | end enter enter | home enter | p | l
+    """,
     "wist": """
         space | right | a | b | 3 enter | 2 enter | c | home down enter | w
         home down down down down down enter | home down down down down down enter

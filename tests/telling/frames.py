@@ -67,7 +67,8 @@ class Reader:
 
     def look(self, table: TableShape) -> None:
         """Write down what has changed since the last picture."""
-        laid = [(one.seat, one.card and one.card.id.split()[0]) for one in table.laid]
+        played = ((one.seat, one.card) for one in table.laid if one.seat is not None)
+        laid = [(seat, card and card.id.split()[0]) for seat, card in played]
         known = len(self._laid) if laid[: len(self._laid)] == self._laid else 0
         self.account.cards += laid[known:]
         self._laid = laid

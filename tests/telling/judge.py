@@ -282,7 +282,9 @@ def _drawn(table: TableShape) -> tuple[object, ...]:
 def _to_draw(made: Account, view: View) -> tuple[object, ...]:
     """The same of a position that the listener knows."""
     words, board = made.watch.localizer, made.spec.board.of(view)
-    laid = [(seat, card and str(card)) for seat, card in board.laid or board.last]
+    played = board.laid or board.last
+    lying = *((None, card) for card in board.middle), *played
+    laid = [(seat, card and str(card)) for seat, card in lying]
     notes = [tuple(map(words.speech, notes)) for notes in board.notes]
     facts = tuple(map(words.speech, board.facts))
     return laid, list(zip(notes, view.hand_sizes, strict=True)), facts

@@ -82,7 +82,7 @@ class TablePicture:
     def table(self, turn: Msg, now: float) -> TableShape:
         """What is around the hand; `turn` says whose turn it is."""
         board = self._board
-        is_last = bool(board.last) and not (board.laid or board.middle)
+        is_last = not board.laid and bool(board.last)
         laid = (board.last, board.last_taker) if is_last else (board.laid, board.taker)
         middle = (LaidShape(None, self._shapes.of(card)) for card in board.middle)
         return TableShape(

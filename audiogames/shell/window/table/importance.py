@@ -17,6 +17,7 @@ def elements(frame: Frame, table: TableShape) -> tuple[str, ...]:
     """What this frame has, the most important first."""
     own = table.seats[0] if table.seats else None
     is_trick = not table.is_last
+    are_many = any(laid.seat is None for laid in table.laid)
     buttons = {"some buttons": frame.buttons, "buttons": frame.buttons}
     present = {
         "turn": table.turn,
@@ -25,8 +26,9 @@ def elements(frame: Frame, table: TableShape) -> tuple[str, ...]:
         "result": table.result,
         "rows": frame.rows,
         "hand": frame.cards,
-        "laid": table.laid and is_trick,
+        **({} if are_many else {"laid": table.laid and is_trick}),
         "place": table.place,
+        **({"laid": table.laid} if are_many else {}),
         "lines": frame.lines,
         **(buttons if _are_buttons_needed(frame, table) else {}),
         "trump": table.trump,

@@ -160,7 +160,7 @@ def trick_boxes(ruler: Ruler, table: TableShape, room: Rect, highest: int) -> li
     """Each card at its player's side, as large as there is room; None where they are unreadable."""
     gap, least = max(4, ruler.gap // 2), least_height(ruler.letters)
     tricks = [Trick(room, slots, gap, highest) for slots in places_of(table)]
-    if _in_rows(table):
+    if is_in_rows := _in_rows(table):
         trick = max(tricks, key=lambda one: one.height)
     else:
         trick = _readable(tricks[0], tricks[-1], least)
@@ -171,7 +171,7 @@ def trick_boxes(ruler: Ruler, table: TableShape, room: Rect, highest: int) -> li
         _laid(
             number,
             replace(laid, card=_dimmed(laid.card)) if table.is_last and not laid.takes else laid,
-            trick.place(number if laid.seat is None else laid.seat),
+            trick.place(number if is_in_rows or laid.seat is None else laid.seat),
             trick.ring,
         )
         for number, laid in enumerate(table.laid)

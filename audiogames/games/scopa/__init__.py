@@ -1,0 +1,43 @@
+"""Scopa, with Scopone and Scopone scientifico.
+
+The rules are numbered by subject: 2.1 to 2.5 what a card takes, 2.6 void deals, 2.7 points, 2.8 the
+end of a match, 2.9 what may be looked up.  They are told in `locales/en/rules/scopa.md`.
+"""
+
+from audiogames.core.board import BoardSpec
+from audiogames.core.contract import Move
+from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec
+from audiogames.games.scopa import answers, board, model, speech
+from audiogames.games.scopa.bots.easy import EasyBot
+from audiogames.games.scopa.lesson import LESSON
+from audiogames.games.scopa.rules import ScopaRules, unsound_fields, ways_of
+from audiogames.games.scopa.state import ScopaState
+
+GAME: GameSpec[model.Options, ScopaState, Move, model.ScopaView] = GameSpec(
+    id="scopa",
+    seats=(2, 3, model.PAIRS),
+    usual_seats=2,
+    options=model.Options,
+    rules=ScopaRules(),
+    events=model.EVENTS,
+    describe=speech.describe,
+    queries=answers.QUERIES,
+    commands=(),
+    explain=answers.explain,
+    prompt=answers.prompt,
+    recap=speech.recap,
+    summary=answers.summary,
+    hand=HandSpec(
+        ways=lambda card, view: ways_of(model.PLAYS[card], view), order=model.place_in_hand
+    ),
+    lists=ListSpec(answers.choice, answers.choice_title),
+    bots=BotSpec(levels={"easy": EasyBot}, default="easy"),
+    unsound=unsound_fields,
+    recall=speech.recall_of,
+    presets={"uici": model.UICI},
+    place=50,
+    partners=model.pairs,
+    board=BoardSpec(board.board_of),
+    sheet=board.sheet,
+    lesson=LESSON,
+)

@@ -1,0 +1,77 @@
+"""What is drawn of Scopa, and its score sheet."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from audiogames.core.board import Board, BoardEnding
+from audiogames.core.contract import Turn
+from audiogames.core.controls import Cell, Sheet
+from audiogames.core.cues import Msg, msg
+from audiogames.games.scopa import answers
+from audiogames.games.scopa import model as m
+from audiogames.games.scopa.rules import counted
+from audiogames.games.scopa.speech import each_side, side_words, sides
+
+COLUMNS: Final = (
+    "cards", "coins", "settebello", "primiera", "scope", "napola", "rebello", "points",
+)  # fmt: skip
+"""Of the sheet after a deal."""
+
+
+def board_of(view: m.ScopaView) -> Board:
+    """The table as a seat, or a spectator, may see it."""
+    told = [*answers.score(view), *(answers.by_value(view) if view.table else ())]
+    told += answers.last_take(view) if view.last_take and view.options.review != "none" else ()
+    laid = tuple((seat, card) for seat, card, _ in view.history[-1:])
+    seats = range(len(view.hand_sizes))
+    return Board(
+        laid=laid,
+        taker=view.last_taker if view.last_take else None,
+        middle=tuple(card for card in view.table if card not in dict(laid).values()),
+        notes=tuple(_notes(view, seat % view.sides) for seat in seats),
+        facts=tuple(cue.message for cue in told),
+        stock=view.stock if view.options.form == "scopa" else None,
+        ending=_ending(view),
+    )
+
+
+def _notes(view: m.ScopaView, side: int) -> tuple[Msg, ...]:
+    scope = (msg("why-scope", view.scope[side]),) if view.scope[side] else ()
+    return (msg("note-taken", view.taken[side]), *scope)
+
+
+def _ending(view: m.ScopaView) -> BoardEnding | None:
+    """What the deal brought, the side that is ahead first; or who has won."""
+    if (deal := counted(view)) is None:
+        return None
+    ahead = sorted(sides(view), key=lambda side: -view.score[side])
+    title = msg("deal-over")
+    if view.to_act is Turn.OVER:
+        title = side_words(view, ahead[0], "match-won", score=each_side(view, view.score))
+    lines = (
+        msg(
+            "ending-line",
+            side=side_words(view, side),
+            points=deal.points[side],
+            total=view.score[side],
+        )
+        for side in ahead
+    )
+    return BoardEnding(title, tuple(lines))
+
+
+def sheet(view: m.ScopaView) -> Sheet:
+    """After a deal all that counted in it; while it lasts what everybody may know."""
+    deal, rows = counted(view), {"cards": view.taken, "scope": view.scope}
+    if deal is not None:
+        rows = {name: getattr(deal, name) for name in COLUMNS}
+    rows["total"] = view.score
+    shown = {name: row for name, row in rows.items() if getattr(view.options, name, True)}
+    cells = (tuple(_cell(row[side]) for row in shown.values()) for side in sides(view))
+    names = (side_words(view, side) for side in sides(view))
+    return Sheet(tuple(msg(f"column-{name}") for name in shown), tuple(names), tuple(cells))
+
+
+def _cell(number: int | None) -> Cell:
+    return Cell(None if number is None else msg("cell", number=number))

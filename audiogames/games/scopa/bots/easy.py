@@ -1,0 +1,35 @@
+"""The easy bot of Scopa: it takes what it can, and coins first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from audiogames.core.contract import Bot
+from audiogames.games.scopa import model as m
+from audiogames.games.scopa.model import Cards, Play
+from audiogames.games.scopa.rules import taken_by
+from audiogames.games.scopa.scores import ALL_COINS, SETTEBELLO
+
+
+class EasyBot(Bot[m.ScopaView, Play]):
+    """Takes with what takes most, coins first; throws its lowest card where nothing takes."""
+
+    def choose(self, view: m.ScopaView, rng: Random, budget: int, stop: Callable[[], bool]) -> Play:
+        """One of the legal moves; equals are drawn by lot."""
+        del budget, stop
+        plays: Sequence[Play] = view.legal
+        return max(plays, key=lambda play: (*_likes(view, play), rng.random()))
+
+
+def _likes(view: m.ScopaView, play: Play) -> tuple[int, ...]:
+    taken = taken_by(play, view)
+    if not taken:
+        return 0, 0, 0, -_worth(play.bit), -play.power
+    scopa = taken == m.set_of(view.table)
+    return 1, scopa, _worth(taken | play.bit), taken.bit_count(), 0
+
+
+def _worth(cards: Cards) -> int:
+    """Coins, and the seven of coins for three."""
+    return (cards & ALL_COINS).bit_count() + 2 * bool(cards & SETTEBELLO)

@@ -1,0 +1,229 @@
+"""The nouns of Scopa: options, sets of cards, cards as moves, events and the view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import cache
+from typing import Final
+
+from audiogames.cards.card import ITALIAN, Card
+from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.cards.tricks import TrickPlay
+from audiogames.core.contract import View
+from audiogames.core.events import Event, Seat
+from audiogames.core.options import choice, number, switch
+
+PAIRS: Final = 4
+"""So many seats play in two pairs."""
+RANKS: Final = "1234567FCR"
+VALUES: Final = {card: RANKS.index(card.rank) + 1 for card in ITALIAN}
+"""What a card takes (2.1)."""
+ACE: Final = 1
+COINS: Final = "d"
+FORMS: Final = {"scopa": (3, 4, 11), "scopone": (9, 4, 21), "scientifico": (10, 0, 21)}
+"""Of each form the cards of a packet, those on the table at first, and the points to reach."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a table may choose; no `points` are those of the form."""
+
+    form: str = choice("scopa", "scopone", "scientifico")
+    points: int = number(0, 0, 51)
+    last_scopa: bool = switch()
+    napola: bool = switch()
+    rebello: bool = switch()
+    ace_takes_all: bool = switch()
+    review: str = choice("last", "all", "none")
+
+    @property
+    def target(self) -> int:
+        """The points that a side must reach."""
+        return self.points or FORMS[self.form][2]
+
+
+UICI: Final = Options(form="scientifico", points=21)
+"""As in the championship of the Italian union of the blind (2.12)."""
+
+
+class Phase(Enum):
+    """What a match waits for; while DRAWING, for the first dealer."""
+
+    DRAWING = auto()
+    DEALING = auto()
+    PLAYING = auto()
+    OVER = auto()
+
+
+def pairs(seats: int) -> tuple[tuple[Seat, ...], ...]:
+    """Who plays with whom: four in two pairs, others each alone."""
+    count = 2 if seats == PAIRS else seats
+    return tuple(tuple(map(Seat, range(side, seats, count))) for side in range(count))
+
+
+def place_in_hand(card: Card) -> tuple[int, int]:
+    """In a sorted hand: by suit, each from the highest card."""
+    return card.order // len(RANKS), -VALUES[card]
+
+
+# Sets of cards are numbers with a bit for each card, in the order of the pack.  A profile is a
+# number with three bits for each value: how many such cards there are.
+
+Cards = int
+Profile = int
+
+BIT: Final = {card: 1 << card.order for card in ITALIAN}
+WHOLE: Final[Cards] = (1 << len(ITALIAN)) - 1
+OF_VALUE: Final[tuple[Cards, ...]] = (
+    0,
+    *(sum(BIT[card] for card in ITALIAN if card.rank == rank) for rank in RANKS),
+)
+"""The four cards of each value."""
+UNITS: Final[tuple[Profile, ...]] = (0, *(1 << 3 * place for place in range(len(RANKS))))
+"""What a card of each value is in a profile."""
+
+
+def set_of(cards: Iterable[Card]) -> Cards:
+    """The set of these cards."""
+    return sum(map(BIT.__getitem__, cards))
+
+
+def cards_of(cards: Cards) -> tuple[Card, ...]:
+    """The cards of a set, in the order of the pack."""
+    found = []
+    while cards:
+        found.append(ITALIAN[(cards & -cards).bit_length() - 1])
+        cards &= cards - 1
+    return tuple(found)
+
+
+def profile_of(cards: Iterable[Card]) -> Profile:
+    """The profile of these cards."""
+    return sum(UNITS[VALUES[card]] for card in cards)
+
+
+class Play(TrickPlay):
+    """A card and, where it may take one of several sets, which: `7d`, `Fb=5c+3b`.
+
+    `bit` and `unit` are the card as a set and as a profile; so are `chosen` and `units` what it is
+    to take, nothing where there is no choice.
+    """
+
+    __slots__ = ("bit", "chosen", "takes", "unit", "units")
+
+    def __init__(self, card: Card, takes: tuple[Card, ...]) -> None:
+        super().__init__(card, VALUES[card])
+        self.takes = takes
+        self.bit, self.unit = BIT[card], UNITS[self.power]
+        self.chosen, self.units = set_of(takes), profile_of(takes)
+
+    def __str__(self) -> str:
+        return f"{self.card}={'+'.join(map(str, self.takes))}" if self.takes else str(self.card)
+
+    def __reduce__(self) -> tuple[object, tuple[Card, tuple[Card, ...]]]:
+        return play, (self.card, self.takes)
+
+
+@cache
+def play(card: Card, takes: tuple[Card, ...]) -> Play:
+    """The one move for a card and what it is to take, in the order of the pack."""
+    return Play(card, takes)
+
+
+PLAYS: Final = {card: play(card, ()) for card in ITALIAN}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScopaView(View):
+    """What a seat knows.
+
+    `table` is in the order in which it was laid.  `taken` (how many cards), `scope` and `score` are
+    in side order.  `last_take` holds the card played last and what it took, if anything;
+    `last_taker` took last in this deal.  `history` is who played what, and what it took.
+    """
+
+    deal: int
+    table: tuple[Card, ...]
+    stock: int
+    taken: tuple[int, ...]
+    scope: tuple[int, ...]
+    last_take: tuple[Card, ...]
+    last_taker: Seat | None
+    history: tuple[tuple[Seat, Card, tuple[Card, ...]], ...]
+    score: tuple[int, ...]
+    options: Options
+
+    @property
+    def sides(self) -> int:
+        """How many sides play; the side of a seat is its number modulo this."""
+        return len(self.score)
+
+
+# Events
+
+
+@dataclass(frozen=True)
+class Dealt(Event):
+    """A deal begins; `first` plays first."""
+
+    deal: int
+    dealer: Seat
+    first: Seat
+    score: tuple[int, ...]
+    table: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class DealVoid(Event):
+    """Three or four kings lie on the table: the same dealer deals anew (2.6)."""
+
+    dealer: Seat
+    table: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class CardPlayed(Event):
+    """A card, and what it took."""
+
+    seat: Seat
+    card: Card
+    takes: tuple[Card, ...]
+    scopa: bool
+
+
+@dataclass(frozen=True)
+class Swept(Event):
+    """What was left on the table went to whoever took last (2.5)."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class DealScored(Event):
+    """A deal is over (2.7): what each side has.  No `primiera` is one without some suit."""
+
+    cards: tuple[int, ...]
+    coins: tuple[int, ...]
+    settebello: tuple[int, ...]
+    primiera: tuple[int | None, ...]
+    scope: tuple[int, ...]
+    napola: tuple[int, ...]
+    rebello: tuple[int, ...]
+    points: tuple[int, ...]
+    score: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class MatchEnded(Event):
+    """One side alone has most, and has reached the target after a whole deal."""
+
+    winners: tuple[Seat, ...]
+    score: tuple[int, ...]
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    DealerChosen, Dealt, DealVoid, HandDealt, CardPlayed, Swept, DealScored, MatchEnded,
+)  # fmt: skip

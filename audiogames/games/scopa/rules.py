@@ -1,0 +1,188 @@
+"""The rules of Scopa as the table, the bots and the engine protocol use them.
+
+The state machine itself is in `state`.  Here are the dealer's lots, the text forms of moves, the
+states that a view cannot rule out, and what is not accepted of moves and of views from elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields
+from random import Random
+
+from audiogames.cards.card import ITALIAN
+from audiogames.cards.checks import MANY, from_pack, within
+from audiogames.cards.dealing import Deal, Dealer, read_cards, read_seat, same_cards, shuffled
+from audiogames.core.contract import Impossible, Move, Refused, Turn
+from audiogames.core.cues import Name, msg
+from audiogames.core.events import Seat
+from audiogames.core.options import OptionError, are_allowed
+from audiogames.games.scopa import model as m
+from audiogames.games.scopa import scores
+from audiogames.games.scopa.model import PLAYS, Phase, Play, set_of
+from audiogames.games.scopa.state import ScopaState
+from audiogames.games.scopa.takes import outcomes, ways
+
+
+class ScopaRules:
+    """The rules as the table, the bots and the engine protocol use them."""
+
+    version = 1
+
+    def start(self, options: m.Options, seats: int) -> ScopaState:
+        """Before the first dealer is known."""
+        if options.form != "scopa" and seats != m.PAIRS:
+            raise OptionError("option-wrong-seats", option="form", value=options.form)
+        return ScopaState(options, seats)
+
+    def chance(self, state: ScopaState, rng: Random) -> Move:
+        """Choose a dealer, or shuffle all 40 cards."""
+        if state.phase is Phase.DRAWING:
+            return Dealer(Seat(rng.randrange(len(state.hands))))
+        return Deal(shuffled(ITALIAN, rng))
+
+    def redeal(self, view: m.ScopaView, rng: Random) -> ScopaState:
+        """Deal what this seat cannot see again."""
+        state = known_state(view)
+        hidden = shuffled(m.cards_of(unseen(view)), rng)
+        for seat, size in enumerate(view.hand_sizes):
+            if seat == view.seat:
+                state.hold(Seat(seat), view.hand)
+            else:
+                state.hold(Seat(seat), hidden[:size])
+                hidden = hidden[size:]
+        state.stock = hidden[: view.stock]
+        return state
+
+    def read(self, text: str) -> Move:
+        """The move with this text form, of which each has one, so that logs read as written."""
+        verb, *rest = text.split(" ")
+        match verb:
+            case "dealer":
+                return Dealer(read_seat(rest))
+            case "deal":
+                return Deal(read_cards(rest, "italian"))
+        card, *takes = text.split("=", 1)
+        (played,) = read_cards([card], "italian")
+        taken = read_cards(takes[0].split("+"), "italian") if takes else ()
+        if tuple(sorted(set(taken))) != taken:
+            raise Refused("malformed")
+        return m.play(played, taken)
+
+    def allows_chance(self, state: ScopaState, move: Move) -> bool:
+        """The dealer's move that is expected, with the right cards."""
+        match move:
+            case Dealer():
+                return state.phase is Phase.DRAWING and move.seat < len(state.hands)
+            case Deal():
+                return state.phase is Phase.DEALING and same_cards(move.cards, ITALIAN)
+        return False
+
+    def refusal(self, view: m.ScopaView, move: Move) -> Refused:
+        """Why not: the reasons in the order in which a player would ask."""
+        if view.seat is None:
+            return Refused("not-the-dealers-move")
+        if not isinstance(move, Play):
+            return Refused("not-your-move")
+        if isinstance(view.to_act, Turn):
+            return Refused("being-dealt")
+        if view.to_act != view.seat:
+            return Refused("not-your-turn", msg("refused-not-your-turn", seat=Name(view.to_act)))
+        id_ = "choose-take" if not move.takes else "no-such-take"
+        if move.card not in view.hand:
+            id_ = "card-not-held"
+        elif PLAYS[move.card] in view.legal:
+            id_ = "no-choice"
+        return Refused(id_, msg(f"refused-{id_}", card=move.card))
+
+
+def ways_of(card: Play, view: m.ScopaView) -> tuple[Play, ...]:
+    """The moves that a card could be played by on the table that a seat sees."""
+    known = outcomes(m.profile_of(view.table), view.options.ace_takes_all)
+    return ways(card, set_of(view.table), known)
+
+
+def taken_by(move: Play, view: m.ScopaView) -> m.Cards:
+    """What a move would take on the table that a seat sees."""
+    known = outcomes(m.profile_of(view.table), view.options.ace_takes_all).by_value[move.power]
+    return move.chosen if known is None else known[0] & set_of(view.table)
+
+
+def unseen(view: m.ScopaView) -> m.Cards:
+    """The cards that are not known to this seat."""
+    known = set_of(view.table) | set_of(view.hand)
+    for _, card, takes in view.history:
+        known |= m.BIT[card] | set_of(takes)
+    return m.WHOLE & ~known
+
+
+def known_state(view: m.ScopaView) -> ScopaState:
+    """All that a seat knows as a state, without hands and stock.  Raises `Impossible`."""
+    state = ScopaState(view.options, len(view.hand_sizes))
+    state.deal, state.dealer, state.score = view.deal, view.dealer, list(view.score)
+    state.clear()
+    state.scope = list(view.scope)
+    state.to_act = view.to_act
+    phases = {Turn.OVER: Phase.OVER, Turn.CHANCE: Phase.DEALING}
+    state.phase = phases[view.to_act] if isinstance(view.to_act, Turn) else Phase.PLAYING
+    if view.dealer is None:
+        state.phase = Phase.DRAWING
+    for seat, card, takes in view.history:
+        state.trail.append(PLAYS[card])
+        state.captures.append(set_of(takes))
+        if takes:
+            state.last_taker = seat
+            state.piles[seat % view.sides] |= set_of((card, *takes))
+    if view.history:
+        state.closer = Seat((view.history[0][0] + 1) % len(view.hand_sizes))
+    state.lay(view.table)
+    played = {card for _, card, _ in view.history}
+    gone = m.cards_of(sum(state.captures) & ~set_of(played))
+    state.opened = (*gone, *(card for card in view.table if card not in played))
+    if view.history and isinstance(view.to_act, Turn):
+        if state.last_taker is None:
+            raise Impossible("somebody always takes something")
+        state.piles[state.last_taker % view.sides] |= m.WHOLE & ~sum(state.piles)
+    return state
+
+
+def counted(view: m.ScopaView) -> m.DealScored | None:
+    """What the last deal was worth; None where none is over."""
+    if not view.history or not isinstance(view.to_act, Turn):
+        return None
+    return scores.count(known_state(view).piles, view.scope, view.options, [0] * view.sides)
+
+
+def unsound_fields(view: m.ScopaView) -> Iterable[str]:
+    """What could not be dealt again first, then what would come out otherwise."""
+    seats, (packet, on_table, _) = len(view.hand_sizes), m.FORMS.get(view.options.form, (0, 0, 0))
+    sizes = {2, 3, m.PAIRS} if view.options.form == "scopa" else {m.PAIRS}
+    if not are_allowed(view.options) or seats not in sizes:
+        return ("options",)
+    sides = len(m.pairs(seats))
+    captured = [card for _, _, takes in view.history for card in takes]
+    played = [card for _, card, _ in view.history]
+    hidden = sum(view.hand_sizes) + view.stock
+    is_dealt = isinstance(view.to_act, int) or bool(played)
+    looks = {
+        "deal": view.deal in range(MANY),
+        "score": len(view.score) == sides and within(view.score, 0, MANY),
+        "scope": len(view.scope) == sides and within(view.scope, 0, len(ITALIAN)),
+        "dealer": view.dealer is not None or (view.to_act is Turn.CHANCE and not is_dealt),
+        "hand_sizes": within(view.hand_sizes, 0, packet),
+        "stock": view.stock >= 0,
+        "history": hidden + len(played) == (len(ITALIAN) - on_table) * is_dealt,
+        "hand": from_pack((*view.hand, *played), ITALIAN),
+        "table": from_pack((*view.hand, *view.table, *captured), ITALIAN),
+        "last_taker": bool(captured) or hidden > 0 or not is_dealt,
+    }
+    found = [name for name, is_sound in looks.items() if not is_sound]
+    own = 0 if view.seat is None else view.hand_sizes[view.seat]
+    if not found and len(view.hand) != own:
+        return ("hand",)
+    if not found and isinstance(view.to_act, int) and unseen(view).bit_count() != hidden - own:
+        return ("table",)
+    if found:
+        return found
+    again = ScopaRules().redeal(view, Random(0)).view(view.seat)
+    return [one.name for one in fields(view) if getattr(again, one.name) != getattr(view, one.name)]

@@ -1,0 +1,65 @@
+"""What a deal is worth (2.7), out of the cards that each side has taken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from audiogames.cards.card import ITALIAN
+from audiogames.games.scopa.model import BIT, COINS, RANKS, Cards, DealScored, Options
+
+PRIME: Final = (16, 12, 13, 14, 15, 18, 21, 10, 10, 10)
+"""What each rank counts in the primiera."""
+SUITS: Final = 4
+SIZE: Final = len(RANKS)
+OF_SUIT: Final = (1 << SIZE) - 1
+BEST: Final = tuple(
+    max((prime for place, prime in enumerate(PRIME) if ranks >> place & 1), default=0)
+    for ranks in range(OF_SUIT + 1)
+)
+"""What the best card of a suit counts, by the set of its ranks."""
+
+SEQUENCE: Final = tuple(BIT[card] for card in ITALIAN if card.suit == COINS)
+"""The coins from the ace on."""
+ALL_COINS: Final = sum(SEQUENCE)
+SETTEBELLO: Final = SEQUENCE[RANKS.index("7")]
+REBELLO: Final = SEQUENCE[RANKS.index("R")]
+NAPOLA: Final = 3
+"""The coins that it takes at least."""
+
+
+def primiera(cards: Cards) -> int | None:
+    """The sum of the best cards of each suit; None where a suit is missing."""
+    best = [BEST[cards >> SIZE * suit & OF_SUIT] for suit in range(SUITS)]
+    return sum(best) if all(best) else None
+
+
+def napola(cards: Cards) -> int:
+    """The coins in sequence from the ace on, if there are three at least."""
+    gap = next((place for place, coin in enumerate(SEQUENCE) if not cards & coin), SIZE)
+    return gap if gap >= NAPOLA else 0
+
+
+def most(numbers: Sequence[int | None]) -> int | None:
+    """The side that alone has most; None where there is none."""
+    best = max((number for number in numbers if number is not None), default=None)
+    return numbers.index(best) if best is not None and numbers.count(best) == 1 else None
+
+
+def count(
+    piles: Sequence[Cards], scope: Sequence[int], options: Options, before: Sequence[int]
+) -> DealScored:
+    """Count a deal; `before` was the score of the match."""
+    cards = tuple(pile.bit_count() for pile in piles)
+    coins = tuple((pile & ALL_COINS).bit_count() for pile in piles)
+    settebello = tuple(int(bool(pile & SETTEBELLO)) for pile in piles)
+    primes = tuple(map(primiera, piles))
+    napole = tuple(napola(pile) * options.napola for pile in piles)
+    rebello = tuple(int(bool(pile & REBELLO)) * options.rebello for pile in piles)
+    points = [sum(parts) for parts in zip(settebello, scope, napole, rebello, strict=True)]
+    for side in (most(cards), most(coins), most(primes)):
+        if side is not None:
+            points[side] += 1
+    score = tuple(had + won for had, won in zip(before, points, strict=True))
+    counted = (cards, coins, settebello, primes, tuple(scope), napole, rebello)
+    return DealScored(*counted, tuple(points), score)

@@ -1,0 +1,183 @@
+"""What each seat hears of each event of Scopa.  The words are in the catalogues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from audiogames.cards import tricks
+from audiogames.cards.card import Card
+from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.cards.telling import just_named
+from audiogames.core.cues import Argument, Cue, Kind, Msg, Name, Priority, Say, Sound, msg, say
+from audiogames.core.events import Event, Seat
+from audiogames.core.telling import by, of_kind, who
+from audiogames.games.scopa import model as m
+from audiogames.games.scopa import scores
+
+_KINDS: Final = {
+    **dict.fromkeys((m.CardPlayed, m.Swept), Kind.CARDS),
+    **dict.fromkeys((m.DealScored, m.MatchEnded), Kind.SCORES),
+}
+_SOUNDS: Final[dict[type[Event], str]] = {
+    DealerChosen: "shuffle", m.Dealt: "deal", m.DealVoid: "shuffle", HandDealt: "deal",
+    m.CardPlayed: "card", m.Swept: "take", m.DealScored: "round-end",
+}  # fmt: skip
+FEW: Final = 3
+"""Cards that are told as they are dealt."""
+
+SHORT: Final = 2
+"""So many ranks are told at the essential level too, or one card."""
+MANY: Final = 5
+
+# Parts of sentences
+
+
+def side_words(view: m.ScopaView, side: int, id_: str = "who", /, **args: Argument) -> Msg:
+    """Something of a player alone, or of a pair: ours, theirs, or for a spectator by names."""
+    seats = m.pairs(len(view.hand_sizes))[side]
+    if len(seats) == 1:
+        return who(view, seats[0], id_, **args)
+    if view.seat is None:
+        return msg(f"{id_}-pair", pair=tuple(map(Name, seats)), **args)
+    return msg(f"{id_}-ours" if view.seat in seats else f"{id_}-theirs", **args)
+
+
+def sides(view: m.ScopaView) -> list[int]:
+    """The sides in the order in which a listener is told of them: their own first."""
+    return [((view.seat or 0) + more) % view.sides for more in range(view.sides)]
+
+
+def each_side(view: m.ScopaView, numbers: Sequence[object]) -> tuple[Msg, ...]:
+    """A number for each side."""
+    pairs = ((side_words(view, side), numbers[side]) for side in sides(view))
+    return tuple(msg("side-number", side=words, number=number) for words, number in pairs)
+
+
+def rank_words(card: Card) -> Msg:
+    """The rank of a card."""
+    return msg(f"rank-{card.pack}-{card.rank}")
+
+
+def take_words(takes: Sequence[Card], left: Sequence[Card]) -> tuple[Argument, ...]:
+    """What was taken in the fewest true words: several cards by their ranks, many that were all.
+
+    One of two whose rank is on the table still is told with its suit.
+    """
+    if len(takes) > MANY and not left:
+        return (msg("take-all"),)
+    ranks = {card.rank for card in left} if len(takes) <= SHORT else set()
+    is_whole = [len(takes) == 1 or card.rank in ranks for card in takes]
+    return tuple(c if whole else rank_words(c) for c, whole in zip(takes, is_whole, strict=True))
+
+
+def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
+    """The points of one side in a deal, each with its reason."""
+    args: dict[str, Argument] = {"side": side_words(view, side), "total": view.score[side]}
+    counts = {"cards": deal.cards, "coins": deal.coins, "primiera": deal.primiera}
+    why = [
+        msg(f"why-{name}", number=numbers[side])
+        for name, numbers in counts.items()
+        if scores.most(numbers) == side
+    ]
+    given = {"settebello": deal.settebello, "napola": deal.napola, "rebello": deal.rebello}
+    why += [msg(f"why-{name}", number=has[side]) for name, has in given.items() if has[side]]
+    why += [msg("why-scope", deal.scope[side])] if deal.scope[side] else []
+    id_ = "deal-points" if why else "deal-no-points"
+    return msg(id_, points=deal.points[side], why=tuple(why), **args)
+
+
+# Events
+
+
+def describe(event: Event, view: m.ScopaView) -> Iterator[Cue]:
+    """What one seat hears of an event."""
+    if sound := _SOUNDS.get(type(event)):
+        yield Sound(sound, getattr(event, "seat", None))
+    yield from of_kind(_KINDS.get(type(event), Kind.DEALS), _cues(event, view))
+
+
+def _cues(event: Event, view: m.ScopaView) -> Iterator[Cue]:
+    match event:
+        case DealerChosen(dealer=seat):
+            yield by(view, "dealer", seat)
+        case m.Dealt():
+            yield from _dealt(event, view)
+        case m.DealVoid(table=table):
+            yield say("deal-void", [card.rank for card in table].count("R"))
+        case HandDealt(cards=cards):
+            hand = msg("hand-dealt", cards=tuple(sorted(cards, key=m.place_in_hand)))
+            yield Say(hand, Priority.MINE, full=len(cards) > FEW)
+        case m.CardPlayed():
+            yield from _played(event, view)
+        case m.Swept(seat=seat, cards=cards):
+            yield by(view, "swept", seat, len(cards))
+        case m.DealScored():
+            yield from (Say(deal_words(view, event, side)) for side in sides(view))
+        case m.MatchEnded(winners=winners, score=score):
+            yield Sound("match-won" if view.seat in {*winners, None} else "match-lost")
+            side, points = winners[0] % view.sides, each_side(view, score)
+            yield Say(side_words(view, side, "match-won", score=points))
+
+
+def _dealt(event: m.Dealt, view: m.ScopaView) -> Iterator[Cue]:
+    """Who plays with whom; the first dealer has just been told, later ones are told here."""
+    target = view.options.target
+    if event.deal > 1:
+        yield by(view, "dealer-of", event.dealer, deal=event.deal)
+    elif view.sides == len(view.hand_sizes):
+        yield say("match-begun", target=target)
+    else:
+        first, second = (tuple(map(Name, pair)) for pair in m.pairs(m.PAIRS))
+        if view.seat is None:
+            yield say("match-begun-pairs", first=first, second=second, target=target)
+        else:
+            others = second if view.seat % view.sides == 0 else first
+            partner = Name(Seat((view.seat + view.sides) % m.PAIRS))
+            yield say("match-begun-with", partner=partner, others=others, target=target)
+    if event.table:
+        yield say("table", cards=event.table)
+    if event.first != view.seat:
+        yield say("begins", seat=Name(event.first))
+
+
+def _played(event: m.CardPlayed, view: m.ScopaView) -> Iterator[Cue]:
+    """The card and what it takes in one breath; one's own is not named again."""
+    card, words = event.card, take_words(event.takes, view.table)
+    fact, brief = by(view, "card-played", event.seat, card=card), msg("card-laid")
+    if words:
+        is_short = len(words) + sum(isinstance(one, Card) for one in words) <= SHORT
+        id_ = "card-takes" if is_short else "card-takes-many"
+        fact = by(view, id_, event.seat, card=card, takes=words)
+        brief = msg("takes-brief", takes=words)
+        yield Sound("scopa" if event.scopa else "take", event.seat)
+    yield just_named(fact, card, brief) if event.seat == view.seat else fact
+    if event.scopa:
+        yield say("scopa")
+
+
+def recall_of(view: m.ScopaView) -> int | None:
+    """How many of the newest plays may be looked up while the deal lasts (2.9)."""
+    is_open = view.options.review == "all" or not isinstance(view.to_act, int)
+    return None if is_open else int(view.options.review == "last")
+
+
+def recap(events: Sequence[Event], view: m.ScopaView) -> Iterator[Cue]:
+    """E: what the others did since my last move; of takes what may be looked up."""
+    played = [one for one in events if isinstance(one, m.CardPlayed)]
+    recall = recall_of(view)
+    hidden = [] if recall is None else played[: len(played) - recall]
+    facts = (
+        play_words(view, one.seat, one.card, one.takes)
+        for one in played
+        if one.seat != view.seat and not (one.takes and one in hidden)
+    )
+    return tricks.recap(facts)
+
+
+def play_words(view: m.ScopaView, seat: Seat, card: Card, takes: Sequence[Card]) -> Msg:
+    """A card and what it took, inside a sentence."""
+    words = take_words(takes, view.table)
+    if not words:
+        return who(view, seat, "played", card=card)
+    return who(view, seat, "took-with", card=card, takes=words)

@@ -1,0 +1,94 @@
+"""Positions of Scopa, set up from text, and moves made in them."""
+
+from random import Random
+
+from audiogames.cards.card import ITALIAN, Card
+from audiogames.core.contract import Refused, Turn, admit
+from audiogames.core.events import Seat
+from audiogames.games.scopa import model as m
+from audiogames.games.scopa.rules import ScopaRules
+
+RULES = ScopaRules()
+
+
+def cards(text):
+    """`cards("7d Fb")`."""
+    return tuple(Card.read(word, "italian") for word in text.split())
+
+
+def words(some):
+    """Cards or moves as one text."""
+    return " ".join(map(str, some))
+
+
+def pack(hands, table="", size=3):
+    """A deal in which the seats hold these cards first; the others follow in the order of the pack.
+
+    The kings are dealt first, so that they do not void it.
+    """
+    named = [list(cards(hand)) for hand in hands]
+    used = {one for hand in named for one in hand} | set(cards(table))
+    rest = sorted((one for one in ITALIAN if one not in used), key=lambda one: one.rank != "R")
+    dealt = [[*hand, *(rest.pop(0) for _ in range(size - len(hand)))] for hand in named]
+    return words(["deal", *(one for hand in dealt for one in hand), *cards(table), *rest])
+
+
+def make(state, text, seat=None):
+    """A move that comes in by the one door; returns its events."""
+    move, events = RULES.read(text), []
+    seat = None if isinstance(state.to_act, Turn) else state.to_act if seat is None else seat
+    admit(RULES, state, seat, move)
+    state.apply(seat, move, events.append)
+    return events
+
+
+def begun(seats=2, dealer=None, **options):
+    """The first deal is about to be dealt; seat 0 will play first unless a dealer is named."""
+    state = RULES.start(m.Options(**options), seats)
+    make(state, f"dealer {1 if dealer is None else dealer}")
+    return state
+
+
+def playing(hand, table, *, seats=2, others=(), **options):
+    """Seat 0 is to play with this hand; on the table lie these cards and no others."""
+    state = begun(seats, **options)
+    size = m.FORMS[state.options.form][0]
+    held = [hand, *others, *[""] * (seats - 1 - len(others))]
+    make(state, pack(held, "" if len(cards(table)) != 4 else table, size))
+    state.lay(cards(table))
+    return state
+
+
+def legal(state, seat=None):
+    """The moves of a seat as texts, in their order."""
+    return [str(move) for move in state.legal_moves(state.to_act if seat is None else seat)]
+
+
+def refusal(state, text, seat):
+    """Why a move is not let in."""
+    try:
+        admit(RULES, state, seat, RULES.read(text))
+    except Refused as refused:
+        return refused.id
+    raise AssertionError(f"{text} was let in")
+
+
+def of(kind, events):
+    """The events of one kind."""
+    return [event for event in events if isinstance(event, kind)]
+
+
+def match(seed, seats=2, **options):
+    """A random match: each state with the move made there, its events and the state after it."""
+    lot = Random(seed)
+    state = RULES.start(m.Options(**options), seats)
+    while (turn := state.to_act) is not Turn.OVER:
+        seat = None if isinstance(turn, Turn) else Seat(turn)
+        move = RULES.chance(state, lot) if seat is None else lot.choice(state.legal_moves(seat))
+        before, events = state.copy(), []
+        state.apply(seat, move, events.append)
+        yield before, move, events, state
+
+
+FORMS = [(2, {}), (3, {}), (4, {}), (4, {"form": "scopone"}), (4, {"form": "scientifico"})]
+OPTIONS = {"last_scopa": True, "napola": True, "rebello": True, "ace_takes_all": True}
