@@ -356,10 +356,9 @@ class ClientCore:
             if message.n <= self.heard:
                 return []  # told before the line broke
             self.heard = message.n
-        if isinstance(message, GoTo):
-            return self._go(message, now)
-        if self._is_aside(message, now):
-            return []
+        on_the_way = self._find_way(message, now)
+        if on_the_way is not None:
+            return on_the_way
         match message:
             case MatchChange():
                 return self._follow(message, request, now)
@@ -376,12 +375,15 @@ class ClientCore:
                 self._stop()  # a newcomer tries again once they know the code
         return [Arrived(message, request)]
 
-    def _is_aside(self, message: ServerMessage, now: float) -> bool:
-        """Whether this is about the ways to the server alone, of which no player need hear."""
+    def _find_way(self, message: ServerMessage, now: float) -> list[Happening] | None:
+        """What comes of a message that is about the ways to the server; None for any other."""
+        if isinstance(message, GoTo):
+            return self._go(message, now)
         if isinstance(message, Others):
             self._settle(message)
-            return True
-        return self._moving is not None and self._arrive(self._moving, message, now)
+            return []
+        is_ours = self._moving is not None and self._arrive(self._moving, message, now)
+        return [] if is_ours else None
 
     def _follow(self, change: MatchChange, request: Request | None, now: float) -> list[Happening]:
         """The update that a change makes; where it does not fit, a whole one is asked for, once."""
