@@ -139,6 +139,11 @@ def _serve(parser: Parser) -> None:
     parser.add_argument("--cert", type=Path)
     parser.add_argument("--key", type=Path)
     parser.add_argument("--data", type=Path)
+    parser.add_argument("--store", help="a database that several servers share: postgresql://…")
+    parser.add_argument("--advertise", help="where people reach this one of them: wss://host:port")
+    parser.add_argument(
+        "--check-store", action="store_true", help="only say whether that database can be used"
+    )
     parser.add_argument("--public", action="store_true", help="nobody needs a code to come in")
     parser.add_argument(
         "--web", action="store_true", help="the card room as a page, too, for friends' browsers"

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from audiogames.cli import arguments
 from audiogames.cli.words import Failure, UsageError, sentence
 from audiogames.core.cues import Msg, msg
-from audiogames.net.address import HERE
+from audiogames.net.address import HERE, AddressError, read_address
 from audiogames.net.wire import PORT
 from audiogames.shell.files import resources, user_paths
-from audiogames.shell.server.opening import CannotServe, Serving, serve
+from audiogames.shell.server.opening import CannotServe, Serving, check_store, serve
 
 if TYPE_CHECKING:
     from audiogames.app.app import App
     from audiogames.app.storage import Storage
 
 FOLDER: Final = "server"
+
+STORES: Final = ("postgresql://", "postgres://")
+LINES: Final = ("wss://", "ws://")
+"""How the addresses of a database and of a server begin."""
 
 
 def serve_tables(given: Namespace, lang: str) -> int:
@@ -36,6 +40,9 @@ def serve_tables(given: Namespace, lang: str) -> int:
 
             say_aside(" ".join(lines), lang, speech, braille)
 
+    if given.check_store:
+        return _check(_store(given), tell)
+
     def note(text: str) -> None:
         print(text, file=sys.stderr, flush=True)
 
@@ -46,9 +53,38 @@ def serve_tables(given: Namespace, lang: str) -> int:
     return 0
 
 
+def _check(store: str, tell: Callable[[Sequence[Msg]], None]) -> int:
+    try:
+        tell(check_store(store))
+    except CannotServe as error:
+        raise Failure(error.message) from None
+    return 0
+
+
+def _store(given: Namespace) -> str:
+    """The address of the database.  Raises `UsageError`."""
+    store: str = given.store or ""
+    if not store.startswith(STORES):
+        raise arguments.bad("--store", store, f"{STORES[0]}…")
+    return store
+
+
+def _advertised(text: str) -> str:
+    """A whole address, as programs of players read it.  Raises `UsageError`."""
+    try:
+        address = read_address(text)
+    except AddressError:
+        address = None
+    if address is None or not text.startswith(LINES):
+        raise arguments.bad("--advertise", text, " ".join(f"{one}…" for one in LINES))
+    return address.url.rstrip("/")
+
+
 def _wish(given: Namespace) -> Serving:
     if (given.cert is None) != (given.key is None):
         raise UsageError(msg("cli-serve-cert-and-key"))
+    if given.advertise is not None and given.store is None:
+        raise UsageError(msg("cli-serve-advertise-alone"))
     data: Path = given.data or user_paths().data / FOLDER
     return Serving(
         data,
@@ -59,6 +95,8 @@ def _wish(given: Namespace) -> Serving:
         given.key,
         public=given.public,
         proxy=given.plain_behind_proxy,
+        store=None if given.store is None else _store(given),
+        advertise=None if given.advertise is None else _advertised(given.advertise),
         guests=_guest_app if given.web else None,
     )
 

@@ -5,16 +5,19 @@ from random import Random
 from audiogames.net import wire
 from audiogames.net.client.following import ViewFollower
 from audiogames.net.server.core import ServerCore
+from audiogames.net.server.lookups import look_up
 from audiogames.net.server.outputs import (
+    AskStore,
     CheckPassword,
     Drop,
     FaultFound,
+    Forsake,
     Note,
     RequestBotMove,
     Send,
     Write,
 )
-from audiogames.net.server.store import MemoryStore
+from audiogames.net.server.store import MemoryStore, unit_of
 from audiogames.search.arena import RandomBot
 
 NOON = 1_000_000.0
@@ -108,15 +111,32 @@ class Person:
 class Served:
     """The core, its store and its clock; bots answer at once, at random."""
 
-    def __init__(self, seed=1, code="4271", store=None, now=NOON, *, reserved=(), strangers=False):
+    def __init__(
+        self,
+        seed=1,
+        code="4271",
+        store=None,
+        now=NOON,
+        *,
+        reserved=(),
+        strangers=False,
+        process=0,
+    ):
         self.seed = seed
         self.now = now
         self.store = store or MemoryStore()
         self.rng = Random(seed)
         kept = self.store.load()
         self.core = ServerCore(
-            Lots(seed), now, kept=kept, code=code, reserved=reserved, strangers=strangers
+            Lots(seed),
+            now,
+            kept=kept,
+            code=code,
+            reserved=reserved,
+            strangers=strangers,
+            process=process,
         )
+        self.process = process
         self.people = {}
         self.views = {}
         """What people have of their matches, by their tokens."""
@@ -160,10 +180,11 @@ class Served:
         return again
 
     def do(self, outputs):
-        for output in outputs:
-            match output:
+        outputs = list(outputs)
+        while outputs:
+            match output := outputs.pop(0):
                 case Write(row):
-                    self.store.commit([row])
+                    self.keep(row, outputs)
                 case Send(conn, data):
                     self.people[conn].hears(data)
                 case Drop(conn):
@@ -174,9 +195,32 @@ class Served:
                     self.faults.append(error)
                 case CheckPassword():
                     self.checks.append(output)
+                case AskStore(conn, question):
+                    self.do(self.core.answered(conn, self.look_up(question), self.now))
                 case RequestBotMove(table, wanted):
                     move = RandomBot().choose(wanted.view, self.rng, 1, lambda: False)
                     self.do(self.core.thought(table, wanted, move, self.now))
+
+    def keep(self, row, waiting):
+        """Have a row kept; what waits behind one that is refused may be forsaken."""
+        refused = self.store.commit([row])
+        if not refused:
+            return
+        for output in self.core.refused(refused, self.now):
+            if isinstance(output, Forsake):
+                waiting[:] = [one for one in waiting if not forsaken(output, one)]
+            else:
+                self.do([output])
+
+    def look_up(self, question):
+        """Ask the store one thing after another."""
+        steps = look_up(question, self.process, self.now, has_table=self.core.has_table)
+        try:
+            step = next(steps)
+            while True:
+                step = steps.send(step(self.store))
+        except StopIteration as end:
+            return end.value
 
     def wait(self, seconds):
         """Let time pass, deadline by deadline."""
@@ -200,6 +244,13 @@ class Served:
         check = self.checks.pop()
         self.do(self.core.verified(check.conn, hashed, self.now))
         return check
+
+
+def forsaken(what, output):
+    """Whether the keeper would throw this away."""
+    if isinstance(output, Write):
+        return unit_of(output.row) in what.units
+    return isinstance(output, Send | Drop) and output.conn in what.conns
 
 
 def faultless(served):

@@ -4,7 +4,6 @@ import pytest
 
 from audiogames.net import wire
 from audiogames.net.server import limits
-from audiogames.net.server.store import Shelf, StoredRows
 from audiogames.shell.server.opening import _code
 from audiogames.shell.server.secrecy import SystemSecrets
 from tests.net.served import Served, faultless, table_with
@@ -192,9 +191,7 @@ def test_codes_are_longer_where_anybody_in_the_world_may_call():
 
 @pytest.mark.parametrize("kept", ["", "4271"])
 def test_the_code_of_a_server_is_longer_where_strangers_may_call(kept):
-    rows = StoredRows()
-    rows.rows[Shelf.SERVER]["code"] = kept
-    assert len(_code(rows, SystemSecrets(), strangers=True)) == 8
-    at_home = _code(rows, SystemSecrets(), strangers=False)
+    assert len(_code(kept, SystemSecrets(), strangers=True)) == 8
+    at_home = _code(kept, SystemSecrets(), strangers=False)
     assert len(at_home) == 4
     assert kept in {"", at_home}

@@ -31,6 +31,8 @@ class ClientConnection:
         self.patience = Bucket.full(1.0, limits.REFUSED_AT_ONCE, now)
         self.asked: wire.Hello | None = None
         """A greeting whose password is being compared."""
+        self.held: wire.Request | None = None
+        """A request that waits for what the store knows."""
         self.pleads: OnlineTable | None = None
         """The table whose people are being asked for a seat."""
 
@@ -114,6 +116,12 @@ class Connections:
             connection.pleads.plea, connection.pleads = None, None
         self.passwords.drop(connection)
         connection.member = None
+
+    def move(self, connection: ClientConnection, address: str) -> None:
+        """From now on it counts as one from there."""
+        self._from[connection.address] -= 1
+        connection.address = address
+        self._from[address] += 1
 
     def many_from(self, address: str) -> int:
         """How many an address has."""

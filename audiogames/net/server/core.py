@@ -5,10 +5,10 @@ Theory of operation
 
 The shell gives every connection a number and reports what happens on it: `connected`, `received`,
 `closed`, `slow`.  It reports what it was asked to have done: `thought` (a bot's move), `verified`
-(a password).  It calls `tick` when `deadline` has come.  Each call returns outputs in the order in
-which they must be done; a `Write` must be on disk before anything after it is sent.  `now` is in
-seconds, never goes back, and counts from 1970, so that what is kept for thirty days can be
-compared with it after a restart.
+(a password), `answered` (what the store knows), and what was not kept: `refused`.  It calls `tick`
+when `deadline` has come.  Each call returns outputs in the order in which they must be done; a
+`Write` must be on disk before anything after it is sent.  `now` is in seconds, never goes back, and
+counts from 1970, so that what is kept for thirty days can be compared with it after a restart.
 
 Requests.  A message is read (`wire`), weighed (`limits`), and handed to the handler of its type.
 A handler first sees whether the request is allowed (`Refusal` becomes a `No`, and nothing has
@@ -32,16 +32,25 @@ from their logs to the last entry, and people who are away.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from audiogames.core.contract import Move
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.connections import CONNECTION, ClientConnection, Connections
+from audiogames.net.server.forsaking import Forsaking
 from audiogames.net.server.limits import is_this_machine, neighbourhood
-from audiogames.net.server.outputs import Drop, FaultFound, Outgoing, Output, Refusal
+from audiogames.net.server.lookups import StoreAnswer
+from audiogames.net.server.outputs import (
+    AskStore,
+    Drop,
+    FaultFound,
+    Outgoing,
+    Output,
+    Refusal,
+)
 from audiogames.net.server.people.admission import Admission
 from audiogames.net.server.people.claims import Claims
 from audiogames.net.server.people.member import PACED, Conn, Member
@@ -50,7 +59,9 @@ from audiogames.net.server.people.registry import MEMBER, Numbers, People, Secre
 from audiogames.net.server.people.talking import Talking
 from audiogames.net.server.queues import Alarms
 from audiogames.net.server.restoring import Restoration
-from audiogames.net.server.store import Directory, KeepRow, OneProcess, Shelf, StoredRows
+from audiogames.net.server.sharing import Elsewhere, Knowledge, Unanswered
+from audiogames.net.server.store import KeepRow, Shelf, StoredRows, Unit
+from audiogames.net.server.tables.directory import Directory, OneProcess
 from audiogames.net.server.tables.hosting import Hosting
 from audiogames.net.server.tables.kept import TABLE, TableRegister
 from audiogames.net.server.tables.lobby import Lists, Lobby
@@ -59,6 +70,9 @@ from audiogames.net.server.tables.seating import Seating
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.net.wire import WireError
 from audiogames.table.protocol import BotRequest
+
+NUMBERS: Final = 24
+"""Bits of the numbers that one process gives to tables and people; its own number is above."""
 
 Handler = Callable[[Member, Any, float], None]
 """Answers a request.  Raises `Refusal` where nothing has changed."""
@@ -77,28 +91,27 @@ class ServerCore:
         code: str = "",
         reserved: Iterable[str] = (),
         strangers: bool = False,
+        process: int = 0,
     ) -> None:
         """`reserved` are names that nobody may take.
 
         `strangers` is whether anybody in the world may call: codes are longer then.
+        `process` is the number of this one among those that share the store, 0 where none does.
         """
         self._outgoing = outgoing = Outgoing()
         self._alarms = alarms = Alarms()
-        numbers = Numbers()
-        self.people = people = People(outgoing, alarms, numbers, reserved)
+        self._knowledge = knowledge = Knowledge(shared=process > 0)
+        numbers = Numbers(1 + (process << NUMBERS))
+        shared = knowledge.shared
+        self.people = people = People(outgoing, alarms, numbers, reserved, shared=shared)
         register = TableRegister(outgoing, alarms, directory or OneProcess())
-        self.lobby = lobby = Lobby(register, secrets, numbers, now, code=code, strangers=strangers)
+        self.lobby = lobby = Lobby(
+            register, secrets, numbers, knowledge, now, code=code, strangers=strangers
+        )
         self.connections = connections = Connections(outgoing, alarms)
         self._claims = claims = Claims(connections, outgoing)
         self._seating = seating = Seating(people, lobby, connections, claims, outgoing)
-        self._presence = presence = Presence(
-            people,
-            lobby,
-            connections=connections,
-            claims=claims,
-            seating=seating,
-            outgoing=outgoing,
-        )
+        self._presence = presence = self._make_presence(knowledge)
         self._entrance = Admission(
             people,
             lobby,
@@ -108,14 +121,39 @@ class ServerCore:
             presence=presence,
             outgoing=outgoing,
             secrets=secrets,
+            knowledge=knowledge,
             now=now,
         )
+        self._forsaking = self._make_forsaking(secrets)
         self.handlers = self._handlers(Hosting(lobby, seating, secrets, outgoing))
-        outgoing.write(KeepRow(Shelf.SERVER, "code", code))
-        restoration = Restoration(
+        self._restoration = Restoration(
             people, lobby, presence=presence, outgoing=outgoing, secrets=secrets, numbers=numbers
         )
-        restoration.restore(kept or StoredRows(), now)
+        if not knowledge.shared:
+            outgoing.write(KeepRow(Shelf.SERVER, "code", code))
+            self._restoration.restore(kept or StoredRows(), now)
+
+    def _make_presence(self, knowledge: Knowledge) -> Presence:
+        return Presence(
+            self.people,
+            self.lobby,
+            connections=self.connections,
+            claims=self._claims,
+            seating=self._seating,
+            outgoing=self._outgoing,
+            knowledge=knowledge,
+        )
+
+    def _make_forsaking(self, secrets: Secrets) -> Forsaking:
+        return Forsaking(
+            self.people,
+            self.lobby,
+            connections=self.connections,
+            claims=self._claims,
+            seating=self._seating,
+            outgoing=self._outgoing,
+            secrets=secrets,
+        )
 
     def _handlers(self, hosting: Hosting) -> dict[type[wire.Request], Handler]:
         """Who answers what."""
@@ -237,6 +275,51 @@ class ServerCore:
             self._for_connection(connection, lose, now)
         return self._outgoing.take()
 
+    # With other processes
+
+    def has_table(self, number: int) -> bool:
+        """Whether this table is played here."""
+        return number in self.lobby.tables
+
+    def know_others(self, addresses: Sequence[str]) -> list[Output]:
+        """Where people reach the other processes that live: everybody is told what changes."""
+        if self._knowledge.others != (*addresses,):
+            self._knowledge.others = (*addresses,)
+            told = wire.Others(others=[*addresses])
+            for connection in self.connections.by_conn.values():
+                if connection.member is not None:
+                    self._outgoing.answer_to(connection.conn, 0, told)
+        return self._outgoing.take()
+
+    def answered(self, conn: Conn, answer: StoreAnswer, now: float) -> list[Output]:
+        """What the store knows: the request that waited for it is read once more."""
+        self._restoration.add(answer.rows, now)
+        connection = self.connections.by_conn.get(conn)
+        if connection is not None and connection.held is not None:
+            request, connection.held = connection.held, None
+            if answer.caller:
+                self.connections.move(connection, answer.caller)
+            with self._knowledge.having(answer):
+                self._outgoing.serve(connection.member, request.id)
+                self._for_connection(
+                    connection, partial(self._answer, connection, request, now), now
+                )
+        return self._outgoing.take()
+
+    def refused(
+        self, units: Collection[Unit], now: float, *, uncertain: bool = False
+    ) -> list[Output]:
+        """These were not kept, or where that is uncertain, perhaps not."""
+        self._outgoing.serve(None, 0)
+        self._forsaking.refused(units, now, uncertain=uncertain)
+        return self._outgoing.take()
+
+    def hand_over(self, number: int) -> list[Output]:
+        """Let another process have a table, as this one ends."""
+        self._outgoing.serve(None, 0)
+        self._forsaking.hand_over(self.lobby.tables[number])
+        return self._outgoing.take()
+
     # Time
 
     @property
@@ -354,6 +437,17 @@ class ServerCore:
         self._lose(connection, "net-too-fast", now)
 
     def _answer(self, connection: ClientConnection, request: Any, now: float) -> None:
+        try:
+            self._handle(connection, request, now)
+        except Unanswered as asked:
+            if connection.held is not None:
+                raise Refusal("net-too-fast") from None
+            connection.held = request
+            self._outgoing.add(AskStore(connection.conn, asked.question))
+        except Elsewhere as there:
+            self._forsaking.send_on(connection, request, there)
+
+    def _handle(self, connection: ClientConnection, request: Any, now: float) -> None:
         match request:
             case wire.Hello(version=version) if version != wire.VERSION:
                 self._lose(connection, "net-other-version", now, version=wire.VERSION)
@@ -373,7 +467,8 @@ class ServerCore:
         self, connection: ClientConnection, member: Member, request: Any, now: float
     ) -> None:
         pace = PACED.get(type(request))
-        if pace is not None and not member.may(pace, now):
+        is_anew = self._knowledge.is_at_hand  # it was counted before
+        if pace is not None and not is_anew and not member.may(pace, now):
             raise Refusal("net-too-fast")
         self.handlers[type(request)](member, request, now)
         if not (self._outgoing.answered or isinstance(request, wire.Heard)):

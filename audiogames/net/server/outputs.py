@@ -15,8 +15,9 @@ import msgspec
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.limits import Bucket
+from audiogames.net.server.lookups import StoreQuestion
 from audiogames.net.server.people.member import Conn, Member, row_of
-from audiogames.net.server.store import ModerationRow, Row
+from audiogames.net.server.store import ModerationRow, Row, Unit
 from audiogames.net.wire import FromServer
 from audiogames.table.protocol import BotRequest
 
@@ -66,6 +67,22 @@ class CheckPassword:
 
 
 @dataclass(frozen=True, slots=True)
+class AskStore:
+    """Ask the store what a request is about.  The answer goes to `ServerCore.answered`."""
+
+    conn: Conn
+    question: StoreQuestion
+
+
+@dataclass(frozen=True, slots=True)
+class Forsake:
+    """What waits of this must neither be kept nor sent: it is another process's, or uncertain."""
+
+    units: frozenset[Unit]
+    conns: frozenset[Conn]
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """A line for the server's operator, in English."""
 
@@ -79,7 +96,10 @@ class FaultFound:
     error: Exception
 
 
-Output = Send | Drop | Write | RequestBotMove | CheckPassword | Note | FaultFound
+Output = (
+    Send | Drop | Write | RequestBotMove | CheckPassword | AskStore | Forsake | Note
+    | FaultFound
+)  # fmt: skip
 
 
 class Refusal(Exception):

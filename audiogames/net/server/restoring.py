@@ -48,15 +48,19 @@ class Restoration:
 
     def restore(self, kept: StoredRows, now: float) -> None:
         """Everything that was kept."""
+        tables = {int(number) for number in kept.rows[Shelf.TABLES] if number.isdigit()}
+        self._numbers.go_beyond([*tables, *kept.matches])
+        self.add(kept, now)
+
+    def add(self, kept: StoredRows, now: float) -> None:
+        """What is this server's from now on, beside what it has already."""
         self._people.restore_accounts(self._read(kept, Shelf.ACCOUNTS, Account))
-        for token, registered in self._read(kept, Shelf.MEMBERS, Registered).items():
-            self._people.add(registered, token)
+        people = self._read(kept, Shelf.MEMBERS, Registered).items()
+        new = [self._people.add(one, token) for token, one in people if self._is_new(token)]
         tables = self._read(kept, Shelf.TABLES, KeptTable).values()
-        known = {table.id for table in tables}
-        self._numbers.go_beyond([*self._people.by_id, *known, *kept.matches])
-        for place in kept.matches.keys() - known:
+        for place in kept.matches.keys() - {table.id for table in tables}:
             self._outgoing.note(f"The match of table {place} is of no table that is kept")
-        for table in tables:
+        for table in (one for one in tables if one.id not in self._lobby.tables):
             try:
                 self._restore_table(table, kept.matches.get(table.id), now)
             except (DamagedTable, LogError, OptionError) as error:
@@ -64,8 +68,11 @@ class Restoration:
             except Exception as error:  # noqa: BLE001 - one table's fault keeps no other away
                 self._outgoing.note(f"Table {table.id} cannot be used: {error!r}")
                 self._outgoing.add(FaultFound(error))
-        for member in self._people.by_id.values():
+        for member in new:
             self._presence.restore(member, now)
+
+    def _is_new(self, token: str) -> bool:
+        return token not in self._people.by_token
 
     def _read(self, kept: StoredRows, shelf: Shelf, kind: type[T]) -> dict[str, T]:
         read: dict[str, Any] = {}

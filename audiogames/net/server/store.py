@@ -1,18 +1,17 @@
-"""What a server keeps, and the two small protocols behind which it is kept.
+"""What a server keeps, and the protocol behind which it is kept.
 
 A store holds rows of text by shelf and key, and the entries of each table's match in their order;
-it knows nothing of what they mean.  A directory knows which tables there are and by which code
-they are found.  With both behind protocols, tables can be spread over several processes.
+it knows nothing of what they mean.  Several processes may share one: each table then belongs to
+one of them, and so does each person.  What a process writes of a table that is not its own any
+more is refused, table by table, and everything else of the same group is kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Protocol
-
-from audiogames.net.wire import TableLine
+from typing import Final, Protocol
 
 
 class Shelf(Enum):
@@ -31,6 +30,12 @@ class KeepRow:
     shelf: Shelf
     key: str
     text: str
+    table: int = 0
+    """The table that it goes with, or 0: whoever claims that table has this row too."""
+    names: tuple[str, ...] = ()
+    """By which it is found, and which no other row has: a code, a name, a token."""
+    new: bool = False
+    """Whether it is refused where a row stands under its key already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +56,7 @@ class BeginMatch:
 
 @dataclass(frozen=True, slots=True)
 class EnterMove:
-    """One more entry of a table's match."""
+    """One more entry of a table's match; `seq` counts from 1."""
 
     table: int
     seq: int
@@ -73,12 +78,54 @@ class ModerationRow:
     text: str
 
 
-Row = KeepRow | ForgetRow | BeginMatch | EnterMove | EndMatch | ModerationRow
+@dataclass(frozen=True, slots=True)
+class TicketRow:
+    """What takes a person to a table of another process, once and soon; secrets by their hashes."""
+
+    ticket: str
+    member: str
+    table: int
+    caller: str
+    """From where they called first: limits count by it."""
+
+
+TICKET_SECONDS: Final = 30.0
+"""How long a ticket is good."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseTable:
+    """A table is nobody's from now on: who comes to it next has it."""
+
+    table: int
+
+
+Row = (
+    KeepRow | ForgetRow | BeginMatch | EnterMove | EndMatch | ModerationRow | TicketRow
+    | ReleaseTable
+)  # fmt: skip
+
+Unit = tuple[Shelf, str]
+"""What is kept or refused as one: a table with its match, or any other row, by shelf and key."""
+
+LOG: Final[Unit] = (Shelf.SERVER, "")
+"""The unit of the moderation log and of tickets, which is never refused."""
+
+
+def unit_of(row: Row) -> Unit:
+    """What a row is kept or refused with."""
+    match row:
+        case KeepRow(shelf, key) | ForgetRow(shelf, key):
+            return shelf, key
+        case BeginMatch(table) | EnterMove(table) | EndMatch(table) | ReleaseTable(table):
+            return Shelf.TABLES, str(table)
+        case ModerationRow() | TicketRow():
+            return LOG
 
 
 @dataclass
 class StoredRows:
-    """Everything that a store holds: rows by shelf and key, and the matches as text."""
+    """Rows by shelf and key, and matches as text."""
 
     rows: dict[Shelf, dict[str, str]] = field(
         default_factory=lambda: {shelf: {} for shelf in Shelf}
@@ -86,15 +133,58 @@ class StoredRows:
     matches: dict[int, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A row that was looked for by a name."""
+
+    name: str
+    shelf: Shelf
+    key: str
+    text: str
+    table: int
+    owner: int
+    """The process that has it, or its table; 0 where none that lives has."""
+    address: str = ""
+    """Where people reach that process."""
+    is_late: bool = False
+    """Whether that process has not been heard of for a moment, and may live no more."""
+
+
 class Store(Protocol):
     """Where rows are kept."""
 
-    def commit(self, rows: Sequence[Row]) -> None:
-        """Keep all of these or, should the machine stop meanwhile, none."""
+    def commit(self, rows: Sequence[Row]) -> Collection[Unit]:
+        """Keep all of these but what is refused or, should the machine stop meanwhile, none.
+
+        Refused, each for itself, are tables and people that are another process's by now, entries
+        that do not follow the last one, and rows with a name that is taken.
+        """
         ...
 
     def load(self) -> StoredRows:
         """Everything that is kept."""
+        ...
+
+    def find(self, names: Collection[str]) -> list[Found]:
+        """The rows that have these names, each once a name."""
+        ...
+
+    def claim(self, table: int) -> StoredRows:
+        """Have a table from now on, and nobody else: all that goes with it.
+
+        Nothing where there is no such table, or it is a living process's.
+        """
+        ...
+
+    def take(self, member: str) -> StoredRows:
+        """The same for a person who is at no table, whoever had them."""
+        ...
+
+    def redeem(self, ticket: str, member: str) -> str:
+        """The address from which the owner of this ticket called; it is gone then.
+
+        Empty where it is too late, was used, or is of somebody else, or of another table's time.
+        """
         ...
 
     def tidy(self, now: float) -> None:
@@ -102,31 +192,258 @@ class Store(Protocol):
         ...
 
 
-class MemoryStore(Store):
-    """A store for tests: it forgets when the program ends."""
+# --- What a group of rows comes to ----------------------------------------------------------------
 
-    def __init__(self) -> None:
-        self.kept = StoredRows()
+
+@dataclass
+class MatchChange:
+    """What becomes of one table's match: begun anew, ended, or gone on with."""
+
+    header: str | None = None
+    ended: bool = False
+    entries: list[EnterMove] = field(default_factory=list)
+
+
+class Batch:
+    """A group of rows as what it comes to: of rows under one key the last one counts."""
+
+    def __init__(self, rows: Iterable[Row], without: Collection[Unit] = ()) -> None:
+        self.kept: dict[Unit, KeepRow | None] = {}
+        """By shelf and key; None where the row is to be forgotten."""
+        self.matches: dict[int, MatchChange] = {}
         self.moderation: list[ModerationRow] = []
-
-    def commit(self, rows: Sequence[Row]) -> None:
-        """Keep these."""
+        self.tickets: list[TicketRow] = []
+        self.released: list[int] = []
         for row in rows:
-            self._keep(row)
+            if unit_of(row) not in without:
+                self._add(row)
+
+    def _add(self, row: Row) -> None:
+        match row:
+            case KeepRow():
+                before = self.kept.get(unit_of(row))
+                self.kept[unit_of(row)] = _as_new(row) if before and before.new else row
+            case ForgetRow():
+                self.kept[unit_of(row)] = None
+            case BeginMatch(table, header):
+                self.matches[table] = MatchChange(header, ended=True)
+            case EnterMove(table):
+                self.matches.setdefault(table, MatchChange()).entries.append(row)
+            case EndMatch(table):
+                self.matches[table] = MatchChange(ended=True)
+            case ModerationRow():
+                self.moderation.append(row)
+            case TicketRow():
+                self.tickets.append(row)
+            case ReleaseTable(table):
+                self.released.append(table)
+
+    @property
+    def tables(self) -> set[int]:
+        """The tables that it changes anything of."""
+        named = {*self.matches, *self.released}
+        return named | {int(key) for shelf, key in self.kept if shelf is Shelf.TABLES}
+
+    @property
+    def members(self) -> list[str]:
+        """The people whose rows it changes."""
+        return [key for shelf, key in self.kept if shelf is Shelf.MEMBERS]
+
+    @property
+    def new(self) -> list[Unit]:
+        """The rows that must not be there yet."""
+        return [unit for unit, row in self.kept.items() if row is not None and row.new]
+
+    @property
+    def names(self) -> dict[str, Unit]:
+        """Which names it gives to which row; where two want one, the first has it."""
+        given: dict[str, Unit] = {}
+        for unit, row in self.kept.items():
+            for name in row.names if row is not None else ():
+                given.setdefault(name, unit)
+        return given
+
+
+def _as_new(row: KeepRow) -> KeepRow:
+    return KeepRow(row.shelf, row.key, row.text, row.table, row.names, new=True)
+
+
+@dataclass
+class Known:
+    """How things stand with what a batch is about, before it."""
+
+    foreign: set[Unit]
+    """Tables and people that are another process's."""
+    there: set[Unit]
+    """Of the rows that must be new those that are there."""
+    last: Mapping[int, int]
+    """The number of the last entry of each match."""
+    names: Mapping[str, Unit]
+    """Which row has each of the names."""
+
+
+def refused(batch: Batch, known: Known) -> set[Unit]:
+    """What of a batch must not be kept.  Without it the rest must be looked at once more."""
+    bad = {*known.foreign, *known.there}
+    for table, change in batch.matches.items():
+        if not _follows(change, known.last.get(table)):
+            bad.add((Shelf.TABLES, str(table)))
+    given = batch.names
+    for unit, row in batch.kept.items():
+        for name in row.names if row is not None else ():
+            holder = known.names.get(name, unit)
+            is_free = holder == unit or (holder in batch.kept and _lets_go(batch, holder, name))
+            if not is_free or given[name] != unit:
+                bad.add(unit)
+    return bad
+
+
+def _follows(change: MatchChange, last: int | None) -> bool:
+    if not change.entries:
+        return True
+    if change.ended:
+        last = None if change.header is None else 0
+    return last is not None and [one.seq for one in change.entries] == list(
+        range(last + 1, last + 1 + len(change.entries))
+    )
+
+
+def _lets_go(batch: Batch, unit: Unit, name: str) -> bool:
+    row = batch.kept[unit]
+    return row is None or name not in row.names
+
+
+# --- In memory ------------------------------------------------------------------------------------
+
+
+@dataclass
+class Shared:
+    """What several stores in memory have in common."""
+
+    kept: StoredRows = field(default_factory=StoredRows)
+    moderation: list[ModerationRow] = field(default_factory=list)
+    tickets: dict[str, TicketRow] = field(default_factory=dict)
+    goes_with: dict[Unit, int] = field(default_factory=dict)
+    """The table of each row."""
+    names: dict[str, Unit] = field(default_factory=dict)
+    owners: dict[Unit, tuple[int, int]] = field(default_factory=dict)
+    """The process of each table and person, and how often that has changed."""
+    addresses: dict[int, str] = field(default_factory=dict)
+    dead: set[int] = field(default_factory=set)
+    """Processes that live no more."""
+
+
+class MemoryStore(Store):
+    """A store for tests: it forgets when the program ends.
+
+    Stores of several processes are made with the same `shared`.
+    """
+
+    def __init__(self, process: int = 1, shared: Shared | None = None) -> None:
+        self.process = process
+        self.shared = shared or Shared()
+        self.kept = self.shared.kept
+        self.moderation = self.shared.moderation
+        self._epochs: dict[Unit, int] = {}
+
+    def commit(self, rows: Sequence[Row]) -> set[Unit]:
+        """Keep these; what was refused."""
+        bad: set[Unit] = set()
+        while more := refused(batch := Batch(rows, bad), self._known(batch)) - bad:
+            bad |= more
+        for row in rows:
+            if unit_of(row) not in bad:
+                self._keep(row)
+        return bad
 
     def load(self) -> StoredRows:
         """A copy of what is kept."""
         rows = {shelf: dict(held) for shelf, held in self.kept.rows.items()}
         return StoredRows(rows, dict(self.kept.matches))
 
+    def find(self, names: Collection[str]) -> list[Found]:
+        """The rows that have these names."""
+        return [self._found(name) for name in names if name in self.shared.names]
+
+    def claim(self, table: int) -> StoredRows:
+        """A table with all that goes with it."""
+        unit = (Shelf.TABLES, str(table))
+        taken = StoredRows()
+        if unit[1] not in self.kept.rows[Shelf.TABLES] or self._lives(unit):
+            return taken
+        self._own(unit)
+        for (shelf, key), place in list(self.shared.goes_with.items()):
+            if place == table and key in self.kept.rows[shelf]:
+                taken.rows[shelf][key] = self.kept.rows[shelf][key]
+                self._own((shelf, key))
+        if table in self.kept.matches:
+            taken.matches[table] = self.kept.matches[table]
+        return taken
+
+    def take(self, member: str) -> StoredRows:
+        """A person at no table."""
+        taken, held = StoredRows(), self.kept.rows[Shelf.MEMBERS]
+        if member in held and not self.shared.goes_with.get((Shelf.MEMBERS, member)):
+            self._own((Shelf.MEMBERS, member))
+            taken.rows[Shelf.MEMBERS][member] = held[member]
+        return taken
+
+    def redeem(self, ticket: str, member: str) -> str:
+        """The address of its owner; here no ticket is ever late."""
+        kept = self.shared.tickets.pop(ticket, None)
+        if kept is None or kept.member != member:
+            return ""
+        owned = self.shared.owners.get((Shelf.TABLES, str(kept.table)), (0, 0))[0] == self.process
+        return kept.caller if owned else ""
+
     def tidy(self, now: float) -> None:
         """Nothing here is ever old."""
 
+    def _known(self, batch: Batch) -> Known:
+        last = {table: self._last(table) for table in batch.matches if table in self.kept.matches}
+        there = {(shelf, key) for shelf, key in batch.new if key in self.kept.rows[shelf]}
+        units = [(Shelf.TABLES, str(table)) for table in batch.tables]
+        units += [(Shelf.MEMBERS, key) for key in batch.members]
+        foreign = {unit for unit in units if self._is_foreign(unit)}
+        return Known(foreign, there, last, self.shared.names)
+
+    def _last(self, table: int) -> int:
+        return self.kept.matches[table].count("\n") - 1
+
+    def _is_foreign(self, unit: Unit) -> bool:
+        owner = self.shared.owners.get(unit)
+        return owner is not None and owner != (self.process, self._epochs.get(unit, 1))
+
+    def _lives(self, unit: Unit) -> bool:
+        """Whether another process that lives has it."""
+        owner = self.shared.owners.get(unit, (0, 0))[0]
+        return owner not in {0, self.process} and owner not in self.shared.dead
+
+    def _own(self, unit: Unit) -> None:
+        epoch = self.shared.owners.get(unit, (0, 0))[1] + 1
+        self.shared.owners[unit] = self.process, epoch
+        self._epochs[unit] = epoch
+
+    def _found(self, name: str) -> Found:
+        shelf, key = unit = self.shared.names[name]
+        table = self.shared.goes_with.get(unit, 0)
+        owner = self.shared.owners.get((Shelf.TABLES, str(table)) if table else unit, (0, 0))[0]
+        text = self.kept.rows[shelf][key]
+        owner = 0 if owner in self.shared.dead else owner
+        return Found(name, shelf, key, text, table, owner, self.shared.addresses.get(owner, ""))
+
     def _keep(self, row: Row) -> None:
         match row:
-            case KeepRow(shelf, key, text):
+            case KeepRow(shelf, key, text, table, names):
+                self._let_go(unit_of(row))
                 self.kept.rows[shelf][key] = text
+                self.shared.goes_with[unit_of(row)] = table
+                self.shared.names.update(dict.fromkeys(names, unit_of(row)))
+                if unit_of(row) not in self.shared.owners:
+                    self._own(unit_of(row))
             case ForgetRow(shelf, key):
+                self._let_go(unit_of(row))
+                self.shared.owners.pop(unit_of(row), None)
                 self.kept.rows[shelf].pop(key, None)
             case BeginMatch(table, header):
                 self.kept.matches[table] = header
@@ -136,53 +453,12 @@ class MemoryStore(Store):
                 self.kept.matches.pop(table, None)
             case ModerationRow():
                 self.moderation.append(row)
+            case TicketRow(ticket):
+                self.shared.tickets[ticket] = row
+            case ReleaseTable():
+                self.shared.owners[unit_of(row)] = 0, self.shared.owners[unit_of(row)][1]
 
-
-class Directory(Protocol):
-    """Which tables there are, on whichever process they are played."""
-
-    def enter(self, line: TableLine, code: str, *, public: bool) -> None:
-        """A table as it is now; it is found by this code and by no other."""
-        ...
-
-    def leave(self, table: int) -> None:
-        """The table is no more."""
-        ...
-
-    def find(self, code: str) -> int | None:
-        """The table with this code."""
-        ...
-
-    def public(self) -> Iterable[TableLine]:
-        """The public tables, the oldest first."""
-        ...
-
-
-class OneProcess(Directory):
-    """The directory of a server whose tables are all its own."""
-
-    def __init__(self) -> None:
-        self._codes: dict[str, int] = {}
-        self._entered: dict[int, tuple[TableLine, str, bool]] = {}
-
-    def enter(self, line: TableLine, code: str, *, public: bool) -> None:
-        """A table as it is now."""
-        known = self._entered.get(line.table)
-        if known is not None and known[1] != code:
-            del self._codes[known[1]]
-        self._codes[code] = line.table
-        self._entered[line.table] = line, code, public
-
-    def leave(self, table: int) -> None:
-        """The table is no more."""
-        known = self._entered.pop(table, None)
-        if known is not None:
-            del self._codes[known[1]]
-
-    def find(self, code: str) -> int | None:
-        """The table with this code."""
-        return self._codes.get(code)
-
-    def public(self) -> Iterator[TableLine]:
-        """The public tables."""
-        return (line for line, _, public in self._entered.values() if public)
+    def _let_go(self, unit: Unit) -> None:
+        self.shared.goes_with.pop(unit, None)
+        for name in [name for name, holder in self.shared.names.items() if holder == unit]:
+            del self.shared.names[name]

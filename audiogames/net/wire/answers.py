@@ -43,12 +43,31 @@ class Welcome(FromServer, tag="welcome", frozen=True):
     moved: Number = 0
     missed: Number = 0
     account: bool = False
+    others: Annotated[list[Text], FEW] = []
+    """As in `Others`."""
+
+
+class Others(FromServer, tag="others", frozen=True):
+    """Where else this server can be reached, should this line be lost: told when it changes."""
+
+    others: Annotated[list[Text], FEW] = []
 
 
 class Asked(FromServer, tag="asked", frozen=True):
     """Those who sit at the table are asked for the seat; they have so many seconds to agree."""
 
     seconds: Seconds = 0.0
+
+
+class GoTo(FromServer, tag="go-to", frozen=True):
+    """Another process of this server has what you ask for: ask there, in the same words.
+
+    This line is closed.  Who was in greets with their token and this `ticket`, if there is one,
+    which works once and for half a minute; a lost one costs nothing.
+    """
+
+    address: Text = ""
+    ticket: Text = ""
 
 
 class Pong(FromServer, tag="pong", frozen=True):
@@ -256,6 +275,6 @@ class MatchChange(FromServer, tag="change", frozen=True, omit_defaults=True):
 
 
 ServerMessage = (
-    Welcome | Asked | Pong | Done | No | Bye | TableList | PeopleList | Seated | Unseated | News
-    | ChatMessage | MatchUpdate | MatchChange
+    Welcome | Others | GoTo | Asked | Pong | Done | No | Bye | TableList | PeopleList | Seated
+    | Unseated | News | ChatMessage | MatchUpdate | MatchChange
 )  # fmt: skip

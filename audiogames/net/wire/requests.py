@@ -26,6 +26,8 @@ class Hello(Request, tag="hello", frozen=True):
     `token` of the `Welcome`, and in `heard` the last `n` that arrived, -1 where nothing is known
     any more.  A token comes first; where it counts no more, what else is given does.
 
+    Sent on by another process of the same server: with the `ticket` of its `GoTo`, if any.
+
     A seat whose token was lost: by its table's `code` and the `own` digits of its owner, or with
     `plead` by the consent of the others, who are asked (`Asked`).
     """
@@ -40,6 +42,7 @@ class Hello(Request, tag="hello", frozen=True):
     heard: int = 0
     own: str = ""
     plead: bool = False
+    ticket: str = ""
 
 
 class Ping(Request, tag="ping", frozen=True):

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from itertools import groupby
 from pathlib import Path
@@ -23,16 +23,22 @@ from typing import Final
 
 from audiogames.core.cues import Msg, msg
 from audiogames.net.server.store import (
+    Batch,
     BeginMatch,
     EndMatch,
     EnterMove,
     ForgetRow,
+    Found,
     KeepRow,
+    Known,
     ModerationRow,
     Row,
     Shelf,
     Store,
     StoredRows,
+    Unit,
+    refused,
+    unit_of,
 )
 from audiogames.shell.files import lock
 
@@ -63,9 +69,24 @@ CREATE TABLE moderation (at REAL NOT NULL, text TEXT NOT NULL);
 LATER: Final = """
 CREATE TABLE IF NOT EXISTS counted (commits INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS aside (place INTEGER, seq INTEGER, line);
+CREATE TABLE IF NOT EXISTS names (given TEXT PRIMARY KEY, shelf TEXT NOT NULL, name TEXT NOT NULL,
+    place INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS names_of ON names (shelf, name);
 """
 """What older files do not have, and older programs go around."""
 
+
+LAST: Final = """
+SELECT coalesce((SELECT max(seq) FROM entries WHERE place = :place),
+    (SELECT 0 FROM matches WHERE place = :place))
+"""
+FOUND: Final = """
+SELECT kept.shelf, kept.name, text, place FROM names JOIN kept USING (shelf, name) WHERE given = ?
+"""
+GOES_WITH: Final = """
+SELECT DISTINCT kept.shelf, kept.name, text FROM kept LEFT JOIN names USING (shelf, name)
+WHERE (kept.shelf = ? AND kept.name = ?) OR place = ?
+"""
 
 SHELVES: Final = frozenset(shelf.value for shelf in Shelf)
 
@@ -128,13 +149,16 @@ class SqliteStore(Store):
             self._base.execute("INSERT INTO counted VALUES (0)")
         self._mark.write(self._commits)
 
-    def commit(self, rows: Sequence[Row]) -> None:
-        """Keep all of these.  Raises `StoreError`; then none is kept."""
+    def commit(self, rows: Sequence[Row]) -> set[Unit]:
+        """Keep all of these but what is refused.  Raises `StoreError`; then none is kept."""
         base = self._base
+        bad: set[Unit] = set()
         try:
             base.execute("BEGIN IMMEDIATE")
             try:
-                for several in _together(rows):
+                while more := refused(batch := Batch(rows, bad), self._known(batch)) - bad:
+                    bad |= more
+                for several in _together([row for row in rows if unit_of(row) not in bad]):
                     _execute(base, several)
                 base.execute("UPDATE counted SET commits = ?", (self._commits + 1,))
             except BaseException:
@@ -145,6 +169,58 @@ class SqliteStore(Store):
             raise StoreError(_cannot(self._folder / NAME, error)) from None
         self._commits += 1
         self._mark.write(self._commits)
+        return bad
+
+    def _known(self, batch: Batch) -> Known:
+        """How things stand: nothing is another process's, since the folder is locked."""
+        base, last, there = self._base, {}, set()
+        names: dict[str, Unit] = {}
+        for table, change in batch.matches.items():
+            if change.entries and not change.ended:
+                found = base.execute(LAST, {"place": table}).fetchone()
+                last.update({table: found[0]} if found[0] is not None else {})
+        for name in batch.names:
+            holder = base.execute("SELECT shelf, name FROM names WHERE given = ?", (name,))
+            names.update((name, (Shelf(shelf), key)) for shelf, key in holder)
+        for shelf, key in batch.new:
+            where = (shelf.value, key)
+            if base.execute("SELECT 1 FROM kept WHERE shelf = ? AND name = ?", where).fetchone():
+                there.add((shelf, key))
+        return Known(set(), there, last, names)
+
+    def find(self, names: Collection[str]) -> list[Found]:
+        """The rows that have these names.  Raises `StoreError`."""
+        found = []
+        try:
+            for name in names:
+                for shelf, key, text, table in self._base.execute(FOUND, (name,)):
+                    found.append(Found(name, Shelf(shelf), key, text, table, owner=1))
+        except sqlite3.Error as error:
+            raise StoreError(_cannot(self._folder / NAME, error)) from None
+        return found
+
+    def claim(self, table: int) -> StoredRows:
+        """A table with all that goes with it: everything here is ours.  Raises `StoreError`."""
+        kept, taken = self.load(), StoredRows()
+        if str(table) not in kept.rows[Shelf.TABLES]:
+            return taken
+        its = (Shelf.TABLES.value, str(table), table)
+        for shelf, name, text in self._base.execute(GOES_WITH, its):
+            taken.rows[Shelf(shelf)][name] = text
+        if table in kept.matches:
+            taken.matches[table] = kept.matches[table]
+        return taken
+
+    def take(self, member: str) -> StoredRows:
+        """A person at no table.  Raises `StoreError`."""
+        taken, members = StoredRows(), self.load().rows[Shelf.MEMBERS]
+        if member in members:
+            taken.rows[Shelf.MEMBERS][member] = members[member]
+        return taken
+
+    def redeem(self, ticket: str, member: str) -> str:
+        """No ticket was ever kept."""
+        return ""
 
     def load(self) -> StoredRows:
         """Everything.  Raises `StoreError`."""
@@ -244,10 +320,14 @@ def _execute(base: sqlite3.Connection, row: Row | list[EnterMove]) -> None:
             places = ", ".join(["(?, ?, ?)"] * len(row))
             values = [value for one in row for value in (one.table, one.seq, one.line)]
             base.execute(f"INSERT INTO entries VALUES {places}", values)  # noqa: S608 - marks alone
-        case KeepRow(shelf, key, text):
+        case KeepRow(shelf, key, text, table, names):
             base.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", (shelf.value, key, text))
+            _let_go(base, shelf, key)
+            given = [(name, shelf.value, key, table) for name in names]
+            base.executemany("INSERT OR REPLACE INTO names VALUES (?, ?, ?, ?)", given)
         case ForgetRow(shelf, key):
             base.execute("DELETE FROM kept WHERE shelf = ? AND name = ?", (shelf.value, key))
+            _let_go(base, shelf, key)
         case BeginMatch(table, header):
             _end(base, table)
             base.execute("INSERT INTO matches VALUES (?, ?)", (table, header))
@@ -255,6 +335,10 @@ def _execute(base: sqlite3.Connection, row: Row | list[EnterMove]) -> None:
             _end(base, table)
         case ModerationRow(at, text):
             base.execute("INSERT INTO moderation VALUES (?, ?)", (at, text))
+
+
+def _let_go(base: sqlite3.Connection, shelf: Shelf, key: str) -> None:
+    base.execute("DELETE FROM names WHERE shelf = ? AND name = ?", (shelf.value, key))
 
 
 def _end(base: sqlite3.Connection, table: int) -> None:

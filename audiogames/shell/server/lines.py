@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Protocol
 from websockets.asyncio.server import ServerConnection, broadcast
 from websockets.http11 import Request, Response
 
+from audiogames.net.address import HERE
 from audiogames.net.client.orders import LineStatus
 from audiogames.net.server import limits
-from audiogames.shell.connection import Incoming
+from audiogames.shell.connection import Connection, Incoming
 from audiogames.shell.server.loop import Turns, is_urgent
 from audiogames.table.protocol import Answer, Question
 
@@ -168,43 +169,59 @@ class InnerLine:
 
 
 class InnerConnection:
-    """What a session has in the place of a `Connection`: always to the tables of this server."""
+    """What a session has in the place of a `Connection`: to the tables of this server.
+
+    Where other processes share its store, the tables' server may send the session on to one of
+    these: there it goes by a line of its own, as any program does.
+    """
 
     def __init__(self, tables: Tables, address: str, wake: Callable[[], None]) -> None:
         self._tables = tables
         self._address = address
         self._wake = wake
         self._line: InnerLine | None = None
+        self._elsewhere = Connection(self._wake_from_thread)
+        self._loop = asyncio.get_running_loop()
 
     def connect(self, address: Address) -> None:
-        """Open a line, in the place of any other; there is one place alone to go to."""
-        del address
+        """Open a line, in the place of any other."""
         self.disconnect()
-        self._line = InnerLine(self._tables, self._address, self._wake)
+        if address == HERE:
+            self._line = InnerLine(self._tables, self._address, self._wake)
+        else:
+            self._elsewhere.connect(address)
 
     def transmit(self, data: bytes) -> None:
         """Send a message; returns at once."""
         if self._line is not None:
             self._line.transmit(data)
+        else:
+            self._elsewhere.transmit(data)
 
     def disconnect(self) -> None:
         """Close the line, after what was to be sent."""
         line, self._line = self._line, None
         if line is not None:
             line.transmit(None)
+        self._elsewhere.disconnect()
 
     def arrival(self) -> Arrival | None:
         """What has come on the line and was not taken yet: the oldest of it."""
-        return None if self._line is None else self._line.incoming.take()
+        return self._elsewhere.arrival() if self._line is None else self._line.incoming.take()
 
     @property
     def has_more(self) -> bool:
         """Whether something has come that was not taken yet."""
-        return self._line is not None and self._line.incoming.has_more
+        if self._line is None:
+            return self._elsewhere.has_more
+        return self._line.incoming.has_more
 
     def close(self) -> None:
         """The session ends; a goodbye that is under way still reaches the tables."""
         self.disconnect()
+
+    def _wake_from_thread(self) -> None:
+        self._loop.call_soon_threadsafe(self._wake)
 
 
 class PageBeside(Protocol):

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from audiogames.core.cues import Msg, msg
@@ -26,6 +27,7 @@ from audiogames.shell.files import resources
 from audiogames.shell.report import write_report
 from audiogames.shell.server.bots import usual_workers
 from audiogames.shell.server.database import SqliteStore, StoreError
+from audiogames.shell.server.keeping import ThreadedStore, WaitedStore
 from audiogames.shell.server.listening import CannotListen, Listening, SteadyTime
 from audiogames.shell.server.secrecy import SystemSecrets
 from audiogames.shell.server.server import TableServer
@@ -65,6 +67,10 @@ class Serving:
     key: Path | None = None
     public: bool = False
     proxy: bool = False
+    store: str | None = None
+    """A database that processes share, in the place of a file in `data`."""
+    advertise: str | None = None
+    """Where people reach this process among those; None is where it listens."""
     guests: Callable[[Storage, str], App] | None = None
     """Makes the app of somebody at the page, where that is served too."""
 
@@ -101,53 +107,115 @@ def serve(
     """
     place = Listening(_host(wish), wish.port, _tls(wish), wish.proxy)
     _allow_many_lines()
+    games()  # loading one with its first table would hold up the moves at all others
+    opening = Opening(wish, place, tell, note)
     try:
-        store = SqliteStore(wish.data)
-    except StoreError as error:
-        raise CannotServe(error.message) from None
-    try:
-        _run(store, place, wish, tell, note)
+        if wish.store is None:
+            _serve_alone(opening)
+        else:
+            asyncio.run(_shared().serve(opening, wish.store))
     except StoreError as error:
         raise CannotServe(error.message) from None
     except CannotListen as error:
         raise CannotServe(_cannot_listen(wish, error.errno)) from None
+    tell([msg("cli-serve-closed")])
+
+
+def check_store(store: str) -> list[Msg]:
+    """What is to be said of a store, which is left as it is.  Raises `CannotServe`."""
+    try:
+        return asyncio.run(_shared().check(store))
+    except StoreError as error:
+        raise CannotServe(error.message) from None
+
+
+def _shared() -> ModuleType:
+    """What serves with a store that processes share.  Raises `CannotServe` without its driver."""
+    try:
+        from audiogames.shell.server.postgres import serving
+    except ImportError:
+        raise CannotServe(msg("cli-store-driver")) from None
+    return serving
+
+
+class Opening:
+    """What a server is made of, whichever way it keeps its rows."""
+
+    def __init__(
+        self,
+        wish: Serving,
+        place: Listening,
+        tell: Callable[[Sequence[Msg]], None],
+        note: Callable[[str], None],
+    ) -> None:
+        self.wish = wish
+        self.note = note
+        self.now = SteadyTime()
+        self._place = place
+        self._tell = tell
+        self._secrets = SystemSecrets()
+        self._strangers = wish.public or wish.cert is not None or wish.proxy
+
+    def code(self, before: str) -> str:
+        """What strangers must know, if anything; as it was before where that will do."""
+        if self.wish.public:
+            return ""
+        return _code(before, self._secrets, strangers=self._strangers)
+
+    def server(
+        self, store: WaitedStore, code: str, kept: StoredRows | None = None, process: int = 0
+    ) -> TableServer:
+        """A server that can be run; `process` is its number among those that share the store."""
+        core = ServerCore(
+            self._secrets,
+            self.now(),
+            kept=kept,
+            code=code,
+            reserved=reserved_names(),
+            strangers=self._strangers,
+            process=process,
+        )
+        server = TableServer(
+            core,
+            store,
+            self._place,
+            now=self.now,
+            workers=usual_workers(),
+            process=process,
+            note=self.note,
+            report=FaultReports(self.wish.reports, self.note),
+        )
+        if self.wish.guests is not None:
+            from audiogames.shell.web.beside import open_page
+
+            server.page = open_page(server, self.wish.guests, self.now)
+        return server
+
+    def opened(self, server: TableServer, code: str) -> None:
+        """Say where it is."""
+        self._tell(opening_words(self.wish, server.port, code))
+
+    def advertised(self, server: TableServer) -> str:
+        """Where people reach this process, as others tell them."""
+        if self.wish.advertise:
+            return self.wish.advertise
+        scheme = "ws" if self.wish.cert is None else "wss"
+        return f"{scheme}://{_shown_host(self.wish)}:{server.port}"
+
+
+def _serve_alone(opening: Opening) -> None:
+    """Serve with a file that nobody shares."""
+    store = SqliteStore(opening.wish.data)
+    try:
+        store.tidy(opening.now())
+        kept = store.load()
+        for found in store.notes:
+            opening.note(found)
+        code = opening.code(kept.rows[Shelf.SERVER].get("code", ""))
+        server = opening.server(ThreadedStore(store), code, kept)
+        asyncio.run(server.run(lambda: opening.opened(server, code)))
     finally:
         store.close()
-
-
-def _run(
-    store: SqliteStore,
-    place: Listening,
-    wish: Serving,
-    tell: Callable[[Sequence[Msg]], None],
-    note: Callable[[str], None],
-) -> None:
-    games()  # loading one with its first table would hold up the moves at all others
-    now = SteadyTime()
-    store.tidy(now())
-    kept = store.load()
-    for found in store.notes:
-        note(found)
-    secrets = SystemSecrets()
-    strangers = wish.public or wish.cert is not None or wish.proxy
-    code = "" if wish.public else _code(kept, secrets, strangers=strangers)
-    core = ServerCore(
-        secrets, now(), kept=kept, code=code, reserved=reserved_names(), strangers=strangers
-    )
-    report = FaultReports(wish.reports, note)
-    server = TableServer(
-        core, store, place, now=now, workers=usual_workers(), note=note, report=report
-    )
-    if wish.guests is not None:
-        from audiogames.shell.web.beside import open_page
-
-        server.page = open_page(server, wish.guests, now)
-
-    def opened() -> None:
-        tell(opening_words(wish, server.port, code))
-
-    asyncio.run(server.run(opened))
-    tell([msg("cli-serve-closed")])
 
 
 def reserved_names() -> list[str]:
@@ -157,11 +225,10 @@ def reserved_names() -> list[str]:
     return [name.strip() for names in lists for name in names.split(",")]
 
 
-def _code(kept: StoredRows, secrets: SystemSecrets, *, strangers: bool) -> str:
+def _code(before: str, secrets: SystemSecrets, *, strangers: bool) -> str:
     """The code as it was, unless it is too short for who may call now."""
     digits = CODE_DIGITS_FOR_STRANGERS if strangers else CODE_DIGITS
-    code = kept.rows[Shelf.SERVER].get("code", "")
-    return code if len(code) >= digits else secrets.digits(digits)
+    return before if len(before) >= digits else secrets.digits(digits)
 
 
 def _host(wish: Serving) -> str | None:

@@ -1,10 +1,9 @@
 """The server's sockets: moves bytes, keeps rows, and wakes the core when its deadline comes.
 
 Theory of operation.  Everything happens on one event loop; each thing that happens is one call of
-the core, and what the core answers is done in order.  A `Write` closes the gate: it and everything
-after it waits, and the keeper's task takes all that waits at once, commits the rows in the store's
-own thread, and then sends.  Meanwhile the next group gathers, so that a group is never older than
-one commit and `GATHER`.  Nothing that was not kept is ever sent.
+the core, and what the core answers is done in order, as far as the keeper (`keeping`) lets it.
+Where other processes share the store, what the core asks of it is looked up one after another, so
+that a table that is claimed for one request is there for the next.
 """
 
 from __future__ import annotations
@@ -12,12 +11,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import count
-from typing import Final
+from typing import Any, Final
 
 from websockets.asyncio.server import Server as SocketServer
 from websockets.asyncio.server import ServerConnection, serve
@@ -28,10 +26,13 @@ from audiogames.core.contract import Move
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.core import ServerCore
+from audiogames.net.server.lookups import Step, StoreAnswer, StoreQuestion, look_up
 from audiogames.net.server.outputs import (
+    AskStore,
     CheckPassword,
     Drop,
     FaultFound,
+    Forsake,
     Note,
     Output,
     RequestBotMove,
@@ -39,11 +40,12 @@ from audiogames.net.server.outputs import (
     Write,
 )
 from audiogames.net.server.people.member import Conn
-from audiogames.net.server.store import Row, Store
+from audiogames.net.server.store import Unit
 from audiogames.shell.server.bots import Bots
 from audiogames.shell.server.callers import Callers, GuardedLine, calls_tables, guarded
 from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.door import QUEUE, Door, door_at
+from audiogames.shell.server.keeping import RowKeeper, WaitedStore
 from audiogames.shell.server.lines import OuterLine, PageBeside, ServedLine
 from audiogames.shell.server.listening import CannotListen, Listening
 from audiogames.shell.server.loop import Turns, calm_memory, end_on, is_urgent, report_unforeseen
@@ -56,8 +58,12 @@ _noise = logging.getLogger(f"{__name__}.noise")
 """Port scanners send nonsense, which needs no line in the log."""
 _noise.setLevel(logging.CRITICAL + 1)
 
-GATHER: Final = 0.004
-"""Seconds in which a group of writes comes together: with its commit it is well under 20 ms."""
+AWAY: Final = 60.0
+AGAIN: Final = 0.25
+"""Seconds that somebody who comes in waits for a store that is away, and between two tries."""
+
+DECIDED: Final = 4.0
+"""Seconds after which it is certain whether a process that is late lives."""
 
 PING: Final = 15.0
 """Seconds between two pings of the line itself, and until one must be answered."""
@@ -75,17 +81,22 @@ class TableServer:
     def __init__(  # noqa: PLR0913 - what it serves, where, and by whose clock and hands
         self,
         core: ServerCore,
-        store: Store,
+        store: WaitedStore,
         place: Listening,
         *,
         now: Callable[[], float],
         workers: int = 1,
+        process: int = 0,
         note: Callable[[str], None] = log.warning,
         report: Callable[[Exception], None] = log.exception,
     ) -> None:
-        """`note` takes lines for the server's operator, `report` unforeseen errors."""
+        """`process` as the core has it.
+
+        `note` takes lines for the server's operator, `report` unforeseen errors.
+        """
         self._core = core
         self._store = store
+        self._process = process
         self._place = place
         self._now = now
         self._note = note
@@ -97,19 +108,21 @@ class TableServer:
         """Set before `run` where the page is served too."""
         self._lines: dict[Conn, ServedLine] = {}
         self._numbers = count(1)
-        self._waiting: list[Output] = []
-        """What is held back until the writes among it are kept."""
-        self._held: Counter[Conn] = Counter()
-        """Bytes among it, by line: of one group, and of the one that gathers meanwhile."""
-        self._gate = asyncio.Event()
-        self._keeping = False
+        self._keeper = RowKeeper(
+            store,
+            self._send,
+            self._too_slow,
+            refused=self._refused,
+            uncertain=self._uncertain,
+        )
+        self._looking = asyncio.Lock()
+        self._lookups: set[asyncio.Task[None]] = set()
         self._ending = asyncio.Event()
         self._door: Door | None = None
         self._failure: Exception | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at: float | None = None
         self._passwords = Passwords()
-        self._keeper = ThreadPoolExecutor(1, "store")
         self._checker = ThreadPoolExecutor(1, "passwords")
         self.port = place.port
         """Where it listens; another where 0 was asked for."""
@@ -175,8 +188,11 @@ class TableServer:
         self._ending.set()
         if self.page is not None:
             self.page.close()
+        if self._process:
+            for number in [*self._core.lobby.tables]:
+                self._do(self._core.hand_over(number))
         self._do(self._core.end())
-        self._gate.set()
+        self._keeper.end()
         await keeping
         if self._door is not None:
             self._door.close()
@@ -185,7 +201,9 @@ class TableServer:
         if self._timer is not None:
             self._timer.cancel()
         self.bots.close()
-        self._keeper.shutdown()
+        for lookup in self._lookups:
+            lookup.cancel()
+        await self._store.close()
         self._passwords.close()
         self._checker.shutdown(cancel_futures=True)
 
@@ -199,6 +217,8 @@ class TableServer:
     async def _line(self, connection: ServerConnection) -> None:
         """The life of one connection."""
         assert isinstance(connection, GuardedLine)
+        if self._ending.is_set():
+            return
         request = connection.request
         address = self.callers.address(connection, request)
         if self.page is not None and request is not None and not calls_tables(request):
@@ -250,26 +270,14 @@ class TableServer:
     def _do(self, outputs: Sequence[Output]) -> None:
         for output in outputs:
             if isinstance(output, Send | Drop | Write):
-                self._send_in_order(output)
+                self._keeper.take(output)
             else:
                 self._have_done(output)
         self._see_to_time()
 
-    def _send_in_order(self, output: Send | Drop | Write) -> None:
-        if isinstance(output, Write) or self._waiting or self._keeping:
-            self._hold(output)
-        else:
-            self._send(output)
-
-    def _hold(self, output: Send | Drop | Write) -> None:
-        self._waiting.append(output)
-        self._gate.set()
-        if isinstance(output, Send):
-            self._held[output.conn] += len(output.data)
-            if self._held[output.conn] > limits.BACKLOG:
-                self._loop.call_soon(self._too_slow, output.conn)
-
-    def _have_done(self, output: RequestBotMove | CheckPassword | Note | FaultFound) -> None:
+    def _have_done(
+        self, output: RequestBotMove | CheckPassword | AskStore | Forsake | Note | FaultFound
+    ) -> None:
         match output:
             case RequestBotMove(table, wanted, address):
                 self.bots.think(table, wanted, address)
@@ -277,6 +285,12 @@ class TableServer:
                 check = partial(self._passwords.check, password, hashed)
                 done = self._loop.run_in_executor(self._checker, check)
                 done.add_done_callback(partial(self._checked, conn))
+            case AskStore():
+                lookup = self._loop.create_task(self._look_up(output))
+                self._lookups.add(lookup)
+                lookup.add_done_callback(self._looked_up)
+            case Forsake():
+                self._keeper.forsake(output)
             case Note(text):
                 self._note(text)
             case FaultFound(error):
@@ -291,6 +305,11 @@ class TableServer:
             self._do(self._core.unverified(conn, self._now()))
         else:
             self._do(self._core.verified(conn, done.result(), self._now()))
+
+    def _looked_up(self, lookup: asyncio.Task[None]) -> None:
+        self._lookups.discard(lookup)
+        if not lookup.cancelled() and isinstance(error := lookup.exception(), Exception):
+            self.report(error)
 
     def _send(self, output: Send | Drop) -> None:
         line = self._lines.get(output.conn)
@@ -307,50 +326,78 @@ class TableServer:
             self._do(self._core.slow(conn, self._now()))
             line.abort()
 
-    # Keeping
+    # The store
 
     async def _keep(self) -> None:
-        """Take what waits, keep the rows of it, send the rest; and again until the end."""
-        while self._failure is None and not (self._ending.is_set() and not self._waiting):
-            await self._gate.wait()
-            await asyncio.sleep(GATHER)
-            group, self._waiting = self._waiting, []
-            self._held.clear()
-            self._gate.clear()
-            self._keeping = True
-            rows = [output.row for output in group if isinstance(output, Write)]
-            await self._commit(rows)
-            self._keeping = False
-            if self._failure is None:
-                for output in group:
-                    if isinstance(output, Send | Drop):
-                        self._send(output)
-
-    async def _commit(self, rows: list[Row]) -> None:
-        if not rows:
-            return
         try:
-            await self._loop.run_in_executor(self._keeper, self._store.commit, rows)
-        except StoreError as error:
-            self._cannot_keep(error)
+            await self._keeper.run()
         except Exception as error:  # noqa: BLE001 - the program ends with it, and reports it
-            self._cannot_keep(error)
+            # Nothing may be told that was not kept: who returns finds the last move that was.
+            self._failure = error
+            self.end()
 
-    def _cannot_keep(self, error: Exception) -> None:
-        """Nothing may be told that was not kept: a returning player finds the last kept move."""
-        self._failure = error
-        self.end()
+    def _refused(self, units: Collection[Unit]) -> None:
+        self._do(self._core.refused(units, self._now()))
+
+    def _uncertain(self, units: Collection[Unit]) -> None:
+        self._do(self._core.refused(units, self._now(), uncertain=True))
+
+    def know_others(self, addresses: Sequence[str]) -> None:
+        """Where people reach the other processes."""
+        self._do(self._core.know_others(addresses))
+
+    def its_own(self) -> tuple[list[int], list[str]]:
+        """The tables of this process, and the people who are at none, by their tokens (hashes)."""
+        people = self._core.people.by_token.items()
+        return [*self._core.lobby.tables], [token for token, one in people if not one.table]
+
+    def forsake(self, units: Collection[Unit]) -> None:
+        """Let go of what is another process's."""
+        if units and not self._ending.is_set():
+            self._refused(units)
+
+    async def _look_up(self, output: AskStore) -> None:
+        """Ask the store, and tell the core."""
+        until = self._now() + DECIDED
+        while True:
+            async with self._looking:
+                answer = await self._answer_of(output.question)
+                if not answer.is_open or self._now() >= until:
+                    self._do(self._core.answered(output.conn, answer, self._now()))
+                    return
+            await asyncio.sleep(AGAIN)
+
+    async def _answer_of(self, question: StoreQuestion) -> StoreAnswer:
+        steps = look_up(question, self._process, self._now(), has_table=self._core.has_table)
+        try:
+            step = next(steps)
+            while True:
+                step = steps.send(await self._patiently(step))
+        except StopIteration as end:
+            answer: StoreAnswer = end.value
+            return answer
+        except StoreError:
+            return StoreAnswer(refusal="net-store-away")
+
+    async def _patiently(self, step: Step) -> Any:
+        """What the store says, which may be away for a while.  Raises `StoreError`."""
+        until = self._now() + AWAY
+        while True:
+            try:
+                return await step(self._store)
+            except StoreError:
+                if self._now() >= until:
+                    raise
+            await asyncio.sleep(AGAIN)
 
     async def _tidy(self) -> None:
         """A server may run for years: what is old goes while it runs, not only at the start."""
         while True:
             await asyncio.sleep(TIDY)
             try:
-                await self._loop.run_in_executor(self._keeper, self._store.tidy, self._now())
+                await self._store.tidy(self._now())
             except StoreError as error:
                 self._note(f"The store cannot be tidied: {error.message.args.get('text', '')}")
-
-    # Faults
 
     # Time
 

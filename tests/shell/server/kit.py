@@ -12,6 +12,7 @@ from audiogames.net import wire
 from audiogames.net.client.following import ViewFollower
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.store import MemoryStore
+from audiogames.shell.server.keeping import ThreadedStore
 from audiogames.shell.server.listening import Listening, SteadyTime
 from audiogames.shell.server.secrecy import SystemSecrets
 from audiogames.shell.server.server import TableServer
@@ -29,7 +30,7 @@ async def serving(store=None, code="", notes=None, report=None, **place):
     core = ServerCore(SystemSecrets(), now(), kept=store.load(), code=code)
     server = TableServer(
         core,
-        store,
+        ThreadedStore(store),
         Listening("127.0.0.1", 0, **place),
         now=now,
         note=(notes if notes is not None else []).append,

@@ -60,7 +60,7 @@ def test_what_was_kept_is_there_again(tmp_path):
 
 def test_a_group_is_kept_whole_or_not_at_all(store):
     with pytest.raises(StoreError):
-        store.commit([KeepRow(Shelf.SERVER, "a", "b"), EnterMove(1, 1, "x"), EnterMove(1, 1, "x")])
+        store.commit([KeepRow(Shelf.SERVER, "a", "b"), KeepRow(Shelf.SERVER, "c", None)])
     assert store.load().rows[Shelf.SERVER] == {}
     store.commit([KeepRow(Shelf.SERVER, "a", "b")])
     assert store.load().rows[Shelf.SERVER] == {"a": "b"}

@@ -422,7 +422,9 @@ def test_what_waits_for_the_disk_is_bounded(monkeypatch):
                 await asyncio.sleep(0.02)
                 if len(server._lines) == 1:
                     break
-            assert sum(len(one.data) for one in server._waiting if hasattr(one, "data")) < 6000
+            assert (
+                sum(len(one.data) for one in server._keeper._waiting if hasattr(one, "data")) < 6000
+            )
             assert len(server._lines) == 1
             store.goes_on.set()
             assert isinstance(await bruno.hears(wire.Seated), wire.Seated)

@@ -17,6 +17,7 @@ from audiogames.core.registry import games
 from audiogames.net.address import HERE
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.store import MemoryStore
+from audiogames.shell.server.keeping import ThreadedStore
 from audiogames.shell.server.listening import Listening, SteadyTime
 from audiogames.shell.server.secrecy import SystemSecrets
 from audiogames.shell.server.server import TableServer
@@ -62,7 +63,12 @@ async def serving_both(make_app=guest_app, code="", report=log.exception, **plac
     store = MemoryStore()
     core = ServerCore(SystemSecrets(), now(), kept=store.load(), code=code)
     server = TableServer(
-        core, store, Listening("127.0.0.1", 0, **place), now=now, note=log.warning, report=report
+        core,
+        ThreadedStore(store),
+        Listening("127.0.0.1", 0, **place),
+        now=now,
+        note=log.warning,
+        report=report,
     )
     server.later, server.core, server.now = 0.0, core, now
     server.page = open_page(server, make_app, now)

@@ -10,11 +10,12 @@ from __future__ import annotations
 from contextlib import suppress
 
 from audiogames.net import wire
-from audiogames.net.names import key_of, read_name
+from audiogames.net.names import key_of, read_name, sound_of
 from audiogames.net.server import limits
 from audiogames.net.server.connections import ClientConnection, Connections
 from audiogames.net.server.guesses import PasswordGuesses, Registrations
 from audiogames.net.server.limits import Buckets, is_this_machine
+from audiogames.net.server.lookups import StoreQuestion
 from audiogames.net.server.outputs import Outgoing, Refusal
 from audiogames.net.server.people.claims import Claim, Claims
 from audiogames.net.server.people.member import (
@@ -27,6 +28,7 @@ from audiogames.net.server.people.member import (
 )
 from audiogames.net.server.people.presence import Presence
 from audiogames.net.server.people.registry import People, Secrets
+from audiogames.net.server.sharing import Knowledge
 from audiogames.net.server.tables.lobby import Lobby
 from audiogames.net.server.tables.match import Chair, GivenUp
 from audiogames.net.server.tables.seating import Seating, may_come
@@ -49,6 +51,7 @@ class Admission:
         presence: Presence,
         outgoing: Outgoing,
         secrets: Secrets,
+        knowledge: Knowledge,
         now: float,
     ) -> None:
         self._people = people
@@ -59,6 +62,7 @@ class Admission:
         self._presence = presence
         self._outgoing = outgoing
         self._secrets = secrets
+        self._knowledge = knowledge
         self._password_guesses = PasswordGuesses()
         self._registrations = Registrations(now)
         self._entries = Buckets(limits.ENTRIES_A_SECOND, limits.ENTRIES_AT_ONCE)
@@ -70,6 +74,11 @@ class Admission:
             raise Refusal("net-already-in")
         token = hash_of(request.token) if request.token else ""
         member = self._people.owner(token, now)
+        if member is None:
+            self._knowledge.see(_question(request, token))
+            member = self._people.owner(token, now)
+        elif not member.table:
+            self._lobby.look_for(request.code)
         if member is not None:
             self._return(connection, request, member, now)
         elif request.token and not request.name:
@@ -127,7 +136,8 @@ class Admission:
         if chair is not None and chair.given_up is not None and not certain:
             self._people.let_count(member, chair.given_up.tokens, now)
         self._presence.connect(connection, member, now)
-        welcome = wire.Welcome(name=name, token=token, account=account)
+        others = [*self._knowledge.others]
+        welcome = wire.Welcome(name=name, token=token, account=account, others=others)
         self._outgoing.answer(connection.conn, welcome)
         self._outgoing.serve(member, request.id)
         if table is not None:
@@ -309,6 +319,19 @@ def _name(request: wire.Hello) -> str:
 def _gender(request: wire.Hello) -> str:
     """What is said of it now; nothing by an older program, or where nothing should be."""
     return request.gender if request.gender in GENDERS else ""
+
+
+def _question(request: wire.Hello, token: str) -> StoreQuestion:
+    """What the store must be asked before a greeting is judged."""
+    name = request.name[: 4 * limits.NAME_LENGTH]
+    return StoreQuestion(
+        token,
+        key_of(name),
+        sound_of(name),
+        request.code,
+        proves=bool(request.password) and not request.register,
+        ticket=hash_of(request.ticket) if request.ticket else "",
+    )
 
 
 def _account_key(request: wire.Hello) -> str:

@@ -12,9 +12,10 @@ from typing import Any, Final
 import msgspec
 
 from audiogames.net import wire
-from audiogames.net.names import key_of
+from audiogames.net.names import key_of, sound_of
 from audiogames.net.server import limits
 from audiogames.net.server.limits import Bucket
+from audiogames.net.server.naming import person_name, sound_name, token_name
 
 Conn = int
 """The number that the shell gives a connection."""
@@ -84,6 +85,8 @@ class Registered(msgspec.Struct):
     manners: Contacts
     own: str = ""
     former: dict[str, float] = {}
+    away: float = 0.0
+    """Since when somebody at no table has no connection; 0 where they have one."""
 
 
 @dataclass
@@ -183,8 +186,16 @@ class Member:
 
     def registered(self) -> Registered:
         """As the store keeps them."""
+        away = 0.0 if self.table else self.away_since or 0.0
         return Registered(
-            self.name, self.gender, self.account, self.table, self.manners, self.own, self.former
+            self.name,
+            self.gender,
+            self.account,
+            self.table,
+            self.manners,
+            self.own,
+            self.former,
+            away,
         )
 
 
@@ -213,3 +224,9 @@ def digits_of(secret: str) -> str:
 def row_of(value: Any) -> str:
     """A row for the store."""
     return msgspec.json.encode(value).decode()
+
+
+def names_of(member: Member) -> tuple[str, ...]:
+    """By which a store finds a member, and which nobody else has."""
+    names = token_name(member.token), person_name(member.key)
+    return names if member.account else (*names, sound_name(sound_of(member.name)))

@@ -13,6 +13,7 @@ from audiogames.net.server.outputs import Outgoing
 from audiogames.net.server.people.claims import Claims
 from audiogames.net.server.people.member import Member, Pace
 from audiogames.net.server.people.registry import People
+from audiogames.net.server.sharing import Knowledge
 from audiogames.net.server.tables.lobby import Lobby
 from audiogames.net.server.tables.match import ServedMatch
 from audiogames.net.server.tables.seating import Seating
@@ -31,6 +32,7 @@ class Presence:
         claims: Claims,
         seating: Seating,
         outgoing: Outgoing,
+        knowledge: Knowledge,
     ) -> None:
         self._people = people
         self._lobby = lobby
@@ -38,6 +40,7 @@ class Presence:
         self._claims = claims
         self._seating = seating
         self._outgoing = outgoing
+        self._knowledge = knowledge
 
     # Here
 
@@ -45,6 +48,11 @@ class Presence:
         """From now on they are at the end of this connection."""
         connection.belong_to(member, now)
         self._people.connect(member, connection.conn, connection.address)
+
+    def _note_place(self, member: Member) -> None:
+        """Whether somebody at no table is here, other processes know from what is kept."""
+        if self._knowledge.shared:
+            self._people.keep(member)
 
     def come_back(
         self, connection: ClientConnection, member: Member, now: float, *, token: str, heard: int
@@ -65,6 +73,7 @@ class Presence:
             moved=moved,
             missed=len(missed or ()),
             account=member.account,
+            others=[*self._knowledge.others],
         )
         self._outgoing.answer(connection.conn, welcome)
         self._outgoing.serve(member, self._outgoing.request)
@@ -84,6 +93,7 @@ class Presence:
     def _back_at_table(self, member: Member, now: float, *, recap: bool) -> None:
         table = self._lobby.table_of(member)
         if table is None:
+            self._note_place(member)
             if recap:
                 self._outgoing.tell(member, wire.Unseated())
             return
@@ -117,6 +127,7 @@ class Presence:
         table = self._lobby.table_of(member)
         if table is None:
             self._people.absent.add(member)
+            self._note_place(member)
             return
         # A connection that breaks again and again is told of a few times, then no more for a while.
         member.told_away = member.may(Pace.COMING, now)
@@ -169,7 +180,7 @@ class Presence:
         table = self._lobby.table_of(member)
         if table is None or member not in table.members:
             member.table = 0
-        member.restored, member.away_since = True, now
+        member.restored, member.away_since = True, member.away_since or now
         self._people.wake(member, now + limits.GRACE)
         table = self._lobby.table_of(member)
         if table is None:

@@ -9,8 +9,17 @@ from typing import Final, Protocol
 
 from audiogames.net.names import key_of, sound_of
 from audiogames.net.server import limits
+from audiogames.net.server.naming import account_name
 from audiogames.net.server.outputs import Outgoing, Refusal
-from audiogames.net.server.people.member import Account, Conn, Member, Registered, digits_of, row_of
+from audiogames.net.server.people.member import (
+    Account,
+    Conn,
+    Member,
+    Registered,
+    digits_of,
+    names_of,
+    row_of,
+)
 from audiogames.net.server.queues import Alarms
 from audiogames.net.server.store import ForgetRow, KeepRow, Shelf
 
@@ -37,8 +46,8 @@ class Secrets(Protocol):
 class Numbers:
     """The numbers of people and tables: no two have the same."""
 
-    def __init__(self) -> None:
-        self._count = count(1)
+    def __init__(self, first: int = 1) -> None:
+        self._count = count(first)
 
     def next(self) -> int:
         """One that nothing has."""
@@ -77,8 +86,16 @@ class People:
     """The people of a server, here and away, and the accounts."""
 
     def __init__(
-        self, outgoing: Outgoing, alarms: Alarms, numbers: Numbers, reserved: Iterable[str]
+        self,
+        outgoing: Outgoing,
+        alarms: Alarms,
+        numbers: Numbers,
+        reserved: Iterable[str],
+        *,
+        shared: bool,
     ) -> None:
+        """`shared` is whether other processes must find these people, too."""
+        self._shared = shared
         self._outgoing = outgoing
         self._alarms = alarms
         self._numbers = numbers
@@ -111,6 +128,7 @@ class People:
             own=registered.own or digits_of(token),
             former=dict(registered.former),
             sat=registered.table != 0,
+            away_since=registered.away or None,
         )
         self.by_id[member.id] = member
         self.by_key[member.key] = member
@@ -146,13 +164,20 @@ class People:
     def keep(self, member: Member) -> None:
         """Their place and their manners."""
         self.version += 1
-        self._outgoing.write(KeepRow(Shelf.MEMBERS, member.token, row_of(member.registered())))
+        row = row_of(member.registered())
+        names = names_of(member) if self._shared else ()
+        self._outgoing.write(KeepRow(Shelf.MEMBERS, member.token, row, member.table, names))
         account = self.accounts.get(member.key) if member.account else None
         if account is not None:
-            self._outgoing.write(KeepRow(Shelf.ACCOUNTS, member.key, row_of(account)))
+            self._write_account(member.key, account)
 
     def forget(self, member: Member) -> None:
         """They are nobody any more, and their name is free."""
+        self.drop(member)
+        self._outgoing.write(ForgetRow(Shelf.MEMBERS, member.token))
+
+    def drop(self, member: Member) -> None:
+        """Know nothing of them any more; what is kept stays."""
         del self.by_id[member.id], self.by_key[member.key], self.by_token[member.token]
         if self._by_sound.get(sound_of(member.name)) is member:
             del self._by_sound[sound_of(member.name)]
@@ -160,7 +185,6 @@ class People:
         self.absent.remove(member)
         self.version += 1
         self._alarms.set((MEMBER, member.id), None)
-        self._outgoing.write(ForgetRow(Shelf.MEMBERS, member.token))
 
     # Names
 
@@ -169,7 +193,13 @@ class People:
         key = key_of(account.name)
         self.accounts[key] = account
         self._account_sounds.add(sound_of(account.name))
-        self._outgoing.write(KeepRow(Shelf.ACCOUNTS, key, row_of(account)))
+        self._write_account(key, account, new=True)
+
+    def _write_account(self, key: str, account: Account, *, new: bool = False) -> None:
+        # A file of one process may have accounts from before names had to differ by ear.
+        names = (account_name(sound_of(account.name)),) if self._shared else ()
+        row = KeepRow(Shelf.ACCOUNTS, key, row_of(account), names=names, new=new)
+        self._outgoing.write(row)
 
     def restore_accounts(self, accounts: dict[str, Account]) -> None:
         """The names with a password that were kept."""

@@ -7,10 +7,12 @@ from typing import Any, Final
 import msgspec
 
 from audiogames.net import wire
+from audiogames.net.server.naming import code_name, table_name
 from audiogames.net.server.outputs import Outgoing
 from audiogames.net.server.people.member import row_of
 from audiogames.net.server.queues import Alarms
-from audiogames.net.server.store import Directory, EndMatch, ForgetRow, KeepRow, Shelf
+from audiogames.net.server.store import EndMatch, ForgetRow, KeepRow, Shelf
+from audiogames.net.server.tables.directory import Directory
 from audiogames.net.server.tables.match import Chair, GivenUp
 
 TABLE: Final = "table"
@@ -78,13 +80,18 @@ class TableRegister:
     def keep(self, kept: KeptTable, line: wire.TableLine) -> None:
         """A table without its match, and its line in the directory."""
         self.version += 1
-        self.outgoing.write(KeepRow(Shelf.TABLES, str(kept.id), row_of(kept)))
+        names = (code_name(kept.code), table_name(kept.id))
+        self.outgoing.write(KeepRow(Shelf.TABLES, str(kept.id), row_of(kept), kept.id, names))
         self.directory.enter(line, kept.code, public=kept.public)
 
     def remove(self, number: int) -> None:
         """The table is no more."""
+        self.drop(number)
+        self.outgoing.write(EndMatch(number))
+        self.outgoing.write(ForgetRow(Shelf.TABLES, str(number)))
+
+    def drop(self, number: int) -> None:
+        """Know nothing of the table any more; what is kept stays."""
         self.version += 1
         self.directory.leave(number)
         self.alarms.set((TABLE, number), None)
-        self.outgoing.write(EndMatch(number))
-        self.outgoing.write(ForgetRow(Shelf.TABLES, str(number)))

@@ -17,9 +17,11 @@ from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.guesses import CodeGuesses
 from audiogames.net.server.limits import is_this_machine
+from audiogames.net.server.lookups import StoreQuestion
 from audiogames.net.server.outputs import Outgoing, Refusal
 from audiogames.net.server.people.member import Member, hidden
 from audiogames.net.server.people.registry import Numbers, People, Secrets
+from audiogames.net.server.sharing import Knowledge
 from audiogames.net.server.tables.kept import TableRegister
 from audiogames.net.server.tables.table import OnlineTable
 
@@ -104,6 +106,7 @@ class Lobby:
         register: TableRegister,
         secrets: Secrets,
         numbers: Numbers,
+        knowledge: Knowledge,
         now: float,
         *,
         code: str,
@@ -117,6 +120,7 @@ class Lobby:
         self.opened = Opened()
         self._secrets = secrets
         self._numbers = numbers
+        self._knowledge = knowledge
         self._digits = CODE_DIGITS_FOR_STRANGERS if strangers else CODE_DIGITS
 
     def table_of(self, member: Member) -> OnlineTable | None:
@@ -151,6 +155,17 @@ class Lobby:
             self.code_guesses.wrong(address, now)
             raise Refusal("net-wrong-code")
         return table
+
+    def look_for(self, code: str, number: int = 0) -> None:
+        """Have a table here that may be elsewhere, or with nobody.
+
+        Raises `Unanswered` or `Elsewhere`; nothing where there is no such table.
+        """
+        if code and self.register.directory.find(code) is not None:
+            return
+        if number in self.tables or not (code or number):
+            return
+        self._knowledge.see(StoreQuestion(code=code, table=0 if code else number))
 
     def behind(self, address: str, code: str, now: float) -> OnlineTable | None:
         """The table that the code is of, or None where it is the server's.  Raises `Refusal`."""
@@ -191,6 +206,12 @@ class Lobby:
         del self.tables[table.id]
         self.opened.remove(table)
         self.register.remove(table.id)
+
+    def drop(self, table: OnlineTable) -> None:
+        """Have the table no more; what is kept of it stays."""
+        del self.tables[table.id]
+        self.opened.remove(table)
+        self.register.drop(table.id)
 
 
 # --- Lists ----------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ class Seating:
     def join(self, member: Member, request: wire.Join, now: float) -> None:
         """To a public table by its number, to any by its code."""
         see_that_at_none(member)
+        self._lobby.look_for(request.code, request.table)
         if request.code:
             found = self._lobby.find(member.address, request.code, now)
             if request.watch or self._is_theirs(member, found, request, now):

@@ -1,0 +1,65 @@
+"""Where a server of several processes is reached: now, after a lost line, and when it sends one on.
+
+A server may send a program on to another of its processes, and says where those are.  It may not
+send it from an encrypted line to a plain one, nor from the open network into the player's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from audiogames.net.address import HERE, Address, AddressError, is_local, read_address
+
+HOPS: Final = 3
+"""How often a server may send a program on before it has let it in."""
+
+
+class Route:
+    """The addresses of one server, and which is tried."""
+
+    def __init__(self, home: Address) -> None:
+        self._home = home
+        self._others: list[Address] = []
+        self._hops = 0
+        self.address = home
+        """Where the line is, or is to be."""
+
+    @property
+    def places(self) -> list[Address]:
+        """Where the server may be reached, the present place first."""
+        known = [self.address, *self._others, self._home]
+        return list(dict.fromkeys(known))
+
+    def settle(self, others: Iterable[str]) -> None:
+        """The server has let us in, and says where else it can be reached."""
+        read = map(self._read, others)
+        self._others = [one for one in read if one is not None]
+        self._hops = 0
+
+    def go(self, text: str) -> bool:
+        """The server sends us on; whether we go."""
+        address = self._read(text)
+        self._hops += 1
+        if address is None or self._hops > HOPS:
+            return False
+        self._others = [one for one in self.places if one != address]
+        self.address = address
+        return True
+
+    def turn(self) -> None:
+        """Try the next of them; where there is one place alone, that one again."""
+        first, *rest = self.places
+        if rest:
+            self._others = [*rest, first]
+            self.address = rest[0]
+
+    def _read(self, text: str) -> Address | None:
+        try:
+            address = read_address(text)
+        except AddressError:
+            return None
+        home = self._home
+        steps_down = home.secure and not address.secure
+        goes_inside = is_local(address.host) and not is_local(home.host)
+        return None if home != HERE and (steps_down or goes_inside) else address

@@ -1,0 +1,33 @@
+"""Under which names a store finds people, accounts and tables; no two rows have the same."""
+
+from __future__ import annotations
+
+
+def token_name(token: str) -> str:
+    """Of whoever comes back with this token (hash)."""
+    return f"token {token}"
+
+
+def person_name(key: str) -> str:
+    """Of whoever is called so, by the key of the name."""
+    return f"person {key}"
+
+
+def sound_name(sound: str) -> str:
+    """Of whoever is called by a name that sounds so."""
+    return f"sound {sound}"
+
+
+def account_name(sound: str) -> str:
+    """Of the account with a name that sounds so."""
+    return f"account {sound}"
+
+
+def code_name(code: str) -> str:
+    """Of the table with this code."""
+    return f"code {code}"
+
+
+def table_name(number: int) -> str:
+    """Of the table with this number."""
+    return f"table {number}"

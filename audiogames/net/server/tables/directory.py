@@ -1,0 +1,58 @@
+"""Which tables there are, and by which code they are found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from audiogames.net.wire import TableLine
+
+
+class Directory(Protocol):
+    """Which tables there are, on whichever process they are played."""
+
+    def enter(self, line: TableLine, code: str, *, public: bool) -> None:
+        """A table as it is now; it is found by this code and by no other."""
+        ...
+
+    def leave(self, table: int) -> None:
+        """The table is no more."""
+        ...
+
+    def find(self, code: str) -> int | None:
+        """The table with this code."""
+        ...
+
+    def public(self) -> Iterable[TableLine]:
+        """The public tables, the oldest first."""
+        ...
+
+
+class OneProcess(Directory):
+    """The directory of a server whose tables are all its own."""
+
+    def __init__(self) -> None:
+        self._codes: dict[str, int] = {}
+        self._entered: dict[int, tuple[TableLine, str, bool]] = {}
+
+    def enter(self, line: TableLine, code: str, *, public: bool) -> None:
+        """A table as it is now."""
+        known = self._entered.get(line.table)
+        if known is not None and known[1] != code:
+            del self._codes[known[1]]
+        self._codes[code] = line.table
+        self._entered[line.table] = line, code, public
+
+    def leave(self, table: int) -> None:
+        """The table is no more."""
+        known = self._entered.pop(table, None)
+        if known is not None:
+            del self._codes[known[1]]
+
+    def find(self, code: str) -> int | None:
+        """The table with this code."""
+        return self._codes.get(code)
+
+    def public(self) -> Iterator[TableLine]:
+        """The public tables."""
+        return (line for line, _, public in self._entered.values() if public)

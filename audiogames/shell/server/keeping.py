@@ -1,0 +1,203 @@
+"""Keeping rows before anything that tells of them is sent.
+
+Theory of operation.  A `Write` closes the gate: it and everything after it waits, and the keeper's
+task takes all that waits at once, has the store commit the rows, and then sends.  Meanwhile the
+next group gathers, so that a group is never older than one commit and `GATHER`.  Nothing that was
+not kept is ever sent.
+
+What a store refuses, since another process has it, and what was perhaps not kept is told to the
+core.  It forgets what it believed of that, and has it forsaken here: of the group and of what waits
+nothing of it is kept or sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, Final, Protocol
+
+from audiogames.net.server import limits
+from audiogames.net.server.outputs import Drop, Forsake, Send, Write
+from audiogames.net.server.people.member import Conn
+from audiogames.net.server.store import Found, Row, Store, StoredRows, Unit, unit_of
+
+GATHER: Final = 0.004
+"""Seconds in which a group of writes comes together: with its commit it is well under 20 ms."""
+
+
+class Uncertain(Exception):
+    """Nobody knows whether the rows of a commit were kept."""
+
+
+class WaitedStore(Protocol):
+    """A `Store` whose answers are waited for."""
+
+    async def commit(self, rows: Sequence[Row]) -> Collection[Unit]:
+        """Keep these; what was refused.  Raises `Uncertain`, and what the store cannot do."""
+        ...
+
+    async def find(self, names: Collection[str]) -> list[Found]:
+        """The rows that have these names."""
+        ...
+
+    async def claim(self, table: int) -> StoredRows:
+        """Have a table from now on."""
+        ...
+
+    async def take(self, member: str) -> StoredRows:
+        """Have a person from now on."""
+        ...
+
+    async def redeem(self, ticket: str, member: str) -> str:
+        """From where the owner of a ticket called first."""
+        ...
+
+    async def tidy(self, now: float) -> None:
+        """Let go of what is old."""
+
+    async def close(self) -> None:
+        """Nothing more is asked."""
+
+
+class ThreadedStore(WaitedStore):
+    """A store that answers at once, in a thread of its own, so that nothing waits for the disk."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._thread = ThreadPoolExecutor(1, "store")
+
+    async def commit(self, rows: Sequence[Row]) -> Collection[Unit]:
+        """Keep these."""
+        refused: Collection[Unit] = await self._do(self._store.commit, rows)
+        return refused
+
+    async def find(self, names: Collection[str]) -> list[Found]:
+        """The rows that have these names."""
+        found: list[Found] = await self._do(self._store.find, names)
+        return found
+
+    async def claim(self, table: int) -> StoredRows:
+        """A table."""
+        rows: StoredRows = await self._do(self._store.claim, table)
+        return rows
+
+    async def take(self, member: str) -> StoredRows:
+        """A person."""
+        rows: StoredRows = await self._do(self._store.take, member)
+        return rows
+
+    async def redeem(self, ticket: str, member: str) -> str:
+        """From where the owner of a ticket called first."""
+        return str(await self._do(self._store.redeem, ticket, member))
+
+    async def tidy(self, now: float) -> None:
+        """Let go of what is old."""
+        await self._do(self._store.tidy, now)
+
+    async def close(self) -> None:
+        """End the thread."""
+        self._thread.shutdown()
+
+    async def _do(self, what: Callable[..., Any], *given: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, what, *given)
+
+
+class RowKeeper:
+    """Holds back what follows a `Write` until it is kept."""
+
+    def __init__(
+        self,
+        store: WaitedStore,
+        send: Callable[[Send | Drop], None],
+        too_slow: Callable[[Conn], None],
+        *,
+        refused: Callable[[Collection[Unit]], None],
+        uncertain: Callable[[Collection[Unit]], None],
+    ) -> None:
+        """`refused` is told what was not kept, before anything else of its group is sent.
+
+        `uncertain` is told what perhaps was not.
+        """
+        self._uncertain = uncertain
+        self._store = store
+        self._send = send
+        self._too_slow = too_slow
+        self._refused = refused
+        self._group: list[Send | Drop | Write] = []
+        """What is being kept, and what waits for that."""
+        self._waiting: list[Send | Drop | Write] = []
+        """The next group."""
+        self._held: Counter[Conn] = Counter()
+        """Bytes among both, by line."""
+        self._gate = asyncio.Event()
+        self._keeping = False
+        self._ending = False
+
+    def take(self, output: Send | Drop | Write) -> None:
+        """Send it, or hold it back until what stands before it is kept."""
+        if isinstance(output, Write) or self._waiting or self._keeping:
+            self._hold(output)
+        else:
+            self._send(output)
+
+    def _hold(self, output: Send | Drop | Write) -> None:
+        self._waiting.append(output)
+        self._gate.set()
+        if isinstance(output, Send):
+            self._held[output.conn] += len(output.data)
+            if self._held[output.conn] > limits.BACKLOG:
+                loop = asyncio.get_running_loop()
+                loop.call_soon(self._too_slow, output.conn)
+
+    def forsake(self, what: Forsake) -> None:
+        """Neither keep nor send anything of this."""
+        wanted = partial(_is_wanted, what)
+        self._group = list(filter(wanted, self._group))
+        self._waiting = list(filter(wanted, self._waiting))
+
+    def end(self) -> None:
+        """Nothing more will come: `run` ends once nothing waits."""
+        self._ending = True
+        self._gate.set()
+
+    async def run(self) -> None:
+        """Take what waits, keep the rows of it, send the rest; and again until the end.
+
+        Raises what the store raises: then nothing more is sent.
+        """
+        while not (self._ending and not self._waiting):
+            await self._gate.wait()
+            await asyncio.sleep(GATHER)
+            self._group, self._waiting = self._waiting, []
+            self._held.clear()
+            self._gate.clear()
+            if self._ending:
+                self._gate.set()
+            self._keeping = True
+            await self._keep_group()
+            self._keeping = False
+            for output in self._group:
+                if isinstance(output, Send | Drop):
+                    self._send(output)
+            self._group = []
+
+    async def _keep_group(self) -> None:
+        rows = [output.row for output in self._group if isinstance(output, Write)]
+        if not rows:
+            return
+        try:
+            refused = await self._store.commit(rows)
+        except Uncertain:
+            self._uncertain({unit_of(row) for row in rows})
+            return
+        if refused:
+            self._refused(refused)
+
+
+def _is_wanted(forsaken: Forsake, output: Send | Drop | Write) -> bool:
+    if isinstance(output, Write):
+        return unit_of(output.row) not in forsaken.units
+    return output.conn not in forsaken.conns

@@ -1,0 +1,1 @@
+"""The rows of a server in PostgreSQL, shared by any number of processes."""

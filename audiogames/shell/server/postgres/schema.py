@@ -1,0 +1,249 @@
+"""What stands in the database, by versions; an older one is brought forward at the start.
+
+`kept` has rows by shelf and name, with the table that they go with and the process that has them;
+`names` says under which names they are found.  `owners` has the process and the epoch of each
+table, `past_owners` every change of it.  `entries` tell in which epoch they were written, so that
+the database itself shows that no two processes ever wrote one table at a time.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+LOCK: Final = 749_900
+"""The class of the advisory locks: each process holds one with its own number (see `lives`)."""
+
+PREPARING: Final = 749_901
+"""The same, held while the tables are made or brought forward."""
+
+VERSIONS: Final = (
+    """
+CREATE TABLE audiogames_version (number int NOT NULL);
+CREATE TABLE processes (
+    id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    address text NOT NULL,
+    lease timestamptz NOT NULL,
+    began timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE TABLE kept (
+    shelf text, name text, text text NOT NULL,
+    place bigint NOT NULL, process int NOT NULL,
+    touched timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (shelf, name)
+);
+CREATE INDEX kept_by_place ON kept (place) WHERE place <> 0;
+CREATE TABLE names (
+    given text PRIMARY KEY, shelf text NOT NULL, name text NOT NULL,
+    FOREIGN KEY (shelf, name) REFERENCES kept ON DELETE CASCADE
+);
+CREATE INDEX names_by_row ON names (shelf, name);
+CREATE TABLE owners (place bigint PRIMARY KEY, process int NOT NULL, epoch int NOT NULL);
+CREATE TABLE past_owners (
+    place bigint, epoch int, process int NOT NULL,
+    at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (place, epoch)
+);
+CREATE TABLE matches (place bigint PRIMARY KEY, header text NOT NULL);
+CREATE TABLE entries (
+    place bigint, seq int, line text NOT NULL, epoch int NOT NULL,
+    PRIMARY KEY (place, seq)
+);
+CREATE TABLE tickets (
+    ticket text PRIMARY KEY, member text NOT NULL, place bigint NOT NULL, epoch int NOT NULL,
+    caller text NOT NULL, at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE TABLE moderation (at double precision NOT NULL, text text NOT NULL);
+CREATE FUNCTION lives(number int) RETURNS boolean LANGUAGE sql VOLATILE AS $$
+    SELECT EXISTS (SELECT 1 FROM processes WHERE id = number AND lease > clock_timestamp())
+        AND EXISTS (
+            SELECT 1 FROM pg_locks
+            WHERE locktype = 'advisory' AND granted AND objsubid = 2
+                AND classid = 749900 AND objid = number::oid
+                AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        )
+$$;
+""",
+)
+
+# --- Versions and processes -----------------------------------------------------------------------
+
+PREPARE: Final = "SELECT pg_advisory_xact_lock(%(class)s)"
+KNOWN: Final = "SELECT to_regclass('audiogames_version') IS NOT NULL"
+VERSION: Final = "SELECT max(number) FROM audiogames_version"
+SET_VERSION: Final = """
+INSERT INTO audiogames_version SELECT %(number)s
+WHERE %(number)s > (SELECT coalesce(max(number), 0) FROM audiogames_version)
+"""
+
+REGISTER: Final = """
+INSERT INTO processes (address, lease)
+VALUES ('', clock_timestamp() + make_interval(secs => %(lease)s)) RETURNING id
+"""
+HOLD: Final = "SELECT pg_advisory_lock(%(class)s, %(number)s)"
+RENEW: Final = """
+UPDATE processes
+SET lease = clock_timestamp() + make_interval(secs => %(lease)s), address = %(address)s
+WHERE id = %(number)s
+"""
+RETIRE: Final = "UPDATE processes SET lease = '-infinity' WHERE id = %(number)s"
+OTHERS: Final = """
+SELECT address FROM processes
+WHERE id <> %(number)s AND address <> '' AND lease > clock_timestamp() AND lives(id) ORDER BY id
+"""
+OWNED: Final = "SELECT place, epoch FROM owners WHERE process = %(me)s"
+AWAY: Final = """
+SELECT name FROM kept WHERE shelf = 'members' AND name = ANY(%(members)s) AND process <> %(me)s
+"""
+
+STANDING: Final = """
+SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on',
+    has_schema_privilege(current_schema(), 'CREATE'),
+    (SELECT coalesce(bool_and(has_table_privilege(oid, 'SELECT, INSERT, UPDATE, DELETE')), false)
+        FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
+            AND relname IN ('processes', 'kept', 'names', 'owners', 'past_owners', 'matches',
+                'entries', 'tickets', 'moderation')),
+    current_setting('synchronous_commit') <> 'off'
+"""
+
+# --- What is asked -------------------------------------------------------------------------------
+
+FOUND: Final = """
+SELECT given, shelf, name, text, kept.place,
+    CASE WHEN coalesce(owners.process, kept.process) = %(me)s
+            OR lives(coalesce(owners.process, kept.process))
+        THEN coalesce(owners.process, kept.process) ELSE 0 END AS owner,
+    coalesce(address, ''),
+    coalesce(lease < clock_timestamp() + make_interval(secs => %(late)s), false)
+FROM names JOIN kept USING (shelf, name)
+LEFT JOIN owners ON kept.place <> 0 AND owners.place = kept.place
+LEFT JOIN processes ON processes.id = coalesce(owners.process, kept.process)
+WHERE given = ANY(%(names)s)
+"""
+
+OWNER: Final = """
+SELECT epoch, process NOT IN (0, %(me)s) AND lives(process) FROM owners
+WHERE place = %(table)s FOR UPDATE
+"""
+RAISE: Final = """
+WITH raised AS (
+    UPDATE owners SET process = %(me)s, epoch = epoch + 1 WHERE place = %(table)s
+    RETURNING place, epoch, process
+), noted AS (INSERT INTO past_owners (place, epoch, process) SELECT * FROM raised)
+SELECT epoch FROM raised
+"""
+GOES_WITH: Final = """
+UPDATE kept SET process = %(me)s WHERE place = %(table)s RETURNING shelf, name, text
+"""
+LOG: Final = """
+SELECT 0, header FROM matches WHERE place = %(table)s
+UNION ALL SELECT seq, line FROM entries WHERE place = %(table)s ORDER BY 1
+"""
+TAKE: Final = """
+UPDATE kept SET process = %(me)s WHERE shelf = 'members' AND name = %(member)s AND place = 0
+RETURNING shelf, name, text
+"""
+REDEEM: Final = """
+WITH used AS (
+    DELETE FROM tickets WHERE ticket = %(ticket)s
+    RETURNING member, place, epoch, caller, at
+)
+SELECT caller FROM used JOIN owners USING (place, epoch)
+WHERE member = %(member)s AND process = %(me)s
+    AND at > clock_timestamp() - make_interval(secs => %(seconds)s)
+"""
+
+# --- Before a group is written -------------------------------------------------------------------
+
+FENCE: Final = "SELECT place, process, epoch FROM owners WHERE place = ANY(%s) FOR SHARE"
+LAST: Final = """
+SELECT place, coalesce((SELECT max(seq) FROM entries WHERE entries.place = matches.place), 0)
+FROM matches WHERE place = ANY(%s)
+"""
+FOREIGN: Final = """
+SELECT name FROM kept
+WHERE shelf = 'members' AND name = ANY(%s) AND process <> %s FOR UPDATE
+"""
+HOLDERS: Final = "SELECT given, shelf, name FROM names WHERE given = ANY(%s)"
+THERE: Final = """
+SELECT shelf, name FROM kept
+WHERE (shelf, name) IN (SELECT * FROM unnest(%s::text[], %s::text[]))
+"""
+
+# --- Writing it ----------------------------------------------------------------------------------
+
+FORGET: Final = """
+DELETE FROM kept WHERE (shelf, name) IN (SELECT * FROM unnest(%s::text[], %s::text[]))
+"""
+DISOWN: Final = "DELETE FROM owners WHERE place = ANY(%s)"
+OWN: Final = """
+WITH new AS (
+    INSERT INTO owners (place, epoch, process) SELECT unnest(%s::bigint[]), 1, %s
+    RETURNING place, epoch, process
+)
+INSERT INTO past_owners (place, epoch, process) SELECT * FROM new
+"""
+KEEP: Final = """
+INSERT INTO kept (shelf, name, text, place, process)
+SELECT given.*, mine.process
+FROM unnest(%s::text[], %s::text[], %s::text[], %s::bigint[]) AS given, (SELECT %s::int) AS mine
+    (process)
+ON CONFLICT (shelf, name) DO UPDATE SET text = excluded.text, place = excluded.place,
+    process = excluded.process, touched = clock_timestamp()
+    WHERE kept.shelf <> 'members' OR kept.process = excluded.process
+"""
+ADD: Final = KEEP.partition("ON CONFLICT")[0]
+LET_GO: Final = """
+DELETE FROM names WHERE (shelf, name) IN (SELECT * FROM unnest(%s::text[], %s::text[]))
+    AND (given, shelf, name) NOT IN (SELECT * FROM unnest(%s::text[], %s::text[], %s::text[]))
+"""
+NAME: Final = """
+INSERT INTO names (given, shelf, name) SELECT * FROM unnest(%s::text[], %s::text[], %s::text[])
+ON CONFLICT (given) DO UPDATE SET given = excluded.given
+    WHERE names.shelf = excluded.shelf AND names.name = excluded.name
+"""
+END_ENTRIES: Final = "DELETE FROM entries WHERE place = ANY(%s)"
+END_MATCHES: Final = "DELETE FROM matches WHERE place = ANY(%s)"
+BEGIN_MATCHES: Final = """
+INSERT INTO matches (place, header) SELECT * FROM unnest(%s::bigint[], %s::text[])
+"""
+ENTER: Final = """
+INSERT INTO entries (place, seq, line, epoch)
+SELECT * FROM unnest(%s::bigint[], %s::int[], %s::text[], %s::int[])
+"""
+RELEASE: Final = "UPDATE owners SET process = 0 WHERE place = ANY(%s)"
+MODERATE: Final = "INSERT INTO moderation SELECT * FROM unnest(%s::float8[], %s::text[])"
+ISSUE: Final = """
+INSERT INTO tickets (ticket, member, place, epoch, caller)
+SELECT asked.ticket, asked.member, place, epoch, asked.caller
+FROM unnest(%s::text[], %s::text[], %s::bigint[], %s::text[])
+    AS asked (ticket, member, place, caller)
+JOIN owners USING (place)
+"""
+
+# --- Beside ---------------------------------------------------------------------------------------
+
+CODE: Final = """
+INSERT INTO kept (shelf, name, text, place, process) VALUES ('server', 'code', %(code)s, 0, %(me)s)
+ON CONFLICT (shelf, name) DO UPDATE SET text = excluded.text
+    WHERE length(kept.text) < length(excluded.text) OR excluded.text = ''
+"""
+KEPT_CODE: Final = "SELECT text FROM kept WHERE shelf = 'server' AND name = 'code'"
+TIDY_MODERATION: Final = "DELETE FROM moderation WHERE at < %s"
+TIDY_PEOPLE: Final = """
+DELETE FROM kept USING processes
+WHERE shelf = 'members' AND place = 0 AND processes.id = kept.process
+    AND lease < clock_timestamp() - make_interval(secs => %s) AND NOT lives(processes.id)
+"""
+ABANDONED: Final = """
+SELECT owners.place FROM owners LEFT JOIN processes ON processes.id = owners.process
+JOIN kept ON kept.shelf = 'tables' AND kept.place = owners.place
+WHERE greatest(touched, lease) < clock_timestamp() - make_interval(secs => %s)
+    AND NOT lives(owners.process)
+"""
+TIDY_TABLES: Final = (
+    "DELETE FROM kept WHERE place = ANY(%s)",
+    "DELETE FROM entries WHERE place = ANY(%s)",
+    "DELETE FROM matches WHERE place = ANY(%s)",
+    "DELETE FROM owners WHERE place = ANY(%s)",
+)
+TIDY_TICKETS: Final = "DELETE FROM tickets WHERE at < clock_timestamp() - interval '1 hour'"

@@ -1,0 +1,78 @@
+"""Serving with a database that processes share, and looking whether one can be used for it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from psycopg import Error
+
+from audiogames.core.cues import Msg, msg
+from audiogames.shell.server.database import StoreError
+from audiogames.shell.server.postgres import schema
+from audiogames.shell.server.postgres.process import (
+    StoreProcess,
+    connect,
+    unreachable,
+    version,
+)
+from audiogames.shell.server.postgres.store import PostgresStore
+
+if TYPE_CHECKING:
+    from audiogames.shell.server.opening import Opening
+
+OLDEST: Final = 130_000
+"""The oldest PostgreSQL that is known to do, as it numbers itself."""
+
+
+async def serve(opening: Opening, address: str) -> None:
+    """Serve until the end.  Raises `StoreError`, and what `TableServer.run` raises."""
+    process = StoreProcess(address, opening.note)
+    await process.begin()
+    store = PostgresStore(address, process.number, opening.note)
+    try:
+        await store.open()
+        await store.tidy(opening.now())
+        code = await store.code(opening.code(""))
+        server = opening.server(store, code, process=process.number)
+        beside: set[asyncio.Task[None]] = set()
+
+        async def check() -> None:
+            server.forsake(await store.foreign(*server.its_own()))
+
+        def opened() -> None:
+            await_others = process.live(opening.advertised(server), server.know_others, check)
+            beside.add(asyncio.create_task(await_others))
+            opening.opened(server, code)
+
+        await server.run(opened)
+        for task in beside:
+            task.cancel()
+    finally:
+        await process.end()
+        await store.close()
+
+
+async def check(address: str) -> list[Msg]:
+    """What is to be said of a database, which is left as it is.  Raises `StoreError`."""
+    connection = await connect(address, target_session_attrs="any")
+    try:
+        if connection.info.server_version < OLDEST:
+            found, oldest = connection.info.server_version // 10_000, OLDEST // 10_000
+            raise StoreError(msg("cli-store-old", found=found, oldest=oldest))
+        row = await (await connection.execute(schema.STANDING)).fetchone()
+        assert row is not None
+        is_read_only, may_create, may_write, waits = row
+        found = await version(connection)
+        if is_read_only:
+            raise StoreError(msg("cli-store-read-only"))
+        if found > len(schema.VERSIONS):
+            raise StoreError(msg("cli-store-newer", found=found, known=len(schema.VERSIONS)))
+        if not (may_write if found == len(schema.VERSIONS) else may_create):
+            raise StoreError(msg("cli-store-no-right", text=connection.info.user))
+    except Error as error:
+        raise unreachable(error) from None
+    finally:
+        await connection.close()
+    said = msg("cli-store-good", found=found) if found else msg("cli-store-empty")
+    return [said] if waits else [said, msg("cli-store-asynchronous")]

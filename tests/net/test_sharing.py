@@ -1,0 +1,254 @@
+"""Several processes with one store: whoever comes to any of them gets to their table."""
+
+from random import Random
+
+import pytest
+
+from audiogames.net import wire
+from audiogames.net.server import limits
+from audiogames.net.server.store import EnterMove, MemoryStore, Shared, Shelf
+from tests.net.served import Served, faultless, one_move, play_on, table_of, table_with
+
+
+class Processes:
+    """Processes on one store in memory."""
+
+    def __init__(self, many=2):
+        self.shared = Shared()
+        self.all = [self.start(number) for number in range(1, many + 1)]
+
+    def start(self, number):
+        store = MemoryStore(number, self.shared)
+        self.shared.addresses[number] = f"ws://process{number}"
+        return Served(seed=number, store=store, process=number)
+
+    def kill(self, served):
+        self.shared.dead.add(served.process)
+
+    def at(self, address):
+        return next(one for one in self.all if address.endswith(str(one.process)))
+
+
+@pytest.fixture
+def processes():
+    made = Processes()
+    yield made
+    for one in made.all:
+        faultless(one)
+
+
+def playing(served):
+    people = table_with(served, "invido", "Anna", "Bruno")
+    people[0].say(wire.StartMatch)
+    for _ in range(6):
+        one_move(served, people, Random(1))
+        served.wait(1)
+    return people
+
+
+def go(processes, person, request=None, **fields):
+    """As a program does that is told to go elsewhere."""
+    told = person.last(wire.GoTo)
+    assert person.dropped
+    served = processes.at(told.address)
+    again = served.call(person.address)
+    again.hello(token=person.token, heard=person.heard, ticket=told.ticket)
+    if request is not None:
+        again.say(request, **fields)
+    return again
+
+
+def test_a_code_leads_to_the_table_of_another_process(processes):
+    one, other = processes.all
+    (anna,) = table_with(one, "invido", "Anna")
+    bruno = other.enter("Bruno")
+    code = anna.last(wire.Seated).code
+    bruno.say(wire.Join, code=code)
+    again = go(processes, bruno, wire.Join, code=code)
+    assert again.server is one
+    assert [seat.name for seat in anna.last(wire.Seated).seats] == ["Anna", "Bruno"]
+    assert not other.core.people.by_id
+    anna.say(wire.StartMatch)
+    play_on(one, [anna, again], Random(3))
+
+
+def test_a_public_table_is_reached_by_its_number(processes):
+    one, other = processes.all
+    (anna,) = table_with(one, "invido", "Anna", public=True)
+    bruno = other.enter("Bruno")
+    number = anna.last(wire.Seated).table
+    bruno.say(wire.Join, table=number)
+    again = go(processes, bruno, wire.Join, table=number)
+    assert again.last(wire.Seated).me == 1
+
+
+def test_a_newcomer_with_a_code_is_sent_on_before_they_are_let_in(processes):
+    one, other = processes.all
+    (anna,) = table_with(one, "invido", "Anna")
+    carla = other.call()
+    code = anna.last(wire.Seated).code
+    carla.hello("Carla", code=code)
+    assert [type(told) for told in carla.told] == [wire.GoTo]
+    assert carla.dropped
+    again = one.call()
+    again.hello("Carla", code=code)
+    assert again.last(wire.Seated).me == 1
+
+
+def test_a_token_leads_back_to_the_seat_wherever_it_is(processes):
+    one, other = processes.all
+    anna, bruno = playing(one)
+    one.lose(anna)
+    lost = other.call()
+    lost.hello(token=anna.token, heard=anna.heard)
+    anna.told.extend(lost.told)
+    back = go(processes, anna)
+    assert back.told[0].back
+    assert back.last(wire.MatchUpdate).seq == bruno.last(wire.MatchUpdate).seq
+
+
+def test_when_a_process_dies_another_goes_on_with_its_tables(processes):
+    one, other = processes.all
+    anna, bruno = playing(one)
+    entries = list(table_of(one, anna).match.served.log.entries)
+    seq, view = anna.last(wire.MatchUpdate).seq, anna.last(wire.MatchUpdate).view
+    processes.kill(one)
+    anna.server = bruno.server = other
+    back = [other.back(anna), other.back(bruno)]
+    (table,) = other.core.lobby.tables.values()
+    assert table.match.served.log.entries == entries
+    assert (back[0].last(wire.MatchUpdate).seq, back[0].last(wire.MatchUpdate).view) == (seq, view)
+    play_on(other, back, Random(2))
+
+
+def test_a_process_that_stood_still_writes_and_tells_nothing_any_more(processes):
+    one, other = processes.all
+    anna, bruno = playing(one)
+    processes.kill(one)
+    bruno.server = other
+    back = other.back(bruno)
+    before, kept = len(anna.told), dict(processes.shared.kept.matches)
+    one_move(one, [anna, bruno], Random(1))
+    told = anna.told[before:]
+    assert [type(one) for one in told if isinstance(one, wire.Bye | wire.MatchUpdate)] == [wire.Bye]
+    assert anna.last(wire.Bye).reason == "net-table-moves"
+    assert anna.dropped
+    assert processes.shared.kept.matches == kept
+    assert not one.core.lobby.tables
+    assert not one.core.people.by_id
+    anna.server = other
+    play_on(other, [other.back(anna), back], Random(2))
+
+
+def test_what_was_perhaps_not_kept_is_read_again(processes):
+    one, _ = processes.all
+    anna, bruno = playing(one)
+    number = table_of(one, anna).id
+    one.do(one.core.refused({(Shelf.TABLES, str(number))}, one.now, uncertain=True))
+    assert {person.last(wire.Bye).reason for person in (anna, bruno)} == {"net-table-moves"}
+    back = [one.back(anna), one.back(bruno)]
+    assert one.core.has_table(number)
+    play_on(one, back, Random(2))
+
+
+def test_a_table_is_handed_over_between_two_moves(processes):
+    one, other = processes.all
+    anna, bruno = playing(one)
+    seq = anna.last(wire.MatchUpdate).seq
+    one.do(one.core.hand_over(table_of(one, anna).id))
+    assert anna.last(wire.Bye).reason == "net-table-moves"
+    anna.server = bruno.server = other
+    back = [other.back(anna), other.back(bruno)]
+    assert back[0].last(wire.MatchUpdate).seq == seq
+    play_on(other, back, Random(2))
+
+
+def test_a_name_is_taken_on_all_processes(processes):
+    one, other = processes.all
+    one.enter("Anna")
+    assert (
+        other.call().refused(wire.Hello, version=wire.VERSION, name="Anna", code="4271")
+        == "net-name-taken"
+    )
+    assert (
+        other.call().refused(wire.Hello, version=wire.VERSION, name="Ànna", code="4271")
+        == "net-name-alike"
+    )
+
+
+def test_the_name_of_a_guest_who_went_is_free_after_a_while_everywhere(processes):
+    one, other = processes.all
+    anna = one.enter("Anna")
+    one.lose(anna)
+    hello = {"version": wire.VERSION, "name": "Anna", "code": "4271"}
+    assert other.call().refused(wire.Hello, **hello) == "net-name-taken"
+    other.wait(limits.GRACE + 1)
+    assert other.enter("Anna").token
+
+
+def test_two_who_take_one_name_at_the_same_moment(processes):
+    """The store decides; the one who was later is not told that they are in."""
+    one, other = processes.all
+    late = other.call()
+    asked = []
+    other.do = asked.extend
+    late.hello("Anna", code="4271")
+    del other.do
+    (output,) = asked
+    answer = other.look_up(output.question)
+    one.enter("Anna")
+    other.do(other.core.answered(late.conn, answer, other.now))
+    assert late.dropped
+    assert not isinstance(late.told[0], wire.Welcome)
+
+
+def test_an_account_is_known_on_all_processes(processes):
+    one, other = processes.all
+    anna = one.call()
+    anna.hello("Anna", password="long enough", register=True, code="4271")
+    one.verify("hash")
+    assert anna.last(wire.Welcome).account
+    hello = {"version": wire.VERSION, "name": "Anna", "code": "4271"}
+    assert other.call().refused(wire.Hello, **hello) == "net-name-taken"
+    again = other.call()
+    again.hello("Anna", password="long enough", code="4271")
+    assert other.verify("hash").hashed == "hash"
+    assert again.last(wire.Welcome).account
+
+
+def test_a_second_line_on_another_process_ends_the_first(processes):
+    one, other = processes.all
+    anna = one.enter("Anna")
+    anna.server = other
+    other.back(anna)
+    one.receive(anna, wire.encode(wire.Privacy(id=99, messages="nobody")))
+    assert anna.last(wire.Bye).reason == "net-elsewhere"
+
+
+def test_an_entry_of_a_foreign_epoch_is_refused(processes):
+    one, other = processes.all
+    anna, bruno = playing(one)
+    number = table_of(one, anna).id
+    processes.kill(one)
+    bruno.server = other
+    other.back(bruno)
+    last = table_of(one, anna).match.served.log.entries[-1].seq
+    stale = EnterMove(number, last + 1, "{}\n")
+    assert one.store.commit([stale]) == {(Shelf.TABLES, str(number))}
+
+
+def test_numbers_of_two_processes_are_never_the_same(processes):
+    one, other = processes.all
+    tables = [table_with(each, "invido", name)[0] for each, name in ((one, "Anna"), (other, "Bea"))]
+    assert len({person.last(wire.Seated).table for person in tables}) == 2
+
+
+def test_everybody_knows_the_other_processes(processes):
+    one, _ = processes.all
+    one.do(one.core.know_others(["ws://process2"]))
+    anna = one.enter("Anna")
+    assert anna.last(wire.Welcome).others == ["ws://process2"]
+    one.do(one.core.know_others(["ws://process2"]))
+    assert anna.last(wire.Others) is None
+    one.do(one.core.know_others(["ws://process3"]))
+    assert anna.last(wire.Others).others == ["ws://process3"]

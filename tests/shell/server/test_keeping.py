@@ -1,0 +1,122 @@
+"""What is not kept is not told, and nobody is left with it."""
+
+import asyncio
+
+from audiogames.net import wire
+from audiogames.net.server.core import ServerCore
+from audiogames.net.server.outputs import Drop, Forsake, Send, Write
+from audiogames.net.server.store import EnterMove, KeepRow, MemoryStore, Shelf
+from audiogames.shell.server.keeping import RowKeeper, ThreadedStore, Uncertain
+from audiogames.shell.server.listening import Listening, SteadyTime
+from audiogames.shell.server.secrecy import SystemSecrets
+from audiogames.shell.server.server import TableServer
+from tests.shell.server.kit import SOON, Caller, calling
+
+
+class Doubtful(MemoryStore):
+    """A store whose answer to a move is lost once, kept or not."""
+
+    def __init__(self, *, keeps):
+        super().__init__(process=1)
+        self._keeps = keeps
+        self.doubts = 1
+
+    def commit(self, rows):
+        if self.doubts and any(isinstance(row, EnterMove) and row.seq > 4 for row in rows):
+            self.doubts -= 1
+            if self._keeps:
+                super().commit(rows)
+            raise Uncertain
+        return super().commit(rows)
+
+
+async def server_on(store):
+    now = SteadyTime()
+    core = ServerCore(SystemSecrets(), now(), code="", process=1)
+    place = Listening("127.0.0.1", 0)
+    server = TableServer(core, ThreadedStore(store), place, now=now, process=1)
+    opened = asyncio.Event()
+    run = asyncio.create_task(server.run(opened.set))
+    await asyncio.wait_for(opened.wait(), SOON)
+    return server, run
+
+
+def test_after_a_commit_that_is_uncertain_everybody_plays_on_from_what_was_kept():
+    for keeps in (True, False):
+        asyncio.run(doubted(keeps=keeps))
+
+
+async def doubted(*, keeps):
+    store = Doubtful(keeps=keeps)
+    server, run = await server_on(store)
+    async with calling(server) as anna:
+        token = (await anna.hello("Anna")).token
+        await anna.ask(wire.TellWishes, auto_draw=True)
+        await anna.ask(wire.Open, game="novantanove")
+        await anna.ask(wire.AddBot, level="easy")
+        await anna.ask(wire.StartMatch)
+        assert await played_until_bye(anna) == "net-table-moves"
+    assert not store.doubts
+    (kept,) = store.load().matches.values()
+    async with calling(server) as again:
+        welcome = await again.ask(wire.Hello, version=wire.VERSION, token=token, heard=0)
+        assert welcome.back
+        update = await again.hears(wire.MatchUpdate)
+        assert store.load().matches.popitem()[1].startswith(kept)
+        while update.view["to_act"] != update.seat or not update.view["legal"]:
+            update = await again.hears(wire.MatchUpdate)
+        before = update.seq
+        await move(again, update)
+        assert (await again.hears(wire.MatchUpdate)).seq > before
+    server.end()
+    await run
+
+
+async def move(caller: Caller, update):
+    caller.asked += 1
+    made = wire.MakeMove(id=caller.asked, seq=update.seq, move=update.view["legal"][0])
+    await caller.line.send(wire.encode(made), text=True)
+
+
+async def played_until_bye(caller):
+    while True:
+        told = await caller.hears()
+        if isinstance(told, wire.Bye):
+            return told.reason
+        if isinstance(told, wire.MatchUpdate) and told.view["to_act"] == told.seat:
+            await move(caller, told)
+
+
+class Refusing(MemoryStore):
+    def commit(self, rows):
+        super().commit([row for row in rows if row.key != "7"])
+        return {(Shelf.TABLES, row.key) for row in rows if row.key == "7"}
+
+
+def test_what_is_refused_is_forsaken_and_the_rest_of_the_group_is_sent():
+    sent, refused = [], []
+
+    async def run():
+        store = Refusing()
+        keeper = RowKeeper(
+            ThreadedStore(store), sent.append, print, refused=told, uncertain=refused.append
+        )
+        holder.append(keeper)
+        running = asyncio.create_task(keeper.run())
+        for table, conn in (("7", 1), ("8", 2)):
+            keeper.take(Write(KeepRow(Shelf.TABLES, table, "x")))
+            keeper.take(Send(conn, b"told"))
+        keeper.take(Drop(1))
+        keeper.end()
+        await running
+        assert set(store.load().rows[Shelf.TABLES]) == {"8"}
+
+    def told(units):
+        refused.append(units)
+        holder[0].forsake(Forsake(frozenset(units), frozenset({1})))
+        holder[0].take(Send(1, b"bye"))
+
+    holder = []
+    asyncio.run(run())
+    assert refused == [{(Shelf.TABLES, "7")}]
+    assert sent == [Send(2, b"told"), Send(1, b"bye")]

@@ -1,0 +1,354 @@
+"""What PostgreSQL alone can show: processes that die and stand still, a database that goes away."""
+
+import asyncio
+import contextlib
+
+import psycopg
+import pytest
+
+from audiogames.net.server.store import EnterMove, KeepRow, ModerationRow, Shelf
+from audiogames.shell.server.database import StoreError
+from audiogames.shell.server.keeping import Uncertain
+from audiogames.shell.server.postgres import process as processes
+from audiogames.shell.server.postgres import schema, serving
+from audiogames.shell.server.postgres.process import StoreProcess, prepare
+from audiogames.shell.server.postgres.store import PostgresStore
+from tests.shell.server.kit import SOON
+from tests.shell.server.test_stores import BEGUN, SEVEN
+from tools import postgres
+
+
+@contextlib.asynccontextmanager
+async def sharing(address, notes=None):
+    notes = [] if notes is None else notes
+    process = StoreProcess(address, notes.append)
+    await process.begin()
+    store = PostgresStore(address, process.number, notes.append)
+    await store.open()
+    store.as_process = process
+    try:
+        yield store
+    finally:
+        await process.end()
+        await store.close()
+
+
+async def eventually(ask):
+    """What it answers once that is anything: within a moment, or however long the machine takes."""
+    async with asyncio.timeout(SOON):
+        while not (answer := await ask()):  # noqa: ASYNC110 - of what the database sees only
+            await asyncio.sleep(0.01)
+    return answer
+
+
+async def claimed(store):
+    taken = await store.claim(7)
+    return taken.matches
+
+
+async def asked(address, query):
+    async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
+        return await (await connection.execute(query)).fetchall()
+
+
+def test_who_is_killed_loses_the_tables_at_once(address):
+    """The system closes the connections of a killed process, and its lock is free."""
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            await one.commit(BEGUN)
+            assert not await claimed(other)
+            await one.as_process._connection.close()
+            assert await eventually(lambda: claimed(other)) == {7: "header\none\n"}
+            one.as_process._connection = None
+            assert set(await one.commit([EnterMove(7, 2, "stale\n")])) == {SEVEN}
+        history = await asked(address, "SELECT place, epoch, process FROM past_owners ORDER BY 2")
+        assert history == [(7, 1, one.process), (7, 2, other.process)]
+
+    asyncio.run(test())
+
+
+def test_who_stands_still_loses_the_tables_with_the_lease(address, monkeypatch):
+    monkeypatch.setattr(processes, "LEASE", 0.05)
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            await one.commit(BEGUN)
+            assert await eventually(lambda: claimed(other)) == {7: "header\none\n"}
+            assert set(await one.foreign([7], [])) == {SEVEN}
+            assert set(await one.commit([EnterMove(7, 2, "stale\n")])) == {SEVEN}
+
+    asyncio.run(test())
+
+
+def test_a_process_lives_by_its_renewals_and_knows_of_the_others(address, monkeypatch):
+    monkeypatch.setattr(processes, "LEASE", 1.0)
+    monkeypatch.setattr(processes, "RENEWAL", 0.01)
+    heard, checks = [], []
+
+    async def check():
+        checks.append(1)
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            lives = [
+                asyncio.create_task(each.as_process.live(f"ws://{name}", heard.append, check))
+                for each, name in ((one, "one"), (other, "other"))
+            ]
+            await eventually(lambda: told({"ws://one"}))
+            await eventually(lambda: told({"ws://other"}))
+            assert not checks
+            await one.as_process._connection.close()
+            await eventually(lambda: said(checks))
+            for life in lives:
+                life.cancel()
+
+    async def told(addresses):
+        return any(set(one) == addresses for one in heard)
+
+    async def said(what):
+        return bool(what)
+
+    asyncio.run(test())
+
+
+class Broken(Exception):
+    pass
+
+
+@pytest.mark.parametrize("was_kept", [True, False])
+def test_a_commit_whose_answer_is_lost_is_uncertain(address, monkeypatch, was_kept):
+    commit = psycopg.AsyncConnection.commit
+
+    async def lose(connection):
+        if was_kept:
+            await commit(connection)
+        await connection.close()
+        raise psycopg.OperationalError("gone")
+
+    async def test():
+        async with sharing(address) as store:
+            await store.commit(BEGUN)
+            monkeypatch.setattr(psycopg.AsyncConnection, "commit", lose)
+            with pytest.raises(Uncertain):
+                await store.commit([EnterMove(7, 2, "two\n")])
+            monkeypatch.undo()
+            kept = await eventually(lambda: claimed(store))
+            assert kept == {7: "header\none\ntwo\n" if was_kept else "header\none\n"}
+
+    asyncio.run(test())
+
+
+def test_a_warning_at_the_commit_makes_it_uncertain(address):
+    """So the database tells that it no longer waits for its standby."""
+    warns = """
+        CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS
+            $$ BEGIN RAISE WARNING 'canceling wait for a standby'; RETURN NULL; END $$;
+        CREATE CONSTRAINT TRIGGER warns AFTER INSERT ON moderation
+            DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION warn()
+    """
+
+    async def test():
+        async with sharing(address) as store:
+            await asked_many(address, warns)
+            with pytest.raises(Uncertain):
+                await store.commit([ModerationRow(1.0, "x")])
+            assert not await store.commit(BEGUN)
+
+    asyncio.run(test())
+
+
+async def asked_many(address, queries):
+    async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
+        await connection.execute(queries)
+
+
+@pytest.mark.slow
+def test_while_the_database_is_away_play_waits_and_nothing_is_lost():
+    notes = []
+
+    async def test(cluster, address):
+        async with sharing(address, notes) as store:
+            await store.commit(BEGUN)
+            await asyncio.to_thread(cluster.kill)
+            keeping = asyncio.create_task(store.commit([EnterMove(7, 2, "two\n")]))
+            await eventually(noted)
+            assert not keeping.done()
+            with pytest.raises(StoreError):
+                await store.find(["code 123"])
+            await asyncio.to_thread(cluster.start)
+            assert not await keeping
+            assert await claimed(store) == {7: "header\none\ntwo\n"}
+
+    async def noted():
+        return any("play waits" in note for note in notes)
+
+    with postgres.cluster(settings=()) as cluster:
+        asyncio.run(test(cluster, cluster.make_base("away")))
+
+
+def test_a_pool_that_is_used_up_makes_people_wait_and_no_longer(address, monkeypatch):
+    monkeypatch.setattr("audiogames.shell.server.postgres.store.PATIENCE", 0.05)
+
+    async def test():
+        async with sharing(address) as store, contextlib.AsyncExitStack() as stack:
+            for _ in range(4):
+                await stack.enter_async_context(store._pool.connection())
+            with pytest.raises(StoreError):
+                await store.find(["code 123"])
+            await stack.aclose()
+            assert await store.find(["code 123"]) == []
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        KeepRow(Shelf.MEMBERS, "z", "Bruno", 0, ("token z", "person bruno")),
+        KeepRow(Shelf.MEMBERS, "b", "Bruno", 0, ("token b", "person bruno")),
+        KeepRow(Shelf.ACCOUNTS, "anna", "x", names=("account anna",), new=True),
+    ],
+)
+def test_what_was_taken_between_the_look_and_the_writing_is_looked_at_again(
+    address, monkeypatch, row
+):
+    """Two processes write the same in the same moment: the second finds it taken."""
+    theirs = KeepRow(row.shelf, "b" if row.key == "z" else row.key, "first", names=row.names)
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            looked = PostgresStore._known
+            raced = []
+
+            async def late(store, connection, batch):
+                known = await looked(store, connection, batch)
+                if store is one and not raced:
+                    raced.append(1)
+                    await other.commit([theirs])
+                return known
+
+            monkeypatch.setattr(PostgresStore, "_known", late)
+            assert set(await one.commit([row])) == {(row.shelf, row.key)}
+            assert [found.text for found in await one.find(row.names[-1:])] == ["first"]
+
+    asyncio.run(test())
+
+
+def test_what_was_left_behind_long_ago_goes(address):
+    """Of processes that are dead: people at no table soon, tables after a month."""
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            await one.commit(BEGUN)
+            await other.tidy(0.0)
+            assert len(await other.find(["code 123", "token b"])) == 2
+            await one.as_process._connection.close()
+            one.as_process._connection = None
+            for days, left in ((1, {"code 123"}), (40, set())):
+                age = f"= clock_timestamp() - interval '{days} days'"
+                await asked_many(address, f"UPDATE processes SET lease {age} WHERE id = 1")  # noqa: S608
+                await asked_many(address, f"UPDATE kept SET touched {age}")  # noqa: S608
+                await other.tidy(0.0)
+                found = await other.find(["code 123", "token b"])
+                assert {row.name for row in found} == left
+        assert not await asked(address, "SELECT * FROM entries")
+
+    asyncio.run(test())
+
+
+# --- Versions, and what can be said of a database -------------------------------------------------
+
+
+def test_several_that_begin_at_once_make_the_tables_once(address):
+    async def test():
+        async with contextlib.AsyncExitStack() as stack:
+            begun = [stack.enter_async_context(sharing(address)) for _ in range(4)]
+            stores = await asyncio.gather(*begun)
+            assert len({store.process for store in stores}) == 4
+
+    asyncio.run(test())
+
+
+def test_older_tables_are_brought_forward_and_newer_ones_refused(address, monkeypatch):
+    async def versions():
+        return (await asked(address, schema.VERSION))[0][0]
+
+    async def test():
+        async with sharing(address) as store:
+            await store.commit(BEGUN)
+        later = (*schema.VERSIONS, "ALTER TABLE kept ADD COLUMN later int")
+        monkeypatch.setattr(schema, "VERSIONS", later)
+        async with sharing(address) as store:
+            assert await versions() == len(later)
+            assert await claimed(store) == {7: "header\none\n"}
+        monkeypatch.undo()
+        with pytest.raises(StoreError) as refused:
+            async with sharing(address):
+                pass
+        assert refused.value.message.id == "cli-store-newer"
+        assert (await said(address)) == "cli-store-newer"
+
+    asyncio.run(test())
+
+
+async def said(address):
+    """The first thing that a check says."""
+    try:
+        return (await serving.check(address))[0].id
+    except StoreError as error:
+        return error.message.id
+
+
+def test_what_a_check_says_of_a_good_database(address):
+    async def test():
+        told = await serving.check(address)
+        assert [one.id for one in told] == ["cli-store-empty", "cli-store-asynchronous"]
+        async with sharing(address):
+            assert await said(address) == "cli-store-good"
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda address: address.replace("/test", "/none"), "cli-store-unreachable"),
+        (lambda _: "postgresql://[bad", "cli-store-address"),
+        (lambda address: address.replace("audiogames@", "nobody@"), "cli-store-no-right"),
+    ],
+)
+def test_what_a_check_says_of_a_bad_one(cluster, address, change, message):
+    async def test():
+        await asked_many(address, "DROP ROLE IF EXISTS nobody; CREATE ROLE nobody LOGIN")
+        assert await said(change(address)) == message
+
+    asyncio.run(test())
+
+
+def test_a_database_that_can_only_be_read(address):
+    async def test():
+        async with sharing(address):
+            pass
+        base = address.partition("@/")[2].partition("?")[0]
+        await asked_many(address, f"ALTER DATABASE {base} SET default_transaction_read_only = on")
+        assert await said(address) == "cli-store-read-only"
+        with pytest.raises(StoreError):
+            async with sharing(address):
+                pass
+
+    asyncio.run(test())
+
+
+def test_who_may_not_make_tables_is_told_so(address):
+    async def test():
+        connection = await processes.connect(address)
+        await connection.execute("CREATE ROLE reader LOGIN")
+        await connection.close()
+        connection = await processes.connect(address.replace("audiogames@", "reader@"))
+        with pytest.raises(StoreError) as refused:
+            await prepare(connection)
+        await connection.close()
+        assert refused.value.message.id == "cli-store-no-right"
+
+    asyncio.run(test())

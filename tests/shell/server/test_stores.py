@@ -1,0 +1,264 @@
+"""What every store promises: in memory, in SQLite and in PostgreSQL."""
+
+import asyncio
+import contextlib
+
+import pytest
+
+from audiogames.net.server.store import (
+    BeginMatch,
+    EndMatch,
+    EnterMove,
+    ForgetRow,
+    KeepRow,
+    MemoryStore,
+    ModerationRow,
+    ReleaseTable,
+    Shared,
+    Shelf,
+    TicketRow,
+)
+from audiogames.shell.server.database import SqliteStore
+from audiogames.shell.server.keeping import ThreadedStore
+from audiogames.shell.server.postgres.process import StoreProcess
+from audiogames.shell.server.postgres.store import PostgresStore
+
+TABLE = KeepRow(Shelf.TABLES, "7", "table", 7, ("code 123", "table 7"))
+ANNA = KeepRow(Shelf.MEMBERS, "a", "Anna", 7, ("token a", "person anna"))
+BRUNO = KeepRow(Shelf.MEMBERS, "b", "Bruno", 0, ("token b", "person bruno"))
+BEGUN = (TABLE, ANNA, BRUNO, BeginMatch(7, "header\n"), EnterMove(7, 1, "one\n"))
+SEVEN = (Shelf.TABLES, "7")
+
+
+class Memory:
+    """Stores of several processes."""
+
+    def __init__(self):
+        self._shared = Shared()
+        self._made = 0
+
+    @contextlib.asynccontextmanager
+    async def process(self):
+        self._made += 1
+        store = MemoryStore(self._made, self._shared)
+        waited = ThreadedStore(store)
+        waited.number = self._made
+        try:
+            yield waited
+        finally:
+            self._shared.dead.add(store.process)
+            await waited.close()
+
+
+class Sqlite:
+    def __init__(self, folder):
+        self._folder = folder
+
+    @contextlib.asynccontextmanager
+    async def process(self):
+        store = SqliteStore(self._folder)
+        waited = ThreadedStore(store)
+        try:
+            yield waited
+        finally:
+            await waited.close()
+            store.close()
+
+
+class Postgres:
+    def __init__(self, address):
+        self._address = address
+
+    @contextlib.asynccontextmanager
+    async def process(self):
+        notes = []
+        process = StoreProcess(self._address, notes.append)
+        await process.begin()
+        store = PostgresStore(self._address, process.number, notes.append)
+        await store.open()
+        store.number = process.number
+        try:
+            yield store
+        finally:
+            await process.end()
+            await store.close()
+        assert notes == []
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
+def kind(request, tmp_path):
+    if request.param == "postgres":
+        return Postgres(request.getfixturevalue("address"))
+    return Memory() if request.param == "memory" else Sqlite(tmp_path)
+
+
+@pytest.fixture(params=["memory", "postgres"])
+def several(request):
+    """Where more than one process can be."""
+    return Postgres(request.getfixturevalue("address")) if request.param == "postgres" else Memory()
+
+
+def on(kind, test):
+    """Do this with the store of one process."""
+
+    async def run():
+        async with kind.process() as store:
+            await test(store)
+
+    asyncio.run(run())
+
+
+def on_two(several, test):
+    """Do this with the stores of two."""
+
+    async def run():
+        async with several.process() as one, several.process() as other:
+            await test(one, other)
+
+    asyncio.run(run())
+
+
+def test_a_table_is_claimed_with_its_people_and_its_match(kind):
+    async def test(store):
+        assert not await store.commit(BEGUN)
+        assert not await store.commit([EnterMove(7, 2, "two\n"), ModerationRow(1.0, "x")])
+        taken = await store.claim(7)
+        assert taken.rows[Shelf.TABLES] == {"7": "table"}
+        assert taken.rows[Shelf.MEMBERS] == {"a": "Anna"}
+        assert taken.matches == {7: "header\none\ntwo\n"}
+        assert (await store.take("b")).rows[Shelf.MEMBERS] == {"b": "Bruno"}
+        nothing = await store.claim(8)
+        assert not any(nothing.rows.values())
+        assert not nothing.matches
+
+    on(kind, test)
+
+
+def test_what_was_kept_is_there_for_the_next_process(kind):
+    async def first(store):
+        await store.commit([*BEGUN, KeepRow(Shelf.TABLES, "8", "gone", 8), BeginMatch(8, "h\n")])
+        await store.commit([EndMatch(8), ForgetRow(Shelf.TABLES, "8")])
+
+    async def second(store):
+        assert (await store.claim(7)).matches == {7: "header\none\n"}
+        assert not any((await store.claim(8)).rows.values())
+        assert not await store.commit([EnterMove(7, 2, "two\n")])
+
+    on(kind, first)
+    on(kind, second)
+
+
+def test_rows_are_found_by_their_names_and_by_no_older_ones(kind):
+    async def test(store):
+        await store.commit(BEGUN)
+        found = await store.find(["code 123", "person bruno", "person nobody"])
+        told = {(one.name, one.shelf, one.key, one.text, one.table) for one in found}
+        assert told == {
+            ("code 123", Shelf.TABLES, "7", "table", 7),
+            ("person bruno", Shelf.MEMBERS, "b", "Bruno", 0),
+        }
+        await store.commit([
+            KeepRow(Shelf.TABLES, "7", "new", 7, ("code 456", "table 7")),
+            ForgetRow(Shelf.MEMBERS, "b"),
+        ])  # fmt: skip
+        found = await store.find(["code 123", "code 456", "person bruno"])
+        assert [(one.name, one.text) for one in found] == [("code 456", "new")]
+
+    on(kind, test)
+
+
+def test_a_name_that_is_taken_refuses_its_row_and_no_other(kind):
+    async def test(store):
+        await store.commit(BEGUN)
+        thief = KeepRow(Shelf.MEMBERS, "t", "Thief", 0, ("token t", "person bruno"))
+        guest = KeepRow(Shelf.MEMBERS, "c", "Carla", 0, ("token c", "person carla"))
+        assert set(await store.commit([thief, guest])) == {(Shelf.MEMBERS, "t")}
+        found = await store.find(["token t", "token c", "person bruno"])
+        assert {one.text for one in found} == {"Carla", "Bruno"}
+        assert not await store.commit([ForgetRow(Shelf.MEMBERS, "b"), thief])
+        assert [one.text for one in await store.find(["person bruno"])] == ["Thief"]
+
+    on(kind, test)
+
+
+def test_a_row_that_must_be_new_is_refused_where_one_is(kind):
+    async def test(store):
+        first = KeepRow(Shelf.ACCOUNTS, "anna", "first", names=("account anna",), new=True)
+        second = KeepRow(Shelf.ACCOUNTS, "anna", "second", names=("account anna",), new=True)
+        assert not await store.commit([first])
+        assert set(await store.commit([second])) == {(Shelf.ACCOUNTS, "anna")}
+        assert [one.text for one in await store.find(["account anna"])] == ["first"]
+
+    on(kind, test)
+
+
+@pytest.mark.parametrize("seq", [1, 3])
+def test_an_entry_that_does_not_follow_refuses_its_table_and_no_other(kind, seq):
+    async def test(store):
+        await store.commit([*BEGUN, KeepRow(Shelf.TABLES, "8", "t", 8), BeginMatch(8, "h\n")])
+        group = [EnterMove(8, 1, "x\n"), EnterMove(7, seq, "no\n"), EnterMove(8, 2, "y\n")]
+        assert set(await store.commit(group)) == {SEVEN}
+        assert (await store.claim(7)).matches == {7: "header\none\n"}
+        assert (await store.claim(8)).matches == {8: "h\nx\ny\n"}
+
+    on(kind, test)
+
+
+def test_a_match_begun_anew_forgets_the_one_before(kind):
+    async def test(store):
+        await store.commit(BEGUN)
+        anew = [BeginMatch(7, "next\n"), EnterMove(7, 1, "a\n"), EnterMove(7, 2, "b\n")]
+        assert not await store.commit(anew)
+        assert (await store.claim(7)).matches == {7: "next\na\nb\n"}
+
+    on(kind, test)
+
+
+def test_who_lives_keeps_their_tables(several):
+    async def test(one, other):
+        await one.commit(BEGUN)
+        assert not any((await other.claim(7)).rows.values())
+        (found,) = await other.find(["code 123"])
+        assert found.owner == one.number
+        assert set(await other.commit([EnterMove(7, 2, "foreign\n")])) == {SEVEN}
+        assert not await one.commit([EnterMove(7, 2, "own\n")])
+
+    on_two(several, test)
+
+
+def test_a_table_that_was_let_go_is_the_next_ones(several):
+    async def test(one, other):
+        await one.commit([*BEGUN, ReleaseTable(7)])
+        assert (await other.find(["code 123"]))[0].owner == 0
+        assert (await other.claim(7)).matches == {7: "header\none\n"}
+        assert not await other.commit([EnterMove(7, 2, "two\n")])
+        stale = [EnterMove(7, 3, "stale\n"), KeepRow(Shelf.TABLES, "7", "stale", 7)]
+        member = KeepRow(Shelf.MEMBERS, "a", "stale", 7, ("token a",))
+        assert set(await one.commit([*stale, member])) == {SEVEN, (Shelf.MEMBERS, "a")}
+        assert (await other.find(["token a"]))[0].text == "Anna"
+
+    on_two(several, test)
+
+
+def test_a_person_at_no_table_goes_with_their_token(several):
+    async def test(one, other):
+        await one.commit(BEGUN)
+        assert (await other.take("b")).rows[Shelf.MEMBERS] == {"b": "Bruno"}
+        assert not any((await other.take("a")).rows.values())
+        again = KeepRow(Shelf.MEMBERS, "b", "late", 0, ("token b",))
+        assert set(await one.commit([again])) == {(Shelf.MEMBERS, "b")}
+
+    on_two(several, test)
+
+
+def test_a_ticket_is_good_once_and_for_its_owner_at_its_table(several):
+    async def test(one, other):
+        await one.commit(BEGUN)
+        tickets = [TicketRow(name, "b", 7, "10.0.0.1") for name in ("t", "u")]
+        await other.commit(tickets)
+        assert await one.redeem("t", "a") == ""
+        assert await one.redeem("u", "b") == "10.0.0.1"
+        assert await one.redeem("u", "b") == ""
+        assert await one.redeem("none", "b") == ""
+
+    on_two(several, test)
