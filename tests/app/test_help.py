@@ -37,6 +37,7 @@ def test_help_holds_a_lesson_of_each_game_then_questions_and_sounds():
         "Lezione di Invido.",
         "Lezione di Tressette.",
         "Lezione di Wist.",
+        "Lezione di Briscola.",
         "Domande frequenti.",
         "Suoni.",
     ]
