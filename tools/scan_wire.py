@@ -88,12 +88,6 @@ class Known:
     whispered: dict[Seat, set[str]] = field(default_factory=dict)
     """Words of those that one seat alone heard."""
 
-    def words_kept_from(self, seat: int | None) -> set[str]:
-        """The words that a seat, or who watches, may not hear."""
-        others = (words for one, words in self.whispered.items() if one != seat)
-        own = set() if seat is None else self.whispered.get(Seat(seat), set())
-        return set().union(*others) - self.said - own
-
     def by(self, seat: int | None) -> set[str]:
         """The cards that a seat, or who watches, may hear of."""
         return self.shown if seat is None else self.shown | self.held.get(Seat(seat), set())
@@ -148,9 +142,13 @@ class Mirror:
         return set().union(*(one.by(seat) for one in known))
 
     def kept_from(self, seat: int | None, deals: int) -> set[str]:
-        """The words that are not for this seat, of the same deals."""
-        known = self.deals[max(0, deals - 1) : deals + 1]
-        return set().union(*(one.words_kept_from(seat) for one in known))
+        """The words of these deals that others were told, and neither this seat nor everybody."""
+        kept, may = set[str](), set[str]()
+        for known in self.deals[max(0, deals - 1) : deals + 1]:
+            may |= known.said
+            for one, words in known.whispered.items():
+                (may if one == seat else kept).update(words)
+        return kept - may
 
 
 @cache
