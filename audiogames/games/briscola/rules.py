@@ -156,6 +156,8 @@ def unsound_fields(view: m.BriscolaView) -> Iterator[str]:
     """Everything that hands are dealt again by, and that is told by names."""
     if not are_allowed(view.options) or len(view.hand_sizes) not in m.PACKS:
         return iter(("options",))
+    if view.partner_hand and len(view.hand_sizes) != m.PAIRS:
+        return iter(("partner_hand",))
     return unsound((*_table(view), *_cards(view)))
 
 
@@ -184,6 +186,8 @@ def _cards(view: m.BriscolaView) -> Iterator[Look]:
     done = len(view.history) - len(view.on_table)
     yield "hand_sizes", within(view.hand_sizes, 0, m.HAND) and view.stock in range(len(m.PACKS[2]))
     yield "history", sum(view.hand_sizes) + lies == (len(m.PACKS[seats]) if view.deal else 0)
-    yield "on_table", view.on_table == view.history[done:] and len(view.on_table) < seats
+    yield (
+        "on_table",
+        view.on_table == view.history[done:] and len(view.on_table) == len(view.history) % seats,
+    )
     yield "hand", from_pack(seen, m.PACKS[seats]) and len(view.hand) == own
-    yield "partner_hand", seats == m.PAIRS or not view.partner_hand
