@@ -1,29 +1,33 @@
 """Plays matches over the server core and looks at every byte that it sends to anybody.
 
-    python -m tools.scan_wire --matches 4000 --seed 1
+    python -m tools.scan_wire --matches 4000 --seed 1 [--game ID] [--players N]
 
 People who move at random, bots and one who watches play all games; now and then a line is lost and
 comes back; a change is put into the view that it goes on from, as programs do, and must fit.
 Beside the server the program plays each log again by the rules, and so knows by
 itself which cards a seat has had in hand since the deal, and which everybody has seen.  A card in
 any message to a seat must be one of those, and no message but an update or a change may hold any.
+The same goes for a word that an event told to one seat alone, as a sign to a partner.
 The first that does is printed, and the program ends with 1.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 from typing import Any, Final
 
+from audiogames.core.contract import Refused
 from audiogames.core.events import Event, Seat
 from audiogames.core.log import Log, begun, read_move
-from audiogames.core.registry import Spec, game, games
+from audiogames.core.registry import Spec, game, game_ids, games
 from audiogames.core.text import Plain, plain
 from audiogames.net import wire
 from audiogames.net.client.following import ViewFollower
@@ -34,18 +38,17 @@ from audiogames.net.server.tables.table import OnlineTable
 from audiogames.search.arena import bot
 
 CARDS: Final = {
-    "novantanove": re.compile(r"(?<![A-Za-z0-9])[A2-9TJQK][cdhs](?![A-Za-z0-9])"),
-    "wist": re.compile(r"(?<![A-Za-z0-9])[A2-9TJQK][cdhs](?![A-Za-z0-9])"),
-    "invido": re.compile(r"(?<![A-Za-z0-9])[1-7FCR][cdsb](?![A-Za-z0-9])"),
-    "tressette": re.compile(r"(?<![A-Za-z0-9])[1-7FCR][cdsb](?![A-Za-z0-9])"),
+    "french": re.compile(r"(?<![A-Za-z0-9])[A2-9TJQK][cdhs](?![A-Za-z0-9])"),
+    "italian": re.compile(r"(?<![A-Za-z0-9])[1-7FCR][cdsb](?![A-Za-z0-9])"),
 }
-"""How a card is written, alone or as a part of a move."""
+"""How a card of a pack is written, alone or as a part of a move."""
 
 SHORT: Final[dict[str, dict[str, Any]]] = {
+    "briscola": {"deals": 1, "signals": True},
     "novantanove": {"tokens": 2},
     "tressette": {"target": 21},
 }
-"""Options that make matches shorter, so that there are more of them."""
+"""Options that make matches shorter, so that there are more of them, or have more to keep."""
 
 LOST: Final = 0.01
 """How often a line is lost, a turn."""
@@ -55,7 +58,7 @@ LONGEST: Final = 3000
 
 
 class Leak(Exception):
-    """Bytes that hold a card which is nobody's business."""
+    """Bytes that hold a card, or a word, which is nobody's business."""
 
 
 class Lots(Secrets):
@@ -80,6 +83,10 @@ class Known:
 
     shown: set[str] = field(default_factory=set)
     held: dict[Seat, set[str]] = field(default_factory=dict)
+    said: set[str] = field(default_factory=set)
+    """Words of events that everybody heard."""
+    whispered: dict[Seat, set[str]] = field(default_factory=dict)
+    """Words of those that one seat alone heard."""
 
     def by(self, seat: int | None) -> set[str]:
         """The cards that a seat, or who watches, may hear of."""
@@ -106,26 +113,69 @@ class Mirror:
             events: list[Event] = []
             self._look()
             self._state.apply(seat, move, events.append)
-            public = [plain(event) for event in events if event.to is None]
-            self.deals[-1].shown |= cards_of(self._spec.id, public)
+            self._listen(events)
             self._look()
+
+    def _listen(self, events: Iterable[Event]) -> None:
+        known = self.deals[-1]
+        for event in events:
+            told = plain(event)
+            cards = cards_of(self._spec, told)
+            if event.to is None:
+                known.shown |= cards
+                known.said |= set(words_in(told))
+            else:
+                known.whispered.setdefault(event.to, set()).update({*words_in(told)} - cards)
 
     def _look(self) -> None:
         known = self.deals[-1]
         for number in range(len(self._log.header.players)):
             seat = Seat(number)
-            hand = self._state.view(seat).hand
-            known.held.setdefault(seat, set()).update(map(str, hand))
+            view = self._state.view(seat)
+            open_hands = [self._state.view(one).hand for one in self._spec.hand.shown(view)]
+            for hand in (view.hand, *open_hands):
+                known.held.setdefault(seat, set()).update(map(str, hand))
 
     def may_hear(self, seat: int | None, deals: int) -> set[str]:
         """Of that deal and, since its end may be told with the next, of the one before."""
         known = self.deals[max(0, deals - 1) : deals + 1]
         return set().union(*(one.by(seat) for one in known))
 
+    def kept_from(self, seat: int | None, deals: int) -> set[str]:
+        """The words of these deals that others were told, and neither this seat nor everybody."""
+        kept, may = set[str](), set[str]()
+        for known in self.deals[max(0, deals - 1) : deals + 1]:
+            may |= known.said
+            for one, words in known.whispered.items():
+                (may if one == seat else kept).update(words)
+        return kept - may
 
-def cards_of(id_: str, values: Iterable[Plain]) -> set[str]:
+
+@cache
+def cards_as_written(id_: str) -> re.Pattern[str]:
+    """How a card of this game is written: it reads a deal of its own pack alone."""
+    try:
+        game(id_).rules.read("deal Fc")
+    except Refused:
+        return CARDS["french"]
+    return CARDS["italian"]
+
+
+def cards_of(spec: Spec, values: Plain) -> set[str]:
     """The cards in plain values."""
-    return set(CARDS[id_].findall(repr(values)))
+    return set(cards_as_written(spec.id).findall(repr(values)))
+
+
+def words_in(value: object) -> Iterator[str]:
+    """The words in plain values; names of fields are none, nor are the moves that one may make."""
+    if isinstance(value, str):
+        yield from value.split()
+    elif isinstance(value, list):
+        for item in value:
+            yield from words_in(item)
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            yield from () if name == "legal" else words_in(item)
 
 
 @dataclass
@@ -145,7 +195,7 @@ class Client:
 class Match:
     """One match at one table of a server of its own."""
 
-    def __init__(self, id_: str, seed: int) -> None:
+    def __init__(self, id_: str, seed: int, players: int | None = None) -> None:
         self.rng = Random(seed)
         self.spec = game(id_)
         self.now = 1e6
@@ -154,7 +204,7 @@ class Match:
         self.clients: dict[int, Client] = {}
         self.mirror: Mirror | None = None
         self._conns = 0
-        seats = self.rng.choice([many for many in self.spec.seats if many <= 5])
+        seats = players or self.rng.choice([many for many in self.spec.seats if many <= 5])
         people = self.rng.randint(1, seats)
         self.players = [self._enter(f"Person{n}") for n in range(people)]
         self._open(seats - people)
@@ -258,7 +308,7 @@ class Match:
             self.mirror.follow()
 
     def _look_at(self, client: Client, data: bytes) -> None:
-        """No card in these bytes that is not his to know."""
+        """No card and no word in these bytes that is not his to know."""
         self.messages += 1
         told = wire.read_told(data)
         client.heard = told.n or client.heard
@@ -269,27 +319,33 @@ class Match:
             told = update
         elif isinstance(told, wire.MatchUpdate):
             told = client.views.take(told)
-        found = set(CARDS[self.spec.id].findall(data.decode()))
+        found = cards_of(self.spec, data.decode())
         may: set[str] = set()
+        kept: set[str] = set()
         if isinstance(told, wire.MatchUpdate):
             assert self.mirror is not None
             may = self.mirror.may_hear(told.seat, told.deals)
+            kept = self.mirror.kept_from(told.seat, told.deals)
             client.update = told
-        if not found <= may:
-            raise Leak(f"{client.name} is told of {sorted(found - may)}: {data.decode()}")
+        elif self.mirror is not None:
+            seat = client.update.seat if client.update is not None else None
+            kept = self.mirror.kept_from(seat, len(self.mirror.deals) - 1)
+        leaked = (found - may) | (kept & set(words_in(json.loads(data))))
+        if leaked:
+            raise Leak(f"{client.name} is told of {sorted(leaked)}: {data.decode()}")
         if isinstance(told, wire.Welcome):
             client.token = told.token
         if isinstance(told, wire.Seated):
             client.table = told
 
 
-def scan(id_: str, seeds: Iterable[int]) -> Iterator[tuple[bool, int]]:
+def scan(id_: str, seeds: Iterable[int], players: int | None = None) -> Iterator[tuple[bool, int]]:
     """Play these matches of one game: whether each ended, and how many messages were looked at.
 
     Raises `Leak`.
     """
     for seed in seeds:
-        match = Match(id_, seed)
+        match = Match(id_, seed, players)
         ended = match.play()
         yield ended, match.messages
 
@@ -299,12 +355,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--game", choices=game_ids(), help="all of them unless one is named")
+    parser.add_argument("--players", type=int, help="any number unless it is given")
     given = parser.parse_args()
     begun_at = time.perf_counter()
-    for spec in games():
-        seeds = range(given.seed, given.seed + given.matches // len(games()))
+    wanted = [spec for spec in games() if given.game in {None, spec.id}]
+    for spec in wanted:
+        seeds = range(given.seed, given.seed + given.matches // len(wanted))
         try:
-            done = list(scan(spec.id, seeds))
+            done = list(scan(spec.id, seeds, given.players))
         except Leak as leak:
             print(leak)
             return 1
@@ -313,7 +372,7 @@ def main() -> int:
         seconds = time.perf_counter() - begun_at
         print(
             f"{spec.id}: {len(done)} matches, {ended} to their end, {messages} messages, "
-            f"no card that was not to be heard ({seconds:.0f} s so far)",
+            f"no card and no word that was not to be heard ({seconds:.0f} s so far)",
             flush=True,
         )
     return 0

@@ -73,6 +73,8 @@ class HandSpec(Generic[M, V]):
     """The cards of the hand that an arrow goes to first: those of the suit to be followed."""
     hidden: Callable[[V], Msg | None] = no_reason
     """Why the listener may not look at their own cards now; None where they may."""
+    shown: Callable[[V], Sequence[Seat]] = field(default=lambda _view: ())
+    """Whose hands lie open to the listener by the rules, as a partner's before the last tricks."""
     toggles: tuple[Toggle[V], ...] = ()
     """The boxes that may be ticked before a card is played."""
     tick: Callable[[M, Mapping[str, str], V], M] = unticked

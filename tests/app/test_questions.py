@@ -14,7 +14,8 @@ def table(game_id, lang="en", **habits):
     """A match of this game against bots, after what was to be said at its beginning."""
     pilot = menu(lang, **habits)
     setup = Setup(game(game_id), game(game_id).options(), (), None, "easy", 5)
-    pilot.app.matches.play_now(setup, SEATS[game_id], pilot.now)
+    seats = SEATS.get(game_id, game(game_id).usual_seats)
+    pilot.app.matches.play_now(setup, seats, pilot.now)
     pilot.wait(12)
     pilot.look()
     return pilot

@@ -65,7 +65,10 @@ def shown(events: Iterable[Event], listener: Anyone) -> set[Card]:
 @pytest.mark.slow
 @given(data=st.data())
 def test_nothing_unheard(spec: Spec, data: st.DataObject) -> None:
-    """Each card told to a seat is or was in its hand, or was shown to all, since the deal."""
+    """Each card told to a seat is or was in its hand, or was shown to all, since the deal.
+
+    Or it is in a hand that the rules show this seat.
+    """
     walk = Walk(spec, data.draw(plans(spec)))
     public: set[Card] = set()
     held: dict[Seat | None, set[Card]] = {}
@@ -77,6 +80,8 @@ def test_nothing_unheard(spec: Spec, data: st.DataObject) -> None:
             view = step.state.view(listener)
             own = held.setdefault(listener, set())
             own |= set(view.hand)
+            for seat in spec.hand.shown(view):
+                own |= set(step.state.view(seat).hand)
             assert shown(step.events, listener) <= own | public
             assert set(cards_in(view)) <= own | public
 

@@ -1,4 +1,4 @@
-"""No byte that a server sends to anybody holds a card that he may not know.
+"""No byte that a server sends to anybody holds a card or a word that he may not know.
 
 `python -m tools.scan_wire` does the same for as many matches as one likes.
 """
@@ -8,11 +8,13 @@ from dataclasses import replace
 import pytest
 
 from audiogames.core.events import Seat
+from audiogames.core.registry import game_ids
+from audiogames.games.briscola.model import SignTold
 from audiogames.net.server.tables.updates import MatchUpdates
 from audiogames.table.match import MatchAtTable
-from tools.scan_wire import CARDS, Leak, Match, scan
+from tools.scan_wire import Leak, Match, scan
 
-GAMES = sorted(CARDS)
+GAMES = game_ids()
 
 
 @pytest.mark.slow
@@ -52,3 +54,17 @@ def test_a_hand_that_were_declared_public_would_be_found(game, monkeypatch):
     monkeypatch.setattr(MatchUpdates, "__init__", careless)
     with pytest.raises((Leak, AssertionError), match=r"is told of|does not fit"):
         list(scan(game, range(20)))
+
+
+@pytest.mark.slow
+@pytest.mark.rule("briscola 3.7 no byte of a sign goes to anybody but the partner and the giver")
+def test_no_sign_goes_to_anybody_but_the_partner():
+    for ended, messages in scan("briscola", range(4), players=4):
+        assert ended
+        assert messages > 50
+
+
+def test_a_sign_that_all_are_told_would_be_found(monkeypatch):
+    monkeypatch.setattr(SignTold, "heard_by", lambda _told, _seat: True)
+    with pytest.raises(Leak, match="is told of"):
+        Match("briscola", 3, players=4).play()

@@ -36,7 +36,10 @@ MOST_STEPS: Final = 4000
 MOST_AROUND: Final = 6
 """Where more could play, so many do."""
 
-OPTIONS: Final[dict[str, dict[str, Any]]] = {"tressette": {"declarations": "manual"}}
+OPTIONS: Final[dict[str, dict[str, Any]]] = {
+    "briscola": {"signals": True},
+    "tressette": {"declarations": "manual"},
+}
 """Of games in which lists open over the table only so."""
 
 LAST_MOVES: Final = 12

@@ -45,8 +45,10 @@ def test_nothing_is_covered_or_cut_off_or_too_small(game):
 @pytest.mark.slow
 @pytest.mark.parametrize("game", game_ids())
 def test_what_is_missing_is_what_matters_least(game):
+    """The place in the hand needs no box while the whole hand is seen."""
     for where, (frame, _, boxes) in pictures(game).items():
-        order, left_out = expected(frame), missing(frame, boxes)
+        left_out = missing(frame, boxes)
+        order = [name for name in expected(frame) if name != "place" or name in left_out]
         assert left_out == set(order[len(order) - len(left_out) :]), where
 
 
@@ -59,11 +61,14 @@ def test_turn_number_trick_focused_card_and_newest_sentence_are_always_seen(game
 
 @pytest.mark.parametrize("game", game_ids())
 def test_in_the_usual_window_the_trick_is_as_large_as_there_is_room(game):
-    boxes = arrange(scenes(game)["own"], ruler_of((1280, 800), 100))
+    """A trick of which most is still to come keeps the room for it."""
+    frame = scenes(game)["own"]
+    boxes = arrange(frame, ruler_of((1280, 800), 100))
     others = [box.place for box in boxes if not box.name.startswith("laid ")]
     cards = [box.place for box in boxes if box.name.startswith("laid ")]
     larger = cards[0].unionall(cards[1:]).inflate(cards[0].width // 4, cards[0].height // 4)
-    assert larger.collidelist(others) >= 0
+    has_just_begun = 2 * len(cards) < len(frame.table.seats)
+    assert larger.collidelist(others) >= 0 or has_just_begun
     assert cards[0].height > 0.75 * min(card.place.height for card in hand_of(boxes))
 
 

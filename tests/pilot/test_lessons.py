@@ -32,6 +32,9 @@ WALKS = {
         space | right | a | b | 3 enter | 2 enter | c | home down enter | w
         home down down down down down enter | home down down down down down enter
     """,
+    "briscola": """
+        space | b | right | x | home down enter | c | home enter | v | m | l | home down enter
+    """,
 }
 """A step ends with a bar or a line; the others are given time after it."""
 

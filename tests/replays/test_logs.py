@@ -12,14 +12,14 @@ from audiogames.core.text import plain
 HERE = Path(__file__).parent
 LOGS = sorted(HERE.glob("*.jsonl"))
 ENDS = json.loads((HERE / "ends.json").read_text(encoding="utf-8"))
-"""For each log some fields of the view at its end, and who won the match, if anybody."""
+"""For each log: what stands in some fields of a spectator's view at its end, and who has won."""
 
 
 def end_of(path, names):
     state = replay(read_log(path.read_text(encoding="utf-8")))
-    view = plain(state.view(None))
     winner = state.result().winners[0] if state.to_act is Turn.OVER else None
-    return {"winner": winner, **{name: view[name] for name in names if name != "winner"}}
+    known = {**plain(state.view(None)), "winner": winner}
+    return {name: known[name] for name in names}
 
 
 def test_every_log_has_its_end():

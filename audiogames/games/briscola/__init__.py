@@ -1,0 +1,43 @@
+"""Briscola: any card may be played, briscola takes, and 120 points are shared out."""
+
+from audiogames.cards.tricks import one_way
+from audiogames.core.board import BoardSpec
+from audiogames.core.contract import Move
+from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec
+from audiogames.games.briscola import controls, model, speech
+from audiogames.games.briscola.bots.easy import EasyBot
+from audiogames.games.briscola.bots.normal import NormalBot
+from audiogames.games.briscola.bots.signs import remarks
+from audiogames.games.briscola.bots.strong import StrongBot
+from audiogames.games.briscola.lesson import LESSON
+from audiogames.games.briscola.rules import BriscolaRules, unsound_fields
+from audiogames.games.briscola.state import BriscolaState
+
+GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpec(
+    id="briscola",
+    seats=(2, 3, 4),
+    usual_seats=2,
+    options=model.Options,
+    rules=BriscolaRules(),
+    events=model.EVENTS,
+    describe=speech.describe,
+    queries=controls.QUERIES,
+    commands=controls.COMMANDS,
+    explain=controls.explain,
+    prompt=speech.prompt,
+    recap=speech.recap,
+    summary=controls.summary,
+    hand=HandSpec(ways=one_way(model.PLAYS), order=model.place_in_hand, shown=controls.shown),
+    lists=ListSpec(controls.choice, openers=controls.OPENERS),
+    bots=BotSpec(
+        {"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
+        default="normal",
+        remarks=remarks,
+    ),
+    unsound=unsound_fields,
+    place=60,
+    partners=model.sides,
+    sheet=controls.sheet,
+    board=BoardSpec(controls.board_of, controls.said),
+    lesson=LESSON,
+)

@@ -1,0 +1,104 @@
+"""The end of a deal in which all cards are known: every course of play is tried (alpha-beta).
+
+There are two sides: with three seats the other two are taken to play against the one who asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from audiogames.games.briscola.bots.codes import BRISCOLA, POINTS, SUIT
+from audiogames.games.briscola.bots.playout import OpenDeal
+
+WON: Final = 200
+"""What the deal itself is worth beside its points: more than all of them."""
+
+
+class TrickSoFar(NamedTuple):
+    """A trick so far."""
+
+    leader: int
+    cards: int
+    best: int
+    """The card that takes it; -1: nothing lies."""
+    taker: int
+    points: int
+
+
+class Bounds(NamedTuple):
+    """Between what each side is sure of already: what is not in it changes nothing."""
+
+    low: float
+    high: float
+
+
+class LastTricks:
+    """One deal to its end; `ours` says of each seat, in the order of play, whose side it is on."""
+
+    def __init__(self, deal: OpenDeal, ours: Sequence[bool], ahead: int) -> None:
+        self._hands = [hand[:] for hand in deal.hands]
+        self._stock = deal.stock
+        self._ours = ours
+        self._ahead = ahead
+        """How many points our side has more before the trick on the table."""
+        self._trick = TrickSoFar(0, 0, -1, 0, 0)
+        for seat, code in enumerate(deal.trick):
+            self._trick = _with(self._trick, seat, code)
+
+    def value(self, first: int) -> float:
+        """What our side has more in the end, if the seat to act plays this card."""
+        seat = self._trick.cards
+        held = self._hands[seat]
+        self._hands[seat] = [code for code in held if code != first]
+        trick = _with(self._trick, seat, first)
+        found = self._after(trick, self._ahead, 0, Bounds(-1e9, 1e9))
+        self._hands[seat] = held
+        return found
+
+    def _after(self, trick: TrickSoFar, ahead: int, drawn: int, window: Bounds) -> float:
+        """What comes out when the trick stands so: the best of the next cards."""
+        hands = self._hands
+        seats = len(hands)
+        if trick.cards == seats:
+            gained = trick.points if self._ours[trick.taker] else -trick.points
+            return self._taken(trick.taker, ahead + gained, drawn, window)
+        seat = (trick.leader + trick.cards) % seats
+        own, held, (low, high) = self._ours[seat], hands[seat], window
+        found = -1e9 if own else 1e9
+        for code in held:
+            hands[seat] = [other for other in held if other != code]
+            value = self._after(_with(trick, seat, code), ahead, drawn, Bounds(low, high))
+            found = max(found, value) if own else min(found, value)
+            low, high = (max(low, found), high) if own else (low, min(high, found))
+            if low >= high:
+                break
+        hands[seat] = held
+        return found
+
+    def _taken(self, taker: int, ahead: int, drawn: int, window: Bounds) -> float:
+        """After a trick: everybody draws, or the deal is over."""
+        hands, seats = self._hands, len(self._hands)
+        following = TrickSoFar(taker, 0, -1, taker, 0)
+        if drawn == len(self._stock):
+            if hands[taker]:
+                return self._after(following, ahead, drawn, window)
+            return ahead + (WON if ahead > 0 else -WON if ahead < 0 else 0)
+        before = hands[:]
+        for place in range(seats):
+            hands[(taker + place) % seats] = [
+                *hands[(taker + place) % seats],
+                self._stock[drawn + place],
+            ]
+        found = self._after(following, ahead, drawn + seats, window)
+        hands[:] = before
+        return found
+
+
+def _with(trick: TrickSoFar, seat: int, code: int) -> TrickSoFar:
+    """The trick with one card more."""
+    leader, cards, best, taker, points = trick
+    points += POINTS[code]
+    if best < 0 or (code > best if SUIT[code] == SUIT[best] else code >= BRISCOLA):
+        return TrickSoFar(leader, cards + 1, code, seat, points)
+    return TrickSoFar(leader, cards + 1, best, taker, points)

@@ -1,0 +1,57 @@
+"""What bots tell their partners by signs, and what they believe of those that they are told.
+
+A bot tells the truth: the best that it keeps in hand, and only when that has changed since its last
+sign, so that a table of bots is not all signs.  Once the hands are shown there is nothing to tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from audiogames.cards.card import Card
+from audiogames.core.contract import Move
+from audiogames.games.briscola import model as m
+
+RANKS: Final = {"asso": "1", "tre": "3", "re": "R", "cavallo": "C", "fante": "F"}
+"""The rank of briscola that a sign tells of."""
+
+LOADS: Final = "13"
+
+
+def remarks(move: Move, view: m.BriscolaView) -> Sequence[Move]:
+    """The sign that a bot gives before this card, if any."""
+    if not isinstance(move, m.Play) or m.SIGNS[0] not in view.legal or view.partner_hand:
+        return ()
+    kept = [card for card in view.hand if card is not move.card]
+    sign = m.Sign(true_sign(kept, view.briscola))
+    given = [one.sign for one in view.signs if one.seat == view.seat]
+    return () if given[-1:] == [sign.sign] else (sign,)
+
+
+def true_sign(cards: Iterable[Card], briscola: str | None) -> str:
+    """The sign for the best of these cards."""
+    held = list(cards)
+    trumps = {card.rank for card in held if card.suit == briscola}
+    for sign, rank in RANKS.items():
+        if rank in trumps:
+            return sign
+    return "carico" if any(card.rank in LOADS for card in held) else "niente"
+
+
+def is_believable(told: m.GivenSign, held: Sequence[Card], view: m.BriscolaView) -> bool:
+    """Whether the partner, who gave this sign, may hold these cards now, if it was true.
+
+    What the partner has drawn since may be better than the sign; what it has played may be it.
+    """
+    seats, laid = len(view.hand_sizes), len(view.on_table)
+    drawn = (len(view.history) - laid) // seats + 1 - told.trick if view.turned else m.HAND
+    played = [card for seat, card in view.history[(told.trick - 1) * seats :] if seat == told.seat]
+    signs = list(RANKS)
+    better = signs[: signs.index(told.sign)] if told.sign in RANKS else signs
+    surplus = sum(true_sign([card], view.briscola) in better for card in held)
+    if told.sign == "niente":
+        surplus += sum(true_sign([card], view.briscola) == "carico" for card in held)
+        return surplus <= drawn
+    is_there = any(true_sign([card], view.briscola) == told.sign for card in (*held, *played))
+    return is_there and surplus <= drawn

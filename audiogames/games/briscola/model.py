@@ -1,0 +1,252 @@
+"""The nouns of Briscola: options, moves, events and the view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from audiogames.cards import tricks
+from audiogames.cards.card import ITALIAN, Card
+from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.cards.tricks import Course, TrickPlay, TrickView
+from audiogames.core.contract import Move
+from audiogames.core.events import Event, Seat
+from audiogames.core.options import choice, number, switch
+
+SUITS: Final = "cdsb"
+RANKS: Final = "24567FCR31"
+"""From the weakest: two, four to seven, fante, cavallo, re, tre, asso."""
+
+POWER: Final = {card: RANKS.index(card.rank) for card in ITALIAN}
+POINTS: Final = {"1": 11, "3": 10, "R": 4, "C": 3, "F": 2}
+"""By rank; the others, the lisci, count nothing."""
+
+HAND: Final = 3
+PAIRS: Final = 4
+"""So many seats play in two pairs."""
+
+WITHOUT_A_TWO: Final = tuple(card for card in ITALIAN if str(card) != "2d")
+PACKS: Final = {2: ITALIAN, 3: WITHOUT_A_TWO, 4: ITALIAN}
+"""The pack for each number of players."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a table may choose."""
+
+    deals: int = number(2, 1, 3)
+    signals: bool = switch()
+    show_hands: bool = switch(True)
+    exchange: bool = switch()
+    count: str = choice("own", "none", "all")
+
+
+@cache
+def sides(seats: int) -> tuple[tuple[Seat, ...], ...]:
+    """Who plays with whom: four are two pairs, otherwise each is alone.
+
+    The side of a seat is the remainder of its number by how many sides there are.
+    """
+    many = 2 if seats == PAIRS else seats
+    return tuple(tuple(map(Seat, range(side, seats, many))) for side in range(many))
+
+
+def side_of(seat: Seat | None, seats: int) -> tuple[Seat, ...]:
+    """Who plays together with a seat, itself among them; nobody with who watches."""
+    return () if seat is None else sides(seats)[seat % len(sides(seats))]
+
+
+def partner(seat: int) -> Seat:
+    """Who sits across, in pairs."""
+    return Seat((seat + 2) % PAIRS)
+
+
+def place_in_hand(card: Card) -> tuple[int, int]:
+    """In a sorted hand: coppe, denari, spade, bastoni, each from the strongest card."""
+    return SUITS.index(card.suit), -POWER[card]
+
+
+def best_of(trick: Sequence[tuple[Seat, Card]], briscola: str | None) -> tuple[Seat, Card]:
+    """Who takes a trick so far, and with which card."""
+    return tricks.best_of(trick, POWER, briscola)
+
+
+class Play(TrickPlay):
+    """A card: `7d`.  `points` is what it counts."""
+
+    __slots__ = ("points",)
+
+    def __init__(self, card: Card) -> None:
+        super().__init__(card, POWER[card])
+        self.points = POINTS.get(card.rank, 0)
+
+    def __reduce__(self) -> tuple[object, tuple[Card]]:
+        return play_of, (self.card,)
+
+
+PLAYS: Final = {card: Play(card) for card in ITALIAN}
+
+
+def play_of(card: Card) -> Play:
+    """The one play of a card, also where it is unpickled."""
+    return PLAYS[card]
+
+
+@dataclass(frozen=True)
+class Sign(Move):
+    """A sign to the partner, true or not: `sign asso`."""
+
+    sign: str
+
+    def __str__(self) -> str:
+        return f"sign {self.sign}"
+
+
+SIGNS: Final = tuple(map(Sign, ("asso", "tre", "re", "cavallo", "fante", "carico", "niente")))
+"""Five cards of briscola, an ace or a three of another suit, nothing."""
+
+
+@dataclass(frozen=True)
+class Exchange(Move):
+    """`exchange`: the seven of briscola for the card that lies turned up."""
+
+    def __str__(self) -> str:
+        return "exchange"
+
+
+EXCHANGE: Final = Exchange()
+
+
+@dataclass(frozen=True)
+class GivenSign:
+    """A sign as its giver and the partner know it; `trick` counts from 1."""
+
+    seat: Seat
+    trick: int
+    sign: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class BriscolaView(TrickView):
+    """What a seat knows.
+
+    `briscola` is the suit, `turned` its card while it lies there, `stock` how many lie on it.
+    `history` is the course of the deal, `known` what everybody saw a seat take and not play yet.
+    `signs` were told to this seat in this deal; `signed` are those who gave one in this trick.
+    In side order are `points`, as the table counts them for this seat, `wins`, and what stands in
+    `sheet`, the finished deals.
+    """
+
+    deal: int
+    partner_hand: tuple[Card, ...]
+    briscola: str | None
+    turned: Card | None
+    stock: int
+    history: Course
+    known: Course
+    signs: tuple[GivenSign, ...]
+    signed: tuple[Seat, ...]
+    points: tuple[int | None, ...]
+    wins: tuple[int, ...]
+    sheet: tuple[DealScored, ...]
+    options: Options
+
+
+@dataclass(frozen=True)
+class Dealt(Event):
+    """A deal begins; `first` leads, `turned` makes the briscola."""
+
+    deal: int
+    dealer: Seat
+    first: Seat
+    turned: Card
+    wins: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SignGiven(Event):
+    """Somebody gave their partner a sign."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class SignTold(Event):
+    """Which one: told to the partner, and to who gave it."""
+
+    seat: Seat
+    sign: str
+
+
+@dataclass(frozen=True)
+class Exchanged(Event):
+    """The seven was given for the turned-up card."""
+
+    seat: Seat
+    gave: Card
+    got: Card
+
+
+@dataclass(frozen=True)
+class CardPlayed(Event):
+    """A card to the trick."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True)
+class TrickTaken(Event):
+    """A trick is over; `trick` counts from 1."""
+
+    seat: Seat
+    trick: int
+
+
+@dataclass(frozen=True)
+class CardDrawn(Event):
+    """Somebody drew; `stock` is what lies on the turned-up card, which alone is seen as drawn."""
+
+    seat: Seat
+    stock: int
+    card: Card | None
+
+
+@dataclass(frozen=True)
+class CardTaken(Event):
+    """The card that you drew."""
+
+    card: Card
+
+
+@dataclass(frozen=True)
+class HandShown(Event):
+    """Your partner's cards, for the last three tricks."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class DealScored(Event):
+    """A deal is over, in side order; nobody wins a drawn one."""
+
+    points: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    wins: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class MatchEnded(Event):
+    """A side has won as many deals as the match asks for."""
+
+    winners: tuple[Seat, ...]
+    wins: tuple[int, ...]
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    DealerChosen, Dealt, HandDealt, SignGiven, SignTold, Exchanged, CardPlayed, TrickTaken,
+    CardDrawn, CardTaken, HandShown, DealScored, MatchEnded,
+)  # fmt: skip

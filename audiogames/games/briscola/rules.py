@@ -1,0 +1,193 @@
+"""The rules of Briscola as the table, the bots and the engine protocol use them.
+
+The state machine itself is in `state`.  Here are the dealer's lots, the state that a view tells
+of, the text forms of moves, the reasons of refusals, and what makes a view from elsewhere unsound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from random import Random
+from typing import Final
+
+from audiogames.cards.card import Card
+from audiogames.cards.checks import MANY, Look, each, from_pack, unsound, within
+from audiogames.cards.dealing import Deal, Dealer, read_cards, read_seat, same_cards, shuffled
+from audiogames.core.contract import Impossible, Move, Refused, Turn
+from audiogames.core.cues import Name, msg
+from audiogames.core.events import Seat
+from audiogames.core.options import are_allowed
+from audiogames.games.briscola import model as m
+from audiogames.games.briscola.state import BriscolaState
+
+
+class BriscolaRules:
+    """The rules as the table, the bots and the engine protocol use them."""
+
+    version = 1
+
+    def start(self, options: m.Options, seats: int) -> BriscolaState:
+        """Before the first dealer is known."""
+        return BriscolaState(options, seats)
+
+    def chance(self, state: BriscolaState, rng: Random) -> Move:
+        """Choose a dealer, or shuffle."""
+        if state.dealer is None:
+            return Dealer(Seat(rng.randrange(state.seats)))
+        return Deal(shuffled(m.PACKS[state.seats], rng))
+
+    def redeal(self, view: m.BriscolaView, rng: Random) -> BriscolaState:
+        """Deal what this seat has not seen again; the signs that it was not told may be any."""
+        state, hands = BriscolaState(view.options, len(view.hand_sizes)), known_hands(view)
+        hidden = list(shuffled(unseen(view), rng)) if view.deal else []
+        for hand, size in zip(hands, view.hand_sizes, strict=True):
+            hand += [hidden.pop() for _ in range(min(size - len(hand), len(hidden)))]
+        if tuple(map(len, hands)) != view.hand_sizes or len(hidden) != view.stock:
+            raise Impossible("the pack is larger or smaller")
+        state.clear(hands)
+        state.stock = [m.PLAYS[card] for card in hidden]
+        _lay_table(state, view)
+        told = {one.seat: one for one in view.signs if one.trick == len(state.leaders)}
+        state.signs = [one for one in view.signs if one.trick != len(state.leaders)]
+        for seat in view.signed:
+            any_ = m.GivenSign(seat, len(state.leaders), rng.choice(m.SIGNS).sign)
+            state.signs.append(told.get(seat, any_))
+        return state
+
+    def read(self, text: str) -> Move:
+        """The move with this text form."""
+        verb, *rest = text.split(" ")
+        if verb == "dealer":
+            return Dealer(read_seat(rest))
+        if verb == "deal":
+            return Deal(read_cards(rest, "italian"))
+        if text not in _MOVES:
+            raise Refused("malformed")
+        return _MOVES[text]
+
+    def allows_chance(self, state: BriscolaState, move: Move) -> bool:
+        """The dealer's move that is expected, with the right cards."""
+        match move:
+            case Dealer(seat=seat):
+                return state.expects == "dealer" and seat < state.seats
+            case Deal(cards=cards):
+                return state.expects == "deal" and same_cards(cards, m.PACKS[state.seats])
+        return False
+
+    def refusal(self, view: m.BriscolaView, move: Move) -> Refused:
+        """Why not: the reasons in the order in which a player would ask."""
+        if view.seat is None:
+            return Refused("not-the-dealers-move")
+        if isinstance(move, Deal | Dealer):
+            return Refused("not-your-move")
+        if isinstance(view.to_act, Turn):
+            return Refused("being-dealt")
+        if isinstance(move, m.Sign):
+            return no_sign(view)
+        if view.to_act != view.seat:
+            return Refused("not-your-turn", msg("refused-not-your-turn", seat=Name(view.to_act)))
+        if isinstance(move, m.Play):
+            return Refused("card-not-held", msg("refused-card-not-held", card=move.card))
+        return _no_exchange(view)
+
+
+_MOVES: Final = {str(move): move for move in (*m.PLAYS.values(), *m.SIGNS, m.EXCHANGE)}
+
+
+def no_sign(view: m.BriscolaView) -> Refused:
+    """Why no sign may be given now."""
+    if not view.options.signals or len(view.hand_sizes) != m.PAIRS:
+        return Refused("no-signs")
+    if view.seat in view.signed:
+        return Refused("already-signed")
+    too_early = len(view.history) < m.PAIRS
+    return Refused("signs-from-second-trick" if too_early else "sign-before-card")
+
+
+def _no_exchange(view: m.BriscolaView) -> Refused:
+    if not view.options.exchange:
+        return Refused("no-exchange")
+    if view.turned is None or view.turned.rank not in m.POINTS:
+        return Refused("nothing-to-exchange")
+    has_seven = any((card.rank, card.suit) == ("7", view.briscola) for card in view.hand)
+    return Refused("no-trick-to-exchange" if has_seven else "seven-not-held")
+
+
+# Views
+
+
+def known_hands(view: m.BriscolaView) -> list[list[Card]]:
+    """What a seat knows of each hand: its own, its partner's once shown, what all saw taken."""
+    seats = range(len(view.hand_sizes))
+    hands = [[card for holder, card in view.known if holder == seat] for seat in seats]
+    if view.seat is not None:
+        hands[view.seat] = list(view.hand)
+        if view.partner_hand:
+            hands[m.partner(view.seat)] = list(view.partner_hand)
+    return hands
+
+
+def unseen(view: m.BriscolaView) -> list[Card]:
+    """The cards of the pack that this seat cannot place."""
+    seen = {view.turned, *chain(*known_hands(view)), *(card for _, card in view.history)}
+    return [card for card in m.PACKS[len(view.hand_sizes)] if card not in seen]
+
+
+def _lay_table(state: BriscolaState, view: m.BriscolaView) -> None:
+    """All that lies open."""
+    state.deal, state.dealer, state.to_act = view.deal, view.dealer, view.to_act
+    state.trump, state.turned, state.known = view.briscola, view.turned, list(view.known)
+    state.wins, state.sheet = list(view.wins), list(view.sheet)
+    leader = None if view.on_table or isinstance(view.to_act, Turn) else view.to_act
+    state.lay_course(view.history, leader, m.PLAYS)
+    if state.leaders:
+        state.closer = Seat((state.leaders[-1] + 1) % state.seats)
+    if view.on_table:
+        taker, best = m.best_of(view.on_table, view.briscola)
+        state.lay_trick(view.on_table, taker, m.PLAYS[best])
+    for place in range(0, len(view.history) - len(view.on_table), state.seats):
+        trick = view.history[place : place + state.seats]
+        taker = m.best_of(trick, view.briscola)[0]
+        state.points[taker % len(state.points)] += sum(m.PLAYS[card].points for _, card in trick)
+
+
+def unsound_fields(view: m.BriscolaView) -> Iterator[str]:
+    """Everything that hands are dealt again by, and that is told by names."""
+    if not are_allowed(view.options) or len(view.hand_sizes) not in m.PACKS:
+        return iter(("options",))
+    if view.partner_hand and len(view.hand_sizes) != m.PAIRS:
+        return iter(("partner_hand",))
+    return unsound((*_table(view), *_cards(view)))
+
+
+def _table(view: m.BriscolaView) -> Iterator[Look]:
+    sides = len(m.sides(len(view.hand_sizes)))
+    signs = {one.sign for one in m.SIGNS}
+    yield "deal", view.deal in range(MANY) and (view.deal == 0 or view.dealer is not None)
+    yield "briscola", view.briscola in (tuple(m.SUITS) if view.deal else (None,))
+    yield "points", each(view.points, sides, lambda one: one is None or one in range(121))
+    yield "wins", each(view.wins, sides, lambda won: won in range(4))
+    yield (
+        "sheet",
+        len(view.sheet) <= view.deal
+        and all(len(one.points) == len(one.wins) == sides for one in view.sheet),
+    )
+    yield "signed", len(set(view.signed)) == len(view.signed)
+    yield "signs", all(one.sign in signs and one.trick in range(11) for one in view.signs)
+
+
+def _cards(view: m.BriscolaView) -> Iterator[Look]:
+    """Every card is in one place, all of the pack together, and the trick is the last begun."""
+    seats, own = len(view.hand_sizes), 0 if view.seat is None else view.hand_sizes[view.seat]
+    turned = () if view.turned is None else (view.turned,)
+    seen = (*chain(*known_hands(view)), *(card for _, card in view.history), *turned)
+    lies = len(view.history) + view.stock + len(turned)
+    done = len(view.history) - len(view.on_table)
+    yield "hand_sizes", within(view.hand_sizes, 0, m.HAND) and view.stock in range(len(m.PACKS[2]))
+    yield "history", sum(view.hand_sizes) + lies == (len(m.PACKS[seats]) if view.deal else 0)
+    yield (
+        "on_table",
+        view.on_table == view.history[done:] and len(view.on_table) == len(view.history) % seats,
+    )
+    yield "hand", from_pack(seen, m.PACKS[seats]) and len(view.hand) == own

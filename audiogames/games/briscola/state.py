@@ -1,0 +1,260 @@
+"""A position of Briscola: the rules as a state machine.
+
+A match is played in deals until a side has won enough of them.  The dealer (`Turn.CHANCE`) makes
+`dealer` once and a `deal` before each.  Then the seats play a card each, any card, to the right:
+counter-clockwise.  Whoever takes a trick draws first and leads the next; the card turned up under
+the stock is drawn last.  The last card of a deal runs through `_score`.
+
+Before one's card, in pairs also out of turn, there are signs and the exchange of the seven.
+`apply` trusts its caller: moves from outside come in through `core.contract.admit`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from audiogames.cards.card import Card
+from audiogames.cards.dealing import Deal, Dealer, DealerChosen, HandDealt
+from audiogames.cards.tricks import TrickState
+from audiogames.core.contract import Move, Result, Turn
+from audiogames.core.events import Emit, Seat, drop
+from audiogames.games.briscola import model as m
+from audiogames.games.briscola.model import HAND, PAIRS, PLAYS, Play
+
+FOLLOWING: Final = {n: tuple(Seat((seat - 1) % n) for seat in range(n)) for n in m.PACKS}
+"""By the number of seats, who plays after each."""
+
+
+class BriscolaState(
+    TrickState[Play, m.BriscolaView], lists=("known", "points", "sheet", "signs", "stock", "wins")
+):
+    """A position."""
+
+    __slots__ = (
+        "deal", "dealer", "following", "known", "options", "points", "seats", "sheet", "signs",
+        "stock", "trump", "turned", "wins",
+    )  # fmt: skip
+
+    def __init__(self, options: m.Options, seats: int) -> None:
+        self.options, self.seats, self.following = options, seats, FOLLOWING[seats]
+        self.to_act = Turn.CHANCE
+        self.deal = 0
+        self.dealer: Seat | None = None
+        self.trump: str | None = None
+        self.wins = [0] * len(m.sides(seats))
+        self.sheet: list[m.DealScored] = []
+        self.clear([()] * seats)
+
+    def clear(self, hands: Sequence[Sequence[Card]]) -> None:
+        """These hands, and nothing played yet."""
+        self.suits = [
+            {s: [PLAYS[card] for card in hand if card.suit == s] for s in m.SUITS} for hand in hands
+        ]
+        self.clear_course()
+        self.stock: list[Play] = []
+        """From the last card to the first."""
+        self.turned: Card | None = None
+        self.known: list[tuple[Seat, Card]] = []
+        self.signs: list[m.GivenSign] = []
+        self.points = [0] * len(self.wins)
+
+    # What the state says of itself
+
+    @property
+    def expects(self) -> str | None:
+        """The dealer's next verb."""
+        if self.to_act is not Turn.CHANCE:
+            return None
+        return "dealer" if self.dealer is None else "deal"
+
+    def after(self, seat: Seat) -> Seat:
+        """Who sits on the right."""
+        return self.following[seat]
+
+    def legal_moves(self, seat: Seat) -> Sequence[Move]:
+        """In turn any card, and the exchange; signs also before one's turn."""
+        options = self.options
+        signs = m.SIGNS if options.signals and self._may_sign(seat) else ()
+        if seat != self.to_act:
+            return signs
+        hand = self.hand(seat)
+        if options.exchange and self._may_exchange(seat):
+            return (*hand, m.EXCHANGE, *signs)
+        return (*hand, *signs) if signs else hand
+
+    def _may_sign(self, seat: Seat) -> bool:
+        """One in each trick from the second on, until one has played to it."""
+        trick = len(self.leaders)
+        if self.seats != PAIRS or trick < 2 or isinstance(self.to_act, Turn):
+            return False
+        still_to_play = (seat - self.closer) % PAIRS <= (self.to_act - self.closer) % PAIRS
+        return still_to_play and seat not in self._signed()
+
+    def _signed(self) -> tuple[Seat, ...]:
+        return tuple(one.seat for one in self.signs if one.trick == len(self.leaders))
+
+    def _may_exchange(self, seat: Seat) -> bool:
+        turned, sides = self.turned, len(self.wins)
+        if turned is None or turned.rank not in m.POINTS:
+            return False
+        has_taken = any(taker % sides == seat % sides for taker in self.leaders[1:])
+        return has_taken and any(play.card.rank == "7" for play in self.suits[seat][turned.suit])
+
+    def view(self, seat: Seat | None) -> m.BriscolaView:
+        """What a seat knows: the table, its own cards, what its partner told or showed it."""
+        history, mine = self.history(), m.side_of(seat, self.seats)
+        done = max(0, len(self.leaders) - 1) * self.seats
+        shown = self.options.show_hands and self.turned is None and len(mine) > 1
+        counted = {"own": [s % len(self.wins) for s in mine], "all": range(len(self.wins))}
+        return m.BriscolaView(
+            seat=seat,
+            to_act=self.to_act,
+            legal=() if seat is None else tuple(self.legal_moves(seat)),
+            dealer=self.dealer,
+            hand=() if seat is None else self.held(seat),
+            hand_sizes=self.hand_sizes(),
+            on_table=history[done:] if self.led else (),
+            deal=self.deal,
+            partner_hand=self.held(m.partner(seat)) if shown and seat is not None else (),
+            briscola=self.trump,
+            turned=self.turned,
+            stock=len(self.stock),
+            history=history,
+            known=tuple(self.known),
+            signs=tuple(one for one in self.signs if one.seat in mine),
+            signed=self._signed(),
+            points=tuple(
+                points if side in counted.get(self.options.count, ()) else None
+                for side, points in enumerate(self.points)
+            ),
+            wins=tuple(self.wins),
+            sheet=tuple(self.sheet),
+            options=self.options,
+        )
+
+    def result(self) -> Result | None:
+        """Whoever has won the deals that the match asks for."""
+        if self.to_act is not Turn.OVER:
+            return None
+        winners = m.sides(self.seats)[self.wins.index(self.options.deals)]
+        return Result(winners, tuple(self.wins), "deals-won")
+
+    # Transitions
+
+    def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
+        """Make a legal move."""
+        if move.__class__ is not Play:
+            self._deal_or_speak(seat, move, emit)
+            return
+        assert seat is not None
+        suit, best = move.suit, self.best
+        self.suits[seat][suit].remove(move)
+        self.trail.append(move)
+        if self.known and (seat, move.card) in self.known:
+            self.known.remove((seat, move.card))
+        if best is None:
+            self.led, self.best, self.taker = suit, move, seat
+        elif (move.power > best.power) if suit == best.suit else suit == self.trump:
+            self.best, self.taker = move, seat
+        if emit is not drop:
+            emit(m.CardPlayed(seat, move.card))
+        if seat == self.closer:
+            self._take_trick(self.taker, emit)
+        else:
+            self.to_act = self.following[seat]
+
+    def _deal_or_speak(self, seat: Seat | None, move: Move, emit: Emit) -> None:
+        match move:
+            case Dealer(seat=dealer):
+                self.dealer = dealer
+                emit(DealerChosen(dealer))
+            case Deal(cards=cards):
+                self._deal(cards, emit)
+            case m.Sign(sign=sign):
+                assert seat is not None
+                self.signs.append(m.GivenSign(seat, len(self.leaders), sign))
+                emit(m.SignGiven(seat))
+                for ear in (m.partner(seat), seat):
+                    emit(m.SignTold(seat, sign, to=ear))
+            case m.Exchange():
+                assert seat is not None
+                self._exchange(seat, emit)
+
+    def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
+        """Three each in seat order, the card turned up, and the stock, top first."""
+        assert self.dealer is not None
+        n = self.seats
+        self.clear([cards[seat * HAND : (seat + 1) * HAND] for seat in range(n)])
+        self.turned, *stock = cards[n * HAND :]
+        self.stock = [PLAYS[card] for card in reversed(stock)]
+        self.trump = self.turned.suit
+        self.deal += 1
+        self.lead(self.following[self.dealer], self.dealer)
+        if emit is not drop:
+            first = self.leaders[0]
+            emit(m.Dealt(self.deal, self.dealer, first, self.turned, tuple(self.wins)))
+            for seat in map(Seat, range(n)):
+                emit(HandDealt(self.held(seat), to=seat))
+
+    def _exchange(self, seat: Seat, emit: Emit) -> None:
+        """The seven goes under the stock; everybody has seen what was taken for it."""
+        assert self.turned is not None
+        got, held = self.turned, self.suits[seat][self.turned.suit]
+        (seven,) = (play for play in held if play.card.rank == "7")
+        held.remove(seven)
+        held.append(PLAYS[got])
+        self.turned = seven.card
+        self.known.append((seat, got))
+        emit(m.Exchanged(seat, seven.card, got))
+
+    def _take_trick(self, taker: Seat, emit: Emit) -> None:
+        n = self.seats
+        points = self.points
+        for play in self.trail[-n:]:
+            points[taker % len(points)] += play.points
+        self.led = self.best = None
+        if emit is not drop:
+            emit(m.TrickTaken(taker, len(self.leaders)))
+        if self.turned is not None:
+            self._draw(taker, emit)
+        elif not self.hand(taker):
+            self._score(emit)
+            return
+        self.lead(taker, Seat((taker + 1) % n))
+
+    def _draw(self, seat: Seat, emit: Emit) -> None:
+        """One card each, the taker of the trick first; the turned-up one comes last."""
+        for _ in self.suits:
+            seen = None
+            if self.stock:
+                play = self.stock.pop()
+            else:
+                assert self.turned is not None
+                seen, play, self.turned = self.turned, PLAYS[self.turned], None
+                self.known.append((seat, seen))
+            self.suits[seat][play.suit].append(play)
+            if emit is not drop:
+                emit(m.CardDrawn(seat, len(self.stock), seen))
+                emit(m.CardTaken(play.card, to=seat))
+            seat = self.following[seat]
+        if self.turned is None and self.options.show_hands and self.seats == PAIRS:
+            for one in map(Seat, range(PAIRS)):
+                emit(m.HandShown(one, self.held(one), to=m.partner(one)))
+
+    def _score(self, emit: Emit) -> None:
+        """The most points win, unless somebody has as many; the deal passes to the right."""
+        assert self.dealer is not None
+        most = max(self.points)
+        drawn = self.points.count(most) > 1
+        side = self.points.index(most)
+        self.wins[side] += not drawn
+        winners = () if drawn else m.sides(self.seats)[side]
+        scored = m.DealScored(tuple(self.points), winners, tuple(self.wins))
+        self.sheet.append(scored)
+        emit(scored)
+        self.dealer = self.following[self.dealer]
+        self.to_act = Turn.CHANCE
+        if self.wins[side] == self.options.deals:
+            self.to_act = Turn.OVER
+            emit(m.MatchEnded(winners, tuple(self.wins)))

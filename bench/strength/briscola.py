@@ -1,0 +1,62 @@
+"""Briscola: single deals, the sides changed; points are the card points of one deal, of 120."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Final
+
+from audiogames.core.events import Emit, Seat
+from audiogames.core.registry import game
+from audiogames.games.briscola import model as m
+from audiogames.games.briscola.bots.normal import NormalBot
+from audiogames.games.briscola.state import BriscolaState
+from audiogames.search.duplicate import Contest
+from bench.strength.matchup import Foresight, Form, Matchup, seeded
+
+GAME: Final = game("briscola")
+
+
+def dealt(lot: str, form: Form) -> BriscolaState:
+    """The deal of this lot."""
+    state: BriscolaState = GAME.rules.start(form.options, form.seats)
+    for word in ("dealer", "deal"):
+        state.apply(None, GAME.rules.chance(state, Random(f"{lot} {word}")))
+    return state
+
+
+def _over(state: BriscolaState) -> bool:
+    """Whether the deal has been counted."""
+    return bool(state.sheet)
+
+
+def _points(state: BriscolaState) -> tuple[int, ...]:
+    return state.sheet[-1].points
+
+
+def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
+    def openings(lot: str) -> Iterable[BriscolaState]:
+        return (dealt(lot, form),)
+
+    sides = m.sides(form.seats)
+    return Contest(sides, openings, seeded(GAME), _over, _points, GAME.clock.window, emit)
+
+
+def _standing(state: BriscolaState, seat: Seat) -> float:
+    """The points of a side beside the mean of the others."""
+    points = _points(state)
+    own = points[seat % len(points)]
+    return own - (sum(points) - own) / (len(points) - 1)
+
+
+MATCHUP: Final = Matchup(
+    GAME,
+    "deal",
+    {
+        "two": Form(m.Options(), 2),
+        "three": Form(m.Options(), 3),
+        "four": Form(m.Options(), 4),
+    },
+    _contest,
+    Foresight(_over, _standing, NormalBot),
+)

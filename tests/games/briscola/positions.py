@@ -1,0 +1,94 @@
+"""Positions of Briscola, set up from text, and moves made in them."""
+
+from random import Random
+
+from audiogames.cards.card import Card
+from audiogames.core.contract import Refused, Turn, admit
+from audiogames.core.events import Seat
+from audiogames.games.briscola import model as m
+from audiogames.games.briscola.rules import BriscolaRules
+
+RULES = BriscolaRules()
+
+
+def cards(text):
+    """`cards("3c Rb")`."""
+    return tuple(Card.read(word, "italian") for word in text.split())
+
+
+def dealt(*hands, turned="6c", stock="", dealer=0, **options):
+    """A first deal: hands in seat order, the card turned up, and what the stock begins with."""
+    state = RULES.start(m.Options(**options), len(hands))
+    make(state, f"dealer {dealer}")
+    deal(state, *hands, turned=turned, stock=stock)
+    return state
+
+
+def deal(state, *hands, turned="6c", stock=""):
+    """The next deal of a match; returns its events."""
+    named = [card for text in (*hands, turned, stock) for card in cards(text)]
+    rest = [card for card in m.PACKS[len(hands)] if card not in named]
+    return make(state, " ".join(map(str, ("deal", *named, *rest))))
+
+
+def make(state, text, seat=...):
+    """Make an allowed move, for who is to act unless another is named; returns its events."""
+    if seat is ...:
+        seat = None if state.to_act is Turn.CHANCE else state.to_act
+    move = RULES.read(text)
+    admit(RULES, state, seat, move)
+    events = []
+    state.apply(seat, move, events.append)
+    return events
+
+
+def play(state, script):
+    """Make one move after another; `1:sign-re` is out of turn.  Returns all events."""
+    events = []
+    for word in script.split():
+        seat, colon, move = word.rpartition(":")
+        events += make(state, move.replace("-", " "), Seat(int(seat)) if colon else ...)
+    return events
+
+
+def refusal(state, text, seat=...):
+    """The id of the reason why this move is refused."""
+    try:
+        make(state, text, seat)
+    except Refused as refused:
+        return refused.id
+    return None
+
+
+def legal(state, seat):
+    """The text forms of what a seat may do."""
+    return [str(move) for move in state.legal_moves(Seat(seat))]
+
+
+def of(kind, events):
+    """The events of one kind."""
+    return [event for event in events if isinstance(event, kind)]
+
+
+def at_random(state, rng, events, until=lambda state: state.to_act is Turn.OVER):
+    """Play on by lot; events of seats and the dealer are kept."""
+    while not until(state):
+        seat = state.to_act
+        if seat is Turn.CHANCE:
+            state.apply(None, RULES.chance(state, rng), events.append)
+        else:
+            state.apply(seat, rng.choice(state.legal_moves(seat)), events.append)
+    return state
+
+
+def between(state):
+    """Whether the deal has been counted."""
+    return isinstance(state.to_act, Turn)
+
+
+def stock_used_up(seed=1, **options):
+    """Four players, nothing left to be drawn, three cards each; and the events of getting there."""
+    state, events = RULES.start(m.Options(**options), 4), []
+    make(state, "dealer 0")
+    at_random(state, Random(seed), events, lambda one: bool(one.deal) and one.turned is None)
+    return state, events

@@ -1,0 +1,63 @@
+"""Briscola by keys: a deal for two and one in pairs with signs, as they are heard and felt."""
+
+from __future__ import annotations
+
+import pytest
+
+from audiogames.core.registry import game
+from audiogames.table.seats import Player
+from audiogames.table.setup import Setup
+from tests.pilot.pilot import Pilot
+from tests.pilot.test_tressette import in_
+from tests.transcripts import check_golden, told
+
+LANGUAGES = ("it", "en")
+SPEC = game("briscola")
+
+
+def at_table(lang: str, seats: int, **options: object) -> Pilot:
+    """A match of one deal against bots that take what they can, with the same cards every time."""
+    pilot = Pilot(lang=lang)
+    made = Setup(SPEC, SPEC.options(deals=1, **options), (Player("Eva"),), None, "easy", seed=8)
+    pilot.app.matches.begin(made.filled(seats), pilot.now)
+    pilot._perform(pilot.app._drain())
+    pilot.wait_for(in_(lang, "Tocca a te.", "Your turn."))
+    return pilot
+
+
+def play_on(pilot: Pilot, tricks: int) -> None:
+    """The first card of the sorted hand, so often."""
+    for _ in range(tricks):
+        pilot.look()
+        pilot.press("home", "enter")
+        if any(pilot.app.session.view.hand_sizes):
+            pilot.wait_for(in_(pilot.lang, "Tocca a te.", "Your turn."))
+    pilot.wait(20)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_deal_for_two_as_it_is_heard(lang):
+    pilot = at_table(lang, 2)
+    pilot.press("b", "m", "n", "d", "x", "down", "x", "end", "x", "a", "p", "f", "shift+b")
+    play_on(pilot, 3)
+    pilot.press("c", "l", "v", "s", "e", "down", "x")
+    play_on(pilot, 14)
+    pilot.press("b", "m", "n")
+    play_on(pilot, 3)
+    assert pilot.app.session.over
+    check_golden(f"briscola-two.{lang}", told(pilot.announcements))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_deal_in_pairs_with_signs_as_it_is_heard(lang):
+    pilot = at_table(lang, 4, signals=True, exchange=True)
+    pilot.press("f")
+    play_on(pilot, 1)
+    pilot.press("f", "down", "down", "enter", "f", "a", "e")
+    play_on(pilot, 6)
+    pilot.press("p", "m", "b", "a")
+    play_on(pilot, 3)
+    assert pilot.app.session.over
+    check_golden(f"briscola-pairs-signs.{lang}", told(pilot.announcements))
