@@ -196,7 +196,7 @@ class Store(Protocol):
 
 
 @dataclass
-class MatchChange:
+class MatchRows:
     """What becomes of one table's match: begun anew, ended, or gone on with."""
 
     header: str | None = None
@@ -210,7 +210,7 @@ class Batch:
     def __init__(self, rows: Iterable[Row], without: Collection[Unit] = ()) -> None:
         self.kept: dict[Unit, KeepRow | None] = {}
         """By shelf and key; None where the row is to be forgotten."""
-        self.matches: dict[int, MatchChange] = {}
+        self.matches: dict[int, MatchRows] = {}
         self.moderation: list[ModerationRow] = []
         self.tickets: list[TicketRow] = []
         self.released: list[int] = []
@@ -226,11 +226,11 @@ class Batch:
             case ForgetRow():
                 self.kept[unit_of(row)] = None
             case BeginMatch(table, header):
-                self.matches[table] = MatchChange(header, ended=True)
+                self.matches[table] = MatchRows(header, ended=True)
             case EnterMove(table):
-                self.matches.setdefault(table, MatchChange()).entries.append(row)
+                self.matches.setdefault(table, MatchRows()).entries.append(row)
             case EndMatch(table):
-                self.matches[table] = MatchChange(ended=True)
+                self.matches[table] = MatchRows(ended=True)
             case ModerationRow():
                 self.moderation.append(row)
             case TicketRow():
@@ -298,7 +298,7 @@ def refused(batch: Batch, known: Known) -> set[Unit]:
     return bad
 
 
-def _follows(change: MatchChange, last: int | None) -> bool:
+def _follows(change: MatchRows, last: int | None) -> bool:
     if not change.entries:
         return True
     if change.ended:
