@@ -2,12 +2,13 @@
 
     python -m bench.cluster --kills 200 --tables 60 --processes 3
     python -m bench.cluster --kills 20 --stop
+    python -m bench.cluster --kills 20 --drain
 
 Processes of `serve` share a PostgreSQL that is made for the run.  People play at random, each with
-the program's own client core.  At a random moment one process is killed with SIGKILL, or with
-`--stop` only stopped with SIGSTOP until its lease is over and its tables are others', then woken;
-it is started again in its place.  Everybody must find their way by themselves.  Told are the times
-from the kill to the next accepted move at each table that was played there.
+the program's own client core.  At a random moment one process is killed with SIGKILL and started
+again; with `--drain` it is told to end in order, and with `--stop` only stopped with SIGSTOP until
+its lease is over and its tables are others', then woken.  Everybody must find their way by
+themselves.  Told are the times from then to the next accepted move at each table that was there.
 
 Afterwards the database's own rows are asked: that no acknowledged move is missing, that no number
 is there twice, that entries follow one another, and that the epochs of a table never go back, each
@@ -222,6 +223,8 @@ class Player:
                 self.sent.pop(told.re, None)
             case wire.Bye(reason="net-fault" | "net-malformed" | "net-elsewhere" as reason):
                 raise Lost(f"{self.name}: {reason}")
+            case wire.Bye():
+                self.sent.clear()
             case wire.Seated(table=table, code=code):
                 self.table, self.code = table, code
             case wire.MatchUpdate():
@@ -275,8 +278,8 @@ class Run:
         self._lives: list[asyncio.Task[None]] = []
         self.outcome = Outcome()
 
-    async def play(self, kills: int, *, stop: bool) -> None:
-        """Play, and kill so many times.  Raises `Lost`."""
+    async def play(self, kills: int, how: signal.Signals) -> None:
+        """Play, and send so many processes this signal.  Raises `Lost`."""
         try:
             for server in self._servers:
                 await server.start()
@@ -286,7 +289,7 @@ class Run:
             await self._sit_down()
             for _ in range(kills):
                 await asyncio.sleep(self._rng.uniform(0.2, 1.2))
-                await self._strike(stop=stop)
+                await self._strike(how)
         finally:
             for life in self._lives:
                 life.cancel()
@@ -309,24 +312,23 @@ class Run:
             host.ask(wire.StartMatch)
         await self._until(lambda: all(player.seq for player in self._players))
 
-    async def _strike(self, *, stop: bool) -> None:
+    async def _strike(self, how: signal.Signals) -> None:
         at = self._rng.randrange(len(self._servers))
         victim = self._servers[at]
         there = [one for one in self._players if one.place == victim.address]
         begun = time.monotonic()
-        if stop:
-            victim.signal(signal.SIGSTOP)
-        else:
-            await victim.kill()
+        victim.signal(how)
         self.outcome.kills += 1
         for table in {player.table for player in there}:
             its = [player for player in self._players if player.table == table]
             await self._until(lambda its=its: max(one.accepted_at for one in its) > begun)
             self.outcome.takeovers.append(max(one.accepted_at for one in its) - begun)
-        if stop:
+        if how == signal.SIGSTOP:
             await asyncio.sleep(max(0.0, STANDSTILL - (time.monotonic() - begun)))
             victim.signal(signal.SIGCONT)
             return
+        assert victim.process is not None
+        await asyncio.wait_for(victim.process.wait(), PATIENCE)
         await victim.start()
 
     async def _until(self, is_so: Any) -> None:
@@ -387,11 +389,13 @@ def quantile(times: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
-def play(kills: int, tables: int, processes: int, seed: int, *, stop: bool = False) -> Outcome:
+def play(
+    kills: int, tables: int, processes: int, seed: int, how: signal.Signals = signal.SIGKILL
+) -> Outcome:
     """One run.  Raises `Lost`."""
     with cluster(settings=()) as database:
         run = Run(database, processes, tables, seed)
-        asyncio.run(run.play(kills, stop=stop))
+        asyncio.run(run.play(kills, how))
         run.look()
         return run.outcome
 
@@ -404,9 +408,11 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--stop", action="store_true", help="SIGSTOP and later SIGCONT")
+    parser.add_argument("--drain", action="store_true", help="SIGTERM: tables are handed over")
     given = parser.parse_args()
+    how = signal.SIGSTOP if given.stop else signal.SIGTERM if given.drain else signal.SIGKILL
     try:
-        done = play(given.kills, given.tables, given.processes, given.seed, stop=given.stop)
+        done = play(given.kills, given.tables, given.processes, given.seed, how)
     except Lost as lost:
         print(lost)
         return 1

@@ -1,5 +1,7 @@
 """Processes that share a database, killed and stopped under play: a short form of the program."""
 
+import signal
+
 import pytest
 
 from bench.cluster import play
@@ -14,8 +16,10 @@ def _database():
         pytest.skip("PostgreSQL is not installed")
 
 
-@pytest.mark.parametrize("stop", [False, True])
-def test_nothing_is_lost_and_nobody_is_left_behind(stop):
-    done = play(kills=1 if stop else 3, tables=3, processes=2, seed=7, stop=stop)
+@pytest.mark.parametrize(
+    ("how", "times"), [(signal.SIGKILL, 3), (signal.SIGSTOP, 1), (signal.SIGTERM, 2)]
+)
+def test_nothing_is_lost_and_nobody_is_left_behind(how, times):
+    done = play(times, tables=3, processes=2, seed=7, how=how)
     assert done.entries >= done.moves > 0
     assert len(done.takeovers) > 0

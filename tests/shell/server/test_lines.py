@@ -3,12 +3,12 @@
 import asyncio
 
 from audiogames.net import wire
-from audiogames.net.address import HERE
+from audiogames.net.address import HERE, read_address
 from audiogames.net.client.orders import LineStatus
 from audiogames.net.server import limits
 from audiogames.shell.server.lines import InnerConnection
 from audiogames.shell.server.loop import Turns
-from tests.shell.server.kit import serving
+from tests.shell.server.kit import SOON, serving
 
 MOVE = wire.encode(wire.MakeMove(1, 1, "play 7c"))
 CHAT = wire.encode(wire.Chat(2, "ciao"))
@@ -156,3 +156,29 @@ def test_the_real_server_counts_lines_within_among_those_of_their_address(monkey
             assert own.arrival() is LineStatus.NO_ANSWER
 
     asyncio.run(scenario())
+
+
+def test_a_session_is_sent_on_to_another_process_by_a_line_of_its_own():
+    """Its own server has its tables within; those of others are reached as by any program."""
+    woken = asyncio.Event()
+
+    async def run():
+        async with serving() as server:
+            connection = InnerConnection(None, "192.168.1.9", woken.set)
+            connection.connect(read_address(f"ws://127.0.0.1:{server.port}"))
+            assert await arrived(connection, woken) is LineStatus.OPEN
+            hello = wire.Hello(id=1, version=wire.VERSION, name="Anna")
+            connection.transmit(wire.encode(hello))
+            welcome = wire.read_told(await arrived(connection, woken))
+            assert (welcome.name, welcome.re) == ("Anna", 1)
+            connection.close()
+            assert connection.arrival() is None
+
+    asyncio.run(run())
+
+
+async def arrived(connection, woken):
+    while (one := connection.arrival()) is None:
+        await asyncio.wait_for(woken.wait(), SOON)
+        woken.clear()
+    return one
