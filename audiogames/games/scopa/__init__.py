@@ -9,6 +9,8 @@ from audiogames.core.contract import Move
 from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec
 from audiogames.games.scopa import answers, board, model, speech
 from audiogames.games.scopa.bots.easy import EasyBot
+from audiogames.games.scopa.bots.normal import NormalBot
+from audiogames.games.scopa.bots.strong import StrongBot
 from audiogames.games.scopa.lesson import LESSON
 from audiogames.games.scopa.rules import ScopaRules, unsound_fields, ways_of
 from audiogames.games.scopa.state import ScopaState
@@ -31,7 +33,9 @@ GAME: GameSpec[model.Options, ScopaState, Move, model.ScopaView] = GameSpec(
         ways=lambda card, view: ways_of(model.PLAYS[card], view), order=model.place_in_hand
     ),
     lists=ListSpec(answers.choice, answers.choice_title),
-    bots=BotSpec(levels={"easy": EasyBot}, default="easy"),
+    bots=BotSpec(
+        levels={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot}, default="normal"
+    ),
     unsound=unsound_fields,
     recall=speech.recall_of,
     presets={"uici": model.UICI},

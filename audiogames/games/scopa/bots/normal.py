@@ -1,0 +1,51 @@
+"""The normal bot of Scopa: it counts what is out, and avoids a table that can be swept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final
+
+from audiogames.core.contract import Bot
+from audiogames.games.scopa import model as m
+from audiogames.games.scopa.bots.values import sum_of, worth
+from audiogames.games.scopa.model import OF_VALUE, Cards, Play
+from audiogames.games.scopa.rules import taken_by, unseen
+
+SCOPA: Final = 1.0
+HIGHEST: Final = 10
+LOST: Final = 0.4
+"""Of what is left on the table so much is expected to go to the others."""
+
+
+class NormalBot(Bot[m.ScopaView, Play]):
+    """Weighs what a card takes against what the next player could sweep."""
+
+    def choose(self, view: m.ScopaView, rng: Random, budget: int, stop: Callable[[], bool]) -> Play:
+        """One of the legal moves; equals are drawn by lot."""
+        del budget, stop
+        plays: Sequence[Play] = view.legal
+        hidden = unseen(view)
+        return max(plays, key=lambda play: (_value(view, play, hidden), rng.random()))
+
+
+def _value(view: m.ScopaView, play: Play, hidden: Cards) -> float:
+    table, taken = m.set_of(view.table), taken_by(play, view)
+    if not taken:
+        left = table | play.bit
+        return -_danger(view, left, hidden) - LOST * worth(left)
+    left = table & ~taken
+    gain = worth(taken | play.bit) + SCOPA * (not left)
+    return gain - _danger(view, left, hidden) - LOST * worth(left)
+
+
+def _danger(view: m.ScopaView, left: Cards, hidden: Cards) -> float:
+    """What the next player's sweep would cost, as often as they hold the card for it."""
+    total = int(sum_of(left))
+    if not 0 < total <= HIGHEST:
+        return 0.0
+    assert view.seat is not None
+    size = view.hand_sizes[(view.seat - 1) % len(view.hand_sizes)]
+    out = (hidden & OF_VALUE[total]).bit_count()
+    share = out / max(1, hidden.bit_count())
+    return (1 - (1 - share) ** size) * (SCOPA + worth(left))

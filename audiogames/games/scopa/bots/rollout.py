@@ -1,0 +1,105 @@
+"""Playing on in a world, where all hands are known: by a policy, or in every course of play.
+
+The policy takes what is worth most, and leaves nothing that the next player can sweep.  It sees
+all hands, and must be quick: it runs hundreds of times for one decision.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from audiogames.games.scopa.bots.values import sum_of, worth
+from audiogames.games.scopa.model import PLAYS, Phase, Play
+from audiogames.games.scopa.state import ScopaState
+from audiogames.games.scopa.takes import outcomes, ways
+
+SCOPA: Final = 1.0
+LOST: Final = 0.3
+OWN: Final = {card: worth(card.bit) for card in PLAYS.values()}
+FAR: Final = 99.0
+"""More points than a deal can bring."""
+
+
+def margin(state: ScopaState, side: int) -> float:
+    """What a side has more than the best other one."""
+    others = (points for place, points in enumerate(state.score) if place != side)
+    return state.score[side] - max(others)
+
+
+def standing(state: ScopaState, side: int) -> float:
+    """The same while the deal goes on: by what was taken, as far as it can be told."""
+    has = [worth(pile) + SCOPA * made for pile, made in zip(state.piles, state.scope, strict=True)]
+    return has[side] - max(one for place, one in enumerate(has) if place != side)
+
+
+def lookahead(state: ScopaState, side: int, plies: int) -> float:
+    """Play so many cards; how the side stands then.
+
+    The luck of all later cards would hide what one card is worth now.
+    """
+    while plies and state.phase is Phase.PLAYING:
+        seat = state.to_act
+        assert isinstance(seat, int)
+        state.apply(seat, policy(state, seat))
+        plies -= 1
+    return standing(state, side)
+
+
+def rollout(state: ScopaState, side: int) -> float:
+    """Play the deal to its end; what the side has more then."""
+    lookahead(state, side, -1)
+    return margin(state, side)
+
+
+def policy(state: ScopaState, seat: int) -> Play:
+    """The card that a sensible player would play.
+
+    Values and worth add up, so the whole table is looked at once for all cards.
+    """
+    hand, table = state.hands[seat], state.table
+    known = outcomes(state.profile, state.options.ace_takes_all)
+    total, at_stake = sum_of(table), worth(table)
+    after = {card.power for card in state.hands[state.right[seat]]}
+    best, most = hand[0], -FAR
+    for card in hand:
+        found, own = known.by_value[card.power], OWN[card]
+        if found is None:
+            moves = [(way, way.chosen) for way in ways(card, table, known)]
+        else:
+            moves = [(card, found[0] & table)]
+        for move, taken in moves:
+            if not taken:
+                value, left, lost = 0.0, total + card.power, at_stake + own
+            elif taken == table:
+                value, left, lost = at_stake + own + SCOPA, 0, 0.0
+            else:
+                gain = worth(taken)
+                value, left, lost = gain + own, total - card.power, at_stake - gain
+            value -= SCOPA + lost if left in after else LOST * lost
+            if value > most:
+                best, most = move, value
+    return best
+
+
+def search(state: ScopaState, side: int, low: float = -FAR, high: float = FAR) -> float:
+    """What a side has more at the end where everybody sees all cards and plays best.
+
+    With three sides the others play against this one.  Alpha-beta: what is not between `low` and
+    `high` need not be known.
+    """
+    if state.phase is not Phase.PLAYING:
+        return margin(state, side)
+    seat = state.to_act
+    assert isinstance(seat, int)
+    is_ours = seat % len(state.score) == side
+    for move in state.legal_moves(seat):
+        tried = state.copy()
+        tried.apply(seat, move)
+        value = search(tried, side, low, high)
+        if is_ours:
+            low = max(low, value)
+        else:
+            high = min(high, value)
+        if low >= high:
+            break
+    return low if is_ours else high

@@ -1,0 +1,68 @@
+"""Scopa: single deals from 0 to 0, the sides changed; points are those of one deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Final
+
+from audiogames.core.contract import Turn
+from audiogames.core.events import Emit, Seat
+from audiogames.core.registry import game
+from audiogames.games.scopa import model as m
+from audiogames.games.scopa.bots.easy import EasyBot
+from audiogames.games.scopa.bots.rollout import margin, rollout
+from audiogames.games.scopa.state import ScopaState
+from audiogames.search.duplicate import Contest
+from bench.strength.matchup import Foresight, Form, Matchup, seeded
+
+GAME: Final = game("scopa")
+
+
+def dealt(lot: str, form: Form) -> ScopaState:
+    """The deal of this lot; where three kings void it, the next one."""
+    state: ScopaState = GAME.rules.start(form.options, form.seats)
+    rng = Random(f"{lot} deal")
+    while isinstance(state.to_act, Turn):
+        state.apply(None, GAME.rules.chance(state, rng))
+    return state
+
+
+def _over(state: ScopaState) -> bool:
+    """Whether the deal has been counted: the next one, or nothing, is waited for."""
+    return isinstance(state.to_act, Turn)
+
+
+def _points(state: ScopaState) -> tuple[int, ...]:
+    return tuple(state.score)
+
+
+def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
+    def openings(lot: str) -> Iterable[ScopaState]:
+        return (dealt(lot, form),)
+
+    sides = m.pairs(form.seats)
+    return Contest(sides, openings, seeded(GAME), _over, _points, GAME.clock.window, emit)
+
+
+def _standing(state: ScopaState, seat: Seat) -> float:
+    """What the side has more when the deal has been counted."""
+    return margin(state, seat % len(state.score))
+
+
+def _outlook(state: ScopaState, seat: Seat) -> float:
+    """What the side will have more, by a rollout."""
+    return rollout(state, seat % len(state.score))
+
+
+MATCHUP: Final = Matchup(
+    GAME,
+    "deal",
+    {
+        "scientifico": Form(m.UICI, m.PAIRS),
+        "scopone": Form(m.Options(form="scopone"), m.PAIRS),
+        "two": Form(m.Options(), 2),
+    },
+    _contest,
+    Foresight(_over, _standing, EasyBot, outlook=_outlook),
+)

@@ -1,0 +1,94 @@
+"""The bots: what each level looks at, and the exact end."""
+
+from random import Random
+
+import pytest
+
+from audiogames.core.contract import Turn
+from audiogames.core.events import Seat
+from audiogames.games.scopa.bots.easy import EasyBot
+from audiogames.games.scopa.bots.normal import NormalBot
+from audiogames.games.scopa.bots.rollout import margin, rollout, search
+from audiogames.games.scopa.bots.strong import StrongBot
+from audiogames.games.scopa.model import PLAYS
+from tests.games.scopa.positions import cards, match, playing
+
+
+def chosen(bot, state, budget=100):
+    return str(bot.choose(state.view(0), Random(1), budget, lambda: False))
+
+
+def test_the_easy_bot_takes_coins_first():
+    assert chosen(EasyBot(), playing("4b 6s 2c", "4d 6c")) == "4b"
+    assert chosen(EasyBot(), playing("Rb 6s 2c", "4c 6b")) == "Rb"
+
+
+def test_the_normal_bot_leaves_nothing_to_be_swept():
+    """After the ace the table comes to 6, after the king to 15."""
+    assert chosen(NormalBot(), playing("1s Rb", "5c")) == "Rb"
+
+
+def test_the_normal_bot_counts_what_is_out():
+    """Nobody else can have a seven: the three that are not in its hand were taken."""
+    state = playing("3s Rb 7c", "4c")
+    assert chosen(NormalBot(), state) == "Rb"
+    sevens = [PLAYS[one] for one in cards("7d 7s 7b")]
+    state.hands[1], state.dealt[1] = [], ()
+    state.stock = ()
+    state.trail, state.captures = [*sevens, PLAYS[cards("5b")[0]]], [0, 0, 0, 0]
+    assert chosen(NormalBot(), state) == "3s"
+
+
+def naive(state, side):
+    """The best margin of a side where all see all, by every course of play."""
+    if isinstance(state.to_act, Turn):
+        return margin(state, side)
+    values = []
+    for move in state.legal_moves(state.to_act):
+        tried = state.copy()
+        tried.apply(state.to_act, move)
+        values.append(naive(tried, side))
+    return max(values) if state.to_act % len(state.score) == side else min(values)
+
+
+def ends(seats, count, **options):
+    """Positions with so many cards in all hands and none in the stock."""
+    for seed in range(4):
+        for before, *_ in match(seed, seats, points=1, **options):
+            left = sum(map(len, before.hands))
+            if isinstance(before.to_act, int) and not before.stock and left == count:
+                yield before
+
+
+@pytest.mark.parametrize(
+    ("seats", "count", "options"), [(2, 6, {}), (3, 6, {}), (4, 6, {"form": "scientifico"})]
+)
+def test_the_search_is_that_of_every_course_of_play(seats, count, options):
+    positions = list(ends(seats, count, **options))
+    assert positions
+    for state in positions:
+        for side in range(len(state.score)):
+            assert search(state.copy(), side) == naive(state, side)
+
+
+def test_with_two_players_the_last_hands_are_played_exactly():
+    for state in ends(2, 6):
+        seat = Seat(state.to_act)
+        move = StrongBot().choose(state.view(seat), Random(1), 1, lambda: False)
+        tried = state.copy()
+        tried.apply(seat, move)
+        assert search(tried, seat) == naive(state, seat)
+
+
+def test_a_rollout_plays_the_deal_to_its_end():
+    state = playing("7d 2c 3c", "7c 2b", seats=4)
+    end = rollout(state, 0)
+    assert state.view(None).deal == 1
+    assert end == margin(state, 0) == state.score[0] - state.score[1]
+
+
+def test_the_strong_bot_stops_when_it_is_told_to():
+    asked = []
+    state = playing("7d 2c 3c", "5c 2b 4s", seats=4)
+    StrongBot().choose(state.view(0), Random(1), 10**6, lambda: asked.append(1) or len(asked) > 2)
+    assert len(asked) == 3

@@ -1,0 +1,94 @@
+"""Scopa by keys: Scopone as the union plays it, and Scopa for two, as they are heard."""
+
+from __future__ import annotations
+
+import pytest
+
+from audiogames.app.screens.match.table import MatchScreen
+from audiogames.cards.card import ITALIAN
+from audiogames.core.contract import Move
+from audiogames.games.scopa import model as m
+from audiogames.table.protocol import BotRequest
+from tests.pilot.pilot import Pilot, ScriptedDealer
+from tests.transcripts import check_golden, told
+
+LANGUAGES = ("it", "en")
+PLAY = {"it": "g", "en": "p"}
+
+YOURS = "1c 7c 3d 7d Cd 2s 5s Rs 4b Fb"
+ADAS = "2c 6c Rc 4d Rd 3s 6s 1b 5b Cb"
+CARLAS = "3c Fc 1d 5d 6d 4s 7s Cs 2b 7b"
+BRUNOS = "4c 5c Cc 2d Fd 1s Fs 3b 6b Rb"
+
+
+def first_mind(wanted: BotRequest) -> Move:
+    """A player who plays the first card of the list."""
+    move = wanted.view.legal[0]
+    assert isinstance(move, Move)
+    return move
+
+
+def at_table(lang: str, deal: str, others: int, *options: str) -> Pilot:
+    """Your lead; Ada sits on your left, and with four Carla across."""
+    dealer = ScriptedDealer("dealer 1", deal, id_="scopa", pack=ITALIAN)
+    pilot = Pilot(lang=lang, dealer=dealer, mind=first_mind)
+    pilot.press(PLAY[lang], "enter", "s", "enter", *["b"] * others)
+    pilot.press("alt+o", *options, "escape")
+    pilot.press("enter")
+    pilot.wait(0.6)
+    return pilot
+
+
+def play(pilot: Pilot, text: str) -> None:
+    """Walk to a card and play it; a choice is the first of its list."""
+    screen = pilot.app.screen
+    assert isinstance(screen, MatchScreen)
+    shown = [str(card) for card in screen.hand.cards]
+    pilot.press("home", *["down"] * shown.index(text), "enter")
+    if not isinstance(pilot.app.screen, MatchScreen):
+        pilot.press("enter")
+    pilot.wait(30)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_scopone_as_the_union_plays_it(lang: str) -> None:
+    pilot = at_table(lang, f"deal {YOURS} {ADAS} {CARLAS} {BRUNOS}", 3, "right")
+    session = pilot.app.session
+    assert session is not None
+    assert session.view.options == m.UICI
+    pilot.wait(30)
+    pilot.press("h", "s", "c", "v", "home", "x")
+    play(pilot, "7d")
+    pilot.press("c", "v", "l", "p", "n", "d", "m", "e")
+    play(pilot, "Fb")
+    pilot.press("t", "shift+m", "l", "s")
+    check_golden(f"scopa-uici.{lang}", told(pilot.announcements))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_whole_deal_for_two(lang: str) -> None:
+    deal = "deal 7d Fb 3c 1s 2b 4c 7c 5c 3b 6s"
+    pilot = at_table(lang, deal, 1)
+    session = pilot.app.session
+    assert session is not None
+    pilot.wait(30)
+    play(pilot, "7d")
+    while session.view.deal == 1 and session.my_turn:
+        play(pilot, str(session.view.hand[0]))
+    pilot.press("s", "shift+s", "escape")
+    check_golden(f"scopa-two.{lang}", told(pilot.announcements))
+
+
+def test_what_was_taken_is_not_in_the_history_until_the_deal_is_over() -> None:
+    pilot = at_table("en", "deal 7d Fb 3c Rs 2b 4c 7c 5c 3b 6s", 1)
+    pilot.wait(30)
+    play(pilot, "7d")
+    kept = [one.text for one in pilot.app.announcer.history.entries("game")]
+    assert not [text for text in kept if "seven of coins" in text.lower() and "take" in text]
+    assert "seven of coins" in told(pilot.announcements).lower()
+    session = pilot.app.session
+    assert session is not None
+    while session.view.deal == 1 and session.my_turn:
+        play(pilot, str(session.view.hand[0]))
+    kept = [one.text for one in pilot.app.announcer.history.entries("game")]
+    assert [text for text in kept if "you take seven of cups" in text.lower()]
