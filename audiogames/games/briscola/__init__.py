@@ -35,6 +35,10 @@ GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpe
         remarks=remarks,
     ),
     unsound=unsound_fields,
+    public=(
+        *("to_act", "dealer", "hand_sizes", "on_table", "deal", "briscola", "turned", "stock"),
+        *("history", "known", "signed", "wins", "sheet", "options"),
+    ),
     place=60,
     partners=model.sides,
     sheet=controls.sheet,
