@@ -8,7 +8,8 @@ Processes of `serve` share a PostgreSQL that is made for the run.  People play a
 the program's own client core.  At a random moment one process is killed with SIGKILL and started
 again; with `--drain` it is told to end in order, and with `--stop` only stopped with SIGSTOP until
 its lease is over and its tables are others', then woken.  Everybody must find their way by
-themselves.  Told are the times from then to the next accepted move at each table that was there.
+themselves.  Told are the times from then until all people of each table that was there are at it
+again, and until its next accepted move.
 
 Afterwards the database's own rows are asked: that no acknowledged move is missing, that no number
 is there twice, that entries follow one another, and that the epochs of a table never go back, each
@@ -46,6 +47,8 @@ LONG: Final = {"tokens": 99}
 
 PATIENCE: Final = 60.0
 """Seconds for whatever should happen at once: the machine may be very busy."""
+
+SHARES: Final = (0.5, 0.9, 0.99, 1.0)
 
 STANDSTILL: Final = 8.0
 """Seconds that a stopped process stands still: longer than its lease."""
@@ -92,16 +95,16 @@ class Server:
         self.port = int(found[1] or wire.PORT)
 
     def signal(self, number: signal.Signals) -> None:
-        """Kill, stop or wake it."""
-        assert self.process is not None
-        with suppress(ProcessLookupError):
-            self.process.send_signal(number)
+        """Kill, stop or wake it, if it was ever started."""
+        if self.process is not None:
+            with suppress(ProcessLookupError):
+                self.process.send_signal(number)
 
     async def kill(self) -> None:
         """End it without a word."""
-        assert self.process is not None
         self.signal(signal.SIGKILL)
-        await self.process.wait()
+        if self.process is not None:
+            await self.process.wait()
 
 
 @dataclass
@@ -120,6 +123,7 @@ class Player:
     sent: dict[int, str] = field(default_factory=dict)
     moves: Counter[str] = field(default_factory=Counter)
     """Moves that were acknowledged."""
+    back_at: float = 0.0
     accepted_at: float = 0.0
     drops: int = 0
     refused: str = ""
@@ -214,7 +218,8 @@ class Player:
 
     def _hear(self, told: Any) -> None:
         match told:
-            case wire.Welcome(back=False):
+            case wire.Welcome():
+                self.back_at = time.monotonic()
                 self.ask(wire.TellWishes, auto_draw=True)
             case wire.No(reason="net-unknown-token" | "net-too-many-hops" as reason):
                 raise Lost(f"{self.name}: {reason}")
@@ -261,6 +266,8 @@ class Outcome:
     entries: int = 0
     takeovers: list[float] = field(default_factory=list)
     """Seconds from each kill to the next accepted move, a table."""
+    returns: list[float] = field(default_factory=list)
+    """The same until all its people were at it again."""
 
 
 class Run:
@@ -322,6 +329,7 @@ class Run:
         for table in {player.table for player in there}:
             its = [player for player in self._players if player.table == table]
             await self._until(lambda its=its: max(one.accepted_at for one in its) > begun)
+            self.outcome.returns.append(max(one.back_at for one in its) - begun)
             self.outcome.takeovers.append(max(one.accepted_at for one in its) - begun)
         if how == signal.SIGSTOP:
             await asyncio.sleep(max(0.0, STANDSTILL - (time.monotonic() - begun)))
@@ -420,9 +428,10 @@ def main() -> int:
         f"{done.kills} kills, {given.tables} tables, {given.processes} processes: "
         f"{done.moves} moves acknowledged, {done.entries} entries kept, nothing lost"
     )
-    times = ", ".join(f"p{100 * share:g} {quantile(done.takeovers, share):.2f} s"
-                      for share in (0.5, 0.9, 0.99, 1))  # fmt: skip
-    print(f"{len(done.takeovers)} tables went on elsewhere: {times}")
+    print(f"{len(done.takeovers)} tables went on elsewhere")
+    for what, found in (("back at the table", done.returns), ("next move", done.takeovers)):
+        shares = [f"p{100 * share:g} {quantile(found, share):.2f} s" for share in SHARES]
+        print(f"{what}: {', '.join(shares)}")
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
     return 0
 
