@@ -45,7 +45,7 @@ from tools.postgres import Cluster, cluster
 LONG: Final = {"tokens": 99}
 """A match that does not end meanwhile."""
 
-PATIENCE: Final = 60.0
+PATIENCE: Final = 120.0
 """Seconds for whatever should happen at once: the machine may be very busy."""
 
 SHARES: Final = (0.5, 0.9, 0.99, 1.0)

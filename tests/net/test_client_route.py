@@ -141,6 +141,15 @@ def test_after_a_loss_every_place_is_tried_before_anything_is_waited_for():
     assert hosts == ["192.168.1.6", "192.168.1.7", "192.168.1.5"]
 
 
+def test_a_process_that_is_not_named_for_a_moment_is_tried_all_the_same():
+    route = Route(HOME)
+    route.settle([OTHER])
+    route.settle([])
+    assert route.places == [HOME, read_address(OTHER)]
+    route.settle([f"ws://192.168.1.{number}" for number in range(10, 30)])
+    assert len(route.places) == 9
+
+
 def test_processes_that_come_later_are_known_too():
     core = inside()
     assert hears(core, wire.Others(others=[OTHER])) == []

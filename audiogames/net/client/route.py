@@ -15,6 +15,10 @@ HOPS: Final = 3
 """How often a server may send a program on before it has let it in."""
 
 
+REMEMBERED: Final = 8
+"""Other places that are known at once."""
+
+
 class Route:
     """The addresses of one server, and which is tried."""
 
@@ -32,9 +36,13 @@ class Route:
         return list(dict.fromkeys(known))
 
     def settle(self, others: Iterable[str]) -> None:
-        """The server has let us in, and says where else it can be reached."""
-        read = map(self._read, others)
-        self._others = [one for one in read if one is not None]
+        """The server says where else it can be reached.
+
+        Places that it no longer names stay known, after those: a process that has just been
+        started again is not named for a moment.
+        """
+        read = [one for one in map(self._read, others) if one is not None]
+        self._others = list(dict.fromkeys([*read, *self._others]))[:REMEMBERED]
         self._hops = 0
 
     def go(self, text: str) -> bool:
