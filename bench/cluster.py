@@ -318,6 +318,8 @@ class Run:
                 host.ask(wire.AddBot, level="easy")
             host.ask(wire.StartMatch)
         await self._until(lambda: all(player.seq for player in self._players))
+        many = len(self._servers)
+        await self._until(lambda: all(len(one.core.places) >= many for one in self._players))
 
     async def _strike(self, how: signal.Signals) -> None:
         at = self._rng.randrange(len(self._servers))

@@ -31,6 +31,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
 
+from audiogames.net.address import Address
 from audiogames.net.client.following import ViewFollower
 from audiogames.net.client.happenings import (
     Arrived,
@@ -171,6 +172,11 @@ class ClientCore:
         """How long the line and the greeting may take."""
         self._retry_at: float | None = None
 
+    @property
+    def places(self) -> list[Address]:
+        """Where the server may be reached."""
+        return [] if self._route is None else self._route.places
+
     # What the player does
 
     def enter(self, entry: Login, now: float) -> None:
@@ -274,14 +280,14 @@ class ClientCore:
     @property
     def _silence(self) -> tuple[float, float]:
         """Seconds of it after which the server is asked, and after which the line is lost."""
-        alone = self._route is None or len(self._route.places) == 1
+        alone = len(self.places) <= 1
         return (QUIET, DEAD) if alone else (QUIET_OF_MANY, DEAD_OF_MANY)
 
     def _connect(self, now: float) -> None:
         assert self._route is not None
         self.state, self._since, self._retry_at = LineState.CONNECTING, now, None
         self._attempts += 1
-        others = self.token and len(self._route.places) > 1
+        others = self.token and len(self.places) > 1
         self._patience = CONNECTING_OF_MANY if others else CONNECTING
         self._orders.append(Connect(self._route.address))
 
@@ -441,8 +447,8 @@ class ClientCore:
         self._awaited.clear()
         self._asked.clear()
         self._pinged, self._moving = False, None
-        places = 1 if self._route is None else len(self._route.places)
-        self._retry_at = now + RETRIES[min(self._attempts // places, len(RETRIES) - 1)]
+        rounds = self._attempts // max(1, len(self.places))
+        self._retry_at = now + RETRIES[min(rounds, len(RETRIES) - 1)]
 
     def _stop(self) -> None:
         if self.state is not LineState.OUT:
