@@ -216,9 +216,9 @@ def test_statistics_name_it_and_it_can_begin_again():
     pilot.press("up", "up", "up")
     pilot.expect("Against bots of the level like me, one match, 0 won.")
     pilot.press("end", "enter")
-    pilot.expect("Let the level like me start in the middle again?")
+    pilot.expect("Put the level like me back to the middle?")
     pilot.press("y")
-    pilot.expect("The level like me starts in the middle again.")
+    pilot.expect("The level like me is back in the middle.")
     assert pilot.storage.settings.found_levels == ()
     assert place(pilot) == at_first(NOVANTANOVE).place
 

@@ -67,7 +67,7 @@ def test_mistakes_are_told_one_after_the_other_and_why():
     assert count > 1
     told = [pressed(pilot, "right") for _ in range(count - 1)]
     assert all(f"{place} of {count}." in one for place, one in enumerate(told, 2))
-    assert pressed(pilot, "right").startswith("That was the last one. Luck: ")
+    assert pressed(pilot, "right").startswith("No more mistakes. Luck: ")
     assert pressed(pilot, "left") == (told[-2] if count > 2 else opening)
     assert pressed(pilot, "g")
     situation = pressed(pilot, "space")
