@@ -136,7 +136,7 @@ class Reviews:
             raise Refused("no-review")
         self.current, self._asked = MatchReview(log, seat), None
         if self.current.is_over:
-            self._tell_end(self.current)
+            self._app.answer(_end_words(self.current))
         else:
             number = len(self.current.decisions)
             self._app.answer(msg("review-begins", number))
@@ -187,7 +187,10 @@ class Reviews:
             self._app.say(Say(told, Priority.BACKGROUND, TOPIC))
 
     def _tell_end(self, review: MatchReview) -> None:
-        of = msg(f"game-{review.spec.id}")
-        told = msg("review-ready", game=of, found=review.summary())
         self._app.announcer.drop(TOPIC)
-        self._app.say(Say(told, Priority.MINE, TOPIC), view=SYSTEM)
+        self._app.say(Say(_end_words(review), Priority.MINE, TOPIC), view=SYSTEM)
+
+
+def _end_words(review: MatchReview) -> Msg:
+    of = msg(f"game-{review.spec.id}")
+    return msg("review-ready", game=of, found=review.summary())

@@ -207,6 +207,18 @@ def test_advice_has_reasons_and_the_second_best_its_cost():
     assert not second.startswith(f"Second best, {card}.")
 
 
+def test_a_second_best_that_takes_a_moment_says_so():
+    pilot = to_my_turn(playing("tressette"))
+    pilot.press("g")
+    pilot.slow = True
+    pilot.look()
+    pilot.press("shift+g")
+    pilot.wait(0.5)
+    assert pilot.heard() == "Thinking."
+    pilot.answer()
+    assert pilot.heard().startswith("Second best, ")
+
+
 def test_a_second_best_that_comes_too_late_is_dropped():
     pilot = to_my_turn(playing("tressette"))
     pilot.press("g")

@@ -76,7 +76,11 @@ def test_after_the_match_one_plays_again_or_leaves():
     pilot = over("en")
     pilot.wait(20)
     before = pilot.app.session
-    assert offered(pilot) == ["Play again.", "Leave the match."]
+    assert offered(pilot) == [
+        "Play again.",
+        "Review of the finished match.",
+        "Leave the match.",
+    ]
     pilot.press("enter")
     assert pilot.app.session is not before
     pilot = over("en")

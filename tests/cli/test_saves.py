@@ -68,7 +68,7 @@ BROKEN = {
     "zeros": (bytes(4096) + b"\n", msg("log-foreign")),
     "another version of the rules": (headed(rules=99), msg("log-other-version")),
     "another format": (headed(format=7), msg("log-other-version")),
-    "a game that is gone": (headed(game="scopa"), msg("log-unknown-game", game="scopa")),
+    "a game that is gone": (headed(game="bestia"), msg("log-unknown-game", game="bestia")),
     "a game that is a path": (headed(game="../x"), msg("log-unknown-game", game="../x")),
     "an option that is gone": (headed(options={"jokers": 2}), msg("log-damaged")),
     "too many players": (headed(players=PLAYERS * 9), msg("log-damaged")),

@@ -6,6 +6,7 @@ import sys
 import pygame
 import pytest
 
+from audiogames.core.registry import game_ids
 from audiogames.shell.window.icon import icon
 from audiogames.shell.window.themes import THEMES
 from tests.e2e.kit.manager import MAXIMISE, WindowManager, reason_unmanaged
@@ -128,9 +129,9 @@ def test_in_the_largest_letters_and_a_small_window_the_screen_shows_what_was_dra
     of_what = ("--kind", "own", "--size", "800x600", "--scale", "400", "--theme", "dark")
     command = (sys.executable, "-m", "tools.pictures.draw", tmp_path, "--window", *of_what)
     told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert told.stdout.splitlines()[-1:] == ["4 pictures, 0 faults"], told.stdout
+    assert told.stdout.splitlines()[-1:] == [f"{len(game_ids())} pictures, 0 faults"], told.stdout
     shots = [pygame.image.load(path) for path in tmp_path.glob("*.png")]
-    assert [shot.get_size() for shot in shots] == [(800, 600)] * 4
+    assert [shot.get_size() for shot in shots] == [(800, 600)] * len(game_ids())
 
 
 @pytest.mark.parametrize(

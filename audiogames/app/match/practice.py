@@ -92,6 +92,8 @@ class PracticeAids:
         self._advice = Advice(session.services.think)
         self._comparing: tuple[JudgeRequest, Callable[[SecondBest], None]] | None = None
         """The look at the other moves that was asked for last, and who wants it."""
+        self._slow: tuple[float, Callable[[], None]] | None = None
+        """When to say that a comparison takes a moment, and how."""
         self._advised_on = 0
         """The number of the decision, if it was one, that advice was asked for last."""
 
@@ -105,18 +107,23 @@ class PracticeAids:
     @property
     def deadline(self) -> float | None:
         """When to call `tick`."""
-        return self._advice.deadline
+        times = (self._advice.deadline, self._slow[0] if self._slow else None)
+        return min((time for time in times if time is not None), default=None)
 
     def tick(self, now: float) -> None:
         """Time passed."""
         self._advice.tick(now)
+        if self._slow is not None and now >= self._slow[0]:
+            (_, slow), self._slow = self._slow, None
+            if self._session.is_asked:
+                slow()
 
     def take_back(self, now: float) -> None:
         """Undo the listener's last move and all that followed.  Raises `Refused`."""
         session, seat = self._session, self._seat()
         updates = session.table.take_back(seat, now)
         self._advice.drop()
-        self._comparing = None
+        self._comparing = self._slow = None
         session.go_back(updates, now)
 
     def advise(self, request: AdviceRequest, now: float) -> None:
@@ -139,7 +146,9 @@ class PracticeAids:
         """Ask what is second to what a bot would do, and what that costs.  Raises `Refused`."""
         if self._session.spec.bots.review is None:
             raise Refused("no-second-best")
-        self.advise(AdviceRequest(lambda move: self._weigh(move, told), slow), now)
+        # Two thoughts follow one another, and one sentence is enough for both.
+        self._slow = now + SILENCE, slow
+        self.advise(AdviceRequest(lambda move: self._weigh(move, told), lambda: None), now)
 
     def _weigh(self, move: Move, told: Callable[[SecondBest], None]) -> None:
         session = self._session
@@ -153,7 +162,7 @@ class PracticeAids:
         if self._comparing is None or self._comparing[0] != wanted:
             return
         _, told = self._comparing
-        self._comparing = None
+        self._comparing = self._slow = None
         if wanted.view == self._session.view:
             told(SecondBest(wanted.move, found.judgement))
 

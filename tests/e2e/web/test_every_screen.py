@@ -5,7 +5,7 @@ The app makes the screens here; only the page is real, so that all of them can b
 
 import pytest
 
-from audiogames.core.registry import game, game_ids
+from audiogames.core.registry import game, game_ids, games
 from audiogames.shell.web.messages import unusual
 from audiogames.shell.web.words import page_words
 from audiogames.table.setup import Setup
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 LANG = "it"
 THEMES = ("dark", "light", "black-on-white", "yellow-on-black")
-SEATS = {"novantanove": 5, "invido": 2, "tressette": 4, "wist": 4}
+SEATS = {spec.id: spec.usual_seats for spec in games()} | {"novantanove": 5}
 NAMED = {"application", "region", "table", "group", "heading", "button", "textbox", "img"}
 """Roles that a reader tells by their names."""
 

@@ -10,7 +10,7 @@ from tools.sounds.voices import WOOD
 PLACE = 50
 
 SOUNDS = (
-    Sound("draw", "A card was drawn.", SLIDE, -22, takes=4),
+    Sound("draw", "A card was drawn from the stock.", SLIDE, -22, takes=4),
     Sound("sign", "A player gave their partner a sign.",
           mix((0, 0.7, note(WOOD, 523, 0.08)), (0.09, 1, note(WOOD, 784, 0.12))), -21),
 )  # fmt: skip

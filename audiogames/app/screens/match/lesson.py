@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ANSWERS: Final = frozenset({"hand", "turn", "time-left", "recap"})
 """Questions of every game: after the answer the lesson says again what it waits for."""
 
-PRACTICE: Final = frozenset({"take-back", "suggest", "open-hands"})
+PRACTICE: Final = frozenset({"take-back", "suggest", "second-best", "open-hands"})
 """What would lead away from the script."""
 
 
