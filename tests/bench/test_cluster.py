@@ -5,15 +5,15 @@ import signal
 import pytest
 
 from bench.cluster import play
+from tests.speechkit import require
 from tools import postgres
 
-pytestmark = [pytest.mark.e2e, pytest.mark.slow]
+pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.quiet]
 
 
 @pytest.fixture(autouse=True)
 def _database():
-    if postgres.binaries() is None:
-        pytest.skip("PostgreSQL is not installed")
+    require(None if postgres.binaries() else "PostgreSQL is not installed")
 
 
 @pytest.mark.parametrize(

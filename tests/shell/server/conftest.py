@@ -4,6 +4,7 @@ from itertools import count
 
 import pytest
 
+from tests.speechkit import require
 from tools import postgres
 
 NUMBERS = count(1)
@@ -11,8 +12,7 @@ NUMBERS = count(1)
 
 @pytest.fixture(scope="session")
 def cluster():
-    if postgres.binaries() is None:
-        pytest.skip("PostgreSQL is not installed")
+    require(None if postgres.binaries() else "PostgreSQL is not installed")
     with postgres.cluster() as made:
         yield made
 

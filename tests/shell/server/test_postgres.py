@@ -188,14 +188,14 @@ def test_while_the_database_is_away_play_waits_and_nothing_is_lost():
 
 
 def test_a_pool_that_is_used_up_makes_people_wait_and_no_longer(address, monkeypatch):
-    monkeypatch.setattr("audiogames.shell.server.postgres.store.PATIENCE", 0.05)
-
     async def test():
         async with sharing(address) as store, contextlib.AsyncExitStack() as stack:
             for _ in range(4):
                 await stack.enter_async_context(store._pool.connection())
-            with pytest.raises(StoreError):
-                await store.find(["code 123"])
+            with monkeypatch.context() as hurried:
+                hurried.setattr("audiogames.shell.server.postgres.store.PATIENCE", 0.05)
+                with pytest.raises(StoreError):
+                    await store.find(["code 123"])
             await stack.aclose()
             assert await store.find(["code 123"]) == []
 
