@@ -6,6 +6,7 @@ from audiogames.net import wire
 from audiogames.net.client.following import ViewFollower
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.lookups import look_up
+from audiogames.net.server.memory_store import MemoryStore
 from audiogames.net.server.outputs import (
     AskStore,
     CheckPassword,
@@ -17,7 +18,7 @@ from audiogames.net.server.outputs import (
     Send,
     Write,
 )
-from audiogames.net.server.store import MemoryStore, unit_of
+from audiogames.net.server.store import unit_of
 from audiogames.search.arena import RandomBot
 
 NOON = 1_000_000.0

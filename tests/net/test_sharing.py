@@ -6,7 +6,8 @@ import pytest
 
 from audiogames.net import wire
 from audiogames.net.server import limits
-from audiogames.net.server.store import EnterMove, MemoryStore, Shared, Shelf
+from audiogames.net.server.memory_store import MemoryStore, Shared
+from audiogames.net.server.store import EnterMove, Shelf
 from tests.net.served import Served, faultless, one_move, play_on, table_of, table_with
 
 

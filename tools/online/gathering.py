@@ -16,8 +16,8 @@ from audiogames.net import wire
 from audiogames.net.client.following import ViewFollower
 from audiogames.net.server import outputs
 from audiogames.net.server.core import ServerCore
+from audiogames.net.server.memory_store import MemoryStore
 from audiogames.net.server.outputs import CheckPassword, Drop, Output, RequestBotMove, Send, Write
-from audiogames.net.server.store import MemoryStore
 from audiogames.search.arena import RandomBot
 from audiogames.table.protocol import BotRequest
 from tools.online.onlooker import Onlooker

@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 from audiogames.net import wire
 from audiogames.net.client.following import ViewFollower
 from audiogames.net.server.core import ServerCore
-from audiogames.net.server.store import MemoryStore
+from audiogames.net.server.memory_store import MemoryStore
 from audiogames.shell.server.keeping import ThreadedStore
 from audiogames.shell.server.listening import Listening, SteadyTime
 from audiogames.shell.server.secrecy import SystemSecrets

@@ -4,8 +4,9 @@ import asyncio
 
 from audiogames.net import wire
 from audiogames.net.server.core import ServerCore
+from audiogames.net.server.memory_store import MemoryStore
 from audiogames.net.server.outputs import Drop, Forsake, Send, Write
-from audiogames.net.server.store import EnterMove, KeepRow, MemoryStore, Shelf
+from audiogames.net.server.store import EnterMove, KeepRow, Shelf
 from audiogames.shell.server.keeping import RowKeeper, ThreadedStore, Uncertain
 from audiogames.shell.server.listening import Listening, SteadyTime
 from audiogames.shell.server.secrecy import SystemSecrets

@@ -8,7 +8,7 @@ from websockets.exceptions import ConnectionClosed
 
 from audiogames.net import wire
 from audiogames.net.server.core import ServerCore
-from audiogames.net.server.store import MemoryStore
+from audiogames.net.server.memory_store import MemoryStore
 from audiogames.shell.server.opening import FaultReports
 from tests.shell.server.kit import SOON, calling, serving
 

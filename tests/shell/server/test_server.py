@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from audiogames.core.cues import msg
 from audiogames.net import wire
 from audiogames.net.server import limits
+from audiogames.net.server.memory_store import MemoryStore
 from audiogames.net.server.people.member import Contacts, Registered
-from audiogames.net.server.store import MemoryStore
 from audiogames.shell.server import callers
 from audiogames.shell.server import server as module
 from audiogames.shell.server.database import StoreError

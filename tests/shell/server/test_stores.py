@@ -5,16 +5,15 @@ import contextlib
 
 import pytest
 
+from audiogames.net.server.memory_store import MemoryStore, Shared
 from audiogames.net.server.store import (
     BeginMatch,
     EndMatch,
     EnterMove,
     ForgetRow,
     KeepRow,
-    MemoryStore,
     ModerationRow,
     ReleaseTable,
-    Shared,
     Shelf,
     TicketRow,
 )

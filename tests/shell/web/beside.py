@@ -16,7 +16,7 @@ from audiogames.app.app import App, Launch
 from audiogames.core.registry import games
 from audiogames.net.address import HERE
 from audiogames.net.server.core import ServerCore
-from audiogames.net.server.store import MemoryStore
+from audiogames.net.server.memory_store import MemoryStore
 from audiogames.shell.server.keeping import ThreadedStore
 from audiogames.shell.server.listening import Listening, SteadyTime
 from audiogames.shell.server.secrecy import SystemSecrets

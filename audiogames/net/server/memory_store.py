@@ -1,0 +1,179 @@
+"""What a server keeps, in memory alone: for tests and tools, whose servers need not come back.
+
+It keeps the contract of `store` and refuses by the same judgement as every other store.  Several
+processes are several stores on the same `Shared`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from audiogames.net.server.store import (
+    Batch,
+    BeginMatch,
+    EndMatch,
+    EnterMove,
+    ForgetRow,
+    Found,
+    KeepRow,
+    Known,
+    ModerationRow,
+    ReleaseTable,
+    Row,
+    Shelf,
+    Store,
+    StoredRows,
+    TicketRow,
+    Unit,
+    refused,
+    unit_of,
+)
+
+
+@dataclass
+class Shared:
+    """What several stores in memory have in common."""
+
+    kept: StoredRows = field(default_factory=StoredRows)
+    moderation: list[ModerationRow] = field(default_factory=list)
+    tickets: dict[str, TicketRow] = field(default_factory=dict)
+    goes_with: dict[Unit, int] = field(default_factory=dict)
+    """The table of each row."""
+    names: dict[str, Unit] = field(default_factory=dict)
+    owners: dict[Unit, tuple[int, int]] = field(default_factory=dict)
+    """The process of each table and person, and how often that has changed."""
+    addresses: dict[int, str] = field(default_factory=dict)
+    dead: set[int] = field(default_factory=set)
+    """Processes that live no more."""
+
+
+class MemoryStore(Store):
+    """A store for tests: it forgets when the program ends.
+
+    Stores of several processes are made with the same `shared`.
+    """
+
+    def __init__(self, process: int = 1, shared: Shared | None = None) -> None:
+        self.process = process
+        self.shared = shared or Shared()
+        self.kept = self.shared.kept
+        self.moderation = self.shared.moderation
+        self._epochs: dict[Unit, int] = {}
+
+    def commit(self, rows: Sequence[Row]) -> set[Unit]:
+        """Keep these; what was refused."""
+        bad: set[Unit] = set()
+        while more := refused(batch := Batch(rows, bad), self._known(batch)) - bad:
+            bad |= more
+        for row in rows:
+            if unit_of(row) not in bad:
+                self._keep(row)
+        return bad
+
+    def load(self) -> StoredRows:
+        """A copy of what is kept."""
+        rows = {shelf: dict(held) for shelf, held in self.kept.rows.items()}
+        return StoredRows(rows, dict(self.kept.matches))
+
+    def find(self, names: Collection[str]) -> list[Found]:
+        """The rows that have these names."""
+        return [self._found(name) for name in names if name in self.shared.names]
+
+    def claim(self, table: int) -> StoredRows:
+        """A table with all that goes with it."""
+        unit = (Shelf.TABLES, str(table))
+        taken = StoredRows()
+        if unit[1] not in self.kept.rows[Shelf.TABLES] or self._lives(unit):
+            return taken
+        self._own(unit)
+        for (shelf, key), place in list(self.shared.goes_with.items()):
+            if place == table and key in self.kept.rows[shelf]:
+                taken.rows[shelf][key] = self.kept.rows[shelf][key]
+                self._own((shelf, key))
+        if table in self.kept.matches:
+            taken.matches[table] = self.kept.matches[table]
+        return taken
+
+    def take(self, member: str) -> StoredRows:
+        """A person at no table."""
+        taken, held = StoredRows(), self.kept.rows[Shelf.MEMBERS]
+        if member in held and not self.shared.goes_with.get((Shelf.MEMBERS, member)):
+            self._own((Shelf.MEMBERS, member))
+            taken.rows[Shelf.MEMBERS][member] = held[member]
+        return taken
+
+    def redeem(self, ticket: str, member: str) -> str:
+        """The address of its owner; here no ticket is ever late."""
+        kept = self.shared.tickets.pop(ticket, None)
+        if kept is None or kept.member != member:
+            return ""
+        owned = self.shared.owners.get((Shelf.TABLES, str(kept.table)), (0, 0))[0] == self.process
+        return kept.caller if owned else ""
+
+    def tidy(self, now: float) -> None:
+        """Nothing here is ever old."""
+
+    def _known(self, batch: Batch) -> Known:
+        last = {table: self._last(table) for table in batch.matches if table in self.kept.matches}
+        there = {(shelf, key) for shelf, key in batch.new if key in self.kept.rows[shelf]}
+        units = [(Shelf.TABLES, str(table)) for table in batch.tables]
+        units += [(Shelf.MEMBERS, key) for key in batch.members]
+        foreign = {unit for unit in units if self._is_foreign(unit)}
+        return Known(foreign, there, last, self.shared.names)
+
+    def _last(self, table: int) -> int:
+        return self.kept.matches[table].count("\n") - 1
+
+    def _is_foreign(self, unit: Unit) -> bool:
+        owner = self.shared.owners.get(unit)
+        return owner is not None and owner != (self.process, self._epochs.get(unit, 1))
+
+    def _lives(self, unit: Unit) -> bool:
+        """Whether another process that lives has it."""
+        owner = self.shared.owners.get(unit, (0, 0))[0]
+        return owner not in {0, self.process} and owner not in self.shared.dead
+
+    def _own(self, unit: Unit) -> None:
+        epoch = self.shared.owners.get(unit, (0, 0))[1] + 1
+        self.shared.owners[unit] = self.process, epoch
+        self._epochs[unit] = epoch
+
+    def _found(self, name: str) -> Found:
+        shelf, key = unit = self.shared.names[name]
+        table = self.shared.goes_with.get(unit, 0)
+        owner = self.shared.owners.get((Shelf.TABLES, str(table)) if table else unit, (0, 0))[0]
+        text = self.kept.rows[shelf][key]
+        owner = 0 if owner in self.shared.dead else owner
+        return Found(name, shelf, key, text, table, owner, self.shared.addresses.get(owner, ""))
+
+    def _keep(self, row: Row) -> None:
+        match row:
+            case KeepRow(shelf, key, text, table, names):
+                self._let_go(unit_of(row))
+                self.kept.rows[shelf][key] = text
+                self.shared.goes_with[unit_of(row)] = table
+                self.shared.names.update(dict.fromkeys(names, unit_of(row)))
+                if unit_of(row) not in self.shared.owners:
+                    self._own(unit_of(row))
+            case ForgetRow(shelf, key):
+                self._let_go(unit_of(row))
+                self.shared.owners.pop(unit_of(row), None)
+                self.kept.rows[shelf].pop(key, None)
+            case BeginMatch(table, header):
+                self.kept.matches[table] = header
+            case EnterMove(table, _, line):
+                self.kept.matches[table] += line
+            case EndMatch(table):
+                self.kept.matches.pop(table, None)
+            case ModerationRow():
+                self.moderation.append(row)
+            case TicketRow(ticket):
+                self.shared.tickets[ticket] = row
+            case ReleaseTable():
+                self.shared.owners[unit_of(row)] = 0, self.shared.owners[unit_of(row)][1]
+
+    def _let_go(self, unit: Unit) -> None:
+        self.shared.goes_with.pop(unit, None)
+        for name in [name for name, holder in self.shared.names.items() if holder == unit]:
+            del self.shared.names[name]
