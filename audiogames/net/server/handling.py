@@ -1,0 +1,160 @@
+"""Requests: each is read, weighed by its cost and pace, and handed to whoever answers it.
+
+A request that waits for what the store knows is held by its connection, and answered once more when
+the store has spoken; one that is about something of another process goes there with its sender.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from audiogames.net import wire
+from audiogames.net.server import limits
+from audiogames.net.server.connections import ClientConnection
+from audiogames.net.server.forsaking import Forsaking
+from audiogames.net.server.outputs import AskStore, Outgoing, Refusal
+from audiogames.net.server.parting import Parting
+from audiogames.net.server.people.admission import Admission
+from audiogames.net.server.people.member import PACED, Member
+from audiogames.net.server.people.presence import Presence
+from audiogames.net.server.people.registry import People, Secrets
+from audiogames.net.server.people.talking import Talking
+from audiogames.net.server.sharing import Elsewhere, Knowledge, Unanswered
+from audiogames.net.server.tables.hosting import Hosting
+from audiogames.net.server.tables.lobby import Lists, Lobby
+from audiogames.net.server.tables.playing import Playing
+from audiogames.net.server.tables.seating import Seating
+from audiogames.net.wire import WireError
+
+Handler = Callable[[Member, Any, float], None]
+"""Answers a request.  Raises `Refusal` where nothing has changed."""
+
+
+def request_handlers(  # noqa: PLR0913 - the parts of a server that are asked for anything
+    people: People,
+    lobby: Lobby,
+    *,
+    entrance: Admission,
+    seating: Seating,
+    outgoing: Outgoing,
+    secrets: Secrets,
+) -> dict[type[wire.Request], Handler]:
+    """Who answers what."""
+    lists = Lists(people, lobby, outgoing)
+    hosting = Hosting(lobby, seating, secrets, outgoing)
+    playing = Playing(lobby, outgoing)
+    talking = Talking(people, lobby, outgoing)
+    return {
+        wire.ListTables: lists.tables,
+        wire.ListPeople: lists.online,
+        wire.Open: hosting.open_table,
+        wire.Join: seating.join,
+        wire.AskStanding: seating.standing,
+        wire.Leave: seating.leave,
+        wire.Watch: hosting.watch,
+        wire.AddBot: hosting.add_bot,
+        wire.RemoveBot: hosting.remove_bot,
+        wire.Arrange: hosting.arrange,
+        wire.Agree: entrance.agree,
+        wire.StartMatch: hosting.start,
+        wire.PassHost: hosting.pass_host,
+        wire.Kick: hosting.kick,
+        wire.VotePause: playing.pause,
+        wire.MakeMove: playing.move,
+        wire.Ready: playing.ready,
+        wire.AskView: playing.view,
+        wire.Extend: playing.extend,
+        wire.Heard: playing.heard,
+        wire.TellWishes: playing.wishes,
+        wire.Here: playing.here,
+        wire.Chat: talking.chat,
+        wire.BlockPerson: talking.block,
+        wire.Privacy: talking.privacy,
+        wire.Befriend: talking.befriend,
+        wire.Invite: talking.invite,
+        wire.ReportPerson: talking.report,
+    }
+
+
+class Handling:
+    """Has every request answered, or refused."""
+
+    def __init__(  # noqa: PLR0913 - who answers, who lets in, and who lets go
+        self,
+        handlers: dict[type[wire.Request], Handler],
+        *,
+        entrance: Admission,
+        presence: Presence,
+        forsaking: Forsaking,
+        parting: Parting,
+        outgoing: Outgoing,
+        knowledge: Knowledge,
+    ) -> None:
+        self._handlers = handlers
+        self._entrance = entrance
+        self._presence = presence
+        self._forsaking = forsaking
+        self._parting = parting
+        self._outgoing = outgoing
+        self._knowledge = knowledge
+
+    def read(self, connection: ClientConnection, data: bytes | str, now: float) -> None:
+        """Answer what has come, if it is a request.  Raises `Refusal`."""
+        self._outgoing.serve(None, 0)
+        try:
+            request = wire.read_request(data)
+        except WireError as error:
+            reason = "net-too-large" if len(data) > wire.LARGEST else "net-malformed"
+            self._parting.lose(connection, reason, now, text=str(error)[:200])
+            return
+        self._outgoing.serve(connection.member, request.id)
+        cost = limits.COSTS.get(type(request), 1) + len(data) // limits.BYTES_A_REQUEST
+        if not connection.pace.take(now, cost):
+            self._hold_back(connection, now)
+            return
+        self.answer(connection, request, now)
+
+    def answer(self, connection: ClientConnection, request: Any, now: float) -> None:
+        """Answer a request, for the first time or once more.  Raises `Refusal`."""
+        try:
+            self._handle(connection, request, now)
+        except Unanswered as asked:
+            if connection.held is not None:
+                raise Refusal("net-too-fast") from None
+            connection.held = request
+            self._outgoing.add(AskStore(connection.conn, asked.question))
+        except Elsewhere as there:
+            self._forsaking.send_on(connection, request, there)
+
+    def _hold_back(self, connection: ClientConnection, now: float) -> None:
+        if connection.member is not None and connection.patience.take(now):
+            raise Refusal("net-too-fast")
+        self._parting.lose(connection, "net-too-fast", now)
+
+    def _handle(self, connection: ClientConnection, request: Any, now: float) -> None:
+        match request:
+            case wire.Hello(version=version) if version != wire.VERSION:
+                self._parting.lose(connection, "net-other-version", now, version=wire.VERSION)
+            case wire.Hello():
+                connection.heard_at = now
+                self._entrance.greet(connection, request, now)
+            case wire.Ping():
+                self._outgoing.answer(connection.conn, wire.Pong())
+            case wire.Goodbye():
+                self._presence.goodbye(connection, now)
+            case _ if connection.member is None:
+                raise Refusal("net-say-hello")
+            case _:
+                self._serve(connection, connection.member, request, now)
+
+    def _serve(
+        self, connection: ClientConnection, member: Member, request: Any, now: float
+    ) -> None:
+        pace = PACED.get(type(request))
+        is_anew = self._knowledge.is_at_hand  # it was counted before
+        if pace is not None and not is_anew and not member.may(pace, now):
+            raise Refusal("net-too-fast")
+        self._handlers[type(request)](member, request, now)
+        if not (self._outgoing.answered or isinstance(request, wire.Heard)):
+            self._outgoing.answer(connection.conn, wire.Done())

@@ -1,0 +1,84 @@
+"""How connections end: by themselves, with a reason, or by a fault that touches nobody else.
+
+Whoever was at the other end is away from then on, and may come back to their seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from audiogames.net.server.connections import ClientConnection, Connections
+from audiogames.net.server.outputs import Drop, FaultFound, Outgoing, Refusal
+from audiogames.net.server.people.presence import Presence
+from audiogames.net.server.people.registry import People
+from audiogames.net.server.tables.table import OnlineTable
+
+
+class Parting:
+    """Ends connections."""
+
+    def __init__(
+        self, people: People, connections: Connections, presence: Presence, outgoing: Outgoing
+    ) -> None:
+        self._people = people
+        self._connections = connections
+        self._presence = presence
+        self._outgoing = outgoing
+
+    def close(self, connection: ClientConnection, now: float) -> None:
+        """It has ended by itself; its member may come back."""
+        member = connection.member
+        self._connections.close(connection)
+        if member is not None:
+            self._outgoing.serve(None, 0)
+            self._presence.lost(member, now)
+
+    def lose(self, connection: ClientConnection, reason: str, now: float, **args: Any) -> None:
+        """End a connection with a reason; its member may come back."""
+        member = connection.member
+        self._connections.goodbye(connection, reason, **args)
+        if member is not None:
+            self._outgoing.serve(None, 0)
+            self._presence.lost(member, now)
+
+    # Faults
+
+    def for_connection(
+        self, connection: ClientConnection, do: Callable[[], None], now: float
+    ) -> None:
+        """Do it; a refusal is told, and a fault ends this connection and no more."""
+        try:
+            do()
+        except Refusal as refusal:
+            self._outgoing.answer(connection.conn, refusal.told())
+        except Exception as error:  # noqa: BLE001 - one person's message ends nobody else's game
+            self._outgoing.add(FaultFound(error))
+            self._end_faulty(connection, now)
+
+    def for_table(self, table: OnlineTable | None, do: Callable[[], None], now: float) -> None:
+        """Do it; a fault ends the connections of those at this table and no more."""
+        try:
+            do()
+        except Exception as error:  # noqa: BLE001 - one table's rules end nobody else's game
+            self._outgoing.add(FaultFound(error))
+            # With nobody there the match stands still, and is kept until somebody comes back.
+            for connection in map(self._connections.of, table.members if table else ()):
+                if connection is not None:
+                    self._end_faulty(connection, now)
+
+    def _end_faulty(self, connection: ClientConnection, now: float) -> None:
+        try:
+            self.lose(connection, "net-fault", now)
+        except Exception as error:  # noqa: BLE001 - what is broken may not even say goodbye
+            self._outgoing.add(FaultFound(error))
+            self._cut(connection, now)
+
+    def _cut(self, connection: ClientConnection, now: float) -> None:
+        """End a connection without a word."""
+        member = connection.member
+        if connection.conn in self._connections.by_conn:
+            self._outgoing.add(Drop(connection.conn))
+            self._connections.close(connection)
+        if member is not None:
+            self._people.disconnect(member, now)
