@@ -9,15 +9,8 @@ from hypothesis import strategies as st
 
 from audiogames.net import wire
 from audiogames.net.address import Address
-from audiogames.net.client.core import (
-    CONNECTING,
-    DEAD,
-    MUTE,
-    QUIET,
-    SLOW,
-    ClientCore,
-    LineState,
-)
+from audiogames.net.client.awaiting import SLOW
+from audiogames.net.client.core import ClientCore, LineState
 from audiogames.net.client.happenings import (
     Arrived,
     Dropped,
@@ -29,6 +22,7 @@ from audiogames.net.client.happenings import (
     Slow as Waits,
 )
 from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transmit
+from audiogames.net.client.timing import CONNECTING, DEAD, MUTE, QUIET
 from audiogames.net.server import limits
 
 HOME = Address("192.168.1.5")

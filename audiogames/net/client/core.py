@@ -11,10 +11,8 @@ collects in `drain`.  It knows five states:
 - lost: the line broke while a token was held.  It is tried again at once, then ever more rarely
   down to every 5 seconds, until it is there or the player leaves.
 
-No error tells of a pulled cable, so silence is timed: after 5 seconds of it the server is asked
-whether it is there, and after 10 the line counts as lost; sooner where the server has other
-processes, since one of them can go on.  The server times silence too, so that who only listens says
-now and then that they are here.
+How long a line may be silent, how long it may take and when it is tried again is in `timing`; what
+was asked, and which answers are awaited, in `awaiting`.
 
 Of a match a server tells mostly what has changed; whoever reads what has happened gets whole
 updates (`following`).
@@ -26,12 +24,12 @@ player hears nothing.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
 
 from audiogames.net.address import Address
+from audiogames.net.client.awaiting import ANSWERED, SentRequests
 from audiogames.net.client.following import ViewFollower
 from audiogames.net.client.happenings import (
     Arrived,
@@ -44,80 +42,31 @@ from audiogames.net.client.happenings import (
 )
 from audiogames.net.client.orders import Connect, Disconnect, LineStatus, SocketOrder, Transmit
 from audiogames.net.client.route import Route
+from audiogames.net.client.timing import LineTiming
 from audiogames.net.wire import (
     VERSION,
-    AddBot,
-    Agree,
-    Arrange,
     Asked,
-    AskStanding,
     AskView,
     Bye,
-    Chat,
-    Extend,
     Goodbye,
     GoTo,
     Hello,
-    Join,
-    ListPeople,
-    ListTables,
-    MakeMove,
     MatchChange,
     MatchUpdate,
     No,
-    Open,
     Others,
     Ping,
-    RemoveBot,
     Request,
     ServerMessage,
-    StartMatch,
     TellWishes,
-    Watch,
     Welcome,
     WireError,
     encode,
     read_told,
 )
 
-RETRIES: Final = (0.0, 1.0, 2.0, 3.0, 5.0)
-"""Seconds before each attempt to come back; the last one counts for all that follow."""
-
-CONNECTING: Final = 10.0
-"""Seconds that a line may take to come about, and a greeting to be answered."""
-
-CONNECTING_OF_MANY: Final = 4.0
-"""The same for who comes back, where another process of the server can be tried next."""
-
-LONGEST_PLEA: Final = 300.0
-"""Seconds that a server may have a player wait for what others at a table say."""
-
-QUIET: Final = 5.0
-"""After so many seconds of silence the server is asked whether it is there."""
-
-DEAD: Final = 10.0
-"""After so many the line counts as lost."""
-
-MUTE: Final = 30.0
-"""After so many seconds without a word of ours the server is asked too: it lets go after 75."""
-QUIET_OF_MANY: Final = 2.0
-DEAD_OF_MANY: Final = 5.0
-"""The same where the server has other processes."""
-
-SLOW: Final = 1.0
-"""After so many seconds the player is told that the answer is awaited."""
-
-REMEMBERED: Final = 64
-"""Requests whose answers are still recognised."""
-
 RESTARTS: Final = ("net-shuts-down", "net-table-moves")
 """The reasons of a `Bye` after which the server, or another process of it, takes us back."""
-
-ANSWERED: Final = (
-    AddBot, Agree, Arrange, AskStanding, AskView, Chat, Extend, Join, ListPeople, ListTables,
-    MakeMove, Open, Ping, RemoveBot, StartMatch, Watch,
-)  # fmt: skip
-"""Requests that a player waits for."""
 
 
 class LineState(Enum):
@@ -156,21 +105,10 @@ class ClientCore:
         """The last number that arrived."""
         self.comes_back_quietly = False
         """Whether the line was let go while nobody was here, and is being opened again."""
-        self._next_id = 1
         self._orders: list[SocketOrder] = []
-        self._asked: OrderedDict[int, Request] = OrderedDict()
-        self._awaited: dict[int, float] = {}
-        """Since when answers are awaited."""
-        self._since = 0.0
-        """When this state began, or the line was heard from last."""
-        self._spoke = 0.0
-        """When something was asked last."""
+        self._requests = SentRequests()
+        self._timing = LineTiming()
         self._views = ViewFollower()
-        self._pinged = False
-        self._attempts = 0
-        self._patience = CONNECTING
-        """How long the line and the greeting may take."""
-        self._retry_at: float | None = None
 
     @property
     def places(self) -> list[Address]:
@@ -181,7 +119,8 @@ class ClientCore:
 
     def enter(self, entry: Login, now: float) -> None:
         """Go to a server."""
-        self.entry, self.token, self.heard, self._attempts = entry, "", 0, 0
+        self.entry, self.token, self.heard = entry, "", 0
+        self._timing.enter()
         self._route, self._moving = Route(entry.address), None
         self._connect(now)
 
@@ -192,23 +131,21 @@ class ClientCore:
 
     def ask(self, kind: type[Request], now: float, /, **given: Any) -> int:
         """Send a request; its number.  Without a line it goes nowhere."""
-        request = kind(self._next_id, **given)
-        self._next_id += 1
+        request = kind(self._requests.new_number(), **given)
         if isinstance(request, TellWishes):
             self._wishes = request
         if self.state is not LineState.IN:
             return request.id
         self._send(request)
-        self._spoke = now
+        self._timing.speak(now)
         if isinstance(request, ANSWERED):
-            self._awaited[request.id] = now
+            self._requests.wait_for(request, now)
         return request.id
 
     def leave(self) -> None:
         """Go away on purpose: nobody waits, and nothing is tried again."""
         if self.state is LineState.IN:
-            self._send(Goodbye(self._next_id))
-            self._next_id += 1
+            self._send(Goodbye(self._requests.new_number()))
         self._stop()
 
     def drain(self) -> list[SocketOrder]:
@@ -229,7 +166,8 @@ class ClientCore:
             return []
         if line is LineStatus.OPEN:
             if self.state is LineState.CONNECTING:
-                self.state, self._since = LineState.GREETING, now
+                self.state = LineState.GREETING
+                self._timing.greet(now)
                 self._hello()
             return []
         return self._broke(line, now)
@@ -240,7 +178,7 @@ class ClientCore:
             return []
         try:
             message = read_told(data)
-            self._since, self._pinged = now, False
+            self._timing.hear(now)
             return self._take(message, now)
         except WireError as error:
             self._stop()
@@ -252,11 +190,12 @@ class ClientCore:
 
     def tick(self, now: float) -> list[Happening]:
         """What time alone brings."""
-        if self.state is LineState.LOST and self._retry_at is not None and now >= self._retry_at:
+        retry_at = self._timing.retry_at
+        if self.state is LineState.LOST and retry_at is not None and now >= retry_at:
             self._try_again(now)
         if (
             self.state in {LineState.CONNECTING, LineState.GREETING}
-            and now >= self._since + self._patience
+            and now >= self._timing.gives_up_at
         ):
             return self._broke(LineStatus.NO_ANSWER, now)
         return self._listen(now) if self.state is LineState.IN else []
@@ -268,27 +207,23 @@ class ClientCore:
             case LineState.OUT:
                 return None
             case LineState.LOST:
-                return self._retry_at
+                return self._timing.retry_at
             case LineState.IN:
-                quiet = self._since + self._silence[self._pinged]
-                mute = self._spoke + MUTE
-                return min([quiet, mute, *(since + SLOW for since in self._awaited.values())])
-        return self._since + self._patience
+                looks_at = self._timing.looks_at(of_many=self._has_others)
+                return min([looks_at, *self._requests.slow_at])
+        return self._timing.gives_up_at
 
     # Inside
 
     @property
-    def _silence(self) -> tuple[float, float]:
-        """Seconds of it after which the server is asked, and after which the line is lost."""
-        alone = len(self.places) <= 1
-        return (QUIET, DEAD) if alone else (QUIET_OF_MANY, DEAD_OF_MANY)
+    def _has_others(self) -> bool:
+        """Whether the server can be reached at other places too."""
+        return len(self.places) > 1
 
     def _connect(self, now: float) -> None:
         assert self._route is not None
-        self.state, self._since, self._retry_at = LineState.CONNECTING, now, None
-        self._attempts += 1
-        others = self.token and len(self.places) > 1
-        self._patience = CONNECTING_OF_MANY if others else CONNECTING
+        self.state = LineState.CONNECTING
+        self._timing.connect(now, of_many=bool(self.token) and self._has_others)
         self._orders.append(Connect(self._route.address))
 
     def _try_again(self, now: float) -> None:
@@ -300,7 +235,7 @@ class ClientCore:
     def _go(self, message: GoTo, now: float) -> list[Happening]:
         """The server sends us on."""
         assert self._route is not None
-        hello = self._asked.get(message.re)
+        hello = self._requests.find(message.re)
         if not self._route.go(message.address):
             self._stop()
             return [Arrived(No(re=message.re, reason="net-too-many-hops"), hello)]
@@ -320,7 +255,7 @@ class ClientCore:
                 self._send(self._wishes)
             if moving.request is not None:
                 self._send(moving.request)
-                self._awaited[moving.request.id] = now
+                self._requests.wait_for(moving.request, now)
             return True
         if message.re != moving.hello:
             self._moving = None
@@ -329,35 +264,21 @@ class ClientCore:
     def _hello(self) -> None:
         entry = self.entry
         assert entry is not None
+        number = self._requests.new_number()
         if self.token:
             ticket = self._moving.ticket if self._moving else ""
-            hello = Hello(self._next_id, VERSION, token=self.token, heard=self.heard, ticket=ticket)
+            hello = Hello(number, VERSION, token=self.token, heard=self.heard, ticket=ticket)
         else:
-            hello = Hello(
-                self._next_id,
-                VERSION,
-                entry.name,
-                entry.gender,
-                entry.code,
-                entry.password,
-                entry.register,
-                entry.token,
-                -1 if entry.token else 0,
-                entry.own,
-                entry.plead,
-            )
-        self._next_id += 1
+            hello = entry.hello(number)
         self._send(hello)
 
     def _send(self, request: Request) -> None:
-        self._asked[request.id] = request
-        while len(self._asked) > REMEMBERED:
-            self._asked.popitem(last=False)
+        self._requests.remember(request)
         self._orders.append(Transmit(encode(request)))
 
     def _take(self, message: ServerMessage, now: float) -> list[Happening]:
-        self._awaited.pop(message.re, None)
-        request = self._asked.get(message.re) if message.re else None
+        self._requests.answered(message.re)
+        request = self._requests.find(message.re)
         if message.n:
             if message.n <= self.heard:
                 return []  # told before the line broke
@@ -375,8 +296,7 @@ class ClientCore:
             case Bye():
                 self._goodbye(message, now)
             case Asked():
-                seconds = max(0.0, min(message.seconds, LONGEST_PLEA))
-                self._patience = CONNECTING + seconds
+                self._timing.plead(message.seconds)
             case No() if self.state is LineState.GREETING:
                 self._stop()  # a newcomer tries again once they know the code
         return [Arrived(message, request)]
@@ -405,8 +325,8 @@ class ClientCore:
         if not message.back:
             self.heard = message.n
             self._views = ViewFollower()
-        self.state, self.token, self._attempts = LineState.IN, message.token, 0
-        self._spoke = now
+        self.state, self.token = LineState.IN, message.token
+        self._timing.welcome(now)
         self._settle(message)
         self.comes_back_quietly = False
 
@@ -444,36 +364,26 @@ class ClientCore:
         if self._orders[-1:] != [Disconnect()]:
             self._orders.append(Disconnect())
         self.state, self.comes_back_quietly = LineState.LOST, False
-        self._awaited.clear()
-        self._asked.clear()
-        self._pinged, self._moving = False, None
-        rounds = self._attempts // max(1, len(self.places))
-        self._retry_at = now + RETRIES[min(rounds, len(RETRIES) - 1)]
+        self._requests.forget()
+        self._moving = None
+        self._timing.lose(now, len(self.places))
 
     def _stop(self) -> None:
         if self.state is not LineState.OUT:
             self._orders.append(Disconnect())
-        self.state, self.token, self._retry_at = LineState.OUT, "", None
+        self.state, self.token, self._timing.retry_at = LineState.OUT, "", None
         self.comes_back_quietly, self._moving = False, None
-        self._awaited.clear()
-        self._asked.clear()
+        self._requests.forget()
 
     def _ping(self, now: float) -> None:
-        self._send(Ping(self._next_id))
-        self._next_id += 1
-        self._spoke = now
+        self._send(Ping(self._requests.new_number()))
+        self._timing.speak(now)
 
     def _listen(self, now: float) -> list[Happening]:
         """Look whether anybody is there, and who waits for an answer."""
-        quiet, dead = self._silence
-        if now >= self._since + dead:
+        many = self._has_others
+        if self._timing.is_dead(now, of_many=many):
             return self._broke(LineStatus.LOST, now)
-        if now >= self._since + quiet and not self._pinged:
-            self._pinged = True
+        if self._timing.asks(now, of_many=many):
             self._ping(now)
-        elif now >= self._spoke + MUTE:
-            self._ping(now)
-        slow = [id_ for id_, since in self._awaited.items() if now >= since + SLOW]
-        for id_ in slow:
-            del self._awaited[id_]
-        return [Slow(self._asked[id_]) for id_ in slow if id_ in self._asked]
+        return [Slow(request) for request in self._requests.take_slow(now)]

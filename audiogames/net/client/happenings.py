@@ -13,7 +13,7 @@ import msgspec
 from audiogames.net.address import Address
 from audiogames.net.client.orders import LineStatus
 from audiogames.net.names import clean
-from audiogames.net.wire import MatchUpdate, Request, ServerMessage
+from audiogames.net.wire import VERSION, Hello, MatchUpdate, Request, ServerMessage
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,22 @@ class Login:
     token: str = ""
     own: str = ""
     plead: bool = False
+
+    def hello(self, number: int) -> Hello:
+        """The greeting of who comes for the first time, or back by what they noted."""
+        return Hello(
+            number,
+            VERSION,
+            self.name,
+            self.gender,
+            self.code,
+            self.password,
+            self.register,
+            self.token,
+            -1 if self.token else 0,
+            self.own,
+            self.plead,
+        )
 
 
 # --- Made safe to say ----------------------------------------------------------------------------
