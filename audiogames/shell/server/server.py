@@ -2,8 +2,7 @@
 
 Theory of operation.  Everything happens on one event loop; each thing that happens is one call of
 the core, and what the core answers is done in order, as far as the keeper (`keeping`) lets it.
-Where other processes share the store, what the core asks of it is looked up one after another, so
-that a table that is claimed for one request is there for the next.
+What the core asks of the store is looked up beside (`asking`).
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import count
-from typing import Any, Final
+from typing import Final
 
 from websockets.asyncio.server import Server as SocketServer
 from websockets.asyncio.server import ServerConnection, serve
@@ -26,7 +25,7 @@ from audiogames.core.contract import Move
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.core import ServerCore
-from audiogames.net.server.lookups import Step, StoreAnswer, StoreQuestion, look_up
+from audiogames.net.server.lookups import StoreAnswer
 from audiogames.net.server.outputs import (
     AskStore,
     CheckPassword,
@@ -41,6 +40,7 @@ from audiogames.net.server.outputs import (
 )
 from audiogames.net.server.people.member import Conn
 from audiogames.net.server.store import Unit
+from audiogames.shell.server.asking import StoreLookups
 from audiogames.shell.server.bots import Bots
 from audiogames.shell.server.callers import Callers, GuardedLine, calls_tables, guarded
 from audiogames.shell.server.database import StoreError
@@ -57,13 +57,6 @@ log = logging.getLogger(__name__)
 _noise = logging.getLogger(f"{__name__}.noise")
 """Port scanners send nonsense, which needs no line in the log."""
 _noise.setLevel(logging.CRITICAL + 1)
-
-AWAY: Final = 60.0
-AGAIN: Final = 0.25
-"""Seconds that somebody who comes in waits for a store that is away, and between two tries."""
-
-DECIDED: Final = 4.0
-"""Seconds after which it is certain whether a process that is late lives."""
 
 PING: Final = 15.0
 """Seconds between two pings of the line itself, and until one must be answered."""
@@ -115,8 +108,9 @@ class TableServer:
             refused=self._refused,
             uncertain=self._uncertain,
         )
-        self._looking = asyncio.Lock()
-        self._lookups: set[asyncio.Task[None]] = set()
+        self._lookups = StoreLookups(
+            store, process, now, has_table=core.has_table, answered=self._answered, report=report
+        )
         self._ending = asyncio.Event()
         self._door: Door | None = None
         self._failure: Exception | None = None
@@ -201,8 +195,7 @@ class TableServer:
         if self._timer is not None:
             self._timer.cancel()
         self.bots.close()
-        for lookup in self._lookups:
-            lookup.cancel()
+        self._lookups.cancel()
         await self._store.close()
         self._passwords.close()
         self._checker.shutdown(cancel_futures=True)
@@ -286,9 +279,7 @@ class TableServer:
                 done = self._loop.run_in_executor(self._checker, check)
                 done.add_done_callback(partial(self._checked, conn))
             case AskStore():
-                lookup = self._loop.create_task(self._look_up(output))
-                self._lookups.add(lookup)
-                lookup.add_done_callback(self._looked_up)
+                self._lookups.begin(output)
             case Forsake():
                 self._keeper.forsake(output)
             case Note(text):
@@ -305,11 +296,6 @@ class TableServer:
             self._do(self._core.unverified(conn, self._now()))
         else:
             self._do(self._core.verified(conn, done.result(), self._now()))
-
-    def _looked_up(self, lookup: asyncio.Task[None]) -> None:
-        self._lookups.discard(lookup)
-        if not lookup.cancelled() and isinstance(error := lookup.exception(), Exception):
-            self.report(error)
 
     def _send(self, output: Send | Drop) -> None:
         line = self._lines.get(output.conn)
@@ -356,39 +342,8 @@ class TableServer:
         if units and not self._ending.is_set():
             self._refused(units)
 
-    async def _look_up(self, output: AskStore) -> None:
-        """Ask the store, and tell the core."""
-        until = self._now() + DECIDED
-        while True:
-            async with self._looking:
-                answer = await self._answer_of(output.question)
-                if not answer.is_open or self._now() >= until:
-                    self._do(self._core.answered(output.conn, answer, self._now()))
-                    return
-            await asyncio.sleep(AGAIN)
-
-    async def _answer_of(self, question: StoreQuestion) -> StoreAnswer:
-        steps = look_up(question, self._process, self._now(), has_table=self._core.has_table)
-        try:
-            step = next(steps)
-            while True:
-                step = steps.send(await self._patiently(step))
-        except StopIteration as end:
-            answer: StoreAnswer = end.value
-            return answer
-        except StoreError:
-            return StoreAnswer(refusal="net-store-away")
-
-    async def _patiently(self, step: Step) -> Any:
-        """What the store says, which may be away for a while.  Raises `StoreError`."""
-        until = self._now() + AWAY
-        while True:
-            try:
-                return await step(self._store)
-            except StoreError:
-                if self._now() >= until:
-                    raise
-            await asyncio.sleep(AGAIN)
+    def _answered(self, conn: Conn, answer: StoreAnswer) -> None:
+        self._do(self._core.answered(conn, answer, self._now()))
 
     async def _tidy(self) -> None:
         """A server may run for years: what is old goes while it runs, not only at the start."""

@@ -1,0 +1,102 @@
+"""Asking the store what the core wants to know, where other processes share it.
+
+What is asked is looked up one after another, so that a table that is claimed for one request is
+there for the next.  A store that is away for a while is waited for, and so is the certainty
+whether a process that is late still lives.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
+
+from audiogames.net.server.lookups import Step, StoreAnswer, StoreQuestion, look_up
+from audiogames.net.server.outputs import AskStore
+from audiogames.net.server.people.member import Conn
+from audiogames.shell.server.database import StoreError
+from audiogames.shell.server.keeping import WaitedStore
+
+AWAY: Final = 60.0
+AGAIN: Final = 0.25
+"""Seconds that somebody who comes in waits for a store that is away, and between two tries."""
+
+DECIDED: Final = 4.0
+"""Seconds after which it is certain whether a process that is late lives."""
+
+
+class StoreLookups:
+    """Everything that is being looked up."""
+
+    def __init__(  # noqa: PLR0913 - what is asked, by whom and when, and who is told
+        self,
+        store: WaitedStore,
+        process: int,
+        now: Callable[[], float],
+        *,
+        has_table: Callable[[int], bool],
+        answered: Callable[[Conn, StoreAnswer], None],
+        report: Callable[[Exception], None],
+    ) -> None:
+        """`process` and `has_table` are as in `look_up`.
+
+        `answered` is told what the store knows, `report` unforeseen errors.
+        """
+        self._store = store
+        self._process = process
+        self._now = now
+        self._has_table = has_table
+        self._answered = answered
+        self._report = report
+        self._turn = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def begin(self, asked: AskStore) -> None:
+        """Look this up when its turn comes."""
+        task = asyncio.get_running_loop().create_task(self._look_up(asked))
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def cancel(self) -> None:
+        """Nobody waits for anything any more."""
+        for task in self._tasks:
+            task.cancel()
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and isinstance(error := task.exception(), Exception):
+            self._report(error)
+
+    async def _look_up(self, asked: AskStore) -> None:
+        """Ask the store, and tell the core."""
+        until = self._now() + DECIDED
+        while True:
+            async with self._turn:
+                answer = await self._answer_of(asked.question)
+                if not answer.is_open or self._now() >= until:
+                    self._answered(asked.conn, answer)
+                    return
+            await asyncio.sleep(AGAIN)
+
+    async def _answer_of(self, question: StoreQuestion) -> StoreAnswer:
+        steps = look_up(question, self._process, self._now(), has_table=self._has_table)
+        try:
+            step = next(steps)
+            while True:
+                step = steps.send(await self._patiently(step))
+        except StopIteration as end:
+            answer: StoreAnswer = end.value
+            return answer
+        except StoreError:
+            return StoreAnswer(refusal="net-store-away")
+
+    async def _patiently(self, step: Step) -> Any:
+        """What the store says, which may be away for a while.  Raises `StoreError`."""
+        until = self._now() + AWAY
+        while True:
+            try:
+                return await step(self._store)
+            except StoreError:
+                if self._now() >= until:
+                    raise
+            await asyncio.sleep(AGAIN)
