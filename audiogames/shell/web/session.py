@@ -18,7 +18,6 @@ from audiogames.app.keys.bindings import BROWSERS_KEEP
 from audiogames.app.keys.names import is_key
 from audiogames.core.cues import Msg, msg
 from audiogames.net.server.limits import neighbourhood
-from audiogames.present.frame import Frame
 from audiogames.present.outputs import Announcement
 from audiogames.shell.host import FAILED, Host
 from audiogames.shell.keys import types_text
@@ -26,6 +25,7 @@ from audiogames.shell.report import fault
 from audiogames.shell.services import Services
 from audiogames.shell.web.clicks import button_is_there, clicked
 from audiogames.shell.web.clock import Absence, SessionClock, Unplaced
+from audiogames.shell.web.drawing import PagePicture
 from audiogames.shell.web.house import House
 from audiogames.shell.web.messages import (
     ButtonPress,
@@ -36,16 +36,13 @@ from audiogames.shell.web.messages import (
     FromPage,
     KeptNow,
     KeyPress,
-    Look,
     PageWelcome,
     Placed,
     SentAnnouncement,
     ShapeClick,
-    ShowFrame,
     SilenceVoice,
     ToPage,
     TypedText,
-    unusual,
     written,
 )
 from audiogames.shell.web.services import PageMixer, PageSpeaker, page_voice
@@ -100,8 +97,7 @@ class WebSession:
         self._was_there = False
         self._has_begun = False
         self._is_over = False
-        self._shown: Frame | None = None
-        self._look: Look | None = None
+        self._picture = PagePicture(self._send)
         self._last_text = ""
         self._timer: asyncio.TimerHandle | None = None
         storage = app.storage
@@ -118,7 +114,7 @@ class WebSession:
             self._line.close()
         self._line, self.lost_at = line, None
         self._is_in_front = True
-        self._shown = self._look = None
+        self._picture.start_again()
         if self._mirror is not None:
             self._mirror.start_again()
         lang = self._lang
@@ -270,19 +266,12 @@ class WebSession:
         return self._line is not None and self._is_in_front and not is_silent
 
     def _draw(self) -> None:
-        if self._line is None:
-            return
-        self._show_look()
-        frame = self._host.frame()
-        if frame != self._shown:
-            self._shown = frame
-            self._send(ShowFrame(unusual(frame)))
+        if self._line is not None:
+            self._show_look()
+            self._picture.show(self._host.frame())
 
     def _show_look(self) -> None:
-        look = self._wanted_look()
-        if look != self._look:
-            self._look = look
-            self._send(look)
+        self._picture.show_look(self._host.app.settings, self._locales, self._lang)
 
     def _keep(self) -> None:
         """What has changed of settings and matches goes to the browser that keeps them."""
@@ -300,7 +289,7 @@ class WebSession:
             seconds = 0.0
         elif not self._clock.is_stopped:
             seconds = min(seconds, self._host.seconds_left())
-            if self._shown is not None and self._shown.table and self._shown.table.clock:
+            if self._picture.has_clock:
                 seconds = min(seconds, CLOCK_SECONDS)
         if seconds < math.inf:
             self._timer = self._loop.call_later(max(0.0, seconds), self.wake)
@@ -346,20 +335,6 @@ class WebSession:
             return False
         self._send(CopyText(text))
         return None
-
-    def _wanted_look(self) -> Look:
-        settings, lang = self._host.app.settings, self._lang
-        return Look(
-            settings.theme,
-            settings.scale,
-            settings.suit_letters,
-            page_voice(settings),
-            settings.voice_rate,
-            settings.voice_pitch,
-            settings.voice_volume / 100,
-            lang,
-            page_words(self._locales, lang),
-        )
 
     def _end(self, why: str) -> EndLine:
         return EndLine(self._sentence(msg(why)), self._lang)

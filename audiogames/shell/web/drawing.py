@@ -1,0 +1,66 @@
+"""The picture at a page: how it looks and what it shows, each sent where it is not what is there.
+
+A page keeps what it was sent, so that only what has changed travels.  A page on a new line has
+nothing yet: to it everything is sent again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from audiogames.present.frame import Frame
+from audiogames.shell.web.messages import Look, ShowFrame, ToPage, unusual
+from audiogames.shell.web.services import page_voice
+from audiogames.shell.web.words import page_words
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from audiogames.app.settings import Settings
+
+
+class PagePicture:
+    """What one page has of the picture.  `send` reaches it."""
+
+    def __init__(self, send: Callable[[ToPage], None]) -> None:
+        self._send = send
+        self._look: Look | None = None
+        self._frame: Frame | None = None
+
+    def start_again(self) -> None:
+        """Another line, perhaps another page: it has nothing of what was sent before."""
+        self._look = self._frame = None
+
+    def show_look(self, settings: Settings, locales: Path, lang: str) -> None:
+        """How the page is to look and sound."""
+        look = _wanted_look(settings, locales, lang)
+        if look != self._look:
+            self._look = look
+            self._send(look)
+
+    def show(self, frame: Frame) -> None:
+        """What is drawn."""
+        if frame != self._frame:
+            self._frame = frame
+            self._send(ShowFrame(unusual(frame)))
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether a clock runs in what is drawn."""
+        table = self._frame.table if self._frame is not None else None
+        return bool(table and table.clock)
+
+
+def _wanted_look(settings: Settings, locales: Path, lang: str) -> Look:
+    return Look(
+        settings.theme,
+        settings.scale,
+        settings.suit_letters,
+        page_voice(settings),
+        settings.voice_rate,
+        settings.voice_pitch,
+        settings.voice_volume / 100,
+        lang,
+        page_words(locales, lang),
+    )
