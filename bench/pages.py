@@ -25,7 +25,7 @@ from audiogames.shell.texts import settings_text
 from audiogames.shell.web.kept import MATCH, SETTINGS
 from audiogames.shell.web.lines import SOCKET
 from bench.rawline import RawLine
-from bench.server import Table
+from bench.tables import Table
 
 GAMES: Final = {"novantanove": 3, "invido": 2, "tressette": 4, "wist": 4}
 """What is played, by how many."""

@@ -16,7 +16,8 @@ from time import monotonic, perf_counter
 from typing import Any, Final
 
 from audiogames.net import wire
-from bench.server import Served, Table
+from bench.server import Served
+from bench.tables import Table
 from tools.online.attacks import Stranger, Target
 
 TABLES: Final = 12
