@@ -47,10 +47,13 @@ def who(
     return msg(f"{id_}-you" if seat == view.seat else id_, number, seat=Name(seat), **args)
 
 
-def tenths(number: float) -> dict[str, Argument]:
-    """A number without its sign as the fields of a message: "{whole}.{tenth} points"."""
+def in_tenths(id_: str, number: float) -> Msg:
+    """A message with a number, without its sign: "{whole}.{tenth} points".
+
+    Where there are no tenths it is the message `ID-whole` with that count: "one point".
+    """
     whole, tenth = divmod(round(10 * abs(number)), 10)
-    return {"whole": whole, "tenth": tenth}
+    return msg(id_, whole=whole, tenth=tenth) if tenth else msg(f"{id_}-whole", whole)
 
 
 Kinds = Mapping[type[Event], Kind]

@@ -16,10 +16,10 @@ from random import Random
 from typing import Final, NamedTuple
 
 from audiogames.core.contract import Bot, Move, Turn
-from audiogames.core.cues import Msg, msg
+from audiogames.core.cues import Msg
 from audiogames.core.events import Seat
 from audiogames.core.review import Stop, World
-from audiogames.core.telling import tenths
+from audiogames.core.telling import in_tenths
 from audiogames.games.invido import model as m
 from audiogames.games.invido.bots import evaluation as e
 from audiogames.games.invido.bots import strategy as s
@@ -185,4 +185,4 @@ def least(_view: m.InvidoView) -> float:
 
 def price(gain: float, _view: m.InvidoView) -> Msg:
     """Matches of a hundred."""
-    return msg("price-matches", **tenths(HUNDRED * gain))
+    return in_tenths("price-matches", HUNDRED * gain)

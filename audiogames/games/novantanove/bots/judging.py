@@ -10,10 +10,10 @@ from random import Random
 from typing import Final
 
 from audiogames.core.contract import Move, Turn
-from audiogames.core.cues import Msg, msg
+from audiogames.core.cues import Msg
 from audiogames.core.events import Seat
 from audiogames.core.review import Stop, World
-from audiogames.core.telling import tenths
+from audiogames.core.telling import in_tenths
 from audiogames.games.novantanove import model as m
 from audiogames.games.novantanove.bots import abstraction as ab
 from audiogames.games.novantanove.bots.value_tables import (
@@ -119,7 +119,7 @@ def least(_view: m.NovantanoveView) -> float:
 
 def price(gain: float, _view: m.NovantanoveView) -> Msg:
     """Tokens."""
-    return msg("price-tokens", **tenths(gain))
+    return in_tenths("price-tokens", gain)
 
 
 def _worth(view: m.NovantanoveView, state: NovantanoveState) -> float:

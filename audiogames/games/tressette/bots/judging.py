@@ -10,9 +10,9 @@ from random import Random
 from typing import Final
 
 from audiogames.core.contract import Move
-from audiogames.core.cues import Msg, msg
+from audiogames.core.cues import Msg
 from audiogames.core.review import Stop, World
-from audiogames.core.telling import tenths
+from audiogames.core.telling import in_tenths
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.bots import match_equity
 from audiogames.games.tressette.bots.candidates import equals
@@ -77,8 +77,8 @@ def least(view: m.TressetteView) -> float:
 def price(gain: float, view: m.TressetteView) -> Msg:
     """Points, or matches of a hundred."""
     if may_decide(view):
-        return msg("price-matches", **tenths(HUNDRED * gain))
-    return msg("price-points", **tenths(gain))
+        return in_tenths("price-matches", HUNDRED * gain)
+    return in_tenths("price-points", gain)
 
 
 def luck(view: m.TressetteView, rng: Random, stop: Stop) -> float | None:
@@ -99,4 +99,4 @@ def luck(view: m.TressetteView, rng: Random, stop: Stop) -> float | None:
 def luck_words(points: float) -> Msg:
     """What a match's hands were worth beside average ones."""
     words = "luck-points-less" if points < 0 else "luck-points-more"
-    return msg(words, **tenths(points))
+    return in_tenths(words, points)

@@ -11,9 +11,9 @@ from random import Random
 from typing import Final
 
 from audiogames.core.contract import Move
-from audiogames.core.cues import Msg, msg
+from audiogames.core.cues import Msg
 from audiogames.core.review import Stop, World
-from audiogames.core.telling import tenths
+from audiogames.core.telling import in_tenths
 from audiogames.games.wist import model as m
 from audiogames.games.wist.bots.belief import Stopped
 from audiogames.games.wist.bots.normal import NormalBot
@@ -85,4 +85,4 @@ def least(_view: m.WistView) -> float:
 
 def price(gain: float, _view: m.WistView) -> Msg:
     """Points."""
-    return msg("price-points", **tenths(gain))
+    return in_tenths("price-points", gain)
