@@ -110,7 +110,11 @@ def taken(view: m.ScopaView) -> Iterator[Say]:
 
 def counts(view: m.ScopaView) -> Iterator[Say]:
     """N: how many cards each holds, and the stock has."""
-    yield reply("counts", hands=each(view, "of", view.hand_sizes), stock=view.stock)
+    hands = each(view, "of", view.hand_sizes)
+    if view.stock:
+        yield reply("counts", hands=hands, stock=view.stock)
+    else:
+        yield reply("hands", hands=hands)
 
 
 def coins(view: m.ScopaView) -> Iterator[Say]:
