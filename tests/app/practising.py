@@ -18,6 +18,27 @@ def playing(id_, lang="en", level="easy", options=None, **more):
     return pilot
 
 
+def played_out(id_, lang="en", **options):
+    """A match of any game, played to its end by its first legal moves; cards are drawn alone."""
+    spec = game(id_)
+    pilot = Pilot(lang=lang)
+    setup = Setup(spec, spec.options(**options), (Player("Eva", auto_draw=True),), level="easy")
+    pilot.app.matches.begin(setup.filled(spec.usual_seats), pilot.now)
+    session = pilot.app.session
+    for _ in range(3000):
+        if session.over:
+            return pilot
+        if session.waiting:
+            pilot.wait(1)
+            session.ready(pilot.now)
+        elif session.my_turn:
+            pilot.now += 0.1
+            session.submit(session.view.legal[0], pilot.now)
+        pilot._perform(pilot.app._drain())
+        pilot.wait(3)
+    raise AssertionError("it does not end")
+
+
 def to_my_turn(pilot):
     for _ in range(200):
         session = pilot.app.session

@@ -10,6 +10,7 @@ from audiogames.present.history import GAME
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
 from tests.app.kit import LANGUAGES, over, screen
+from tests.app.practising import played_out
 from tests.pilot.pilot import MemoryStorage, Pilot
 
 
@@ -21,23 +22,7 @@ def pressed(pilot, *keys):
 
 def finished(id_, lang="en", **options):
     """A match of any game, played by its first legal moves, and what was heard of it."""
-    spec = game(id_)
-    pilot = Pilot(lang=lang)
-    setup = Setup(spec, spec.options(**options), (Player("Eva", auto_draw=True),), level="easy")
-    pilot.app.matches.begin(setup.filled(spec.usual_seats), pilot.now)
-    session = pilot.app.session
-    for _ in range(3000):
-        if session.over:
-            break
-        if session.waiting:
-            pilot.wait(1)
-            session.ready(pilot.now)
-        elif session.my_turn:
-            pilot.now += 0.1
-            session.submit(session.view.legal[0], pilot.now)
-        pilot._perform(pilot.app._drain())
-        pilot.wait(3)
-    assert session.over
+    pilot = played_out(id_, lang, **options)
     heard = [one.text for one in pilot.app.announcer.history.entries(GAME)]
     pilot.app.matches.leave()
     pilot.look()

@@ -9,34 +9,16 @@ from audiogames.app.outputs import AskBot, StopThinking
 from audiogames.app.reviews import own_decisions
 from audiogames.core.contract import Refused
 from audiogames.core.events import Seat
-from audiogames.core.registry import game
 from audiogames.table.protocol import JudgeRequest
-from audiogames.table.seats import Player
-from audiogames.table.setup import Setup
 from tests.app.kit import pressed, screen
-from tests.app.practising import playing, to_my_turn
-from tests.pilot.pilot import Pilot
+from tests.app.practising import played_out, playing, to_my_turn
 
 SHORT = {"tressette": {"target": 21}}
 
 
 def lost(id_="tressette", lang="en"):
     """A match that was played by first legal moves, at its end."""
-    spec = game(id_)
-    pilot = Pilot(lang=lang)
-    setup = Setup(spec, spec.options(**SHORT.get(id_, {})), (Player("Eva", auto_draw=True),))
-    setup = replace(setup, level="easy")
-    pilot.app.matches.begin(setup.filled(spec.usual_seats), pilot.now)
-    session = pilot.app.session
-    while not session.over:
-        if session.waiting:
-            pilot.wait(1)
-            session.ready(pilot.now)
-        elif session.my_turn:
-            pilot.now += 0.1
-            session.submit(session.view.legal[0], pilot.now)
-        pilot._perform(pilot.app._drain())
-        pilot.wait(3)
+    pilot = played_out(id_, lang, **SHORT.get(id_, {}))
     pilot.wait(20)
     pilot.look()
     return pilot
@@ -52,6 +34,11 @@ def reviewed(lang="en"):
     pilot.press("ctrl+e")
     assert screen(pilot) == "ReviewScreen"
     return pilot
+
+
+def test_a_game_without_a_review_promises_none():
+    pilot = to_my_turn(playing("scopa"))
+    assert pressed(pilot, "ctrl+e") == "There is no review of this match."
 
 
 @pytest.mark.slow

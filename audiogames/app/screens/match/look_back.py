@@ -52,7 +52,7 @@ class LookBackKeys:
             reviews.tell_progress()
         elif reviews.current is not None:
             self._app.answer(msg("review-waits"))
-        elif self._session.over:
+        elif self._session.over or self._session.spec.bots.review is None:
             raise Refused("no-review")
         else:
             raise Refused("review-after-match")
