@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Final
 
 USER: Final = "audiogames"
+LOOK: Final = 0.02
+"""Seconds between two looks whether it answers."""
 PATIENCE: Final = 120.0
 """Seconds until it must be there: the machine may be very busy."""
 
@@ -80,7 +82,8 @@ class Cluster:
         while not self._answers():
             if time.monotonic() > until or self._process.poll() is not None:
                 raise RuntimeError((self._folder / "log").read_text("utf-8", "replace"))
-            time.sleep(0.02)
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(LOOK)  # one that has died is noticed at once
 
     def kill(self) -> None:
         """End it without a word, with all that serve its connections."""

@@ -308,7 +308,7 @@ class Match:
             self.mirror.follow()
 
     def _look_at(self, client: Client, data: bytes) -> None:
-        """No card and no word in these bytes that is not his to know."""
+        """No card and no word in these bytes that they may not know."""
         self.messages += 1
         told = wire.read_told(data)
         client.heard = told.n or client.heard

@@ -1,4 +1,4 @@
-"""No byte that a server sends to anybody holds a card or a word that he may not know.
+"""No byte that a server sends to anybody holds a card or a word that they may not know.
 
 `python -m tools.scan_wire` does the same for as many matches as one likes.
 """

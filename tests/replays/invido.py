@@ -1,13 +1,15 @@
 """Invido played from text: hands that are known, then moves as a player would say them."""
 
 from audiogames.cards.card import Card
-from audiogames.core.contract import Refused, Turn, admit
+from audiogames.core.contract import Refused
 from audiogames.core.events import Seat
 from audiogames.core.registry import game
 from audiogames.games.invido import model as m
+from tests.games.moves import maker
 
 GAME = game("invido")
 RULES = GAME.rules
+make = maker(RULES)
 
 
 def cards(text):
@@ -31,17 +33,6 @@ def dealt(*hands, leader=0, score=(0, 0), short=False, **options):
         state.short, state.goal = True, m.SHORT_GOAL
     make(state, pack(*hands))
     return state
-
-
-def make(state, text, seat=...):
-    """Make an allowed move, for who is to act unless another is named; returns its events."""
-    if seat is ...:
-        seat = None if state.to_act is Turn.CHANCE else state.to_act
-    move = RULES.read(text)
-    admit(RULES, state, seat, move)
-    events = []
-    state.apply(seat, move, events.append)
-    return events
 
 
 def play(state, script):

@@ -252,7 +252,7 @@ class Gathering:
         return told
 
     def _unfollowed(self, guest: Guest, change: wire.MatchChange) -> wire.MatchUpdate:
-        """What was kept may go on from what a guest no longer has: it is judged as his seat's."""
+        """What was kept may go on from what a guest no longer has: it is judged as their seat's."""
         if not guest.back:
             raise Fault(f"{change} does not fit")
         guest.views = self._views[guest.token] = ViewFollower()

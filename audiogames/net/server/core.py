@@ -100,20 +100,9 @@ class ServerCore:
         )
         self.connections = connections = Connections(outgoing, alarms)
         self._claims = claims = Claims(connections, outgoing)
-        self._seating = seating = Seating(people, lobby, connections, claims, outgoing)
+        self._seating = Seating(people, lobby, connections, claims, outgoing)
         self._presence = presence = self._make_presence(knowledge)
-        self._entrance = Admission(
-            people,
-            lobby,
-            connections=connections,
-            claims=claims,
-            seating=seating,
-            presence=presence,
-            outgoing=outgoing,
-            secrets=secrets,
-            knowledge=knowledge,
-            now=now,
-        )
+        self._entrance = self._make_entrance(secrets, knowledge, now)
         self._forsaking = self._make_forsaking(secrets)
         self._parting = Parting(people, connections, presence, outgoing)
         self.handlers = self._make_handlers(secrets)
@@ -134,6 +123,20 @@ class ServerCore:
             seating=self._seating,
             outgoing=self._outgoing,
             knowledge=knowledge,
+        )
+
+    def _make_entrance(self, secrets: Secrets, knowledge: Knowledge, now: float) -> Admission:
+        return Admission(
+            self.people,
+            self.lobby,
+            connections=self.connections,
+            claims=self._claims,
+            seating=self._seating,
+            presence=self._presence,
+            outgoing=self._outgoing,
+            secrets=secrets,
+            knowledge=knowledge,
+            now=now,
         )
 
     def _make_forsaking(self, secrets: Secrets) -> Forsaking:

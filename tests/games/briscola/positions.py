@@ -3,12 +3,14 @@
 from random import Random
 
 from audiogames.cards.card import Card
-from audiogames.core.contract import Refused, Turn, admit
+from audiogames.core.contract import Refused, Turn
 from audiogames.core.events import Seat
 from audiogames.games.briscola import model as m
 from audiogames.games.briscola.rules import BriscolaRules
+from tests.games.moves import maker
 
 RULES = BriscolaRules()
+make = maker(RULES)
 
 
 def cards(text):
@@ -29,17 +31,6 @@ def deal(state, *hands, turned="6c", stock=""):
     named = [card for text in (*hands, turned, stock) for card in cards(text)]
     rest = [card for card in m.PACKS[len(hands)] if card not in named]
     return make(state, " ".join(map(str, ("deal", *named, *rest))))
-
-
-def make(state, text, seat=...):
-    """Make an allowed move, for who is to act unless another is named; returns its events."""
-    if seat is ...:
-        seat = None if state.to_act is Turn.CHANCE else state.to_act
-    move = RULES.read(text)
-    admit(RULES, state, seat, move)
-    events = []
-    state.apply(seat, move, events.append)
-    return events
 
 
 def play(state, script):

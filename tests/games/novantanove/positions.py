@@ -3,13 +3,14 @@
 from collections import Counter
 
 from audiogames.cards.card import Card
-from audiogames.core.contract import Turn, admit
 from audiogames.core.events import Seat
 from audiogames.core.registry import game
 from audiogames.games.novantanove.model import Phase
+from tests.games.moves import maker
 
 GAME = game("novantanove")
 RULES = GAME.rules
+make = maker(RULES)
 
 
 def cards(text):
@@ -44,17 +45,6 @@ def position(*hands, total=0, seats=3, tokens=9, to=0, stock=None, options=None,
     for name, value in more.items():
         setattr(state, name, value)
     return state
-
-
-def make(state, text, seat=...):
-    """Make a legal move, for who is to act unless another is named; returns its events."""
-    if seat is ...:
-        seat = None if state.to_act is Turn.CHANCE else state.to_act
-    move = RULES.read(text)
-    admit(RULES, state, seat, move)
-    events = []
-    state.apply(seat, move, events.append)
-    return events
 
 
 def of(kind, events):

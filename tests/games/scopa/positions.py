@@ -7,8 +7,10 @@ from audiogames.core.contract import Refused, Turn, admit
 from audiogames.core.events import Seat
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa.rules import ScopaRules
+from tests.games.moves import maker
 
 RULES = ScopaRules()
+make = maker(RULES)
 
 
 def cards(text):
@@ -31,15 +33,6 @@ def pack(hands, table="", size=3):
     rest = sorted((one for one in ITALIAN if one not in used), key=lambda one: one.rank != "R")
     dealt = [[*hand, *(rest.pop(0) for _ in range(size - len(hand)))] for hand in named]
     return words(["deal", *(one for hand in dealt for one in hand), *cards(table), *rest])
-
-
-def make(state, text, seat=None):
-    """A move that comes in by the one door; returns its events."""
-    move, events = RULES.read(text), []
-    seat = None if isinstance(state.to_act, Turn) else state.to_act if seat is None else seat
-    admit(RULES, state, seat, move)
-    state.apply(seat, move, events.append)
-    return events
 
 
 def begun(seats=2, dealer=None, **options):

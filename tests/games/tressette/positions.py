@@ -12,8 +12,10 @@ from audiogames.core.contract import Refused, Turn, admit
 from audiogames.core.events import Seat
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.rules import TressetteRules
+from tests.games.moves import maker
 
 RULES = TressetteRules()
+make = maker(RULES)
 OURS = {"A": "1", "K": "R"}
 """Ranks of the rules by their text forms."""
 
@@ -113,17 +115,6 @@ def holding(hand, gone="", **options):
         own.append(other.pop())
     rest = out + other
     return laid(own, *(rest[place * size : (place + 1) * size] for place in range(3)), **options)
-
-
-def make(state, text, seat=...):
-    """Make an allowed move, for who is to act unless another is named; returns its events."""
-    if seat is ...:
-        seat = None if state.to_act is Turn.CHANCE else state.to_act
-    move = RULES.read(text)
-    admit(RULES, state, seat, move)
-    events = []
-    state.apply(seat, move, events.append)
-    return events
 
 
 def play(state, script):

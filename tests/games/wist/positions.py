@@ -9,12 +9,14 @@ from functools import cache
 from random import Random
 
 from audiogames.cards.card import Card
-from audiogames.core.contract import Refused, Turn, admit
+from audiogames.core.contract import Refused, Turn
 from audiogames.core.events import Seat
 from audiogames.games.wist import model as m
 from audiogames.games.wist.rules import WistRules
+from tests.games.moves import maker
 
 RULES = WistRules()
+make = maker(RULES)
 
 CUORI, QUADRI, FIORI, PICCHE, LIBERA, BUIO, BIGLIETTI, WIST = range(1, 9)
 """The turni by their numbers."""
@@ -87,17 +89,6 @@ def playing(*hands, bids=None, **more):
     if state.phase is m.Phase.BIDDING:
         bid(state, *(bids or [0] * state.seats))
     return state
-
-
-def make(state, text, seat=...):
-    """Make an allowed move, for who is to act unless another is named; returns its events."""
-    if seat is ...:
-        seat = None if state.to_act is Turn.CHANCE else state.to_act
-    move = RULES.read(text)
-    admit(RULES, state, seat, move)
-    events = []
-    state.apply(seat, move, events.append)
-    return events
 
 
 def bid(state, *numbers):
