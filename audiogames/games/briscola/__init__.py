@@ -7,7 +7,7 @@ from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec
 from audiogames.games.briscola import controls, model, speech
 from audiogames.games.briscola.bots.easy import EasyBot
 from audiogames.games.briscola.bots.normal import NormalBot
-from audiogames.games.briscola.bots.signs import remarks
+from audiogames.games.briscola.bots.signs import remarks, traits
 from audiogames.games.briscola.bots.strong import StrongBot
 from audiogames.games.briscola.lesson import LESSON
 from audiogames.games.briscola.rules import BriscolaRules, unsound_fields
@@ -33,6 +33,7 @@ GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpe
         {"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
         default="normal",
         remarks=remarks,
+        traits=traits,
     ),
     unsound=unsound_fields,
     public=(
