@@ -132,6 +132,40 @@ def test_when_another_process_takes_the_table_everybody_hears_one_sentence(lang:
     assert host.app.session.view.to_act != host.app.session.seat
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_while_the_server_cannot_save_there_is_a_sentence_and_one_when_it_can(lang: str) -> None:
+    host, _ = in_match(lang, OTHER[lang])
+    my_turn(host)
+    host.look()
+    served = host.net.served
+    served.do(served.core.store_is_away(served.now, away=True))
+    host.wait(50)
+    assert [one.text for one in host.look()] == [
+        in_(
+            lang,
+            "Il server per ora non riesce a salvare, il gioco è fermo.",
+            "The server cannot save moves at the moment, the game stands still.",
+        )
+    ]
+    play(host)
+    assert host.look()[-1].text == in_(
+        lang,
+        "Il server per ora non riesce a salvare. Riprova fra un minuto.",
+        "The server cannot save at the moment. Try again in a minute.",
+    )
+    served.do(served.core.store_is_away(served.now, away=False))
+    host.wait(5)
+    assert [one.text for one in host.look()] == [
+        in_(
+            lang,
+            "Il server salva di nuovo, il gioco continua.",
+            "The server can save again, the game goes on.",
+        )
+    ]
+    play(host)
+    assert host.app.session.view.to_act != host.app.session.seat
+
+
 def test_where_no_other_process_is_there_the_loss_is_told_all_the_same() -> None:
     host, _ = in_match_of_many("en")
     host.net.unplug(host)

@@ -356,8 +356,8 @@ class Online(Membership):
 
     def _news(self, message: wire.News, now: float) -> None:
         self.telling.news(message, self.me, self.seated, silently=self._match.returning is not None)
-        if message.what in {"paused", "resumed"} and self._match.updates is not None:
-            self._match.updates.remote.stand_still(now, paused=message.what == "paused")
+        if self._match.updates is not None:
+            self._match.updates.note_news(message.what, now)
 
     # The match
 

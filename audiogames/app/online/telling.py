@@ -86,8 +86,9 @@ def words_of(app: App, reason: str, args: dict[str, Any]) -> Msg:
 
 
 class LostLine:
-    """Says that the line is lost: at once, or where the server has other processes, once none of
-    them has us back soon.  Mostly one has, and then all is said in one sentence (`Return`).
+    """Says that the line is lost: at once, or where the server has other processes, in a while.
+
+    Mostly one of them has us back before, and then all is said in one sentence (`Return`).
     """
 
     def __init__(self, app: App) -> None:
