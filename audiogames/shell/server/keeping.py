@@ -22,7 +22,7 @@ from typing import Any, Final, Protocol
 from audiogames.net.server import limits
 from audiogames.net.server.outputs import Drop, Forsake, Send, Write
 from audiogames.net.server.people.member import Conn
-from audiogames.net.server.store import Found, Row, Store, StoredRows, Unit, unit_of
+from audiogames.net.server.store import Found, Mail, Row, Shown, Store, StoredRows, Unit, unit_of
 
 GATHER: Final = 0.004
 """Seconds in which a group of writes comes together: with its commit it is well under 20 ms."""
@@ -53,6 +53,17 @@ class WaitedStore(Protocol):
 
     async def redeem(self, ticket: str, member: str) -> str:
         """From where the owner of a ticket called first."""
+        ...
+
+    async def meet(self, text: str) -> list[Shown]:
+        """Show this to the other processes; what they show."""
+        ...
+
+    async def post(self, mail: Sequence[Mail]) -> None:
+        """Have this delivered to other processes."""
+
+    async def collect(self) -> list[Mail]:
+        """What other processes have written."""
         ...
 
     async def tidy(self, now: float) -> None:
@@ -92,6 +103,20 @@ class ThreadedStore(WaitedStore):
     async def redeem(self, ticket: str, member: str) -> str:
         """From where the owner of a ticket called first."""
         return str(await self._do(self._store.redeem, ticket, member))
+
+    async def meet(self, text: str) -> list[Shown]:
+        """Show this to the other processes."""
+        shown: list[Shown] = await self._do(self._store.meet, text)
+        return shown
+
+    async def post(self, mail: Sequence[Mail]) -> None:
+        """Have this delivered."""
+        await self._do(self._store.post, mail)
+
+    async def collect(self) -> list[Mail]:
+        """What was delivered."""
+        mail: list[Mail] = await self._do(self._store.collect)
+        return mail
 
     async def tidy(self, now: float) -> None:
         """Let go of what is old."""
