@@ -23,7 +23,7 @@ from audiogames.net.server.naming import (
     table_name,
     token_name,
 )
-from audiogames.net.server.people.member import Registered
+from audiogames.net.server.people.member import FarPerson, Registered
 from audiogames.net.server.store import Found, Shelf, StoredRows
 
 TRIES: Final = 3
@@ -42,6 +42,8 @@ class StoreQuestion:
     proves: bool = False
     """Whether a password came with the name, so that it may be the owner of the account."""
     ticket: str = ""
+    whose: str = ""
+    """The key of a person of whom is asked only where they are: nothing becomes this process's."""
 
     @property
     def names(self) -> list[str]:
@@ -49,6 +51,7 @@ class StoreQuestion:
         named = {
             token_name(self.token): self.token,
             person_name(self.name): self.name,
+            person_name(self.whose): self.whose,
             sound_name(self.sound): self.sound,
             account_name(self.sound): self.sound,
             code_name(self.code): self.code if self.code.isdigit() and self.code.isascii() else "",
@@ -73,6 +76,8 @@ class StoreAnswer:
     """Whether it must be asked again in a moment: nobody knows whether a process still lives."""
     caller: str = ""
     """From where the owner of the ticket called first."""
+    person: FarPerson | None = None
+    """Who was asked for."""
 
 
 Step = Callable[[Any], Any]
@@ -121,6 +126,9 @@ class _Looking:
         person = found.get(token_name(asked.token))
         table = found.get(code_name(asked.code)) or found.get(table_name(asked.table))
         account = found.get(account_name(asked.sound))
+        if asked.whose:
+            answer.person = _far(found.get(person_name(asked.whose)))
+            return answer
         if account is not None:
             answer.rows.rows[Shelf.ACCOUNTS][account.key] = account.text
         for one in (person, table):
@@ -162,7 +170,7 @@ class _Looking:
         """Whether another process that lives has this person, and their name is not free."""
         if one.owner in {0, self._me}:
             return False
-        registered = msgspec.json.decode(one.text, type=Registered)
+        registered = _registered(one)
         gone = registered.away and self._now >= registered.away + limits.GRACE
         return bool(one.table or registered.account or not gone)
 
@@ -179,3 +187,14 @@ class _Looking:
             self._answer.rows.rows[shelf].update(held)
         self._answer.rows.matches.update(rows.matches)
         return one.key in rows.rows[one.shelf]
+
+
+def _registered(one: Found) -> Registered:
+    return msgspec.json.decode(one.text, type=Registered)
+
+
+def _far(one: Found | None) -> FarPerson | None:
+    if one is None:
+        return None
+    registered = _registered(one)
+    return FarPerson(registered.name, one.owner, registered.manners)

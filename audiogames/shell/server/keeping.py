@@ -23,9 +23,13 @@ from audiogames.net.server import limits
 from audiogames.net.server.outputs import Drop, Forsake, Send, Write
 from audiogames.net.server.people.member import Conn
 from audiogames.net.server.store import Found, Mail, Row, Shown, Store, StoredRows, Unit, unit_of
+from audiogames.shell.server.database import StoreError
 
 GATHER: Final = 0.004
 """Seconds in which a group of writes comes together: with its commit it is well under 20 ms."""
+
+TIDY: Final = 6 * 3600.0
+"""Seconds between two times that the store lets go of what is old."""
 
 
 class Uncertain(Exception):
@@ -226,3 +230,15 @@ def _is_wanted(forsaken: Forsake, output: Send | Drop | Write) -> bool:
     if isinstance(output, Write):
         return unit_of(output.row) not in forsaken.units
     return output.conn not in forsaken.conns
+
+
+async def tidy_for_ever(
+    store: WaitedStore, now: Callable[[], float], note: Callable[[str], None]
+) -> None:
+    """A server may run for years: what is old goes while it runs, not only at the start."""
+    while True:
+        await asyncio.sleep(TIDY)
+        try:
+            await store.tidy(now())
+        except StoreError as error:
+            note(f"The store cannot be tidied: {error.message.args.get('text', '')}")

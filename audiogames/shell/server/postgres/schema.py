@@ -154,8 +154,13 @@ SELECT 0, header FROM matches WHERE place = %(table)s
 UNION ALL SELECT seq, line FROM entries WHERE place = %(table)s ORDER BY 1
 """
 TAKE: Final = """
-UPDATE kept SET process = %(me)s WHERE shelf = 'members' AND name = %(member)s AND place = 0
-RETURNING shelf, name, text
+WITH before AS (
+    SELECT shelf, name, process FROM kept
+    WHERE shelf = 'members' AND name = %(member)s AND place = 0 FOR UPDATE
+)
+UPDATE kept SET process = %(me)s FROM before
+WHERE kept.shelf = before.shelf AND kept.name = before.name
+RETURNING kept.shelf, kept.name, text, before.process
 """
 REDEEM: Final = """
 WITH used AS (

@@ -285,12 +285,18 @@ class PostgresStore:
         return taken
 
     async def take(self, member: str) -> StoredRows:
-        """Have a person, if they are at no table.  Raises `StoreError`."""
-        taken = StoredRows()
+        """Have a person, if they are at no table; who had them looks at once.
+
+        Raises `StoreError`.
+        """
+        taken, given = StoredRows(), {"me": self.process, "member": member}
         async with self._asking() as connection:
-            given = {"me": self.process, "member": member}
-            for shelf, key, text in await (await connection.execute(schema.TAKE, given)).fetchall():
-                taken.rows[Shelf(shelf)][key] = text
+            rows = await (await connection.execute(schema.TAKE, given)).fetchall()
+        for shelf, key, text, before in rows:
+            taken.rows[Shelf(shelf)][key] = text
+            if before != self.process:
+                async with self._asking() as connection:
+                    await connection.execute(schema.NOTIFY, (member, [before]))
         return taken
 
     async def redeem(self, ticket: str, member: str) -> str:
@@ -322,7 +328,8 @@ class PostgresStore:
         """What of these is another process's by now.  Raises `StoreError`."""
         async with self._asking() as connection:
             given = {"me": self.process, "members": [*members]}
-            rows = await (await connection.execute(schema.OWNED, given)).fetchall()
+            owned = await connection.execute(schema.OWNED, given) if tables else None
+            rows = [] if owned is None else await owned.fetchall()
             gone = await (await connection.execute(schema.AWAY, given)).fetchall()
         epochs = dict(rows)
         lost = [one for one in tables if one in self._epochs]
