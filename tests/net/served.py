@@ -232,7 +232,7 @@ class Served:
 
     def look_up(self, question):
         """Ask the store one thing after another."""
-        steps = look_up(question, self.process, self.now, has_table=self.core.has_table)
+        steps = look_up(question, self.process, self.now, self.core)
         try:
             step = next(steps)
             while True:

@@ -2,12 +2,14 @@
 
 import pytest
 
+from audiogames.core.registry import game
 from audiogames.net import wire
 from audiogames.net.server import limits
+from audiogames.net.server.naming import rules_name
 from audiogames.net.server.outputs import PostMail
 from audiogames.net.server.people.member import row_of
 from audiogames.net.server.room.parts import RoomPart
-from audiogames.net.server.store import Mail
+from audiogames.net.server.store import Mail, Shelf
 from tests.net.processes import Processes, faultless_after, go
 from tests.net.served import Served, table_of, table_with
 
@@ -314,6 +316,48 @@ def test_a_ban_is_one_at_all_processes(processes):
     again = other.enter("Other name", FAR)
     again.say(wire.Join, table=number)
     assert go(processes, again).refused(wire.Join, table=number) == "net-banned"
+
+
+# --- Versions of the rules ------------------------------------------------------------------------
+
+
+def left_by_another_version(processes):
+    """Anna's table, whose process has ended; it was of rules that nobody here has."""
+    one, _ = processes.all
+    (anna,) = table_with(one, "invido", "Anna")
+    seated = anna.last(wire.Seated)
+    unit = (Shelf.TABLES, str(seated.table))
+    assert processes.shared.needs[unit] == rules_name(game("invido"))
+    assert rules_name(game("invido")) in one.core.others.shown()
+    processes.kill(one)
+    processes.shared.needs[unit] = "invido 99"
+    return anna, seated
+
+
+def test_a_table_of_other_rules_waits_for_a_process_that_knows_them(processes):
+    _, other = processes.all
+    anna, seated = left_by_another_version(processes)
+    bruno = other.enter("Bruno")
+    assert bruno.refused(wire.Join, code=seated.code) == "net-other-rules"
+    token = {"version": wire.VERSION, "token": anna.token}
+    assert other.call().refused(wire.Hello, **token) == "net-other-rules"
+    assert not other.core.has_table(seated.table)
+
+
+@pytest.mark.parametrize("by", ["code", "token"])
+def test_people_go_to_a_process_that_knows_the_rules_of_their_table(processes, by):
+    _, other = processes.all
+    anna, seated = left_by_another_version(processes)
+    processes.shared.addresses[3] = "ws://process3"
+    processes.shared.shown[3] = row_of(RoomPart(rules=["invido 99"]))
+    other.meet()
+    person = other.call() if by == "token" else other.enter("Bruno")
+    if by == "token":
+        person.hello(token=anna.token)
+    else:
+        person.say(wire.Join, code=seated.code)
+    assert person.last(wire.GoTo).address == "ws://process3"
+    assert not other.core.has_table(seated.table)
 
 
 # --- A server alone -------------------------------------------------------------------------------

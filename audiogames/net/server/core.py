@@ -58,7 +58,7 @@ from audiogames.net.server.queues import Alarms
 from audiogames.net.server.restoring import Restoration
 from audiogames.net.server.room.correspondence import LETTER, Correspondence
 from audiogames.net.server.room.others import OtherProcesses
-from audiogames.net.server.room.own_part import PartMaker
+from audiogames.net.server.room.own_part import PartMaker, known_rules
 from audiogames.net.server.sharing import Knowledge
 from audiogames.net.server.store import KeepRow, Shelf, StoredRows, Unit
 from audiogames.net.server.tables.directory import Directory, OneProcess
@@ -277,6 +277,11 @@ class ServerCore:
     def has_table(self, number: int) -> bool:
         """Whether this table is played here."""
         return number in self.lobby.tables
+
+    def place_for(self, rules: str) -> str | None:
+        """Where tables with these rules are played: empty for here, None where nowhere."""
+        is_known = not rules or rules in known_rules()
+        return "" if is_known else self._knowledge.room.place_for(rules)
 
     def answered(self, conn: Conn, answer: StoreAnswer, now: float) -> list[Output]:
         """What the store knows: the request that waited for it is read once more."""

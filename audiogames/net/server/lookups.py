@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 
@@ -86,16 +86,26 @@ Step = Callable[[Any], Any]
 Steps = Generator[Step, Any, StoreAnswer]
 
 
-def look_up(
-    question: StoreQuestion, me: int, now: float, *, has_table: Callable[[int], bool]
-) -> Steps:
+class AskingProcess(Protocol):
+    """The process that asks."""
+
+    def has_table(self, number: int) -> bool:
+        """Whether it plays this table already."""
+        ...
+
+    def place_for(self, rules: str) -> str | None:
+        """Where tables with these rules are played: empty for here, None where nowhere."""
+        ...
+
+
+def look_up(question: StoreQuestion, me: int, now: float, here: AskingProcess) -> Steps:
     """What to ask the store one after another; ends with the answer.
 
-    `me` is the number of this process; `has_table` tells which tables it plays already.
+    `me` is the number of this process.
     """
     for _ in range(TRIES):
         found = yield lambda store: store.find(question.names)
-        looking = _Looking(question, me, now, {one.name: one for one in found}, has_table)
+        looking = _Looking(question, me, now, {one.name: one for one in found}, here)
         answer = yield from looking.answer()
         if answer is not None:
             return answer
@@ -111,13 +121,13 @@ class _Looking:
         me: int,
         now: float,
         found: dict[str, Found],
-        has_table: Callable[[int], bool],
+        here: AskingProcess,
     ) -> None:
         self._question = question
         self._me = me
         self._now = now
         self._found = found
-        self._has_table = has_table
+        self._here = here
         self._answer = StoreAnswer()
 
     def answer(self) -> Generator[Step, Any, StoreAnswer | None]:
@@ -136,6 +146,8 @@ class _Looking:
                 answer.is_open = one.is_late
                 answer.address, answer.table = one.address, one.table
                 return answer
+            if one is not None and self._cannot_play(one):
+                return answer
             if one is not None and not (yield from self._have(one)):
                 return None
         if asked.ticket and person is not None:
@@ -150,6 +162,8 @@ class _Looking:
         alike = self._found.get(sound_name(asked.sound))
         for one, refusal in ((named, "net-name-taken"), (alike, "net-name-alike")):
             if one is None or not self._is_held(one):
+                if one is not None and self._cannot_play(one):
+                    return answer
                 if one is not None and not (yield from self._have(one)):
                     return None
             elif not asked.proves:
@@ -166,6 +180,17 @@ class _Looking:
         """Whether another process has its table; a person at none goes with their token."""
         return one.table != 0 and one.owner not in {0, self._me}
 
+    def _cannot_play(self, one: Found) -> bool:
+        """Whether its table has rules of another version; the answer says where it goes then."""
+        place = self._here.place_for(one.needs) if one.table else ""
+        if place == "":
+            return False
+        if place is None:
+            self._answer.refusal = "net-other-rules"
+        else:
+            self._answer.address, self._answer.table = place, one.table
+        return True
+
     def _is_held(self, one: Found) -> bool:
         """Whether another process that lives has this person, and their name is not free."""
         if one.owner in {0, self._me}:
@@ -177,7 +202,7 @@ class _Looking:
     def _have(self, one: Found) -> Generator[Step, Any, bool]:
         """Have it here; whether that was done."""
         rows: StoredRows
-        if one.table and one.owner == self._me and self._has_table(one.table):
+        if one.table and one.owner == self._me and self._here.has_table(one.table):
             return True
         if one.table:
             rows = yield lambda store: store.claim(one.table)

@@ -173,7 +173,8 @@ class MemoryStore(Store):
         owner = self.shared.owners.get((Shelf.TABLES, str(table)) if table else unit, (0, 0))[0]
         text = self.kept.rows[shelf][key]
         owner = 0 if owner in self.shared.dead else owner
-        address, needs = self.shared.addresses.get(owner, ""), self.shared.needs.get(unit, "")
+        address = self.shared.addresses.get(owner, "")
+        needs = self.shared.needs.get((Shelf.TABLES, str(table)), "")
         return Found(name, shelf, key, text, table, owner, address, needs=needs)
 
     def _keep(self, row: Row) -> None:

@@ -37,7 +37,7 @@ class KeepRow:
     new: bool = False
     """Whether it is refused where a row stands under its key already."""
     needs: str = ""
-    """What a process must be able to read to have it; of a table that is shared."""
+    """Of a table: the rules that a process must know to have it, where several share the store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class Found:
     is_late: bool = False
     """Whether that process has not been heard of for a moment, and may live no more."""
     needs: str = ""
-    """As in `KeepRow`."""
+    """The rules that a process must know to have the table with which it goes."""
 
 
 @dataclass(frozen=True, slots=True)

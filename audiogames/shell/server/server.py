@@ -107,7 +107,7 @@ class TableServer:
             uncertain=self._uncertain,
         )
         self._lookups = StoreLookups(
-            store, process, now, has_table=core.has_table, answered=self._answered, report=report
+            store, process, now, here=core, answered=self._answered, report=report
         )
         self.meeting = ProcessMeeting(
             store, core.others.shown, seen=self._seen, arrived=self._arrived, note=note

@@ -385,6 +385,19 @@ def test_a_database_that_can_only_be_read(address):
     asyncio.run(test())
 
 
+def test_two_processes_with_one_address_are_refused_with_a_sentence(address):
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            await one.as_process._renew("wss://cards.example:1")
+            await serving.see_that_alone(other.as_process, "wss://cards.example:2", 0.0)
+            await serving.see_that_alone(other.as_process, None, 0.0)
+            with pytest.raises(StoreError) as refused:
+                await serving.see_that_alone(other.as_process, "wss://cards.example:1", 0.0)
+            assert refused.value.message.id == "cli-store-same-address"
+
+    asyncio.run(test())
+
+
 def test_who_may_not_make_tables_is_told_so(address):
     async def test():
         connection = await processes.connect(address)

@@ -315,8 +315,9 @@ def test_a_server_alone_shows_nothing_to_anybody(kind):
 def test_what_a_table_needs_is_found_with_it(several):
     async def test(one, other):
         needs = KeepRow(Shelf.TABLES, "7", "table", 7, ("table 7",), needs="invido 3")
-        assert not await one.commit([needs, BRUNO])
-        found = {row.name: row.needs for row in await other.find(["table 7", "token b"])}
-        assert found == {"table 7": "invido 3", "token b": ""}
+        assert not await one.commit([needs, ANNA, BRUNO])
+        names = ["table 7", "token a", "token b"]
+        found = {row.name: row.needs for row in await other.find(names)}
+        assert found == {"table 7": "invido 3", "token a": "invido 3", "token b": ""}
 
     on_two(several, test)

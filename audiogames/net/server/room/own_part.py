@@ -5,13 +5,21 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final
 
+from audiogames.core.registry import games
 from audiogames.net.server import limits
 from audiogames.net.server.connections import Connections
+from audiogames.net.server.naming import rules_name
 from audiogames.net.server.people.member import row_of
 from audiogames.net.server.people.registry import People
 from audiogames.net.server.room.parts import RoomPart
 from audiogames.net.server.tables.lists import Lists
 from audiogames.net.server.tables.lobby import Lobby
+
+
+def known_rules() -> list[str]:
+    """The rules of the games that this process has."""
+    return [rules_name(spec) for spec in games()]
+
 
 SEVERAL: Final = 2
 """Lines of one address from which on others are told: nearly everybody has one."""
@@ -44,6 +52,7 @@ class PartMaker:
             self._blocked(),
             self._connections.several(SEVERAL),
             self._lobby.opened.by_address(),
+            known_rules(),
         )
 
     def _blocked(self) -> dict[str, list[str]]:

@@ -32,6 +32,8 @@ class RoomPart(msgspec.Struct, frozen=True):
     """How many lines an address has, where they are several."""
     opened: dict[str, int] = {}
     """How many tables with people were opened from an address."""
+    rules: list[str] = []
+    """Of which games and versions it can play tables (`rules_name`)."""
 
 
 class FarPart:
@@ -53,6 +55,10 @@ class FarPart:
     def tables_for(self, asker: Member | None) -> Iterator[wire.TableLine]:
         """The public tables that this person sees."""
         return (line for host, line in self._tables if not self._is_hidden(host, asker))
+
+    def plays(self, rules: str) -> bool:
+        """Whether it can play tables with these rules."""
+        return rules in self.part.rules
 
     def _is_hidden(self, key: str, asker: Member | None) -> bool:
         if asker is None:
@@ -112,6 +118,11 @@ class Room:
             for one in several:
                 if one is not nothing:
                     yield one  # type: ignore[misc]  # what is not the mark is of the parts
+
+    def place_for(self, rules: str) -> str | None:
+        """Where people reach a process that can play such tables, if there is one."""
+        shown = (self._shown[process] for process, one in self._parts.items() if one.plays(rules))
+        return next((one.address for one in shown if one.address), None)
 
     def lines_from(self, address: str) -> int:
         """How many lines an address has to the other processes."""

@@ -122,16 +122,17 @@ SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on',
 # --- What is asked -------------------------------------------------------------------------------
 
 FOUND: Final = """
-SELECT given, shelf, name, text, kept.place,
+SELECT given, kept.shelf, kept.name, kept.text, kept.place,
     CASE WHEN coalesce(owners.process, kept.process) = %(me)s
             OR lives(coalesce(owners.process, kept.process))
         THEN coalesce(owners.process, kept.process) ELSE 0 END AS owner,
     coalesce(address, ''),
     coalesce(lease < clock_timestamp() + make_interval(secs => %(late)s), false),
-    needs
-FROM names JOIN kept USING (shelf, name)
+    coalesce(its.needs, '')
+FROM names JOIN kept ON kept.shelf = names.shelf AND kept.name = names.name
 LEFT JOIN owners ON kept.place <> 0 AND owners.place = kept.place
 LEFT JOIN processes ON processes.id = coalesce(owners.process, kept.process)
+LEFT JOIN kept AS its ON kept.place <> 0 AND its.shelf = 'tables' AND its.name = kept.place::text
 WHERE given = ANY(%(names)s)
 """
 

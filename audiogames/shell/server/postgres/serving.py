@@ -14,6 +14,8 @@ from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.postgres import schema
 from audiogames.shell.server.postgres.meeting import listen
 from audiogames.shell.server.postgres.process import (
+    LEASE,
+    RENEWAL,
     StoreProcess,
     connect,
     unreachable,
@@ -34,6 +36,7 @@ async def serve(opening: Opening, address: str) -> None:
     await process.begin()
     store = PostgresStore(address, process.number, opening.note)
     try:
+        await see_that_alone(process, opening.wish.advertise)
         await store.open()
         await store.tidy(opening.now())
         code = await store.code(opening.code(""))
@@ -70,6 +73,21 @@ async def serve(opening: Opening, address: str) -> None:
     finally:
         await process.end()
         await store.close()
+
+
+async def see_that_alone(
+    process: StoreProcess, address: str | None, patience: float = LEASE
+) -> None:
+    """Raises `StoreError` where another process is reached under this address.
+
+    One that has just died may seem to live for as long as its lease.
+    """
+    loop = asyncio.get_running_loop()
+    until = loop.time() + patience
+    while address is not None and address in await process.others():
+        if loop.time() >= until:
+            raise StoreError(msg("cli-store-same-address", address=address))
+        await asyncio.sleep(RENEWAL)
 
 
 async def check(address: str) -> list[Msg]:
