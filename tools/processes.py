@@ -33,6 +33,27 @@ from audiogames.net.server.tables.table import OnlineTable
 ADDRESS: Final = "ws://process"
 
 
+class OneServer:
+    """A server alone, called as several processes are."""
+
+    def __init__(self, secrets: Secrets, now: float) -> None:
+        self.core = ServerCore(secrets, now)
+        self.received, self.closed, self.tick = self.core.received, self.core.closed, self.core.tick
+
+    def connected(self, conn: int, address: str, now: float, _place: object) -> list[Output]:
+        """Somebody calls."""
+        return self.core.connected(conn, address, now)
+
+    def thought(self, wanted: RequestBotMove, move: Move, now: float) -> list[Output]:
+        """A bot's move."""
+        return self.core.thought(wanted.table, wanted.wanted, move, now)
+
+    @property
+    def tables(self) -> Iterator[OnlineTable]:
+        """Its tables."""
+        return iter(self.core.lobby.tables.values())
+
+
 @dataclass
 class OneOfThem:
     """A process: its core and its store."""

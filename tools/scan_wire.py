@@ -27,19 +27,18 @@ from functools import cache
 from random import Random
 from typing import Any, Final
 
-from audiogames.core.contract import Move, Refused
+from audiogames.core.contract import Refused
 from audiogames.core.events import Event, Seat
 from audiogames.core.log import Log, begun, read_move
 from audiogames.core.registry import Spec, game, game_ids, games
 from audiogames.core.text import Plain, plain
 from audiogames.net import wire
 from audiogames.net.client.following import ViewFollower
-from audiogames.net.server.core import ServerCore
 from audiogames.net.server.outputs import Output, RequestBotMove, Send
 from audiogames.net.server.people.registry import Secrets
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.search.arena import bot
-from tools.processes import OneOfThem, ServerProcesses
+from tools.processes import OneOfThem, OneServer, ServerProcesses
 
 CARDS: Final = {
     "french": re.compile(r"(?<![A-Za-z0-9])[A2-9TJQK][cdhs](?![A-Za-z0-9])"),
@@ -150,10 +149,14 @@ class Mirror:
         known = self.deals[max(0, deals - 1) : deals + 1]
         return set().union(*(one.by(seat) for one in known))
 
-    def kept_from(self, seat: int | None, deals: int) -> set[str]:
+    def ever_heard(self, seat: int | None) -> set[str]:
+        """The same of all deals: who comes back is told what happened since their last move."""
+        return set().union(*(one.by(seat) for one in self.deals))
+
+    def kept_from(self, seat: int | None, deals: int, first: int | None = None) -> set[str]:
         """The words of these deals that others were told, and neither this seat nor everybody."""
         kept, may = set[str](), set[str]()
-        for known in self.deals[max(0, deals - 1) : deals + 1]:
+        for known in self.deals[max(0, deals - 1) if first is None else first : deals + 1]:
             may |= known.said
             for one, words in known.whispered.items():
                 (may if one == seat else kept).update(words)
@@ -199,33 +202,13 @@ class Client:
     update: wire.MatchUpdate | None = None
     views: ViewFollower = field(default_factory=ViewFollower)
     table: wire.Seated | None = None
+    hello: int = 0
+    """The number of their last greeting."""
     is_in: bool = False
     goes: wire.GoTo | None = None
     """Where the server sends them on."""
     is_lost: bool = False
     """Whether the server has ended the line, and they may come back."""
-
-
-class OneServer:
-    """A server alone, called as several processes are."""
-
-    def __init__(self, secrets: Secrets, now: float) -> None:
-        self.core = ServerCore(secrets, now)
-        self.received, self.closed, self.tick = self.core.received, self.core.closed, self.core.tick
-        self.all = [None]
-
-    def connected(self, conn: int, address: str, now: float, _place: object) -> list[Output]:
-        """Somebody calls."""
-        return self.core.connected(conn, address, now)
-
-    def thought(self, wanted: RequestBotMove, move: Move, now: float) -> list[Output]:
-        """A bot's move."""
-        return self.core.thought(wanted.table, wanted.wanted, move, now)
-
-    @property
-    def tables(self) -> Iterator[OnlineTable]:
-        """Its tables."""
-        return iter(self.core.lobby.tables.values())
 
 
 class Match:
@@ -276,6 +259,7 @@ class Match:
         if place is None and self.several is not None:
             place = self.rng.choice(self.several.all)
         self._do(self.server.connected(client.conn, "127.0.0.1", self.now, place))
+        client.hello = client.asked + 1
         given = {"name": client.name, "token": client.token, "ticket": ticket}
         self.ask(client, wire.Hello, version=wire.VERSION, heard=client.heard, **given)
         assert client.is_in, client
@@ -424,6 +408,10 @@ class Match:
             assert self.mirror is not None
             may = self.mirror.may_hear(told.seat, told.deals)
             kept = self.mirror.kept_from(told.seat, told.deals)
+            if told.re == client.hello:
+                again = cards_of(self.spec, list[Any](told.events))
+                may |= again & self.mirror.ever_heard(told.seat)
+                kept = self.mirror.kept_from(told.seat, told.deals, first=0)
             client.update = told
         elif self.mirror is not None:
             seat = client.update.seat if client.update is not None else None

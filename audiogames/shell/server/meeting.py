@@ -21,7 +21,7 @@ EVERY: Final = 1.0
 class ProcessMeeting:
     """What goes between this process and the others."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is told and asked, and who is told of what comes
         self,
         store: WaitedStore,
         shown: Callable[[], str],
@@ -29,16 +29,18 @@ class ProcessMeeting:
         seen: Callable[[Sequence[Shown]], None],
         arrived: Callable[[Mail], None],
         note: Callable[[str], None],
+        report: Callable[[Exception], None],
     ) -> None:
         """`shown` is what the others are to see, `seen` is told what they show.
 
-        `arrived` is told of mail, `note` that there is none at the moment.
+        `arrived` is told of mail, `note` that the store is away, `report` unforeseen errors.
         """
         self._store = store
         self._shown = shown
         self._seen = seen
         self._arrived = arrived
         self._note = note
+        self._report = report
         self._posted: list[Mail] = []
         self._collects = False
         self._woken = asyncio.Event()
@@ -66,8 +68,11 @@ class ProcessMeeting:
                 told = False
             except StoreError as error:
                 if not told:
-                    self._note(f"Other processes cannot be reached: {error.message.args}")
+                    text = error.message.args.get("text", "")
+                    self._note(f"Other processes cannot be reached: {text}")
                 told = True
+            except Exception as error:  # noqa: BLE001 - the room goes on at the next look
+                self._report(error)
             await self._wait(meets_at - loop.time())
 
     async def _meet(self, *, is_time: bool) -> None:

@@ -110,7 +110,12 @@ class TableServer:
             store, process, now, here=core, answered=self._answered, report=report
         )
         self.meeting = ProcessMeeting(
-            store, core.others.shown, seen=self._seen, arrived=self._arrived, note=note
+            store,
+            core.others.shown,
+            seen=self._seen,
+            arrived=self._arrived,
+            note=note,
+            report=report,
         )
         self._ending = asyncio.Event()
         self._door: Door | None = None
