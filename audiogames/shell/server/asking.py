@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
-from audiogames.net.server.lookups import Step, StoreAnswer, StoreQuestion, look_up
+from audiogames.net.server.lookups import AskingProcess, Step, StoreAnswer, StoreQuestion, look_up
 from audiogames.net.server.outputs import AskStore
 from audiogames.net.server.people.member import Conn
 from audiogames.shell.server.database import StoreError
@@ -37,18 +37,18 @@ class StoreLookups:
         process: int,
         now: Callable[[], float],
         *,
-        has_table: Callable[[int], bool],
+        here: AskingProcess,
         answered: Callable[[Conn, StoreAnswer], None],
         report: Callable[[Exception], None],
     ) -> None:
-        """`process` and `has_table` are as in `look_up`.
+        """`process` and `here` are as in `look_up`.
 
         `answered` is told what the store knows, `report` unforeseen errors.
         """
         self._store = store
         self._process = process
         self._now = now
-        self._has_table = has_table
+        self._here = here
         self._answered = answered
         self._report = report
         self._turn = asyncio.Lock()
@@ -82,7 +82,7 @@ class StoreLookups:
             await asyncio.sleep(AGAIN)
 
     async def _answer_of(self, question: StoreQuestion) -> StoreAnswer:
-        steps = look_up(question, self._process, self._now(), has_table=self._has_table)
+        steps = look_up(question, self._process, self._now(), self._here)
         until = self._now() + (AWAY if question.token else NEWCOMER)
         try:
             step = next(steps)
