@@ -40,6 +40,21 @@ KEEPALIVE: Final = {"keepalives_idle": 2, "keepalives_interval": 1, "keepalives_
 """Seconds and probes after which a database that has vanished is given up."""
 
 
+class Timelines:
+    """Knows a database that a standby has taken the place of, should it come back."""
+
+    def __init__(self) -> None:
+        self._newest = 0
+
+    async def see(self, connection: AsyncConnection[Any]) -> None:
+        """Raises `OperationalError` for a server whose place was taken."""
+        row = await (await connection.execute(schema.TIMELINE)).fetchone()
+        assert row is not None
+        if row[0] < self._newest:
+            raise OperationalError(f"its timeline is {row[0]}, and {self._newest} has begun")
+        self._newest = row[0]
+
+
 class StoreProcess:
     """One process, as the others see it."""
 
@@ -49,11 +64,13 @@ class StoreProcess:
         self._note = note
         self._connection: AsyncConnection[Any] | None = None
         self.number = 0
+        self.timelines = Timelines()
 
     async def begin(self) -> None:
         """Bring the tables forward and have a number.  Raises `StoreError`."""
         self._connection = await connect(self._store)
         try:
+            await self.timelines.see(self._connection)
             await prepare(self._connection)
             row = await self._ask(schema.REGISTER, {"lease": LEASE})
             self.number = int(row[0][0])
@@ -97,6 +114,7 @@ class StoreProcess:
         if self._connection is not None:
             return True
         self._connection = await connect(self._store)
+        await self.timelines.see(self._connection)
         await self._hold()
         return False
 

@@ -14,6 +14,7 @@ of, as where the wait for a standby was cut off.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import astuple
@@ -48,10 +49,14 @@ from audiogames.shell.server.postgres import schema
 from audiogames.shell.server.postgres.process import (
     LATE,
     LEASE,
+    Timelines,
     options,
     text_of,
     unreachable,
 )
+
+logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)
+"""It tells of every try to reach a database that is away, of which we note the first."""
 
 Connection = AsyncConnection[tuple[Any, ...]]
 
@@ -83,8 +88,16 @@ its locks keep nobody from taking over."""
 class PostgresStore:
     """The rows of one process, among those of all others."""
 
-    def __init__(self, address: str, process: int, note: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        address: str,
+        process: int,
+        note: Callable[[str], None],
+        timelines: Timelines | None = None,
+    ) -> None:
+        """`timelines` knows of standbys that have taken the place of their primary."""
         self.process = process
+        self._timelines = timelines or Timelines()
         self._note = note
         self._epochs: dict[int, int] = {}
         """Of the tables that this process has, as far as it knows."""
@@ -115,6 +128,8 @@ class PostgresStore:
         await self._pool.close()
 
     async def _listen_to(self, connection: Connection) -> None:
+        await self._timelines.see(connection)
+        await connection.commit()
         connection.add_notice_handler(self._noticed)
 
     def _noticed(self, notice: Diagnostic) -> None:
