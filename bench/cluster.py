@@ -101,6 +101,8 @@ class Outcome:
     """How often anybody's line was lost."""
     takeovers: list[float] = field(default_factory=list)
     """Seconds from each kill to the next accepted move, a table."""
+    bots: list[float] = field(default_factory=list)
+    """The same where that was to be a bot's, which takes its time as always."""
     returns: list[float] = field(default_factory=list)
     """The same until all its people were at it again."""
 
@@ -119,24 +121,27 @@ class Run:
         self._rng = Random(seed)
         self._servers = [Server("--store", store) for _ in range(processes)]
         self._crowd = Crowd(tables, Random(seed), pace=max(0.2, tables / 100))
+        self._starting: set[asyncio.Task[None]] = set()
         self.outcome = Outcome()
 
-    async def play(self, kills: int, how: str) -> None:
-        """Play, and have this happen so often.  Raises `Lost`."""
+    async def play(self, kills: int, how: str, seconds: float) -> None:
+        """Play, and have this happen so often, or as often as there is time.  Raises `Lost`."""
         try:
             for server in self._servers:
                 await server.start()
             self._database.ask(BASE, HISTORY)
             await self._crowd.come([server.address for server in self._servers])
-            for _ in range(kills):
+            until = time.monotonic() + seconds
+            while self.outcome.kills < kills and time.monotonic() < until:
                 await asyncio.sleep(self._rng.uniform(0.2, 1.2))
                 self.outcome.kills += 1
                 if how in SIGNALS:
-                    await self._strike(self._rng.choice(self._servers), SIGNALS[how])
+                    await self._strike(SIGNALS[how])
                 else:
                     await self._pull_the_database(how)
         finally:
             self._crowd.go()
+            await asyncio.gather(*self._starting)
             for server in self._servers:
                 server.signal(signal.SIGCONT)
                 await server.kill()
@@ -144,7 +149,10 @@ class Run:
         self.outcome.drops = sum(one.drops for one in self._crowd.people)
         self._look()  # while the thread lives that has started the database, which ends with it
 
-    async def _strike(self, victim: Server, how: signal.Signals) -> None:
+    async def _strike(self, how: signal.Signals) -> None:
+        """Somebody is always there to take over; who was killed starts again meanwhile."""
+        await self._crowd.until(lambda: len(self._living) > 1)
+        victim = self._rng.choice(self._living)
         struck = [one for one in self._crowd.tables if _is_at(one, victim)]
         begun = time.monotonic()
         victim.signal(how)
@@ -155,7 +163,13 @@ class Run:
             return
         assert victim.process is not None
         await asyncio.wait_for(victim.process.wait(), PATIENCE)
-        await victim.start()
+        start = asyncio.create_task(victim.start())
+        self._starting.add(start)
+        start.add_done_callback(self._starting.discard)
+
+    @property
+    def _living(self) -> list[Server]:
+        return [one for one in self._servers if one.is_up]
 
     async def _pull_the_database(self, how: str) -> None:
         await asyncio.to_thread(self._database.crash)
@@ -174,7 +188,8 @@ class Run:
             table.strike(begun if is_struck else 0.0)
         await self._crowd.until(lambda: all(table.moved_at for table in tables))
         for table in tables:
-            self.outcome.takeovers.append(max(0.0, table.moved_at - begun))
+            found = self.outcome.bots if table.waits_for_bot else self.outcome.takeovers
+            found.append(max(0.0, table.moved_at - begun))
             self.outcome.returns.append(max(0.0, table.back_at - begun))
 
     def _look(self) -> None:
@@ -205,14 +220,22 @@ def quantile(times: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
-def play(kills: int, tables: int, processes: int, seed: int, how: str = "kill") -> Outcome:
+def play(  # noqa: PLR0913 - what the command asks for
+    kills: int,
+    tables: int,
+    processes: int,
+    seed: int,
+    *,
+    how: str = "kill",
+    seconds: float = float("inf"),
+) -> Outcome:
     """One run.  Raises `Lost`."""
     with ExitStack() as stack:
         database = stack.enter_context(cluster(settings=()))
         database.make_base(BASE)
         standby = stack.enter_context(standby_of(database)) if how == "promote" else None
         run = Run(database, standby, processes, tables, seed)
-        asyncio.run(run.play(kills, how))
+        asyncio.run(run.play(kills, how, seconds))
         return run.outcome
 
 
@@ -224,11 +247,12 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--how", choices=HOW, default="kill")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="no longer than this")
     given = parser.parse_args()
     if given.how == "promote" and given.kills != 1:
         parser.error("one standby can be promoted once: --kills 1")
     try:
-        done = play(given.kills, given.tables, given.processes, given.seed, given.how)
+        done = play(**vars(given))
     except Lost as lost:
         print(lost)
         return 1
@@ -236,8 +260,12 @@ def main() -> int:
         f"{given.how} {done.kills} times, {given.tables} tables, {given.processes} processes: "
         f"{done.moves} moves acknowledged, {done.entries} entries kept, nothing lost"
     )
-    print(f"{len(done.takeovers)} times a table went on; {done.drops} lines were lost")
-    for what, found in (("back at the table", done.returns), ("next move", done.takeovers)):
+    print(f"{len(done.returns)} times a table went on; {done.drops} lines were lost")
+    for what, found in (
+        ("back at the table", done.returns),
+        ("next move, a person's", done.takeovers),
+        ("next move, a bot's", done.bots),
+    ):
         shares = [f"p{100 * share:g} {quantile(found, share):.2f} s" for share in SHARES]
         print(f"{what}: {', '.join(shares)}")
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")

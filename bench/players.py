@@ -53,7 +53,13 @@ class Server:
     def __init__(self, *where: str) -> None:
         self._where = where
         self.port = 0
+        self._is_open = False
         self.process: asyncio.subprocess.Process | None = None
+
+    @property
+    def is_up(self) -> bool:
+        """Whether it serves."""
+        return self._is_open and self.process is not None and self.process.returncode is None
 
     @property
     def address(self) -> Address:
@@ -62,6 +68,7 @@ class Server:
 
     async def start(self) -> None:
         """Start it and wait until it has said its address."""
+        self._is_open = False
         command = [sys.executable, *SERVE, "--port", str(self.port), *self._where]
         self.process = await asyncio.create_subprocess_exec(
             *command, stdout=asyncio.subprocess.PIPE
@@ -72,6 +79,7 @@ class Server:
         if found is None:
             raise Lost(f"A server did not start: {line!r}")
         self.port = int(found[1] or wire.PORT)
+        self._is_open = True
 
     def signal(self, number: Signals) -> None:
         """Kill, stop or wake it, if it was ever started."""
@@ -96,10 +104,12 @@ class Seats:
     """When something that this table needs was last struck."""
     moved_at: float = 0.0
     """When a move was accepted first after that."""
+    waits_for_bot: bool = False
+    """Whether that was to be a bot's, which takes its time as always."""
 
     def strike(self, at: float) -> None:
         """Something that this table needs dies now."""
-        self.struck_at, self.moved_at = at, 0.0
+        self.struck_at, self.moved_at, self.waits_for_bot = at, 0.0, False
 
     @property
     def back_at(self) -> float:
@@ -260,6 +270,9 @@ class Player:
             self._begin_next(update)
         if acknowledged is not None or (update.seq > self.seq and not self._is_new_here):
             self._note_move()
+        if self._is_new_here and not update.waiting:
+            to_act = update.view["to_act"]
+            self.seats.waits_for_bot |= to_act not in {one.seat for one in self.seats.people}
         self._is_new_here = False
         self.seq, self.seat = update.seq, update.seat
         if update.over:
