@@ -306,6 +306,21 @@ class ServerCore:
         self._forsaking.refused(units, now, uncertain=uncertain)
         return self._outgoing.take()
 
+    def store_is_away(self, now: float, *, away: bool) -> list[Output]:
+        """Nothing can be kept for the time being, or it can again: everybody hears of it at once.
+
+        Play stands still meanwhile, and whatever anybody asks for is refused.
+        """
+        self._outgoing.is_blocked = away
+        self._outgoing.serve(None, 0)
+        news = wire.News(what="store-away" if away else "store-back")
+        for connection in self.connections.by_conn.values():
+            if connection.member is not None:
+                self._outgoing.answer_at_once(connection.conn, 0, news)
+        for table in list(self.lobby.tables.values()):
+            self._parting.for_table(table, partial(table.settle_pause, now), now)
+        return self._outgoing.take()
+
     def hand_over(self, number: int) -> list[Output]:
         """Let another process have a table, as this one ends."""
         self._outgoing.serve(None, 0)

@@ -141,17 +141,26 @@ class Handling:
         match request:
             case wire.Hello(version=version) if version != wire.VERSION:
                 self._parting.lose(connection, "net-other-version", now, version=wire.VERSION)
+            case wire.Hello(token="") if self._outgoing.is_blocked:
+                self._refuse_at_once(connection, request)
             case wire.Hello():
                 connection.heard_at = now
                 self._entrance.greet(connection, request, now)
             case wire.Ping():
-                self._outgoing.answer(connection.conn, wire.Pong())
+                self._outgoing.answer_at_once(connection.conn, request.id, wire.Pong())
             case wire.Goodbye():
                 self._presence.goodbye(connection, now)
             case _ if connection.member is None:
                 raise Refusal("net-say-hello")
+            case _ if self._outgoing.is_blocked and not isinstance(request, wire.Heard):
+                self._refuse_at_once(connection, request)
             case _:
                 self._serve(connection, connection.member, request, now)
+
+    def _refuse_at_once(self, connection: ClientConnection, request: wire.Request) -> None:
+        """Nothing can be kept: what is asked for now would wait, and nobody knows how long."""
+        no = wire.No(reason="net-store-away")
+        self._outgoing.answer_at_once(connection.conn, request.id, no)
 
     def _serve(
         self, connection: ClientConnection, member: Member, request: Any, now: float

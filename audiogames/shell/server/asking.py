@@ -19,7 +19,10 @@ from audiogames.shell.server.keeping import WaitedStore
 
 AWAY: Final = 60.0
 AGAIN: Final = 0.25
-"""Seconds that somebody who comes in waits for a store that is away, and between two tries."""
+"""Seconds that somebody who comes back waits for a store that is away, and between two tries."""
+
+NEWCOMER: Final = 5.0
+"""The same for who was not in before: they are told while their program still waits."""
 
 DECIDED: Final = 4.0
 """Seconds after which it is certain whether a process that is late lives."""
@@ -80,19 +83,19 @@ class StoreLookups:
 
     async def _answer_of(self, question: StoreQuestion) -> StoreAnswer:
         steps = look_up(question, self._process, self._now(), self._here)
+        until = self._now() + (AWAY if question.token else NEWCOMER)
         try:
             step = next(steps)
             while True:
-                step = steps.send(await self._patiently(step))
+                step = steps.send(await self._patiently(step, until))
         except StopIteration as end:
             answer: StoreAnswer = end.value
             return answer
         except StoreError:
             return StoreAnswer(refusal="net-store-away")
 
-    async def _patiently(self, step: Step) -> Any:
+    async def _patiently(self, step: Step, until: float) -> Any:
         """What the store says, which may be away for a while.  Raises `StoreError`."""
-        until = self._now() + AWAY
         while True:
             try:
                 return await step(self._store)

@@ -8,6 +8,9 @@ not kept is ever sent.
 What a store refuses, since another process has it, and what was perhaps not kept is told to the
 core.  It forgets what it believed of that, and has it forsaken here: of the group and of what waits
 nothing of it is kept or sent.
+
+While a store does not answer the gate stays closed.  The core is told, so that play stands still
+and people hear why: what says nothing that is to be kept goes past the gate (`Send.at_once`).
 """
 
 from __future__ import annotations
@@ -27,6 +30,9 @@ from audiogames.shell.server.database import StoreError
 
 GATHER: Final = 0.004
 """Seconds in which a group of writes comes together: with its commit it is well under 20 ms."""
+
+STALLED: Final = 2.0
+"""Seconds of waiting for a commit after which the store counts as away."""
 
 TIDY: Final = 6 * 3600.0
 """Seconds between two times that the store lets go of what is old."""
@@ -137,7 +143,7 @@ class ThreadedStore(WaitedStore):
 class RowKeeper:
     """Holds back what follows a `Write` until it is kept."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - where to keep, whom to send to, and who is told what goes wrong
         self,
         store: WaitedStore,
         send: Callable[[Send | Drop], None],
@@ -145,11 +151,15 @@ class RowKeeper:
         *,
         refused: Callable[[Collection[Unit]], None],
         uncertain: Callable[[Collection[Unit]], None],
+        away: Callable[[bool], None],
     ) -> None:
         """`refused` is told what was not kept, before anything else of its group is sent.
 
-        `uncertain` is told what perhaps was not.
+        `uncertain` is told what perhaps was not.  `away` is told that the store has not answered
+        for `STALLED` seconds, and after its answer that it does again.
         """
+        self._away = away
+        self._is_away = False
         self._uncertain = uncertain
         self._store = store
         self._send = send
@@ -167,7 +177,9 @@ class RowKeeper:
 
     def take(self, output: Send | Drop | Write) -> None:
         """Send it, or hold it back until what stands before it is kept."""
-        if isinstance(output, Write) or self._waiting or self._keeping:
+        if isinstance(output, Send) and output.at_once:
+            self._send(output)
+        elif isinstance(output, Write) or self._waiting or self._keeping:
             self._hold(output)
         else:
             self._send(output)
@@ -212,16 +224,26 @@ class RowKeeper:
                 if isinstance(output, Send | Drop):
                     self._send(output)
             self._group = []
+            if self._is_away:
+                self._is_away = False
+                self._away(False)
+
+    def _stalls(self) -> None:
+        self._is_away = True
+        self._away(True)
 
     async def _keep_group(self) -> None:
         rows = [output.row for output in self._group if isinstance(output, Write)]
         if not rows:
             return
+        late = asyncio.get_running_loop().call_later(STALLED, self._stalls)
         try:
             refused = await self._store.commit(rows)
         except Uncertain:
             self._uncertain({unit_of(row) for row in rows})
             return
+        finally:
+            late.cancel()
         if refused:
             self._refused(refused)
 

@@ -105,6 +105,7 @@ class TableServer:
             self._too_slow,
             refused=self._refused,
             uncertain=self._uncertain,
+            away=self._store_is_away,
         )
         self._lookups = StoreLookups(
             store, process, now, here=core, answered=self._answered, report=report
@@ -339,6 +340,9 @@ class TableServer:
 
     def _uncertain(self, units: Collection[Unit]) -> None:
         self._do(self._core.refused(units, self._now(), uncertain=True))
+
+    def _store_is_away(self, away: bool) -> None:  # noqa: FBT001 - as the keeper calls it
+        self._do(self._core.store_is_away(self._now(), away=away))
 
     def know_others(self, addresses: Sequence[str]) -> None:
         """Where people reach the other processes."""

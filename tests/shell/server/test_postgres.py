@@ -121,6 +121,7 @@ def test_a_commit_whose_answer_is_lost_is_uncertain(address, monkeypatch, was_ke
     commit = psycopg.AsyncConnection.commit
 
     async def lose(connection):
+        monkeypatch.undo()
         if was_kept:
             await commit(connection)
         await connection.close()
@@ -132,7 +133,6 @@ def test_a_commit_whose_answer_is_lost_is_uncertain(address, monkeypatch, was_ke
             monkeypatch.setattr(psycopg.AsyncConnection, "commit", lose)
             with pytest.raises(Uncertain):
                 await store.commit([EnterMove(7, 2, "two\n")])
-            monkeypatch.undo()
             kept = await eventually(lambda: claimed(store))
             assert kept == {7: "header\none\ntwo\n" if was_kept else "header\none\n"}
 

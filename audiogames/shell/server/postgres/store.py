@@ -7,15 +7,15 @@ nothing of a table that was taken from it.
 
 A connection that breaks before the commit was sent has kept nothing, and the group is tried again
 until the database is back.  One that breaks while the commit is awaited leaves it open what was
-kept: `Uncertain`.  The same goes for a commit that PostgreSQL warns of, as where the wait for a
-standby was cut off.
+kept: `Uncertain`, told once the database is back.  The same goes for a commit that PostgreSQL warns
+of, as where the wait for a standby was cut off.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import astuple
 from typing import Any, Final
 
@@ -141,6 +141,9 @@ class PostgresStore:
                 told = True
             except (_Overtaken, UniqueViolation):
                 continue
+            except Uncertain:
+                await self._answers_again()
+                raise
             except Error as error:
                 raise StoreError(msg("cli-store-refuses", text=text_of(error))) from None
             await asyncio.sleep(AGAIN)
@@ -169,6 +172,15 @@ class PostgresStore:
             raise Uncertain(text_of(error)) from None
         if self._warnings:
             raise Uncertain(self._warnings[0])
+
+    async def _answers_again(self) -> None:
+        """Wait for the database: before, nobody could read what was kept, and people stay here."""
+        while True:
+            with suppress(StoreError):
+                async with self._asking() as connection:
+                    await connection.execute("SELECT 1")
+                    return
+            await asyncio.sleep(AGAIN)
 
     async def _known(self, connection: Connection, batch: Batch) -> Known:
         """How things stand, with the owner rows locked against a takeover."""
