@@ -254,7 +254,8 @@ def test_a_notice_tells_of_mail_and_after_a_lost_connection_all_is_looked_at(add
     monkeypatch.setattr(meeting, "AGAIN", 0.01)
     heard, notes = [], []
     lose = """
-        SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND query LIKE 'LISTEN%'
     """
 
     async def test():
