@@ -8,6 +8,7 @@ from audiogames.net.server import limits
 from audiogames.net.server.naming import rules_name
 from audiogames.net.server.outputs import PostMail
 from audiogames.net.server.people.member import row_of
+from audiogames.net.server.room.letters import LimitsUsed
 from audiogames.net.server.room.parts import RoomPart
 from audiogames.net.server.store import Mail, Shelf
 from tests.net.processes import Processes, faultless_after, go
@@ -285,6 +286,15 @@ def test_what_a_person_has_done_counts_where_they_go_next(processes, both):
     one.lose(anna)
     anna.server = other
     assert other.back(anna).refused(wire.ReportPerson, name="Rude") == "net-too-fast"
+
+
+def test_a_limit_of_another_version_is_passed_over(processes, both):
+    one, other = processes.all
+    used = [("unheard-of", ["x"]), ("paces", ["anna", "unheard-of"]), ("paces", ["anna", "report"])]
+    other.store.post([Mail(0, row_of(LimitsUsed(used=used * int(limits.REPORTS_AT_ONCE))))])
+    one.meet()
+    anna, _ = both
+    assert anna.refused(wire.ReportPerson, name="Rude") == "net-too-fast"
 
 
 def test_lines_of_an_address_are_counted_at_all_processes(processes):
