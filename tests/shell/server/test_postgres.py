@@ -6,7 +6,7 @@ import contextlib
 import psycopg
 import pytest
 
-from audiogames.net.server.store import EnterMove, KeepRow, Mail, ModerationRow, Shelf
+from audiogames.net.server.store import EnterMove, KeepRow, Mail, ModerationRow, Shelf, TicketRow
 from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.keeping import Uncertain
 from audiogames.shell.server.postgres import meeting, schema, serving
@@ -347,7 +347,8 @@ def test_a_notice_tells_of_mail_and_after_a_lost_connection_all_is_looked_at(add
     monkeypatch.setattr(meeting, "AGAIN", 0.01)
     heard, notes = [], []
     lose = """
-        SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND query LIKE 'LISTEN%'
     """
 
     async def test():
@@ -474,6 +475,20 @@ def test_a_database_that_can_only_be_read(address):
         with pytest.raises(StoreError):
             async with sharing(address):
                 pass
+
+    asyncio.run(test())
+
+
+def test_a_ticket_is_good_for_half_a_minute(address):
+    late = "UPDATE tickets SET at = at - interval '31 seconds' WHERE ticket = 'late'"
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            await one.commit(BEGUN)
+            await other.commit([TicketRow(name, "b", 7, "10.0.0.1") for name in ("late", "good")])
+            await asked_many(address, late)
+            assert await one.redeem("late", "b") == ""
+            assert await one.redeem("good", "b") == "10.0.0.1"
 
     asyncio.run(test())
 
