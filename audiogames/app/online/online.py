@@ -353,8 +353,12 @@ class Online(Membership):
 
     def _news(self, message: wire.News, now: float) -> None:
         self.telling.news(message, self.me, self.seated, silently=self._match.returning is not None)
-        if message.what in {"paused", "resumed"} and self._match.updates is not None:
+        if self._match.updates is None:
+            return
+        if message.what in {"paused", "resumed"}:
             self._match.updates.remote.stand_still(now, paused=message.what == "paused")
+        elif message.what == "one-moment":
+            self._match.updates.remote.taken(message.re)
 
     # The match
 
