@@ -223,3 +223,8 @@ class GameSpec(Generic[Opts, S, M, V]):
     """
     lesson: Lesson | None = None
     """The match by script in which it can be learnt."""
+
+    @property
+    def named_options(self) -> dict[str, Opts]:
+        """The presets, and before them the usual options as `usual`."""
+        return {"usual": self.options(), **self.presets}

@@ -139,6 +139,6 @@ class MatchAtTable:
         return [self._update(listener, events) for listener in self._listeners]
 
     def _update(self, listener: Listener, events: Sequence[Event]) -> Update:
-        heard = tuple(event for event in events if event.heard_by(listener))
+        heard = tuple([event for event in events if event.heard_by(listener)])
         over = self.state.to_act is Turn.OVER
         return Update(listener, self.seq, heard, self.state.view(listener), self.waiting, over)

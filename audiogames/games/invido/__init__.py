@@ -93,6 +93,7 @@ GAME = GameSpec(
         "raised_at",
         "calls",
         "last_deal",
+        "manners",
         "options",
     ),
     place=20,

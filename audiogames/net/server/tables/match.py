@@ -132,14 +132,18 @@ class ServedMatch:
 
     def seat_of(self, member: Member) -> Seat | None:
         """Their seat."""
-        chairs = enumerate(self.chairs)
-        return next((Seat(n) for n, chair in chairs if chair.member is member), None)
+        for seat, chair in enumerate(self.chairs):
+            if chair.member is member:
+                return Seat(seat)
+        return None
 
     def asleep(self) -> Chair | None:
         """Somebody who has let three turns in a row go by."""
         if not self.playing:
             return None
         timeouts = self.served.timeouts
+        if not any(timeouts.values()):
+            return None
         seats = enumerate(self.chairs)
         tired = (chair for seat, chair in seats if timeouts[Seat(seat)] >= limits.TIMEOUTS)
         return next((chair for chair in tired if not (chair.stand_in or chair.is_bot)), None)
