@@ -17,7 +17,7 @@ from audiogames.net.server import limits
 from audiogames.net.server.limits import Bucket
 from audiogames.net.server.lookups import StoreQuestion
 from audiogames.net.server.people.member import Conn, Member, row_of
-from audiogames.net.server.store import ModerationRow, Row, Unit
+from audiogames.net.server.store import Mail, ModerationRow, Row, Unit
 from audiogames.net.wire import FromServer
 from audiogames.table.protocol import BotRequest
 
@@ -79,6 +79,13 @@ class AskStore:
 
 
 @dataclass(frozen=True, slots=True)
+class PostMail:
+    """Have this delivered to another process."""
+
+    mail: Mail
+
+
+@dataclass(frozen=True, slots=True)
 class Forsake:
     """What waits of this must neither be kept nor sent: it is another process's, or uncertain."""
 
@@ -101,7 +108,7 @@ class FaultFound:
 
 
 Output = (
-    Send | Drop | Write | RequestBotMove | CheckPassword | AskStore | Forsake | Note
+    Send | Drop | Write | RequestBotMove | CheckPassword | AskStore | PostMail | Forsake | Note
     | FaultFound
 )  # fmt: skip
 

@@ -10,6 +10,7 @@ decided by the epoch of the table alone.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
@@ -20,6 +21,9 @@ from psycopg.conninfo import conninfo_to_dict
 from audiogames.core.cues import msg
 from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.postgres import schema
+
+logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)
+"""It tells of every try to reach a database that is away, of which we note the first."""
 
 LEASE: Final = 5.0
 """Seconds until a process that stands still counts as dead."""
@@ -103,7 +107,7 @@ class StoreProcess:
                 if not is_sure or renewed >= checked + CHECKED:
                     await check()
                     checked = boot_time()
-                heard(await self._others())
+                heard(await self.others())
             except (Error, StoreError, TimeoutError) as error:
                 self._note(f"The lease of process {self.number} cannot be renewed: {error!r}")
                 await self._let_go()
@@ -133,7 +137,8 @@ class StoreProcess:
     async def _renew(self, address: str) -> None:
         await self._ask(schema.RENEW, {"number": self.number, "lease": LEASE, "address": address})
 
-    async def _others(self) -> list[str]:
+    async def others(self) -> list[str]:
+        """Where people reach the others that live."""
         rows = await self._ask(schema.OTHERS, {"number": self.number})
         return [str(address) for (address,) in rows]
 
