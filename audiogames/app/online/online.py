@@ -357,7 +357,7 @@ class Online(Membership):
     def _news(self, message: wire.News, now: float) -> None:
         self.telling.news(message, self.me, self.seated, silently=self._match.returning is not None)
         if self._match.updates is not None:
-            self._match.updates.note_news(message.what, now)
+            self._match.updates.note_news(message, now)
 
     # The match
 

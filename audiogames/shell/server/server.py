@@ -224,19 +224,29 @@ class TableServer:
             await self.page.live(connection, address)
             return
         conn = self._add(OuterLine(connection))
+        connection.answer_at_once = partial(self._hear_at_once, connection, conn)
         try:
             self._do(self._core.connected(conn, address, self._now()))
             async for message in connection:
+                connection.is_busy = True
                 if not (connection.is_known and is_urgent(message)):
                     await self.turns.mine()
                 self.hear(conn, message)
                 connection.is_known = self._core.knows(conn)
+                connection.is_busy = False
         except ConnectionClosed:
             pass
         except Exception as error:  # noqa: BLE001 - this connection ends, and its seat waits
             self.report(error)
         finally:
             self.go(conn)
+
+    def _hear_at_once(self, connection: GuardedLine, conn: Conn, message: str) -> None:
+        try:
+            self.hear(conn, message)
+        except Exception as error:  # noqa: BLE001 - this connection ends, and its seat waits
+            self.report(error)
+            connection.transport.abort()
 
     def _add(self, line: ServedLine) -> Conn:
         conn = next(self._numbers)
