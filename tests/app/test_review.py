@@ -38,6 +38,8 @@ def reviewed(lang="en"):
 
 def test_a_game_without_a_review_promises_none():
     pilot = to_my_turn(playing("scopa"))
+    session = pilot.app.session
+    session.spec = replace(session.spec, bots=replace(session.spec.bots, review=None))
     assert pressed(pilot, "ctrl+e") == "There is no review of this match."
 
 
@@ -49,7 +51,7 @@ def test_mistakes_are_told_one_after_the_other_and_why():
     assert " decisions cost you something. " in opening
     assert "1 of " in opening
     assert "Better, " in opening
-    assert "It cost about " in opening
+    assert "It cost you " in opening
     count = len(pilot.app.reviews.current.mistakes)
     assert count > 1
     told = [pressed(pilot, "right") for _ in range(count - 1)]
@@ -189,7 +191,7 @@ def test_advice_has_reasons_and_the_second_best_its_cost():
     assert advice.count(". ") >= 1, "a reason goes with it"
     second = pressed(pilot, "shift+g")
     assert second.startswith("Second best, ")
-    assert "It would cost about " in second or "It is about as good." in second
+    assert "It would cost you " in second or "It is about as good." in second
     card = advice.removeprefix("Advice, ").split(".")[0]
     assert not second.startswith(f"Second best, {card}.")
 

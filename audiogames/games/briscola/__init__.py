@@ -1,10 +1,13 @@
 """Briscola: any card may be played, briscola takes, and 120 points are shared out."""
 
+from audiogames.cards.sides import sides
 from audiogames.cards.tricks import one_way
 from audiogames.core.board import BoardSpec
 from audiogames.core.contract import Move
+from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec
-from audiogames.games.briscola import controls, model, speech
+from audiogames.games.briscola import controls, model, reasons, speech
+from audiogames.games.briscola.bots import judging
 from audiogames.games.briscola.bots.easy import EasyBot
 from audiogames.games.briscola.bots.normal import NormalBot
 from audiogames.games.briscola.bots.signs import remarks
@@ -33,6 +36,18 @@ GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpe
         {"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
         default="normal",
         remarks=remarks,
+        review=ReviewSpec[Move, model.BriscolaView](
+            candidates=judging.candidates,
+            stands_for=judging.stands_for,
+            worlds=judging.worlds,
+            weigh=judging.weigh,
+            least=judging.least,
+            price=judging.price,
+            reasons=reasons.reasons,
+            place=reasons.place,
+            situation=reasons.situation,
+            more=reasons.more,
+        ),
     ),
     unsound=unsound_fields,
     public=(
@@ -40,7 +55,7 @@ GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpe
         *("history", "known", "signed", "wins", "sheet", "options"),
     ),
     place=60,
-    partners=model.sides,
+    partners=sides,
     sheet=controls.sheet,
     board=BoardSpec(controls.board_of, controls.said),
     lesson=LESSON,

@@ -102,6 +102,7 @@ class ReviewScreen(ReplayScreen):
         self.app.say(
             place,
             *self.session.spec.recap(self.session.events, view),
+            *map(as_reply, told.situation(view)),
             as_reply(self.session.spec.turn(view)),
         )
 
