@@ -4,10 +4,13 @@ The rules are numbered by subject: 2.1 to 2.5 what a card takes, 2.6 void deals,
 end of a match, 2.9 what may be looked up.  They are told in `locales/en/rules/scopa.md`.
 """
 
+from audiogames.cards.sides import sides
 from audiogames.core.board import BoardSpec
 from audiogames.core.contract import Move
+from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec
-from audiogames.games.scopa import answers, board, model, speech
+from audiogames.games.scopa import answers, board, model, reasons, speech
+from audiogames.games.scopa.bots import judging
 from audiogames.games.scopa.bots.easy import EasyBot
 from audiogames.games.scopa.bots.normal import NormalBot
 from audiogames.games.scopa.bots.strong import StrongBot
@@ -17,7 +20,7 @@ from audiogames.games.scopa.state import ScopaState
 
 GAME: GameSpec[model.Options, ScopaState, Move, model.ScopaView] = GameSpec(
     id="scopa",
-    seats=(2, 3, model.PAIRS),
+    seats=model.SEATS,
     usual_seats=2,
     options=model.Options,
     rules=ScopaRules(),
@@ -34,13 +37,26 @@ GAME: GameSpec[model.Options, ScopaState, Move, model.ScopaView] = GameSpec(
     ),
     lists=ListSpec(answers.choice, answers.choice_title),
     bots=BotSpec(
-        levels={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot}, default="normal"
+        levels={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
+        default="normal",
+        review=ReviewSpec[Move, model.ScopaView](
+            candidates=judging.candidates,
+            stands_for=judging.stands_for,
+            worlds=judging.worlds,
+            weigh=judging.weigh,
+            least=judging.least,
+            price=judging.price,
+            reasons=reasons.reasons,
+            place=reasons.place,
+            situation=reasons.situation,
+            more=reasons.more,
+        ),
     ),
     unsound=unsound_fields,
     recall=speech.recall_of,
     presets={"uici": model.UICI},
     place=50,
-    partners=model.pairs,
+    partners=sides,
     board=BoardSpec(board.board_of),
     sheet=board.sheet,
     lesson=LESSON,
