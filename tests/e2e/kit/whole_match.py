@@ -166,8 +166,10 @@ def beside(told, utterances):
         left = left[skipped + count :]
     cut, lost = [], []
     for place, line in (*missing, *left):
+        # Of the same words told twice, the one that was spoken is taken for the first.
+        is_same = told[max(0, place - 1) : place] == [line]
         is_again = any(later.startswith(line) for later in told[place + 1 : place + 2])
-        (cut if is_again else lost).append(line)
+        (cut if is_again or is_same else lost).append(line)
     return Beside(right, cut, lost, between)
 
 
