@@ -7,13 +7,14 @@ moves, is tried again in `CONFIRM` times the worlds.
 
     python -m bench.reviews GAME [--errors N] [--own N] [--seats N] [--seed N]
 
-from the top folder of the project.
+from the top folder of the project.  Interrupted (Control C), it prints what it has by then.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
@@ -153,7 +154,10 @@ def main() -> None:
     asked = parser.parse_args()
     spec = game(asked.game)
     seats = asked.seats or spec.usual_seats
-    found = ReviewBench(spec, seats, asked.seed).run(asked.errors, asked.own)
+    bench = ReviewBench(spec, seats, asked.seed)
+    with suppress(KeyboardInterrupt):
+        bench.run(asked.errors, asked.own)
+    found = bench.figures
     print(f"{spec.id}, {seats} seats, seed {asked.seed}")
     print(f"planted errors that were told: {share(found.planted_told, found.planted)}")
     print(f"own moves of the strong bot that were told: {share(found.own_told, found.own)}")

@@ -6,6 +6,7 @@ Reviews and suggestions make their reasons of it.  The words are in the catalogu
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import ClassVar
 
 from audiogames.cards.card import Card
 from audiogames.cards.telling import suit_words
@@ -15,7 +16,13 @@ from audiogames.core.events import Seat
 
 
 class KnownCards:
-    """What follows from one's hand and the course of a deal; `friends` play on one's side."""
+    """What follows from one's hand and the course of a deal; `friends` play on one's side.
+
+    `power` has the cards of the pack that are played, or that an opponent may hold.
+    """
+
+    follows: ClassVar[bool] = True
+    """Whether the suit led must be followed: only there another suit tells something of a hand."""
 
     def __init__(
         self,
@@ -35,12 +42,14 @@ class KnownCards:
         self.trump = trump
         self.gone = {card for _, card in history}
         self._power = power
-        self._unseen = set(power) - self.gone - set(view.hand)
+        self.unseen = set(power) - self.gone - set(view.hand)
+        """What others may hold, or draw."""
         self._seats = len(view.hand_sizes)
         self._voids = {
             (seat, led)
             for at, (seat, card) in enumerate(history)
-            if card.suit != (led := history[at - at % self._seats][1].suit)
+            if self.follows
+            and card.suit != (led := history[at - at % self._seats][1].suit)
             and not (trump is not None and card.suit == trump)
         }
 
@@ -52,7 +61,7 @@ class KnownCards:
 
     def higher(self, card: Card) -> list[Card]:
         """The higher cards of its suit that others hold."""
-        return [one for one in self._unseen if self.is_higher(one, card)]
+        return [one for one in self.unseen if self.is_higher(one, card)]
 
     def is_void(self, seat: Seat, suit: str) -> bool:
         """Whether all know that a seat has none of a suit."""
@@ -92,9 +101,11 @@ class KnownCards:
     def _may_cut(self, led: str) -> bool:
         """Whether an opponent to come may have none of the suit led, and a trump."""
         trump = self.trump
-        if trump is None or trump == led or all(one.suit != trump for one in self._unseen):
+        if trump is None or trump == led or all(one.suit != trump for one in self.unseen):
             return False
-        left = sum(one.suit == led for one in self._unseen)
+        if not self.follows:
+            return bool(self.opponents)
+        left = sum(one.suit == led for one in self.unseen)
         return any(
             not self.is_void(seat, trump) and (self.is_void(seat, led) or left < self._seats)
             for seat in self.opponents

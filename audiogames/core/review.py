@@ -75,6 +75,8 @@ class ReviewSpec(Generic[M, V]):
     strongest first; rather than the second, where one is given."""
     place: Callable[[V], Msg]
     """Where in the match this is, inside a sentence: "deal 2, trick 4"."""
+    situation: Callable[[V], Sequence[Msg]] = field(default=lambda _view: ())
+    """What lies there, in whole sentences, where what the others have just done does not say it."""
     is_sound: Callable[[Move, V], bool] = field(default=lambda _move, _view: False)
     """Whether a strategy that nobody can beat makes this move here: then it is no mistake, whatever
     a sample says."""

@@ -38,6 +38,8 @@ def reviewed(lang="en"):
 
 def test_a_game_without_a_review_promises_none():
     pilot = to_my_turn(playing("scopa"))
+    session = pilot.app.session
+    session.spec = replace(session.spec, bots=replace(session.spec.bots, review=None))
     assert pressed(pilot, "ctrl+e") == "There is no review of this match."
 
 
@@ -49,7 +51,7 @@ def test_mistakes_are_told_one_after_the_other_and_why():
     assert " decisions cost you something. " in opening
     assert "1 of " in opening
     assert "Better, " in opening
-    assert "It cost about " in opening
+    assert "It cost you " in opening
     count = len(pilot.app.reviews.current.mistakes)
     assert count > 1
     told = [pressed(pilot, "right") for _ in range(count - 1)]
@@ -78,7 +80,7 @@ def test_one_plays_on_from_a_mistake_against_the_bots():
     assert session.view.on_table == decision.view.on_table
     log = session.table.log
     assert log.is_open, "it counts for nothing: one has heard how it went"
-    assert log.moves() == [one for one in review.log.moves() if one.seq < decision.entry]
+    assert log.moves() == [one for one in review.past.moves() if one.seq < decision.entry]
     session.submit(review.mistakes[0].judgement.rival, pilot.now)
     pilot.wait(5)
     assert len(log.moves()) > decision.entry - 1, "the bots go on"
@@ -92,7 +94,7 @@ def test_the_deal_is_played_again_from_the_seat_of_an_opponent():
     session = pilot.app.session
     assert session.seat == Seat(1)
     assert [player.is_bot for player in session.table.players] == [True, False, True, True]
-    dealt = next(one.move for one in review.log.moves() if one.deals)
+    dealt = next(one.move for one in review.past.moves() if one.deals)
     assert [one.move for one in session.table.log.moves() if one.deals] == [dealt]
 
 
@@ -189,7 +191,7 @@ def test_advice_has_reasons_and_the_second_best_its_cost():
     assert advice.count(". ") >= 1, "a reason goes with it"
     second = pressed(pilot, "shift+g")
     assert second.startswith("Second best, ")
-    assert "It would cost about " in second or "It is about as good." in second
+    assert "It would cost you " in second or "It is about as good." in second
     card = advice.removeprefix("Advice, ").split(".")[0]
     assert not second.startswith(f"Second best, {card}.")
 

@@ -6,42 +6,45 @@ from audiogames.core.registry import game
 from audiogames.present.catalogue import load
 from audiogames.present.localizer import Localizer
 from audiogames.search.arena import never
-from audiogames.search.judging import is_mistake, judge
+from audiogames.search.judging import FACTOR, is_mistake, judge
 from audiogames.shell.files import resources
 
 
-def judged(id_, state, move):
-    """The judgement of a move of whoever is to act, whether it is told, and the reasons' ids."""
+def judged(id_, state, move, factor=FACTOR):
+    """The judgement of a move of whoever is to act, whether it is told, and the reasons' ids.
+
+    Where the difference is plain, a smaller `factor` than that of a review tells as much.
+    """
     spec, view = game(id_), state.view(state.to_act)
-    found = judge(spec, view, spec.rules.read(move), Random(1), never)
+    found = judge(spec, view, spec.rules.read(move), Random(1), never, factor)
     if found is None:
         return None, False, []
     reasons = spec.bots.review.reasons(view, found.rival, found.move)
     return found, is_mistake(spec, view, found), [one.id for one in reasons]
 
 
-def see_told(id_, state, wrong, better, reason):
+def see_told(id_, state, wrong, better, reason, *, factor=FACTOR):
     """The wrong move is told, with this better one and this reason among the first two."""
-    found, told, reasons = judged(id_, state, wrong)
+    found, told, reasons = judged(id_, state, wrong, factor)
     assert told, found
     assert str(found.rival) in better.split(" or ")
     assert reason in reasons[:2], reasons
 
 
-def see_silent(id_, state, move):
+def see_silent(id_, state, move, factor=FACTOR):
     """Nothing is told of this move."""
-    _, told, _ = judged(id_, state, move)
+    _, told, _ = judged(id_, state, move, factor)
     assert not told
 
 
-def see_blind(id_, state, move, seed=1):
+def see_blind(id_, state, move, seed=1, factor=FACTOR):
     """The hidden cards are dealt again: the same is found, and the same said."""
     spec, seat = game(id_), state.to_act
     view = state.view(seat)
     again = spec.rules.redeal(view, Random(seed))
     assert again != state, "other cards are hidden"
     assert again.view(seat) == view
-    found = [judged(id_, one, move) for one in (state, again)]
+    found = [judged(id_, one, move, factor) for one in (state, again)]
     assert found[0] == found[1]
     _, _, ids = found[0]
     judgement = found[0][0]

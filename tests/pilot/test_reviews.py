@@ -4,6 +4,8 @@ import pytest
 
 from audiogames.core.events import Seat
 from tests.app.reviewing import log_of, of_novantanove
+from tests.games.briscola import positions as briscola
+from tests.games.scopa import positions as scopa
 from tests.games.tressette import positions as tressette
 from tests.games.wist import positions as wist
 from tests.pilot.pilot import Pilot
@@ -36,7 +38,21 @@ def of_wist():
     return log_of("wist", 4, ("draw-dealer 2c Kc 3c 4c", deal, "bid 5"))
 
 
+def of_scopa():
+    """The settebello is thrown, and then not taken again."""
+    deal = scopa.pack(("7d 4b Rs", "7c 5b 1c"), "2b 6s 3s Fc")
+    return log_of("scopa", 2, ("dealer 1", deal, "7d", "1c", "4b"))
+
+
+def of_briscola():
+    """A load is not taken by the ace, and then the ace is given away."""
+    deal = briscola.pack("1c 2d Rb", "3c 4b 5b", turned="7s", stock="6d 3b")
+    return log_of("briscola", 2, ("dealer 0", deal, "3c", "Rb", "4b", "1c"))
+
+
 LOGS = {
+    "scopa": of_scopa,
+    "briscola": of_briscola,
     "tressette": of_tressette,
     "novantanove": of_novantanove,
     "invido": of_invido,

@@ -95,6 +95,8 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("add-person", "p"),
         ("remove-person", "shift+p"),
         ("table-options", "alt+o"),
+        ("about-player", "applications shift+f10 ctrl+f9"),
+        ("other-bot", "left|right"),
     ),
     *_layer(
         "seats",
@@ -315,7 +317,8 @@ AFTER_LAYER: Final = {
     "x": "ctrl+shift+x",
     "left": "alt+left",
     "right": "alt+right",
-    **{f"shift+{number}": f"alt+{number}" for number in range(1, 8)},
+    **{f"shift+{number}": f"alt+{number}" for number in range(1, 10)},
+    "backspace": "tab",
 }
 """What a key stands for after the command key, where Control with it does nothing."""
 

@@ -4,11 +4,13 @@ from audiogames.cards.sides import sides
 from audiogames.cards.tricks import one_way
 from audiogames.core.board import BoardSpec
 from audiogames.core.contract import Move
+from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec
-from audiogames.games.briscola import controls, model, speech
+from audiogames.games.briscola import controls, model, reasons, speech
+from audiogames.games.briscola.bots import judging
 from audiogames.games.briscola.bots.easy import EasyBot
 from audiogames.games.briscola.bots.normal import NormalBot
-from audiogames.games.briscola.bots.signs import remarks
+from audiogames.games.briscola.bots.signs import remarks, traits
 from audiogames.games.briscola.bots.strong import StrongBot
 from audiogames.games.briscola.lesson import LESSON
 from audiogames.games.briscola.rules import BriscolaRules, unsound_fields
@@ -34,6 +36,19 @@ GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpe
         {"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
         default="normal",
         remarks=remarks,
+        review=ReviewSpec[Move, model.BriscolaView](
+            candidates=judging.candidates,
+            stands_for=judging.stands_for,
+            worlds=judging.worlds,
+            weigh=judging.weigh,
+            least=judging.least,
+            price=judging.price,
+            reasons=reasons.reasons,
+            place=reasons.place,
+            situation=reasons.situation,
+            more=reasons.more,
+        ),
+        traits=traits,
     ),
     unsound=unsound_fields,
     public=(

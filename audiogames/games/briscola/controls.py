@@ -106,7 +106,7 @@ QUERIES: tuple[Query[m.BriscolaView], ...] = (
     Query("points", ("v",), points, lambda view: view.options.count != "none"),
     Query("score", ("s",), score),
     Query("signs", ("a",), signs),
-    Query("partner-hand", ("p",), partner),
+    Query("partner-hand", ("p",), partner, matters=lambda view: bool(shown(view))),
     Query("counts", ("n",), tricks.counts),
     Query("dealer", ("d",), tricks.dealer),
 )
@@ -186,7 +186,9 @@ def board_of(view: m.BriscolaView) -> Board:
 
 
 def _notes(view: m.BriscolaView, seat: Seat) -> Iterator[Msg]:
-    """The points that may be told of this seat's side."""
+    """The hand, once it is shown to the partner, and the points that may be told of the side."""
+    if seat in shown(view):
+        yield msg("note-hand", cards=in_order(view.partner_hand))
     points = view.points[seat % len(view.points)]
     if points is not None:
         yield msg("points-of", points)

@@ -7,8 +7,10 @@ end of a match, 2.9 what may be looked up.  They are told in `locales/en/rules/s
 from audiogames.cards.sides import sides
 from audiogames.core.board import BoardSpec
 from audiogames.core.contract import Move
+from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec
-from audiogames.games.scopa import answers, board, model, speech
+from audiogames.games.scopa import answers, board, model, reasons, speech
+from audiogames.games.scopa.bots import judging
 from audiogames.games.scopa.bots.easy import EasyBot
 from audiogames.games.scopa.bots.normal import NormalBot
 from audiogames.games.scopa.bots.strong import StrongBot
@@ -35,7 +37,20 @@ GAME: GameSpec[model.Options, ScopaState, Move, model.ScopaView] = GameSpec(
     ),
     lists=ListSpec(answers.choice, answers.choice_title),
     bots=BotSpec(
-        levels={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot}, default="normal"
+        levels={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
+        default="normal",
+        review=ReviewSpec[Move, model.ScopaView](
+            candidates=judging.candidates,
+            stands_for=judging.stands_for,
+            worlds=judging.worlds,
+            weigh=judging.weigh,
+            least=judging.least,
+            price=judging.price,
+            reasons=reasons.reasons,
+            place=reasons.place,
+            situation=reasons.situation,
+            more=reasons.more,
+        ),
     ),
     unsound=unsound_fields,
     recall=speech.recall_of,

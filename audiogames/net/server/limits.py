@@ -65,7 +65,8 @@ COSTS: Final[dict[type[wire.Request], int]] = {
     wire.Open: DEAR,
     wire.StartMatch: DEAR,
 }
-"""What costs the server more than the usual request counts as so many."""
+"""What costs the server more than the usual request counts as so many; so does, beside its own
+cost, what the store must be asked for."""
 
 BYTES_A_REQUEST: Final = 4096
 """A longer message counts as several."""
@@ -244,6 +245,9 @@ INVITATION_SECONDS: Final = 5.0
 STRANGERS_AT_ONCE: Final = 10.0
 STRANGER_SECONDS: Final = 5.0
 """Private lines and invitations that reach one person from all who are no friends of theirs."""
+
+LETTER_SECONDS: Final = 5.0
+"""Another process must have said by then whether it took a private line or an invitation."""
 
 COMINGS_AT_ONCE: Final = 6.0
 COMING_SECONDS: Final = 5.0

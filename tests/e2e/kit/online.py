@@ -47,6 +47,10 @@ STARTING = 90.0
 DECLARED = re.compile(r"\b(?:Tu|You|Anna|Bob|Ada|Bruno), ([a-z][\w ]*), [a-z]")
 
 
+TOO_SOON = ("news", "one-moment")
+"""What answers a card that came before all was told: no move was made."""
+
+
 class Player:
     """A person at a program: keys go in, sentences come out."""
 
@@ -74,15 +78,16 @@ class Player:
     def plays(self):
         """The first card that the rules take, declared where the box may be ticked.
 
-        A card before which news was still to be told is answered by that news, and played again.
+        A card before which news was still to be told is answered by that news, or by "one moment"
+        where the question had only just come, and is played again.
         """
         self._asked = len(self.heard.texts())
         self.press("d")
         wait_until(lambda: len(self.heard.texts()) > self._asked, "an answer to D", 30.0)
         self._asked = self._answered = len(self.heard.texts())  # D may have told the turn again
         self.press("home", "enter")
-        while (answer := self._answer()).startswith(("refused", "news")):
-            self.press(*(("enter",) if answer.startswith("news") else ("down", "enter")))
+        while (answer := self._answer()).startswith(("refused", *TOO_SOON)):
+            self.press(*(("enter",) if answer.startswith(TOO_SOON) else ("down", "enter")))
 
     def _answer(self):
         """What the last card was answered with, by its message."""

@@ -28,9 +28,14 @@ def dealt(*hands, turned="6c", stock="", dealer=0, **options):
 
 def deal(state, *hands, turned="6c", stock=""):
     """The next deal of a match; returns its events."""
+    return make(state, pack(*hands, turned=turned, stock=stock))
+
+
+def pack(*hands, turned="6c", stock=""):
+    """A deal in which these cards come first; the others follow in the order of the pack."""
     named = [card for text in (*hands, turned, stock) for card in cards(text)]
     rest = [card for card in m.PACKS[len(hands)] if card not in named]
-    return make(state, " ".join(map(str, ("deal", *named, *rest))))
+    return " ".join(map(str, ("deal", *named, *rest)))
 
 
 def play(state, script):
@@ -83,3 +88,33 @@ def stock_used_up(seed=1, **options):
     make(state, "dealer 0")
     at_random(state, Random(seed), events, lambda one: bool(one.deal) and one.turned is None)
     return state, events
+
+
+def last_tricks(mine, theirs, points, *, leader=0, trump="s", stock="", turned=""):
+    """Two players near the end of a deal; seat 0 has taken so many points, or a few less."""
+    hands, left = [cards(mine), cards(theirs)], cards(stock)
+    last = cards(turned)
+    gone = [card for card in m.ITALIAN if card not in {*hands[0], *hands[1], *left, *last}]
+    gone.sort(key=lambda card: -m.PLAYS[card].points)
+    trail, taken = [], [0, 0]
+    for first, second in zip(gone[::2], gone[1::2], strict=True):
+        worth = m.PLAYS[first].points + m.PLAYS[second].points
+        taker = m.best_of(((Seat(0), first), (Seat(1), second)), trump)[0]
+        side = int(taken[0] + worth > points)
+        taken[side] += worth
+        seat = Seat(taker if side == 0 else 1 - taker)
+        trail += [(seat, first), (Seat(1 - seat), second)]
+    state = make_dealt(hands)
+    state.stock = [m.PLAYS[card] for card in left]
+    state.trump, state.turned, state.points = trump, last[0] if last else None, taken
+    state.lay_course(tuple(trail), Seat(leader), m.PLAYS)
+    state.to_act, state.closer = Seat(leader), Seat(1 - leader)
+    return state
+
+
+def make_dealt(hands):
+    """A first deal whose hands are these instead."""
+    state = RULES.start(m.Options(), len(hands))
+    state.deal, state.dealer = 1, Seat(0)
+    state.clear(hands)
+    return state

@@ -85,3 +85,27 @@ def match(seed, seats=2, **options):
 
 FORMS = [(2, {}), (3, {}), (4, {}), (4, {"form": "scopone"}), (4, {"form": "scientifico"})]
 OPTIONS = {"last_scopa": True, "napola": True, "rebello": True, "ace_takes_all": True}
+
+
+def ending(mine, theirs, table, **options):
+    """The last cards of two players: each knows all of them, and seat 0 is to play.
+
+    The cards before them were taken three by three, each seat in turn.
+    """
+    held = [cards(mine), cards(theirs)]
+    gone = [one for one in ITALIAN if one not in {*held[0], *held[1], *cards(table)}]
+    state = begun(2, **options)
+    make(state, pack(("", "")))
+    state.stock = ()
+    state.lay(cards(table))
+    lying, played = gone[: 4 - len(cards(table))], gone[4 - len(cards(table)) :]
+    for place, card in enumerate(played):
+        taken = m.set_of(lying) if place % 3 == 2 or card is played[-1] else 0
+        lying = [] if taken else [*lying, card]
+        state.trail.append(m.PLAYS[card])
+        state.captures.append(taken)
+        state.piles[place % 2] |= taken and taken | m.BIT[card]
+    for seat in (0, 1):
+        state.hold(Seat(seat), held[seat])
+    state.last_taker = Seat(1)
+    return state

@@ -26,10 +26,36 @@ EXACT_DEALS: Final = {2: 40, 3: 25, 4: 25}
 """How many deals are played so, where not all cards are known."""
 
 
+HABITS: Final = CardHabits(CAREFUL)
+
+
+def is_exact(view: m.BriscolaView) -> bool:
+    """Whether so little is left to be drawn that every course of play is tried."""
+    return view.stock + (view.turned is not None) <= EXACT[len(view.hand_sizes)]
+
+
+def deals_tried(view: m.BriscolaView, moves: int, budget: int) -> int:
+    """In how many deals so many moves are tried."""
+    return EXACT_DEALS[len(view.hand_sizes)] if is_exact(view) else budget // moves
+
+
+def by_habit(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
+    """What the own side makes more than the others from here on, by each of these cards."""
+    ours = sampler.ours
+    made = (played_out(deal, code, HABITS) for code in codes)
+    return [
+        sum(points if own else -points for points, own in zip(of, ours, strict=True)) for of in made
+    ]
+
+
+def exactly(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
+    """The same at the end of the deal where all play best, and `WON` for the deal itself."""
+    end = LastTricks(deal, sampler.ours, sampler.ahead)
+    return [end.value(code) for code in codes]
+
+
 class StrongBot(Bot[m.BriscolaView, Move]):
     """Remembers all cards, and believes its partner's signs."""
-
-    _habits = CardHabits(CAREFUL)
 
     def choose(
         self, view: m.BriscolaView, rng: Random, budget: int, stop: Callable[[], bool]
@@ -41,27 +67,11 @@ class StrongBot(Bot[m.BriscolaView, Move]):
         sampler = Sampler(view)
         codes = sampler.codes.all_of(play.card for play in plays)
         totals = [0.0] * len(plays)
-        left = view.stock + (view.turned is not None)
-        seats = len(view.hand_sizes)
-        is_exact = left <= EXACT[seats]
-        most = EXACT_DEALS[seats] if is_exact else budget // len(plays)
-        worth = self._exactly if is_exact else self._by_habit
+        most = deals_tried(view, len(plays), budget)
+        worth = exactly if is_exact(view) else by_habit
         for number, deal in enumerate(sampler.deals(rng)):
             if number and (number >= most or stop()):
                 break
             values = worth(sampler, deal, codes)
             totals = [total + value for total, value in zip(totals, values, strict=True)]
         return plays[max(range(len(plays)), key=totals.__getitem__)]
-
-    def _by_habit(self, sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
-        ours = sampler.ours
-        made = (played_out(deal, code, self._habits) for code in codes)
-        return [
-            sum(points if own else -points for points, own in zip(of, ours, strict=True))
-            for of in made
-        ]
-
-    @staticmethod
-    def _exactly(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
-        end = LastTricks(deal, sampler.ours, sampler.ahead)
-        return [end.value(code) for code in codes]

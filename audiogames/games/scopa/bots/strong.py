@@ -16,6 +16,7 @@ from audiogames.games.scopa import model as m
 from audiogames.games.scopa.bots.rollout import lookahead, search
 from audiogames.games.scopa.model import Play
 from audiogames.games.scopa.rules import ScopaRules
+from audiogames.games.scopa.state import ScopaState
 
 PLIES: Final = 2
 """Cards played by the policy for each unit of its budget."""
@@ -27,6 +28,46 @@ EXACT: Final = 8
 """With so many cards in all hands, and none in the stock, every course of play is tried."""
 
 
+Trial = Callable[[ScopaState, Play], float]
+"""What a play brings in a world, which stays as it is."""
+
+
+def is_exact(view: m.ScopaView) -> bool:
+    """Whether so few cards are left that every course of play is tried."""
+    return not view.stock and sum(view.hand_sizes) <= EXACT
+
+
+def is_certain(view: m.ScopaView) -> bool:
+    """Whether they are, and the cards that are not seen can be in one place only."""
+    others = [size for seat, size in enumerate(view.hand_sizes) if seat != view.seat and size]
+    return is_exact(view) and len(others) <= 1
+
+
+def worlds_tried(view: m.ScopaView, moves: int, budget: int) -> int:
+    """In how many worlds so many moves are tried."""
+    if is_certain(view):
+        return 1
+    return max(1, min(MOST, PLIES * budget // (_plies(view) * moves)))
+
+
+def trial_of(view: m.ScopaView) -> Trial:
+    """How the moves of this view are tried: in every course of play, or some rounds ahead."""
+    assert view.seat is not None
+    seat, side, exact = view.seat, view.seat % view.sides, is_exact(view)
+    plies = _plies(view)
+
+    def trial(world: ScopaState, play: Play) -> float:
+        tried = world.copy()
+        tried.apply(seat, play)
+        return search(tried, side) if exact else lookahead(tried, side, plies - 1)
+
+    return trial
+
+
+def _plies(view: m.ScopaView) -> int:
+    return min(sum(view.hand_sizes) + view.stock, ROUNDS * len(view.hand_sizes))
+
+
 class StrongBot(Bot[m.ScopaView, Play]):
     """Tries its cards in worlds that fit what was played."""
 
@@ -35,26 +76,12 @@ class StrongBot(Bot[m.ScopaView, Play]):
         plays: Sequence[Play] = view.legal
         if len(plays) == 1:
             return plays[0]
-        assert view.seat is not None
-        left = sum(view.hand_sizes)
-        exact = not view.stock and left <= EXACT
-        plies = min(left + view.stock, ROUNDS * len(view.hand_sizes))
-        count = max(1, min(MOST, PLIES * budget // (plies * len(plays))))
-        count = 1 if exact and _is_certain(view) else count
-        rules, side = ScopaRules(), view.seat % view.sides
+        rules, trial = ScopaRules(), trial_of(view)
         brought = dict.fromkeys(plays, 0.0)
-        for place in range(count):
+        for place in range(worlds_tried(view, len(plays), budget)):
             if place and stop():
                 break
             world = rules.redeal(view, rng)
             for play in plays:
-                tried = world.copy()
-                tried.apply(view.seat, play)
-                brought[play] += search(tried, side) if exact else lookahead(tried, side, plies - 1)
+                brought[play] += trial(world, play)
         return max(plays, key=lambda play: (brought[play], rng.random()))
-
-
-def _is_certain(view: m.ScopaView) -> bool:
-    """Whether the cards that are not seen can be in one place only."""
-    others = [size for seat, size in enumerate(view.hand_sizes) if seat != view.seat and size]
-    return len(others) <= 1 and not view.stock

@@ -1,0 +1,97 @@
+"""Briscola's cards weighed for a review, by the strong bot's own deals and trials.
+
+A gain is told in points that one's own side takes.  In the last tricks, where every course of play
+is tried, what counts between two sides is the deal itself: there it is told in deals of a hundred.
+Once a deal is decided nothing is weighed any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import repeat
+from random import Random
+from typing import Final
+
+from audiogames.core.contract import Move
+from audiogames.core.cues import Msg, msg
+from audiogames.core.review import Stop, World
+from audiogames.core.telling import in_tenths
+from audiogames.games.briscola import model as m
+from audiogames.games.briscola.bots.endgame import WON
+from audiogames.games.briscola.bots.playout import OpenDeal
+from audiogames.games.briscola.bots.sampling import Sampler
+from audiogames.games.briscola.bots.strong import by_habit, deals_tried, exactly, is_exact
+from audiogames.games.briscola.reasons import points_taken
+
+LEAST_POINTS: Final = 1.5
+LEAST_CHANCE: Final = 0.04
+"""Gains below these are none, in points and in chances to win the deal."""
+HALF: Final = 60
+"""Who has more of the points has won the deal, where there are two sides."""
+HUNDRED: Final = 100
+
+
+def candidates(view: m.BriscolaView) -> Sequence[Move]:
+    """The cards of the hand, until the deal is decided."""
+    if view.to_act != view.seat or is_decided(view):
+        return ()
+    return [move for move in view.legal if isinstance(move, m.Play)]
+
+
+def stands_for(move: Move, _view: m.BriscolaView) -> Move | None:
+    """Only cards are weighed."""
+    return move if isinstance(move, m.Play) else None
+
+
+def worlds(view: m.BriscolaView, moves: int, budget: int) -> int:
+    """As many as the strong bot tries."""
+    return max(1, deals_tried(view, moves, budget))
+
+
+def weigh(
+    view: m.BriscolaView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
+) -> Iterator[World]:
+    """Cards in deals that fit the view: by every course of play where the bot does so."""
+    sampler = Sampler(view)
+    codes = sampler.codes.all_of(move.card for move in moves if isinstance(move, m.Play))
+    deals = sampler.deals(rng)
+    if sampler.is_open:  # one deal alone is possible, and it is certain
+        yield from repeat((1.0, _values(sampler, next(deals), codes)), max(2, count))
+        return
+    for _ in range(count):
+        if stop():
+            return
+        yield 1.0, _values(sampler, next(deals), codes)
+
+
+def _values(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
+    """What each card brings, in the unit of the view."""
+    if not is_exact(sampler.view):
+        return [value / 2 for value in by_habit(sampler, deal, codes)]
+    found = exactly(sampler, deal, codes)
+    if counts_deals(sampler.view):
+        return [(1 + (value > 0) - (value < 0)) / 2 for value in found]
+    return [(value - WON * ((value > 0) - (value < 0))) / 2 for value in found]
+
+
+def counts_deals(view: m.BriscolaView) -> bool:
+    """Whether a card is weighed by the chance to win the deal."""
+    return is_exact(view) and len(view.wins) == 2
+
+
+def is_decided(view: m.BriscolaView) -> bool:
+    """Whether one of two sides has more than half of the points."""
+    return len(view.wins) == 2 and max(points_taken(view)) > HALF
+
+
+def least(view: m.BriscolaView) -> float:
+    """What a good teacher would not speak of."""
+    return LEAST_CHANCE if counts_deals(view) else LEAST_POINTS
+
+
+def price(gain: float, view: m.BriscolaView) -> Msg:
+    """Points, deals of a hundred, or the deal."""
+    if not counts_deals(view):
+        return in_tenths("price-points", gain)
+    chance = round(HUNDRED * gain)
+    return msg("price-deals", chance=chance) if chance < HUNDRED else msg("price-deal")

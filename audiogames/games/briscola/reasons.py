@@ -1,0 +1,237 @@
+"""Why a card of Briscola is good, from facts that its player knows.
+
+What lies in the trick and who has it so far, which cards can still beat one, how many briscole and
+loads are out, what is drawn next, and how many points are missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from audiogames.cards.card import Card
+from audiogames.cards.known import KnownCards
+from audiogames.cards.telling import suit_words
+from audiogames.core.contract import Move
+from audiogames.core.cues import Msg, Name, msg
+from audiogames.core.events import Seat
+from audiogames.games.briscola import model as m
+
+LOADS: Final = "13"
+TO_WIN: Final = 61
+"""So many points win a deal between two sides."""
+
+
+class KnownInBriscola(KnownCards):
+    """What a player of Briscola knows: nobody has to follow, and some cards lie open."""
+
+    follows = False
+
+    def __init__(self, view: m.BriscolaView) -> None:
+        assert view.seat is not None
+        seats = len(view.hand_sizes)
+        mates = [seat for seat in m.side_of(view.seat, seats) if seat != view.seat]
+        open_cards = [card for seat, card in view.known if seat in mates]
+        turned = () if view.turned is None else (view.turned,)
+        not_theirs = {*view.partner_hand, *open_cards, *turned}
+        power = {card: m.POWER[card] for card in m.PACKS[seats] if card not in not_theirs}
+        super().__init__(view, view.history, power, friends=mates, trump=view.briscola)
+        self.lies = sum(map(points_of, (card for _, card in view.on_table)))
+        """What lies in the trick, in points."""
+
+    def is_trump(self, card: Card) -> bool:
+        """Whether it is briscola."""
+        return card.suit == self.trump
+
+    def beating(self, card: Card) -> int:
+        """How many cards that an opponent may have beat one that takes so far."""
+        trumps = 0 if self.is_trump(card) else self.trumps_out
+        return len(self.higher(card)) + trumps
+
+    @property
+    def trumps_out(self) -> int:
+        """How many briscole others may have."""
+        return sum(map(self.is_trump, self.unseen))
+
+    @property
+    def loads_out(self) -> int:
+        """How many aces and threes of the other suits others may have."""
+        return sum(card.rank in LOADS and not self.is_trump(card) for card in self.unseen)
+
+
+def reasons(view: m.BriscolaView, best: Move, other: Move | None) -> Sequence[Msg]:
+    """Why the first card is good, rather than the second."""
+    if not isinstance(best, m.Play):
+        return ()
+    known = KnownInBriscola(view)
+    rest = other.card if isinstance(other, m.Play) else None
+    first, *later = (
+        _following(known, best.card, rest) if view.on_table else _leading(known, best.card, rest)
+    )
+    return first, *_drawn(view, known, best.card), *_at_the_end(view), *later
+
+
+# Leading
+
+
+def _leading(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator[Msg]:
+    if known.stands(best):
+        yield msg("reason-stands")
+    if other is not None:
+        yield from _against_lead(known, best, other)
+    if known.is_trump(best):
+        yield _trumps(known)
+    elif not points_of(best):
+        yield msg("reason-leads-nothing", card=best)
+    elif not known.stands(best):
+        yield msg("reason-beaten-by", known.beating(best), card=best)
+
+
+def _against_lead(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Msg]:
+    """What the other card would risk, or is kept for."""
+    if known.is_trump(other):
+        yield from _kept_trump(known, best, other)
+    elif points_of(other) > points_of(best) and not known.stands(other):
+        yield msg("reason-risks-points", points_of(other), card=other)
+        yield msg("reason-beaten", known.beating(other))
+
+
+def _kept_trump(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Msg]:
+    """A higher briscola, or any at all, is for the loads that are still out."""
+    if known.is_trump(best) and not known.is_higher(other, best):
+        return
+    if known.loads_out:
+        yield msg("reason-keeps-for-loads", known.loads_out, card=other)
+    else:
+        yield msg("reason-keeps", card=other)
+
+
+def _trumps(known: KnownInBriscola) -> Msg:
+    out = known.trumps_out
+    return msg("reason-trumps-out", out) if out else msg("reason-no-trumps-out")
+
+
+# Following
+
+
+def _following(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator[Msg]:
+    if known.takes(best):
+        yield from _taking(known, best, other)
+        return
+    holder, lies = m.best_of(known.on_table, known.trump)
+    if holder in known.friends:
+        yield _to_partner(known, best, holder, lies)
+    elif other is not None and known.takes(other):
+        yield msg("reason-lies", known.lies) if known.lies else msg("reason-lies-nothing")
+    elif not points_of(best):
+        yield msg("reason-gives-nothing")
+    else:
+        yield msg("reason-gives-points", points_of(best))
+    if other is not None:
+        yield from _rather_than(known, best, other)
+
+
+def _taking(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator[Msg]:
+    points = known.lies + points_of(best)
+    yield msg("reason-takes-points", points) if points else msg("reason-takes-last")
+    if other is not None and known.takes(other):
+        if _is_dearer(known, other, best):
+            yield msg("reason-enough", card=best, other=other)
+    elif other is not None and points_of(other):
+        yield msg("reason-gives", points_of(other), card=other)
+    if known.opponents:
+        stands, beating = known.stands(best), known.beating(best)
+        yield msg("reason-stands") if stands else msg("reason-beaten", beating)
+
+
+def _is_dearer(known: KnownInBriscola, card: Card, than: Card) -> bool:
+    """Whether it is worth more in hand, both taking the trick."""
+    if known.is_trump(card) != known.is_trump(than):
+        return known.is_trump(card)
+    return known.is_higher(card, than)
+
+
+def _to_partner(known: KnownInBriscola, best: Card, holder: Seat, lies: Card) -> Msg:
+    """The partner has the trick so far, or for certain: points go there."""
+    id_ = "reason-partner-takes" if known.stands(lies) else "reason-partner-takes-so-far"
+    if points := points_of(best):
+        return msg(f"{id_}-points", points, seat=Name(holder))
+    return msg(id_, seat=Name(holder))
+
+
+def _rather_than(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Msg]:
+    """Why the other card is not played on a trick that is let go."""
+    if known.takes(other) and not known.stands(other):
+        yield msg("reason-beaten-by", known.beating(other), card=other)
+    if known.is_trump(other):
+        yield from _kept_trump(known, best, other)
+    elif known.takes(other):
+        yield msg("reason-keeps", card=other)
+    elif points_of(other) > points_of(best):
+        yield msg("reason-gives", points_of(other), card=other)
+
+
+# What is at stake
+
+
+def _at_the_end(view: m.BriscolaView) -> Iterator[Msg]:
+    """With nothing left to be drawn, how far one's side is from winning the deal."""
+    if view.turned is None and len(view.wins) == 2:
+        missing = TO_WIN - points_taken(view)[side_number(view)]
+        if missing > 0:
+            yield msg("reason-missing", missing)
+
+
+def _drawn(view: m.BriscolaView, known: KnownInBriscola, best: Card) -> Iterator[Msg]:
+    """Between two players, that whoever loses the last trick of the stock draws its open card."""
+    is_last = view.turned is not None and view.stock == 1
+    if is_last and len(view.hand_sizes) == 2 and view.on_table and not known.takes(best):
+        yield msg("reason-draws-turned", card=view.turned)
+
+
+def more(view: m.BriscolaView, _best: Move, _other: Move) -> Sequence[Msg]:
+    """Between two players with no stock left, what the other one holds: it follows."""
+    if view.stock or view.turned is not None or len(view.hand_sizes) != 2:
+        return ()
+    known = KnownInBriscola(view)
+    held = tuple(sorted(known.unseen, key=m.place_in_hand))
+    assert view.seat is not None
+    return (msg("reason-holds-cards", seat=Name(Seat(1 - view.seat)), cards=held),) if held else ()
+
+
+def points_taken(view: m.BriscolaView) -> list[int]:
+    """The points of each side in this deal, by the tricks that everybody has seen."""
+    seats, taken = len(view.hand_sizes), [0] * len(view.wins)
+    for place in range(0, len(view.history) - len(view.on_table), seats):
+        trick = view.history[place : place + seats]
+        taker = m.best_of(trick, view.briscola)[0]
+        taken[taker % len(taken)] += sum(points_of(card) for _, card in trick)
+    return taken
+
+
+def side_number(view: m.BriscolaView) -> int:
+    """Which side the player is on."""
+    assert view.seat is not None
+    return view.seat % len(view.wins)
+
+
+def points_of(card: Card) -> int:
+    """What a card counts."""
+    return m.PLAYS[card].points
+
+
+# Where it was
+
+
+def place(view: m.BriscolaView) -> Msg:
+    """Deal and trick."""
+    trick = len(view.history) // len(view.hand_sizes) + 1
+    return msg("review-place", deal=view.deal, trick=trick)
+
+
+def situation(view: m.BriscolaView) -> Sequence[Msg]:
+    """The briscola, with its card as long as that lies there."""
+    assert view.briscola is not None
+    if view.turned:
+        return (msg("briscola-turned", card=view.turned),)
+    return (msg("briscola", suit=suit_words(view.briscola, "italian")),)

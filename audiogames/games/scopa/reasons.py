@@ -1,0 +1,172 @@
+"""Why a card of Scopa is good, from facts that its player knows.
+
+What it takes, whether what it leaves can be swept by a card that has not been seen, and which cards
+are better kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from audiogames.cards.card import ITALIAN
+from audiogames.core.contract import Move
+from audiogames.core.cues import Msg, Name, msg
+from audiogames.core.events import Seat
+from audiogames.games.scopa import model as m
+from audiogames.games.scopa.model import OF_VALUE, VALUES, Cards, Play
+from audiogames.games.scopa.rules import taken_by, unseen
+from audiogames.games.scopa.scores import ALL_COINS, SETTEBELLO
+from audiogames.games.scopa.speech import rank_words
+
+HIGHEST: Final = 10
+SEVENS: Final = OF_VALUE[7]
+MOST_COINS: Final = 6
+MOST_CARDS: Final = 21
+"""Between two sides, who has so many has most."""
+
+
+class After:
+    """What a move would make of the table, by what its player knows."""
+
+    def __init__(self, view: m.ScopaView, play: Play) -> None:
+        table = m.set_of(view.table)
+        self.play = play
+        taken = taken_by(play, view)
+        self.pile: Cards = taken | play.bit if taken else 0
+        """What the move brings."""
+        self.left: Cards = table & ~taken if taken else table | play.bit
+        self.sum = sum(VALUES[card] for card in m.cards_of(self.left))
+        goes_on = sum(view.hand_sizes) > 1 or view.stock
+        self.is_scopa = bool(taken) and not self.left and (goes_on or view.options.last_scopa)
+        self.hidden = unseen(view)
+        others_go_on = sum(view.hand_sizes) > 2 or view.stock or view.options.last_scopa
+        can_sweep = 0 < self.sum <= HIGHEST and others_go_on
+        self.sweepers = self.out(self.sum) if can_sweep else 0
+        """How many cards that were not seen would sweep what is left."""
+
+    def out(self, value: int) -> int:
+        """How many cards of this value others may have."""
+        return (self.hidden & OF_VALUE[value]).bit_count()
+
+    def named(self, id_: str, number: int | None = None, *, beside: Play, **args: int) -> Msg:
+        """A sentence about this move, which is not made; by its take where the card is the same."""
+        if self.play.card is beside.card:
+            return msg(f"{id_}-take", number, **args)
+        return msg(id_, number, card=self.play.card, **args)
+
+
+def reasons(view: m.ScopaView, best: Move, other: Move | None) -> Sequence[Msg]:
+    """Why the first move is good, rather than the second."""
+    if not isinstance(best, Play):
+        return ()
+    good = After(view, best)
+    rest = After(view, other) if isinstance(other, Play) else None
+    found = [*_brings(view, good)]
+    if rest is not None:
+        found += _against(good, rest)
+    if not good.pile:
+        found += _thrown(view, good)
+    if not good.is_scopa:
+        found += _leaves(good)
+    return tuple(found)
+
+
+def _brings(view: m.ScopaView, good: After) -> Iterator[Msg]:
+    """A scopa, and what is taken."""
+    if good.is_scopa:
+        yield msg("reason-scopa")
+    if not good.pile:
+        return
+    cards, worth = good.pile.bit_count(), tuple(_worth(good.pile))
+    yield msg("reason-takes-with" if worth else "reason-takes", cards, what=worth)
+    if view.sides > 2:
+        return
+    had = _pile_of(view)
+    for name, kind, most in (("coins", ALL_COINS, MOST_COINS), ("cards", m.WHOLE, MOST_CARDS)):
+        before, after = (had & kind).bit_count(), ((had | good.pile) & kind).bit_count()
+        if before < most <= after:
+            yield msg(f"reason-has-most-{name}")
+
+
+def _worth(pile: Cards) -> Iterator[Msg]:
+    """The cards of a take that count besides their number."""
+    if pile & SETTEBELLO:
+        yield msg("settebello")
+    if coins := (pile & ALL_COINS & ~SETTEBELLO).bit_count():
+        yield msg("some-coins", coins)
+    if sevens := (pile & SEVENS & ~ALL_COINS).bit_count():
+        yield msg("some-sevens", sevens)
+
+
+def _pile_of(view: m.ScopaView) -> Cards:
+    """What one's own side has taken."""
+    assert view.seat is not None
+    side = view.seat % view.sides
+    taken = [
+        m.set_of((card, *takes))
+        for seat, card, takes in view.history
+        if takes and seat % view.sides == side
+    ]
+    return sum(taken)
+
+
+def _against(good: After, rest: After) -> Iterator[Msg]:
+    """What the other move leaves, or gives up."""
+    if rest.play.bit & SETTEBELLO and not rest.pile:
+        yield msg("reason-keeps-settebello")
+    elif rest.left & SETTEBELLO and not good.left & SETTEBELLO:
+        yield rest.named("reason-leaves-settebello", beside=good.play)
+    if rest.sweepers > good.sweepers:
+        yield rest.named("reason-other-swept", rest.sweepers, beside=good.play, sum=rest.sum)
+    if rest.pile or good.pile:
+        return
+    card = rest.play.card
+    if rest.play.bit & SEVENS & ~SETTEBELLO and not good.play.bit & SEVENS:
+        yield msg("reason-keeps-seven", card=card)
+    elif rest.play.bit & ALL_COINS & ~SETTEBELLO and not good.play.bit & ALL_COINS:
+        yield msg("reason-keeps-coin", card=card)
+
+
+def _thrown(view: m.ScopaView, good: After) -> Iterator[Msg]:
+    """Who may take a card that is thrown with one of the same value."""
+    value, card = good.play.power, good.play.card
+    if not good.out(value):
+        yield msg("reason-no-equal-out", card=card)
+    elif any(VALUES[one] == value for one in view.hand if one is not card):
+        yield msg("reason-holds-equal", card=card)
+
+
+def _leaves(good: After) -> Iterator[Msg]:
+    """Whether what lies then can be swept."""
+    if not good.left:
+        return
+    if good.sum > HIGHEST:
+        yield msg("reason-too-much", sum=good.sum)
+    elif good.sweepers:
+        yield msg("reason-swept", good.sweepers, sum=good.sum)
+    elif not good.out(good.sum):
+        rank = next(one for one in ITALIAN if VALUES[one] == good.sum)
+        yield msg("reason-none-to-sweep", sum=good.sum, rank=rank_words(rank))
+
+
+def more(view: m.ScopaView, _best: Move, _other: Move) -> Sequence[Msg]:
+    """Between two players with no stock left, what the other one holds: it follows."""
+    if view.stock or len(view.hand_sizes) != 2 or view.seat is None:
+        return ()
+    held = tuple(sorted(m.cards_of(unseen(view)), key=m.place_in_hand))
+    return (msg("reason-holds-cards", seat=Name(Seat(1 - view.seat)), cards=held),) if held else ()
+
+
+# Where it was
+
+
+def place(view: m.ScopaView) -> Msg:
+    """The deal, and which of one's cards."""
+    played = sum(seat == view.seat for seat, _, _ in view.history)
+    return msg("review-place", deal=view.deal, card=played + 1)
+
+
+def situation(view: m.ScopaView) -> Sequence[Msg]:
+    """The table."""
+    return (msg("table" if view.table else "trick-table-empty", cards=view.table),)
