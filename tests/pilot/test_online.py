@@ -102,7 +102,7 @@ def in_match_of_many(lang: str) -> tuple[OnlinePilot, OnlinePilot]:
     host, guest = in_match(lang, OTHER[lang])
     my_turn(host, guest)
     served = host.net.served
-    served.do(served.core.know_others(["ws://192.168.1.6:7499"]))
+    served.do(served.core.others.know_addresses(["ws://192.168.1.6:7499"]))
     host.wait(1)
     host.look()
     guest.look()
