@@ -18,7 +18,7 @@ only came; they are the first to play.
 
 `--browser` adds one page in chromium: milliseconds from the keydown until the text stands in the
 region that readers read.  The page waits 20 of them for the picture that follows the words, and
-lets a text stand for 150 before the next.
+lets a text stand for 250 before the next.
 """
 
 from __future__ import annotations

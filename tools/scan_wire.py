@@ -1,6 +1,6 @@
 """Plays matches over the server core and looks at every byte that it sends to anybody.
 
-    python -m tools.scan_wire --matches 4000 --seed 1 [--game ID] [--players N]
+    python -m tools.scan_wire --matches 4000 --seed 1 [--game ID] [--players N] [--processes]
 
 People who move at random, bots and one who watches play all games; now and then a line is lost and
 comes back; a change is put into the view that it goes on from, as programs do, and must fit.
@@ -8,6 +8,9 @@ Beside the server the program plays each log again by the rules, and so knows by
 itself which cards a seat has had in hand since the deal, and which everybody has seen.  A card in
 any message to a seat must be one of those, and no message but an update or a change may hold any.
 The same goes for a word that an event told to one seat alone, as a sign to a partner.
+With `--processes` two processes share a store: people come to either of them and are sent on by
+tickets, a visitor looks round and writes to them, and tables are handed over or taken from a
+process that dies.  What processes tell one another may hold no card at all.
 The first that does is printed, and the program ends with 1.
 """
 
@@ -31,11 +34,11 @@ from audiogames.core.registry import Spec, game, game_ids, games
 from audiogames.core.text import Plain, plain
 from audiogames.net import wire
 from audiogames.net.client.following import ViewFollower
-from audiogames.net.server.core import ServerCore
 from audiogames.net.server.outputs import Output, RequestBotMove, Send
 from audiogames.net.server.people.registry import Secrets
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.search.arena import bot
+from tools.processes import OneOfThem, OneServer, ServerProcesses
 
 CARDS: Final = {
     "french": re.compile(r"(?<![A-Za-z0-9])[A2-9TJQK][cdhs](?![A-Za-z0-9])"),
@@ -52,6 +55,10 @@ SHORT: Final[dict[str, dict[str, Any]]] = {
 
 LOST: Final = 0.01
 """How often a line is lost, a turn."""
+
+MOVED: Final = 0.02
+"""How often a table goes to another process, a turn, where there are two; each other time since
+its process dies."""
 
 LONGEST: Final = 3000
 """Steps after which a match is given up: by lot alone some hardly end."""
@@ -98,14 +105,15 @@ class Mirror:
 
     def __init__(self, spec: Spec, log: Log) -> None:
         self._spec = spec
-        self._log = log
+        self.log = log
+        """Of whichever process has the table now; what was entered before is the same."""
         self._state = begun(log)
         self._played = 0
         self.deals: list[Known] = [Known()]
 
     def follow(self) -> None:
         """Whatever has been entered since."""
-        for entry in self._log.entries[self._played :]:
+        for entry in self.log.entries[self._played :]:
             self._played += 1
             if entry.move.startswith("deal "):
                 self.deals.append(Known())
@@ -129,7 +137,7 @@ class Mirror:
 
     def _look(self) -> None:
         known = self.deals[-1]
-        for number in range(len(self._log.header.players)):
+        for number in range(len(self.log.header.players)):
             seat = Seat(number)
             view = self._state.view(seat)
             open_hands = [self._state.view(one).hand for one in self._spec.hand.shown(view)]
@@ -141,10 +149,14 @@ class Mirror:
         known = self.deals[max(0, deals - 1) : deals + 1]
         return set().union(*(one.by(seat) for one in known))
 
-    def kept_from(self, seat: int | None, deals: int) -> set[str]:
+    def ever_heard(self, seat: int | None) -> set[str]:
+        """The same of all deals: who comes back is told what happened since their last move."""
+        return set().union(*(one.by(seat) for one in self.deals))
+
+    def kept_from(self, seat: int | None, deals: int, first: int | None = None) -> set[str]:
         """The words of these deals that others were told, and neither this seat nor everybody."""
         kept, may = set[str](), set[str]()
-        for known in self.deals[max(0, deals - 1) : deals + 1]:
+        for known in self.deals[max(0, deals - 1) if first is None else first : deals + 1]:
             may |= known.said
             for one, words in known.whispered.items():
                 (may if one == seat else kept).update(words)
@@ -183,24 +195,35 @@ class Client:
     """A person, or one who watches: the last that he was told."""
 
     name: str
-    conn: int
+    conn: int = 0
     token: str = ""
     heard: int = 0
     asked: int = 0
     update: wire.MatchUpdate | None = None
     views: ViewFollower = field(default_factory=ViewFollower)
     table: wire.Seated | None = None
+    hello: int = 0
+    """The number of their last greeting."""
+    is_in: bool = False
+    goes: wire.GoTo | None = None
+    """Where the server sends them on."""
+    is_lost: bool = False
+    """Whether the server has ended the line, and they may come back."""
 
 
 class Match:
-    """One match at one table of a server of its own."""
+    """One match at one table of a server of its own, or of two processes."""
 
-    def __init__(self, id_: str, seed: int, players: int | None = None) -> None:
+    def __init__(
+        self, id_: str, seed: int, players: int | None = None, *, processes: bool = False
+    ) -> None:
         self.rng = Random(seed)
         self.spec = game(id_)
         self.now = 1e6
-        self.messages = 0
-        self.core = ServerCore(Lots(self.rng), self.now)
+        self.messages = self.moved = 0
+        lots = Lots(self.rng)
+        self.several = ServerProcesses(lots, self.now, self._look_within) if processes else None
+        self.server: Any = self.several or OneServer(lots, self.now)
         self.clients: dict[int, Client] = {}
         self.mirror: Mirror | None = None
         self._conns = 0
@@ -208,6 +231,7 @@ class Match:
         people = self.rng.randint(1, seats)
         self.players = [self._enter(f"Person{n}") for n in range(people)]
         self._open(seats - people)
+        self.visitor = self._enter("Visitor") if processes else None
 
     def _open(self, bots: int) -> None:
         host = self.players[0]
@@ -222,26 +246,49 @@ class Match:
         self.ask(self._enter("Watcher"), wire.Join, code=code, watch=True)
         self.ask(host, wire.StartMatch)
 
-    def _enter(
-        self, name: str, token: str = "", heard: int = 0, views: ViewFollower | None = None
-    ) -> Client:
-        self._conns += 1
-        client = Client(name, self._conns, token, heard, views=views or ViewFollower())
-        self.clients[client.conn] = client
-        self._do(self.core.connected(client.conn, "127.0.0.1", self.now))
-        self.ask(client, wire.Hello, version=wire.VERSION, name=name, token=token, heard=heard)
+    def _enter(self, name: str) -> Client:
+        client = Client(name)
+        self._greet(client)
         return client
+
+    def _greet(self, client: Client, place: OneOfThem | None = None, ticket: str = "") -> None:
+        """On a new line, to this process or to any."""
+        self._conns += 1
+        client.conn, client.is_in, client.is_lost = self._conns, False, False
+        self.clients[client.conn] = client
+        if place is None and self.several is not None:
+            place = self.rng.choice(self.several.all)
+        self._do(self.server.connected(client.conn, "127.0.0.1", self.now, place))
+        client.hello = client.asked + 1
+        given = {"name": client.name, "token": client.token, "ticket": ticket}
+        self.ask(client, wire.Hello, version=wire.VERSION, heard=client.heard, **given)
+        assert client.is_in, client
 
     @property
     def table(self) -> OnlineTable:
         """The table inside the server, for its log alone."""
-        return next(iter(self.core.lobby.tables.values()))
+        tables: Iterator[OnlineTable] = self.server.tables
+        return next(tables)
 
     def ask(self, client: Client, kind: type[wire.Request], **fields: Any) -> None:
         """A request, and everything that it brings about."""
         client.asked += 1
         data = wire.encode(kind(id=client.asked, **fields))
-        self._do(self.core.received(client.conn, data, self.now))
+        self._do(self.server.received(client.conn, data, self.now))
+        told, client.goes = client.goes, None
+        if told is not None and self.several is not None:
+            del self.clients[client.conn]
+            self.moved += bool(told.ticket)
+            self._greet(client, self.several.at(told.address), told.ticket)
+            if told.ticket:
+                self.ask(client, kind, **fields)
+        self._bring_back()
+
+    def _bring_back(self) -> None:
+        """Whoever has lost the line calls again."""
+        while lost := [one for one in self.clients.values() if one.is_lost]:
+            del self.clients[lost[0].conn]
+            self._greet(lost[0])
 
     def play(self) -> bool:
         """Play to the end; whether it was reached."""
@@ -250,12 +297,16 @@ class Match:
                 return True
             self._turn()
             self.now += 1.0
-            self._do(self.core.tick(self.now))
+            self._do(self.server.tick(self.now))
         return False
 
     def _turn(self) -> None:
         if self.rng.random() < LOST:
             self._lose(self.rng.choice(list(self.clients.values())))
+        if self.several is not None and self.visitor is not None:
+            self._visit(self.visitor)
+            if self.rng.random() < MOVED:
+                self._move_table(self.several)
         for client in list(self.clients.values()):
             update = client.update
             if update is None or update.seat is None:
@@ -274,17 +325,41 @@ class Match:
         else:
             self.ask(client, wire.Ping)
 
+    def _visit(self, visitor: Client) -> None:
+        """Look round, and write to a player."""
+        number = self.table.id
+        match self.rng.randrange(20):
+            case 0:
+                self.ask(visitor, wire.ListTables)
+                self.ask(visitor, wire.ListPeople)
+            case 1:
+                self.ask(visitor, wire.AskStanding, table=number)
+            case 2:
+                self.ask(visitor, wire.Chat, to=self.players[0].name, text="ciao")
+            case 3:
+                self._lose(visitor)
+
+    def _move_table(self, several: ServerProcesses) -> None:
+        """It is handed over between two moves, or its process dies."""
+        number = self.table.id
+        if self.rng.random() < 0.5:
+            self._do(several.hand_over(number, self.now))
+        else:
+            for conn in several.kill(number, self.now):
+                if conn in self.clients:
+                    self.clients[conn].is_lost = True
+        self._bring_back()
+
     def _lose(self, client: Client) -> None:
         """A line is lost, for a moment or for longer than the grace."""
         del self.clients[client.conn]
-        self._do(self.core.closed(client.conn, self.now))
+        self._do(self.server.closed(client.conn, self.now))
         for _ in range(self.rng.choice((0, 5, 90))):
             self.now += 1.0
             for other in list(self.clients.values()):
                 self.ask(other, wire.Ping)
-            self._do(self.core.tick(self.now))
-        back = self._enter(client.name, client.token, client.heard, client.views)
-        back.update = back.update or client.update
+            self._do(self.server.tick(self.now))
+        self._greet(client)
 
     def _do(self, outputs: Iterable[Output]) -> None:
         outputs = list(outputs)
@@ -297,15 +372,22 @@ class Match:
                 wanted = output.wanted
                 thinks = bot(self.spec, wanted.level)
                 move = thinks.choose(wanted.view, Random(wanted.seed), 20, lambda: False)
-                self._do(self.core.thought(output.table, wanted, move, self.now))
+                self._do(self.server.thought(output, move, self.now))
 
     def _follow(self) -> None:
-        tables = self.core.lobby.tables
-        for table in tables.values():
-            if self.mirror is None and table.match is not None:
-                self.mirror = Mirror(self.spec, table.match.served.log)
+        for table in self.server.tables:
+            if table.match is not None:
+                log = table.match.served.log
+                self.mirror = self.mirror or Mirror(self.spec, log)
+                self.mirror.log = log
         if self.mirror is not None:
             self.mirror.follow()
+
+    def _look_within(self, text: str) -> None:
+        """What processes tell one another holds no card."""
+        found = cards_of(self.spec, text)
+        if found:
+            raise Leak(f"Processes tell one another of {sorted(found)}: {text}")
 
     def _look_at(self, client: Client, data: bytes) -> None:
         """No card and no word in these bytes that they may not know."""
@@ -326,6 +408,10 @@ class Match:
             assert self.mirror is not None
             may = self.mirror.may_hear(told.seat, told.deals)
             kept = self.mirror.kept_from(told.seat, told.deals)
+            if told.re == client.hello:
+                again = cards_of(self.spec, list[Any](told.events))
+                may |= again & self.mirror.ever_heard(told.seat)
+                kept = self.mirror.kept_from(told.seat, told.deals, first=0)
             client.update = told
         elif self.mirror is not None:
             seat = client.update.seat if client.update is not None else None
@@ -333,21 +419,33 @@ class Match:
         leaked = (found - may) | (kept & set(words_in(json.loads(data))))
         if leaked:
             raise Leak(f"{client.name} is told of {sorted(leaked)}: {data.decode()}")
-        if isinstance(told, wire.Welcome):
-            client.token = told.token
-        if isinstance(told, wire.Seated):
-            client.table = told
+        self._go_by(client, told)
+
+    def _go_by(self, client: Client, told: wire.ServerMessage) -> None:
+        """What a program does with it beside telling it."""
+        match told:
+            case wire.Welcome():
+                client.token, client.is_in = told.token, True
+            case wire.GoTo():
+                client.goes = told
+            case wire.Bye():
+                client.is_lost = True
+            case wire.Seated():
+                client.table = told
 
 
-def scan(id_: str, seeds: Iterable[int], players: int | None = None) -> Iterator[tuple[bool, int]]:
-    """Play these matches of one game: whether each ended, and how many messages were looked at.
+def scan(
+    id_: str, seeds: Iterable[int], players: int | None = None, *, processes: bool = False
+) -> Iterator[tuple[bool, int, int]]:
+    """Play these matches of one game.
 
-    Raises `Leak`.
+    Of each: whether it ended, how many messages were looked at, and how many people were moved by
+    a ticket.  Raises `Leak`.
     """
     for seed in seeds:
-        match = Match(id_, seed, players)
+        match = Match(id_, seed, players, processes=processes)
         ended = match.play()
-        yield ended, match.messages
+        yield ended, match.messages, match.moved
 
 
 def main() -> int:
@@ -357,21 +455,22 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--game", choices=game_ids(), help="all of them unless one is named")
     parser.add_argument("--players", type=int, help="any number unless it is given")
+    parser.add_argument("--processes", action="store_true", help="two, with one store")
     given = parser.parse_args()
     begun_at = time.perf_counter()
     wanted = [spec for spec in games() if given.game in {None, spec.id}]
     for spec in wanted:
         seeds = range(given.seed, given.seed + given.matches // len(wanted))
         try:
-            done = list(scan(spec.id, seeds, given.players))
+            done = list(scan(spec.id, seeds, given.players, processes=given.processes))
         except Leak as leak:
             print(leak)
             return 1
-        ended = sum(one for one, _ in done)
-        messages = sum(many for _, many in done)
+        ended, messages, moved = (sum(several) for several in zip(*done, strict=True))
         seconds = time.perf_counter() - begun_at
         print(
             f"{spec.id}: {len(done)} matches, {ended} to their end, {messages} messages, "
+            f"{moved} people moved by tickets, "
             f"no card and no word that was not to be heard ({seconds:.0f} s so far)",
             flush=True,
         )

@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from audiogames.cards.card import Card
 from audiogames.cards.telling import grouped, plays, suit_words
@@ -47,6 +47,32 @@ class TrickPlay(Move):
 
     def __deepcopy__(self, _memo: object) -> Self:
         return self
+
+
+class CardPlay(TrickPlay):
+    """A card that is played in one way only, with what it counts; made once for each card."""
+
+    __slots__ = ("points",)
+    known: ClassVar[dict[Card, Self]]
+
+    def __init__(self, card: Card, power: int, points: int = 0) -> None:
+        super().__init__(card, power)
+        self.points = points
+
+    @classmethod
+    def of_pack(cls, power: Mapping[Card, int], points: Mapping[str, int]) -> dict[Card, Self]:
+        """The plays of all cards, by their power and by what a rank counts."""
+        plays = ((card, cls(card, high, points.get(card.rank, 0))) for card, high in power.items())
+        cls.known = dict(plays)
+        return cls.known
+
+    @classmethod
+    def of(cls, card: Card) -> Self:
+        """The one play of a card, also where it is unpickled."""
+        return cls.known[card]
+
+    def __reduce__(self) -> tuple[object, tuple[Card]]:
+        return self.of, (self.card,)
 
 
 P = TypeVar("P", bound=TrickPlay)

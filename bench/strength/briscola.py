@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Final
 
+from audiogames.cards.sides import sides
 from audiogames.core.events import Emit, Seat
 from audiogames.core.registry import game
 from audiogames.games.briscola import model as m
@@ -38,8 +39,9 @@ def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
     def openings(lot: str) -> Iterable[BriscolaState]:
         return (dealt(lot, form),)
 
-    sides = m.sides(form.seats)
-    return Contest(sides, openings, seeded(GAME), _over, _points, GAME.clock.window, emit)
+    return Contest(
+        sides(form.seats), openings, seeded(GAME), _over, _points, GAME.clock.window, emit
+    )
 
 
 def _standing(state: BriscolaState, seat: Seat) -> float:

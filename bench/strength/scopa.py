@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Final
 
+from audiogames.cards.sides import PAIRS, sides
 from audiogames.core.contract import Turn
 from audiogames.core.events import Emit, Seat
 from audiogames.core.registry import game
@@ -41,8 +42,9 @@ def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
     def openings(lot: str) -> Iterable[ScopaState]:
         return (dealt(lot, form),)
 
-    sides = m.pairs(form.seats)
-    return Contest(sides, openings, seeded(GAME), _over, _points, GAME.clock.window, emit)
+    return Contest(
+        sides(form.seats), openings, seeded(GAME), _over, _points, GAME.clock.window, emit
+    )
 
 
 def _standing(state: ScopaState, seat: Seat) -> float:
@@ -59,8 +61,8 @@ MATCHUP: Final = Matchup(
     GAME,
     "deal",
     {
-        "scientifico": Form(m.UICI, m.PAIRS),
-        "scopone": Form(m.Options(form="scopone"), m.PAIRS),
+        "scientifico": Form(m.UICI, PAIRS),
+        "scopone": Form(m.Options(form="scopone"), PAIRS),
         "two": Form(m.Options(), 2),
     },
     _contest,

@@ -2,8 +2,10 @@
 
 import pytest
 
-from audiogames.app.keys.bindings import BROWSERS_KEEP, Binding
+from audiogames.app.keys.bindings import BROWSERS_KEEP, GLOBAL, Binding
+from audiogames.app.keys.changes import read_changes
 from audiogames.app.keys.keymap import Keymap
+from audiogames.app.keys.layout import Habits
 from tests.app.kit import PLACES, match
 
 CLOSES_THE_WINDOW = "quit"
@@ -46,6 +48,17 @@ def test_the_command_key_reaches_what_it_names():
     assert keymap.meaning("layer shift+3", ()).key == "alt+3"
     assert keymap.meaning("layer left", ()).key == "alt+left"
     assert keymap.meaning("layer 5", ()).binding.id == "where"
+
+
+def test_who_gave_f4_away_gets_from_the_table_to_the_history_all_the_same():
+    changes, _ = read_changes({"global": {"stop-sounds": "shift+f7 f4"}})
+    keymap = Keymap()
+    keymap.arrange(Habits(changes).arranged)
+    keymap.lost = BROWSERS_KEEP
+    assert keymap.meaning("f4", ("game",)).binding.id == "stop-sounds"
+    places = next(one for one in keymap.in_layer(GLOBAL) if one.id == "places")
+    assert keymap.arriving(places, ("game",)) == ("layer backspace",)
+    assert keymap.meaning("layer backspace", ("game",)).binding.id == "places"
 
 
 @pytest.mark.slow

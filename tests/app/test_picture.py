@@ -4,6 +4,7 @@ import pytest
 
 from audiogames.app.match.picture import CardShapes
 from audiogames.cards.card import Card
+from audiogames.core.cues import msg
 from audiogames.core.registry import game
 from audiogames.present.catalogue import load
 from audiogames.present.localizer import Localizer
@@ -12,6 +13,8 @@ from audiogames.table.setup import Setup
 from tests.app.kit import LANGUAGES, match, over, waiting
 from tests.pilot.online import in_match
 from tests.pilot.pilot import LOCALES, MemoryStorage, Pilot
+from tests.pilot.test_briscola import at_table as at_briscola
+from tests.pilot.test_briscola import play_on
 from tests.pilot.test_invido import STEPS_DEAL, at_table
 
 FRENCH = ("Qd", "Th", "As", "7c")
@@ -134,3 +137,16 @@ def test_the_table_stays_in_the_picture_while_something_is_asked_over_it():
     assert asked.table is not None
     assert len(asked.cards) == 3
     assert asked.buttons == ()
+
+
+def test_in_briscola_the_partners_hand_is_drawn_once_it_is_shown():
+    pilot = at_briscola("en", 4)
+    play_on(pilot, 6)
+    assert not by_name(pilot)["Carla"].notes[0].startswith("Holds")
+    assert "p" not in {one.key for one in pilot.app.frame().questions}
+    play_on(pilot, 1)
+    hand = pilot.app.session.view.partner_hand
+    words = [pilot.app.text(msg("card", card=card)).removesuffix(".").lower() for card in hand]
+    holds = by_name(pilot)["Carla"].notes[0].removeprefix("Holds ")
+    assert sorted(holds.replace(" and ", ", ").split(", ")) == sorted(words)
+    assert "p" in {one.key for one in pilot.app.frame().questions}

@@ -209,6 +209,17 @@ def test_a_damaged_entry_is_dropped_and_named(given, named):
     assert (settings, bad) == (Settings("it"), (named,))
 
 
+def test_a_key_that_the_table_came_to_know_later_stays_the_players():
+    """F4 was nobody's once; Tab goes on doing what F4 does now."""
+    changes, bad = read_changes({"global": {"stop-sounds": "shift+f7 f4"}})
+    assert bad == ()
+    assert written_changes(changes)["global"] == {
+        "stop-sounds": "shift+f7 f4",
+        "places": "tab shift+tab",
+    }
+    assert read_changes(written_changes(changes)) == (changes, ())
+
+
 def test_the_others_stay():
     changes, bad = read_changes({"game": {"recap": "v", "explain": "insert"}})
     assert (written_changes(changes), bad) == ({"game": {"recap": "v"}}, ("keys game explain",))

@@ -14,6 +14,7 @@ from audiogames.net.server.outputs import (
     FaultFound,
     Forsake,
     Note,
+    PostMail,
     RequestBotMove,
     Send,
     Write,
@@ -190,17 +191,33 @@ class Served:
                     self.people[conn].hears(data)
                 case Drop(conn):
                     self.people[conn].drop()
-                case Note(text):
-                    self.notes.append(text)
-                case FaultFound(error):
-                    self.faults.append(error)
-                case CheckPassword():
-                    self.checks.append(output)
                 case AskStore(conn, question):
                     self.do(self.core.answered(conn, self.look_up(question), self.now))
                 case RequestBotMove(table, wanted):
                     move = RandomBot().choose(wanted.view, self.rng, 1, lambda: False)
                     self.do(self.core.thought(table, wanted, move, self.now))
+
+                case _:
+                    self._note(output)
+
+    def _note(self, output):
+        match output:
+            case Note(text):
+                self.notes.append(text)
+            case FaultFound(error):
+                self.faults.append(error)
+            case CheckPassword():
+                self.checks.append(output)
+            case PostMail(mail):
+                self.store.post([mail])
+
+    def meet(self):
+        """See what the other processes show, and read what they have written."""
+        self.do(self.core.others.know(self.store.meet(self.core.others.shown())))
+        mail = self.store.collect()
+        for one in mail:
+            self.do(self.core.others.hear(one, self.now))
+        return bool(mail)
 
     def keep(self, row, waiting):
         """Have a row kept; what waits behind one that is refused may be forsaken."""
@@ -215,7 +232,7 @@ class Served:
 
     def look_up(self, question):
         """Ask the store one thing after another."""
-        steps = look_up(question, self.process, self.now, has_table=self.core.has_table)
+        steps = look_up(question, self.process, self.now, self.core)
         try:
             step = next(steps)
             while True:

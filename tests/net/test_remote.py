@@ -192,6 +192,18 @@ def test_in_a_pause_nothing_goes_and_no_time_runs():
     assert error.value.id == "paused"
     remote.stand_still(match.now + 60, paused=False)
     assert remote.paused_since is None
+    assert remote.clock.left(match.now + 61) == 14, "the time of the pause is nobody's"
+
+
+def test_while_the_server_can_keep_nothing_no_time_runs():
+    match = Match("novantanove", limit=20)
+    remote = match.mine()
+    remote.hold(match.now + 5, held=True)
+    remote.stand_still(match.now + 10, paused=True)
+    remote.hold(match.now + 30, held=False)
+    assert remote.clock.left(match.now + 60) == 15, "it stands still for two reasons"
+    remote.stand_still(match.now + 60, paused=False)
+    assert remote.clock.left(match.now + 61) == 14
 
 
 def test_wishes_are_told_where_they_change():

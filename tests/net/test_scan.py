@@ -10,6 +10,7 @@ import pytest
 from audiogames.core.events import Seat
 from audiogames.core.registry import game_ids
 from audiogames.games.briscola.model import SignTold
+from audiogames.net.server.room.own_part import PartMaker
 from audiogames.net.server.tables.updates import MatchUpdates
 from audiogames.table.match import MatchAtTable
 from tools.scan_wire import Leak, Match, scan
@@ -20,7 +21,7 @@ GAMES = game_ids()
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_nobody_is_told_of_a_card_that_he_may_not_know(game):
-    for ended, messages in scan(game, range(2)):
+    for ended, messages, _ in scan(game, range(2)):
         assert ended
         assert messages > 50
 
@@ -59,7 +60,7 @@ def test_a_hand_that_were_declared_public_would_be_found(game, monkeypatch):
 @pytest.mark.slow
 @pytest.mark.rule("briscola 3.7 no byte of a sign goes to anybody but the partner and the giver")
 def test_no_sign_goes_to_anybody_but_the_partner():
-    for ended, messages in scan("briscola", range(4), players=4):
+    for ended, messages, _ in scan("briscola", range(4), players=4):
         assert ended
         assert messages > 50
 
@@ -68,3 +69,38 @@ def test_a_sign_that_all_are_told_would_be_found(monkeypatch):
     monkeypatch.setattr(SignTold, "heard_by", lambda _told, _seat: True)
     with pytest.raises(Leak, match="is told of"):
         Match("briscola", 3, players=4).play()
+
+
+# --- Two processes --------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_nobody_is_told_more_where_tickets_move_them_between_two_processes():
+    moved = 0
+    for game in GAMES:
+        for ended, messages, many in scan(game, range(1, 2), processes=True):
+            assert ended
+            assert messages > 50
+            moved += many
+    assert moved
+
+
+def test_a_card_that_processes_told_one_another_would_be_found(monkeypatch):
+    monkeypatch.setattr(PartMaker, "text", lambda _: '{"people":[],"hand":["7c"]}')
+    with pytest.raises(Leak, match="Processes tell one another"):
+        Match("invido", 1, processes=True).play()
+
+
+def test_a_hand_that_another_process_tells_would_be_found(monkeypatch):
+    """After a table was moved: its process gives a seat the view of the next one."""
+    update_of = MatchAtTable._update
+
+    def leaks(table, listener, events):
+        update = update_of(table, listener, events)
+        other = table.state.view(Seat((listener or 0) + 1 - 2 * bool(listener)))
+        return replace(update, view=replace(update.view, hand=other.hand))
+
+    match = Match("invido", 3, processes=True)
+    monkeypatch.setattr(MatchAtTable, "_update", leaks)
+    with pytest.raises(Leak, match="is told of"):
+        match._move_table(match.several)

@@ -30,6 +30,23 @@ def pair(served):
     return people
 
 
+def test_while_nothing_can_be_kept_play_stands_still_and_all_is_as_before_then(served):
+    people = table_with(served, "novantanove", "Anna", "Bruno", limit=20)
+    people[0].say(wire.StartMatch)
+    (asked, (other,)) = turns(people)
+    update = asked.last(wire.MatchUpdate)
+    served.do(served.core.store_is_away(served.now, away=True))
+    assert [one.news()[-1] for one in people] == ["store-away"] * 2
+    move = {"seq": update.seq, "move": update.view["legal"][0]}
+    assert asked.refused(wire.MakeMove, **move) == "net-store-away"
+    served.wait(59)
+    assert asked.last(wire.MatchUpdate) is update
+    served.do(served.core.store_is_away(served.now, away=False))
+    assert [one.news()[-1] for one in people] == ["store-back"] * 2
+    asked.say(wire.MakeMove, **move)
+    assert other.last(wire.MatchUpdate).seq > update.seq
+
+
 def test_another_seats_move_a_stale_one_and_nonsense(served, pair):
     asked, (other,) = turns(pair)
     update = asked.last(wire.MatchUpdate)

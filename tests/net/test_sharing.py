@@ -6,36 +6,15 @@ import pytest
 
 from audiogames.net import wire
 from audiogames.net.server import limits
-from audiogames.net.server.memory_store import MemoryStore, Shared
 from audiogames.net.server.store import EnterMove, Shelf
-from tests.net.served import Served, faultless, one_move, play_on, table_of, table_with
-
-
-class Processes:
-    """Processes on one store in memory."""
-
-    def __init__(self, many=2):
-        self.shared = Shared()
-        self.all = [self.start(number) for number in range(1, many + 1)]
-
-    def start(self, number):
-        store = MemoryStore(number, self.shared)
-        self.shared.addresses[number] = f"ws://process{number}"
-        return Served(seed=number, store=store, process=number)
-
-    def kill(self, served):
-        self.shared.dead.add(served.process)
-
-    def at(self, address):
-        return next(one for one in self.all if address.endswith(str(one.process)))
+from tests.net.processes import Processes, faultless_after, go
+from tests.net.served import one_move, play_on, table_of, table_with
 
 
 @pytest.fixture
 def processes():
-    made = Processes()
-    yield made
-    for one in made.all:
-        faultless(one)
+    with faultless_after(Processes()) as made:
+        yield made
 
 
 def playing(served):
@@ -45,18 +24,6 @@ def playing(served):
         one_move(served, people, Random(1))
         served.wait(1)
     return people
-
-
-def go(processes, person, request=None, **fields):
-    """As a program does that is told to go elsewhere."""
-    told = person.last(wire.GoTo)
-    assert person.dropped
-    served = processes.at(told.address)
-    again = served.call(person.address)
-    again.hello(token=person.token, heard=person.heard, ticket=told.ticket)
-    if request is not None:
-        again.say(request, **fields)
-    return again
 
 
 def test_a_code_leads_to_the_table_of_another_process(processes):
@@ -246,10 +213,10 @@ def test_numbers_of_two_processes_are_never_the_same(processes):
 
 def test_everybody_knows_the_other_processes(processes):
     one, _ = processes.all
-    one.do(one.core.know_others(["ws://process2"]))
+    one.do(one.core.others.know_addresses(["ws://process2"]))
     anna = one.enter("Anna")
     assert anna.last(wire.Welcome).others == ["ws://process2"]
-    one.do(one.core.know_others(["ws://process2"]))
+    one.do(one.core.others.know_addresses(["ws://process2"]))
     assert anna.last(wire.Others) is None
-    one.do(one.core.know_others(["ws://process3"]))
+    one.do(one.core.others.know_addresses(["ws://process3"]))
     assert anna.last(wire.Others).others == ["ws://process3"]

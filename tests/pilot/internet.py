@@ -134,6 +134,14 @@ class Internet:
             wire.pilot.wire = None
             wire.pilot.report(LineStatus.LOST)
 
+    def taken_over(self) -> None:
+        """The server dies without a word, and another takes over all that it had kept."""
+        self.served = self.served.again(code="")
+        for pilot in self.pilots:
+            if pilot.wire is not None:
+                self.end(pilot.wire)
+        self.settle()
+
     def unplug(self, pilot: OnlinePilot) -> None:
         """Pull the cable: both sides find out by themselves."""
         pilot.plugged = False

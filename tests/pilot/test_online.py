@@ -12,7 +12,7 @@ from audiogames.core.cues import Priority, msg
 from audiogames.net import wire
 from audiogames.net.server import limits
 from tests.net.served import one_move
-from tests.pilot.internet import Internet
+from tests.pilot.internet import Internet, OnlinePilot
 from tests.pilot.online import LANGUAGES, OTHER, at_table, in_, in_match, my_turn, on, play, timed
 from tests.transcripts import check_golden, told
 
@@ -95,6 +95,86 @@ def test_step_40_the_cable_is_pulled_for_90_seconds(lang: str) -> None:
     play(host)
     heard = [one.text for one in host.app.announcer.history.entries("game")]
     assert any("Ugo" in one for one in heard), "what was missed is in the history"
+
+
+def in_match_of_many(lang: str) -> tuple[OnlinePilot, OnlinePilot]:
+    """In the host's turn, at a server that can be reached at another place too."""
+    host, guest = in_match(lang, OTHER[lang])
+    my_turn(host, guest)
+    served = host.net.served
+    served.do(served.core.know_others(["ws://192.168.1.6:7499"]))
+    host.wait(1)
+    host.look()
+    guest.look()
+    return host, guest
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_when_another_process_takes_the_table_everybody_hears_one_sentence(lang: str) -> None:
+    host, guest = in_match_of_many(lang)
+    host.net.taken_over()
+    host.wait(10)
+    assert [one.text for one in host.look()] == [
+        in_(
+            lang,
+            "Connessione interrotta un attimo, tocca a te.",
+            "Connection interrupted for a moment, it is your turn.",
+        )
+    ]
+    assert [one.text for one in guest.look()] == [
+        in_(
+            OTHER[lang],
+            "Connessione interrotta un attimo, la partita continua.",
+            "Connection interrupted for a moment, the match goes on.",
+        )
+    ]
+    play(host)
+    assert host.app.session.view.to_act != host.app.session.seat
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_while_the_server_cannot_save_there_is_a_sentence_and_one_when_it_can(lang: str) -> None:
+    host, _ = in_match(lang, OTHER[lang])
+    my_turn(host)
+    host.look()
+    served = host.net.served
+    served.do(served.core.store_is_away(served.now, away=True))
+    host.wait(50)
+    assert [one.text for one in host.look()] == [
+        in_(
+            lang,
+            "Il server per ora non riesce a salvare, il gioco è fermo.",
+            "The server cannot save moves at the moment, the game stands still.",
+        )
+    ]
+    play(host)
+    assert host.look()[-1].text == in_(
+        lang,
+        "Il server per ora non riesce a salvare. Riprova fra un minuto.",
+        "The server cannot save at the moment. Try again in a minute.",
+    )
+    served.do(served.core.store_is_away(served.now, away=False))
+    host.wait(5)
+    assert [one.text for one in host.look()] == [
+        in_(
+            lang,
+            "Il server salva di nuovo, il gioco continua.",
+            "The server can save again, the game goes on.",
+        )
+    ]
+    play(host)
+    assert host.app.session.view.to_act != host.app.session.seat
+
+
+def test_where_no_other_process_is_there_the_loss_is_told_all_the_same() -> None:
+    host, _ = in_match_of_many("en")
+    host.net.unplug(host)
+    host.wait(12)
+    assert [one.text for one in host.look()] == ["Connection lost, retrying."]
+    host.net.plug(host)
+    host.wait(12)
+    (back,) = [one.text for one in host.look()]
+    assert back == "Reconnected. You missed no move. Your turn."
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -315,7 +315,8 @@ AFTER_LAYER: Final = {
     "x": "ctrl+shift+x",
     "left": "alt+left",
     "right": "alt+right",
-    **{f"shift+{number}": f"alt+{number}" for number in range(1, 8)},
+    **{f"shift+{number}": f"alt+{number}" for number in range(1, 10)},
+    "backspace": "tab",
 }
 """What a key stands for after the command key, where Control with it does nothing."""
 

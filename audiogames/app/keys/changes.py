@@ -103,7 +103,7 @@ def written_changes(changes: Changes) -> dict[str, dict[str, str]]:
 def read_changes(given: object) -> tuple[Changes, tuple[str, ...]]:
     """The changes that can be used, and where the others stand: "keys global volume"."""
     read = {where: _read(where, text) for where, text in _entries(given)}
-    good = tuple(one for one in read.values() if one is not None)
+    good = _with_room(tuple(one for one in read.values() if one is not None))
     bad = [where for where, one in read.items() if one is None]
     while (one := _in_conflict(good)) is not None:
         good = tuple(other for other in good if other is not one)
@@ -144,6 +144,23 @@ def _may_be(layer: str, way: Way, usual: Way) -> bool:
     return stay <= set(way) and all(
         is_key(key) and reserved(key) is None and may_have(layer, key) for key in new
     )
+
+
+def _with_room(changes: Changes) -> Changes:
+    """The changes, and without their keys the bindings of the table that have others beside them.
+
+    The table may have come to know a key after a player gave it to something else: it stays theirs.
+    """
+    found = changes
+    for layer in {one.layer for one in changes}:
+        taken = {key for one in changes if one.layer == layer for key in one.keys}
+        own = {one.id for one in changes if one.layer == layer}
+        free = {key for key in taken if not is_fixed(layer, key)}
+        for one in of_layer(layer):
+            left = replace(one, ways=_without(one.ways, free))
+            if one.id not in own and left.ways != one.ways and all(left.ways):
+                found = (*found, left)
+    return found
 
 
 def _in_conflict(changes: Sequence[Binding]) -> Binding | None:

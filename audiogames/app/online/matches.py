@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
+
 from audiogames.app.match.mode import services_of
 from audiogames.app.online.tables import away_from, players_of
 from audiogames.app.online.telling import Return
@@ -69,7 +71,10 @@ class MatchAtServer:
         if updates is None or self.is_new or updates.session.seat != message.seat:
             self._begin(message, now, below)
         elif self.returning is not None:
-            self.returning.updates += message.seq > updates.remote.seq
+            is_new = message.seq > updates.remote.seq
+            self.returning.updates += is_new
+            if not is_new:  # a process that has taken the table over tells again what is known
+                message = msgspec.structs.replace(message, events=[])
             self._app.announcer.remember(updates.absorb(message, now), GAME)
         else:
             updates.arrived(message, now, answers=bool(message.re))

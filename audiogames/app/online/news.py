@@ -64,6 +64,8 @@ MANNERS: Final[Mapping[str, NewsStyle]] = {
     "asks-seat": NewsStyle(Priority.MINE, sound="message"),
     "seat-refused": NewsStyle(Priority.MINE),
     "invited": NewsStyle(Priority.MINE, INVITATIONS, "message"),
+    "store-away": NewsStyle(Priority.CRITICAL, SYSTEM, "pause"),
+    "store-back": NewsStyle(Priority.CRITICAL, SYSTEM, "resume"),
     "shuts-down": NewsStyle(Priority.CRITICAL, SYSTEM, "error"),
     "saved": NewsStyle(Priority.MINE, SYSTEM, "saved"),
     "one-moment": NewsStyle(Priority.MINE, GAME),

@@ -17,7 +17,7 @@ from audiogames.app.online.matches import SILENT, MatchAtServer
 from audiogames.app.online.membership import Membership
 from audiogames.app.online.places import Places
 from audiogames.app.online.tables import news_of_codes, see_that_it_can_be
-from audiogames.app.online.telling import Return, Subject, Telling, words_of
+from audiogames.app.online.telling import LostLine, Return, Subject, Telling, words_of
 from audiogames.app.screens.base import refusal
 from audiogames.app.screens.match.choices import queued
 from audiogames.app.screens.online.claim import ASKS_SEAT, ask_proof
@@ -68,6 +68,7 @@ class Online(Membership):
         self._room = RoomScreen(app)
         self._table: OnlineTableScreen | None = None
         self._match = MatchAtServer(app, self)
+        self._loss = LostLine(app)
         self._woken = False
 
     # What the screens ask
@@ -137,13 +138,15 @@ class Online(Membership):
     def tick(self, now: float) -> None:
         """Time passed."""
         self._take(self.core.tick(now), now)
+        self._loss.tick(now)
         if self._match.returning is not None and now >= self._match.returning.until:
             self._is_back(now)
 
     @property
     def deadline(self) -> float | None:
         """When to call `tick`."""
-        times = (self.core.deadline, self._match.returning.until if self._match.returning else None)
+        back_at = self._match.returning.until if self._match.returning else None
+        times = (self.core.deadline, back_at, self._loss.tells_at)
         return min((time for time in times if time is not None), default=None)
 
     def drain(self) -> list[SocketOrder]:
@@ -216,7 +219,8 @@ class Online(Membership):
     def _welcome(self, message: wire.Welcome, now: float) -> None:
         self.places.keep(self.core.entry, message.name, message.token, self.places.own)
         if message.back and self.me:
-            self._match.returning = Return(message.moved, message.missed, now + CATCHING_UP)
+            until, unsaid = now + CATCHING_UP, self._loss.end()
+            self._match.returning = Return(message.moved, message.missed, until, unsaid)
             return
         self.me = message.name or "?"
         entry = self.core.entry
@@ -267,13 +271,11 @@ class Online(Membership):
             self._dropped()
 
     def _dropped(self, *, quietly: bool = False) -> None:
-        """The line broke: everybody hears it at once, whatever is being said."""
+        """The line broke."""
         self._then.clear()
         self._match.returning = None
-        if quietly:
-            return
-        lost = Say(msg("online-lost"), Priority.CRITICAL)
-        self._app.say(Sound("error", notice=True), lost, view=SYSTEM)
+        if not quietly:
+            self._loss.begin(of_many=len(self.core.places) > 1)
 
     def _failed(self, why: LineStatus) -> None:
         words = msg(f"online-line-{why.value}")
@@ -309,6 +311,7 @@ class Online(Membership):
         self._match.leave()
         self.me, self.seated, self._table = "", None, None
         self._match.returning = None
+        self._loss.end()
         self.speak_of(None)
         self.telling.invitation, self._people = None, ()
         self._then.clear()
@@ -353,12 +356,8 @@ class Online(Membership):
 
     def _news(self, message: wire.News, now: float) -> None:
         self.telling.news(message, self.me, self.seated, silently=self._match.returning is not None)
-        if self._match.updates is None:
-            return
-        if message.what in {"paused", "resumed"}:
-            self._match.updates.remote.stand_still(now, paused=message.what == "paused")
-        elif message.what == "one-moment":
-            self._match.updates.remote.taken(message.re)
+        if self._match.updates is not None:
+            self._match.updates.note_news(message, now)
 
     # The match
 

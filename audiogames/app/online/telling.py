@@ -7,18 +7,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from audiogames.app.online.news import ToldNews, chat, count, report
-from audiogames.core.cues import Msg, Priority, Say, msg
+from audiogames.core.cues import Msg, Priority, Say, Sound, msg
 from audiogames.core.registry import Spec
 from audiogames.net import wire
-from audiogames.net.client.happenings import (
-    fields,
-)
+from audiogames.net.client.happenings import fields
+from audiogames.present.history import SYSTEM
 
 if TYPE_CHECKING:
     from audiogames.app.app import App
 
 SEAT_SETTLED: Final = frozenset({"back", "sits-down", "seat-refused"})
 """News after which nobody asks for the seat any more."""
+
+UNSAID: Final = 2.5
+"""Seconds for which a lost line is not spoken of where another process may have us back."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,35 @@ def words_of(app: App, reason: str, args: dict[str, Any]) -> Msg:
     return message
 
 
+class LostLine:
+    """Says that the line is lost: at once, or where the server has other processes, in a while.
+
+    Mostly one of them has us back before, and then all is said in one sentence (`Return`).
+    """
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self.tells_at: float | None = None
+        """When to say it; None where that was said, or the line is not lost."""
+
+    def begin(self, *, of_many: bool) -> None:
+        """It broke."""
+        self.tells_at = self._app.now + (UNSAID if of_many else 0.0)
+        self.tick(self._app.now)
+
+    def tick(self, now: float) -> None:
+        """Everybody hears it at once, whatever is being said."""
+        if self.tells_at is not None and now >= self.tells_at:
+            self.tells_at = None
+            lost = Say(msg("online-lost"), Priority.CRITICAL)
+            self._app.say(Sound("error", notice=True), lost, view=SYSTEM)
+
+    def end(self) -> bool:
+        """It is there again, or not wanted any more; whether its loss was left unsaid."""
+        tells_at, self.tells_at = self.tells_at, None
+        return tells_at is not None
+
+
 @dataclass
 class Return:
     """The line is there again: so many messages are still to come."""
@@ -92,6 +123,8 @@ class Return:
     left: int
     until: float
     """When it is told at the latest."""
+    unsaid: bool = False
+    """Whether it was never said that the line was lost."""
     updates: int = 0
     """How many times something happened in the match."""
 
@@ -111,7 +144,15 @@ class Return:
         return stands and not isinstance(message, wire.Welcome)
 
     def words(self, turn: Msg | None) -> Iterator[Say]:
-        """Back again; in a match, what was missed, and whose turn it is."""
+        """Back again; in a match, what was missed, and whose turn it is.
+
+        A short loss in which nothing was missed is told in one sentence.
+        """
+        if self.unsaid and turn is not None and not (self.moved or self.updates):
+            is_mine = turn == msg("your-turn")
+            id_ = "online-goes-on-yours" if is_mine else "online-goes-on"
+            yield Say(msg(id_), Priority.CRITICAL)
+            return
         yield Say(msg("online-back"), Priority.CRITICAL)
         if turn is not None:
             yield Say(self._missed(), Priority.CRITICAL)

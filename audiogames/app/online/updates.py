@@ -88,6 +88,16 @@ class OnlineUpdates(MatchMode):
             yield from session.spec.describe(missed[-1], session.view)
         session.note_list(now)
 
+    def note_news(self, news: wire.News, now: float) -> None:
+        """The match stands still, or goes on; or a card that was sent waits for a draw."""
+        what = news.what
+        if what in {"paused", "resumed"}:
+            self.remote.stand_still(now, paused=what == "paused")
+        elif what in {"store-away", "store-back"}:
+            self.remote.hold(now, held=what == "store-away")
+        elif what == "one-moment":
+            self.remote.taken(news.re)
+
     def has_heard(self) -> None:
         """Tell the server when what has been said is estimated to have been heard."""
         self.remote.listening(self.session.seat, self.session.services.announcer.ends())

@@ -1,5 +1,6 @@
 """Briscola: any card may be played, briscola takes, and 120 points are shared out."""
 
+from audiogames.cards.sides import sides
 from audiogames.cards.tricks import one_way
 from audiogames.core.board import BoardSpec
 from audiogames.core.contract import Move
@@ -54,7 +55,7 @@ GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpe
         *("history", "known", "signed", "wins", "sheet", "options"),
     ),
     place=60,
-    partners=model.sides,
+    partners=sides,
     sheet=controls.sheet,
     board=BoardSpec(controls.board_of, controls.said),
     lesson=LESSON,

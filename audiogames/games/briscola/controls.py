@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from audiogames.cards import tricks
+from audiogames.cards.sides import each_side, is_ours, sided
+from audiogames.cards.sides import partner as across
 from audiogames.cards.telling import suit_words
 from audiogames.cards.tricks import Course
 from audiogames.core.board import Board, BoardEnding, Suit
@@ -16,7 +18,7 @@ from audiogames.core.events import Event, Seat
 from audiogames.core.telling import who
 from audiogames.games.briscola import model as m
 from audiogames.games.briscola.rules import no_sign
-from audiogames.games.briscola.speech import each_side, in_order, is_ours, result, sided
+from audiogames.games.briscola.speech import in_order, result
 
 
 def summary(view: m.BriscolaView) -> Msg:
@@ -93,7 +95,7 @@ def partner(view: m.BriscolaView) -> Iterator[Say]:
 
 def shown(view: m.BriscolaView) -> tuple[Seat, ...]:
     """The partner, whose hand lies open before the last three tricks."""
-    return (m.partner(view.seat),) if view.seat is not None and view.partner_hand else ()
+    return (across(view.seat),) if view.seat is not None and view.partner_hand else ()
 
 
 QUERIES: tuple[Query[m.BriscolaView], ...] = (
@@ -104,7 +106,7 @@ QUERIES: tuple[Query[m.BriscolaView], ...] = (
     Query("points", ("v",), points, lambda view: view.options.count != "none"),
     Query("score", ("s",), score),
     Query("signs", ("a",), signs),
-    Query("partner-hand", ("p",), partner),
+    Query("partner-hand", ("p",), partner, matters=lambda view: bool(shown(view))),
     Query("counts", ("n",), tricks.counts),
     Query("dealer", ("d",), tricks.dealer),
 )
@@ -151,9 +153,8 @@ def explain(move: Move, view: m.BriscolaView) -> Iterator[Cue]:
 
 def sheet(view: m.BriscolaView) -> Sheet:
     """A row for each side, a column for each deal with its points, and the deals won."""
-    seats = len(view.hand_sizes)
     heads = tuple(msg("sheet-deal", deal=n) for n in range(1, len(view.sheet) + 1))
-    names = tuple(sided(view, "sheet-side", side) for side in m.sides(seats))
+    names = tuple(sided(view, "who", side) for side in range(len(view.wins)))
     rows = tuple(
         (
             *(Cell(lower=msg("points-of", deal.points[n])) for deal in view.sheet),
@@ -185,7 +186,9 @@ def board_of(view: m.BriscolaView) -> Board:
 
 
 def _notes(view: m.BriscolaView, seat: Seat) -> Iterator[Msg]:
-    """The points that may be told of this seat's side."""
+    """The hand, once it is shown to the partner, and the points that may be told of the side."""
+    if seat in shown(view):
+        yield msg("note-hand", cards=in_order(view.partner_hand))
     points = view.points[seat % len(view.points)]
     if points is not None:
         yield msg("points-of", points)

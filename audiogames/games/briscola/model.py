@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from audiogames.cards import tricks
 from audiogames.cards.card import ITALIAN, Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.cards.tricks import Course, TrickPlay, TrickView
+from audiogames.cards.sides import side_of as side_of  # noqa: PLC0414 - the noun of this game too
+from audiogames.cards.tricks import CardPlay, Course, TrickView
 from audiogames.core.contract import Move
 from audiogames.core.events import Event, Seat
 from audiogames.core.options import choice, number, switch
@@ -24,8 +24,6 @@ POINTS: Final = {"1": 11, "3": 10, "R": 4, "C": 3, "F": 2}
 """By rank; the others, the lisci, count nothing."""
 
 HAND: Final = 3
-PAIRS: Final = 4
-"""So many seats play in two pairs."""
 
 WITHOUT_A_TWO: Final = tuple(card for card in ITALIAN if str(card) != "2d")
 PACKS: Final = {2: ITALIAN, 3: WITHOUT_A_TWO, 4: ITALIAN}
@@ -43,26 +41,6 @@ class Options:
     count: str = choice("own", "none", "all")
 
 
-@cache
-def sides(seats: int) -> tuple[tuple[Seat, ...], ...]:
-    """Who plays with whom: four are two pairs, otherwise each is alone.
-
-    The side of a seat is the remainder of its number by how many sides there are.
-    """
-    many = 2 if seats == PAIRS else seats
-    return tuple(tuple(map(Seat, range(side, seats, many))) for side in range(many))
-
-
-def side_of(seat: Seat | None, seats: int) -> tuple[Seat, ...]:
-    """Who plays together with a seat, itself among them; nobody with who watches."""
-    return () if seat is None else sides(seats)[seat % len(sides(seats))]
-
-
-def partner(seat: int) -> Seat:
-    """Who sits across, in pairs."""
-    return Seat((seat + 2) % PAIRS)
-
-
 def place_in_hand(card: Card) -> tuple[int, int]:
     """In a sorted hand: coppe, denari, spade, bastoni, each from the strongest card."""
     return SUITS.index(card.suit), -POWER[card]
@@ -73,25 +51,13 @@ def best_of(trick: Sequence[tuple[Seat, Card]], briscola: str | None) -> tuple[S
     return tricks.best_of(trick, POWER, briscola)
 
 
-class Play(TrickPlay):
-    """A card: `7d`.  `points` is what it counts."""
+class Play(CardPlay):
+    """A card: `7d`."""
 
-    __slots__ = ("points",)
-
-    def __init__(self, card: Card) -> None:
-        super().__init__(card, POWER[card])
-        self.points = POINTS.get(card.rank, 0)
-
-    def __reduce__(self) -> tuple[object, tuple[Card]]:
-        return play_of, (self.card,)
+    __slots__ = ()
 
 
-PLAYS: Final = {card: Play(card) for card in ITALIAN}
-
-
-def play_of(card: Card) -> Play:
-    """The one play of a card, also where it is unpickled."""
-    return PLAYS[card]
+PLAYS: Final = Play.of_pack(POWER, POINTS)
 
 
 @dataclass(frozen=True)

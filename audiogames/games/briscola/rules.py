@@ -1,7 +1,7 @@
 """The rules of Briscola as the table, the bots and the engine protocol use them.
 
-The state machine itself is in `state`.  Here are the dealer's lots, the state that a view tells
-of, the text forms of moves, the reasons of refusals, and what makes a view from elsewhere unsound.
+The state machine itself is in `state`.  Here are the state that a view tells of, the text forms of
+moves, the reasons of refusals, and what makes a view from elsewhere unsound.
 """
 
 from __future__ import annotations
@@ -13,29 +13,26 @@ from typing import Final
 
 from audiogames.cards.card import Card
 from audiogames.cards.checks import MANY, Look, each, from_pack, unsound, within
-from audiogames.cards.dealing import Deal, Dealer, read_cards, read_seat, same_cards, shuffled
+from audiogames.cards.dealing import shuffled
+from audiogames.cards.rules import DealtRules
+from audiogames.cards.sides import PAIRS, partner, sides
 from audiogames.core.contract import Impossible, Move, Refused, Turn
-from audiogames.core.cues import Name, msg
 from audiogames.core.events import Seat
 from audiogames.core.options import are_allowed
 from audiogames.games.briscola import model as m
 from audiogames.games.briscola.state import BriscolaState
 
 
-class BriscolaRules:
+class BriscolaRules(DealtRules[m.Options, BriscolaState, m.BriscolaView]):
     """The rules as the table, the bots and the engine protocol use them."""
 
     version = 1
+    packs = m.PACKS
+    any_time = (m.Sign,)
 
     def start(self, options: m.Options, seats: int) -> BriscolaState:
         """Before the first dealer is known."""
         return BriscolaState(options, seats)
-
-    def chance(self, state: BriscolaState, rng: Random) -> Move:
-        """Choose a dealer, or shuffle."""
-        if state.dealer is None:
-            return Dealer(Seat(rng.randrange(state.seats)))
-        return Deal(shuffled(m.PACKS[state.seats], rng))
 
     def redeal(self, view: m.BriscolaView, rng: Random) -> BriscolaState:
         """Deal what this seat has not seen again; the signs that it was not told may be any."""
@@ -55,41 +52,15 @@ class BriscolaRules:
             state.signs.append(told.get(seat, any_))
         return state
 
-    def read(self, text: str) -> Move:
-        """The move with this text form."""
-        verb, *rest = text.split(" ")
-        if verb == "dealer":
-            return Dealer(read_seat(rest))
-        if verb == "deal":
-            return Deal(read_cards(rest, "italian"))
+    def read_own(self, text: str) -> Move:
+        """A card, a sign, or the exchange."""
         if text not in _MOVES:
             raise Refused("malformed")
         return _MOVES[text]
 
-    def allows_chance(self, state: BriscolaState, move: Move) -> bool:
-        """The dealer's move that is expected, with the right cards."""
-        match move:
-            case Dealer(seat=seat):
-                return state.expects == "dealer" and seat < state.seats
-            case Deal(cards=cards):
-                return state.expects == "deal" and same_cards(cards, m.PACKS[state.seats])
-        return False
-
-    def refusal(self, view: m.BriscolaView, move: Move) -> Refused:
-        """Why not: the reasons in the order in which a player would ask."""
-        if view.seat is None:
-            return Refused("not-the-dealers-move")
-        if isinstance(move, Deal | Dealer):
-            return Refused("not-your-move")
-        if isinstance(view.to_act, Turn):
-            return Refused("being-dealt")
-        if isinstance(move, m.Sign):
-            return no_sign(view)
-        if view.to_act != view.seat:
-            return Refused("not-your-turn", msg("refused-not-your-turn", seat=Name(view.to_act)))
-        if isinstance(move, m.Play):
-            return Refused("card-not-held", msg("refused-card-not-held", card=move.card))
-        return _no_exchange(view)
+    def why_not(self, view: m.BriscolaView, move: Move) -> Refused:
+        """A card of the hand may always be played."""
+        return no_sign(view) if isinstance(move, m.Sign) else _no_exchange(view)
 
 
 _MOVES: Final = {str(move): move for move in (*m.PLAYS.values(), *m.SIGNS, m.EXCHANGE)}
@@ -97,11 +68,11 @@ _MOVES: Final = {str(move): move for move in (*m.PLAYS.values(), *m.SIGNS, m.EXC
 
 def no_sign(view: m.BriscolaView) -> Refused:
     """Why no sign may be given now."""
-    if not view.options.signals or len(view.hand_sizes) != m.PAIRS:
+    if not view.options.signals or len(view.hand_sizes) != PAIRS:
         return Refused("no-signs")
     if view.seat in view.signed:
         return Refused("already-signed")
-    too_early = len(view.history) < m.PAIRS
+    too_early = len(view.history) < PAIRS
     return Refused("signs-from-second-trick" if too_early else "sign-before-card")
 
 
@@ -124,7 +95,7 @@ def known_hands(view: m.BriscolaView) -> list[list[Card]]:
     if view.seat is not None:
         hands[view.seat] = list(view.hand)
         if view.partner_hand:
-            hands[m.partner(view.seat)] = list(view.partner_hand)
+            hands[partner(view.seat)] = list(view.partner_hand)
     return hands
 
 
@@ -156,22 +127,22 @@ def unsound_fields(view: m.BriscolaView) -> Iterator[str]:
     """Everything that hands are dealt again by, and that is told by names."""
     if not are_allowed(view.options) or len(view.hand_sizes) not in m.PACKS:
         return iter(("options",))
-    if view.partner_hand and len(view.hand_sizes) != m.PAIRS:
+    if view.partner_hand and len(view.hand_sizes) != PAIRS:
         return iter(("partner_hand",))
     return unsound((*_table(view), *_cards(view)))
 
 
 def _table(view: m.BriscolaView) -> Iterator[Look]:
-    sides = len(m.sides(len(view.hand_sizes)))
+    many = len(sides(len(view.hand_sizes)))
     signs = {one.sign for one in m.SIGNS}
     yield "deal", view.deal in range(MANY) and (view.deal == 0 or view.dealer is not None)
     yield "briscola", view.briscola in (tuple(m.SUITS) if view.deal else (None,))
-    yield "points", each(view.points, sides, lambda one: one is None or one in range(121))
-    yield "wins", each(view.wins, sides, lambda won: won in range(4))
+    yield "points", each(view.points, many, lambda one: one is None or one in range(121))
+    yield "wins", each(view.wins, many, lambda won: won in range(4))
     yield (
         "sheet",
         len(view.sheet) <= view.deal
-        and all(len(one.points) == len(one.wins) == sides for one in view.sheet),
+        and all(len(one.points) == len(one.wins) == many for one in view.sheet),
     )
     yield "signed", len(set(view.signed)) == len(view.signed)
     yield "signs", all(one.sign in signs and one.trick in range(11) for one in view.signs)

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from audiogames.cards import tricks
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.cards.sides import each_side, is_ours, sided
 from audiogames.cards.telling import laid
-from audiogames.core.cues import Argument, Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
+from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.telling import Kinds, by, of_kind, who
 from audiogames.games.briscola import model as m
@@ -119,29 +120,9 @@ def _facts(event: Event, view: m.BriscolaView) -> Iterator[Msg]:
 # Parts of sentences
 
 
-def is_ours(view: m.BriscolaView, seat: Seat) -> bool:
-    """Whether this seat is on the listener's side; who watches is on everybody's."""
-    return view.seat is None or seat in m.side_of(view.seat, len(view.hand_sizes))
-
-
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Cards as they stand in a hand."""
     return tuple(sorted(cards, key=m.place_in_hand))
-
-
-def sided(view: m.BriscolaView, id_: str, side: Sequence[Seat], /, **args: Argument) -> Msg:
-    """Something of a side: `id` of others by their names, `id-you`, of one's pair `id-us`."""
-    if view.seat in side:
-        return msg(f"{id_}-us" if len(side) > 1 else f"{id_}-you", **args)
-    return msg(id_, seats=tuple(map(Name, side)), **args)
-
-
-def each_side(view: m.BriscolaView, numbers: Sequence[int | None]) -> tuple[Msg, ...]:
-    """A number for each side that has one, the listener's first: "you 72, Ada 48"."""
-    seats, me = len(view.hand_sizes), view.seat or 0
-    told = [one for one in zip(m.sides(seats), numbers, strict=True) if one[1] is not None]
-    told.sort(key=lambda one: min((seat - me) % seats for seat in one[0]))
-    return tuple(sided(view, "side", side, number=number) for side, number in told)
 
 
 def result(view: m.BriscolaView, id_: str, winners: Sequence[Seat], of: Sequence[int]) -> Msg:
@@ -149,4 +130,4 @@ def result(view: m.BriscolaView, id_: str, winners: Sequence[Seat], of: Sequence
     stands = each_side(view, of)
     if not winners:
         return msg(f"{id_}-drawn", stands=stands)
-    return sided(view, f"{id_}-won", winners, stands=stands)
+    return sided(view, f"{id_}-won", winners[0] % len(of), stands=stands)

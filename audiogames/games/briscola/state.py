@@ -16,18 +16,22 @@ from typing import Final
 
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import Deal, Dealer, DealerChosen, HandDealt
+from audiogames.cards.rules import DealtState
+from audiogames.cards.sides import PAIRS, partner, side_of, sides
 from audiogames.cards.tricks import TrickState
 from audiogames.core.contract import Move, Result, Turn
 from audiogames.core.events import Emit, Seat, drop
 from audiogames.games.briscola import model as m
-from audiogames.games.briscola.model import HAND, PAIRS, PLAYS, Play
+from audiogames.games.briscola.model import HAND, PLAYS, Play
 
 FOLLOWING: Final = {n: tuple(Seat((seat - 1) % n) for seat in range(n)) for n in m.PACKS}
 """By the number of seats, who plays after each."""
 
 
 class BriscolaState(
-    TrickState[Play, m.BriscolaView], lists=("known", "points", "sheet", "signs", "stock", "wins")
+    DealtState,
+    TrickState[Play, m.BriscolaView],
+    lists=("known", "points", "sheet", "signs", "stock", "wins"),
 ):
     """A position."""
 
@@ -40,9 +44,9 @@ class BriscolaState(
         self.options, self.seats, self.following = options, seats, FOLLOWING[seats]
         self.to_act = Turn.CHANCE
         self.deal = 0
-        self.dealer: Seat | None = None
+        self.dealer = None
         self.trump: str | None = None
-        self.wins = [0] * len(m.sides(seats))
+        self.wins = [0] * len(sides(seats))
         self.sheet: list[m.DealScored] = []
         self.clear([()] * seats)
 
@@ -60,13 +64,6 @@ class BriscolaState(
         self.points = [0] * len(self.wins)
 
     # What the state says of itself
-
-    @property
-    def expects(self) -> str | None:
-        """The dealer's next verb."""
-        if self.to_act is not Turn.CHANCE:
-            return None
-        return "dealer" if self.dealer is None else "deal"
 
     def after(self, seat: Seat) -> Seat:
         """Who sits on the right."""
@@ -103,7 +100,7 @@ class BriscolaState(
 
     def view(self, seat: Seat | None) -> m.BriscolaView:
         """What a seat knows: the table, its own cards, what its partner told or showed it."""
-        history, mine = self.history(), m.side_of(seat, self.seats)
+        history, mine = self.history(), side_of(seat, self.seats)
         done = max(0, len(self.leaders) - 1) * self.seats
         shown = self.options.show_hands and self.turned is None and len(mine) > 1
         counted = {"own": [s % len(self.wins) for s in mine], "all": range(len(self.wins))}
@@ -116,7 +113,7 @@ class BriscolaState(
             hand_sizes=self.hand_sizes(),
             on_table=history[done:] if self.led else (),
             deal=self.deal,
-            partner_hand=self.held(m.partner(seat)) if shown and seat is not None else (),
+            partner_hand=self.held(partner(seat)) if shown and seat is not None else (),
             briscola=self.trump,
             turned=self.turned,
             stock=len(self.stock),
@@ -137,7 +134,7 @@ class BriscolaState(
         """Whoever has won the deals that the match asks for."""
         if self.to_act is not Turn.OVER:
             return None
-        winners = m.sides(self.seats)[self.wins.index(self.options.deals)]
+        winners = sides(self.seats)[self.wins.index(self.options.deals)]
         return Result(winners, tuple(self.wins), "deals-won")
 
     # Transitions
@@ -175,7 +172,7 @@ class BriscolaState(
                 assert seat is not None
                 self.signs.append(m.GivenSign(seat, len(self.leaders), sign))
                 emit(m.SignGiven(seat))
-                for ear in (m.partner(seat), seat):
+                for ear in (partner(seat), seat):
                     emit(m.SignTold(seat, sign, to=ear))
             case m.Exchange():
                 assert seat is not None
@@ -240,7 +237,7 @@ class BriscolaState(
             seat = self.following[seat]
         if self.turned is None and self.options.show_hands and self.seats == PAIRS:
             for one in map(Seat, range(PAIRS)):
-                emit(m.HandShown(one, self.held(one), to=m.partner(one)))
+                emit(m.HandShown(one, self.held(one), to=partner(one)))
 
     def _score(self, emit: Emit) -> None:
         """The most points win, unless somebody has as many; the deal passes to the right."""
@@ -249,7 +246,7 @@ class BriscolaState(
         drawn = self.points.count(most) > 1
         side = self.points.index(most)
         self.wins[side] += not drawn
-        winners = () if drawn else m.sides(self.seats)[side]
+        winners = () if drawn else sides(self.seats)[side]
         scored = m.DealScored(tuple(self.points), winners, tuple(self.wins))
         self.sheet.append(scored)
         emit(scored)

@@ -81,6 +81,7 @@ GAME = GameSpec(
         "raised_at",
         "calls",
         "last_deal",
+        "manners",
         "options",
     ),
     place=20,

@@ -149,6 +149,42 @@ class Phase(Enum):
     OVER = auto()
 
 
+@dataclass(frozen=True)
+class Manner:
+    """What a player has done with stakes in the deals of a match that are over.
+
+    Everybody at the table has heard it: how many calls they made, how many of the other player's
+    they answered, and how many of those by giving up.
+    """
+
+    calls: int = 0
+    answers: int = 0
+    folds: int = 0
+
+
+def manners_after(
+    before: Sequence[Manner],
+    calls: Sequence[tuple[Seat, int]],
+    asker: Seat | None,
+    won: Seat | None,
+) -> tuple[Manner, Manner]:
+    """With a deal that is over.
+
+    Where `asker` still waited for an answer, the deal was given up to them, or annulled: then
+    nobody has `won`.
+    """
+    made = [sum(who == seat for who, _ in calls) for seat in (0, 1)]
+    one, other = (
+        Manner(
+            known.calls + made[seat],
+            known.answers + made[1 - seat] - (won is None and asker == 1 - seat),
+            known.folds + (won is not None and asker == 1 - seat),
+        )
+        for seat, known in enumerate(before)
+    )
+    return one, other
+
+
 @dataclass(frozen=True, kw_only=True)
 class InvidoView(View):
     """What a seat knows.
@@ -184,6 +220,8 @@ class InvidoView(View):
     """Who called in this deal, and how many cards had been played then."""
     last_deal: Seat | None
     """Who won the last deal."""
+    manners: tuple[Manner, Manner]
+    """By seat: the same throughout a deal."""
     options: Options
 
 

@@ -55,6 +55,7 @@ class InvidoRules:
         state.played, state.raised_at = list(view.played), view.raised_at
         state.calls = list(view.calls)
         state.last_deal = view.last_deal
+        state.manners = view.manners
         _deal_unseen(state, view, rng)
         return state
 
@@ -210,6 +211,8 @@ def _stakes(view: m.InvidoView) -> Iterator[Look]:
     yield "player", view.player is not None or _phase(view) is not Phase.PLAYING
     yield "montes", len(view.montes) == SEATS and within(view.montes, 0, view.options.monte_cap)
     yield "calls", len(view.calls) <= len(m.STEPS) and within((at for _, at in view.calls), 0, 6)
+    manners = [(each.folds, each.answers, each.calls) for each in view.manners]
+    yield "manners", all(within(each, 0, MANY) and each[0] <= each[1] for each in manners)
     yield "raised_at", view.raised_at in range(ALL_CARDS + 1)
     yield "deal", view.deal in range(MANY)
     yield "leader", (view.leader is None) == (view.deal == 0)

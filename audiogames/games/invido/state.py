@@ -60,8 +60,8 @@ class InvidoState(
 
     __slots__ = (
         "asked", "asker", "calls", "covered", "deal", "dealer", "goal", "hands", "last_deal",
-        "last_raiser", "leader", "monte_asker", "montes", "on_table", "options", "phase", "played",
-        "player", "raised_at", "score", "short", "stock", "tricks", "value",
+        "last_raiser", "leader", "manners", "monte_asker", "montes", "on_table", "options",
+        "phase", "played", "player", "raised_at", "score", "short", "stock", "tricks", "value",
     )  # fmt: skip
 
     def __init__(self, options: m.Options) -> None:
@@ -73,6 +73,7 @@ class InvidoState(
         self.dealer: Seat | None = None
         self.deal = 0
         self.last_deal: Seat | None = None
+        self.manners = (m.Manner(), m.Manner())
         self.hands: list[list[Card]] = [[], []]
         self.stock: list[Card] = []
         self.covered: list[tuple[int, Card]] = []
@@ -200,6 +201,7 @@ class InvidoState(
             raised_at=self.raised_at,
             calls=tuple(self.calls),
             last_deal=self.last_deal,
+            manners=self.manners,
             options=self.options,
         )
 
@@ -374,6 +376,7 @@ class InvidoState(
     def _end_deal(self, winner: Seat | None) -> None:
         """Whatever happened, the other one deals next."""
         assert self.dealer is not None
+        self.manners = m.manners_after(self.manners, self.calls, self.asker, winner)
         self.last_deal = winner
         self.phase = Phase.DEALING
         self.player = None

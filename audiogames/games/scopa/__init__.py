@@ -4,6 +4,7 @@ The rules are numbered by subject: 2.1 to 2.5 what a card takes, 2.6 void deals,
 end of a match, 2.9 what may be looked up.  They are told in `locales/en/rules/scopa.md`.
 """
 
+from audiogames.cards.sides import sides
 from audiogames.core.board import BoardSpec
 from audiogames.core.contract import Move
 from audiogames.core.review import ReviewSpec
@@ -19,7 +20,7 @@ from audiogames.games.scopa.state import ScopaState
 
 GAME: GameSpec[model.Options, ScopaState, Move, model.ScopaView] = GameSpec(
     id="scopa",
-    seats=(2, 3, model.PAIRS),
+    seats=model.SEATS,
     usual_seats=2,
     options=model.Options,
     rules=ScopaRules(),
@@ -55,7 +56,7 @@ GAME: GameSpec[model.Options, ScopaState, Move, model.ScopaView] = GameSpec(
     recall=speech.recall_of,
     presets={"uici": model.UICI},
     place=50,
-    partners=model.pairs,
+    partners=sides,
     board=BoardSpec(board.board_of),
     sheet=board.sheet,
     lesson=LESSON,

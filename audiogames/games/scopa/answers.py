@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from audiogames.cards import tricks
 from audiogames.cards.card import ITALIAN, Card
+from audiogames.cards.sides import each_side, from_mine, sided
 from audiogames.core.contract import Move
 from audiogames.core.controls import Page, Query, always
 from audiogames.core.cues import Cue, Msg, Say, Sound, mine, msg, reply
@@ -14,12 +15,9 @@ from audiogames.games.scopa import model as m
 from audiogames.games.scopa.model import Play
 from audiogames.games.scopa.rules import taken_by, unseen
 from audiogames.games.scopa.speech import (
-    each_side,
     play_words,
     rank_words,
     recall_of,
-    side_words,
-    sides,
     take_words,
 )
 
@@ -102,8 +100,8 @@ def taken(view: m.ScopaView) -> Iterator[Say]:
     told = (
         msg("taken-scope" if view.scope[side] else "side-number", view.scope[side], side=words,
             number=view.taken[side])
-        for side in sides(view)
-        for words in (side_words(view, side),)
+        for side in from_mine(view)
+        for words in (sided(view, "who", side),)
     )  # fmt: skip
     yield reply("taken", taken=tuple(told))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from audiogames.cards.sides import each_side, from_mine, sided
 from audiogames.core.board import Board, BoardEnding
 from audiogames.core.contract import Turn
 from audiogames.core.controls import Cell, Sheet
@@ -11,7 +12,6 @@ from audiogames.core.cues import Msg, msg
 from audiogames.games.scopa import answers
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa.rules import counted
-from audiogames.games.scopa.speech import each_side, side_words, sides
 
 COLUMNS: Final = (
     "cards", "coins", "settebello", "primiera", "scope", "napola", "rebello", "points",
@@ -45,14 +45,14 @@ def _ending(view: m.ScopaView) -> BoardEnding | None:
     """What the deal brought, the side that is ahead first; or who has won."""
     if (deal := counted(view)) is None:
         return None
-    ahead = sorted(sides(view), key=lambda side: -view.score[side])
+    ahead = sorted(from_mine(view), key=lambda side: -view.score[side])
     title = msg("deal-over")
     if view.to_act is Turn.OVER:
-        title = side_words(view, ahead[0], "match-won", score=each_side(view, view.score))
+        title = sided(view, "match-won", ahead[0], score=each_side(view, view.score))
     lines = (
         msg(
             "ending-line",
-            side=side_words(view, side),
+            side=sided(view, "who", side),
             points=deal.points[side],
             total=view.score[side],
         )
@@ -68,8 +68,8 @@ def sheet(view: m.ScopaView) -> Sheet:
         rows = {name: getattr(deal, name) for name in COLUMNS}
     rows["total"] = view.score
     shown = {name: row for name, row in rows.items() if getattr(view.options, name, True)}
-    cells = (tuple(_cell(row[side]) for row in shown.values()) for side in sides(view))
-    names = (side_words(view, side) for side in sides(view))
+    cells = (tuple(_cell(row[side]) for row in shown.values()) for side in from_mine(view))
+    names = (sided(view, "who", side) for side in from_mine(view))
     return Sheet(tuple(msg(f"column-{name}") for name in shown), tuple(names), tuple(cells))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum, auto
 from functools import cache
 from typing import Final
 
@@ -15,8 +14,7 @@ from audiogames.core.contract import View
 from audiogames.core.events import Event, Seat
 from audiogames.core.options import choice, number, switch
 
-PAIRS: Final = 4
-"""So many seats play in two pairs."""
+SEATS: Final = (2, 3, 4)
 RANKS: Final = "1234567FCR"
 VALUES: Final = {card: RANKS.index(card.rank) + 1 for card in ITALIAN}
 """What a card takes (2.1)."""
@@ -46,21 +44,6 @@ class Options:
 
 UICI: Final = Options(form="scientifico", points=21)
 """As in the championship of the Italian union of the blind (2.12)."""
-
-
-class Phase(Enum):
-    """What a match waits for; while DRAWING, for the first dealer."""
-
-    DRAWING = auto()
-    DEALING = auto()
-    PLAYING = auto()
-    OVER = auto()
-
-
-def pairs(seats: int) -> tuple[tuple[Seat, ...], ...]:
-    """Who plays with whom: four in two pairs, others each alone."""
-    count = 2 if seats == PAIRS else seats
-    return tuple(tuple(map(Seat, range(side, seats, count))) for side in range(count))
 
 
 def place_in_hand(card: Card) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """The rules of Scopa as the table, the bots and the engine protocol use them.
 
-The state machine itself is in `state`.  Here are the dealer's lots, the text forms of moves, the
-states that a view cannot rule out, and what is not accepted of moves and of views from elsewhere.
+The state machine itself is in `state`.  Here are the text forms of moves, the states that a view
+cannot rule out, and what is not accepted of moves and of views from elsewhere.
 """
 
 from __future__ import annotations
@@ -12,34 +12,31 @@ from random import Random
 
 from audiogames.cards.card import ITALIAN
 from audiogames.cards.checks import MANY, from_pack, within
-from audiogames.cards.dealing import Deal, Dealer, read_cards, read_seat, same_cards, shuffled
+from audiogames.cards.dealing import read_cards, shuffled
+from audiogames.cards.rules import DealtRules
+from audiogames.cards.sides import PAIRS, sides
 from audiogames.core.contract import Impossible, Move, Refused, Turn
-from audiogames.core.cues import Name, msg
+from audiogames.core.cues import msg
 from audiogames.core.events import Seat
 from audiogames.core.options import OptionError, are_allowed
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa import scores
-from audiogames.games.scopa.model import PLAYS, Phase, Play, set_of
+from audiogames.games.scopa.model import PLAYS, Play, set_of
 from audiogames.games.scopa.state import ScopaState
-from audiogames.games.scopa.takes import outcomes, ways
+from audiogames.games.scopa.takes import KNOWN, ways
 
 
-class ScopaRules:
+class ScopaRules(DealtRules[m.Options, ScopaState, m.ScopaView]):
     """The rules as the table, the bots and the engine protocol use them."""
 
     version = 1
+    packs = dict.fromkeys(m.SEATS, ITALIAN)
 
     def start(self, options: m.Options, seats: int) -> ScopaState:
         """Before the first dealer is known."""
-        if options.form != "scopa" and seats != m.PAIRS:
+        if options.form != "scopa" and seats != PAIRS:
             raise OptionError("option-wrong-seats", option="form", value=options.form)
         return ScopaState(options, seats)
-
-    def chance(self, state: ScopaState, rng: Random) -> Move:
-        """Choose a dealer, or shuffle all 40 cards."""
-        if state.phase is Phase.DRAWING:
-            return Dealer(Seat(rng.randrange(len(state.hands))))
-        return Deal(shuffled(ITALIAN, rng))
 
     def redeal(self, view: m.ScopaView, rng: Random) -> ScopaState:
         """Deal what this seat cannot see again."""
@@ -54,14 +51,8 @@ class ScopaRules:
         state.stock = hidden[: view.stock]
         return state
 
-    def read(self, text: str) -> Move:
-        """The move with this text form, of which each has one, so that logs read as written."""
-        verb, *rest = text.split(" ")
-        match verb:
-            case "dealer":
-                return Dealer(read_seat(rest))
-            case "deal":
-                return Deal(read_cards(rest, "italian"))
+    def read_own(self, text: str) -> Move:
+        """A card, and what it is to take in the order of the pack."""
         card, *takes = text.split("=", 1)
         (played,) = read_cards([card], "italian")
         taken = read_cards(takes[0].split("+"), "italian") if takes else ()
@@ -69,42 +60,23 @@ class ScopaRules:
             raise Refused("malformed")
         return m.play(played, taken)
 
-    def allows_chance(self, state: ScopaState, move: Move) -> bool:
-        """The dealer's move that is expected, with the right cards."""
-        match move:
-            case Dealer():
-                return state.phase is Phase.DRAWING and move.seat < len(state.hands)
-            case Deal():
-                return state.phase is Phase.DEALING and same_cards(move.cards, ITALIAN)
-        return False
-
-    def refusal(self, view: m.ScopaView, move: Move) -> Refused:
-        """Why not: the reasons in the order in which a player would ask."""
-        if view.seat is None:
-            return Refused("not-the-dealers-move")
-        if not isinstance(move, Play):
-            return Refused("not-your-move")
-        if isinstance(view.to_act, Turn):
-            return Refused("being-dealt")
-        if view.to_act != view.seat:
-            return Refused("not-your-turn", msg("refused-not-your-turn", seat=Name(view.to_act)))
+    def why_not(self, view: m.ScopaView, move: Move) -> Refused:
+        """The choice was left out, or is none."""
+        assert isinstance(move, Play)
         id_ = "choose-take" if not move.takes else "no-such-take"
-        if move.card not in view.hand:
-            id_ = "card-not-held"
-        elif PLAYS[move.card] in view.legal:
-            id_ = "no-choice"
+        id_ = "no-choice" if PLAYS[move.card] in view.legal else id_
         return Refused(id_, msg(f"refused-{id_}", card=move.card))
 
 
 def ways_of(card: Play, view: m.ScopaView) -> tuple[Play, ...]:
     """The moves that a card could be played by on the table that a seat sees."""
-    known = outcomes(m.profile_of(view.table), view.options.ace_takes_all)
+    known = KNOWN[view.options.ace_takes_all][m.profile_of(view.table)]
     return ways(card, set_of(view.table), known)
 
 
 def taken_by(move: Play, view: m.ScopaView) -> m.Cards:
     """What a move would take on the table that a seat sees."""
-    known = outcomes(m.profile_of(view.table), view.options.ace_takes_all).by_value[move.power]
+    known = KNOWN[view.options.ace_takes_all][m.profile_of(view.table)].by_value[move.power]
     return move.chosen if known is None else known[0] & set_of(view.table)
 
 
@@ -123,13 +95,8 @@ def known_state(view: m.ScopaView) -> ScopaState:
     state.clear()
     state.scope = list(view.scope)
     state.to_act = view.to_act
-    phases = {Turn.OVER: Phase.OVER, Turn.CHANCE: Phase.DEALING}
-    state.phase = phases[view.to_act] if isinstance(view.to_act, Turn) else Phase.PLAYING
-    if view.dealer is None:
-        state.phase = Phase.DRAWING
     for seat, card, takes in view.history:
-        state.trail.append(PLAYS[card])
-        state.captures.append(set_of(takes))
+        state.trail.append((PLAYS[card], set_of(takes)))
         if takes:
             state.last_taker = seat
             state.piles[seat % view.sides] |= set_of((card, *takes))
@@ -137,7 +104,7 @@ def known_state(view: m.ScopaView) -> ScopaState:
         state.closer = Seat((view.history[0][0] + 1) % len(view.hand_sizes))
     state.lay(view.table)
     played = {card for _, card, _ in view.history}
-    gone = m.cards_of(sum(state.captures) & ~set_of(played))
+    gone = m.cards_of(sum(taken for _, taken in state.trail) & ~set_of(played))
     state.opened = (*gone, *(card for card in view.table if card not in played))
     if view.history and isinstance(view.to_act, Turn):
         if state.last_taker is None:
@@ -156,18 +123,18 @@ def counted(view: m.ScopaView) -> m.DealScored | None:
 def unsound_fields(view: m.ScopaView) -> Iterable[str]:
     """What could not be dealt again first, then what would come out otherwise."""
     seats, (packet, on_table, _) = len(view.hand_sizes), m.FORMS.get(view.options.form, (0, 0, 0))
-    sizes = {2, 3, m.PAIRS} if view.options.form == "scopa" else {m.PAIRS}
+    sizes = m.SEATS if view.options.form == "scopa" else (PAIRS,)
     if not are_allowed(view.options) or seats not in sizes:
         return ("options",)
-    sides = len(m.pairs(seats))
+    many = len(sides(seats))
     captured = [card for _, _, takes in view.history for card in takes]
     played = [card for _, card, _ in view.history]
     hidden = sum(view.hand_sizes) + view.stock
     is_dealt = isinstance(view.to_act, int) or bool(played)
     looks = {
         "deal": view.deal in range(MANY),
-        "score": len(view.score) == sides and within(view.score, 0, MANY),
-        "scope": len(view.scope) == sides and within(view.scope, 0, len(ITALIAN)),
+        "score": len(view.score) == many and within(view.score, 0, MANY),
+        "scope": len(view.scope) == many and within(view.scope, 0, len(ITALIAN)),
         "dealer": view.dealer is not None or (view.to_act is Turn.CHANCE and not is_dealt),
         "hand_sizes": within(view.hand_sizes, 0, packet),
         "stock": view.stock >= 0,

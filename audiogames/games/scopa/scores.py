@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add
 from typing import Final
 
 from audiogames.cards.card import ITALIAN
@@ -10,8 +11,9 @@ from audiogames.games.scopa.model import BIT, COINS, RANKS, Cards, DealScored, O
 
 PRIME: Final = (16, 12, 13, 14, 15, 18, 21, 10, 10, 10)
 """What each rank counts in the primiera."""
-SUITS: Final = 4
 SIZE: Final = len(RANKS)
+SUITS: Final = range(0, len(ITALIAN), SIZE)
+"""The place of the first card of each suit."""
 OF_SUIT: Final = (1 << SIZE) - 1
 BEST: Final = tuple(
     max((prime for place, prime in enumerate(PRIME) if ranks >> place & 1), default=0)
@@ -30,7 +32,7 @@ NAPOLA: Final = 3
 
 def primiera(cards: Cards) -> int | None:
     """The sum of the best cards of each suit; None where a suit is missing."""
-    best = [BEST[cards >> SIZE * suit & OF_SUIT] for suit in range(SUITS)]
+    best = [BEST[cards >> place & OF_SUIT] for place in SUITS]
     return sum(best) if all(best) else None
 
 
@@ -42,24 +44,26 @@ def napola(cards: Cards) -> int:
 
 def most(numbers: Sequence[int | None]) -> int | None:
     """The side that alone has most; None where there is none."""
-    best = max((number for number in numbers if number is not None), default=None)
-    return numbers.index(best) if best is not None and numbers.count(best) == 1 else None
+    has = [number or 0 for number in numbers]
+    best = max(has)
+    return has.index(best) if has.count(best) == 1 else None
 
 
 def count(
     piles: Sequence[Cards], scope: Sequence[int], options: Options, before: Sequence[int]
 ) -> DealScored:
     """Count a deal; `before` was the score of the match."""
-    cards = tuple(pile.bit_count() for pile in piles)
-    coins = tuple((pile & ALL_COINS).bit_count() for pile in piles)
-    settebello = tuple(int(bool(pile & SETTEBELLO)) for pile in piles)
+    none = (0,) * len(piles)
+    cards = tuple([pile.bit_count() for pile in piles])
+    coins = tuple([(pile & ALL_COINS).bit_count() for pile in piles])
+    settebello = tuple([(pile & SETTEBELLO).bit_count() for pile in piles])
     primes = tuple(map(primiera, piles))
-    napole = tuple(napola(pile) * options.napola for pile in piles)
-    rebello = tuple(int(bool(pile & REBELLO)) * options.rebello for pile in piles)
-    points = [sum(parts) for parts in zip(settebello, scope, napole, rebello, strict=True)]
-    for side in (most(cards), most(coins), most(primes)):
-        if side is not None:
+    napole = tuple(map(napola, piles)) if options.napola else none
+    rebello = tuple([(p & REBELLO).bit_count() for p in piles]) if options.rebello else none
+    points = list(map(sum, zip(settebello, scope, napole, rebello, strict=True)))
+    for numbers in (cards, coins, primes):
+        if (side := most(numbers)) is not None:
             points[side] += 1
-    score = tuple(had + won for had, won in zip(before, points, strict=True))
+    score = tuple(map(add, before, points))
     counted = (cards, coins, settebello, primes, tuple(scope), napole, rebello)
     return DealScored(*counted, tuple(points), score)

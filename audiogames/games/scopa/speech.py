@@ -8,6 +8,7 @@ from typing import Final
 from audiogames.cards import tricks
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.cards.sides import each_side, from_mine, partner, sided, sides
 from audiogames.cards.telling import just_named
 from audiogames.core.cues import Argument, Cue, Kind, Msg, Name, Priority, Say, Sound, msg, say
 from audiogames.core.events import Event, Seat
@@ -33,27 +34,6 @@ MANY: Final = 5
 # Parts of sentences
 
 
-def side_words(view: m.ScopaView, side: int, id_: str = "who", /, **args: Argument) -> Msg:
-    """Something of a player alone, or of a pair: ours, theirs, or for a spectator by names."""
-    seats = m.pairs(len(view.hand_sizes))[side]
-    if len(seats) == 1:
-        return who(view, seats[0], id_, **args)
-    if view.seat is None:
-        return msg(f"{id_}-pair", pair=tuple(map(Name, seats)), **args)
-    return msg(f"{id_}-ours" if view.seat in seats else f"{id_}-theirs", **args)
-
-
-def sides(view: m.ScopaView) -> list[int]:
-    """The sides in the order in which a listener is told of them: their own first."""
-    return [((view.seat or 0) + more) % view.sides for more in range(view.sides)]
-
-
-def each_side(view: m.ScopaView, numbers: Sequence[object]) -> tuple[Msg, ...]:
-    """A number for each side."""
-    pairs = ((side_words(view, side), numbers[side]) for side in sides(view))
-    return tuple(msg("side-number", side=words, number=number) for words, number in pairs)
-
-
 def rank_words(card: Card) -> Msg:
     """The rank of a card."""
     return msg(f"rank-{card.pack}-{card.rank}")
@@ -73,7 +53,7 @@ def take_words(takes: Sequence[Card], left: Sequence[Card]) -> tuple[Argument, .
 
 def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
     """The points of one side in a deal, each with its reason."""
-    args: dict[str, Argument] = {"side": side_words(view, side), "total": view.score[side]}
+    args: dict[str, Argument] = {"side": sided(view, "who", side), "total": view.score[side]}
     counts = {"cards": deal.cards, "coins": deal.coins, "primiera": deal.primiera}
     why = [
         msg(f"why-{name}", number=numbers[side])
@@ -113,11 +93,11 @@ def _cues(event: Event, view: m.ScopaView) -> Iterator[Cue]:
         case m.Swept(seat=seat, cards=cards):
             yield by(view, "swept", seat, len(cards))
         case m.DealScored():
-            yield from (Say(deal_words(view, event, side)) for side in sides(view))
+            yield from (Say(deal_words(view, event, side)) for side in from_mine(view))
         case m.MatchEnded(winners=winners, score=score):
             yield Sound("match-won" if view.seat in {*winners, None} else "match-lost")
             side, points = winners[0] % view.sides, each_side(view, score)
-            yield Say(side_words(view, side, "match-won", score=points))
+            yield Say(sided(view, "match-won", side, score=points))
 
 
 def _dealt(event: m.Dealt, view: m.ScopaView) -> Iterator[Cue]:
@@ -128,13 +108,13 @@ def _dealt(event: m.Dealt, view: m.ScopaView) -> Iterator[Cue]:
     elif view.sides == len(view.hand_sizes):
         yield say("match-begun", target=target)
     else:
-        first, second = (tuple(map(Name, pair)) for pair in m.pairs(m.PAIRS))
+        first, second = (tuple(map(Name, pair)) for pair in sides(len(view.hand_sizes)))
         if view.seat is None:
             yield say("match-begun-pairs", first=first, second=second, target=target)
         else:
             others = second if view.seat % view.sides == 0 else first
-            partner = Name(Seat((view.seat + view.sides) % m.PAIRS))
-            yield say("match-begun-with", partner=partner, others=others, target=target)
+            mate = Name(partner(view.seat))
+            yield say("match-begun-with", partner=mate, others=others, target=target)
     if event.table:
         yield say("table", cards=event.table)
     if event.first != view.seat:

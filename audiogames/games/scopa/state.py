@@ -2,15 +2,16 @@
 
 Theory of operation
 -------------------
-Its `phase` says what is waited for: the dealer (`Turn.CHANCE`), who is drawn by lot once, and who
-deals again where three kings lie on the table; a seat, for a card; nothing, when it is over.
+The dealer (`Turn.CHANCE`) is drawn by lot once, and deals again where three kings lie on the table.
+Otherwise a seat is waited for, with a card, until the match is over.
 
-A card runs through `apply`.  It takes what `takes.outcomes` says of the table's profile or, where
-there is a choice, what was chosen.  Once all hands are empty the next packets come from the stock,
+A card runs through `apply`.  It takes what `known` says of the table's profile or, where there is a
+choice, what was chosen.  Once all hands are empty the next packets come from the stock,
 or the deal is counted (`_end_deal`).  Everything goes to the right.
 
-Bots play hundreds of thousands of cards, so the table and what was taken are sets of cards.  The
-order in which the table was laid is in `opened` and `trail`: only views ask for it.
+Bots play hundreds of thousands of cards, so the table and what was taken are sets of cards, and
+what cards would take is looked up once for each table.  The order in which the table was laid is
+in `opened` and `trail`: only views ask for it.
 
 Every transition is in this file.  `apply` trusts its caller: see `core.contract.admit`.
 """
@@ -18,58 +19,62 @@ Every transition is in this file.  `apply` trusts its caller: see `core.contract
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import cycle
+from operator import attrgetter
 from typing import Final
 
-from audiogames.cards.card import ITALIAN, Card
+from audiogames.cards.card import Card
 from audiogames.cards.dealing import Deal, Dealer, DealerChosen, HandDealt
+from audiogames.cards.rules import DealtState
+from audiogames.cards.sides import sides
 from audiogames.core.contract import Move, Result, SlottedState, Turn
 from audiogames.core.events import Emit, Seat, drop
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa import scores
-from audiogames.games.scopa.model import BIT, PLAYS, Cards, Phase, Play, cards_of
-from audiogames.games.scopa.takes import outcomes, ways
+from audiogames.games.scopa.model import BIT, PLAYS, Cards, Play, cards_of
+from audiogames.games.scopa.takes import KNOWN, ways
 
-DEALERS_VERBS: Final = {Phase.DRAWING: "dealer", Phase.DEALING: "deal"}
 KINGS: Final = 3
 """So many kings on the table void a deal (2.6)."""
 
 
+PLAY_OF: Final = PLAYS.__getitem__
+IN_PACK: Final = attrgetter("bit")
+"""The place of a play in the order of the pack."""
+
+
 class ScopaState(
+    DealtState,
     SlottedState[Move, m.ScopaView],
-    lists=("captures", "dealt", "piles", "scope", "score", "trail"),
+    lists=("dealt", "piles", "scope", "score", "trail"),
     nested=("hands",),
 ):
     """A position.
 
     `right` is who plays after each seat, `closer` who plays last in a round; `dealt` is the last
-    packet of each seat, `hands` what is left of it in the order of the pack; `captures` is what
-    each card of the `trail` took.
+    packet of each seat, `hands` what is left of it in the order of the pack; `trail` is what was
+    played and what it took.
     """
 
     __slots__ = (
-        "captures", "closer", "deal", "dealer", "dealt", "hands", "last_taker", "opened",
-        "options", "phase", "piles", "profile", "right", "scope", "score", "stock", "table",
-        "to_act", "trail",
+        "closer", "deal", "dealer", "dealt", "hands", "known", "last_taker", "opened", "options",
+        "piles", "profile", "right", "scope", "score", "seats", "stock", "table", "to_act", "trail",
     )  # fmt: skip
-    to_act: Seat | Turn
 
     def __init__(self, options: m.Options, seats: int) -> None:
-        self.options = options
+        self.options, self.seats = options, seats
         self.right = tuple(Seat((seat - 1) % seats) for seat in range(seats))
-        self.phase, self.to_act = Phase.DRAWING, Turn.CHANCE
+        self.to_act = Turn.CHANCE
         self.deal = 0
-        self.dealer: Seat | None = None
-        self.score = [0] * len(m.pairs(seats))
+        self.dealer = None
+        self.score = [0] * len(sides(seats))
         self.clear()
 
     def clear(self) -> None:
         """Nothing has been dealt or played."""
         self.hands: list[list[Play]] = [[] for _ in self.right]
-        self.dealt: list[tuple[Card, ...]] = [()] * len(self.right)
+        self.dealt: list[tuple[Card, ...]] = [()] * self.seats
         self.stock: tuple[Card, ...] = ()
-        self.trail: list[Play] = []
-        self.captures: list[Cards] = []
+        self.trail: list[tuple[Play, Cards]] = []
         self.last_taker: Seat | None = None
         self.closer = Seat(0) if self.dealer is None else self.dealer
         self.piles: list[Cards] = [0] * len(self.score)
@@ -80,28 +85,24 @@ class ScopaState(
         """Let these cards lie on the table, and no others."""
         self.opened = tuple(table)
         self.table, self.profile = m.set_of(table), m.profile_of(table)
+        self.known = KNOWN[self.options.ace_takes_all][self.profile]
 
     def hold(self, seat: Seat, cards: Sequence[Card]) -> None:
         """Give a seat this packet."""
         self.dealt[seat] = tuple(cards)
-        self.hands[seat] = [PLAYS[ITALIAN[place]] for place in sorted([c.order for c in cards])]
+        self.hands[seat] = sorted(map(PLAY_OF, cards), key=IN_PACK)
 
     # What the state says of itself
-
-    @property
-    def expects(self) -> str | None:
-        """The dealer's next verb."""
-        return DEALERS_VERBS.get(self.phase)
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
         """Any card of the hand; one that may take several sets once for each of them."""
         if seat != self.to_act:
             return ()
-        known = outcomes(self.profile, self.options.ace_takes_all)
+        known, hand = self.known, self.hands[seat]
         if not known.choices:
-            return self.hands[seat]
+            return hand
         moves: list[Play] = []
-        for card in self.hands[seat]:
+        for card in hand:
             if known.by_value[card.power] is None:
                 moves += ways(card, self.table, known)
             else:
@@ -111,12 +112,10 @@ class ScopaState(
     def view(self, seat: Seat | None) -> m.ScopaView:
         """What a seat knows: the table, what was played, and its own cards."""
         first = self.right[self.closer]
-        order = cycle((first - place) % len(self.right) for place in range(len(self.right)))
         history = tuple(
-            (Seat(next(order)), one.card, cards_of(taken))
-            for one, taken in zip(self.trail, self.captures, strict=True)
+            (Seat((first - place) % self.seats), one.card, cards_of(taken))
+            for place, (one, taken) in enumerate(self.trail)
         )
-        laid = (*self.opened, *(one.card for one in self.trail))
         held = () if seat is None else self.dealt[seat]
         return m.ScopaView(
             seat=seat,
@@ -126,7 +125,7 @@ class ScopaState(
             hand=tuple(card for card in held if PLAYS[card] in self.hands[seat or 0]),
             hand_sizes=tuple(map(len, self.hands)),
             deal=self.deal,
-            table=tuple(card for card in laid if self.table & BIT[card]),
+            table=self.laid(),
             stock=len(self.stock),
             taken=tuple(pile.bit_count() for pile in self.piles),
             scope=tuple(self.scope),
@@ -137,11 +136,16 @@ class ScopaState(
             options=self.options,
         )
 
+    def laid(self) -> tuple[Card, ...]:
+        """The cards of the table as they were laid."""
+        laid = (*self.opened, *(one.card for one, _ in self.trail))
+        return tuple(card for card in laid if self.table & BIT[card])
+
     def result(self) -> Result | None:
         """The side that has most."""
-        if self.phase is not Phase.OVER:
+        if self.to_act is not Turn.OVER:
             return None
-        winners = m.pairs(len(self.hands))[self.score.index(max(self.score))]
+        winners = sides(self.seats)[self.score.index(max(self.score))]
         return Result(winners, tuple(self.score), "target-reached")
 
     # Transitions
@@ -156,13 +160,12 @@ class ScopaState(
             taken, units = move.chosen, move.units
             move = PLAYS[move.card]
         else:
-            found = outcomes(self.profile, self.options.ace_takes_all).by_value[move.power]
+            found = self.known.by_value[move.power]
             assert found is not None
             taken, units = found[0] & self.table, found[1]
         hand = self.hands[seat]
         hand.remove(move)
-        self.trail.append(move)
-        self.captures.append(taken)
+        self.trail.append((move, taken))
         scopa = False
         if taken:
             self.profile -= units
@@ -176,6 +179,7 @@ class ScopaState(
         else:
             self.profile += move.unit
             self.table |= move.bit
+        self.known = KNOWN[self.options.ace_takes_all][self.profile]
         if emit is not drop:
             emit(m.CardPlayed(seat, move.card, cards_of(taken), scopa))
         if hand or seat != self.closer:
@@ -195,56 +199,57 @@ class ScopaState(
     def _prepare(self, move: Move, emit: Emit) -> None:
         """A move of the dealer.  A deal is packets, then the table, then the stock."""
         if isinstance(move, Dealer):
-            self.dealer, self.phase = move.seat, Phase.DEALING
+            self.dealer = move.seat
             emit(DealerChosen(move.seat))
             return
         assert isinstance(move, Deal)
         assert self.dealer is not None
         self.clear()
         size, on_table, _ = m.FORMS[self.options.form]
-        seats = len(self.hands)
-        table, rest = move.cards[size * seats :][:on_table], move.cards[size * seats + on_table :]
+        rest = move.cards[size * self.seats :]
+        table, self.stock = rest[:on_table], rest[on_table:]
         if [card.rank for card in table].count("R") >= KINGS:
+            self.stock = ()
             emit(m.DealVoid(self.dealer, table))
             return
         self.deal += 1
-        self.phase, self.to_act = Phase.PLAYING, self.right[self.dealer]
-        self.stock = rest
+        self.to_act = self.right[self.dealer]
         self.lay(table)
         if emit is not drop:
             emit(m.Dealt(self.deal, self.dealer, self.to_act, tuple(self.score), table))
-        for seat in range(seats):
-            self._give(Seat(seat), move.cards[seat * size : (seat + 1) * size], emit)
+        self._give([Seat(seat) for seat in range(self.seats)], move.cards, emit)
 
-    def _give(self, seat: Seat, cards: Sequence[Card], emit: Emit) -> None:
-        self.hold(seat, cards)
+    def _give(self, seats: Sequence[Seat], cards: Sequence[Card], emit: Emit) -> None:
+        """A packet to each of these seats."""
+        size = m.FORMS[self.options.form][0]
+        for place, seat in enumerate(seats):
+            self.hold(seat, cards[place * size : (place + 1) * size])
         if emit is not drop:
-            emit(HandDealt(self.dealt[seat], to=seat))
+            for seat in seats:
+                emit(HandDealt(self.dealt[seat], to=seat))
 
     def _deal_packets(self, emit: Emit) -> None:
         """The next packets from the stock, the dealer's right first, who plays next too."""
-        seat, size = self.closer, m.FORMS[self.options.form][0]
-        for _ in self.hands:
-            seat = self.right[seat]
-            self._give(seat, self.stock[:size], emit)
-            self.stock = self.stock[size:]
         self.to_act = self.right[self.closer]
+        seats = [Seat((self.to_act - place) % self.seats) for place in range(self.seats)]
+        self._give(seats, self.stock, emit)
+        self.stock = self.stock[m.FORMS[self.options.form][0] * self.seats :]
 
     def _end_deal(self, dealer: Seat, emit: Emit) -> None:
         """Sweep the table, count, see whether a side has won (2.8), and pass the deal on."""
         assert self.last_taker is not None
         self.piles[self.last_taker % len(self.score)] |= self.table
         if self.table:
-            swept = self.view(None).table
+            if emit is not drop:
+                emit(m.Swept(self.last_taker, self.laid()))
             self.table = self.profile = 0
-            emit(m.Swept(self.last_taker, swept))
+        self.known = KNOWN[self.options.ace_takes_all][0]
         scored = scores.count(self.piles, self.scope, self.options, self.score)
         emit(scored)
         self.score = list(scored.score)
         self.dealer = self.right[dealer]
-        if max(self.score) < self.options.target or scores.most(self.score) is None:
-            self.to_act, self.phase = Turn.CHANCE, Phase.DEALING
-            return
-        self.to_act, self.phase = Turn.OVER, Phase.OVER
-        if (result := self.result()) is not None:
-            emit(m.MatchEnded(result.winners, scored.score))
+        self.to_act = Turn.CHANCE
+        if max(self.score) >= self.options.target and scores.most(self.score) is not None:
+            self.to_act = Turn.OVER
+            winners = sides(self.seats)[self.score.index(max(self.score))]
+            emit(m.MatchEnded(winners, scored.score))

@@ -65,7 +65,7 @@ class RemoteClock:
         self._listens = listens
         """Whether a turn begins: only what began it is waited for."""
         self._told_at = self._starts = now
-        self.stopped: float | None = None
+        self._stopped: float | None = None
         """Since when a pause holds it."""
 
     def heard(self, until: float) -> None:
@@ -75,8 +75,16 @@ class RemoteClock:
 
     def left(self, now: float) -> float:
         """Seconds left."""
-        at = now if self.stopped is None else self.stopped
+        at = now if self._stopped is None else self._stopped
         return max(0.0, self._left - max(0.0, at - self._starts))
+
+    def hold(self, now: float, *, still: bool) -> None:
+        """No time runs, or it does again."""
+        if still and self._stopped is None:
+            self._stopped = now
+        elif not still and self._stopped is not None:
+            self._starts += now - self._stopped
+            self._stopped = None
 
 
 @dataclass(frozen=True)
@@ -117,6 +125,8 @@ class RemoteTable:
         self._wishes: tuple[bool, float] | None = None
         self._awaited = False
         """Whether the server waits until what it told last has been heard."""
+        self._is_held = False
+        """Whether the server can keep nothing."""
 
     # What the server tells
 
@@ -128,6 +138,7 @@ class RemoteTable:
         self._awaited = told.awaited
         self.last, self.deals, self._now, self._under_way = update, told.deals, now, None
         self.clock = None if told.left is None else self._clock(told.left, now, begins=begins)
+        self._is_held = False
         self.stand_still(now, paused=told.paused)
         return update
 
@@ -142,11 +153,18 @@ class RemoteTable:
 
     def stand_still(self, now: float, *, paused: bool) -> None:
         """Nothing moves and no time runs, or it does again."""
-        if paused == (self.paused_since is not None):
-            return
-        self.paused_since = now if paused else None
+        if paused != (self.paused_since is not None):
+            self.paused_since = now if paused else None
+        self._settle_clock(now)
+
+    def hold(self, now: float, *, held: bool) -> None:
+        """The server can keep nothing: no time runs, and moves are its to refuse."""
+        self._is_held = held
+        self._settle_clock(now)
+
+    def _settle_clock(self, now: float) -> None:
         if self.clock is not None:
-            self.clock.stopped = self.paused_since
+            self.clock.hold(now, still=self._is_held or self.paused_since is not None)
 
     def refused(self) -> None:
         """The move that was sent will not be made: another may be."""

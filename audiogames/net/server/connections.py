@@ -7,7 +7,7 @@ from typing import Any
 
 from audiogames.net import wire
 from audiogames.net.server import limits
-from audiogames.net.server.limits import Bucket, block
+from audiogames.net.server.limits import Bucket, block, is_this_machine
 from audiogames.net.server.outputs import CheckPassword, Drop, Outgoing, Refusal
 from audiogames.net.server.people.member import Conn, Member
 from audiogames.net.server.queues import Alarms, FairQueue
@@ -126,6 +126,14 @@ class Connections:
     def many_from(self, address: str) -> int:
         """How many an address has."""
         return self._from[address]
+
+    def several(self, least: int) -> dict[str, int]:
+        """The addresses that have so many or more, but for this machine."""
+        return {
+            address: many
+            for address, many in self._from.items()
+            if many >= least and not is_this_machine(address)
+        }
 
     def of(self, member: Member) -> ClientConnection | None:
         """Theirs."""

@@ -34,7 +34,7 @@ from their logs to the last entry, and people who are away.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from functools import partial
 from typing import Final
 
@@ -50,15 +50,20 @@ from audiogames.net.server.outputs import Outgoing, Output
 from audiogames.net.server.parting import Parting
 from audiogames.net.server.people.admission import Admission
 from audiogames.net.server.people.claims import Claims
-from audiogames.net.server.people.member import Conn
+from audiogames.net.server.people.member import Conn, Paces
 from audiogames.net.server.people.presence import Presence
 from audiogames.net.server.people.registry import MEMBER, Numbers, People, Secrets
+from audiogames.net.server.people.talking import Talking
 from audiogames.net.server.queues import Alarms
 from audiogames.net.server.restoring import Restoration
+from audiogames.net.server.room.correspondence import LETTER, Correspondence
+from audiogames.net.server.room.others import OtherProcesses
+from audiogames.net.server.room.own_part import PartMaker, known_rules
 from audiogames.net.server.sharing import Knowledge
 from audiogames.net.server.store import KeepRow, Shelf, StoredRows, Unit
 from audiogames.net.server.tables.directory import Directory, OneProcess
 from audiogames.net.server.tables.kept import TABLE, TableRegister
+from audiogames.net.server.tables.lists import Lists
 from audiogames.net.server.tables.lobby import Lobby
 from audiogames.net.server.tables.seating import Seating
 from audiogames.net.server.tables.table import OnlineTable
@@ -90,10 +95,10 @@ class ServerCore:
         """
         self._outgoing = outgoing = Outgoing()
         self._alarms = alarms = Alarms()
-        self._knowledge = knowledge = Knowledge(shared=process > 0)
+        self._knowledge = knowledge = Knowledge(process)
         numbers = Numbers(1 + (process << NUMBERS))
-        shared = knowledge.shared
-        self.people = people = People(outgoing, alarms, numbers, reserved, shared=shared)
+        paces = knowledge.ledger.share("paces", Paces().take) if knowledge.shared else None
+        self.people = people = People(outgoing, alarms, numbers, reserved, paces)
         register = TableRegister(outgoing, alarms, directory or OneProcess())
         self.lobby = lobby = Lobby(
             register, secrets, numbers, knowledge, now, code=code, strangers=strangers
@@ -105,8 +110,13 @@ class ServerCore:
         self._entrance = self._make_entrance(secrets, knowledge, now)
         self._forsaking = self._make_forsaking(secrets)
         self._parting = Parting(people, connections, presence, outgoing)
-        self.handlers = self._make_handlers(secrets)
+        lists = Lists(people, lobby, outgoing, knowledge.room)
+        talking = Talking(people, lobby, outgoing, knowledge)
+        self._letters = Correspondence(people, talking, connections, outgoing, alarms)
+        self.handlers = self._make_handlers(secrets, lists, talking)
         self._handling = self._make_handling(knowledge)
+        own_part = PartMaker(people, lobby, lists, connections)
+        self.others = OtherProcesses(knowledge, own_part, self._letters, connections, outgoing)
         self._restoration = Restoration(
             people, lobby, presence=presence, outgoing=outgoing, secrets=secrets, numbers=numbers
         )
@@ -150,12 +160,15 @@ class ServerCore:
             secrets=secrets,
         )
 
-    def _make_handlers(self, secrets: Secrets) -> dict[type[wire.Request], Handler]:
+    def _make_handlers(
+        self, secrets: Secrets, lists: Lists, talking: Talking
+    ) -> dict[type[wire.Request], Handler]:
         return request_handlers(
-            self.people,
             self.lobby,
+            lists=lists,
             entrance=self._entrance,
             seating=self._seating,
+            talking=talking,
             outgoing=self._outgoing,
             secrets=secrets,
         )
@@ -166,6 +179,7 @@ class ServerCore:
             entrance=self._entrance,
             presence=self._presence,
             forsaking=self._forsaking,
+            correspondence=self._letters,
             parting=self._parting,
             outgoing=self._outgoing,
             knowledge=knowledge,
@@ -192,7 +206,8 @@ class ServerCore:
     def _turned_away(self, address: str) -> str | None:
         if len(self.connections.by_conn) >= limits.CONNECTIONS:
             return "net-server-full"
-        many = self.connections.many_from(address) >= limits.CONNECTIONS_AN_ADDRESS
+        lines = self.connections.many_from(address) + self._knowledge.room.lines_from(address)
+        many = lines >= limits.CONNECTIONS_AN_ADDRESS
         return "net-too-many-connections" if many and not is_this_machine(address) else None
 
     def received(self, conn: Conn, data: bytes | str, now: float) -> list[Output]:
@@ -263,15 +278,10 @@ class ServerCore:
         """Whether this table is played here."""
         return number in self.lobby.tables
 
-    def know_others(self, addresses: Sequence[str]) -> list[Output]:
-        """Where people reach the other processes that live: everybody is told what changes."""
-        if self._knowledge.others != (*addresses,):
-            self._knowledge.others = (*addresses,)
-            told = wire.Others(others=[*addresses])
-            for connection in self.connections.by_conn.values():
-                if connection.member is not None:
-                    self._outgoing.answer_to(connection.conn, 0, told)
-        return self._outgoing.take()
+    def place_for(self, rules: str) -> str | None:
+        """Where tables with these rules are played: empty for here, None where nowhere."""
+        is_known = not rules or rules in known_rules()
+        return "" if is_known else self._knowledge.room.place_for(rules)
 
     def answered(self, conn: Conn, answer: StoreAnswer, now: float) -> list[Output]:
         """What the store knows: the request that waited for it is read once more."""
@@ -294,6 +304,21 @@ class ServerCore:
         """These were not kept, or where that is uncertain, perhaps not."""
         self._outgoing.serve(None, 0)
         self._forsaking.refused(units, now, uncertain=uncertain)
+        return self._outgoing.take()
+
+    def store_is_away(self, now: float, *, away: bool) -> list[Output]:
+        """Nothing can be kept for the time being, or it can again: everybody hears of it at once.
+
+        Play stands still meanwhile, and whatever anybody asks for is refused.
+        """
+        self._outgoing.is_blocked = away
+        self._outgoing.serve(None, 0)
+        news = wire.News(what="store-away" if away else "store-back")
+        for connection in self.connections.by_conn.values():
+            if connection.member is not None:
+                self._outgoing.answer_at_once(connection.conn, 0, news)
+        for table in list(self.lobby.tables.values()):
+            self._parting.for_table(table, partial(table.settle_pause, now), now)
         return self._outgoing.take()
 
     def hand_over(self, number: int) -> list[Output]:
@@ -319,7 +344,9 @@ class ServerCore:
         return self._outgoing.take()
 
     def _wake(self, kind: str, number: int, now: float) -> None:
-        if kind == CONNECTION and number in self.connections.by_conn:
+        if kind == LETTER:
+            self._letters.expire(number)
+        elif kind == CONNECTION and number in self.connections.by_conn:
             connection = self.connections.by_conn[number]
             self._parting.for_connection(connection, lambda: self._see_to(connection, now), now)
         elif kind == MEMBER and number in self.people.by_id:

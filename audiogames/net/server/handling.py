@@ -18,11 +18,13 @@ from audiogames.net.server.parting import Parting
 from audiogames.net.server.people.admission import Admission
 from audiogames.net.server.people.member import PACED, Member
 from audiogames.net.server.people.presence import Presence
-from audiogames.net.server.people.registry import People, Secrets
+from audiogames.net.server.people.registry import Secrets
 from audiogames.net.server.people.talking import Talking
-from audiogames.net.server.sharing import Elsewhere, Knowledge, Unanswered
+from audiogames.net.server.room.correspondence import Correspondence
+from audiogames.net.server.sharing import Elsewhere, Knowledge, Posted, Unanswered
 from audiogames.net.server.tables.hosting import Hosting
-from audiogames.net.server.tables.lobby import Lists, Lobby
+from audiogames.net.server.tables.lists import Lists
+from audiogames.net.server.tables.lobby import Lobby
 from audiogames.net.server.tables.playing import Playing
 from audiogames.net.server.tables.seating import Seating
 from audiogames.net.wire import WireError
@@ -32,19 +34,18 @@ Handler = Callable[[Member, Any, float], None]
 
 
 def request_handlers(  # noqa: PLR0913 - the parts of a server that are asked for anything
-    people: People,
     lobby: Lobby,
     *,
+    lists: Lists,
     entrance: Admission,
     seating: Seating,
+    talking: Talking,
     outgoing: Outgoing,
     secrets: Secrets,
 ) -> dict[type[wire.Request], Handler]:
     """Who answers what."""
-    lists = Lists(people, lobby, outgoing)
     hosting = Hosting(lobby, seating, secrets, outgoing)
     playing = Playing(lobby, outgoing)
-    talking = Talking(people, lobby, outgoing)
     return {
         wire.ListTables: lists.tables,
         wire.ListPeople: lists.online,
@@ -87,6 +88,7 @@ class Handling:
         entrance: Admission,
         presence: Presence,
         forsaking: Forsaking,
+        correspondence: Correspondence,
         parting: Parting,
         outgoing: Outgoing,
         knowledge: Knowledge,
@@ -95,6 +97,7 @@ class Handling:
         self._entrance = entrance
         self._presence = presence
         self._forsaking = forsaking
+        self._correspondence = correspondence
         self._parting = parting
         self._outgoing = outgoing
         self._knowledge = knowledge
@@ -124,6 +127,8 @@ class Handling:
                 raise Refusal("net-too-fast") from None
             connection.held = request
             self._outgoing.add(AskStore(connection.conn, asked.question))
+        except Posted as posted:
+            self._correspondence.send(connection, request, posted, now)
         except Elsewhere as there:
             self._forsaking.send_on(connection, request, there)
 
@@ -136,17 +141,26 @@ class Handling:
         match request:
             case wire.Hello(version=version) if version != wire.VERSION:
                 self._parting.lose(connection, "net-other-version", now, version=wire.VERSION)
+            case wire.Hello(token="") if self._outgoing.is_blocked:
+                self._refuse_at_once(connection, request)
             case wire.Hello():
                 connection.heard_at = now
                 self._entrance.greet(connection, request, now)
             case wire.Ping():
-                self._outgoing.answer(connection.conn, wire.Pong())
+                self._outgoing.answer_at_once(connection.conn, request.id, wire.Pong())
             case wire.Goodbye():
                 self._presence.goodbye(connection, now)
             case _ if connection.member is None:
                 raise Refusal("net-say-hello")
+            case _ if self._outgoing.is_blocked and not isinstance(request, wire.Heard):
+                self._refuse_at_once(connection, request)
             case _:
                 self._serve(connection, connection.member, request, now)
+
+    def _refuse_at_once(self, connection: ClientConnection, request: wire.Request) -> None:
+        """Nothing can be kept: what is asked for now would wait, and nobody knows how long."""
+        no = wire.No(reason="net-store-away")
+        self._outgoing.answer_at_once(connection.conn, request.id, no)
 
     def _serve(
         self, connection: ClientConnection, member: Member, request: Any, now: float

@@ -245,6 +245,9 @@ STRANGERS_AT_ONCE: Final = 10.0
 STRANGER_SECONDS: Final = 5.0
 """Private lines and invitations that reach one person from all who are no friends of theirs."""
 
+LETTER_SECONDS: Final = 5.0
+"""Another process must have said by then whether it took a private line or an invitation."""
+
 COMINGS_AT_ONCE: Final = 6.0
 COMING_SECONDS: Final = 5.0
 """What a person at the table does that all are told of: sitting down, watching, voting."""

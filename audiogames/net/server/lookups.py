@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 
@@ -23,7 +23,7 @@ from audiogames.net.server.naming import (
     table_name,
     token_name,
 )
-from audiogames.net.server.people.member import Registered
+from audiogames.net.server.people.member import FarPerson, Registered
 from audiogames.net.server.store import Found, Shelf, StoredRows
 
 TRIES: Final = 3
@@ -42,6 +42,8 @@ class StoreQuestion:
     proves: bool = False
     """Whether a password came with the name, so that it may be the owner of the account."""
     ticket: str = ""
+    whose: str = ""
+    """The key of a person of whom is asked only where they are: nothing becomes this process's."""
 
     @property
     def names(self) -> list[str]:
@@ -49,6 +51,7 @@ class StoreQuestion:
         named = {
             token_name(self.token): self.token,
             person_name(self.name): self.name,
+            person_name(self.whose): self.whose,
             sound_name(self.sound): self.sound,
             account_name(self.sound): self.sound,
             code_name(self.code): self.code if self.code.isdigit() and self.code.isascii() else "",
@@ -73,6 +76,8 @@ class StoreAnswer:
     """Whether it must be asked again in a moment: nobody knows whether a process still lives."""
     caller: str = ""
     """From where the owner of the ticket called first."""
+    person: FarPerson | None = None
+    """Who was asked for."""
 
 
 Step = Callable[[Any], Any]
@@ -81,16 +86,26 @@ Step = Callable[[Any], Any]
 Steps = Generator[Step, Any, StoreAnswer]
 
 
-def look_up(
-    question: StoreQuestion, me: int, now: float, *, has_table: Callable[[int], bool]
-) -> Steps:
+class AskingProcess(Protocol):
+    """The process that asks."""
+
+    def has_table(self, number: int) -> bool:
+        """Whether it plays this table already."""
+        ...
+
+    def place_for(self, rules: str) -> str | None:
+        """Where tables with these rules are played: empty for here, None where nowhere."""
+        ...
+
+
+def look_up(question: StoreQuestion, me: int, now: float, here: AskingProcess) -> Steps:
     """What to ask the store one after another; ends with the answer.
 
-    `me` is the number of this process; `has_table` tells which tables it plays already.
+    `me` is the number of this process.
     """
     for _ in range(TRIES):
         found = yield lambda store: store.find(question.names)
-        looking = _Looking(question, me, now, {one.name: one for one in found}, has_table)
+        looking = _Looking(question, me, now, {one.name: one for one in found}, here)
         answer = yield from looking.answer()
         if answer is not None:
             return answer
@@ -106,13 +121,13 @@ class _Looking:
         me: int,
         now: float,
         found: dict[str, Found],
-        has_table: Callable[[int], bool],
+        here: AskingProcess,
     ) -> None:
         self._question = question
         self._me = me
         self._now = now
         self._found = found
-        self._has_table = has_table
+        self._here = here
         self._answer = StoreAnswer()
 
     def answer(self) -> Generator[Step, Any, StoreAnswer | None]:
@@ -121,12 +136,17 @@ class _Looking:
         person = found.get(token_name(asked.token))
         table = found.get(code_name(asked.code)) or found.get(table_name(asked.table))
         account = found.get(account_name(asked.sound))
+        if asked.whose:
+            answer.person = _far(found.get(person_name(asked.whose)))
+            return answer
         if account is not None:
             answer.rows.rows[Shelf.ACCOUNTS][account.key] = account.text
         for one in (person, table):
             if one is not None and self._is_elsewhere(one):
                 answer.is_open = one.is_late
                 answer.address, answer.table = one.address, one.table
+                return answer
+            if one is not None and self._cannot_play(one):
                 return answer
             if one is not None and not (yield from self._have(one)):
                 return None
@@ -142,6 +162,8 @@ class _Looking:
         alike = self._found.get(sound_name(asked.sound))
         for one, refusal in ((named, "net-name-taken"), (alike, "net-name-alike")):
             if one is None or not self._is_held(one):
+                if one is not None and self._cannot_play(one):
+                    return answer
                 if one is not None and not (yield from self._have(one)):
                     return None
             elif not asked.proves:
@@ -158,18 +180,29 @@ class _Looking:
         """Whether another process has its table; a person at none goes with their token."""
         return one.table != 0 and one.owner not in {0, self._me}
 
+    def _cannot_play(self, one: Found) -> bool:
+        """Whether its table has rules of another version; the answer says where it goes then."""
+        place = self._here.place_for(one.needs) if one.table else ""
+        if place == "":
+            return False
+        if place is None:
+            self._answer.refusal = "net-other-rules"
+        else:
+            self._answer.address, self._answer.table = place, one.table
+        return True
+
     def _is_held(self, one: Found) -> bool:
         """Whether another process that lives has this person, and their name is not free."""
         if one.owner in {0, self._me}:
             return False
-        registered = msgspec.json.decode(one.text, type=Registered)
+        registered = _registered(one)
         gone = registered.away and self._now >= registered.away + limits.GRACE
         return bool(one.table or registered.account or not gone)
 
     def _have(self, one: Found) -> Generator[Step, Any, bool]:
         """Have it here; whether that was done."""
         rows: StoredRows
-        if one.table and one.owner == self._me and self._has_table(one.table):
+        if one.table and one.owner == self._me and self._here.has_table(one.table):
             return True
         if one.table:
             rows = yield lambda store: store.claim(one.table)
@@ -179,3 +212,14 @@ class _Looking:
             self._answer.rows.rows[shelf].update(held)
         self._answer.rows.matches.update(rows.matches)
         return one.key in rows.rows[one.shelf]
+
+
+def _registered(one: Found) -> Registered:
+    return msgspec.json.decode(one.text, type=Registered)
+
+
+def _far(one: Found | None) -> FarPerson | None:
+    if one is None:
+        return None
+    registered = _registered(one)
+    return FarPerson(registered.name, one.owner, registered.manners)

@@ -18,10 +18,12 @@ from audiogames.net.server.store import (
     Found,
     KeepRow,
     Known,
+    Mail,
     ModerationRow,
     ReleaseTable,
     Row,
     Shelf,
+    Shown,
     Store,
     StoredRows,
     TicketRow,
@@ -40,12 +42,17 @@ class Shared:
     tickets: dict[str, TicketRow] = field(default_factory=dict)
     goes_with: dict[Unit, int] = field(default_factory=dict)
     """The table of each row."""
+    needs: dict[Unit, str] = field(default_factory=dict)
     names: dict[str, Unit] = field(default_factory=dict)
     owners: dict[Unit, tuple[int, int]] = field(default_factory=dict)
     """The process of each table and person, and how often that has changed."""
     addresses: dict[int, str] = field(default_factory=dict)
     dead: set[int] = field(default_factory=set)
     """Processes that live no more."""
+    shown: dict[int, str] = field(default_factory=dict)
+    """What each process shows."""
+    mail: dict[int, list[Mail]] = field(default_factory=dict)
+    """What was delivered to each process and not collected."""
 
 
 class MemoryStore(Store):
@@ -111,6 +118,27 @@ class MemoryStore(Store):
         owned = self.shared.owners.get((Shelf.TABLES, str(kept.table)), (0, 0))[0] == self.process
         return kept.caller if owned else ""
 
+    def meet(self, text: str) -> list[Shown]:
+        """Show this, and see what the others show."""
+        shared = self.shared
+        shared.shown[self.process] = text
+        return [
+            Shown(number, shared.addresses.get(number, ""), shown)
+            for number, shown in sorted(shared.shown.items())
+            if number != self.process and number not in shared.dead
+        ]
+
+    def post(self, mail: Sequence[Mail]) -> None:
+        """Have this delivered."""
+        alive = self.shared.shown.keys() - self.shared.dead - {self.process}
+        for one in mail:
+            for process in alive if one.process == 0 else alive & {one.process}:
+                self.shared.mail.setdefault(process, []).append(Mail(self.process, one.text))
+
+    def collect(self) -> list[Mail]:
+        """What was delivered."""
+        return self.shared.mail.pop(self.process, [])
+
     def tidy(self, now: float) -> None:
         """Nothing here is ever old."""
 
@@ -145,13 +173,16 @@ class MemoryStore(Store):
         owner = self.shared.owners.get((Shelf.TABLES, str(table)) if table else unit, (0, 0))[0]
         text = self.kept.rows[shelf][key]
         owner = 0 if owner in self.shared.dead else owner
-        return Found(name, shelf, key, text, table, owner, self.shared.addresses.get(owner, ""))
+        address = self.shared.addresses.get(owner, "")
+        needs = self.shared.needs.get((Shelf.TABLES, str(table)), "")
+        return Found(name, shelf, key, text, table, owner, address, needs=needs)
 
     def _keep(self, row: Row) -> None:
         match row:
             case KeepRow(shelf, key, text, table, names):
                 self._let_go(unit_of(row))
                 self.kept.rows[shelf][key] = text
+                self.shared.needs[unit_of(row)] = row.needs
                 self.shared.goes_with[unit_of(row)] = table
                 self.shared.names.update(dict.fromkeys(names, unit_of(row)))
                 if unit_of(row) not in self.shared.owners:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from audiogames.core.registry import Spec
+
 
 def token_name(token: str) -> str:
     """Of whoever comes back with this token (hash)."""
@@ -31,3 +33,8 @@ def code_name(code: str) -> str:
 def table_name(number: int) -> str:
     """Of the table with this number."""
     return f"table {number}"
+
+
+def rules_name(spec: Spec) -> str:
+    """What a process must know to have a table of this game: the version of its rules."""
+    return f"{spec.id} {spec.rules.version}"

@@ -17,17 +17,21 @@ from audiogames.net.server import limits
 from audiogames.net.server.limits import Bucket
 from audiogames.net.server.lookups import StoreQuestion
 from audiogames.net.server.people.member import Conn, Member, row_of
-from audiogames.net.server.store import ModerationRow, Row, Unit
+from audiogames.net.server.store import Mail, ModerationRow, Row, Unit
 from audiogames.net.wire import FromServer
 from audiogames.table.protocol import BotRequest
 
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Send these bytes, once every `Write` before it is on disk."""
+    """Send these bytes, once every `Write` before it is on disk.
+
+    Or `at_once`, where they tell nothing that is to be kept.
+    """
 
     conn: Conn
     data: bytes
+    at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,13 @@ class AskStore:
 
 
 @dataclass(frozen=True, slots=True)
+class PostMail:
+    """Have this delivered to another process."""
+
+    mail: Mail
+
+
+@dataclass(frozen=True, slots=True)
 class Forsake:
     """What waits of this must neither be kept nor sent: it is another process's, or uncertain."""
 
@@ -97,7 +108,7 @@ class FaultFound:
 
 
 Output = (
-    Send | Drop | Write | RequestBotMove | CheckPassword | AskStore | Forsake | Note
+    Send | Drop | Write | RequestBotMove | CheckPassword | AskStore | PostMail | Forsake | Note
     | FaultFound
 )  # fmt: skip
 
@@ -125,6 +136,8 @@ class Outgoing:
         self._asker: Member | None = None
         self.answered = False
         """Whether the member who asked was told anything."""
+        self.is_blocked = False
+        """Whether nothing can be kept for the time being, so that nothing new may happen."""
         self._moderation: Bucket | None = None
         """Bytes that may still be kept in the moderation log."""
 
@@ -170,6 +183,12 @@ class Outgoing:
     def answer_to(self, conn: Conn, request: int, told: FromServer) -> None:
         """Answer a request that was made a while ago."""
         self._outputs.append(Send(conn, wire.encode(msgspec.structs.replace(told, re=request))))
+
+    def answer_at_once(self, conn: Conn, request: int, told: FromServer) -> None:
+        """The same with what says nothing that is to be kept: it waits for no `Write`."""
+        self.answered = True
+        data = wire.encode(msgspec.structs.replace(told, re=request))
+        self._outputs.append(Send(conn, data, at_once=True))
 
     def tell(self, member: Member, told: FromServer) -> None:
         """Tell a member something; they will get it after an absence too."""

@@ -9,7 +9,7 @@ more is refused, table by table, and everything else of the same group is kept.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final, Protocol
 
@@ -36,6 +36,8 @@ class KeepRow:
     """By which it is found, and which no other row has: a code, a name, a token."""
     new: bool = False
     """Whether it is refused where a row stands under its key already."""
+    needs: str = ""
+    """Of a table: the rules that a process must know to have it, where several share the store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +150,26 @@ class Found:
     """Where people reach that process."""
     is_late: bool = False
     """Whether that process has not been heard of for a moment, and may live no more."""
+    needs: str = ""
+    """The rules that a process must know to have the table with which it goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """What one process writes to another: delivered once and soon, and in no copy of the store."""
+
+    process: int
+    """To whom, 0 being all others that live; of mail that has arrived, from whom."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a process that lives shows to the others, and where people reach it."""
+
+    process: int
+    address: str
+    text: str
 
 
 class Store(Protocol):
@@ -185,6 +207,18 @@ class Store(Protocol):
 
         Empty where it is too late, was used, or is of somebody else, or of another table's time.
         """
+        ...
+
+    def meet(self, text: str) -> list[Shown]:
+        """Show this to the other processes, and see what those that live show, by their numbers."""
+        ...
+
+    def post(self, mail: Sequence[Mail]) -> None:
+        """Have this delivered."""
+        ...
+
+    def collect(self) -> list[Mail]:
+        """What has been delivered to this process, the oldest first; it is gone then."""
         ...
 
     def tidy(self, now: float) -> None:
@@ -265,7 +299,7 @@ class Batch:
 
 
 def _as_new(row: KeepRow) -> KeepRow:
-    return KeepRow(row.shelf, row.key, row.text, row.table, row.names, new=True)
+    return replace(row, new=True)
 
 
 @dataclass

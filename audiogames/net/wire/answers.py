@@ -180,13 +180,14 @@ class News(FromServer, tag="news", frozen=True):
     sits-down, stands-up, bot-sits, bot-leaves, watches, stops-watching, host-is, away, back,
     bot-plays-for, kicked, banned, public, private, options-changed, pause-vote, paused, resumed,
     match-begins, invited, asks-to-invite, asks-seat, seat-refused, shuts-down, saved, comes-back,
-    one-moment.
+    one-moment, store-away, store-back.
 
     invited: `args` are `code` and `game`.  asks-to-invite: `name`, who watches, asks the host to
     invite `who`.  asks-seat: somebody asks for the seat of `name`.
     pause-vote: `votes` and `needed`; its `name` voted.
     one-moment: your card was taken and waits for a draw.  comes-back: `name` plays again in person
-    after bot-plays-for.  kicked and banned: `name` was sent away; they are told as well.
+    after bot-plays-for.  store-away: nothing can be kept at the moment, and play stands still until
+    store-back.  kicked and banned: `name` was sent away; they are told as well.
     """
 
     what: Text = ""

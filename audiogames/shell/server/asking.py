@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
-from audiogames.net.server.lookups import Step, StoreAnswer, StoreQuestion, look_up
+from audiogames.net.server.lookups import AskingProcess, Step, StoreAnswer, StoreQuestion, look_up
 from audiogames.net.server.outputs import AskStore
 from audiogames.net.server.people.member import Conn
 from audiogames.shell.server.database import StoreError
@@ -19,7 +19,10 @@ from audiogames.shell.server.keeping import WaitedStore
 
 AWAY: Final = 60.0
 AGAIN: Final = 0.25
-"""Seconds that somebody who comes in waits for a store that is away, and between two tries."""
+"""Seconds that somebody who comes back waits for a store that is away, and between two tries."""
+
+NEWCOMER: Final = 5.0
+"""The same for who was not in before: they are told while their program still waits."""
 
 DECIDED: Final = 4.0
 """Seconds after which it is certain whether a process that is late lives."""
@@ -34,18 +37,18 @@ class StoreLookups:
         process: int,
         now: Callable[[], float],
         *,
-        has_table: Callable[[int], bool],
+        here: AskingProcess,
         answered: Callable[[Conn, StoreAnswer], None],
         report: Callable[[Exception], None],
     ) -> None:
-        """`process` and `has_table` are as in `look_up`.
+        """`process` and `here` are as in `look_up`.
 
         `answered` is told what the store knows, `report` unforeseen errors.
         """
         self._store = store
         self._process = process
         self._now = now
-        self._has_table = has_table
+        self._here = here
         self._answered = answered
         self._report = report
         self._turn = asyncio.Lock()
@@ -79,20 +82,20 @@ class StoreLookups:
             await asyncio.sleep(AGAIN)
 
     async def _answer_of(self, question: StoreQuestion) -> StoreAnswer:
-        steps = look_up(question, self._process, self._now(), has_table=self._has_table)
+        steps = look_up(question, self._process, self._now(), self._here)
+        until = self._now() + (AWAY if question.token else NEWCOMER)
         try:
             step = next(steps)
             while True:
-                step = steps.send(await self._patiently(step))
+                step = steps.send(await self._patiently(step, until))
         except StopIteration as end:
             answer: StoreAnswer = end.value
             return answer
         except StoreError:
             return StoreAnswer(refusal="net-store-away")
 
-    async def _patiently(self, step: Step) -> Any:
+    async def _patiently(self, step: Step, until: float) -> Any:
         """What the store says, which may be away for a while.  Raises `StoreError`."""
-        until = self._now() + AWAY
         while True:
             try:
                 return await step(self._store)

@@ -31,9 +31,11 @@ from audiogames.net.server.store import (
     Found,
     KeepRow,
     Known,
+    Mail,
     ModerationRow,
     Row,
     Shelf,
+    Shown,
     Store,
     StoredRows,
     Unit,
@@ -221,6 +223,17 @@ class SqliteStore(Store):
     def redeem(self, ticket: str, member: str) -> str:
         """No ticket was ever kept."""
         return ""
+
+    def meet(self, text: str) -> list[Shown]:
+        """There is no other process."""
+        return []
+
+    def post(self, mail: Sequence[Mail]) -> None:
+        """There is nobody to write to."""
+
+    def collect(self) -> list[Mail]:
+        """And nobody who writes."""
+        return []
 
     def load(self) -> StoredRows:
         """Everything.  Raises `StoreError`."""

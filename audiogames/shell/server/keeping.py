@@ -8,6 +8,9 @@ not kept is ever sent.
 What a store refuses, since another process has it, and what was perhaps not kept is told to the
 core.  It forgets what it believed of that, and has it forsaken here: of the group and of what waits
 nothing of it is kept or sent.
+
+While a store does not answer the gate stays closed.  The core is told, so that play stands still
+and people hear why: what says nothing that is to be kept goes past the gate (`Send.at_once`).
 """
 
 from __future__ import annotations
@@ -22,10 +25,17 @@ from typing import Any, Final, Protocol
 from audiogames.net.server import limits
 from audiogames.net.server.outputs import Drop, Forsake, Send, Write
 from audiogames.net.server.people.member import Conn
-from audiogames.net.server.store import Found, Row, Store, StoredRows, Unit, unit_of
+from audiogames.net.server.store import Found, Mail, Row, Shown, Store, StoredRows, Unit, unit_of
+from audiogames.shell.server.database import StoreError
 
 GATHER: Final = 0.004
 """Seconds in which a group of writes comes together: with its commit it is well under 20 ms."""
+
+STALLED: Final = 2.0
+"""Seconds of waiting for a commit after which the store counts as away."""
+
+TIDY: Final = 6 * 3600.0
+"""Seconds between two times that the store lets go of what is old."""
 
 
 class Uncertain(Exception):
@@ -53,6 +63,17 @@ class WaitedStore(Protocol):
 
     async def redeem(self, ticket: str, member: str) -> str:
         """From where the owner of a ticket called first."""
+        ...
+
+    async def meet(self, text: str) -> list[Shown]:
+        """Show this to the other processes; what they show."""
+        ...
+
+    async def post(self, mail: Sequence[Mail]) -> None:
+        """Have this delivered to other processes."""
+
+    async def collect(self) -> list[Mail]:
+        """What other processes have written."""
         ...
 
     async def tidy(self, now: float) -> None:
@@ -93,6 +114,20 @@ class ThreadedStore(WaitedStore):
         """From where the owner of a ticket called first."""
         return str(await self._do(self._store.redeem, ticket, member))
 
+    async def meet(self, text: str) -> list[Shown]:
+        """Show this to the other processes."""
+        shown: list[Shown] = await self._do(self._store.meet, text)
+        return shown
+
+    async def post(self, mail: Sequence[Mail]) -> None:
+        """Have this delivered."""
+        await self._do(self._store.post, mail)
+
+    async def collect(self) -> list[Mail]:
+        """What was delivered."""
+        mail: list[Mail] = await self._do(self._store.collect)
+        return mail
+
     async def tidy(self, now: float) -> None:
         """Let go of what is old."""
         await self._do(self._store.tidy, now)
@@ -108,7 +143,7 @@ class ThreadedStore(WaitedStore):
 class RowKeeper:
     """Holds back what follows a `Write` until it is kept."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - where to keep, whom to send to, and who is told what goes wrong
         self,
         store: WaitedStore,
         send: Callable[[Send | Drop], None],
@@ -116,11 +151,15 @@ class RowKeeper:
         *,
         refused: Callable[[Collection[Unit]], None],
         uncertain: Callable[[Collection[Unit]], None],
+        away: Callable[[bool], None],
     ) -> None:
         """`refused` is told what was not kept, before anything else of its group is sent.
 
-        `uncertain` is told what perhaps was not.
+        `uncertain` is told what perhaps was not.  `away` is told that the store has not answered
+        for `STALLED` seconds, and after its answer that it does again.
         """
+        self._away = away
+        self._is_away = False
         self._uncertain = uncertain
         self._store = store
         self._send = send
@@ -138,7 +177,9 @@ class RowKeeper:
 
     def take(self, output: Send | Drop | Write) -> None:
         """Send it, or hold it back until what stands before it is kept."""
-        if isinstance(output, Write) or self._waiting or self._keeping:
+        if isinstance(output, Send) and output.at_once:
+            self._send(output)
+        elif isinstance(output, Write) or self._waiting or self._keeping:
             self._hold(output)
         else:
             self._send(output)
@@ -183,16 +224,26 @@ class RowKeeper:
                 if isinstance(output, Send | Drop):
                     self._send(output)
             self._group = []
+            if self._is_away:
+                self._is_away = False
+                self._away(False)
+
+    def _stalls(self) -> None:
+        self._is_away = True
+        self._away(True)
 
     async def _keep_group(self) -> None:
         rows = [output.row for output in self._group if isinstance(output, Write)]
         if not rows:
             return
+        late = asyncio.get_running_loop().call_later(STALLED, self._stalls)
         try:
             refused = await self._store.commit(rows)
         except Uncertain:
             self._uncertain({unit_of(row) for row in rows})
             return
+        finally:
+            late.cancel()
         if refused:
             self._refused(refused)
 
@@ -201,3 +252,15 @@ def _is_wanted(forsaken: Forsake, output: Send | Drop | Write) -> bool:
     if isinstance(output, Write):
         return unit_of(output.row) not in forsaken.units
     return output.conn not in forsaken.conns
+
+
+async def tidy_for_ever(
+    store: WaitedStore, now: Callable[[], float], note: Callable[[str], None]
+) -> None:
+    """A server may run for years: what is old goes while it runs, not only at the start."""
+    while True:
+        await asyncio.sleep(TIDY)
+        try:
+            await store.tidy(now())
+        except StoreError as error:
+            note(f"The store cannot be tidied: {error.message.args.get('text', '')}")

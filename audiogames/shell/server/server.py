@@ -34,21 +34,22 @@ from audiogames.net.server.outputs import (
     Forsake,
     Note,
     Output,
+    PostMail,
     RequestBotMove,
     Send,
     Write,
 )
 from audiogames.net.server.people.member import Conn
-from audiogames.net.server.store import Unit
+from audiogames.net.server.store import Mail, Shown, Unit
 from audiogames.shell.server.asking import StoreLookups
 from audiogames.shell.server.bots import Bots
 from audiogames.shell.server.callers import Callers, GuardedLine, calls_tables, guarded
-from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.door import QUEUE, Door, door_at
-from audiogames.shell.server.keeping import RowKeeper, WaitedStore
+from audiogames.shell.server.keeping import RowKeeper, WaitedStore, tidy_for_ever
 from audiogames.shell.server.lines import OuterLine, PageBeside, ServedLine
 from audiogames.shell.server.listening import CannotListen, Listening
 from audiogames.shell.server.loop import Turns, calm_memory, end_on, is_urgent, report_unforeseen
+from audiogames.shell.server.meeting import ProcessMeeting
 from audiogames.shell.server.secrecy import Passwords
 from audiogames.table.protocol import BotRequest
 
@@ -60,9 +61,6 @@ _noise.setLevel(logging.CRITICAL + 1)
 
 PING: Final = 15.0
 """Seconds between two pings of the line itself, and until one must be answered."""
-
-TIDY: Final = 6 * 3600.0
-"""Seconds between two times that the store lets go of what is old."""
 
 CLOSING: Final = 2.0
 """Seconds for saying goodbye when the server closes."""
@@ -107,9 +105,18 @@ class TableServer:
             self._too_slow,
             refused=self._refused,
             uncertain=self._uncertain,
+            away=self._store_is_away,
         )
         self._lookups = StoreLookups(
-            store, process, now, has_table=core.has_table, answered=self._answered, report=report
+            store, process, now, here=core, answered=self._answered, report=report
+        )
+        self.meeting = ProcessMeeting(
+            store,
+            core.others.shown,
+            seen=self._seen,
+            arrived=self._arrived,
+            note=note,
+            report=report,
         )
         self._ending = asyncio.Event()
         self._door: Door | None = None
@@ -135,7 +142,9 @@ class TableServer:
             raise CannotListen(error.errno) from error
         end_on((signal.SIGINT, signal.SIGTERM), self.end)
         keeping = asyncio.create_task(self._keep())
-        tidying = asyncio.create_task(self._tidy())
+        beside = [asyncio.create_task(tidy_for_ever(self._store, self._now, self._note))]
+        if self._process:
+            beside.append(asyncio.create_task(self.meeting.run()))
         self._do(self._core.begin())
         self._see_to_time()
         if self.page is not None:
@@ -145,7 +154,8 @@ class TableServer:
             async with calm_memory():
                 await self._ending.wait()
         finally:
-            tidying.cancel()
+            for task in beside:
+                task.cancel()
             await self._close(sockets, keeping)
         if self._failure is not None:
             raise self._failure
@@ -269,7 +279,8 @@ class TableServer:
         self._see_to_time()
 
     def _have_done(
-        self, output: RequestBotMove | CheckPassword | AskStore | Forsake | Note | FaultFound
+        self,
+        output: RequestBotMove | CheckPassword | AskStore | PostMail | Forsake | Note | FaultFound,
     ) -> None:
         match output:
             case RequestBotMove(table, wanted, address):
@@ -280,6 +291,8 @@ class TableServer:
                 done.add_done_callback(partial(self._checked, conn))
             case AskStore():
                 self._lookups.begin(output)
+            case PostMail(mail):
+                self.meeting.post(mail)
             case Forsake():
                 self._keeper.forsake(output)
             case Note(text):
@@ -328,9 +341,12 @@ class TableServer:
     def _uncertain(self, units: Collection[Unit]) -> None:
         self._do(self._core.refused(units, self._now(), uncertain=True))
 
+    def _store_is_away(self, away: bool) -> None:  # noqa: FBT001 - as the keeper calls it
+        self._do(self._core.store_is_away(self._now(), away=away))
+
     def know_others(self, addresses: Sequence[str]) -> None:
         """Where people reach the other processes."""
-        self._do(self._core.know_others(addresses))
+        self._do(self._core.others.know_addresses(addresses))
 
     def its_own(self) -> tuple[list[int], list[str]]:
         """The tables of this process, and the people who are at none, by their tokens (hashes)."""
@@ -345,14 +361,12 @@ class TableServer:
     def _answered(self, conn: Conn, answer: StoreAnswer) -> None:
         self._do(self._core.answered(conn, answer, self._now()))
 
-    async def _tidy(self) -> None:
-        """A server may run for years: what is old goes while it runs, not only at the start."""
-        while True:
-            await asyncio.sleep(TIDY)
-            try:
-                await self._store.tidy(self._now())
-            except StoreError as error:
-                self._note(f"The store cannot be tidied: {error.message.args.get('text', '')}")
+    def _seen(self, shown: Sequence[Shown]) -> None:
+        self._do(self._core.others.know(shown))
+
+    def _arrived(self, mail: Mail) -> None:
+        if not self._ending.is_set():
+            self._do(self._core.others.hear(mail, self._now()))
 
     # Time
 

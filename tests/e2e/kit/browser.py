@@ -155,6 +155,23 @@ class Page:
                 continue
         return False
 
+    def evaluate(self, script, arg=None):
+        return self.page.evaluate(script, arg)
+
+    def pause(self, milliseconds):
+        """Let the page, and what a test has routed to itself, go on."""
+        self.page.wait_for_timeout(milliseconds)
+
+    def focus_table(self):
+        """Have the focus at the table, from wherever it is in the browser."""
+        self.page.mouse.click(1, 1)
+        self.page.locator("#table").focus()
+
+    def click_shown(self, selector, place=0):
+        """Click one of these that can be seen; it may be gone meanwhile."""
+        shown = self.page.locator(selector).locator("visible=true")
+        shown.nth(place).click(timeout=TRY)
+
     def press(self, *keys):
         for key in keys:
             self.page.keyboard.press(key)

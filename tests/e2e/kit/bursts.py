@@ -6,6 +6,7 @@ import difflib
 from random import Random
 
 from tests.e2e.kit.browser import REPEATED
+from tests.e2e.kit.feed import card
 
 TOGETHER = 10
 """Announcements in a burst at most."""
@@ -13,6 +14,8 @@ REPEATS, TIMES = 0.3, 3
 """How often an announcement is the one before once more, and how often a burst comes at most."""
 CUTS, WAITS = 0.2, 0.5
 """How often an announcement cuts what stands, and a burst waits for the one before."""
+BETWEEN, APART = (30, 60, 100, 140), (200, 350, 600)
+"""Milliseconds from news to the answer that cuts them, and from there to the next news."""
 SENTENCES = {
     "it": ("Ada, cavallo di spade, {}.", "Tocca a te. Totale {}.", "Prende Bruno, {} punti."),
     "en": ("Ada, knight of swords, {}.", "Your turn. Total {}.", "Bruno takes it, {} points."),
@@ -53,6 +56,28 @@ def tell(program, bursts, random: Random, first=1):
             program.waits_until_placed(first - 1)
     program.waits_until_placed(first - 1)
     return first
+
+
+def tell_pair(program, orca, number, random):
+    """News, and soon after them an answer that cuts them, while the picture changes.
+
+    Whether Orca spoke them in this order; None where it did not speak both.
+    """
+    news, answer = f"Notizia {number}.", f"Risposta {number}."
+    orca.mark()
+    program.say(news, first=2 * number - 1)
+    cards = [card(str(2 + (number + place) % 8), "h") for place in range(3)]
+    program.send({"t": "frame", "frame": {"title": "Tavolo", "cards": cards}})
+    program.page.pause(random.choice(BETWEEN))
+    program.say(answer, first=2 * number, interrupt=True)
+    program.waits_until_placed(2 * number)
+    texts = " ".join(
+        orca.settled(lambda texts: all(one in " ".join(texts) for one in (news, answer)))
+    )
+    program.page.pause(random.choice(APART))
+    if news not in texts or answer not in texts:
+        return None
+    return texts.index(news) < texts.index(answer)
 
 
 def heard(orca, told):

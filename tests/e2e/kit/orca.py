@@ -72,7 +72,8 @@ class Orca:
         self._opened = ExitStack()
         self.folder = Path(tempfile.mkdtemp(prefix="orca-"))
         self._debug = self.folder / "spoken"
-        self._mark = 0
+        self._read = self._mark = 0
+        self._spoken: list[Utterance] = []
 
     def __enter__(self):
         with ExitStack() as opened:
@@ -119,23 +120,37 @@ class Orca:
         return program
 
     def spoken(self):
-        """All that it has spoken since the mark."""
-        if not self._debug.exists():
-            return []
-        found = SPOKEN.findall(self._debug.read_text("utf-8", "replace"), self._mark)
-        return [Utterance(_seconds(at), text) for at, text in found]
+        """All that it has spoken since the mark; of a file of megabytes each line is read once."""
+        if self._debug.exists():
+            with self._debug.open("rb") as lines:
+                lines.seek(self._read)
+                whole = lines.read().rpartition(b"\n")[0]
+            self._read += len(whole)
+            found = SPOKEN.findall(whole.decode("utf-8", "replace"))
+            self._spoken += [Utterance(_seconds(at), text) for at, text in found]
+        return self._spoken
 
     def log(self):
         """All that it has written since the mark, for who wants to know why."""
-        return self._debug.read_text("utf-8", "replace")[self._mark :]
+        return self._debug.read_bytes()[self._mark :].decode("utf-8", "replace")
 
     def mark(self):
         """What was spoken until now counts no more."""
-        self._mark = len(self._debug.read_text("utf-8", "replace"))
+        self.spoken()
+        self._spoken, self._mark = [], self._read
 
     def texts(self):
         """What it has spoken since the mark."""
         return [one.text for one in self.spoken()]
+
+    def noticed(self, text):
+        """When it was handed this text, in seconds of the day."""
+        found = re.search(
+            rf"^([\d:.]+) - EVENT MANAGER: object:text-changed:insert .*{re.escape(text)}",
+            self.log(),
+            re.MULTILINE,
+        )
+        return _seconds(found[1])
 
     def waits_for(self, text, seconds=PATIENCE):
         """Wait until it has spoken this."""
@@ -156,8 +171,7 @@ class Orca:
 
         The focus is at the table then, as a player's would be; before, it is in the address bar.
         """
-        page.mouse.click(1, 1)
-        page.locator("#table").focus()
+        page.focus_table()
         for number in range(PROBES):
             words = f"Probe {number}."
             tell(words)
@@ -171,7 +185,7 @@ class Orca:
 
         It does so by itself at a table, but not while it still reads the page aloud.
         """
-        page.locator("#table").focus()
+        page.focus_table()
         for _ in range(PROBES):
             self.mark()
             self.screen.do("keydown", "Insert", "key", "a", "keyup", "Insert")

@@ -16,6 +16,8 @@ SHORT = {
     "invido": (2, {}),
     "tressette": (4, {"target": 21}),
     "wist": (4, {"form": "eight"}),
+    "scopa": (2, {"points": 1}),
+    "briscola": (2, {"deals": 1}),
 }
 """Seats and options with which a match is as short as the game allows."""
 
@@ -27,17 +29,22 @@ STATE = """() => {
   const AGAIN = ["Ancora, spazio.", "Again, space."];
   const isShown = (one) => one.getClientRects().length > 0;
   const shown = (query) => [...document.querySelectorAll(query)].find(isShown);
-  const deed = shown("#buttons .deed:not([data-press^='ctrl'])"); // Control alone is silence
+  const deeds = [...document.querySelectorAll("#buttons .deed")].filter(isShown);
+  const deed = deeds.find(({ means }) => !means.key.startsWith("ctrl")); // Control is silence
   const cards = [...document.querySelectorAll("#hand button")];
   const focused = cards.find((one) => one.classList.contains("focused"));
   return {
     over: placed.some(({ text }) => AGAIN.some((words) => text.includes(words))),
-    deed: deed?.dataset.press ?? null,
+    deed: deed?.means.key ?? null,
+    place: deeds.indexOf(deed),
     row: Boolean(shown("#rows button")),
+    first: shown("#rows button")?.classList.contains("focused") ?? false,
     ready: Boolean(shown("#hand .ready")),
     last: focused === cards.at(-1),
     here: focused?.classList.contains("ready") ?? false,
     told: placed.length,
+    said: placed.at(-1)?.text ?? "",
+    times: placed.filter(({ text }) => text === placed.at(-1).text).length,
     quiet: placed.length > 0 && performance.now() - placed.at(-1).at > 700,
   };
 }"""
@@ -73,7 +80,7 @@ class ByKeys:
     def take_turn(self, state):
         key = state["deed"] or "enter"
         if state["row"]:
-            self.orca.screen.press("Home")  # another answer may bring the same question
+            key = "enter" if state["first"] else "home"  # another answer may ask the same again
         elif not state["deed"] and state["ready"] and not state["here"]:
             key = "home" if state["last"] else "down"
         self.orca.screen.press(X_NAMES.get(key, key))
@@ -86,32 +93,47 @@ class ByButtons:
         self.page = page
 
     def resume(self):
-        self.page.page.locator("#rows button").first.click()
+        self.page.click_shown("#rows button")
 
     def take_turn(self, state):
         wanted = "#buttons .deed" if state["deed"] else "#hand .ready, #rows button"
-        self.page.page.locator(wanted).locator("visible=true").first.click(timeout=5000)
+        place = state["place"] if state["deed"] else 0
+        self.page.click_shown(wanted, place)
 
 
-def play(page, way, seconds):
-    """Play until the result is there, each time when all is told; whether it came."""
-    until = time.monotonic() + seconds
+def play(page, orca, way, seconds):
+    """Play until the result is there, each time when all is told; whether it came.
+
+    Orca forgets what it has still to say as soon as a key is pressed: so it is waited for, too.
+    """
+    until, last = time.monotonic() + seconds, None
     while time.monotonic() < until:
-        state = page.page.evaluate(STATE)
+        state = page.evaluate(STATE)
+        if state["ready"] and state["deed"] == last:
+            state["deed"] = None  # a box that is ticked can be ticked off again, for ever
         if state["over"] and state["quiet"]:
             return True
         if state["quiet"] and (state["deed"] or state["row"] or state["ready"]):
+            _wait_for_words(orca, state["said"], state["times"])
             way.take_turn(state)
+            last = state["deed"]
             _wait_for_more(page, state["told"], until)
-        page.page.wait_for_timeout(50)
+        page.pause(50)
     return False
+
+
+def _wait_for_words(orca, words, times):
+    """Until they have been spoken so often; words that are lost are not waited for long."""
+    soon = time.monotonic() + 5
+    while time.monotonic() < soon and sum(words in one for one in orca.texts()) < times:
+        time.sleep(0.05)
 
 
 def _wait_for_more(page, told, until):
     """Until something more was placed; a key that moves nothing tells nothing for a while."""
     soon = min(until, time.monotonic() + 5)
-    while time.monotonic() < soon and page.page.evaluate("placed.length") <= told:
-        page.page.wait_for_timeout(30)
+    while time.monotonic() < soon and page.evaluate("placed.length") <= told:
+        page.pause(30)
 
 
 @dataclass
@@ -157,4 +179,4 @@ def _matched(left, rest):
 
 def probe_of(page):
     """What puts words where the page puts announcements, for a moment, as long as none is there."""
-    return lambda words: page.page.evaluate(PROBE, words)
+    return lambda words: page.evaluate(PROBE, words)

@@ -9,10 +9,14 @@ from audiogames.core.registry import game, game_ids, games
 from audiogames.shell.web.messages import unusual
 from audiogames.shell.web.words import page_words
 from audiogames.table.setup import Setup
+from tests.app import online
 from tests.app.kit import PLACES, menu
 from tests.e2e.kit.browser import DESK, PHONE
 from tests.e2e.kit.feed import Program
 from tests.pilot.pilot import LOCALES
+from tests.pilot.test_briscola import at_table as at_briscola
+from tests.pilot.test_briscola import play_on
+from tests.pilot.test_scopa import at_table as at_scopa
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
@@ -45,6 +49,30 @@ def at_a_table(game_id, *keys):
     return go
 
 
+ONLINE = ("the public tables", "a table online", "a line of chat", "a match online")
+
+
+def in_pairs(tricks, *keys):
+    """Briscola in pairs with signs, after so many tricks."""
+
+    def go(lang):
+        pilot = at_briscola(lang, 4, signals=True)
+        play_on(pilot, tricks)
+        pilot.press(*keys)
+        return pilot
+
+    return go
+
+
+def with_several_takes(lang):
+    """Scopa, where a seven takes five and two, or four and three."""
+    pilot = at_scopa(lang, "deal 7d Fb 3c 1s 2b 4c 5c 2s 4b 3d", 1)
+    pilot.wait(30)
+    pilot.press("home", *["down"] * [str(card) for card in pilot.app.screen.hand.cards].index("7d"))
+    pilot.press("enter")
+    return pilot
+
+
 def with_a_field(lang):
     pilot = PLACES["where a server is named"](lang)
     pilot.press("down", "enter")
@@ -55,7 +83,13 @@ def with_a_field(lang):
 MORE = {
     **{f"a table of {one}": at_a_table(one) for one in game_ids()},
     "the score sheet": at_a_table("wist", "shift+s"),
+    "the score sheet of scopa": at_a_table("scopa", "shift+s"),
+    "which cards to take": with_several_takes,
+    "a sign may be given": in_pairs(1),
+    "the signs": in_pairs(1, "f"),
+    "the partner's hand": in_pairs(7),
     "a text field": with_a_field,
+    **{place: online.PLACES[place] for place in ONLINE},
 }
 
 
@@ -67,6 +101,9 @@ def frames():
         found[name] = unusual(go(LANG).app.frame())
         found[name].pop("status", None)  # the program of the test tells by it what is drawn
     assert found["the score sheet"]["sheet"]
+    assert [one["key"] for one in found["a sign may be given"]["buttons"]] == ["f"]
+    assert len(found["the signs"]["rows"]) > 1
+    assert len(found["which cards to take"]["rows"]) > 1
     return found
 
 

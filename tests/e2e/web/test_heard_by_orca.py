@@ -40,7 +40,7 @@ def browser(orca):
 def program(pages, page_of, orca):
     """The page's program, once Orca reads the page."""
     program = Program(page_of(), pages)
-    orca.attend(program.page.page, program.say)
+    orca.attend(program.page, program.say)
     return program
 
 

@@ -59,16 +59,34 @@ def test_a_match_of_novantanove_by_touch(room, page_of, tmp_path):
     all_is_told(page, tmp_path)
 
 
-@pytest.fixture
-def late_in_wist(tmp_path):
-    """A match of Wist in which three tricks of the last round are to be played."""
-    walk = Walk(game("wist"), Plan(4, {}, (7, 3, 11, 5, 2), 600)).to_end()
-    names = ("Eva", "Ada", "Bruno", "Carla")
+def lay_late(home, game_id, plan, left):
+    """A match that was left when so many moves were still to be made."""
+    walk = Walk(game(game_id), plan).to_end()
+    names = ("Eva", "Ada", "Bruno", "Carla")[: plan.seats]
     players = [Player(names[0]), *(Player(name, BOT, "easy") for name in names[1:])]
     walk.log.header.players[:] = [player.written() for player in players]
-    del walk.log.entries[-12:]
-    (tmp_path / "matches").mkdir()
-    (tmp_path / "matches" / "late.jsonl").write_text(walk.log.text(), "utf-8")
+    del walk.log.entries[-left:]
+    (home / "matches").mkdir()
+    (home / "matches" / "late.jsonl").write_text(walk.log.text(), "utf-8")
+
+
+@pytest.fixture
+def late_in_wist(tmp_path):
+    """Three tricks of the last round are to be played."""
+    lay_late(tmp_path, "wist", Plan(4, {}, (7, 3, 11, 5, 2), 600), 12)
+
+
+@pytest.fixture
+def late_in_scopa(tmp_path):
+    """The last three cards of each are to be played, for a single point."""
+    lay_late(tmp_path, "scopa", Plan(2, {"points": 1}, (7, 3, 11, 5, 2), 600), 6)
+
+
+@pytest.fixture
+def late_in_briscola(tmp_path):
+    """In pairs with signs, before the partners' hands are shown."""
+    options = {"deals": 1, "signals": True}
+    lay_late(tmp_path, "briscola", Plan(4, options, (0,), 600), 36)
 
 
 def test_the_end_of_a_match_of_wist_by_keys(late_in_wist, room, page_of, tmp_path):
@@ -92,6 +110,43 @@ def test_the_end_of_a_match_of_wist_by_keys(late_in_wist, room, page_of, tmp_pat
     page.page.locator("#result").wait_for()
     assert page.focused() == "table"
     all_is_told(page, tmp_path)
+
+
+def test_the_end_of_a_match_of_scopa_by_touch(late_in_scopa, room, page_of, tmp_path):
+    page = page_of(PHONE)
+    page.open(room)
+    page.tap_what_is_there("#rows button")
+    for _ in range(MOST):
+        page.page.wait_for_function(READY)
+        if page.page.locator("#result").is_visible():
+            break
+        told = len(page.placed())
+        if page.tap_what_is_there(*CAN_BE_PRESSED):
+            page.listen(told)
+    all_is_told(page, tmp_path)
+    assert page.texts()[-1].endswith("Menu, Esc.")
+
+
+def test_the_end_of_a_match_of_briscola_in_pairs_with_a_sign_by_keys(
+    late_in_briscola, room, page_of, tmp_path
+):
+    page = page_of()
+    page.open(room)
+    page.press("Enter")
+    page.wait_for_title("Briscola")
+    keys = {"#rows button": ["Enter"], "#buttons [data-is='deed f']": ["f"]}
+    for _ in range(MOST):
+        page.page.wait_for_function(READY)
+        if page.page.locator("#result").is_visible():
+            break
+        told = len(page.placed())
+        there = (one for one in keys if page.page.locator(one).first.is_visible())
+        page.press(*keys.get(next(there, ""), ["ArrowRight", "Enter"]))
+        page.listen(told)
+    all_is_told(page, tmp_path)
+    told = " ".join(page.texts())
+    assert "Segno al compagno." in told
+    assert "Bruno ha " in told  # their hand, once the stock is used up
 
 
 def test_a_page_that_is_loaded_again_goes_on_where_it_was(late_in_wist, room, page_of):

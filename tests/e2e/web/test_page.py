@@ -11,7 +11,7 @@ from tests.e2e.kit.feed import WORDS, Program, card
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
-APART, STOOD = 150, 500
+APART, STOOD = 250, 500
 SOON = 20
 """Milliseconds after which what came first stands."""
 

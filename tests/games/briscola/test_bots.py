@@ -161,13 +161,13 @@ def second_trick():
 def test_when_a_bot_signs():
     state = second_trick()
     view = state.view(0)
-    (said,) = remarks(m.play_of(cards("1c")[0]), view)
+    (said,) = remarks(m.Play.of(cards("1c")[0]), view)
     assert str(said) == "sign carico"
     state.apply(Seat(0), said)
-    assert remarks(m.play_of(cards("1c")[0]), state.view(0)) == ()
+    assert remarks(m.Play.of(cards("1c")[0]), state.view(0)) == ()
     for _ in range(4):
         make(state, next(one for one in legal(state, state.to_act) if not one.startswith("sign")))
-    assert all(one.sign != "carico" for one in remarks(m.play_of(cards("Fd")[0]), state.view(0)))
+    assert all(one.sign != "carico" for one in remarks(m.Play.of(cards("Fd")[0]), state.view(0)))
 
 
 @pytest.mark.rule("briscola 3.7 a bot that is asked out of turn can only sign")

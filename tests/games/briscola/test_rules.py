@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from audiogames.cards.card import ITALIAN
+from audiogames.cards.sides import partner
 from audiogames.core.contract import Turn
 from audiogames.core.events import Seat
 from audiogames.core.registry import game
@@ -231,8 +232,8 @@ def test_hands_are_shown():
     assert all(one.cards == state.held(one.seat) for one in shown)
     assert type(events[-1]) is m.HandShown
     for seat in range(4):
-        assert state.view(seat).partner_hand == state.held(m.partner(seat))
-        assert game("briscola").hand.shown(state.view(seat)) == (m.partner(seat),)
+        assert state.view(seat).partner_hand == state.held(partner(seat))
+        assert game("briscola").hand.shown(state.view(seat)) == (partner(seat),)
     assert state.view(None).partner_hand == ()
     assert len(state.leaders) == 8
 

@@ -35,7 +35,7 @@ def test_the_normal_bot_counts_what_is_out():
     sevens = [PLAYS[one] for one in cards("7d 7s 7b")]
     state.hands[1], state.dealt[1] = [], ()
     state.stock = ()
-    state.trail, state.captures = [*sevens, PLAYS[cards("5b")[0]]], [0, 0, 0, 0]
+    state.trail = [(play, 0) for play in (*sevens, PLAYS[cards("5b")[0]])]
     assert chosen(NormalBot(), state) == "3s"
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from audiogames.cards.card import ITALIAN
 from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.cards.sides import sides
 from audiogames.core.contract import Result, Turn
 from audiogames.core.options import OptionError
 from audiogames.games.scopa import model as m
@@ -49,9 +50,7 @@ def test_a_deal(seats, options, dealt):
     state = begun(seats, **options)
     order = sorted(ITALIAN, key=lambda one: (one.rank != "R", one.order))
     told, *hands = make(state, words(["deal", *order]))
-    assert told == m.Dealt(
-        1, 1, 0, (0,) * len(m.pairs(seats)), tuple(order[size * seats :][:table])
-    )
+    assert told == m.Dealt(1, 1, 0, (0,) * len(sides(seats)), tuple(order[size * seats :][:table]))
     assert hands == [
         HandDealt(tuple(order[seat * size : (seat + 1) * size]), to=seat) for seat in range(seats)
     ]
@@ -280,7 +279,7 @@ def test_who_wins(score, winner):
     state.score = list(score)
     state.piles, state.scope = [0, 0], [0, 0]
     state.hands = [[], [], [], [state.hands[3][0]]]
-    state.trail, state.captures = [], []
+    state.trail = []
     state.closer = state.to_act = 3
     state.lay(cards(""))
     state.last_taker, card = 3, state.hands[3][0]
@@ -307,7 +306,7 @@ def test_review(review, recall):
     make(state, "7d")
     assert words(state.view(1).last_take) == "7d 7c"
     assert (state.view(1).last_taker, state.view(1).taken) == (0, (2, 0))
-    state.phase, state.to_act = m.Phase.DEALING, Turn.CHANCE
+    state.to_act = Turn.CHANCE
     assert recall_of(state.view(0)) is None
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from audiogames.cards.card import ITALIAN
 from audiogames.games.scopa import model as m
+from audiogames.games.scopa import takes
 from tests.games.scopa.positions import (
     FORMS,
     OPTIONS,
@@ -184,3 +185,11 @@ def test_the_ace_takes_all(table, moves, takes, scopa):
     assert [one for one in legal(state) if one.startswith("1d")] == moves
     (event,) = make(state, moves[0])
     assert (words(event.takes), event.scopa) == (takes, scopa)
+
+
+def test_a_program_that_runs_for_long_keeps_no_more_tables_than_it_may(monkeypatch):
+    monkeypatch.setattr(takes, "MOST", 3)
+    known = takes.KnownOutcomes(ace_takes_all=False)
+    tables = [m.profile_of(cards(table)) for table in ("1c", "2c", "3c", "4c 3d")]
+    assert all(known[table] == takes.KNOWN[False][table] for table in tables)
+    assert list(known) == tables[3:]

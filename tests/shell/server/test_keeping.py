@@ -1,17 +1,19 @@
 """What is not kept is not told, and nobody is left with it."""
 
 import asyncio
+import threading
 
 from audiogames.net import wire
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.memory_store import MemoryStore
 from audiogames.net.server.outputs import Drop, Forsake, Send, Write
 from audiogames.net.server.store import EnterMove, KeepRow, Shelf
+from audiogames.shell.server import keeping
 from audiogames.shell.server.keeping import RowKeeper, ThreadedStore, Uncertain
 from audiogames.shell.server.listening import Listening, SteadyTime
 from audiogames.shell.server.secrecy import SystemSecrets
 from audiogames.shell.server.server import TableServer
-from tests.shell.server.kit import SOON, Caller, calling
+from tests.shell.server.kit import SOON, Caller, calling, serving
 
 
 class Doubtful(MemoryStore):
@@ -88,6 +90,58 @@ async def played_until_bye(caller):
             await move(caller, told)
 
 
+class Stalling(MemoryStore):
+    """A store that answers to no commit while it is told not to."""
+
+    def __init__(self):
+        super().__init__()
+        self.answers = threading.Event()
+        self.answers.set()
+
+    def commit(self, rows):
+        self.answers.wait()
+        return super().commit(rows)
+
+
+def test_while_the_store_does_not_answer_play_stands_still_and_people_hear_why(monkeypatch):
+    monkeypatch.setattr(keeping, "STALLED", 0.05)
+    asyncio.run(stalled(Stalling()))
+
+
+async def stalled(store):
+    async with serving(store) as server, calling(server) as anna:
+        update = await in_her_turn(anna)
+        store.answers.clear()
+        try:
+            await move(anna, update)
+            sent = anna.asked
+            assert (await anna.hears(wire.News)).what == "store-away"
+            assert isinstance(await anna.ask(wire.Ping), wire.Pong)
+            answer = await anna.ask(wire.MakeMove, seq=update.seq, move=update.view["legal"][0])
+            assert answer.reason == "net-store-away"
+            async with calling(server) as bruno:
+                assert (await bruno.hello("Bruno")).reason == "net-store-away"
+        finally:
+            store.answers.set()
+        assert (await anna.hears(wire.MatchUpdate)).re == sent
+        assert (await anna.hears(wire.News)).what == "store-back"
+        async with calling(server) as bruno:
+            assert isinstance(await bruno.hello("Bruno"), wire.Welcome)
+
+
+async def in_her_turn(anna):
+    """Anna against a bot, asked for a move."""
+    await anna.hello("Anna")
+    await anna.ask(wire.TellWishes, auto_draw=True)
+    await anna.ask(wire.Open, game="novantanove")
+    await anna.ask(wire.AddBot, level="easy")
+    await anna.ask(wire.StartMatch)
+    update = await anna.hears(wire.MatchUpdate)
+    while update.view["to_act"] != update.seat:
+        update = await anna.hears(wire.MatchUpdate)
+    return update
+
+
 class Refusing(MemoryStore):
     def commit(self, rows):
         super().commit([row for row in rows if row.key != "7"])
@@ -100,7 +154,12 @@ def test_what_is_refused_is_forsaken_and_the_rest_of_the_group_is_sent():
     async def run():
         store = Refusing()
         keeper = RowKeeper(
-            ThreadedStore(store), sent.append, print, refused=told, uncertain=refused.append
+            ThreadedStore(store),
+            sent.append,
+            print,
+            refused=told,
+            uncertain=refused.append,
+            away=refused.append,
         )
         holder.append(keeper)
         running = asyncio.create_task(keeper.run())

@@ -6,11 +6,11 @@ import contextlib
 import psycopg
 import pytest
 
-from audiogames.net.server.store import EnterMove, KeepRow, ModerationRow, Shelf
+from audiogames.net.server.store import EnterMove, KeepRow, Mail, ModerationRow, Shelf
 from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.keeping import Uncertain
+from audiogames.shell.server.postgres import meeting, schema, serving
 from audiogames.shell.server.postgres import process as processes
-from audiogames.shell.server.postgres import schema, serving
 from audiogames.shell.server.postgres.process import StoreProcess, prepare
 from audiogames.shell.server.postgres.store import PostgresStore
 from tests.shell.server.kit import SOON
@@ -121,6 +121,7 @@ def test_a_commit_whose_answer_is_lost_is_uncertain(address, monkeypatch, was_ke
     commit = psycopg.AsyncConnection.commit
 
     async def lose(connection):
+        monkeypatch.undo()
         if was_kept:
             await commit(connection)
         await connection.close()
@@ -132,7 +133,6 @@ def test_a_commit_whose_answer_is_lost_is_uncertain(address, monkeypatch, was_ke
             monkeypatch.setattr(psycopg.AsyncConnection, "commit", lose)
             with pytest.raises(Uncertain):
                 await store.commit([EnterMove(7, 2, "two\n")])
-            monkeypatch.undo()
             kept = await eventually(lambda: claimed(store))
             assert kept == {7: "header\none\ntwo\n" if was_kept else "header\none\n"}
 
@@ -231,6 +231,51 @@ def test_what_was_taken_between_the_look_and_the_writing_is_looked_at_again(
             monkeypatch.setattr(PostgresStore, "_known", late)
             assert set(await one.commit([row])) == {(row.shelf, row.key)}
             assert [found.text for found in await one.find(row.names[-1:])] == ["first"]
+
+    asyncio.run(test())
+
+
+def test_what_is_shown_is_written_again_where_the_database_has_lost_it(address):
+    """As after it was killed: then these tables are empty."""
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            await one.meet("here")
+            assert [shown.text for shown in await other.meet("")] == ["here"]
+            await asked_many(address, "TRUNCATE shown")
+            for _ in range(2):
+                await one.meet("here")
+            assert [shown.text for shown in await other.meet("")] == ["here"]
+
+    asyncio.run(test())
+
+
+def test_a_notice_tells_of_mail_and_after_a_lost_connection_all_is_looked_at(address, monkeypatch):
+    monkeypatch.setattr(meeting, "AGAIN", 0.01)
+    heard, notes = [], []
+    lose = """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'
+    """
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            hears = asyncio.create_task(
+                meeting.listen(address, one.process, heard.append, notes.append)
+            )
+            await eventually(lambda: has_heard(1))
+            await other.post([Mail(one.process, "x")])
+            await eventually(lambda: has_heard(2))
+            assert await one.collect() == [Mail(other.process, "x")]
+            await other.post([Mail(0, "to all can wait")])
+            await asked_many(address, lose)
+            await eventually(lambda: has_heard(3))
+            assert len(notes) == 1
+            await other.post([Mail(one.process, "y")])
+            await eventually(lambda: has_heard(4))
+            hears.cancel()
+
+    async def has_heard(many):
+        return len(heard) >= many
 
     asyncio.run(test())
 
@@ -336,6 +381,19 @@ def test_a_database_that_can_only_be_read(address):
         with pytest.raises(StoreError):
             async with sharing(address):
                 pass
+
+    asyncio.run(test())
+
+
+def test_two_processes_with_one_address_are_refused_with_a_sentence(address):
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            await one.as_process._renew("wss://cards.example:1")
+            await serving.see_that_alone(other.as_process, "wss://cards.example:2", 0.0)
+            await serving.see_that_alone(other.as_process, None, 0.0)
+            with pytest.raises(StoreError) as refused:
+                await serving.see_that_alone(other.as_process, "wss://cards.example:1", 0.0)
+            assert refused.value.message.id == "cli-store-same-address"
 
     asyncio.run(test())
 

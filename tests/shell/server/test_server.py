@@ -17,8 +17,7 @@ from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.memory_store import MemoryStore
 from audiogames.net.server.people.member import Contacts, Registered
-from audiogames.shell.server import callers
-from audiogames.shell.server import server as module
+from audiogames.shell.server import callers, keeping
 from audiogames.shell.server.database import StoreError
 from tests.shell.server.kit import HELLO, SOON, calling, frame, raw, serving
 
@@ -394,7 +393,7 @@ class Tidied(MemoryStore):
 
 
 def test_what_is_old_is_let_go_while_the_server_runs(monkeypatch):
-    monkeypatch.setattr(module, "TIDY", 0.01)
+    monkeypatch.setattr(keeping, "TIDY", 0.01)
     store = Tidied()
 
     async def scenario():

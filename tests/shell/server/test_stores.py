@@ -12,6 +12,7 @@ from audiogames.net.server.store import (
     EnterMove,
     ForgetRow,
     KeepRow,
+    Mail,
     ModerationRow,
     ReleaseTable,
     Shelf,
@@ -259,5 +260,64 @@ def test_a_ticket_is_good_once_and_for_its_owner_at_its_table(several):
         assert await one.redeem("u", "b") == "10.0.0.1"
         assert await one.redeem("u", "b") == ""
         assert await one.redeem("none", "b") == ""
+
+    on_two(several, test)
+
+
+def test_what_each_process_shows_is_seen_by_those_that_live(several):
+    async def test(one, other):
+        assert await one.meet("first") == []
+        (seen,) = await other.meet("here")
+        assert (seen.process, seen.text) == (one.number, "first")
+        assert [shown.text for shown in await one.meet("first")] == ["here"]
+        await one.meet("second")
+        for _ in range(2):
+            assert [shown.text for shown in await other.meet("here")] == ["second"]
+
+    on_two(several, test)
+
+
+def test_what_the_dead_showed_is_seen_no_more(several):
+    async def test(one, other):
+        async with several.process() as dies:
+            await dies.meet("alive")
+            await other.meet("here")
+            assert {shown.text for shown in await one.meet("")} == {"alive", "here"}
+        assert {shown.text for shown in await one.meet("")} == {"here"}
+
+    on_two(several, test)
+
+
+def test_mail_goes_to_whom_it_names_or_to_all_others_and_is_collected_once(several):
+    async def test(one, other):
+        async with several.process() as third:
+            for store in (one, other, third):
+                await store.meet("")
+            await one.post([Mail(other.number, "to one"), Mail(0, "to all"), Mail(one.number, "x")])
+            found = [Mail(one.number, "to one"), Mail(one.number, "to all")]
+            assert await other.collect() == found
+            assert await other.collect() == []
+            assert await third.collect() == found[1:]
+            assert await one.collect() == []
+
+    on_two(several, test)
+
+
+def test_a_server_alone_shows_nothing_to_anybody(kind):
+    async def test(store):
+        assert await store.meet("here") == []
+        await store.post([Mail(0, "to all")])
+        assert await store.collect() == []
+
+    on(kind, test)
+
+
+def test_what_a_table_needs_is_found_with_it(several):
+    async def test(one, other):
+        needs = KeepRow(Shelf.TABLES, "7", "table", 7, ("table 7",), needs="invido 3")
+        assert not await one.commit([needs, ANNA, BRUNO])
+        names = ["table 7", "token a", "token b"]
+        found = {row.name: row.needs for row in await other.find(names)}
+        assert found == {"table 7": "invido 3", "token a": "invido 3", "token b": ""}
 
     on_two(several, test)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple
 
+from audiogames.cards.sides import PAIRS
 from audiogames.games.briscola.bots.codes import BRISCOLA, MANY, POINTS, beats
-from audiogames.games.briscola.model import PAIRS
 
 
 @dataclass(frozen=True)

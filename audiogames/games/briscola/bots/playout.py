@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from audiogames.cards.sides import PAIRS
 from audiogames.games.briscola.bots.codes import BRISCOLA, POINTS, SUIT
 from audiogames.games.briscola.bots.habits import CardHabits, Spot
-from audiogames.games.briscola.model import PAIRS
 
 
 @dataclass

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from audiogames.core.contract import Turn
 from audiogames.games.scopa.bots.values import sum_of, worth
-from audiogames.games.scopa.model import PLAYS, Phase, Play
+from audiogames.games.scopa.model import PLAYS, Play
 from audiogames.games.scopa.state import ScopaState
-from audiogames.games.scopa.takes import outcomes, ways
+from audiogames.games.scopa.takes import ways
 
 SCOPA: Final = 1.0
 LOST: Final = 0.3
@@ -37,9 +38,7 @@ def lookahead(state: ScopaState, side: int, plies: int) -> float:
 
     The luck of all later cards would hide what one card is worth now.
     """
-    while plies and state.phase is Phase.PLAYING:
-        seat = state.to_act
-        assert isinstance(seat, int)
+    while plies and isinstance(seat := state.to_act, int):
         state.apply(seat, policy(state, seat))
         plies -= 1
     return standing(state, side)
@@ -57,7 +56,7 @@ def policy(state: ScopaState, seat: int) -> Play:
     Values and worth add up, so the whole table is looked at once for all cards.
     """
     hand, table = state.hands[seat], state.table
-    known = outcomes(state.profile, state.options.ace_takes_all)
+    known = state.known
     total, at_stake = sum_of(table), worth(table)
     after = {card.power for card in state.hands[state.right[seat]]}
     best, most = hand[0], -FAR
@@ -87,10 +86,9 @@ def search(state: ScopaState, side: int, low: float = -FAR, high: float = FAR) -
     With three sides the others play against this one.  Alpha-beta: what is not between `low` and
     `high` need not be known.
     """
-    if state.phase is not Phase.PLAYING:
-        return margin(state, side)
     seat = state.to_act
-    assert isinstance(seat, int)
+    if isinstance(seat, Turn):
+        return margin(state, side)
     is_ours = seat % len(state.score) == side
     for move in state.legal_moves(seat):
         tried = state.copy()

@@ -23,7 +23,7 @@ def _card(card: Card) -> float:
 
 def _tables(of_card: Callable[[Card], float]) -> tuple[tuple[float, ...], ...]:
     """Of each suit the sum over its cards, by their set."""
-    suits = [ITALIAN[SIZE * suit : SIZE * (suit + 1)] for suit in range(SUITS)]
+    suits = [ITALIAN[place : place + SIZE] for place in SUITS]
     return tuple(
         tuple(
             sum(of_card(card) for place, card in enumerate(suit) if ranks >> place & 1)

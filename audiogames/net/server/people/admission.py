@@ -65,7 +65,12 @@ class Admission:
         self._knowledge = knowledge
         self._password_guesses = PasswordGuesses()
         self._registrations = Registrations(now)
-        self._entries = Buckets(limits.ENTRIES_A_SECOND, limits.ENTRIES_AT_ONCE)
+        entries = Buckets(limits.ENTRIES_A_SECOND, limits.ENTRIES_AT_ONCE)
+        share = knowledge.ledger.share
+        self._may_enter = share("entries", entries.take)
+        self._registered = share("registrations", self._registrations.take)
+        self._password_tried = share("passwords-tried", self._password_guesses.take)
+        self._password_right = share("passwords-right", self._password_guesses.right)
 
     def greet(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
         """The first message.  Raises `Refusal`; then another may follow."""
@@ -150,7 +155,7 @@ class Admission:
         if full and gone is None:
             raise Refusal("net-server-full")
         address = connection.address
-        if not (is_this_machine(address) or self._entries.take(address, now)):
+        if not (is_this_machine(address) or self._may_enter(address, now)):
             raise Refusal("net-too-fast")
         if full and gone is not None:
             self._people.forget(gone)
@@ -175,9 +180,9 @@ class Admission:
         known = account is not None and self._password_guesses.is_home(key, address)
         self._connections.passwords.put(connection, request.password, hashed, known=known)
         if account is None:
-            self._registrations.take(address, now)
+            self._registered(address, now)
         else:
-            self._password_guesses.take(key, address, now)
+            self._password_tried(key, address, now)
         connection.asked = request
 
     def _may_register(
@@ -210,7 +215,7 @@ class Admission:
             key = key_of(name)
         else:
             key = _account_key(request)
-        self._password_guesses.right(key, connection.address, now)
+        self._password_right(key, connection.address, now)
         known = self._people.by_key.get(key)
         if known is not None:
             self._back_anew(connection, request, known, now)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -14,7 +15,7 @@ import msgspec
 from audiogames.net import wire
 from audiogames.net.names import key_of, sound_of
 from audiogames.net.server import limits
-from audiogames.net.server.limits import Bucket
+from audiogames.net.server.limits import Bucket, Buckets
 from audiogames.net.server.naming import person_name, sound_name, token_name
 
 Conn = int
@@ -45,6 +46,23 @@ PACES: Final = {
     Pace.HOSTING: (limits.HOSTING_SECONDS, limits.HOSTINGS_AT_ONCE),
 }
 """Seconds until one comes back, and how many at once."""
+
+SharedPace = Callable[[str, str, float], bool]
+"""Whether the person with this key may do this (`Pace`) now, at whichever process they are."""
+
+
+class Paces:
+    """What people may do so often, by the keys of their names."""
+
+    def __init__(self) -> None:
+        self._buckets = {
+            pace: Buckets(1 / seconds, at_once) for pace, (seconds, at_once) in PACES.items()
+        }
+
+    def take(self, key: str, pace: str, now: float) -> bool:
+        """Whether it is not too often; it counts then."""
+        return self._buckets[Pace(pace)].take(key, now)
+
 
 PACED: Final[dict[type[wire.Request], Pace]] = {
     wire.Join: Pace.COMING,
@@ -165,6 +183,8 @@ class Member:
     told_away: bool = False
     """Whether the others were told that the connection is lost."""
     paces: dict[Pace, Bucket] = field(default_factory=dict)
+    shared_paces: SharedPace | None = None
+    """In the place of `paces` where they may go to other processes."""
     outbox: Outbox = field(default_factory=Outbox)
 
     @cached_property
@@ -179,6 +199,8 @@ class Member:
 
     def may(self, pace: Pace, now: float) -> bool:
         """Whether it is not too often; it counts then."""
+        if self.shared_paces is not None:
+            return self.shared_paces(self.key, pace.value, now)
         if pace not in self.paces:
             seconds, at_once = PACES[pace]
             self.paces[pace] = Bucket.full(1 / seconds, at_once, now)
@@ -199,12 +221,30 @@ class Member:
         )
 
 
-def hidden(one: Member, other: Member) -> bool:
+@dataclass(frozen=True)
+class FarPerson:
+    """Somebody who is at another process."""
+
+    name: str
+    process: int
+    manners: Contacts = field(default_factory=Contacts)
+
+    @property
+    def key(self) -> str:
+        """As a member's."""
+        return key_of(self.name)
+
+
+Correspondent = Member | FarPerson
+"""Somebody who writes or is written to, wherever they are."""
+
+
+def hidden(one: Correspondent, other: Correspondent) -> bool:
     """Whether either has blocked the other."""
     return other.key in one.manners.blocked or one.key in other.manners.blocked
 
 
-def may_write(sender: Member, to: Member) -> bool:
+def may_write(sender: Member, to: Correspondent) -> bool:
     """Whether a person takes private messages and invitations of another."""
     if hidden(sender, to) or to.manners.privacy == NOBODY:
         return False

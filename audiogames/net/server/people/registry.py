@@ -16,6 +16,7 @@ from audiogames.net.server.people.member import (
     Conn,
     Member,
     Registered,
+    SharedPace,
     digits_of,
     names_of,
     row_of,
@@ -91,11 +92,11 @@ class People:
         alarms: Alarms,
         numbers: Numbers,
         reserved: Iterable[str],
-        *,
-        shared: bool,
+        shared_paces: SharedPace | None = None,
     ) -> None:
-        """`shared` is whether other processes must find these people, too."""
-        self._shared = shared
+        """`shared_paces` is given where other processes must find these people, too."""
+        self._shared = shared_paces is not None
+        self._shared_paces = shared_paces
         self._outgoing = outgoing
         self._alarms = alarms
         self._numbers = numbers
@@ -129,19 +130,13 @@ class People:
             former=dict(registered.former),
             sat=registered.table != 0,
             away_since=registered.away or None,
+            shared_paces=self._shared_paces,
         )
         self.by_id[member.id] = member
         self.by_key[member.key] = member
         self._by_sound[sound_of(member.name)] = member
         self.by_token[token] = member
         self._by_former.update(dict.fromkeys(member.former, member))
-        return member
-
-    def find(self, name: str) -> Member:
-        """The person on this server with that name.  Raises `Refusal`."""
-        member = self.by_key.get(key_of(name))
-        if member is None:
-            raise Refusal("net-nobody-called", name=name[: limits.NAME_LENGTH])
         return member
 
     def connect(self, member: Member, conn: Conn, address: str) -> None:

@@ -6,12 +6,22 @@ Chat is kept nowhere but in the outboxes of those who may still come back for it
 from __future__ import annotations
 
 from audiogames.net import wire
-from audiogames.net.names import clean
+from audiogames.net.names import clean, key_of
 from audiogames.net.server import limits
 from audiogames.net.server.limits import Buckets
 from audiogames.net.server.outputs import Outgoing, Refusal
-from audiogames.net.server.people.member import PRIVACY, Member, Pace, hidden, may_write
+from audiogames.net.server.people.member import (
+    PRIVACY,
+    Correspondent,
+    FarPerson,
+    Member,
+    Pace,
+    hidden,
+    may_write,
+)
 from audiogames.net.server.people.registry import People
+from audiogames.net.server.room.letters import InvitationLetter, LineLetter
+from audiogames.net.server.sharing import Knowledge, Posted
 from audiogames.net.server.tables.lobby import Lobby
 from audiogames.net.server.tables.table import OnlineTable
 
@@ -19,12 +29,16 @@ from audiogames.net.server.tables.table import OnlineTable
 class Talking:
     """Chat, invitations and reports, friends and those who are hidden."""
 
-    def __init__(self, people: People, lobby: Lobby, outgoing: Outgoing) -> None:
+    def __init__(
+        self, people: People, lobby: Lobby, outgoing: Outgoing, knowledge: Knowledge
+    ) -> None:
         self._people = people
         self._lobby = lobby
+        self._knowledge = knowledge
         self._outgoing = outgoing
         rate = 1 / limits.ADDRESS_REPORT_SECONDS
-        self._reports = Buckets(rate, limits.REPORTS_OF_AN_ADDRESS)
+        reports = Buckets(rate, limits.REPORTS_OF_AN_ADDRESS)
+        self._may_report = knowledge.ledger.share("reports", reports.take)
 
     def chat(self, member: Member, request: wire.Chat, now: float) -> None:
         """A line to the table, or to one person."""
@@ -48,16 +62,38 @@ class Talking:
         self._outgoing.tell_all(hearers, line)
 
     def _whisper(self, member: Member, to: str, text: str, now: float) -> None:
-        other = self._people.find(to)
+        other = self._find(to)
         if other is member:
             raise Refusal("net-not-yourself")
         if not may_write(member, other):
             raise Refusal("net-takes-no-messages", name=other.name)
-        _not_too_many(member, other, now)
-        member.writes_to = other.key
-        line = wire.ChatMessage(sender=member.name, text=text, private=True, to=other.name)
-        self._outgoing.tell(other, line)
+        if isinstance(other, FarPerson):
+            member.spoke_at = now
+            raise Posted(other, LineLetter(sender=member.name, to=other.name, text=text))
+        self.hand_line(member, other, text, now)
+        self.echo(member, other.name, text)
+
+    def hand_line(self, sender: Correspondent, to: Member, text: str, now: float) -> None:
+        """A private line reaches somebody who is here.  Raises `Refusal`."""
+        _not_too_many(sender, to, now)
+        line = wire.ChatMessage(sender=sender.name, text=text, private=True, to=to.name)
+        self._outgoing.tell(to, line)
+
+    def echo(self, member: Member, to: str, text: str) -> None:
+        """Who has written a private line is told it as well."""
+        member.writes_to = key_of(to)
+        line = wire.ChatMessage(sender=member.name, text=text, private=True, to=to)
         self._outgoing.tell(member, line)
+
+    def _find(self, name: str) -> Correspondent:
+        """The person of this name, here or at another process.
+
+        Raises `Unanswered`, and `Refusal` where there is none or they cannot be reached.
+        """
+        known = self._people.by_key.get(key_of(name))
+        if known is not None:
+            return known
+        return self._knowledge.person(name)
 
     def block(self, member: Member, request: wire.BlockPerson, now: float) -> None:
         """Hide a person and be hidden; also one who has gone already can be let back in."""
@@ -82,7 +118,7 @@ class Talking:
                 raise Refusal("net-not-noted", name=name[: limits.NAME_LENGTH])
             del noted[known[0]]
         else:
-            other = self._people.find(name)
+            other = self._find(name)
             if other is member:
                 raise Refusal("net-not-yourself")
             if len(noted) >= most:
@@ -104,25 +140,37 @@ class Talking:
         Who watches does not know the code, and asks the host.
         """
         table = self._lobby.at_table(member)
-        other = self._people.find(request.name)
+        other = self._find(request.name)
         if other in table.members:
             raise Refusal("net-already-here", name=other.name)
         if not may_write(member, other):
             raise Refusal("net-takes-no-messages", name=other.name)
         if not member.may(Pace.INVITATION, now):
             raise Refusal("net-too-fast")
-        _not_too_many(member, other, now)
         if member in table.watchers and table.host is not member:
-            self._ask_host(table, member, other)
+            if isinstance(other, Member):
+                _not_too_many(member, other, now)
+            self._ask_host(table, member, other.name)
             return
-        args = {"code": table.code, "game": table.spec.id}
-        self._outgoing.tell(other, wire.News(what="invited", name=member.name, args=args))
+        code, game = table.code, table.spec.id
+        if isinstance(other, FarPerson):
+            invitation = InvitationLetter(sender=member.name, to=other.name, code=code, game=game)
+            raise Posted(other, invitation)
+        self.hand_invitation(member, other, code, game, now)
 
-    def _ask_host(self, table: OnlineTable, member: Member, other: Member) -> None:
+    def hand_invitation(
+        self, sender: Correspondent, to: Member, code: str, game: str, now: float
+    ) -> None:
+        """An invitation reaches somebody who is here.  Raises `Refusal`."""
+        _not_too_many(sender, to, now)
+        args = {"code": code, "game": game}
+        self._outgoing.tell(to, wire.News(what="invited", name=sender.name, args=args))
+
+    def _ask_host(self, table: OnlineTable, member: Member, who: str) -> None:
         host = table.host
         if host is None or hidden(host, member):
             raise Refusal("net-takes-no-messages", name=host.name if host else "")
-        args = {"who": other.name}
+        args = {"who": who}
         self._outgoing.tell(host, wire.News(what="asks-to-invite", name=member.name, args=args))
 
     def report(self, member: Member, request: wire.ReportPerson, now: float) -> None:
@@ -130,7 +178,7 @@ class Talking:
         name = clean(request.name, limits.NAME_LENGTH)
         if not name:
             raise Refusal("net-nobody-called", name="")
-        if not (member.may(Pace.REPORT, now) and self._reports.take(member.address, now)):
+        if not (member.may(Pace.REPORT, now) and self._may_report(member.address, now)):
             raise Refusal("net-too-fast")
         lines = _last_lines(request.lines[-limits.REPORTED_LINES :])
         if not self._outgoing.moderated(now, what="report", who=name, by=member.name, lines=lines):
@@ -144,7 +192,7 @@ def _not_too_fast(member: Member, table: OnlineTable | None, now: float) -> None
         raise Refusal("net-slow-mode", seconds=slow)
 
 
-def _not_too_many(sender: Member, to: Member, now: float) -> None:
+def _not_too_many(sender: Correspondent, to: Member, now: float) -> None:
     """However many strangers write at once, one person hears a few; friends and answers pass."""
     known = sender.key in to.manners.friends or sender.key == to.writes_to
     if not known and not to.may(Pace.STRANGER, now):

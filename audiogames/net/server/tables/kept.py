@@ -6,8 +6,9 @@ from typing import Any, Final
 
 import msgspec
 
+from audiogames.core.registry import game
 from audiogames.net import wire
-from audiogames.net.server.naming import code_name, table_name
+from audiogames.net.server.naming import code_name, rules_name, table_name
 from audiogames.net.server.outputs import Outgoing
 from audiogames.net.server.people.member import row_of
 from audiogames.net.server.queues import Alarms
@@ -81,7 +82,9 @@ class TableRegister:
         """A table without its match, and its line in the directory."""
         self.version += 1
         names = (code_name(kept.code), table_name(kept.id))
-        self.outgoing.write(KeepRow(Shelf.TABLES, str(kept.id), row_of(kept), kept.id, names))
+        key, needs = str(kept.id), rules_name(game(kept.game))
+        row = KeepRow(Shelf.TABLES, key, row_of(kept), kept.id, names, needs=needs)
+        self.outgoing.write(row)
         self.directory.enter(line, kept.code, public=kept.public)
 
     def remove(self, number: int) -> None:

@@ -1,26 +1,17 @@
-"""The tables of a server: opened, found by their codes, listed, and let go of.
-
-Nearly everybody is told the same lists.  They are made once and kept until something changes;
-people who hide somebody or are hidden, have friends, or sit at a private table get their own.
-"""
+"""The tables of a server: opened, found by their codes, and let go of."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import chain, count, islice
-from typing import Any, Final
+from itertools import chain, count
+from typing import Final
 
-import msgspec
-
-from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.guesses import CodeGuesses
 from audiogames.net.server.limits import is_this_machine
 from audiogames.net.server.lookups import StoreQuestion
-from audiogames.net.server.outputs import Outgoing, Refusal
+from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.people.member import Member, hidden
-from audiogames.net.server.people.registry import Numbers, People, Secrets
+from audiogames.net.server.people.registry import Numbers, Secrets
 from audiogames.net.server.sharing import Knowledge
 from audiogames.net.server.tables.kept import TableRegister
 from audiogames.net.server.tables.table import OnlineTable
@@ -70,13 +61,29 @@ class Opened:
             held[table.id] = next(self._order)
         return self._surplus(table.opened_from)
 
-    def too_many(self, member: Member) -> bool:
-        """Whether this person, or where they come from, has enough tables with people."""
-        tables = self._from.get(member.address, {}).values()
-        peopled = [table for table in tables if not self._is_deserted(table)]
+    def too_many(self, member: Member, elsewhere: int) -> bool:
+        """Whether this person, or where they come from, has enough tables with people.
+
+        `elsewhere` counts those from there that other processes have.
+        """
+        peopled = self._peopled_from(member.address)
         if sum(table.opened_by == member.id for table in peopled) >= limits.TABLES_A_PERSON:
             return True
-        return len(peopled) >= limits.TABLES_AN_ADDRESS and not is_this_machine(member.address)
+        many = len(peopled) + elsewhere >= limits.TABLES_AN_ADDRESS
+        return many and not is_this_machine(member.address)
+
+    def by_address(self) -> dict[str, int]:
+        """How many tables with people were opened from where, but for this machine."""
+        counted = {address: len(self._peopled_from(address)) for address in self._from}
+        return {
+            address: many
+            for address, many in counted.items()
+            if address and many and not is_this_machine(address)
+        }
+
+    def _peopled_from(self, address: str) -> list[OnlineTable]:
+        tables = self._from.get(address, {}).values()
+        return [table for table in tables if not self._is_deserted(table)]
 
     def _surplus(self, address: str) -> int | None:
         if address and not is_this_machine(address):
@@ -116,6 +123,7 @@ class Lobby:
         self.code = code
         """What strangers must know to come in; empty where everybody may."""
         self.code_guesses = CodeGuesses(now)
+        self._wrong_code = knowledge.ledger.share("codes", self.code_guesses.wrong)
         self.tables: dict[int, OnlineTable] = {}
         self.opened = Opened()
         self._secrets = secrets
@@ -152,7 +160,7 @@ class Lobby:
         number = self.register.directory.find(code)
         table = None if number is None else self.tables.get(number)
         if table is None:
-            self.code_guesses.wrong(address, now)
+            self._wrong_code(address, now)
             raise Refusal("net-wrong-code")
         return table
 
@@ -193,7 +201,7 @@ class Lobby:
         """Raises `Refusal` where there are tables enough, or enough of this person's."""
         if len(self.tables) - self.opened.deserted >= limits.TABLES:
             raise Refusal("net-no-more-tables")
-        if self.opened.too_many(member):
+        if self.opened.too_many(member, self._knowledge.room.tables_from(member.address)):
             raise Refusal("net-too-many-tables")
 
     def add(self, table: OnlineTable) -> None:
@@ -212,111 +220,3 @@ class Lobby:
         del self.tables[table.id]
         self.opened.remove(table)
         self.register.drop(table.id)
-
-
-# --- Lists ----------------------------------------------------------------------------------------
-
-
-class _Tables(wire.FromServer, tag="table-list", frozen=True, kw_only=True):
-    """`wire.TableList`, written already."""
-
-    tables: msgspec.Raw
-
-
-class _People(wire.FromServer, tag="people-list", frozen=True, kw_only=True):
-    """`wire.PeopleList`, written already."""
-
-    people: msgspec.Raw
-
-
-@dataclass(frozen=True)
-class CommonLists:
-    """Both lists as nearly everybody is told them."""
-
-    versions: tuple[int, int]
-    """Of the people and the tables that they were made of."""
-    tables: msgspec.Raw
-    people: msgspec.Raw
-    blocked: frozenset[str]
-    """Keys of all who are hidden from anybody."""
-
-    def are_for(self, member: Member) -> bool:
-        """Whether nobody is hidden from this member, nor they from anybody."""
-        return not member.manners.blocked and member.key not in self.blocked
-
-
-class Lists:
-    """The lists of tables and of people."""
-
-    def __init__(self, people: People, lobby: Lobby, outgoing: Outgoing) -> None:
-        self._people = people
-        self._lobby = lobby
-        self._outgoing = outgoing
-        self._made: CommonLists | None = None
-
-    def tables(self, member: Member, request: wire.ListTables, now: float) -> None:
-        """The public tables, without those of people who are hidden."""
-        del request, now
-        common = self._common()
-        told: wire.FromServer = _Tables(tables=common.tables)
-        if not common.are_for(member):
-            told = wire.TableList(tables=_first(self._public(member)))
-        self._answer(member, told)
-
-    def online(self, member: Member, request: wire.ListPeople, now: float) -> None:
-        """Who is here; at which table is told of public ones, and of one's own."""
-        del request, now
-        common = self._common()
-        table = self._lobby.table_of(member)
-        alone = table is None or table.public
-        told: wire.FromServer = _People(people=common.people)
-        if not (alone and not member.manners.friends and common.are_for(member)):
-            people = self._people.by_id.values()
-            seen = (one for one in people if one is member or not hidden(one, member))
-            told = wire.PeopleList(people=_first(self._person(member, one) for one in seen))
-        self._answer(member, told)
-
-    def _answer(self, member: Member, told: wire.FromServer) -> None:
-        assert member.conn is not None
-        self._outgoing.answer(member.conn, told)
-
-    def _common(self) -> CommonLists:
-        versions = self._people.version, self._lobby.register.version
-        if self._made is None or self._made.versions != versions:
-            people = self._people.by_id.values()
-            self._made = CommonLists(
-                versions,
-                _written(self._public()),
-                _written(self._person(None, one) for one in people),
-                frozenset(key for one in people for key in one.manners.blocked),
-            )
-        return self._made
-
-    def _public(self, asker: Member | None = None) -> Iterator[wire.TableLine]:
-        for line in self._lobby.register.directory.public():
-            table = self._lobby.tables.get(line.table)
-            host = table.host if table is not None else None
-            if host is not None and (asker is None or not hidden(host, asker)):
-                yield line
-
-    def _person(self, asker: Member | None, one: Member) -> wire.Person:
-        table = self._lobby.table_of(one)
-        own = asker is not None and table is not None and asker.table == table.id
-        known = table is not None and (table.public or own)
-        return wire.Person(
-            name=one.name,
-            gender=one.gender,
-            table=one.table if known else 0,
-            away=not one.here,
-            host=known and table is not None and table.host is one,
-            watching=known and table is not None and one in table.watchers,
-            friend=asker is not None and one.key in asker.manners.friends,
-        )
-
-
-def _first(found: Iterable[Any]) -> list[Any]:
-    return list(islice(found, limits.LISTED))
-
-
-def _written(found: Iterable[Any]) -> msgspec.Raw:
-    return msgspec.Raw(msgspec.json.encode(_first(found)))

@@ -9,6 +9,7 @@ from audiogames.net.server.outputs import Outgoing, Refusal
 from audiogames.net.server.people.claims import Claim, Claims
 from audiogames.net.server.people.member import Member
 from audiogames.net.server.people.registry import People
+from audiogames.net.server.sharing import Elsewhere, Unanswered
 from audiogames.net.server.tables.lobby import Lobby
 from audiogames.net.server.tables.match import Chair, GivenUp
 from audiogames.net.server.tables.table import OnlineTable
@@ -46,7 +47,16 @@ class Seating:
         self.come(member, table, now, watch=request.watch, by_code=False)
 
     def standing(self, member: Member, request: wire.AskStanding, now: float) -> None:
-        """Where a public match stands, for people who might watch it too."""
+        """Where a public match stands, for people who might watch it too.
+
+        Who is at a table stays there, so of one at another process they hear nothing.
+        """
+        try:
+            self._lobby.look_for("", request.table)
+        except (Unanswered, Elsewhere):
+            if member.table:
+                raise Refusal("net-far-table") from None
+            raise
         table = self._lobby.public(member, request.table)
         if member not in table.members:
             if table.is_banned(member.name, member.address):

@@ -6,9 +6,10 @@ is asked, whether everybody waits for the next deal, whether the match is over, 
 again.  `settle` calls nothing that delivers: what it brings about itself it tells at once, and
 looks again until there is nothing more.
 
-A match stands still (`settle_pause`) while a vote has paused it, or while nobody who plays has a
-connection.  Whoever is away for longer than the grace is stood in for by a bot, which is asked for
-one move at a time; so is who let three turns go by, until they press a key.
+A match stands still (`settle_pause`) while a vote has paused it, while nobody who plays has a
+connection, or while nothing can be kept.  Whoever is away for longer than the grace is stood in for
+by a bot, which is asked for one move at a time; so is who let three turns go by, until they press a
+key.
 
 Before a match chairs stand in the order of joining; a match keeps its own list of them by seat.
 """
@@ -208,7 +209,7 @@ class OnlineTable(AttendedTable):
         match = self.match
         if match is None or not match.playing:
             return
-        still = match.voted or not self.somebody_plays
+        still = match.voted or not self.somebody_plays or self._outgoing.is_blocked
         since = match.served.paused_since
         if still and since is None:
             match.served.pause(now)

@@ -86,7 +86,7 @@ class StoreProcess:
                 if not is_sure or renewed >= checked + CHECKED:
                     await check()
                     checked = boot_time()
-                heard(await self._others())
+                heard(await self.others())
             except (Error, StoreError, TimeoutError) as error:
                 self._note(f"The lease of process {self.number} cannot be renewed: {error!r}")
                 await self._let_go()
@@ -115,7 +115,8 @@ class StoreProcess:
     async def _renew(self, address: str) -> None:
         await self._ask(schema.RENEW, {"number": self.number, "lease": LEASE, "address": address})
 
-    async def _others(self) -> list[str]:
+    async def others(self) -> list[str]:
+        """Where people reach the others that live."""
         rows = await self._ask(schema.OTHERS, {"number": self.number})
         return [str(address) for (address,) in rows]
 

@@ -1,9 +1,13 @@
 """What stands in the database, by versions; an older one is brought forward at the start.
 
-`kept` has rows by shelf and name, with the table that they go with and the process that has them;
-`names` says under which names they are found.  `owners` has the process and the epoch of each
-table, `past_owners` every change of it.  `entries` tell in which epoch they were written, so that
-the database itself shows that no two processes ever wrote one table at a time.
+`kept` has rows by shelf and name, with the table that they go with, the process that has them, and
+which rules a process must know for that; `names` says under which names they are found.  `owners`
+has the process and the epoch of each table, `past_owners` every change of it.  `entries` tell in
+which epoch they were written, so that the database itself shows that no two processes ever wrote
+one table at a time.
+
+`shown` and `mail` hold what processes tell one another (see `meeting`): nothing that must outlive
+the database, so they are in no log of it, in no standby, and empty after it was killed.
 """
 
 from __future__ import annotations
@@ -63,6 +67,16 @@ CREATE FUNCTION lives(number int) RETURNS boolean LANGUAGE sql VOLATILE AS $$
         )
 $$;
 """,
+    """
+ALTER TABLE kept ADD COLUMN needs text NOT NULL DEFAULT '';
+CREATE UNLOGGED TABLE shown (process int PRIMARY KEY, version bigint NOT NULL, text text NOT NULL);
+CREATE UNLOGGED TABLE mail (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    process int NOT NULL, sender int NOT NULL, text text NOT NULL,
+    at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX mail_by_process ON mail (process);
+""",
 )
 
 # --- Versions and processes -----------------------------------------------------------------------
@@ -101,22 +115,24 @@ SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on',
     (SELECT coalesce(bool_and(has_table_privilege(oid, 'SELECT, INSERT, UPDATE, DELETE')), false)
         FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
             AND relname IN ('processes', 'kept', 'names', 'owners', 'past_owners', 'matches',
-                'entries', 'tickets', 'moderation')),
+                'entries', 'tickets', 'moderation', 'shown', 'mail')),
     current_setting('synchronous_commit') <> 'off'
 """
 
 # --- What is asked -------------------------------------------------------------------------------
 
 FOUND: Final = """
-SELECT given, shelf, name, text, kept.place,
+SELECT given, kept.shelf, kept.name, kept.text, kept.place,
     CASE WHEN coalesce(owners.process, kept.process) = %(me)s
             OR lives(coalesce(owners.process, kept.process))
         THEN coalesce(owners.process, kept.process) ELSE 0 END AS owner,
     coalesce(address, ''),
-    coalesce(lease < clock_timestamp() + make_interval(secs => %(late)s), false)
-FROM names JOIN kept USING (shelf, name)
+    coalesce(lease < clock_timestamp() + make_interval(secs => %(late)s), false),
+    coalesce(its.needs, '')
+FROM names JOIN kept ON kept.shelf = names.shelf AND kept.name = names.name
 LEFT JOIN owners ON kept.place <> 0 AND owners.place = kept.place
 LEFT JOIN processes ON processes.id = coalesce(owners.process, kept.process)
+LEFT JOIN kept AS its ON kept.place <> 0 AND its.shelf = 'tables' AND its.name = kept.place::text
 WHERE given = ANY(%(names)s)
 """
 
@@ -139,8 +155,13 @@ SELECT 0, header FROM matches WHERE place = %(table)s
 UNION ALL SELECT seq, line FROM entries WHERE place = %(table)s ORDER BY 1
 """
 TAKE: Final = """
-UPDATE kept SET process = %(me)s WHERE shelf = 'members' AND name = %(member)s AND place = 0
-RETURNING shelf, name, text
+WITH before AS (
+    SELECT shelf, name, process FROM kept
+    WHERE shelf = 'members' AND name = %(member)s AND place = 0 FOR UPDATE
+)
+UPDATE kept SET process = %(me)s FROM before
+WHERE kept.shelf = before.shelf AND kept.name = before.name
+RETURNING kept.shelf, kept.name, text, before.process
 """
 REDEEM: Final = """
 WITH used AS (
@@ -183,12 +204,12 @@ WITH new AS (
 INSERT INTO past_owners (place, epoch, process) SELECT * FROM new
 """
 KEEP: Final = """
-INSERT INTO kept (shelf, name, text, place, process)
+INSERT INTO kept (shelf, name, text, place, needs, process)
 SELECT given.*, mine.process
-FROM unnest(%s::text[], %s::text[], %s::text[], %s::bigint[]) AS given, (SELECT %s::int) AS mine
-    (process)
+FROM unnest(%s::text[], %s::text[], %s::text[], %s::bigint[], %s::text[]) AS given,
+    (SELECT %s::int) AS mine (process)
 ON CONFLICT (shelf, name) DO UPDATE SET text = excluded.text, place = excluded.place,
-    process = excluded.process, touched = clock_timestamp()
+    needs = excluded.needs, process = excluded.process, touched = clock_timestamp()
     WHERE kept.shelf <> 'members' OR kept.process = excluded.process
 """
 ADD: Final = KEEP.partition("ON CONFLICT")[0]
@@ -219,6 +240,37 @@ FROM unnest(%s::text[], %s::text[], %s::bigint[], %s::text[])
     AS asked (ticket, member, place, caller)
 JOIN owners USING (place)
 """
+
+# --- What processes tell one another --------------------------------------------------------------
+
+SHOW: Final = """
+INSERT INTO shown (process, version, text)
+VALUES (%(me)s, extract(epoch FROM clock_timestamp()) * 1e6, %(text)s)
+ON CONFLICT (process) DO UPDATE SET version = excluded.version, text = excluded.text
+RETURNING version
+"""
+SHOWN: Final = """
+SELECT id, address, coalesce(shown.version, 0),
+    CASE WHEN shown.version = known.version THEN NULL ELSE shown.text END
+FROM processes LEFT JOIN shown ON shown.process = id
+LEFT JOIN unnest(%(processes)s::int[], %(versions)s::bigint[]) AS known (process, version)
+    ON known.process = id
+WHERE id = %(me)s OR (lease > clock_timestamp() AND lives(id)) ORDER BY id
+"""
+POST: Final = """
+INSERT INTO mail (process, sender, text)
+SELECT id, %s, given.text
+FROM unnest(%s::int[], %s::text[]) WITH ORDINALITY AS given (process, text, place)
+JOIN processes ON id = given.process OR given.process = 0
+WHERE id <> %s AND lease > clock_timestamp() ORDER BY place
+"""
+COLLECT: Final = """
+WITH taken AS (DELETE FROM mail WHERE process = %s RETURNING id, sender, text)
+SELECT sender, text FROM taken ORDER BY id
+"""
+NOTIFY: Final = "SELECT pg_notify('audiogames_' || process, %s) FROM unnest(%s::int[]) AS process"
+TIDY_SHOWN: Final = "DELETE FROM shown WHERE NOT lives(process)"
+TIDY_MAIL: Final = "DELETE FROM mail WHERE at < clock_timestamp() - interval '1 minute'"
 
 # --- Beside ---------------------------------------------------------------------------------------
 

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
 
 from psycopg import Error
 
 from audiogames.core.cues import Msg, msg
 from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.postgres import schema
+from audiogames.shell.server.postgres.meeting import listen
 from audiogames.shell.server.postgres.process import (
+    LEASE,
+    RENEWAL,
     StoreProcess,
     connect,
     unreachable,
@@ -31,6 +36,7 @@ async def serve(opening: Opening, address: str) -> None:
     await process.begin()
     store = PostgresStore(address, process.number, opening.note)
     try:
+        await see_that_alone(process, opening.wish.advertise)
         await store.open()
         await store.tidy(opening.now())
         code = await store.code(opening.code(""))
@@ -40,17 +46,48 @@ async def serve(opening: Opening, address: str) -> None:
         async def check() -> None:
             server.forsake(await store.foreign(*server.its_own()))
 
+        async def check_one(token: str) -> None:
+            with suppress(StoreError):  # then `check` finds it
+                server.forsake(await store.foreign([], [token]))
+
+        def noticed(said: str) -> None:
+            """There is mail, or the person with this token has come in elsewhere."""
+            if said:
+                begin(check_one(said))
+            else:
+                server.meeting.look()
+
+        def begin(what: Coroutine[Any, Any, None]) -> None:
+            task = asyncio.create_task(what)
+            beside.add(task)
+            task.add_done_callback(beside.discard)
+
         def opened() -> None:
-            await_others = process.live(opening.advertised(server), server.know_others, check)
-            beside.add(asyncio.create_task(await_others))
+            begin(process.live(opening.advertised(server), server.know_others, check))
+            begin(listen(address, process.number, noticed, opening.note))
             opening.opened(server, code)
 
         await server.run(opened)
-        for task in beside:
+        for task in [*beside]:
             task.cancel()
     finally:
         await process.end()
         await store.close()
+
+
+async def see_that_alone(
+    process: StoreProcess, address: str | None, patience: float = LEASE
+) -> None:
+    """Raises `StoreError` where another process is reached under this address.
+
+    One that has just died may seem to live for as long as its lease.
+    """
+    loop = asyncio.get_running_loop()
+    until = loop.time() + patience
+    while address is not None and address in await process.others():
+        if loop.time() >= until:
+            raise StoreError(msg("cli-store-same-address", address=address))
+        await asyncio.sleep(RENEWAL)
 
 
 async def check(address: str) -> list[Msg]:

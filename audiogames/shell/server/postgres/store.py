@@ -7,19 +7,19 @@ nothing of a table that was taken from it.
 
 A connection that breaks before the commit was sent has kept nothing, and the group is tried again
 until the database is back.  One that breaks while the commit is awaited leaves it open what was
-kept: `Uncertain`.  The same goes for a commit that PostgreSQL warns of, as where the wait for a
-standby was cut off.
+kept: `Uncertain`, told once the database is back.  The same goes for a commit that PostgreSQL warns
+of, as where the wait for a standby was cut off.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import astuple
 from typing import Any, Final
 
-from psycopg import AsyncConnection, Error, OperationalError
+from psycopg import Error, OperationalError
 from psycopg.errors import (
     Diagnostic,
     IdleInTransactionSessionTimeout,
@@ -36,8 +36,10 @@ from audiogames.net.server.store import (
     Found,
     KeepRow,
     Known,
+    Mail,
     Row,
     Shelf,
+    Shown,
     StoredRows,
     Unit,
     refused,
@@ -45,6 +47,7 @@ from audiogames.net.server.store import (
 from audiogames.shell.server.database import MODERATION_SECONDS, StoreError
 from audiogames.shell.server.keeping import Uncertain
 from audiogames.shell.server.postgres import schema
+from audiogames.shell.server.postgres.meeting import Connection, StoreMeeting
 from audiogames.shell.server.postgres.process import (
     LATE,
     LEASE,
@@ -52,8 +55,6 @@ from audiogames.shell.server.postgres.process import (
     text_of,
     unreachable,
 )
-
-Connection = AsyncConnection[tuple[Any, ...]]
 
 CONNECTIONS: Final = 4
 """Of one process: one keeps rows, the others look up who comes in."""
@@ -88,6 +89,7 @@ class PostgresStore:
         self._note = note
         self._epochs: dict[int, int] = {}
         """Of the tables that this process has, as far as it knows."""
+        self._meeting = StoreMeeting(process)
         self._warnings: list[str] = []
         self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
             address,
@@ -139,6 +141,9 @@ class PostgresStore:
                 told = True
             except (_Overtaken, UniqueViolation):
                 continue
+            except Uncertain:
+                await self._answers_again()
+                raise
             except Error as error:
                 raise StoreError(msg("cli-store-refuses", text=text_of(error))) from None
             await asyncio.sleep(AGAIN)
@@ -167,6 +172,15 @@ class PostgresStore:
             raise Uncertain(text_of(error)) from None
         if self._warnings:
             raise Uncertain(self._warnings[0])
+
+    async def _answers_again(self) -> None:
+        """Wait for the database: before, nobody could read what was kept, and people stay here."""
+        while True:
+            with suppress(StoreError):
+                async with self._asking() as connection:
+                    await connection.execute("SELECT 1")
+                    return
+            await asyncio.sleep(AGAIN)
 
     async def _known(self, connection: Connection, batch: Batch) -> Known:
         """How things stand, with the owner rows locked against a takeover."""
@@ -246,8 +260,8 @@ class PostgresStore:
         return _columns(rows, 4)
 
     def _rows(self, kept: Sequence[KeepRow]) -> list[Any]:
-        rows = [(row.shelf.value, row.key, row.text, row.table) for row in kept]
-        return [*_columns(rows, 4), self.process]
+        rows = [(row.shelf.value, row.key, row.text, row.table, row.needs) for row in kept]
+        return [*_columns(rows, 5), self.process]
 
     # Looking up
 
@@ -283,12 +297,18 @@ class PostgresStore:
         return taken
 
     async def take(self, member: str) -> StoredRows:
-        """Have a person, if they are at no table.  Raises `StoreError`."""
-        taken = StoredRows()
+        """Have a person, if they are at no table; who had them looks at once.
+
+        Raises `StoreError`.
+        """
+        taken, given = StoredRows(), {"me": self.process, "member": member}
         async with self._asking() as connection:
-            given = {"me": self.process, "member": member}
-            for shelf, key, text in await (await connection.execute(schema.TAKE, given)).fetchall():
-                taken.rows[Shelf(shelf)][key] = text
+            rows = await (await connection.execute(schema.TAKE, given)).fetchall()
+        for shelf, key, text, before in rows:
+            taken.rows[Shelf(shelf)][key] = text
+            if before != self.process:
+                async with self._asking() as connection:
+                    await connection.execute(schema.NOTIFY, (member, [before]))
         return taken
 
     async def redeem(self, ticket: str, member: str) -> str:
@@ -299,11 +319,29 @@ class PostgresStore:
             row = await (await connection.execute(schema.REDEEM, {**given, **seconds})).fetchone()
         return "" if row is None else str(row[0])
 
+    async def meet(self, text: str) -> list[Shown]:
+        """Show this to the other processes, and see what they show.  Raises `StoreError`."""
+        async with self._asking() as connection:
+            return await self._meeting.meet(connection, text)
+
+    async def post(self, mail: Sequence[Mail]) -> None:
+        """Have this delivered, and then say so.  Raises `StoreError`."""
+        async with self._asking() as connection:
+            await self._meeting.post(connection, mail)
+        async with self._asking() as connection:
+            await self._meeting.notify(connection, mail)
+
+    async def collect(self) -> list[Mail]:
+        """What was delivered.  Raises `StoreError`."""
+        async with self._asking() as connection:
+            return await self._meeting.collect(connection)
+
     async def foreign(self, tables: Collection[int], members: Collection[str]) -> Collection[Unit]:
         """What of these is another process's by now.  Raises `StoreError`."""
         async with self._asking() as connection:
             given = {"me": self.process, "members": [*members]}
-            rows = await (await connection.execute(schema.OWNED, given)).fetchall()
+            owned = await connection.execute(schema.OWNED, given) if tables else None
+            rows = [] if owned is None else await owned.fetchall()
             gone = await (await connection.execute(schema.AWAY, given)).fetchall()
         epochs = dict(rows)
         lost = [one for one in tables if one in self._epochs]
@@ -323,7 +361,8 @@ class PostgresStore:
         """Let go of what has been kept for long enough.  Raises `StoreError`."""
         async with self._asking() as connection:
             await connection.execute(schema.TIDY_MODERATION, (now - MODERATION_SECONDS,))
-            await connection.execute(schema.TIDY_TICKETS)
+            for query in (schema.TIDY_TICKETS, schema.TIDY_SHOWN, schema.TIDY_MAIL):
+                await connection.execute(query)
             await connection.execute(schema.TIDY_PEOPLE, (limits.FORGOTTEN_AFTER,))
             rows = await connection.execute(schema.ABANDONED, (limits.SAVED_SECONDS,))
             gone = [table for (table,) in await rows.fetchall()]

@@ -1,0 +1,69 @@
+"""Who plays with whom, and how a side is told: four are two pairs, otherwise each is alone.
+
+A side is a number: that of a seat is the remainder of its number by how many sides there are.
+A game has the words: `ID` and `ID-you` of a player alone, `ID-ours` of the listener's pair,
+`ID-theirs` of the other one, and for who watches `ID-pair` with the names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from audiogames.core.contract import View
+from audiogames.core.cues import Argument, Msg, Name, msg
+from audiogames.core.events import Seat
+from audiogames.core.telling import who
+
+PAIRS: Final = 4
+"""So many seats play in two pairs."""
+
+
+@cache
+def sides(seats: int) -> tuple[tuple[Seat, ...], ...]:
+    """Who plays with whom, in side order."""
+    many = 2 if seats == PAIRS else seats
+    return tuple(tuple(map(Seat, range(side, seats, many))) for side in range(many))
+
+
+def side_of(seat: Seat | None, seats: int) -> tuple[Seat, ...]:
+    """Who plays together with a seat, itself among them; nobody with who watches."""
+    return () if seat is None else sides(seats)[seat % len(sides(seats))]
+
+
+def partner(seat: int) -> Seat:
+    """Who sits across, in pairs."""
+    return Seat((seat + 2) % PAIRS)
+
+
+def is_ours(view: View, seat: Seat) -> bool:
+    """Whether this seat is on the listener's side; who watches is on everybody's."""
+    return view.seat is None or seat in side_of(view.seat, len(view.hand_sizes))
+
+
+def from_mine(view: View) -> list[int]:
+    """The sides in the order in which a listener is told of them: their own first."""
+    many = len(sides(len(view.hand_sizes)))
+    return [((view.seat or 0) + more) % many for more in range(many)]
+
+
+def sided(view: View, id_: str, side: int, /, **args: Argument) -> Msg:
+    """Something of a side, in the message for it; `pair` is who plays in it."""
+    seats = sides(len(view.hand_sizes))[side]
+    if len(seats) == 1:
+        return who(view, seats[0], id_, **args)
+    pair = tuple(map(Name, seats))
+    if view.seat is None:
+        return msg(f"{id_}-pair", pair=pair, **args)
+    return msg(f"{id_}-ours" if view.seat in seats else f"{id_}-theirs", pair=pair, **args)
+
+
+def each_side(view: View, numbers: Sequence[object]) -> tuple[Msg, ...]:
+    """A number for each side that has one: "you 72, Ada 48"."""
+    told = ((side, numbers[side]) for side in from_mine(view))
+    return tuple(
+        msg("side-number", side=sided(view, "who", side), number=number)
+        for side, number in told
+        if number is not None
+    )

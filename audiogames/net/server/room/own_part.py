@@ -1,0 +1,62 @@
+"""What this process shows to the others of its server."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Final
+
+from audiogames.core.registry import games
+from audiogames.net.server import limits
+from audiogames.net.server.connections import Connections
+from audiogames.net.server.naming import rules_name
+from audiogames.net.server.people.member import row_of
+from audiogames.net.server.people.registry import People
+from audiogames.net.server.room.parts import RoomPart
+from audiogames.net.server.tables.lists import Lists
+from audiogames.net.server.tables.lobby import Lobby
+
+
+def known_rules() -> list[str]:
+    """The rules of the games that this process has."""
+    return [rules_name(spec) for spec in games()]
+
+
+SEVERAL: Final = 2
+"""Lines of one address from which on others are told: nearly everybody has one."""
+
+
+class PartMaker:
+    """Makes the part of this process, anew where something has changed."""
+
+    def __init__(
+        self, people: People, lobby: Lobby, lists: Lists, connections: Connections
+    ) -> None:
+        self._people = people
+        self._lobby = lobby
+        self._lists = lists
+        self._connections = connections
+        self._versions = -1, -1
+        self._text = ""
+
+    def text(self) -> str:
+        """The part, as it travels."""
+        versions = self._people.version, self._lobby.register.version
+        if versions != self._versions:
+            self._versions, self._text = versions, row_of(self._part())
+        return self._text
+
+    def _part(self) -> RoomPart:
+        return RoomPart(
+            list(islice(self._lists.people(), limits.LISTED)),
+            list(islice(self._lists.public(), limits.LISTED)),
+            self._blocked(),
+            self._connections.several(SEVERAL),
+            self._lobby.opened.by_address(),
+            known_rules(),
+        )
+
+    def _blocked(self) -> dict[str, list[str]]:
+        """Of those who are listed, and of the hosts of public tables."""
+        seen = set(islice(self._people.by_id.values(), limits.LISTED))
+        seen |= {table.host for table in self._lobby.tables.values() if table.public and table.host}
+        return {one.key: [*one.manners.blocked] for one in seen if one.manners.blocked}

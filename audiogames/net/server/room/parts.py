@@ -1,0 +1,133 @@
+"""The room: what all processes of a server have together, as each of them sees it.
+
+Each process shows a part: who is there, its public tables, and what limits count by address.  The
+others read it once a second, so what they tell of it may be that old.  Nothing of a match stands in
+it, no code of a private table and no token.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator
+from itertools import chain, zip_longest
+from typing import TypeVar
+
+import msgspec
+
+from audiogames.net import wire
+from audiogames.net.names import key_of
+from audiogames.net.server.people.member import Member
+from audiogames.net.server.store import Shown
+
+T = TypeVar("T")
+
+
+class RoomPart(msgspec.Struct, frozen=True):
+    """What one process shows; of people and tables as many as one message holds."""
+
+    people: list[wire.Person] = []
+    tables: list[wire.TableLine] = []
+    blocked: dict[str, list[str]] = {}
+    """By the keys of their names, whom these people have blocked."""
+    lines: dict[str, int] = {}
+    """How many lines an address has, where they are several."""
+    opened: dict[str, int] = {}
+    """How many tables with people were opened from an address."""
+    rules: list[str] = []
+    """Of which games and versions it can play tables (`rules_name`)."""
+
+
+class FarPart:
+    """The part of another process, made ready for being told."""
+
+    def __init__(self, part: RoomPart) -> None:
+        self.part = part
+        self._people = [(key_of(one.name), one) for one in part.people]
+        self._tables = [(key_of(line.host), line) for line in part.tables]
+        self.blocked = frozenset(chain.from_iterable(part.blocked.values()))
+
+    def people_for(self, asker: Member | None, known: Container[str]) -> Iterator[wire.Person]:
+        """Those whom this person sees, but for those who are known here: they came from there."""
+        for key, person in self._people:
+            if key not in known and not self._is_hidden(key, asker):
+                is_friend = asker is not None and key in asker.manners.friends
+                yield msgspec.structs.replace(person, friend=True) if is_friend else person
+
+    def tables_for(self, asker: Member | None) -> Iterator[wire.TableLine]:
+        """The public tables that this person sees."""
+        return (line for host, line in self._tables if not self._is_hidden(host, asker))
+
+    def plays(self, rules: str) -> bool:
+        """Whether it can play tables with these rules."""
+        return rules in self.part.rules
+
+    def _is_hidden(self, key: str, asker: Member | None) -> bool:
+        if asker is None:
+            return False
+        return key in asker.manners.blocked or asker.key in self.part.blocked.get(key, ())
+
+
+class Room:
+    """The parts of the other processes that live."""
+
+    def __init__(self, process: int) -> None:
+        self._process = process
+        self._shown: dict[int, Shown] = {}
+        self._parts: dict[int, FarPart] = {}
+        self.version = 0
+        """Rises whenever a part has become another."""
+
+    def know(self, shown: Iterable[Shown]) -> list[Shown]:
+        """What the others show now; what of it cannot be read, by its first look."""
+        unread = []
+        now = {one.process: one for one in shown}
+        for process in self._shown.keys() - now.keys():
+            self._parts.pop(process, None)
+            self.version += 1
+        for process, one in now.items():
+            before = self._shown.get(process)
+            if before is not None and before.text == one.text:
+                continue
+            self.version += 1
+            try:
+                part = msgspec.json.decode(one.text, type=RoomPart)
+            except (msgspec.DecodeError, UnicodeError):
+                part = RoomPart()
+                unread += [one] if process not in self._shown else []
+            self._parts[process] = FarPart(part)
+        self._shown = now
+        return unread
+
+    @property
+    def others(self) -> int:
+        """How many there are."""
+        return len(self._parts)
+
+    @property
+    def blocked(self) -> frozenset[str]:
+        """The keys of all whom anybody elsewhere has blocked."""
+        return frozenset(chain.from_iterable(part.blocked for part in self._parts.values()))
+
+    def by_turns(
+        self, here: Iterable[T], elsewhere: Callable[[FarPart], Iterable[T]]
+    ) -> Iterator[T]:
+        """One of each process after the other, in the order of their numbers."""
+        parts = {self._process: here}
+        parts.update((process, elsewhere(part)) for process, part in self._parts.items())
+        nothing = object()
+        for several in zip_longest(*(parts[key] for key in sorted(parts)), fillvalue=nothing):
+            for one in several:
+                if one is not nothing:
+                    yield one  # type: ignore[misc]  # what is not the mark is of the parts
+
+    def place_for(self, rules: str) -> str | None:
+        """Where people reach a process that can play such tables, if there is one."""
+        shown = (self._shown[process] for process, one in self._parts.items() if one.plays(rules))
+        return next((one.address for one in shown if one.address), None)
+
+    def lines_from(self, address: str) -> int:
+        """How many lines an address has to the other processes."""
+        return sum(part.part.lines.get(address, 0) for part in self._parts.values())
+
+    def tables_from(self, address: str) -> int:
+        """How many tables with people the other processes have that were opened from there."""
+        return sum(part.part.opened.get(address, 0) for part in self._parts.values())

@@ -1,0 +1,148 @@
+"""The lists of tables and of people, as all processes of a server tell them.
+
+Nearly everybody is told the same lists.  They are made once and kept until something changes;
+people who hide somebody or are hidden, have friends, or sit at a private table get their own.
+
+What other processes have stands in them by turns with what is here, so that where there is more
+than one message holds, no process is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from audiogames.net import wire
+from audiogames.net.server import limits
+from audiogames.net.server.outputs import Outgoing
+from audiogames.net.server.people.member import Member, hidden
+from audiogames.net.server.people.registry import People
+from audiogames.net.server.room.parts import Room
+from audiogames.net.server.tables.lobby import Lobby
+
+
+class _Tables(wire.FromServer, tag="table-list", frozen=True, kw_only=True):
+    """`wire.TableList`, written already."""
+
+    tables: msgspec.Raw
+
+
+class _People(wire.FromServer, tag="people-list", frozen=True, kw_only=True):
+    """`wire.PeopleList`, written already."""
+
+    people: msgspec.Raw
+
+
+@dataclass(frozen=True)
+class CommonLists:
+    """Both lists as nearly everybody is told them."""
+
+    versions: tuple[int, int, int]
+    """Of the people and the tables that they were made of, here and elsewhere."""
+    tables: msgspec.Raw
+    people: msgspec.Raw
+    blocked: frozenset[str]
+    """Keys of all who are hidden from anybody."""
+
+    def are_for(self, member: Member) -> bool:
+        """Whether nobody is hidden from this member, nor they from anybody."""
+        return not member.manners.blocked and member.key not in self.blocked
+
+
+class Lists:
+    """The lists of tables and of people."""
+
+    def __init__(self, people: People, lobby: Lobby, outgoing: Outgoing, room: Room) -> None:
+        self._people = people
+        self._lobby = lobby
+        self._outgoing = outgoing
+        self._room = room
+        self._made: CommonLists | None = None
+
+    def tables(self, member: Member, request: wire.ListTables, now: float) -> None:
+        """The public tables, without those of people who are hidden."""
+        del request, now
+        common = self._common()
+        told: wire.FromServer = _Tables(tables=common.tables)
+        if not common.are_for(member):
+            told = wire.TableList(tables=_first(self._all_public(member)))
+        self._answer(member, told)
+
+    def online(self, member: Member, request: wire.ListPeople, now: float) -> None:
+        """Who is here; at which table is told of public ones, and of one's own."""
+        del request, now
+        common = self._common()
+        table = self._lobby.table_of(member)
+        alone = table is None or table.public
+        told: wire.FromServer = _People(people=common.people)
+        if not (alone and not member.manners.friends and common.are_for(member)):
+            told = wire.PeopleList(people=_first(self._everybody(member)))
+        self._answer(member, told)
+
+    def _answer(self, member: Member, told: wire.FromServer) -> None:
+        assert member.conn is not None
+        self._outgoing.answer(member.conn, told)
+
+    def _common(self) -> CommonLists:
+        versions = self._people.version, self._lobby.register.version, self._room.version
+        if self._made is None or self._made.versions != versions:
+            here = frozenset(
+                key for one in self._people.by_id.values() for key in one.manners.blocked
+            )
+            self._made = CommonLists(
+                versions,
+                _written(self._all_public()),
+                _written(self._everybody()),
+                here | self._room.blocked,
+            )
+        return self._made
+
+    def _all_public(self, asker: Member | None = None) -> Iterator[wire.TableLine]:
+        return self._room.by_turns(self.public(asker), lambda part: part.tables_for(asker))
+
+    def public(self, asker: Member | None = None) -> Iterator[wire.TableLine]:
+        """The public tables that are here, for one person or for nobody in particular."""
+        for line in self._lobby.register.directory.public():
+            table = self._lobby.tables.get(line.table)
+            host = table.host if table is not None else None
+            if host is not None and (asker is None or not hidden(host, asker)):
+                yield line
+
+    def _everybody(self, asker: Member | None = None) -> Iterator[wire.Person]:
+        known = self._people.by_key
+        return self._room.by_turns(
+            self.people(asker),
+            lambda part: part.people_for(asker, known),
+        )
+
+    def people(self, asker: Member | None = None) -> Iterator[wire.Person]:
+        """Those who are here, for one person or for nobody in particular."""
+        for one in self._people.by_id.values():
+            if asker is None or one is asker or not hidden(one, asker):
+                yield self._person(asker, one)
+
+    def _person(self, asker: Member | None, one: Member) -> wire.Person:
+        table = self._lobby.table_of(one)
+        own = asker is not None and table is not None and asker.table == table.id
+        known = table is not None and (table.public or own)
+        return wire.Person(
+            name=one.name,
+            gender=one.gender,
+            table=one.table if known else 0,
+            away=not one.here,
+            host=known and table is not None and table.host is one,
+            watching=known and table is not None and one in table.watchers,
+            friend=asker is not None and one.key in asker.manners.friends,
+        )
+
+
+def _first(found: Iterable[Any]) -> list[Any]:
+    return list(islice(found, limits.LISTED))
+
+
+def _written(found: Iterable[Any]) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(_first(found)))

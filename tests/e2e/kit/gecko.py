@@ -1,0 +1,156 @@
+"""The page in Firefox, driven by its own protocol (WebDriver BiDi): a tool, and no part of ./check.
+
+It knows as much of a page as a whole match needs (`tests/e2e/kit/whole_match.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+from websockets.sync.client import connect
+
+from tests.e2e.kit.browser import OBSERVER, PATIENCE
+
+FIREFOX = "firefox-esr"
+LISTENS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
+
+QUIET = {
+    "app.normandy.enabled": False,
+    "browser.shell.checkDefaultBrowser": False,
+    "browser.tabs.warnOnClose": False,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "nimbus.rollouts.enabled": False,
+    "services.settings.server": "data:,",
+    "toolkit.telemetry.enabled": False,
+}
+"""What a browser that calls nobody and asks nothing is set to."""
+
+START = "data:text/html,<title>Start</title>"
+"""Not the blank page, where the focus is in the field for addresses."""
+
+CENTRE = """(selector, place) => {
+  const isShown = (one) => one.getClientRects().length > 0;
+  const wanted = [...document.querySelectorAll(selector)].filter(isShown)[place];
+  wanted?.scrollIntoView({ block: "nearest" });
+  const box = wanted?.getBoundingClientRect();
+  return box ? [box.left + box.width / 2, box.top + box.height / 2].map(Math.round) : null;
+}"""
+
+
+def reason_missing():
+    """Why it cannot be driven here, or None."""
+    return None if shutil.which(FIREFOX) else f"not installed: {FIREFOX}"
+
+
+@contextmanager
+def firefox(desktop=None):
+    """A Firefox with a profile of its own; with an environment, on that one's screen.
+
+    Gives its only page.
+    """
+    with tempfile.TemporaryDirectory(prefix="firefox-") as profile:
+        lines = (f'user_pref("{name}", {json.dumps(value)});' for name, value in QUIET.items())
+        (Path(profile) / "user.js").write_text("\n".join(lines), "utf-8")
+        command = [FIREFOX, "--no-remote", "--profile", profile, "--remote-debugging-port", "0"]
+        shown = ["--kiosk"] if desktop else ["--headless"]
+        environ = None if desktop is None else {**desktop, "GNOME_ACCESSIBILITY": "1"}
+        program = subprocess.Popen(
+            [*command, *shown, START], env=environ, stderr=subprocess.PIPE, text=True
+        )
+        try:
+            with connect(f"{_address(program)}/session", max_size=None) as line:
+                yield GeckoPage(line)
+        finally:
+            program.terminate()
+            program.communicate()
+
+
+def _address(program):
+    for line in program.stderr:
+        if found := LISTENS.search(line):
+            return found[1]
+    raise AssertionError(f"{FIREFOX} has ended")
+
+
+class GeckoPage:
+    """The page as a player has it, with what `Page` can that a whole match needs."""
+
+    def __init__(self, line):
+        self._line, self._number = line, 0
+        self._call("session.new", capabilities={})
+        tree = self._call("browsingContext.getTree")
+        self._place = tree["contexts"][0]["context"]
+        self._call("script.addPreloadScript", functionDeclaration=f"() => {{ {OBSERVER} }}")
+
+    def open(self, address):
+        """Load it, and wait for the first screen."""
+        self._call("browsingContext.navigate", context=self._place, url=address, wait="complete")
+        self._waits_for("() => document.querySelector('#bar button') !== null")
+
+    def evaluate(self, script, *args):
+        """What an expression is, or a function comes to, in the page."""
+        called = script if "=>" in script else f"() => ({script})"
+        whole = f"(given) => JSON.stringify(({called})(...JSON.parse(given)) ?? null)"
+        answer = self._call(
+            "script.callFunction",
+            functionDeclaration=whole,
+            arguments=[{"type": "string", "value": json.dumps(args)}],
+            target={"context": self._place},
+            awaitPromise=True,
+        )
+        assert answer["type"] == "success", answer
+        return json.loads(answer["result"]["value"])
+
+    def pause(self, milliseconds):
+        """Let the page go on."""
+        time.sleep(milliseconds / 1000)
+
+    def focus_table(self):
+        """Have the focus at the table, from wherever it is in the browser."""
+        self._call("browsingContext.activate", context=self._place)
+        self._click(1, 1)
+        self.evaluate("() => document.getElementById('table').focus()")
+
+    def click_shown(self, selector, place=0):
+        """Click one of these that can be seen, unless it is gone meanwhile."""
+        centre = self.evaluate(CENTRE, selector, place)
+        if centre is not None:
+            self._click(*centre)
+
+    def listen(self, more_than=0):
+        """Wait until so much has been told, and the last of it has stood for long enough."""
+        self._waits_for(
+            "told => placed.length > told && performance.now() - placed.at(-1).at > 600", more_than
+        )
+
+    def placed(self):
+        """The nodes that came into the live region since the page was loaded."""
+        return self.evaluate("placed")
+
+    def _click(self, x, y):
+        where = {"type": "pointerMove", "x": x, "y": y}
+        press = [where, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
+        hand = {"type": "pointer", "id": "hand", "actions": press}
+        self._call("input.performActions", context=self._place, actions=[hand])
+
+    def _waits_for(self, script, *args):
+        end = time.monotonic() + PATIENCE / 1000
+        while not self.evaluate(script, *args):
+            assert time.monotonic() < end, f"the page did not come to {script}"
+            self.pause(50)
+
+    def _call(self, method, **given):
+        """What came of a command; events in between are nobody's business."""
+        self._number += 1
+        self._line.send(json.dumps({"id": self._number, "method": method, "params": given}))
+        while (message := json.loads(self._line.recv())).get("id") != self._number:
+            continue
+        assert message["type"] == "success", message
+        return message["result"]

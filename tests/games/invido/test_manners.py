@@ -1,0 +1,55 @@
+"""What everybody remembers of a match: how each player has met the other's calls."""
+
+from random import Random
+
+import pytest
+
+from audiogames.games.invido import model as m
+from tests.replays.invido import RULES, make, pack, play, played
+
+NOTHING = m.Manner()
+
+
+def manners(script):
+    """What is remembered once these moves were made, by seat."""
+    return played(script).view(None).manners
+
+
+@pytest.mark.parametrize(
+    ("script", "caller", "other"),
+    [
+        ("invido vado-via", m.Manner(calls=1), m.Manner(answers=1, folds=1)),
+        (
+            "invido tras-mas vado-via",
+            m.Manner(calls=1, answers=1, folds=1),
+            m.Manner(calls=1, answers=1),
+        ),
+        (
+            "invido va-bene 3c 6s 2b 7c",
+            m.Manner(calls=1),
+            m.Manner(answers=1),
+        ),
+        ("invido 1:a-monte va-bene", m.Manner(calls=1), NOTHING),
+        ("invido va-bene vado-via", m.Manner(calls=1), m.Manner(answers=1)),
+        ("vado-via", NOTHING, NOTHING),
+    ],
+    ids=["given up", "raised, given up", "played out", "annulled", "left unasked", "no call"],
+)
+def test_what_a_deal_adds(script, caller, other):
+    assert manners(script) == (caller, other)
+
+
+def test_nothing_is_remembered_before_the_deal_is_over():
+    """So that what a bot chooses by it is the same from the first card to the last."""
+    for script in ("", "invido", "invido tras-mas", "invido va-bene 3c"):
+        assert manners(script) == (NOTHING, NOTHING)
+
+
+def test_deals_add_up_and_a_deal_drawn_from_a_view_has_them():
+    state = played("invido vado-via")
+    make(state, pack())
+    play(state, "invido vado-via")
+    assert state.manners == (m.Manner(calls=1, answers=1, folds=1),) * 2
+    make(state, pack())
+    view = state.view(0)
+    assert RULES.redeal(view, Random(1)).manners == view.manners == state.manners

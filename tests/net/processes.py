@@ -1,0 +1,55 @@
+"""Several server cores in one process, which share a store in memory."""
+
+from contextlib import contextmanager
+
+from audiogames.net import wire
+from audiogames.net.server.memory_store import MemoryStore, Shared
+from tests.net.served import Served, faultless
+
+
+class Processes:
+    """Processes on one store in memory."""
+
+    def __init__(self, many=2):
+        self.shared = Shared()
+        self.all = [self.start(number) for number in range(1, many + 1)]
+        self.meet()
+
+    def start(self, number):
+        store = MemoryStore(number, self.shared)
+        self.shared.addresses[number] = f"ws://process{number}"
+        return Served(seed=number, store=store, process=number)
+
+    def kill(self, served):
+        self.shared.dead.add(served.process)
+
+    def at(self, address):
+        return next(one for one in self.all if address.endswith(str(one.process)))
+
+    def meet(self):
+        """All see what the others show, until nothing more is written."""
+        living = [one for one in self.all if one.process not in self.shared.dead]
+        for one in living:
+            one.store.meet(one.core.others.shown())
+        while any(one.meet() for one in living):
+            pass
+
+
+@contextmanager
+def faultless_after(processes):
+    """No core has met a fault at the end."""
+    yield processes
+    for one in processes.all:
+        faultless(one)
+
+
+def go(processes, person, request=None, **fields):
+    """As a program does that is told to go elsewhere."""
+    told = person.last(wire.GoTo)
+    assert person.dropped
+    served = processes.at(told.address)
+    again = served.call(person.address)
+    again.hello(token=person.token, heard=person.heard, ticket=told.ticket)
+    if request is not None:
+        again.say(request, **fields)
+    return again

@@ -1,0 +1,391 @@
+"""The room across processes: one list of tables and people, and letters between them."""
+
+import pytest
+
+from audiogames.core.registry import game
+from audiogames.net import wire
+from audiogames.net.server import limits
+from audiogames.net.server.naming import rules_name
+from audiogames.net.server.outputs import PostMail
+from audiogames.net.server.people.member import row_of
+from audiogames.net.server.room.parts import RoomPart
+from audiogames.net.server.store import Mail, Shelf
+from tests.net.processes import Processes, faultless_after, go
+from tests.net.served import Served, table_of, table_with
+
+FAR = "81.2.69.142"
+"""Of the open network: bans and limits count by it."""
+
+
+@pytest.fixture
+def processes():
+    with faultless_after(Processes()) as made:
+        yield made
+
+
+@pytest.fixture
+def both(processes):
+    """Anna at the first process, Bruno at the second."""
+    one, other = processes.all
+    anna, bruno = one.enter("Anna"), other.enter("Bruno")
+    processes.meet()
+    return anna, bruno
+
+
+def people(person):
+    return person.say(wire.ListPeople)[0].people
+
+
+def tables(person):
+    return person.say(wire.ListTables)[0].tables
+
+
+def names(person):
+    return [one.name for one in people(person)]
+
+
+def ask(processes, person, kind, **fields):
+    """The answer, once letters have gone and come."""
+    before = len(person.told)
+    person.say(kind, **fields)
+    processes.meet()
+    (answer,) = [one for one in person.told[before:] if one.re == person.asked]
+    return answer
+
+
+def lines(person):
+    return [
+        (one.sender, one.to, one.text) for one in person.told if isinstance(one, wire.ChatMessage)
+    ]
+
+
+# --- Lists ----------------------------------------------------------------------------------------
+
+
+def test_everybody_sees_the_same_people_and_tables(processes, both):
+    anna, bruno = both
+    anna.say(wire.Open, game="wist", public=True)
+    bruno.say(wire.Open, game="invido", public=True)
+    processes.meet()
+    assert names(anna) == names(bruno) == ["Anna", "Bruno"]
+    assert [one.host for one in tables(anna)] == ["Anna", "Bruno"]
+    assert tables(anna) == tables(bruno)
+    (seen,) = [one for one in people(bruno) if one.name == "Anna"]
+    assert (seen.table, seen.host) == (anna.last(wire.Seated).table, True)
+
+
+def test_what_is_shown_of_a_private_table_is_nothing(processes, both):
+    anna, bruno = both
+    anna.say(wire.Open, game="wist")
+    processes.meet()
+    seated = anna.last(wire.Seated)
+    assert tables(bruno) == []
+    assert [one.table for one in people(bruno)] == [0, 0]
+    for text in processes.shared.shown.values():
+        assert not any(secret in text for secret in (seated.code, seated.own, anna.token))
+
+
+def test_the_lists_of_many_take_turns(processes, monkeypatch):
+    monkeypatch.setattr(limits, "LISTED", 6)
+    one, other = processes.all
+    here = [one.enter(f"Here {n}") for n in range(6)]
+    for number in range(2):
+        other.enter(f"There {number}")
+    processes.meet()
+    assert names(here[0]) == ["Here 0", "There 0", "Here 1", "There 1", "Here 2", "Here 3"]
+
+
+def test_who_hides_or_is_hidden_is_not_seen_from_elsewhere(processes, both):
+    anna, bruno = both
+    carla = processes.all[1].enter("Carla")
+    bruno.say(wire.Open, game="wist", public=True)
+    assert isinstance(ask(processes, anna, wire.BlockPerson, name="bruno"), wire.Done)
+    assert names(anna) == ["Anna", "Carla"]
+    assert names(bruno) == ["Bruno", "Carla"]
+    assert tables(anna) == []
+    assert len(tables(carla)) == 1
+    ask(processes, anna, wire.BlockPerson, name="Bruno", off=True)
+    assert len(names(bruno)) == 3
+
+
+def test_a_friend_is_one_wherever_they_are(processes, both):
+    anna, _ = both
+    ask(processes, anna, wire.Befriend, name="Bruno")
+    assert [one.friend for one in people(anna)] == [False, True]
+    assert anna.refused(wire.Befriend, name="Nobody") == "net-nobody-called"
+
+
+def test_who_went_to_another_process_is_listed_once(processes, both):
+    anna, bruno = both
+    one, other = processes.all
+    one.lose(anna)
+    processes.meet()
+    anna.server = other
+    other.back(anna)
+    assert sorted(names(bruno)) == ["Anna", "Bruno"]
+    assert not any(seen.away for seen in people(bruno))
+
+
+def test_a_process_that_dies_is_out_of_the_lists(processes, both):
+    anna, bruno = both
+    bruno.say(wire.Open, game="wist", public=True)
+    processes.meet()
+    assert len(tables(anna)) == 1
+    processes.kill(processes.all[1])
+    processes.meet()
+    assert (names(anna), tables(anna)) == (["Anna"], [])
+
+
+def test_a_part_of_another_version_is_passed_over_and_noted_once(processes, both):
+    one, _ = processes.all
+    anna, _ = both
+    for text in ('{"people": [{"is": 1}]}', '{"people": [{"is": 2}]}'):
+        processes.shared.shown[9] = text
+        one.meet()
+    assert names(anna) == ["Anna", "Bruno"]
+    assert [note for note in one.notes if "process 9" in note] == [
+        "What process 9 shows is of another version"
+    ]
+
+
+def test_the_standing_of_a_table_elsewhere_is_told_there(processes, both):
+    _, bruno = both
+    (carla,) = table_with(processes.all[0], "invido", "Carla", bots=1, public=True)
+    carla.say(wire.StartMatch)
+    number = carla.last(wire.Seated).table
+    bruno.say(wire.AskStanding, table=number)
+    again = go(processes, bruno)
+    (told,) = again.say(wire.AskStanding, table=number)
+    assert told.table == number
+
+
+def test_who_sits_does_not_leave_their_table_to_hear_of_another(processes, both):
+    anna, bruno = both
+    anna.say(wire.Open, game="invido", public=True)
+    bruno.say(wire.Open, game="invido")
+    number = anna.last(wire.Seated).table
+    assert bruno.refused(wire.AskStanding, table=number) == "net-far-table"
+    assert table_of(processes.all[1], bruno) is not None
+
+
+# --- Letters --------------------------------------------------------------------------------------
+
+
+def test_a_private_line_reaches_somebody_at_another_process(processes, both):
+    anna, bruno = both
+    answer = ask(processes, anna, wire.Chat, to="bruno", text="ciao")
+    assert isinstance(answer, wire.ChatMessage)
+    assert lines(anna) == lines(bruno) == [("Anna", "Bruno", "ciao")]
+    assert anna.refused(wire.Chat, to="Bruno", text="too soon") == "net-slow-mode"
+
+
+def test_a_private_line_to_nobody(both):
+    anna, _ = both
+    assert anna.refused(wire.Chat, to="Nobody", text="ciao") == "net-nobody-called"
+
+
+def test_who_takes_no_messages_is_asked_by_what_the_store_knows(processes, both):
+    anna, bruno = both
+    bruno.say(wire.Privacy, messages="nobody")
+    assert anna.refused(wire.Chat, to="Bruno", text="ciao") == "net-takes-no-messages"
+    bruno.say(wire.Privacy, messages="everybody")
+    ask(processes, bruno, wire.BlockPerson, name="Anna")
+    assert anna.refused(wire.Chat, to="Bruno", text="ciao") == "net-takes-no-messages"
+    assert lines(bruno) == []
+
+
+def test_how_many_may_write_to_somebody_is_judged_where_they_are(processes, both):
+    anna, bruno = both
+    for _ in range(int(limits.STRANGERS_AT_ONCE)):
+        assert isinstance(ask(processes, anna, wire.Chat, to="Bruno", text="x"), wire.ChatMessage)
+        processes.all[0].now += 1.0
+    answer = ask(processes, anna, wire.Chat, to="Bruno", text="x")
+    assert (answer.reason, answer.args) == ("net-many-write", {"name": "Bruno"})
+    processes.all[0].now += 1.0
+    ask(processes, bruno, wire.Chat, to="Anna", text="an answer")
+    assert isinstance(ask(processes, anna, wire.Chat, to="Bruno", text="x"), wire.ChatMessage)
+
+
+def test_an_invitation_leads_to_the_table_from_another_process(processes, both):
+    anna, bruno = both
+    anna.say(wire.Open, game="invido")
+    assert isinstance(ask(processes, anna, wire.Invite, name="Bruno"), wire.Done)
+    invited = bruno.last(wire.News)
+    assert (invited.what, invited.name) == ("invited", "Anna")
+    bruno.say(wire.Join, code=invited.args["code"])
+    again = go(processes, bruno, wire.Join, code=invited.args["code"])
+    assert again.last(wire.Seated).me == 1
+
+
+def test_who_watches_asks_the_host_to_invite_somebody_elsewhere(processes, both):
+    anna, bruno = both
+    anna.say(wire.Open, game="invido", public=True)
+    carla = processes.all[0].enter("Carla")
+    carla.say(wire.Join, table=anna.last(wire.Seated).table, watch=True)
+    carla.say(wire.Invite, name="Bruno")
+    assert anna.last(wire.News).args == {"who": "Bruno"}
+    assert bruno.last(wire.News) is None
+
+
+def test_a_process_that_does_not_answer_is_told_of_in_a_sentence(processes, both):
+    anna, bruno = both
+    anna.say(wire.Chat, to="Bruno", text="ciao")
+    processes.all[0].wait(limits.LETTER_SECONDS + 1)
+    assert anna.told[-1] == wire.No(re=anna.asked, reason="net-not-reached", args={"name": "Bruno"})
+    processes.meet()  # it was only slow: no second answer comes
+    assert lines(bruno) == [("Anna", "Bruno", "ciao")]
+    assert lines(anna) == []
+
+
+def test_somebody_whose_process_died_cannot_be_written_to(processes, both):
+    anna, _ = both
+    processes.kill(processes.all[1])
+    assert anna.refused(wire.Chat, to="Bruno", text="ciao") == "net-not-reached"
+
+
+def test_a_letter_of_another_version_is_noted_and_ends_nothing(processes, both):
+    one, other = processes.all
+    anna, _ = both
+    other.store.post([Mail(one.process, '{"type":"unheard-of"}')])
+    answer = ask(processes, anna, wire.Chat, to="Bruno", text="ciao")
+    assert isinstance(answer, wire.ChatMessage)
+    assert one.notes == ["A letter of process 2 is of another version"]
+
+
+# --- Limits ---------------------------------------------------------------------------------------
+
+
+def test_newcomers_of_an_address_are_counted_at_all_processes(processes):
+    one, other = processes.all
+    for number in range(int(limits.ENTRIES_AT_ONCE)):
+        served = processes.all[number % 2]
+        person = served.enter(f"Guest {number}", FAR)
+        served.lose(person)
+    processes.meet()
+    hello = {"version": wire.VERSION, "name": "Late", "code": "4271"}
+    assert one.call(FAR).refused(wire.Hello, **hello) == "net-too-fast"
+    assert other.call(FAR).refused(wire.Hello, **hello) == "net-too-fast"
+
+
+def test_wrong_codes_are_counted_at_all_processes(processes):
+    one, other = processes.all
+    for _ in range(limits.GUESSES + 2):
+        one.call(FAR).refused(wire.Hello, version=wire.VERSION, name="Guess", code="1")
+    processes.meet()
+    hello = {"version": wire.VERSION, "name": "Guess", "code": "2"}
+    assert other.call(FAR).refused(wire.Hello, **hello) == "net-too-many-attempts"
+
+
+def test_what_a_person_has_done_counts_where_they_go_next(processes, both):
+    anna, _ = both
+    one, other = processes.all
+    for _ in range(int(limits.REPORTS_AT_ONCE)):
+        anna.say(wire.ReportPerson, name="Rude")
+    processes.meet()
+    one.lose(anna)
+    anna.server = other
+    assert other.back(anna).refused(wire.ReportPerson, name="Rude") == "net-too-fast"
+
+
+def test_lines_of_an_address_are_counted_at_all_processes(processes):
+    one, other = processes.all
+    for number in range(limits.CONNECTIONS_AN_ADDRESS):
+        one.enter(f"Guest {number}", FAR)
+    processes.meet()
+    assert other.call(FAR).last(wire.Bye).reason == "net-too-many-connections"
+    assert not other.call("81.2.69.143").dropped
+
+
+def test_tables_of_an_address_are_counted_at_all_processes(processes, monkeypatch):
+    monkeypatch.setattr(limits, "TABLES_AN_ADDRESS", 2)
+    one, other = processes.all
+    for number in range(2):
+        one.enter(f"Guest {number}", FAR).say(wire.Open, game="wist")
+    processes.meet()
+    assert other.enter("Late", FAR).refused(wire.Open, game="wist") == "net-too-many-tables"
+    assert other.enter("Far", "81.2.69.143").say(wire.Open, game="wist")
+
+
+def test_a_ban_is_one_at_all_processes(processes):
+    """By the name, and by the address that a ticket carries."""
+    one, other = processes.all
+    anna, rude = table_with(one, "wist", "Anna", public=True)[0], one.enter("Rude", FAR)
+    number = anna.last(wire.Seated).table
+    rude.say(wire.Join, table=number)
+    anna.say(wire.Kick, name="Rude", ban=True)
+    again = other.enter("Other name", FAR)
+    again.say(wire.Join, table=number)
+    assert go(processes, again).refused(wire.Join, table=number) == "net-banned"
+
+
+# --- Versions of the rules ------------------------------------------------------------------------
+
+
+def left_by_another_version(processes):
+    """Anna's table, whose process has ended; it was of rules that nobody here has."""
+    one, _ = processes.all
+    (anna,) = table_with(one, "invido", "Anna")
+    seated = anna.last(wire.Seated)
+    unit = (Shelf.TABLES, str(seated.table))
+    assert processes.shared.needs[unit] == rules_name(game("invido"))
+    assert rules_name(game("invido")) in one.core.others.shown()
+    processes.kill(one)
+    processes.shared.needs[unit] = "invido 99"
+    return anna, seated
+
+
+def test_a_table_of_other_rules_waits_for_a_process_that_knows_them(processes):
+    _, other = processes.all
+    anna, seated = left_by_another_version(processes)
+    bruno = other.enter("Bruno")
+    assert bruno.refused(wire.Join, code=seated.code) == "net-other-rules"
+    token = {"version": wire.VERSION, "token": anna.token}
+    assert other.call().refused(wire.Hello, **token) == "net-other-rules"
+    assert not other.core.has_table(seated.table)
+
+
+@pytest.mark.parametrize("by", ["code", "token"])
+def test_people_go_to_a_process_that_knows_the_rules_of_their_table(processes, by):
+    _, other = processes.all
+    anna, seated = left_by_another_version(processes)
+    processes.shared.addresses[3] = "ws://process3"
+    processes.shared.shown[3] = row_of(RoomPart(rules=["invido 99"]))
+    other.meet()
+    person = other.call() if by == "token" else other.enter("Bruno")
+    if by == "token":
+        person.hello(token=anna.token)
+    else:
+        person.say(wire.Join, code=seated.code)
+    assert person.last(wire.GoTo).address == "ws://process3"
+    assert not other.core.has_table(seated.table)
+
+
+# --- A server alone -------------------------------------------------------------------------------
+
+
+def test_a_server_alone_writes_nothing_to_anybody_and_asks_nothing(monkeypatch):
+    served = Served()
+    done = []
+    do = served.do
+    monkeypatch.setattr(served, "do", lambda outputs: do(done.extend(outputs) or outputs))
+    anna, bruno = (served.enter(name) for name in ("Anna", "Bruno"))
+    anna.say(wire.Chat, to="Bruno", text="ciao")
+    anna.say(wire.Chat, to="Nobody", text="ciao")
+    assert lines(bruno) == [("Anna", "Bruno", "ciao")]
+    assert not [one for one in done if isinstance(one, PostMail)]
+    assert served.core.others.know([]) == []
+
+
+def test_what_is_shown_is_made_once_until_something_changes(processes, both, monkeypatch):
+    one, _ = processes.all
+    made = []
+    monkeypatch.setattr(
+        "audiogames.net.server.room.own_part.row_of", lambda part: made.append(part) or row_of(part)
+    )
+    for _ in range(3):
+        one.core.others.shown()
+    assert made == []
+    one.enter("Carla")
+    one.core.others.shown()
+    one.core.others.shown()
+    assert [type(part) for part in made] == [RoomPart]

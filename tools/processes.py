@@ -1,0 +1,202 @@
+"""Several server cores on one store in memory, for tools that look at all that they do.
+
+Rows are kept at once, the store is asked at once, and mail arrives at once.  What is left for
+whoever uses it are the messages to people and the bots' moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from audiogames.core.contract import Move
+from audiogames.net.server.core import ServerCore
+from audiogames.net.server.lookups import StoreAnswer, look_up
+from audiogames.net.server.memory_store import MemoryStore, Shared
+from audiogames.net.server.outputs import (
+    AskStore,
+    Drop,
+    FaultFound,
+    Forsake,
+    Output,
+    PostMail,
+    RequestBotMove,
+    Send,
+    Write,
+)
+from audiogames.net.server.people.member import Conn
+from audiogames.net.server.people.registry import Secrets
+from audiogames.net.server.store import TicketRow, unit_of
+from audiogames.net.server.tables.table import OnlineTable
+
+ADDRESS: Final = "ws://process"
+
+
+class OneServer:
+    """A server alone, called as several processes are."""
+
+    def __init__(self, secrets: Secrets, now: float) -> None:
+        self.core = ServerCore(secrets, now)
+        self.received, self.closed, self.tick = self.core.received, self.core.closed, self.core.tick
+
+    def connected(self, conn: int, address: str, now: float, _place: object) -> list[Output]:
+        """Somebody calls."""
+        return self.core.connected(conn, address, now)
+
+    def thought(self, wanted: RequestBotMove, move: Move, now: float) -> list[Output]:
+        """A bot's move."""
+        return self.core.thought(wanted.table, wanted.wanted, move, now)
+
+    @property
+    def tables(self) -> Iterator[OnlineTable]:
+        """Its tables."""
+        return iter(self.core.lobby.tables.values())
+
+
+@dataclass
+class OneOfThem:
+    """A process: its core and its store."""
+
+    number: int
+    core: ServerCore
+    store: MemoryStore
+
+
+class ServerProcesses:
+    """Processes that one can be taken for; each call returns what is to be sent and thought."""
+
+    def __init__(self, secrets: Secrets, now: float, look: Callable[[str], None]) -> None:
+        """`look` is shown all that processes tell one another: parts, mail and tickets."""
+        self._secrets = secrets
+        self._look = look
+        self._shared = Shared()
+        self._began = 0
+        self._at: dict[Conn, OneOfThem] = {}
+        self.all: list[OneOfThem] = []
+        for _ in range(2):
+            self.begin(now)
+
+    def begin(self, now: float) -> None:
+        """One more."""
+        self._began += 1
+        number = self._began
+        self._shared.addresses[number] = f"{ADDRESS}{number}"
+        core = ServerCore(self._secrets, now, process=number)
+        self.all.append(OneOfThem(number, core, MemoryStore(number, self._shared)))
+
+    def at(self, address: str) -> OneOfThem:
+        """The process that is reached there."""
+        return next(one for one in self.all if f"{ADDRESS}{one.number}" == address)
+
+    @property
+    def tables(self) -> Iterator[OnlineTable]:
+        """Those that are played anywhere."""
+        return (table for one in self.all for table in one.core.lobby.tables.values())
+
+    def owner_of(self, number: int) -> OneOfThem | None:
+        """Who plays this table."""
+        return next((one for one in self.all if one.core.has_table(number)), None)
+
+    # What happens
+
+    def connected(self, conn: Conn, address: str, now: float, place: OneOfThem) -> list[Output]:
+        """Somebody calls this process."""
+        self._at[conn] = place
+        return self._do(place, place.core.connected(conn, address, now), now)
+
+    def received(self, conn: Conn, data: bytes, now: float) -> list[Output]:
+        """A message has come."""
+        place = self._at[conn]
+        return self._do(place, place.core.received(conn, data, now), now)
+
+    def closed(self, conn: Conn, now: float) -> list[Output]:
+        """A line is lost."""
+        place = self._at.pop(conn)
+        return self._do(place, place.core.closed(conn, now), now)
+
+    def tick(self, now: float) -> list[Output]:
+        """Time has passed: all see what the others show, and read what they have written."""
+        left: list[Output] = []
+        for one in self.all:
+            shown = one.core.others.shown()
+            self._look(shown)
+            left += self._do(one, one.core.others.know(one.store.meet(shown)), now)
+            for mail in one.store.collect():
+                self._look(mail.text)
+                left += self._do(one, one.core.others.hear(mail, now), now)
+            left += self._do(one, one.core.tick(now), now)
+        return left
+
+    def thought(self, wanted: RequestBotMove, move: Move, now: float) -> list[Output]:
+        """A bot's move; late where another process has the table by now."""
+        one = self.owner_of(wanted.table)
+        if one is None:
+            return []
+        return self._do(one, one.core.thought(wanted.table, wanted.wanted, move, now), now)
+
+    def hand_over(self, number: int, now: float) -> list[Output]:
+        """The process with this table lets another have it."""
+        one = self.owner_of(number)
+        return [] if one is None else self._do(one, one.core.hand_over(number), now)
+
+    def kill(self, number: int, now: float) -> list[Conn]:
+        """The process with this table dies, another begins; whose lines are lost."""
+        dead = self.owner_of(number)
+        if dead is None:
+            return []
+        self._shared.dead.add(dead.number)
+        self.all.remove(dead)
+        self.begin(now)
+        lost = [conn for conn, place in self._at.items() if place is dead]
+        for conn in lost:
+            del self._at[conn]
+        return lost
+
+    # What they ask for
+
+    def _do(self, one: OneOfThem, outputs: Iterable[Output], now: float) -> list[Output]:
+        waiting, left = [*outputs], list[Output]()
+        while waiting:
+            match output := waiting.pop(0):
+                case Write(row):
+                    self._look(row.caller if isinstance(row, TicketRow) else "")
+                    refused = one.store.commit([row])
+                    if refused:
+                        waiting = self._forsaken(one, refused, waiting, now)
+                case AskStore(conn, question):
+                    answer = self._answer(one, question, now)
+                    waiting = [*one.core.answered(conn, answer, now), *waiting]
+                case PostMail(mail):
+                    one.store.post([mail])
+                case FaultFound(error):
+                    raise error
+                case Send() | Drop() | RequestBotMove():
+                    left.append(output)
+        return left
+
+    def _forsaken(
+        self, one: OneOfThem, refused: Any, waiting: list[Output], now: float
+    ) -> list[Output]:
+        for output in one.core.refused(refused, now):
+            if isinstance(output, Forsake):
+                waiting = [other for other in waiting if not _is_forsaken(output, other)]
+            else:
+                waiting.append(output)
+        return waiting
+
+    def _answer(self, one: OneOfThem, question: Any, now: float) -> StoreAnswer:
+        steps = look_up(question, one.number, now, one.core)
+        try:
+            step = next(steps)
+            while True:
+                step = steps.send(step(one.store))
+        except StopIteration as end:
+            answer: StoreAnswer = end.value
+            return answer
+
+
+def _is_forsaken(what: Forsake, output: Output) -> bool:
+    if isinstance(output, Write):
+        return unit_of(output.row) in what.units
+    return isinstance(output, Send | Drop) and output.conn in what.conns
