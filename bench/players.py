@@ -139,6 +139,8 @@ class Player:
     """Those that were acknowledged, each with its match."""
     back_at: float = 0.0
     drops: int = 0
+    begins: bool = False
+    """Whether all are there: whenever no match is on, the host begins one."""
     _sent: dict[int, str] = field(default_factory=dict)
     _is_new_here: bool = False
     """Whether the next update is the first since the line is there again."""
@@ -259,7 +261,7 @@ class Player:
 
     def _sit(self, seated: wire.Seated) -> None:
         self.table, self.code = seated.table, seated.code
-        if self.seq and not seated.playing and seated.host == self.name:
+        if self.begins and not seated.playing and seated.host == self.name:
             self.ask(wire.StartMatch)
 
     def _play(self, update: wire.MatchUpdate) -> None:
@@ -337,6 +339,7 @@ class Crowd:
         await self.until(lambda: bool(other.code))
         if has_bot:
             host.ask(wire.AddBot, level="easy")
+        host.begins = True
         host.ask(wire.StartMatch)
 
     def are_back(self, since: float) -> bool:
