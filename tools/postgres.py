@@ -61,6 +61,12 @@ class Cluster:
         """Of one database in it."""
         return f"postgresql://{USER}@/{base}?host={self._folder}"
 
+    @property
+    def pid(self) -> int:
+        """The process that all others of it are children of."""
+        assert self._process is not None
+        return self._process.pid
+
     def make(self) -> None:
         """Make its files."""
         if os.getuid() == 0:
