@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from audiogames.app.outputs import AskBot
-from audiogames.core.contract import Move, Refused, View
+from audiogames.core.contract import Refused
 from audiogames.core.cues import Msg, Priority, Say, msg
 from audiogames.core.events import Seat
 from audiogames.core.log import Log, read_move
@@ -21,6 +21,7 @@ from audiogames.core.review import Hindsight, Judgement
 from audiogames.present.history import SYSTEM
 from audiogames.search.judging import FACTOR, is_mistake
 from audiogames.table.decisions import MatchProgress
+from audiogames.table.journal import Journal, OwnDecision
 from audiogames.table.protocol import JudgeRequest
 
 if TYPE_CHECKING:
@@ -29,17 +30,6 @@ if TYPE_CHECKING:
 TOPIC: Final = "review"
 PARTS: Final = 4
 """In so many parts it is told how far a review is."""
-
-
-@dataclass(frozen=True)
-class OwnDecision:
-    """A decision of the player: its entry in the log, what they knew, and what they did."""
-
-    entry: int
-    view: View
-    move: Move
-    opens: bool
-    """Whether it was their first one of a deal."""
 
 
 @dataclass(frozen=True)
@@ -65,14 +55,19 @@ def own_decisions(log: Log, seat: Seat) -> Iterator[OwnDecision]:
             pass
 
 
+Past = Log | Journal
+"""A finished match: all of it where it was played here, what the player was told of it online."""
+
+
 class MatchReview:
     """What is known of one match by now."""
 
-    def __init__(self, log: Log, seat: Seat) -> None:
-        self.log = log
+    def __init__(self, past: Past, seat: Seat) -> None:
+        self.past = past
         self.seat = seat
-        self.spec: Spec = game(log.header.game)
-        self.decisions: Sequence[OwnDecision] = tuple(own_decisions(log, seat))
+        self.spec: Spec = game(past.header.game)
+        found = own_decisions(past, seat) if isinstance(past, Log) else past.decisions()
+        self.decisions: Sequence[OwnDecision] = tuple(found)
         self.mistakes: list[Mistake] = []
         self.done = 0
         self._luck: list[float] = []
@@ -86,7 +81,7 @@ class MatchReview:
     def wanted(self) -> JudgeRequest:
         """The next question, with a seed of its own."""
         one = self.decisions[self.done]
-        seed = f"review {self.log.header.started} {one.entry}"
+        seed = f"review {self.past.header.started} {one.entry}"
         return JudgeRequest(one.view, self.spec.id, one.move, seed, FACTOR, one.opens)
 
     def take(self, found: Hindsight) -> None:
@@ -124,19 +119,19 @@ class Reviews:
         """Whether decisions are being looked at."""
         return self.current is not None and not self.current.is_over
 
-    def of(self, log: Log, seat: Seat) -> MatchReview | None:
+    def of(self, past: Past, seat: Seat) -> MatchReview | None:
         """The review of this match, as far as it is."""
         known = self.current
-        is_same = known is not None and (known.log.header, known.seat) == (log.header, seat)
+        is_same = known is not None and (known.past.header, known.seat) == (past.header, seat)
         return known if is_same else None
 
-    def begin(self, log: Log, seat: Seat) -> None:
+    def begin(self, past: Past, seat: Seat) -> None:
         """Look at a match, and no more at another.  Raises `Refused`, `LogError`."""
-        if game(log.header.game).bots.review is None:
+        if game(past.header.game).bots.review is None:
             raise Refused("no-review")
-        self.current, self._asked = MatchReview(log, seat), None
+        self.current, self._asked = MatchReview(past, seat), None
         if self.current.is_over:
-            self._app.answer(_end_words(self.current))
+            self._app.answer(self._end_words(self.current))
         else:
             number = len(self.current.decisions)
             self._app.answer(msg("review-begins", number))
@@ -188,9 +183,9 @@ class Reviews:
 
     def _tell_end(self, review: MatchReview) -> None:
         self._app.announcer.drop(TOPIC)
-        self._app.say(Say(_end_words(review), Priority.MINE, TOPIC), view=SYSTEM)
+        self._app.say(Say(self._end_words(review), Priority.MINE, TOPIC), view=SYSTEM)
 
-
-def _end_words(review: MatchReview) -> Msg:
-    of = msg(f"game-{review.spec.id}")
-    return msg("review-ready", game=of, found=review.summary())
+    def _end_words(self, review: MatchReview) -> Msg:
+        """What it found, and how to open it: not on a server, where the table comes first."""
+        id_ = "review-ready-online" if self._app.is_online else "review-ready"
+        return msg(id_, game=msg(f"game-{review.spec.id}"), found=review.summary())

@@ -12,15 +12,15 @@ from tests.app.online import entered
 MOVES = 80
 
 
-def table(id_, lang):
-    """Two people, and bots where two are too few, in a match."""
+def table(id_, lang, *before):
+    """Two people, and bots where two are too few, in a match; the host presses keys before it."""
     host, guest = entered(lang)
     host.press("home", "enter", *["down"] * game_ids_in_order().index(id_), "enter")
     assert host.app.online.spec.id == id_
     guest.join(host.app.online.table.code)
     host.press(*["b"] * (game(id_).usual_seats - 2))
     host.wait(3)
-    host.press("enter")
+    host.press(*before, "enter")
     host.wait(3)
     return host, guest
 

@@ -80,7 +80,7 @@ def test_one_plays_on_from_a_mistake_against_the_bots():
     assert session.view.on_table == decision.view.on_table
     log = session.table.log
     assert log.is_open, "it counts for nothing: one has heard how it went"
-    assert log.moves() == [one for one in review.log.moves() if one.seq < decision.entry]
+    assert log.moves() == [one for one in review.past.moves() if one.seq < decision.entry]
     session.submit(review.mistakes[0].judgement.rival, pilot.now)
     pilot.wait(5)
     assert len(log.moves()) > decision.entry - 1, "the bots go on"
@@ -94,7 +94,7 @@ def test_the_deal_is_played_again_from_the_seat_of_an_opponent():
     session = pilot.app.session
     assert session.seat == Seat(1)
     assert [player.is_bot for player in session.table.players] == [True, False, True, True]
-    dealt = next(one.move for one in review.log.moves() if one.deals)
+    dealt = next(one.move for one in review.past.moves() if one.deals)
     assert [one.move for one in session.table.log.moves() if one.deals] == [dealt]
 
 

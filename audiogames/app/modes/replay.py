@@ -20,6 +20,7 @@ from audiogames.core.events import Event, Seat
 from audiogames.core.log import Log, LogError
 from audiogames.table.clock import TimeSettings
 from audiogames.table.decisions import PlayedMove, since_move
+from audiogames.table.journal import Journal
 from audiogames.table.protocol import BotRequest, Listener
 from audiogames.table.replay import ReplayStep, replay_steps
 from audiogames.table.table import Table
@@ -48,6 +49,7 @@ class Moments:
     """The moments of a log, made when they are first asked for; what has no words is no moment."""
 
     def __init__(self, log: Log, seat: Listener, cues: UpdateCues) -> None:
+        self._seat = seat
         self._told = replay_steps(log, seat)
         self._cues = cues
         self._known: list[Moment] = []
@@ -58,9 +60,17 @@ class Moments:
             pass
         return self._known[place] if 0 <= place < len(self._known) else None
 
-    def before(self, place: int) -> Sequence[Moment]:
-        """All moments up to this one."""
-        return self._known[: place + 1]
+    def heard(self, place: int) -> Sequence[Event]:
+        """What had been heard by then, since the listener's last move."""
+        course = (made for one in self._known[: place + 1] for made in one.made)
+        return since_move(self._seat, course)
+
+    def before(self, entry: int) -> int:
+        """The last moment before this entry of the log."""
+        place = 0
+        while (after := self.at(place + 1)) is not None and after.made[-1].entry.seq < entry:
+            place += 1
+        return place
 
     def deal(self, place: int, by: int) -> int:
         """Where the next (1) deal begins, or this one or the previous (-1); the edge if none."""
@@ -91,6 +101,34 @@ class Moments:
         )
 
 
+class KeptMoments:
+    """The moments of a journal: where the listener decided something, and nothing in between."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._count = len(tuple(journal.decisions()))
+
+    def at(self, place: int) -> Moment | None:
+        """What was known at the decision of this number, from 0; None beyond the last one."""
+        if not 0 <= place < self._count:
+            return None
+        view, heard = self._journal.before(place + 1)
+        return Moment((), view, heard, (), deals=False)
+
+    def heard(self, place: int) -> Sequence[Event]:
+        """What had happened since the decision before."""
+        return self._journal.before(place + 1)[1]
+
+    def before(self, entry: int) -> int:
+        """Where this decision was made."""
+        return entry - 1
+
+    def deal(self, place: int, by: int) -> int:
+        """Nothing is told of where deals begin."""
+        del by
+        return place
+
+
 def _is_prompt(cue: Cue) -> bool:
     return isinstance(cue, Say) and cue.message.id in PROMPTS
 
@@ -100,19 +138,29 @@ def _never() -> bool:
     return False
 
 
+def _whose(past: Log | Journal) -> Listener:
+    """Who hears it again: in a log the first person there is."""
+    found = human_seat(past) if isinstance(past, Log) else past.seat
+    return None if found is None else Seat(found)
+
+
 class Replay(MatchMode):
-    """What one listener heard of a match, from its log.  Raises `LogError`."""
+    """What one listener heard of a match, from its log, or knew of it.  Raises `LogError`."""
 
     is_played = False
 
-    def __init__(self, log: Log, services: MatchServices, time: TimeSettings) -> None:
-        found = human_seat(log)
-        seat = None if found is None else Seat(found)
+    def __init__(self, past: Log | Journal, services: MatchServices, time: TimeSettings) -> None:
+        log = past if isinstance(past, Log) else Log(past.header)
+        seat = _whose(past)
         table = Table(log, Random(0), listeners=())
         table.retime(time)
-        self.log = log
+        self.past = past
         self.session = MatchController(table, seat, services, self)
-        self._moments = Moments(log, seat, UpdateCues(table.spec, seat, _never))
+        self._moments: Moments | KeptMoments
+        if isinstance(past, Log):
+            self._moments = Moments(past, seat, UpdateCues(table.spec, seat, _never))
+        else:
+            self._moments = KeptMoments(past)
         if self._moments.at(0) is None:  # a header alone: there is nothing to hear
             raise LogError("log-damaged", line=1)
         self._place = 0
@@ -145,12 +193,7 @@ class Replay(MatchMode):
 
     def to_before(self, entry: int) -> None:
         """To the last moment before this entry of the log."""
-        place = 0
-        while (after := self._moments.at(place + 1)) is not None:
-            if after.made[-1].entry.seq >= entry:
-                break
-            place += 1
-        self._go(place)
+        self._go(self._moments.before(entry))
 
     def told(self) -> list[Cue]:
         """The moment, as the answer to a key."""
@@ -197,8 +240,7 @@ class Replay(MatchMode):
             return False
         self._place, self.session.view = place, moment.view
         self.session.news = moment.events
-        course = (made for one in self._moments.before(place) for made in one.made)
-        self.session.events = since_move(self.session.seat, course)
+        self.session.events = list(self._moments.heard(place))
         return True
 
     def seats(self, seat: Listener) -> Sequence[Seat]:

@@ -20,7 +20,7 @@ class LookBack(Replay):
     """A replay that stands where a mistake was made; its questions are answered as of then."""
 
     def __init__(self, review: MatchReview, services: MatchServices, time: TimeSettings) -> None:
-        super().__init__(review.log, services, time)
+        super().__init__(review.past, services, time)
         self.review = review
         self.number = 0
 

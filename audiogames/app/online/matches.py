@@ -17,10 +17,15 @@ from audiogames.app.screens.online.chat import ChatLine
 from audiogames.app.screens.online.match import OnlineMatch
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Sound, msg
+from audiogames.core.events import Seat
+from audiogames.core.options import read_options
 from audiogames.net import wire
 from audiogames.net.client.core import LineState
 from audiogames.net.client.remote_table import RemoteTable
 from audiogames.present.history import GAME, SYSTEM
+from audiogames.table.clock import TimeSettings
+from audiogames.table.journal import Journal
+from audiogames.table.setup import new_log
 
 if TYPE_CHECKING:
     from audiogames.app.app import App
@@ -101,6 +106,9 @@ class MatchAtServer:
         table = RemoteTable(online.spec, players_of(online.table), self._ask)
         table.sit(players_of(online.table), away_from(online.table))
         update = table.take(message, now)
+        if update.seat is not None:
+            table.journal = self._journal(table, update.seat)
+            table.journal.tell(update.events, dealt=True)
         updates = OnlineUpdates(table, update.seat, services_of(app))
         before, self._screen = self._screen, None
         if before is not None:
@@ -111,6 +119,13 @@ class MatchAtServer:
         app.slip_in(self._screen, below[-1])
         app.matches.follow()
         updates.began(update, now)
+
+    def _journal(self, table: RemoteTable, seat: Seat) -> Journal:
+        """A new one, of this match."""
+        told = self._online.table
+        options = read_options(table.spec.options, told.options)
+        time, stamp = TimeSettings(told.limit), self._app.storage.stamp()
+        return Journal(new_log(table.spec, options, table.players, time, stamp).header, seat)
 
     def _ask(self, kind: type[wire.Request], **given: Any) -> int:
         core = self._online.core

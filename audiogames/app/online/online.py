@@ -343,6 +343,8 @@ class Online(Membership):
         self._app.say(*(cues if message.re else map(queued, cues)))
 
     def _unseated(self, message: wire.Unseated) -> None:
+        if self.seated is None:
+            return  # after a lost line it is told to make sure: nothing has changed
         self._match.leave()
         self.seated = self._table = None
         self.speak_of(None)
@@ -357,7 +359,7 @@ class Online(Membership):
     def _news(self, message: wire.News, now: float) -> None:
         self.telling.news(message, self.me, self.seated, silently=self._match.returning is not None)
         if self._match.updates is not None:
-            self._match.updates.note_news(message.what, now)
+            self._match.updates.note_news(message, now)
 
     # The match
 

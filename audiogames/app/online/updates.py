@@ -88,12 +88,14 @@ class OnlineUpdates(MatchMode):
             yield from session.spec.describe(missed[-1], session.view)
         session.note_list(now)
 
-    def note_news(self, what: str, now: float) -> None:
-        """The match stands still, or goes on."""
-        if what in {"paused", "resumed"}:
-            self.remote.stand_still(now, paused=what == "paused")
-        elif what in {"store-away", "store-back"}:
-            self.remote.hold(now, held=what == "store-away")
+    def note_news(self, news: wire.News, now: float) -> None:
+        """The match stands still, or goes on; a move was taken, and waits."""
+        if news.what in {"paused", "resumed"}:
+            self.remote.stand_still(now, paused=news.what == "paused")
+        elif news.what in {"store-away", "store-back"}:
+            self.remote.hold(now, held=news.what == "store-away")
+        elif news.what == "one-moment":
+            self.remote.taken(news.re)
 
     def has_heard(self) -> None:
         """Tell the server when what has been said is estimated to have been heard."""

@@ -10,6 +10,7 @@ bring about is refused.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
@@ -20,6 +21,7 @@ from audiogames.core.registry import Spec
 from audiogames.net import wire
 from audiogames.table.clock import LISTENING, TimeSettings
 from audiogames.table.codec import FormError, read_event, read_view
+from audiogames.table.journal import Journal
 from audiogames.table.protocol import BotRequest, Listener, Update
 from audiogames.table.seats import Player
 
@@ -85,6 +87,18 @@ class RemoteClock:
             self._stopped = None
 
 
+@dataclass(frozen=True)
+class SentMove:
+    """A move on its way: the decision that it answers, its request, and what was known."""
+
+    seq: int
+    move: Move
+    request: int
+    view: View
+    waits: bool = False
+    """Whether the server has taken it, and makes it when another has drawn, or could have."""
+
+
 class RemoteTable:
     """A match at a server's table.  `ask` sends a request."""
 
@@ -102,8 +116,12 @@ class RemoteTable:
         """How things stand."""
         self._ask = ask
         self._now = 0.0
-        self._under_way: tuple[int, Move] | None = None
-        """The move that was sent, and the decision that it answers, until something comes of it."""
+        self._under_way: SentMove | None = None
+        """The move that was sent, until something comes of it."""
+        self._last_sent: SentMove | None = None
+        """The same, whatever else comes first: which update answers it, its request says."""
+        self.journal: Journal | None = None
+        """Where it is kept what the player knew and did; None where nobody plays here."""
         self._wishes: tuple[bool, float] | None = None
         self._awaited = False
         """Whether the server waits until what it told last has been heard."""
@@ -115,6 +133,7 @@ class RemoteTable:
     def take(self, told: wire.MatchUpdate, now: float) -> Update:
         """An update came.  Raises `FormError`; then nothing has changed."""
         update = read_update(self.spec, told, len(self.players))
+        self._keep(told, update)
         begins = self.last is None or self.last.seq != told.seq
         self._awaited = told.awaited
         self.last, self.deals, self._now, self._under_way = update, told.deals, now, None
@@ -149,12 +168,17 @@ class RemoteTable:
 
     def refused(self) -> None:
         """The move that was sent will not be made: another may be."""
-        self._under_way = None
+        self._under_way = self._last_sent = None
+
+    def taken(self, request: int) -> None:
+        """The move of this request was taken, and waits."""
+        if self._last_sent is not None and self._last_sent.request == request:
+            self._last_sent = replace(self._last_sent, waits=True)
 
     @property
     def sent(self) -> Move | None:
         """The move that is under way."""
-        return None if self._under_way is None else self._under_way[1]
+        return None if self._under_way is None else self._under_way.move
 
     # What a session asks
 
@@ -198,8 +222,8 @@ class RemoteTable:
         self._admit(seat, move)
         if self._under_way is not None and self._stands_in_the_way(seat, move):
             raise Refused("one-moment", msg("one-moment"))
-        self._ask(wire.MakeMove, seq=seq, move=str(move))
-        self._under_way = (seq, move)
+        request = self._ask(wire.MakeMove, seq=seq, move=str(move))
+        self._under_way = self._last_sent = SentMove(seq, move, request, self._known.view)
         return []
 
     def ready(self, seat: Seat, now: float) -> list[Update]:
@@ -274,6 +298,16 @@ class RemoteTable:
 
     # Inside
 
+    def _keep(self, told: wire.MatchUpdate, update: Update) -> None:
+        """The update that answers a move says that it was made; of one that waits, the next one."""
+        if self.journal is None:
+            return
+        sent = self._last_sent
+        if sent is not None and (told.re == sent.request or (sent.waits and told.seq != sent.seq)):
+            self.journal.decide(sent.view, sent.move)
+            self._last_sent = None
+        self.journal.tell(update.events, dealt=told.deals != self.deals)
+
     def _clock(self, left: float, now: float, *, begins: bool) -> RemoteClock:
         """The most that was left in this turn stands for its limit, which is not told."""
         limit = left if begins or self.clock is None else max(left, self.clock.limit)
@@ -299,5 +333,5 @@ class RemoteTable:
     def _stands_in_the_way(self, seat: Seat, move: Move) -> bool:
         """Whether the same was sent already, or a move for the same decision."""
         assert self._under_way is not None
-        seq, sent = self._under_way
-        return sent == move or (seq == self.seq and self._known.view.to_act == seat)
+        sent = self._under_way
+        return sent.move == move or (sent.seq == self.seq and self._known.view.to_act == seat)

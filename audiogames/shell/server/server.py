@@ -40,7 +40,7 @@ from audiogames.net.server.outputs import (
     Write,
 )
 from audiogames.net.server.people.member import Conn
-from audiogames.net.server.store import Mail, Shown, Unit
+from audiogames.net.server.store import Unit
 from audiogames.shell.server.asking import StoreLookups
 from audiogames.shell.server.bots import Bots
 from audiogames.shell.server.callers import Callers, GuardedLine, calls_tables, guarded
@@ -111,12 +111,7 @@ class TableServer:
             store, process, now, here=core, answered=self._answered, report=report
         )
         self.meeting = ProcessMeeting(
-            store,
-            core.others.shown,
-            seen=self._seen,
-            arrived=self._arrived,
-            note=note,
-            report=report,
+            store, core.others, now, do=self._do, note=note, report=report
         )
         self._ending = asyncio.Event()
         self._door: Door | None = None
@@ -359,13 +354,6 @@ class TableServer:
 
     def _answered(self, conn: Conn, answer: StoreAnswer) -> None:
         self._do(self._core.answered(conn, answer, self._now()))
-
-    def _seen(self, shown: Sequence[Shown]) -> None:
-        self._do(self._core.others.know(shown))
-
-    def _arrived(self, mail: Mail) -> None:
-        if not self._ending.is_set():
-            self._do(self._core.others.hear(mail, self._now()))
 
     # Time
 

@@ -6,49 +6,15 @@ import contextlib
 import psycopg
 import pytest
 
-from audiogames.net.server.store import EnterMove, KeepRow, Mail, ModerationRow, Shelf
+from audiogames.net.server.store import EnterMove, KeepRow, Mail, ModerationRow, Shelf, TicketRow
 from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.keeping import Uncertain
-from audiogames.shell.server.postgres import meeting, schema, serving
+from audiogames.shell.server.postgres import meeting, serving
 from audiogames.shell.server.postgres import process as processes
-from audiogames.shell.server.postgres.process import StoreProcess, prepare
 from audiogames.shell.server.postgres.store import PostgresStore
-from tests.shell.server.kit import SOON
+from tests.shell.server.sharing import asked, asked_many, claimed, eventually, sharing
 from tests.shell.server.test_stores import BEGUN, SEVEN
 from tools import postgres
-
-
-@contextlib.asynccontextmanager
-async def sharing(address, notes=None):
-    notes = [] if notes is None else notes
-    process = StoreProcess(address, notes.append)
-    await process.begin()
-    store = PostgresStore(address, process.number, notes.append)
-    await store.open()
-    store.as_process = process
-    try:
-        yield store
-    finally:
-        await process.end()
-        await store.close()
-
-
-async def eventually(ask):
-    """What it answers once that is anything: within a moment, or however long the machine takes."""
-    async with asyncio.timeout(SOON):
-        while not (answer := await ask()):  # noqa: ASYNC110 - of what the database sees only
-            await asyncio.sleep(0.01)
-    return answer
-
-
-async def claimed(store):
-    taken = await store.claim(7)
-    return taken.matches
-
-
-async def asked(address, query):
-    async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
-        return await (await connection.execute(query)).fetchall()
 
 
 def test_who_is_killed_loses_the_tables_at_once(address):
@@ -112,8 +78,54 @@ def test_a_process_lives_by_its_renewals_and_knows_of_the_others(address, monkey
     asyncio.run(test())
 
 
-class Broken(Exception):
-    pass
+def test_a_lease_of_before_the_clock_was_put_back_ends_all_the_same(address, monkeypatch):
+    """An hour back: a process that stands still would have its tables for an hour."""
+    monkeypatch.setattr(processes, "LEASE", 0.5)
+    monkeypatch.setattr(processes, "RENEWAL", 0.01)
+
+    async def nothing(*_):
+        pass
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            await one.commit(BEGUN)
+            later = (
+                "UPDATE processes SET lease = clock_timestamp() + interval '1 hour' WHERE id = 1"
+            )
+            await asked_many(address, later)
+            living = asyncio.create_task(other.as_process.live("ws://other", bool, nothing))
+            assert await eventually(lambda: claimed(other)) == {7: "header\none\n"}
+            living.cancel()
+            assert set(await one.commit([EnterMove(7, 2, "stale\n")])) == {SEVEN}
+
+    asyncio.run(test())
+
+
+def test_who_slept_sees_what_is_still_theirs_before_anything_else(address, monkeypatch):
+    """The clock has jumped by an hour: the machine slept, and others may have its tables."""
+    slept, checks = [0.0], []
+    awake = processes.boot_time
+    monkeypatch.setattr(processes, "boot_time", lambda: awake() + slept[0])
+    monkeypatch.setattr(processes, "RENEWAL", 0.01)
+
+    async def check():
+        checks.append(1)
+
+    def heard(_):
+        if not slept[0]:
+            assert not checks
+        slept[0] = 3600.0
+
+    async def checked():
+        return bool(checks)
+
+    async def test():
+        async with sharing(address) as store:
+            living = asyncio.create_task(store.as_process.live("ws://one", heard, check))
+            await eventually(checked)
+            living.cancel()
+
+    asyncio.run(test())
 
 
 @pytest.mark.parametrize("was_kept", [True, False])
@@ -158,11 +170,6 @@ def test_a_warning_at_the_commit_makes_it_uncertain(address):
     asyncio.run(test())
 
 
-async def asked_many(address, queries):
-    async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
-        await connection.execute(queries)
-
-
 @pytest.mark.slow
 def test_while_the_database_is_away_play_waits_and_nothing_is_lost():
     notes = []
@@ -187,6 +194,51 @@ def test_while_the_database_is_away_play_waits_and_nothing_is_lost():
         asyncio.run(test(cluster, cluster.make_base("away")))
 
 
+CANCEL = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()"""
+
+
+@pytest.mark.slow
+def test_a_standby_that_takes_the_place_of_its_primary():
+    """What it does not have is not acknowledged, and the primary is not believed any more."""
+    notes = []
+
+    async def test(primary, standby):
+        async with sharing(primary.address("test", standby), notes) as store:
+            await store.commit(BEGUN)
+            standby.stop()
+            keeping = asyncio.create_task(store.commit([EnterMove(7, 2, "two\n")]))
+            await eventually(lambda: asked(primary.address("test"), CANCEL))
+            with pytest.raises(Uncertain):
+                await keeping
+            standby.start()
+            standby.promote()
+            await see(store, standby)
+            with pytest.raises(psycopg.OperationalError):
+                await see(store, primary)
+            await asked(primary.address("test"), CUT)
+            keeping = asyncio.create_task(store.commit([EnterMove(7, 3, "three\n")]))
+            await eventually(waiting)
+            assert not keeping.done()
+            primary.crash()
+            assert not await keeping
+        lines = await asked(standby.address("test"), "SELECT line FROM entries ORDER BY seq")
+        assert lines == [("one\n",), ("two\n",), ("three\n",)]
+
+    async def see(store, there):
+        async with await psycopg.AsyncConnection.connect(there.address("test")) as connection:
+            await store.as_process.timelines.see(connection)
+
+    async def waiting():
+        return any("play waits" in note for note in notes)
+
+    with postgres.cluster(settings=()) as primary:
+        primary.make_base("test")
+        with postgres.standby_of(primary) as standby:
+            asyncio.run(test(primary, standby))
+
+
 def test_a_pool_that_is_used_up_makes_people_wait_and_no_longer(address, monkeypatch):
     async def test():
         async with sharing(address) as store, contextlib.AsyncExitStack() as stack:
@@ -196,8 +248,10 @@ def test_a_pool_that_is_used_up_makes_people_wait_and_no_longer(address, monkeyp
                 hurried.setattr("audiogames.shell.server.postgres.store.PATIENCE", 0.05)
                 with pytest.raises(StoreError):
                     await store.find(["code 123"])
+            keeping = asyncio.create_task(store.commit(BEGUN))
             await stack.aclose()
-            assert await store.find(["code 123"]) == []
+            assert not await keeping
+            assert len(await store.find(["code 123"])) == 1
 
     asyncio.run(test())
 
@@ -254,7 +308,8 @@ def test_a_notice_tells_of_mail_and_after_a_lost_connection_all_is_looked_at(add
     monkeypatch.setattr(meeting, "AGAIN", 0.01)
     heard, notes = [], []
     lose = """
-        SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND query LIKE 'LISTEN%'
     """
 
     async def test():
@@ -302,85 +357,16 @@ def test_what_was_left_behind_long_ago_goes(address):
     asyncio.run(test())
 
 
-# --- Versions, and what can be said of a database -------------------------------------------------
-
-
-def test_several_that_begin_at_once_make_the_tables_once(address):
-    async def test():
-        async with contextlib.AsyncExitStack() as stack:
-            begun = [stack.enter_async_context(sharing(address)) for _ in range(4)]
-            stores = await asyncio.gather(*begun)
-            assert len({store.process for store in stores}) == 4
-
-    asyncio.run(test())
-
-
-def test_older_tables_are_brought_forward_and_newer_ones_refused(address, monkeypatch):
-    async def versions():
-        return (await asked(address, schema.VERSION))[0][0]
+def test_a_ticket_is_good_for_half_a_minute(address):
+    late = "UPDATE tickets SET at = at - interval '31 seconds' WHERE ticket = 'late'"
 
     async def test():
-        async with sharing(address) as store:
-            await store.commit(BEGUN)
-        later = (*schema.VERSIONS, "ALTER TABLE kept ADD COLUMN later int")
-        monkeypatch.setattr(schema, "VERSIONS", later)
-        async with sharing(address) as store:
-            assert await versions() == len(later)
-            assert await claimed(store) == {7: "header\none\n"}
-        monkeypatch.undo()
-        with pytest.raises(StoreError) as refused:
-            async with sharing(address):
-                pass
-        assert refused.value.message.id == "cli-store-newer"
-        assert (await said(address)) == "cli-store-newer"
-
-    asyncio.run(test())
-
-
-async def said(address):
-    """The first thing that a check says."""
-    try:
-        return (await serving.check(address))[0].id
-    except StoreError as error:
-        return error.message.id
-
-
-def test_what_a_check_says_of_a_good_database(address):
-    async def test():
-        told = await serving.check(address)
-        assert [one.id for one in told] == ["cli-store-empty", "cli-store-asynchronous"]
-        async with sharing(address):
-            assert await said(address) == "cli-store-good"
-
-    asyncio.run(test())
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda address: address.replace("/test", "/none"), "cli-store-unreachable"),
-        (lambda _: "postgresql://[bad", "cli-store-address"),
-        (lambda address: address.replace("audiogames@", "nobody@"), "cli-store-no-right"),
-    ],
-)
-def test_what_a_check_says_of_a_bad_one(cluster, address, change, message):
-    async def test():
-        await asked_many(address, "DROP ROLE IF EXISTS nobody; CREATE ROLE nobody LOGIN")
-        assert await said(change(address)) == message
-
-    asyncio.run(test())
-
-
-def test_a_database_that_can_only_be_read(address):
-    async def test():
-        async with sharing(address):
-            pass
-        base = address.partition("@/")[2].partition("?")[0]
-        await asked_many(address, f"ALTER DATABASE {base} SET default_transaction_read_only = on")
-        assert await said(address) == "cli-store-read-only"
-        with pytest.raises(StoreError):
-            async with sharing(address):
-                pass
+        async with sharing(address) as one, sharing(address) as other:
+            await one.commit(BEGUN)
+            await other.commit([TicketRow(name, "b", 7, "10.0.0.1") for name in ("late", "good")])
+            await asked_many(address, late)
+            assert await one.redeem("late", "b") == ""
+            assert await one.redeem("good", "b") == "10.0.0.1"
 
     asyncio.run(test())
 
@@ -394,19 +380,5 @@ def test_two_processes_with_one_address_are_refused_with_a_sentence(address):
             with pytest.raises(StoreError) as refused:
                 await serving.see_that_alone(other.as_process, "wss://cards.example:1", 0.0)
             assert refused.value.message.id == "cli-store-same-address"
-
-    asyncio.run(test())
-
-
-def test_who_may_not_make_tables_is_told_so(address):
-    async def test():
-        connection = await processes.connect(address)
-        await connection.execute("CREATE ROLE reader LOGIN")
-        await connection.close()
-        connection = await processes.connect(address.replace("audiogames@", "reader@"))
-        with pytest.raises(StoreError) as refused:
-            await prepare(connection)
-        await connection.close()
-        assert refused.value.message.id == "cli-store-no-right"
 
     asyncio.run(test())

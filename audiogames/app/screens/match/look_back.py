@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from audiogames.app.match.controller import MatchController
+from audiogames.app.reviews import Past
 from audiogames.app.screens.base import Action
 from audiogames.core.contract import Refused
 from audiogames.core.cues import msg
-from audiogames.core.log import Log
 
 if TYPE_CHECKING:
     from audiogames.app.app import App
@@ -19,7 +19,7 @@ class LookBackKeys:
     """Control E begins a review, tells how far it is, and opens it; with Shift it is stopped."""
 
     def __init__(
-        self, app: App, session: MatchController, finished: Callable[[], Log | None]
+        self, app: App, session: MatchController, finished: Callable[[], Past | None]
     ) -> None:
         self._app = app
         self._session = session
@@ -34,13 +34,13 @@ class LookBackKeys:
 
     def _look_back(self) -> None:
         """What comes next with this match; while another is played, how far the last one is."""
-        reviews, log, seat = self._app.reviews, self._finished(), self._session.seat
-        if log is None:
+        reviews, past, seat = self._app.reviews, self._finished(), self._session.seat
+        if past is None:
             self._tell_of_the_last()
         elif seat is None:
             raise Refused("not-playing")
-        elif (known := reviews.of(log, seat)) is None:
-            reviews.begin(log, seat)
+        elif (known := reviews.of(past, seat)) is None:
+            reviews.begin(past, seat)
         elif known.is_over:
             self._app.matches.look_back(known)
         else:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from audiogames.app.keys.bindings import game_layer
 from audiogames.app.modes.replay import Replay
+from audiogames.app.reviews import Past
 from audiogames.app.screens.base import Action
 from audiogames.app.screens.match.table import MatchScreen
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
-from audiogames.core.log import Log
 from audiogames.present.frame import Button
 
 if TYPE_CHECKING:
@@ -85,9 +85,9 @@ class ReplayScreen(MatchScreen):
             return msg("refused-match-over")
         return self.session.spec.turn(self.session.view)
 
-    def finished_log(self) -> Log | None:
+    def finished(self) -> Past | None:
         """All of the match, whatever moment one listens to."""
-        return self._replay.log
+        return self._replay.past
 
     # Moving about
 

@@ -13,6 +13,7 @@ from audiogames.app.screens.match.replay import BACK, ReplayScreen, as_reply
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Msg, Sound, msg
 from audiogames.core.events import Seat
+from audiogames.core.log import Log
 from audiogames.present.frame import Button
 
 if TYPE_CHECKING:
@@ -114,7 +115,9 @@ class ReviewScreen(ReplayScreen):
 
     def _ways_on(self) -> None:
         self._see_to_mistake()
-        self.app.push(WaysOn(self.app, self._looking))
+        if not isinstance(self._review.past, Log):
+            raise Refused("ways-on-not-here")
+        self.app.push(WaysOn(self.app, self._looking, self._review.past))
 
     def _buttons(self) -> list[Button]:
         return [Button(self.app.text(msg(words)).removesuffix("."), key) for words, key in BUTTONS]
@@ -123,9 +126,10 @@ class ReviewScreen(ReplayScreen):
 class WaysOn(ListOverTable):
     """From a mistake on: the same again against the bots, or the deal from another seat."""
 
-    def __init__(self, app: App, looking: LookBack) -> None:
+    def __init__(self, app: App, looking: LookBack, log: Log) -> None:
         super().__init__(app)
         self._looking = looking
+        self._log = log
 
     def title(self) -> Msg:
         """What it is about."""
@@ -148,18 +152,18 @@ class WaysOn(ListOverTable):
         """From right after the deal, in the seat of the next opponent."""
         review, mistake = self._looking.review, self._looking.mistake
         assert mistake is not None
-        before = (one for one in review.log.moves() if one.seq < mistake.decision.entry)
+        before = (one for one in self._log.moves() if one.seq < mistake.decision.entry)
         dealt = max(one.seq for one in before if one.deals)
         self._play(dealt + 1, next_opponent(review))
 
     def _play(self, entry: int, chair: Seat) -> None:
         review = self._looking.review
-        self.app.matches.play_from(review.log, entry, review.seat, chair, self.app.now)
+        self.app.matches.play_from(self._log, entry, review.seat, chair, self.app.now)
 
 
 def next_opponent(review: MatchReview) -> Seat:
     """The first seat after the player's that is not of their side."""
-    seats = len(review.log.header.players)
+    seats = len(review.past.header.players)
     sides = review.spec.partners(seats)
     mine = next(side for side in sides if review.seat in side)
     after = (Seat((review.seat + step) % seats) for step in range(1, seats))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from audiogames.app.keys.bindings import SPACE, game_layer
 from audiogames.app.match.controller import MatchController
 from audiogames.app.match.picture import TablePicture
+from audiogames.app.reviews import Past
 from audiogames.app.screens.base import Action, Screen
 from audiogames.app.screens.match.choices import DEAL_GUARD, DecisionList, WaysToPlay, queued
 from audiogames.app.screens.match.game_keys import GameKeys
@@ -21,7 +22,6 @@ from audiogames.app.screens.match.sheet import SheetScreen
 from audiogames.cards.card import Card
 from audiogames.core.contract import Move, Refused
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
-from audiogames.core.log import Log
 from audiogames.present.frame import Button, Frame
 from audiogames.present.table_speech import time_left
 
@@ -46,7 +46,7 @@ class MatchScreen(Screen):
         self.hand = HandKeys(app, session)
         self.own = GameKeys(app, self)
         self.practice = PracticeKeys(app, self)
-        self._look_back = LookBackKeys(app, session, self.finished_log)
+        self._look_back = LookBackKeys(app, session, self.finished)
         self._shown = 0
         """The number of the last decision whose list has been open."""
         self.layers = (game_layer(session.spec), "game")
@@ -122,8 +122,8 @@ class MatchScreen(Screen):
             ),
         )
 
-    def finished_log(self) -> Log | None:
-        """The log of the match once it is over, where it was played here."""
+    def finished(self) -> Past | None:
+        """The match once it is over, as it can be looked back at."""
         return self.app.matches.log_here if self.session.over else None
 
     def _place_in_hand(self) -> str:
@@ -222,7 +222,7 @@ class MatchScreen(Screen):
     def ends(self) -> tuple[Deed, ...]:
         """What can be done after the match."""
         again = Deed("go-on", SPACE, msg("do-play-again"))
-        if self.finished_log() is not None and self.session.spec.bots.review is not None:
+        if self.finished() is not None and self.session.spec.bots.review is not None:
             back = Deed("look-back", "ctrl+e", msg("do-look-back"))
             return again, back, Deed("game-menu", "escape", msg("do-leave-match"))
         return again, Deed("game-menu", "escape", msg("do-leave-match"))

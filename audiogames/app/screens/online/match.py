@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from audiogames.app.keys.bindings import game_layer
 from audiogames.app.match.controller import MatchController
+from audiogames.app.online.updates import OnlineUpdates
+from audiogames.app.reviews import Past
 from audiogames.app.screens.base import Action, Item, ListScreen
 from audiogames.app.screens.match.menus import Deed
 from audiogames.app.screens.match.table import MatchScreen
@@ -56,6 +58,13 @@ class OnlineMatch(MatchScreen):
         else:
             name = self.app.online.table.host
             raise Refused("online-only-host", msg("online-host-starts", name=name))
+
+    def finished(self) -> Past | None:
+        """What the player was told and did; their own decisions are all that can be looked at."""
+        mode = self.session.mode
+        return (
+            mode.remote.journal if self.session.over and isinstance(mode, OnlineUpdates) else None
+        )
 
     def ends(self) -> tuple[Deed, ...]:
         """Only the host begins another match."""

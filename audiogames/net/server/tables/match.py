@@ -27,7 +27,7 @@ from audiogames.net.server.store import EnterMove
 from audiogames.net.server.tables.updates import MatchUpdates, whole
 from audiogames.table.codec import written
 from audiogames.table.protocol import BotRequest, Listener, Update
-from audiogames.table.seats import BOT, HUMAN, Player
+from audiogames.table.seats import HUMAN, Player, bot_named
 from audiogames.table.setup import places
 from audiogames.table.table import Table
 
@@ -83,7 +83,7 @@ class Chair:
     def player(self) -> Player:
         """As the match begins with it."""
         if self.member is None:
-            return Player(self.name, BOT, self.level, self.gender)
+            return bot_named(self.name, self.level, self.gender)
         wish = self.member.wish
         return Player(self.name, HUMAN, "", self.gender, wish.auto_draw, wish.patience)
 

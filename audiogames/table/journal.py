@@ -1,0 +1,85 @@
+"""What a seat decided in a match that a server keeps, and what it had been told by then.
+
+The log of such a match is the server's, and holds the cards of everybody.  A journal is all that a
+client may look back at: for each of its own moves the view that it had, and what had happened since
+its move before.  Views are kept as bytes, since a page has many sessions and each little room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from random import Random
+
+import msgspec
+
+from audiogames.core.contract import Move, View, Window
+from audiogames.core.events import Event, Seat
+from audiogames.core.log import Header
+from audiogames.core.registry import game
+from audiogames.core.text import plain
+from audiogames.table.codec import read_view
+
+
+@dataclass(frozen=True)
+class OwnDecision:
+    """A decision of the player: its number in the match, what they knew, and what they did."""
+
+    entry: int
+    view: View
+    move: Move
+    opens: bool
+    """Whether it was their first one of a deal."""
+
+
+@dataclass(frozen=True)
+class _Kept:
+    view: bytes
+    move: Move
+    opens: bool
+    heard: tuple[Event, ...]
+
+
+class Journal:
+    """What one seat was told and did; `header` says of which match."""
+
+    def __init__(self, header: Header, seat: Seat) -> None:
+        self.header = header
+        self.seat = seat
+        self._kept: list[_Kept] = []
+        self._heard: list[Event] = []
+        """What has happened since the seat's last decision."""
+        self._opens = True
+
+    def tell(self, events: Iterable[Event], *, dealt: bool) -> None:
+        """The seat hears what has happened."""
+        self._heard += events
+        self._opens |= dealt
+
+    def decide(self, view: View, move: Move) -> None:
+        """The seat made this move, knowing that, and it was accepted.
+
+        Where nothing else was possible nothing was decided; nor by what an open window allows, as a
+        draw.
+        """
+        spec = game(self.header.game)
+        window = spec.clock.window(spec.rules.redeal(view, Random(0)))
+        if len(view.legal) > 1 and window != Window(self.seat, move):
+            written = msgspec.json.encode(plain(view))
+            self._kept.append(_Kept(written, move, self._opens, tuple(self._heard)))
+            self._opens = False
+        self._heard.clear()
+
+    def decisions(self) -> Iterator[OwnDecision]:
+        """Its decisions, numbered from 1."""
+        for number, one in enumerate(self._kept, 1):
+            yield OwnDecision(number, self._view(one), one.move, one.opens)
+
+    def before(self, number: int) -> tuple[View, tuple[Event, ...]]:
+        """What the seat knew at a decision, and what had happened since the one before."""
+        one = self._kept[number - 1]
+        return self._view(one), one.heard
+
+    def _view(self, one: _Kept) -> View:
+        spec, seats = game(self.header.game), len(self.header.players)
+        return read_view(spec, msgspec.json.decode(one.view), seats)
