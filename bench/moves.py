@@ -37,10 +37,6 @@ from bench.tables import PATIENCE
 SAMPLER: Final = Path(__file__).with_name("sampled.py")
 
 PARTS: Final = (
-    ("what comes in: sockets and frames", (
-        "_read_ready", "_take_piece", "data_received", "process_event", "messages.py",
-        "protocol.py", "frames.py:parse", "__aiter__", "recv",
-    )),
     ("what goes out: sockets and frames", (
         "lines.py:send", "server.py:_send", "broadcast", "send_data", "selector_events.py:write",
     )),
@@ -49,6 +45,10 @@ PARTS: Final = (
     ("what is told, as messages", ("tables/match.py:tell", "tables/updates.py", "outputs.py")),
     ("rules, clock and log", ("audiogames/table/", "audiogames/games/")),
     ("reading and weighing requests", ("net/server/", "net/wire/")),
+    ("what comes in: sockets and frames", (
+        "_read_ready", "_take_piece", "data_received", "process_event", "messages.py",
+        "protocol.py", "frames.py:parse", "frames.py:text_in", "__aiter__", "recv",
+    )),
     ("the loop and everything else", ("",)),
 )  # fmt: skip
 """Parts of the program, by names in a stack: the first that any of them is in."""

@@ -57,17 +57,31 @@ class Cluster:
         self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
 
-    def address(self, base: str) -> str:
-        """Of one database in it."""
-        return f"postgresql://{USER}@/{base}?host={self._folder}"
+    def address(self, base: str, *others: Cluster) -> str:
+        """Of one database in it, which some others may have too."""
+        folders = [str(one._folder) for one in (self, *others)]  # noqa: SLF001 - ours
+        return f"postgresql://{USER}@/{base}?host={','.join(folders)}"
 
     def make(self) -> None:
         """Make its files."""
+        self._give_folder()
+        given = ["-D", self._data, "-A", "trust", "-U", USER, "-E", "UTF8", "--no-locale"]
+        self._run("initdb", *given, "--no-sync")
+
+    def copy(self, primary: Cluster) -> None:
+        """Make its files those of a standby, which follows this one."""
+        self._give_folder()
+        given = ["-D", self._data, "-h", primary._folder, "-U", USER, "-R", "-c", "fast"]
+        self._run("pg_basebackup", *given, "--no-sync")
+
+    def _give_folder(self) -> None:
         if os.getuid() == 0:
             owner = pwd.getpwnam(_user())
             os.chown(self._folder, owner.pw_uid, owner.pw_gid)
-        given = ["-D", self._data, "-A", "trust", "-U", USER, "-E", "UTF8", "--no-locale"]
-        self._run("initdb", *given, "--no-sync")
+
+    def promote(self) -> None:
+        """Let a standby take the place of its primary; returns when it takes changes."""
+        self.ask("postgres", "SELECT pg_promote()")
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
@@ -88,6 +102,19 @@ class Cluster:
     def kill(self) -> None:
         """End it without a word, with all that serve its connections."""
         self._signal(signal.SIGQUIT)
+
+    def crash(self) -> None:
+        """The same with SIGKILL, which leaves it no time for anything."""
+        assert self._process is not None
+        ours = f"/proc/{self._process.pid}/task/{self._process.pid}/children"
+        children = [int(one) for one in Path(ours).read_text("ascii").split()]
+        self._signal(signal.SIGKILL)
+        for child in children:
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+        until = time.monotonic() + PATIENCE
+        while any(Path(f"/proc/{one}").exists() for one in children) and time.monotonic() < until:
+            time.sleep(LOOK)
 
     def stop(self) -> None:
         """End it and all connections, in order."""
@@ -131,6 +158,22 @@ def cluster(settings: tuple[str, ...] = CAREFREE) -> Iterator[Cluster]:
     try:
         made.make()
         made.start()
+        yield made
+    finally:
+        made.kill()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def standby_of(primary: Cluster) -> Iterator[Cluster]:
+    """One that follows another: from now on nothing counts there that is not kept here too."""
+    folder = Path(tempfile.mkdtemp(prefix="audiogames-pg-"))
+    made = Cluster(folder, ())
+    try:
+        made.copy(primary)
+        made.start()
+        primary.ask("postgres", "ALTER SYSTEM SET synchronous_standby_names = '*'")
+        primary.ask("postgres", "SELECT pg_reload_conf()")
         yield made
     finally:
         made.kill()

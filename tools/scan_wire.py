@@ -370,7 +370,7 @@ class Match:
         for output in outputs:
             if isinstance(output, RequestBotMove):
                 wanted = output.wanted
-                thinks = bot(self.spec, wanted.level)
+                thinks = bot(self.spec, wanted.level, wanted.character)
                 move = thinks.choose(wanted.view, Random(wanted.seed), 20, lambda: False)
                 self._do(self.server.thought(output, move, self.now))
 

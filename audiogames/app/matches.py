@@ -366,11 +366,12 @@ def _setup_of_log(log: Log, me: Player) -> Setup | None:
     if first.is_bot or not others or not known:
         return None
     options, limit = read_options(spec.options, header.options), read_time(header.time).limit
-    return Setup(spec, options, (me, *others), limit, others[0].level)
+    bots = (one.anew() for one in others)
+    return Setup(spec, options, (me, *bots), limit, others[0].level)
 
 
 def _setup_of(table: Table, *, watch: bool) -> Setup:
     """A table like that of a resumed match."""
     options = read_options(table.spec.options, table.log.header.options)
-    joined = places(table.spec, table.players)
+    joined = tuple(one.anew() for one in places(table.spec, table.players))
     return Setup(table.spec, options, joined, table.time.limit, watch=watch)

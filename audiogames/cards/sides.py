@@ -12,9 +12,9 @@ from functools import cache
 from typing import Final
 
 from audiogames.core.contract import View
-from audiogames.core.cues import Argument, Msg, Name, msg
+from audiogames.core.cues import Argument, Msg, Name, Say, msg, say
 from audiogames.core.events import Seat
-from audiogames.core.telling import who
+from audiogames.core.telling import from_me, who
 
 PAIRS: Final = 4
 """So many seats play in two pairs."""
@@ -67,3 +67,14 @@ def each_side(view: View, numbers: Sequence[object]) -> tuple[Msg, ...]:
         for side, number in told
         if number is not None
     )
+
+
+def match_begun(view: View, **args: Argument) -> Say:
+    """Who plays with whom, in a game for two pairs: for who watches, both by their names."""
+    if view.seat is None:
+        first, second = (tuple(map(Name, pair)) for pair in sides(PAIRS))
+        return say("match-begun-pairs", first=first, second=second, **args)
+    ours = side_of(view.seat, PAIRS)
+    others = from_me(view, (Seat(seat) for seat in range(PAIRS) if seat not in ours))
+    mate, against = Name(partner(view.seat)), tuple(map(Name, others))
+    return say("match-begun-with", partner=mate, others=against, **args)

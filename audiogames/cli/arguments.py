@@ -37,6 +37,7 @@ COMMANDS: Final = (
 
 PORTS: Final = "1-65535"
 BOT: Final = "--bot"
+PRESET: Final = "--preset"
 
 
 class Parser(argparse.ArgumentParser):
@@ -118,12 +119,18 @@ def _shared(*, again: bool = False) -> Parser:
     return shared
 
 
-def _play(parser: Parser) -> None:
+def _table(parser: Parser) -> None:
+    """What a table is set up by."""
     parser.add_argument("game")
     parser.add_argument("--players")
+    parser.add_argument(PRESET, help="options under one name, such as those of a union")
     parser.add_argument("--option", action="append", default=[], metavar="K=V")
-    parser.add_argument(BOT)
     parser.add_argument("--seed")
+
+
+def _play(parser: Parser) -> None:
+    _table(parser)
+    parser.add_argument(BOT)
     parser.add_argument("--limit")
 
 
@@ -164,12 +171,9 @@ def _replay(parser: Parser) -> None:
 
 
 def _simulate(parser: Parser) -> None:
-    parser.add_argument("game")
-    parser.add_argument("--players")
+    _table(parser)
     parser.add_argument("--games", default="100")
     parser.add_argument("--bots")
-    parser.add_argument("--option", action="append", default=[], metavar="K=V")
-    parser.add_argument("--seed")
     parser.add_argument("--duplicate", action="store_true")
     parser.add_argument("--json", action="store_true")
     _progress(parser)
@@ -191,10 +195,11 @@ def a_game(id_: str) -> Spec:
         raise UsageError(msg("cli-unknown-game", value=id_, allowed=allowed)) from None
 
 
-def players(text: str | None, spec: Spec) -> int:
-    """How many play."""
+def players(text: str | None, spec: Spec, options: Any) -> int:
+    """How many play: as many as usual, or the fewest that may play with these options."""
     if text is None:
-        return spec.usual_seats
+        usual = (spec.usual_seats, *spec.seats)
+        return next((seats for seats in usual if _may_play(spec, options, seats)), usual[0])
     allowed = f"{min(spec.seats)}-{max(spec.seats)}"
     count = whole("--players", text, allowed=allowed)
     if count not in spec.seats:
@@ -202,8 +207,19 @@ def players(text: str | None, spec: Spec) -> int:
     return count
 
 
-def options(given: Sequence[str], spec: Spec) -> Any:
-    """The table's options out of K=V."""
+def _may_play(spec: Spec, options: Any, seats: int) -> bool:
+    try:
+        spec.rules.start(options, seats)
+    except OptionError:
+        return False
+    return True
+
+
+def options(given: Sequence[str], preset: str | None, spec: Spec) -> Any:
+    """The table's options: those of the preset, but for what stands in K=V."""
+    known = spec.named_options
+    if preset is not None and preset not in known:
+        raise bad(PRESET, preset, ", ".join(known))
     pairs = {}
     for one in given:
         name, equals, value = one.partition("=")
@@ -211,7 +227,7 @@ def options(given: Sequence[str], spec: Spec) -> Any:
             raise bad("--option", one, "K=V")
         pairs[name] = value
     try:
-        return read_options(spec.options, pairs)
+        return read_options(spec.options, {**vars(known[preset or "usual"]), **pairs})
     except OptionError as error:
         raise UsageError(msg(error.id, **error.args_)) from None
 

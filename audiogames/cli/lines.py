@@ -28,7 +28,8 @@ SEEDS = 2**32
 def simulate_many(given: Namespace, lang: str) -> int:
     """Play the matches, then say who won how many."""
     spec = arguments.a_game(given.game)
-    seats = arguments.players(given.players, spec)
+    options = arguments.options(given.option, given.preset, spec)
+    seats = arguments.players(given.players, spec, options)
     bots = given.bots or spec.bots.default
     levels = [arguments.level(one, spec, "--bots") for one in bots.split(",")]
     if len(levels) > seats:
@@ -36,7 +37,6 @@ def simulate_many(given: Namespace, lang: str) -> int:
     games = arguments.whole("--games", given.games, 1)
     wanted = arguments.seed(given.seed)
     seed = SystemRandom().randrange(SEEDS) if wanted is None else wanted
-    options = arguments.options(given.option, spec)
     duplicate, total = given.duplicate, games * (seats if given.duplicate else 1)
     begun = time.perf_counter()
     try:

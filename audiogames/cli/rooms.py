@@ -31,10 +31,11 @@ def room(given: Namespace, lang: str) -> int:
 def play(given: Namespace, lang: str) -> int:
     """A match at once."""
     spec = arguments.a_game(given.game)
-    seats = arguments.players(given.players, spec)
+    options = arguments.options(given.option, given.preset, spec)
+    seats = arguments.players(given.players, spec, options)
     setup = Setup(
         spec,
-        arguments.options(given.option, spec),
+        options,
         (),
         arguments.limit(given.limit),
         arguments.level(given.bot, spec),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from audiogames.core.board import NO_BOARD, BoardSpec
+from audiogames.core.character import Character
 from audiogames.core.contract import Bot, M, Move, Opts, Rules, S, Turn, V, View, Window
 from audiogames.core.controls import Command, Listing, Opener, Query, Sheet, Toggle, no_reason
 from audiogames.core.cues import Cue, Msg, Name
@@ -126,8 +127,8 @@ class ListSpec(Generic[M, V]):
 class BotSpec(Generic[Opts, M, V]):
     """The bots of a game, and what the program may take for granted of them."""
 
-    levels: Mapping[str, Callable[[], Bot[V, M]]]
-    """By name, from the weakest."""
+    levels: Mapping[str, Callable[..., Bot[V, M]]]
+    """By name, from the weakest; those of `characters` can be made with a `Character`."""
     default: str
     """The level that plays where nobody chose one, and for a player who is away."""
     counted: Collection[str] | None = None
@@ -142,8 +143,14 @@ class BotSpec(Generic[Opts, M, V]):
     """
     plays_as: Callable[[Opts, str], str] = field(default=lambda _options, level: level)
     """Under which name the bots of a level play at a table with these options."""
-    remarks: Callable[[M, V], Sequence[M]] = field(default=lambda _move, _view: ())
+    remarks: Callable[[M, V, Character], Sequence[M]] = field(default=lambda _move, _view, _who: ())
     """What a bot says before a move of its own, where to speak is a move as well."""
+    characters: Collection[str] = ()
+    """The levels whose bots have one, which is passed to what makes them."""
+    traits: Callable[[Opts, str, Character], Sequence[Msg]] = field(
+        default=lambda _options, _level, _who: ()
+    )
+    """What shows of a character at this level, at a table with these options, in a few words."""
     review: ReviewSpec[M, V] | None = None
     """How a decision is looked back at; None where the game has no review."""
 
@@ -216,3 +223,8 @@ class GameSpec(Generic[Opts, S, M, V]):
     """
     lesson: Lesson | None = None
     """The match by script in which it can be learnt."""
+
+    @property
+    def named_options(self) -> dict[str, Opts]:
+        """The presets, and before them the usual options as `usual`."""
+        return {"usual": self.options(), **self.presets}

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import NoneType
-from typing import Any
+from typing import Any, Final
 
 
 class Notation:
@@ -19,10 +19,13 @@ class Notation:
 Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
 
 
+_PLAIN: Final = frozenset({NoneType, bool, int, float, str})
+
+
 def plain(value: object) -> Plain:
     """Turn views and events into what JSON knows: notations become their text forms."""
     kind: Any = type(value)
-    return _way(kind)(value)
+    return value if kind in _PLAIN else _way(kind)(value)  # type: ignore[return-value]
 
 
 @cache

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
+from operator import attrgetter
 from typing import Any, Final
 from zlib import crc32
 
@@ -33,19 +34,41 @@ class DoesNotFit(ValueError):
     """Changes of another view than this one."""
 
 
-def own_fields(spec: Spec, kind: type[View]) -> tuple[str, ...]:
+class Fields:
+    """Some fields of a view, read all at once: a server reads those of every view twice."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = tuple(names)
+        self._read = attrgetter(*self.names) if self.names else _nothing
+        """Gives a tuple from two names on."""
+
+    def of(self, view: View) -> tuple[Any, ...]:
+        """Their values."""
+        values = self._read(view)
+        return values if len(self.names) != 1 else (values,)
+
+
+def _nothing(_view: View) -> tuple[Any, ...]:
+    return ()
+
+
+def own_fields(spec: Spec, kind: type[View]) -> Fields:
     """The fields of a view that are each seat's alone."""
-    return tuple(field.name for field in fields(kind) if field.name not in spec.public)
+    return Fields(field.name for field in fields(kind) if field.name not in spec.public)
+
+
+def public_fields(spec: Spec) -> Fields:
+    """Those that the game declares public."""
+    return Fields(spec.public)
 
 
 def difference(
-    before: View, now: View, names: Iterable[str]
+    before: View, now: View, of: Fields
 ) -> tuple[dict[str, Any], dict[str, wire.Splice]]:
     """What has changed in these fields of a view: fields as they are now, and parts of lists."""
     put: dict[str, Any] = {}
     parts: dict[str, wire.Splice] = {}
-    for name in names:
-        old, new = getattr(before, name), getattr(now, name)
+    for name, old, new in zip(of.names, of.of(before), of.of(now), strict=True):
         if old is new or old == new:
             continue
         part = _part(old, new)

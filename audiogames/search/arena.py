@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from audiogames.core.character import EVEN, Character
 from audiogames.core.contract import Bot, Move, Result, State, Turn, View
 from audiogames.core.registry import Spec
 
@@ -77,6 +78,9 @@ def levels(spec: Spec) -> tuple[str, ...]:
     return tuple(spec.bots.levels)
 
 
-def bot(spec: Spec, level: str) -> Bot[Any, Any]:
-    """A bot of this level.  Raises `KeyError`."""
-    return RandomBot() if level == RANDOM else spec.bots.levels[level]()
+def bot(spec: Spec, level: str, character: Character = EVEN) -> Bot[Any, Any]:
+    """A bot of this level, with its character where the level knows one.  Raises `KeyError`."""
+    if level == RANDOM:
+        return RandomBot()
+    make = spec.bots.levels[level]
+    return make(character) if level in spec.bots.characters else make()

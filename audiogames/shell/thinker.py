@@ -49,7 +49,7 @@ def _never() -> bool:
 
 def choose(wanted: BotRequest, stop: Callable[[], bool] = _never) -> Move:
     """The move of the bot that is asked for; when `stop` says so, any that it has by then."""
-    chosen = bot(game(wanted.game), wanted.level)
+    chosen = bot(game(wanted.game), wanted.level, wanted.character)
     move = chosen.choose(wanted.view, Random(wanted.seed), BUDGET, stop)
     assert isinstance(move, Move)
     return move

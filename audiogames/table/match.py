@@ -126,13 +126,19 @@ class MatchAtTable:
         seed = self._rng.getrandbits(32)
         if level == LIKE_ME:
             level = drawn_level(self.spec, self.place_on_ladder, Random(f"{LIKE_ME} {seed}"))
-        return BotRequest(seat, self.state.view(seat), self.spec.id, level, seed, self.seq)
+        view, character = self.state.view(seat), self.players[seat].character
+        return BotRequest(seat, view, self.spec.id, level, seed, self.seq, character)
+
+    def _remarks(self, seat: Seat, move: Move) -> Sequence[Move]:
+        """What the bot of this seat says before its move."""
+        character = self.players[seat].character
+        return self.spec.bots.remarks(move, self.state.view(seat), character)
 
     def _updates(self) -> list[Update]:
         events, self._events = self._events, []
         return [self._update(listener, events) for listener in self._listeners]
 
     def _update(self, listener: Listener, events: Sequence[Event]) -> Update:
-        heard = tuple(event for event in events if event.heard_by(listener))
+        heard = tuple([event for event in events if event.heard_by(listener)])
         over = self.state.to_act is Turn.OVER
         return Update(listener, self.seq, heard, self.state.view(listener), self.waiting, over)

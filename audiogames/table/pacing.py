@@ -4,6 +4,7 @@ A bot also hesitates, as people do, and the longer the more there is to choose f
 the time of a choice grows with the logarithm of the number of choices (Hick, "On the Rate of Gain
 of Information", 1952).  What is counted is what everybody at the table can count.  The legal moves
 of a hand are not: whoever played at once would tell that they have only one card of the suit.
+Beside that, it takes as long as its character does.
 """
 
 from __future__ import annotations
@@ -24,11 +25,15 @@ MOST_CHOICES: Final = 16
 """With so many choices a decision is as hard as any."""
 
 
-def hesitation(spec: Spec, view: View, seed: int) -> float:
-    """How hard the decision of this seat is, from 0 to 1, by what everybody knows and by lot.
+SPEEDS: Final = {-1: 1.6, 0: 1.0, 1: 0.4}
+"""How many times as long a slow, a usual and a quick bot hesitates."""
+
+
+def hesitation(spec: Spec, view: View, seed: int, speed: int = 0) -> float:
+    """How long a bot of this speed hesitates, from 0 to 1, by what everybody knows and by lot.
 
     Where there is nothing to choose it is 0, otherwise between half and all of what the number of
-    choices makes it.
+    choices makes it, or as many times that as its speed says.
     """
     assert view.seat is not None
     listed = spec.lists.listing(view) is not None
@@ -36,7 +41,8 @@ def hesitation(spec: Spec, view: View, seed: int) -> float:
     if choices < 2:
         return 0.0
     hardness = min(1.0, math.log2(choices) / math.log2(MOST_CHOICES))
-    return hardness * Random(f"hesitation {seed}").uniform(0.5, 1.0)
+    drawn = hardness * Random(f"hesitation {seed}").uniform(0.5, 1.0)
+    return min(1.0, drawn * SPEEDS[speed])
 
 
 class Pacing:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from audiogames.core.character import EVEN, Character
 from audiogames.core.contract import Move, View
 from audiogames.core.events import Event, Seat
 from audiogames.core.registry import Spec
@@ -46,6 +47,7 @@ class BotRequest:
     level: str
     seed: int
     seq: int
+    character: Character = EVEN
 
 
 @dataclass(frozen=True)

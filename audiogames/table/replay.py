@@ -16,7 +16,7 @@ from audiogames.core.log import Entry, Log, read_move
 from audiogames.table.clock import read_time, time_limits
 from audiogames.table.decisions import MatchProgress, PlayedMove
 from audiogames.table.protocol import Listener, Update
-from audiogames.table.seats import read_player
+from audiogames.table.seats import Player, read_player
 
 
 @dataclass(frozen=True)
@@ -36,15 +36,16 @@ class ReplayStep:
 def replay_steps(log: Log, seat: Listener) -> Iterator[ReplayStep]:
     """All that was told, update by update.  Raises `LogError`."""
     progress = MatchProgress.of(log)
-    first: Sequence[Event] = tuple(
-        time_limits(read_time(log.header.time), map(read_player, log.header.players))
-    )
-    for made in _together(progress, log.moves()):
+    players = tuple(map(read_player, log.header.players))
+    first: Sequence[Event] = tuple(time_limits(read_time(log.header.time), players))
+    for made in _together(progress, log.moves(), players):
         yield ReplayStep(made[0].entry.at, _update(progress, seat, made, first), made)
         first = ()
 
 
-def _together(progress: MatchProgress, moves: Sequence[Entry]) -> Iterator[tuple[PlayedMove, ...]]:
+def _together(
+    progress: MatchProgress, moves: Sequence[Entry], players: Sequence[Player]
+) -> Iterator[tuple[PlayedMove, ...]]:
     """The moves that a table makes at once, as `progress` makes them.
 
     They have the same time, but that is not enough: a program that plays by lines of text, or a
@@ -57,7 +58,7 @@ def _together(progress: MatchProgress, moves: Sequence[Entry]) -> Iterator[tuple
         if made and (
             entry.at != made[-1].entry.at
             or (entry.deals and dealt)  # the table waits until everybody is ready
-            or (_answers(progress, entry) and not _remarked(progress, made, entry, mover))
+            or (_answers(progress, entry) and not _remarked(progress, made, entry, mover, players))
         ):
             yield tuple(made)
             made.clear()
@@ -85,13 +86,18 @@ def _before_a_remark(progress: MatchProgress, entry: Entry, following: Entry | N
 
 
 def _remarked(
-    progress: MatchProgress, made: Sequence[PlayedMove], entry: Entry, mover: View | None
+    progress: MatchProgress,
+    made: Sequence[PlayedMove],
+    entry: Entry,
+    mover: View | None,
+    players: Sequence[Player],
 ) -> bool:
     """Whether all that was made so far is what a bot says before this move."""
-    if mover is None or mover.seat != entry.seat:
+    if mover is None or mover.seat is None or mover.seat != entry.seat:
         return False
     _, move = read_move(progress.spec, progress.state, entry)
-    said = [str(one) for one in progress.spec.bots.remarks(move, mover)]
+    who = players[mover.seat].character
+    said = [str(one) for one in progress.spec.bots.remarks(move, mover, who)]
     return [one.entry.move for one in made] == said[: len(made)]
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from audiogames.core.character import EVEN, Character, read_character
 from audiogames.core.events import Seat
 from audiogames.core.log import Header, LogError
 from audiogames.core.registry import game
@@ -21,7 +22,10 @@ PATIENCE: Final = (1.0, 1.5, 2.0, 4.0)
 
 @dataclass(frozen=True)
 class Player:
-    """A person or a bot.  `gender` is "f", "m" or "" and only chooses words."""
+    """A person or a bot.  `gender` is "f", "m" or "" and only chooses words.
+
+    A person has no character, nor has a bot that plays for one.
+    """
 
     name: str
     kind: str = HUMAN
@@ -29,22 +33,29 @@ class Player:
     gender: str = ""
     auto_draw: bool = False
     patience: float = 1.0
+    character: Character = EVEN
 
     @property
     def is_bot(self) -> bool:
         """Whether code plays this seat."""
         return self.kind == BOT
 
+    def anew(self) -> Player:
+        """The same player at another table: a bot has the character of its name there."""
+        return replace(self, character=character_of(self.name)) if self.is_bot else self
+
     def written(self) -> dict[str, Any]:
-        """As a log's header keeps it."""
-        return asdict(self)
+        """As a log's header keeps it: a character only where there is one."""
+        values = dict(vars(self))
+        character = str(values.pop("character"))
+        return {**values, "character": character} if character else values
 
 
 def read_player(values: dict[str, Any]) -> Player:
     """A player out of a log's header.  Raises `LogError`."""
     try:
-        player = Player(**values)
-    except TypeError:
+        player = Player(**{**values, "character": read_character(values.get("character", ""))})
+    except (TypeError, ValueError, AttributeError):
         raise LogError("log-damaged", line=1) from None
     if not _is_player(player):
         raise LogError("log-damaged", line=1)
@@ -82,17 +93,50 @@ def _can_be_written(text: str) -> bool:
     return True
 
 
-BOT_NAMES: Final = (
-    ("Ada", "f"), ("Bruno", "m"), ("Carla", "f"), ("Dario", "m"), ("Elena", "f"), ("Franco", "m"),
-    ("Gina", "f"), ("Livio", "m"), ("Marta", "f"), ("Nino", "m"), ("Olga", "f"), ("Pietro", "m"),
-    ("Rita", "f"),
-)  # fmt: skip
+_LIKENESSES: Final = (
+    ("Ada", "f", ""),
+    ("Bruno", "m", "bold silent"),
+    ("Carla", "f", "careful talkative slow"),
+    ("Dario", "m", "bold talkative quick"),
+    ("Elena", "f", "careful silent"),
+    ("Franco", "m", "silent slow"),
+    ("Gina", "f", "bold quick"),
+    ("Livio", "m", "careful silent slow"),
+    ("Marta", "f", "talkative quick"),
+    ("Nino", "m", "bold talkative"),
+    ("Olga", "f", "careful quick"),
+    ("Pietro", "m", "talkative slow"),
+    ("Rita", "f", "bold silent slow"),
+)
+"""The bots by name, each with the gender of the words for them and their character."""
+
+BOT_NAMES: Final = tuple((name, gender) for name, gender, _ in _LIKENESSES)
+
+_CHARACTERS: Final = {name: read_character(words) for name, _, words in _LIKENESSES}
+
+
+def character_of(name: str) -> Character:
+    """The character of the bot of this name, which is always the same."""
+    return _CHARACTERS.get(name, EVEN)
+
+
+def bot_named(name: str, level: str, gender: str = "") -> Player:
+    """A bot that sits down now, with the character of its name."""
+    return Player(name, BOT, level, gender, character=character_of(name))
 
 
 def bot_player(taken: tuple[str, ...], level: str) -> Player:
     """A bot with the first name that nobody at the table has."""
     name, gender = next(pair for pair in BOT_NAMES if pair[0] not in taken)
-    return Player(name, BOT, level, gender)
+    return bot_named(name, level, gender)
+
+
+def other_bot(bot: Player, taken: Sequence[str], by: int) -> Player:
+    """The next bot by name that is not taken, or the one before (`by` is 1 or -1)."""
+    free = [pair for pair in BOT_NAMES if pair[0] == bot.name or pair[0] not in taken]
+    place = next((at for at, (name, _) in enumerate(free) if name == bot.name), -1)
+    name, gender = free[(place + by) % len(free)]
+    return bot_named(name, bot.level, gender)
 
 
 def side(seat: Seat, listener: Seat, around: Sequence[Seat]) -> float:

@@ -10,7 +10,7 @@ from audiogames.core.log import Header, Log
 from audiogames.core.registry import Spec
 from audiogames.core.text import plain
 from audiogames.table.clock import TimeSettings
-from audiogames.table.seats import Player, bot_player
+from audiogames.table.seats import Player, bot_player, other_bot
 
 JOINING: Final = (0, 1, 3, 2)
 """At a table of pairs those who come after the first sit on their left, their right, and across."""
@@ -48,6 +48,13 @@ class Setup:
     def without_bot(self) -> Setup:
         """Without the bot that came last."""
         return self._without(next(one for one in reversed(self.players) if one.is_bot))
+
+    def with_other_bot(self, place: int, by: int) -> Setup:
+        """The next bot that is not at the table, or the one before, in the place of this one."""
+        players = list(self.players)
+        names = [one.name for one in players]
+        players[place] = other_bot(players[place], names, by)
+        return replace(self, players=tuple(players))
 
     def with_person(self, name: str) -> Setup:
         """One person more at the same keyboard."""

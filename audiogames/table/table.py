@@ -116,9 +116,7 @@ class Table(MatchAtTable):
         if in_turn and not (is_bot or requested) and now < self._grace_ends():
             self._held, self._clocks.running = move, None
             return []
-        for said in (
-            self.spec.bots.remarks(move, self.state.view(seat)) if in_turn and is_bot else ()
-        ):
+        for said in self._remarks(seat, move) if in_turn and is_bot else ():
             self._apply(seat, said, now)
         self._apply(seat, move, now, by=CLOCK if by_clock else None)
         self._go_on(now)
@@ -350,7 +348,8 @@ class Table(MatchAtTable):
         player = self.players[seat]
         self.wanted = wanted = self._want(seat, player.level) if player.is_bot else None
         if wanted is not None:
-            self._pacing.hesitation = hesitation(self.spec, wanted.view, wanted.seed)
+            speed = wanted.character.speed
+            self._pacing.hesitation = hesitation(self.spec, wanted.view, wanted.seed, speed)
         if not player.is_bot and self.time.limit is not None:
             turn = self.spec.clock.timed_turn(self.state)
             limit = self.time.limit * player.patience

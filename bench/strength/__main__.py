@@ -57,8 +57,9 @@ def _check(parser: argparse.ArgumentParser, matchup: Matchup, asked: argparse.Na
     if asked.form not in {None, *matchup.forms}:
         parser.error(f"--form {asked.form}: {', '.join(matchup.forms)}")
     bots = asked.bots.split(",")
-    if len(bots) != 2 or not set(bots) <= set(measure.names(matchup)):
-        parser.error(f"--bots {asked.bots}: two of {', '.join(measure.names(matchup))}")
+    if len(bots) != 2 or not all(measure.is_known(matchup, bot) for bot in bots):
+        named = ", ".join(measure.names(matchup))
+        parser.error(f"--bots {asked.bots}: two of {named}, or a level as normal:bold")
     if asked.players not in {None, *matchup.spec.seats}:
         parser.error(f"--players {asked.players}: {matchup.spec.seats}")
     if asked.deals < 1:

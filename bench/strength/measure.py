@@ -10,8 +10,10 @@ from statistics import fmean, quantiles
 from time import thread_time
 from typing import Any
 
+from audiogames.core.character import Character, read_character
 from audiogames.core.contract import Bot, Move
 from audiogames.core.events import Event, Seat
+from audiogames.core.registry import Spec
 from audiogames.search import estimates
 from audiogames.search.arena import BUDGET, bot, levels
 from audiogames.search.duplicate import Observation, Player, blind, observe
@@ -71,12 +73,42 @@ def names(matchup: Matchup) -> tuple[str, ...]:
     return ("random", *matchup.bots, *levels(matchup.spec), PERFECT)
 
 
+def is_known(matchup: Matchup, name: str) -> bool:
+    """Whether somebody plays under this name: a bot, or `LEVEL:CHARACTER` as a log writes it."""
+    level, colon, words = name.partition(":")
+    if not colon:
+        return name in names(matchup)
+    try:
+        read_character(words)
+    except ValueError:
+        return False
+    return level in levels(matchup.spec)
+
+
 def player(matchup: Matchup, name: str, budget: int) -> Player:
-    """Who plays under this name."""
+    """Who plays under this name; who is named with a character, even an empty one, speaks too."""
     if name == PERFECT:
         return Perfect(matchup)
+    level, colon, words = name.partition(":")
+    if colon:
+        who = read_character(words)
+        return speaking(matchup.spec, blind(bot(matchup.spec, level, who), budget), who)
     made: Bot[Any, Any] = matchup.bots[name]() if name in matchup.bots else bot(matchup.spec, name)
     return blind(made, budget)
+
+
+def speaking(spec: Spec, silent: Player, who: Character) -> Player:
+    """The same player, who says before a move what a bot of this character says there."""
+    after: dict[Seat, list[Move]] = {}
+    """What is still to be done at the decision that a seat has made."""
+
+    def choose(state: Anything, seat: Seat, lot: Random) -> Move:
+        if not after.get(seat):
+            move = silent(state, seat, lot)
+            after[seat] = [*spec.bots.remarks(move, state.view(seat), who), move]
+        return after[seat].pop(0)
+
+    return choose
 
 
 def timed(tested: Player, seconds: list[float]) -> Player:

@@ -55,6 +55,18 @@ def test_every_option_of_simulate_reaches_the_matches(inside):
     assert len(counted(inside, "--players", "13", "--seed=1")["wins"]) == 13
 
 
+def uici(inside, *more):
+    done = inside("simulate", "scopa", "--preset=uici", "--games=1", "--bots=easy", "--json", *more)
+    assert (done.code, done.err) == (0, "")
+    return json.loads(done.out)
+
+
+def test_a_preset_sits_down_as_many_as_it_needs_and_single_options_go_before_it(inside):
+    whole = uici(inside, "--seed=1")
+    assert whole["seats"] == 4
+    assert uici(inside, "--seed=1", "--option", "points=1")["moves"] < whole["moves"]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_without_json_it_is_a_line_a_seat_and_one_for_all(inside, lang):
     done = inside(*SIMULATE, "--lang", lang, "--players", "2", "--bots", "easy,random")

@@ -64,6 +64,7 @@ MISTAKES = {
         (*PLAY, "--option", "colour=red"),
         msg("option-unknown", option="colour", allowed=NAMES),
     ),
+    "a preset": ((*SIMULATE, "--preset", "uici"), bad("--preset", "uici", "usual")),
     "an option of simulate": (
         (*SIMULATE, "--option", "colour=red"),
         msg("option-unknown", option="colour", allowed=NAMES),

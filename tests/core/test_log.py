@@ -39,6 +39,21 @@ def test_it_reads_as_it_was_written():
     assert written.text().count("\n") == 4
 
 
+@given(
+    st.builds(
+        Entry,
+        st.integers(1, 10**6),
+        st.floats(0, 1e6) | st.integers(0, 9),
+        st.none() | st.integers(0, 9),
+        st.text(),
+        st.none() | st.text(),
+    )
+)
+def test_an_entry_is_json_in_the_usual_letters(entry):
+    values = {key: value for key, value in vars(entry).items() if key != "by" or value is not None}
+    assert line(entry) == json.dumps(values, ensure_ascii=False) + "\n"
+
+
 def test_by_is_written_only_where_somebody_else_moved():
     assert "by" not in json.loads(line(Entry(1, 0.0, 0, "draw")))
     assert json.loads(line(Entry(1, 0.0, 0, "draw", "auto")))["by"] == "auto"

@@ -13,8 +13,9 @@ from audiogames.net.differences import digest
 from tests.net.test_client_core import inside, sent, told
 
 VIEW = {"seat": 0, "total": 5, "hand": ["Kc", "7h"], "history": [[0, "2c"], [1, "3c"]]}
-FIRST = wire.MatchUpdate(n=1, table=3, seat=0, seq=1, view=VIEW)
-PLAYED = {"event": "CardPlayed", "seat": 1}
+FORMS = {"CardPlayed": ["seat", "card", "to"], "TrickTaken": ["seat", "to"]}
+FIRST = wire.MatchUpdate(n=1, table=3, seat=0, seq=1, view=VIEW, forms=FORMS)
+PLAYED = ["CardPlayed", 1]
 
 
 def change(n=2, *, put=None, parts=None, **more):
@@ -33,7 +34,8 @@ def test_fields_and_parts_of_lists():
     own = wire.ViewChanges({}, {"hand": wire.Splice(0, 1, [])})
     update = views.follow(change(put={"total": 9}, parts=grown, own=own, events=[PLAYED]))
     after = {**VIEW, "total": 9, "hand": ["7h"], "history": [[0, "2c"], [1, "3c"], [0, "4c"]]}
-    assert update == wire.MatchUpdate(n=2, table=3, seat=0, seq=2, events=[PLAYED], view=after)
+    played = {"event": "CardPlayed", "seat": 1, "card": None, "to": None}
+    assert update == wire.MatchUpdate(n=2, table=3, seat=0, seq=2, events=[played], view=after)
     assert views.follow(change(3, digest=digest(after))).view == after
 
 
@@ -56,7 +58,7 @@ def test_what_does_not_fit_is_told_with_the_whole_view_that_comes_then(misfit):
     assert told(core, unfit) == []
     (asked,) = sent(core)
     assert isinstance(asked, wire.AskView)
-    later = change(4, events=[{"event": "TrickTaken", "seat": 0}])
+    later = change(4, events=[["TrickTaken", 0]])
     assert told(core, later) == []
     assert sent(core) == []  # it is asked for once
     whole = wire.MatchUpdate(n=5, re=asked.id, table=3, seat=0, seq=4, view=VIEW)

@@ -8,6 +8,7 @@ from audiogames.net.server import limits
 from audiogames.net.server.naming import rules_name
 from audiogames.net.server.outputs import PostMail
 from audiogames.net.server.people.member import row_of
+from audiogames.net.server.room.letters import LimitsUsed
 from audiogames.net.server.room.parts import RoomPart
 from audiogames.net.server.store import Mail, Shelf
 from tests.net.processes import Processes, faultless_after, go
@@ -124,6 +125,29 @@ def test_who_went_to_another_process_is_listed_once(processes, both):
     other.back(anna)
     assert sorted(names(bruno)) == ["Anna", "Bruno"]
     assert not any(seen.away for seen in people(bruno))
+
+
+def test_a_table_that_was_handed_over_is_listed_once(processes, both):
+    """Before the process that had it shows that it has it no more."""
+    anna, _ = both
+    one, other = processes.all
+    third = processes.start(3)
+    carla = third.enter("Carla")
+    anna.say(wire.Open, game="invido", public=True)
+    anna.say(wire.AddBot)
+    anna.say(wire.StartMatch)
+    processes.meet()
+    shown = processes.shared.shown[1]
+    one.do(one.core.hand_over(anna.last(wire.Seated).table))
+    anna.server = other
+    back = other.back(anna)
+    other.meet()
+    processes.shared.shown[1] = shown
+    third.meet()
+    other.meet()
+    for person in (carla, back):
+        assert [line.host for line in tables(person)] == ["Anna"]
+        assert names(person).count("Anna") == 1
 
 
 def test_a_process_that_dies_is_out_of_the_lists(processes, both):
@@ -287,6 +311,15 @@ def test_what_a_person_has_done_counts_where_they_go_next(processes, both):
     assert other.back(anna).refused(wire.ReportPerson, name="Rude") == "net-too-fast"
 
 
+def test_a_limit_of_another_version_is_passed_over(processes, both):
+    one, other = processes.all
+    used = [("unheard-of", ["x"]), ("paces", ["anna", "unheard-of"]), ("paces", ["anna", "report"])]
+    other.store.post([Mail(0, row_of(LimitsUsed(used=used * int(limits.REPORTS_AT_ONCE))))])
+    one.meet()
+    anna, _ = both
+    assert anna.refused(wire.ReportPerson, name="Rude") == "net-too-fast"
+
+
 def test_lines_of_an_address_are_counted_at_all_processes(processes):
     one, other = processes.all
     for number in range(limits.CONNECTIONS_AN_ADDRESS):
@@ -316,6 +349,15 @@ def test_a_ban_is_one_at_all_processes(processes):
     again = other.enter("Other name", FAR)
     again.say(wire.Join, table=number)
     assert go(processes, again).refused(wire.Join, table=number) == "net-banned"
+
+
+def test_what_the_store_is_asked_is_dear(both):
+    """Nobody keeps it busy by names that are not there."""
+    anna, _ = both
+    answers = [anna.say(wire.Befriend, name=f"Nobody {n}")[0].reason for n in range(60)]
+    asked = answers.count("net-nobody-called")
+    assert asked <= limits.REQUESTS_AT_ONCE // (1 + limits.DEAR)
+    assert answers[asked:] == ["net-too-fast"] * (60 - asked)
 
 
 # --- Versions of the rules ------------------------------------------------------------------------
@@ -358,6 +400,21 @@ def test_people_go_to_a_process_that_knows_the_rules_of_their_table(processes, b
         person.say(wire.Join, code=seated.code)
     assert person.last(wire.GoTo).address == "ws://process3"
     assert not other.core.has_table(seated.table)
+
+
+def test_a_ticket_that_is_late_costs_nothing(processes, both):
+    """The token works without; the address that counts is the one from which they call now."""
+    anna, bruno = both
+    one, _ = processes.all
+    anna.say(wire.Open, game="invido")
+    code = anna.last(wire.Seated).code
+    bruno.say(wire.Join, code=code)
+    processes.shared.tickets.clear()
+    late = one.call(FAR)
+    late.hello(token=bruno.token, ticket=bruno.last(wire.GoTo).ticket)
+    late.say(wire.Join, code=code)
+    assert late.last(wire.Seated).me == 1
+    assert one.core.connections.by_conn[late.conn].address == FAR
 
 
 # --- A server alone -------------------------------------------------------------------------------

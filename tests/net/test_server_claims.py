@@ -130,7 +130,10 @@ def test_the_token_of_the_owner_ends_the_line_of_an_intruder(served, goodbye):
     assert owner.last(wire.MatchUpdate).seat == bruno.last(wire.MatchUpdate).seat
     assert own(owner) not in {own(bruno), own(intruder)}
     stranger = served.call("203.0.113.66")
-    assert stranger.refused(wire.Hello, version=2, token=intruder.token) == "net-unknown-token"
+    assert (
+        stranger.refused(wire.Hello, version=wire.VERSION, token=intruder.token)
+        == "net-unknown-token"
+    )
     served.lose(owner)
     assert reason(claim(served, "Bruno", anna, own=own(intruder))) == "net-wrong-own"
 
@@ -141,7 +144,7 @@ def test_after_ten_minutes_the_old_token_is_nothing(served):
     claim(served, "Bruno", anna, own=own(bruno))
     served.wait(limits.FORMER_SECONDS + 1)
     late = served.call()
-    assert late.refused(wire.Hello, version=2, token=bruno.token) == "net-unknown-token"
+    assert late.refused(wire.Hello, version=wire.VERSION, token=bruno.token) == "net-unknown-token"
 
 
 def test_an_intruder_who_stands_up_leaves_the_chair_to_its_owner(served):

@@ -21,12 +21,12 @@ def served():
 
 def test_a_guest_comes_in_with_the_code(served):
     anna = served.call()
-    assert anna.refused(wire.Hello, version=2, name="Anna") == "net-code-wanted"
-    assert anna.refused(wire.Hello, version=2, name="Anna", code="0") == "net-wrong-code"
+    assert anna.refused(wire.Hello, version=wire.VERSION, name="Anna") == "net-code-wanted"
+    assert anna.refused(wire.Hello, version=wire.VERSION, name="Anna", code="0") == "net-wrong-code"
     welcome = anna.hello("Anna", code="4271", gender="f")[0]
     assert (welcome.name, welcome.back, welcome.account) == ("Anna", False, False)
     assert len(welcome.token) >= 32
-    assert anna.refused(wire.Hello, version=2, name="Ada") == "net-already-in"
+    assert anna.refused(wire.Hello, version=wire.VERSION, name="Ada") == "net-already-in"
 
 
 def test_a_public_server_wants_no_code():
@@ -52,7 +52,9 @@ def test_another_version_is_told_so_and_sent_away(served):
 )
 def test_what_is_no_name(served, name):
     stranger = served.call()
-    assert stranger.refused(wire.Hello, version=2, name=name, code="4271") == "net-bad-name"
+    assert (
+        stranger.refused(wire.Hello, version=wire.VERSION, name=name, code="4271") == "net-bad-name"
+    )
 
 
 @pytest.mark.parametrize("name", ["Anna", "ANNA", " anna ", "An-na", "\uff21nna", "\u0430nn\u0430"])
@@ -60,7 +62,7 @@ def test_names_that_sound_alike_are_taken(served, name):
     served.enter("Anna")
     stranger = served.call()
     reasons = {"net-name-taken", "net-bad-name"}
-    assert stranger.refused(wire.Hello, version=2, name=name, code="4271") in reasons
+    assert stranger.refused(wire.Hello, version=wire.VERSION, name=name, code="4271") in reasons
 
 
 def test_the_code_of_a_table_leads_to_it(served):
@@ -79,7 +81,10 @@ def test_with_the_code_of_a_full_table_one_watches(served):
     anna.say(wire.Arrange, spectators=False)
     dario = served.call()
     code = anna.last(wire.Seated).code
-    assert dario.refused(wire.Hello, version=2, name="Dario", code=code) == "net-no-spectators"
+    assert (
+        dario.refused(wire.Hello, version=wire.VERSION, name="Dario", code=code)
+        == "net-no-spectators"
+    )
 
 
 # --- Away and back --------------------------------------------------------------------------------
@@ -173,7 +178,9 @@ def test_a_second_line_of_the_same_person_ends_the_first(served):
 
 def test_an_unknown_token_is_refused(served):
     stranger = served.call()
-    assert stranger.refused(wire.Hello, version=2, token="nonsense") == "net-unknown-token"
+    assert (
+        stranger.refused(wire.Hello, version=wire.VERSION, token="nonsense") == "net-unknown-token"
+    )
 
 
 def test_before_a_match_the_chair_of_the_absent_is_free_after_the_grace(served):
@@ -202,7 +209,10 @@ def test_the_name_of_a_guest_without_a_seat_is_free_after_the_grace(served):
     served.wait(limits.GRACE + 1)
     other = served.enter("Anna")
     assert not other.told[0].back
-    assert served.call().refused(wire.Hello, version=2, token=anna.token) == "net-unknown-token"
+    assert (
+        served.call().refused(wire.Hello, version=wire.VERSION, token=anna.token)
+        == "net-unknown-token"
+    )
 
 
 def test_goodbye_gives_the_seat_up_at_once(served):
@@ -283,7 +293,7 @@ def test_an_account_keeps_a_name(served):
     assert anna.told[-1].re == 1
     anna.say(wire.Goodbye)
     stranger = served.call()
-    reason = stranger.refused(wire.Hello, version=2, name="anna", code="4271")
+    reason = stranger.refused(wire.Hello, version=wire.VERSION, name="anna", code="4271")
     assert reason == "net-name-reserved"
     again = served.call()
     again.hello("anna", password="long enough")
@@ -307,9 +317,11 @@ def test_a_name_that_sounds_like_another_is_refused():
         ("Brun\u03bf", "net-bad-name"),
         ("Bruno\u02bc", "net-name-taken"),
     ]:
-        assert stranger.refused(wire.Hello, version=2, name=name, code="4271") == reason, name
+        assert (
+            stranger.refused(wire.Hello, version=wire.VERSION, name=name, code="4271") == reason
+        ), name
         new = {"name": name, "code": "4271", "password": "long enough", "register": True}
-        assert stranger.refused(wire.Hello, version=2, **new) == reason, name
+        assert stranger.refused(wire.Hello, version=wire.VERSION, **new) == reason, name
     served.lose(bruno)
     served.wait(limits.GRACE + 1)
     served.enter("Brun\u00f2")  # the name of somebody who has gone is free
@@ -336,7 +348,7 @@ def test_a_wrong_password_is_refused(served):
     stranger.hello("Anna", password="wrong one")
     served.verify(None)
     assert stranger.told[-1].reason == "net-wrong-password"
-    assert stranger.refused(wire.Hello, version=2, name="X", password="y" * 9) == (
+    assert stranger.refused(wire.Hello, version=wire.VERSION, name="X", password="y" * 9) == (
         "net-wrong-password"
     )
 

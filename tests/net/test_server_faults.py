@@ -91,7 +91,10 @@ def test_the_server_has_so_many_lines_and_people(served, monkeypatch):
     monkeypatch.setattr(limits, "MEMBERS", 1)
     served.enter("Anna")
     stranger = served.call()
-    assert stranger.refused(wire.Hello, version=2, name="X", code="4271") == "net-server-full"
+    assert (
+        stranger.refused(wire.Hello, version=wire.VERSION, name="X", code="4271")
+        == "net-server-full"
+    )
     monkeypatch.setattr(limits, "CONNECTIONS", 2)
     assert served.call().told[-1].reason == "net-server-full"
 

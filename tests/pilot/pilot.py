@@ -339,5 +339,5 @@ class Pilot:
 
 def think(wanted: BotRequest) -> Move:
     """What the bot of that level does."""
-    player = bot(game(wanted.game), wanted.level)
+    player = bot(game(wanted.game), wanted.level, wanted.character)
     return player.choose(wanted.view, Random(wanted.seed), 1000, lambda: False)

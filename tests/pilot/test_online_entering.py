@@ -80,7 +80,7 @@ def test_how_sentences_speak_of_one_is_not_asked_again_and_can_be_changed() -> N
 
 
 def test_a_greeting_of_an_older_program_says_nothing_of_it() -> None:
-    hello = wire.read_request(b'{"type":"hello","id":1,"version":2,"name":"Ida"}')
+    hello = wire.read_request(b'{"type":"hello","id":1,"version":3,"name":"Ida"}')
     assert isinstance(hello, wire.Hello)
     assert hello.gender == ""
 

@@ -119,7 +119,7 @@ def test_small_numbers_that_are_written_out():
 
 def commands():
     lines = [line for block in BLOCKS for line in block.splitlines()]
-    named = [line.partition("ExecStart=")[2] or line for line in lines]
+    named = [line.partition("ExecStart=")[2] or line.removesuffix(" &") for line in lines]
     return [line for line in named if re.match(r"\S*audiogames ", line)]
 
 

@@ -16,7 +16,7 @@ from audiogames.table.clock import (
     warnings_for,
 )
 from audiogames.table.pacing import hesitation
-from audiogames.table.seats import BOT_NAMES, Player, bot_player, read_player
+from audiogames.table.seats import BOT_NAMES, Player, bot_named, bot_player, read_player
 from tests.table.kit import GAME, begun, events, play
 
 HANDS = ("3c 4d 9c", "3d 5d 9d", "3h 5h 9h")
@@ -75,6 +75,13 @@ def test_the_more_there_is_to_choose_the_longer_it_takes_and_one_card_is_played_
     assert most[2] < most[4] < most[8] < most[16] <= 1
     assert most[40] <= 1
     assert all(2 * least[held] == pytest.approx(most[held], rel=0.1) for held in (2, 16))
+
+
+def test_a_quick_bot_hesitates_less_and_a_slow_one_more_but_never_longer_than_is_set():
+    view = begun("bh", *HANDS).state.view(0)
+    for seed in range(200):
+        quick, usual, slow = (hesitation(GAME, view, seed, speed) for speed in (1, 0, -1))
+        assert 0 < quick < usual < slow <= 1
 
 
 def test_a_late_answer_is_taken_at_once():
@@ -384,7 +391,7 @@ def test_bots_have_names_enough_for_the_fullest_table():
     for _ in BOT_NAMES:
         names.append(bot_player(tuple(names), "easy").name)
     assert len(set(names)) == 13
-    assert bot_player(("Ada",), "easy") == Player("Bruno", "bot", "easy", "m")
+    assert bot_player(("Ada",), "easy") == bot_named("Bruno", "easy", "m")
 
 
 # What a clock may not be made to do

@@ -96,7 +96,7 @@ class Babble:
         play.line(b"c")
         play.callers[stranger] = play.callers.pop()
         if self._rng.random() < 0.9:
-            hello = b'{"type":"hello","id":1,"version":2,"name":"Dora %d","code":"4271"}'
+            hello = b'{"type":"hello","id":1,"version":3,"name":"Dora %d","code":"4271"}'
             play.line(b"%d " % stranger + hello % stranger)
 
 

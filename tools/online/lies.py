@@ -15,6 +15,7 @@ from audiogames.core.registry import Spec
 from audiogames.core.text import plain
 from audiogames.net import wire
 from audiogames.net.differences import digest
+from audiogames.net.event_forms import forms_of
 from audiogames.table.codec import written
 from audiogames.table.protocol import Listener
 from tests.contract.walk import Walk, plan_of
@@ -61,6 +62,7 @@ def true_updates(spec: Spec, seed: int) -> Iterator[list[wire.MatchUpdate]]:
                 view=_written_view(step.state.view(listener)),
                 deals=seq // 10,
                 left=20.0 if seq % 3 else None,
+                forms=forms_of(spec.id).names,
             )
             for listener in listeners
         ]
@@ -80,7 +82,7 @@ def change_between(before: wire.MatchUpdate, now: wire.MatchUpdate) -> wire.Matc
             put[name] = value
     return wire.MatchChange(
         since=1,
-        events=now.events,
+        events=[[one["event"], *map(one.get, now.forms[one["event"]])] for one in now.events],
         shared=wire.SharedChange(put, parts, seq=now.seq, deals=now.deals, left=now.left),
         own=wire.ViewChanges(),
         digest=digest(now.view),

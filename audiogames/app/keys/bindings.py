@@ -95,6 +95,8 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("add-person", "p"),
         ("remove-person", "shift+p"),
         ("table-options", "alt+o"),
+        ("about-player", "applications shift+f10 ctrl+f9"),
+        ("other-bot", "left|right"),
     ),
     *_layer(
         "seats",

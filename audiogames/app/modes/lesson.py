@@ -17,6 +17,7 @@ from audiogames.app.keys.names import key_words
 from audiogames.app.match.controller import MatchController
 from audiogames.app.match.mode import MatchMode, services_of
 from audiogames.cards.dealing import Deal
+from audiogames.core.character import EVEN
 from audiogames.core.contract import Move, Refused, State, View
 from audiogames.core.controls import Command
 from audiogames.core.cues import Msg, Priority, Say, msg
@@ -251,5 +252,6 @@ def lesson_table(spec: Spec, lesson: Lesson, rng: Random, me: Player, time: Time
     options = read_options(spec.options, lesson.options)
     learner = replace(me, auto_draw=False)
     setup = Setup(spec, options, (learner,), level=levels(spec)[0]).filled(lesson.seats)
-    log = new_log(spec, options, places(spec, setup.players), time)
+    seated = [replace(one, character=EVEN) for one in places(spec, setup.players)]
+    log = new_log(spec, options, seated, time)
     return Table(log, rng, dealer=ScriptedDealer(spec, lesson.deals))

@@ -11,7 +11,7 @@ from audiogames.core.registry import game, game_ids
 from audiogames.net import wire
 from audiogames.table.clock import LIMIT, is_limit
 from audiogames.table.codec import FormError
-from audiogames.table.seats import BOT, HUMAN, Player
+from audiogames.table.seats import Player, bot_named
 
 
 def see_that_it_can_be(table: wire.Seated) -> None:
@@ -35,7 +35,10 @@ def see_that_it_can_be(table: wire.Seated) -> None:
 def players_of(table: wire.Seated) -> tuple[Player, ...]:
     """Those who sit, as a match has them."""
     return tuple(
-        Player(one.name, BOT if one.level else HUMAN, one.level, one.gender) for one in table.seats
+        bot_named(one.name, one.level, one.gender)
+        if one.level
+        else Player(one.name, gender=one.gender)
+        for one in table.seats
     )
 
 

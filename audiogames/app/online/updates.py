@@ -89,13 +89,12 @@ class OnlineUpdates(MatchMode):
         session.note_list(now)
 
     def note_news(self, news: wire.News, now: float) -> None:
-        """The match stands still, or goes on; or a card that was sent waits for a draw."""
-        what = news.what
-        if what in {"paused", "resumed"}:
-            self.remote.stand_still(now, paused=what == "paused")
-        elif what in {"store-away", "store-back"}:
-            self.remote.hold(now, held=what == "store-away")
-        elif what == "one-moment":
+        """The match stands still, or goes on; a move was taken, and waits."""
+        if news.what in {"paused", "resumed"}:
+            self.remote.stand_still(now, paused=news.what == "paused")
+        elif news.what in {"store-away", "store-back"}:
+            self.remote.hold(now, held=news.what == "store-away")
+        elif news.what == "one-moment":
             self.remote.taken(news.re)
 
     def has_heard(self) -> None:

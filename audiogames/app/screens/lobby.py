@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from audiogames.app.habits import known_of
 from audiogames.app.screens.base import Action, Item, ListScreen
 from audiogames.app.screens.options import (
     OptionsScreen,
@@ -42,7 +43,10 @@ LONGEST_NAME: Final = 20
 
 
 class LobbyScreen(ListScreen):
-    """B adds a bot, P a person at the same keyboard, Enter starts; the arrows walk round."""
+    """B adds a bot, P a person at the same keyboard, Enter starts; the arrows walk round.
+
+    Left and right another bot sits down in a bot's seat.
+    """
 
     layers: tuple[str, ...] = ("lobby", "list")
     kind = "lobby"
@@ -86,6 +90,8 @@ class LobbyScreen(ListScreen):
             "add-person": lambda _key: self._add_person(),
             "remove-person": lambda _key: self._remove_person(),
             "table-options": lambda _key: self._options(),
+            "about-player": lambda _key: self._tell_habits(),
+            "other-bot": lambda key: self._exchange(-1 if key == "left" else 1),
         }
 
     def frame(self) -> Frame:
@@ -107,6 +113,24 @@ class LobbyScreen(ListScreen):
         else:
             label = msg("lobby-you")
         return Item(label, lambda: self.app.say(self.current()))
+
+    def _tell_habits(self) -> None:
+        """What is known of a bot; of people, who they are."""
+        player, setup = self.setup.players[self.place], self.setup
+        if not player.is_bot:
+            self.app.say(self.current())
+            return
+        hesitates = self.app.settings.thought > 0
+        known = known_of(setup.spec, setup.options, player, hesitates=hesitates)
+        self.app.say(Say(known, Priority.REPLY))
+
+    def _exchange(self, by: int) -> None:
+        """The bot of the next free name sits down in the place of the one in focus."""
+        if not self.setup.players[self.place].is_bot:
+            self._refuse(msg("lobby-not-a-bot"))
+            return
+        self._change(self.setup.with_other_bot(self.place, by))
+        self._tell_habits()
 
     def _seat(self) -> None:
         self.app.seated = tuple(Called(player.name, player.gender) for player in self.setup.players)

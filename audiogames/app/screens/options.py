@@ -149,7 +149,7 @@ def preset_knobs(spec: Spec, get: Callable[[], Any], put: Callable[[Any], None])
     """A knob for options under one name, where a game has any: the usual ones are one of them."""
     if not spec.presets:
         return []
-    known = {"usual": spec.options(), **spec.presets}
+    known = spec.named_options
 
     def name() -> str:
         return next((name for name, options in known.items() if options == get()), "own")

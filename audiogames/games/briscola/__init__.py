@@ -10,7 +10,7 @@ from audiogames.games.briscola import controls, model, reasons, speech
 from audiogames.games.briscola.bots import judging
 from audiogames.games.briscola.bots.easy import EasyBot
 from audiogames.games.briscola.bots.normal import NormalBot
-from audiogames.games.briscola.bots.signs import remarks
+from audiogames.games.briscola.bots.signs import remarks, traits
 from audiogames.games.briscola.bots.strong import StrongBot
 from audiogames.games.briscola.lesson import LESSON
 from audiogames.games.briscola.rules import BriscolaRules, unsound_fields
@@ -48,6 +48,7 @@ GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpe
             situation=reasons.situation,
             more=reasons.more,
         ),
+        traits=traits,
     ),
     unsound=unsound_fields,
     public=(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from audiogames.cards import tricks
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.cards.sides import each_side, is_ours, sided
+from audiogames.cards.sides import PAIRS, each_side, is_ours, match_begun, sided
 from audiogames.cards.telling import laid
 from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
 from audiogames.core.events import Event, Seat
@@ -54,10 +54,8 @@ def _told(event: Event, view: m.BriscolaView) -> Iterator[Say]:
     match event:
         case DealerChosen(dealer=seat):
             yield by(view, "dealer", seat)
-        case m.Dealt(deal=deal, dealer=dealer, turned=card):
-            if deal > 1:  # the first dealer has just been told
-                yield by(view, "dealer", dealer)
-            yield say("turned-up", card=card)
+        case m.Dealt():
+            yield from _dealt(event, view)
         case HandDealt(cards=cards):
             yield Say(msg("hand-dealt", cards=in_order(cards)), full=True)
         case m.Exchanged(seat=seat, got=card):
@@ -73,6 +71,15 @@ def _told(event: Event, view: m.BriscolaView) -> Iterator[Say]:
             yield Say(result(view, "match", winners, wins))
         case _:
             yield from _shown(event, view)
+
+
+def _dealt(event: m.Dealt, view: m.BriscolaView) -> Iterator[Say]:
+    """Who deals, who plays with whom, and the briscola; the first dealer has just been told."""
+    if event.deal > 1:
+        yield by(view, "dealer", event.dealer)
+    elif len(view.hand_sizes) == PAIRS:
+        yield match_begun(view)
+    yield say("turned-up", card=event.turned)
 
 
 def _shown(event: Event, view: m.BriscolaView) -> Iterator[Say]:

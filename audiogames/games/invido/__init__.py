@@ -3,6 +3,7 @@
 from functools import partial
 
 from audiogames.core.board import BoardSpec
+from audiogames.core.character import EVEN, Character, trait
 from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, ClockSpec, GameSpec, HandSpec, ListSpec, TypingSpec
 from audiogames.games.invido import board, controls, model, reasons, speech
@@ -13,6 +14,15 @@ from audiogames.games.invido.bots.strong import ObligingBot, SociableBot, Strong
 from audiogames.games.invido.lesson import LESSON
 from audiogames.games.invido.rules import InvidoRules, timed_turn, unsound_fields
 from audiogames.search.levelling import MixedBot
+
+
+def _mixed(place: float, who: Character = EVEN) -> MixedBot:
+    """Of so many decisions a part as normal makes them, the others as easy does."""
+    return MixedBot((EasyBot(who), NormalBot(who)), place)
+
+
+_HUMAN = ("easy", "modest", "fair", "normal")
+"""The levels whose bots have a character; the others play a solution, or from it."""
 
 GAME = GameSpec(
     id="invido",
@@ -33,8 +43,8 @@ GAME = GameSpec(
     bots=BotSpec(
         levels={
             "easy": EasyBot,
-            "modest": partial(MixedBot, (EasyBot(), NormalBot()), 1 / 3),
-            "fair": partial(MixedBot, (EasyBot(), NormalBot()), 2 / 3),
+            "modest": partial(_mixed, 1 / 3),
+            "fair": partial(_mixed, 2 / 3),
             "normal": NormalBot,
             "sociable": SociableBot,
             "obliging": ObligingBot,
@@ -42,6 +52,8 @@ GAME = GameSpec(
         },
         default="normal",
         ladder=("easy", "normal", "strong"),
+        characters=_HUMAN,
+        traits=lambda _options, level, who: trait(who, "daring") if level in _HUMAN else (),
         plays_as=plays_as,
         review=ReviewSpec(
             candidates=judging.candidates,

@@ -8,7 +8,7 @@ from typing import Final
 from audiogames.cards import tricks
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.cards.sides import each_side, from_mine, partner, sided, sides
+from audiogames.cards.sides import each_side, from_mine, match_begun, sided
 from audiogames.cards.telling import just_named
 from audiogames.core.cues import Argument, Cue, Kind, Msg, Name, Priority, Say, Sound, msg, say
 from audiogames.core.events import Event, Seat
@@ -56,7 +56,7 @@ def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
     args: dict[str, Argument] = {"side": sided(view, "who", side), "total": view.score[side]}
     counts = {"cards": deal.cards, "coins": deal.coins, "primiera": deal.primiera}
     why = [
-        msg(f"why-{name}", number=numbers[side])
+        msg(f"why-{name}", number=numbers[side], beaten=_next_best(numbers, side))
         for name, numbers in counts.items()
         if scores.most(numbers) == side
     ]
@@ -65,6 +65,11 @@ def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
     why += [msg("why-scope", deal.scope[side])] if deal.scope[side] else []
     id_ = "deal-points" if why else "deal-no-points"
     return msg(id_, points=deal.points[side], why=tuple(why), **args)
+
+
+def _next_best(numbers: Sequence[int | None], side: int) -> int:
+    """What a side that has most had to beat."""
+    return max(number or 0 for place, number in enumerate(numbers) if place != side)
 
 
 # Events
@@ -108,13 +113,7 @@ def _dealt(event: m.Dealt, view: m.ScopaView) -> Iterator[Cue]:
     elif view.sides == len(view.hand_sizes):
         yield say("match-begun", target=target)
     else:
-        first, second = (tuple(map(Name, pair)) for pair in sides(len(view.hand_sizes)))
-        if view.seat is None:
-            yield say("match-begun-pairs", first=first, second=second, target=target)
-        else:
-            others = second if view.seat % view.sides == 0 else first
-            mate = Name(partner(view.seat))
-            yield say("match-begun-with", partner=mate, others=others, target=target)
+        yield match_begun(view, target=target)
     if event.table:
         yield say("table", cards=event.table)
     if event.first != view.seat:

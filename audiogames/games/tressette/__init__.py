@@ -16,7 +16,7 @@ from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec, TypingSp
 from audiogames.games.tressette import answers, board, controls, model, reasons, speech
 from audiogames.games.tressette.bots import judging
 from audiogames.games.tressette.bots.candidates import candidates
-from audiogames.games.tressette.bots.declaring import remarks
+from audiogames.games.tressette.bots.declaring import remarks, traits
 from audiogames.games.tressette.bots.easy import EasyBot
 from audiogames.games.tressette.bots.normal import NormalBot
 from audiogames.games.tressette.bots.strong import StrongBot
@@ -57,6 +57,7 @@ GAME = GameSpec(
         default="normal",
         ladder=("easy", "normal", "strong"),
         remarks=remarks,
+        traits=traits,
         review=ReviewSpec[Move, model.TressetteView](
             candidates=candidates,
             stands_for=judging.stands_for,

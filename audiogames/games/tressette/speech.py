@@ -8,10 +8,11 @@ from typing import Final
 
 from audiogames.cards import tricks
 from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.cards.sides import match_begun
 from audiogames.cards.telling import grouped, laid
 from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
 from audiogames.core.events import Event, Seat
-from audiogames.core.telling import Kinds, by, from_me, of_kind, who
+from audiogames.core.telling import Kinds, by, of_kind, who
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.words import (
@@ -71,21 +72,11 @@ def _cues(event: Event, view: m.TressetteView) -> Iterator[Cue]:
 def _dealt(event: m.Dealt, view: m.TressetteView) -> Iterator[Cue]:
     """The first dealer has just been told; later ones are told here, with the score."""
     if event.deal == 1:
-        yield _begun(view)
+        yield match_begun(view, target=view.options.target)
     else:
         yield by(view, "dealer-of", event.dealer, deal=event.deal)
     if event.first != view.seat:
         yield say("begins", seat=Name(event.first))
-
-
-def _begun(view: m.TressetteView) -> Say:
-    """Who plays with whom, and to how many points."""
-    target = view.options.target
-    if view.seat is None:
-        pairs = tuple(tuple(Name(Seat(seat)) for seat in (side, side + 2)) for side in (0, 1))
-        return say("match-begun-pairs", first=pairs[0], second=pairs[1], target=target)
-    others = tuple(map(Name, from_me(view, (m.NEXT[view.seat], m.PREVIOUS[view.seat]))))
-    return say("match-begun", partner=Name(m.partner(view.seat)), others=others, target=target)
 
 
 def _card_played(event: m.CardPlayed, view: m.TressetteView) -> Iterator[Cue]:

@@ -1,9 +1,8 @@
 """Wist: say how many tricks you will take, and take just so many."""
 
-from functools import partial
-
 from audiogames.cards.tricks import one_way, to_follow
 from audiogames.core.board import BoardSpec
+from audiogames.core.character import EVEN, Character, trait
 from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec
 from audiogames.games.wist import answers, board, controls, model, reasons, speech
@@ -15,6 +14,12 @@ from audiogames.games.wist.checks import unsound_fields
 from audiogames.games.wist.lesson import LESSON
 from audiogames.games.wist.rules import WistRules
 from audiogames.search.levelling import MixedBot
+
+
+def _mixed(who: Character = EVEN) -> MixedBot:
+    """Half of the decisions as normal makes them, the others as easy does."""
+    return MixedBot((EasyBot(who), NormalBot(who)), 1 / 2)
+
 
 GAME = GameSpec(
     id="wist",
@@ -38,14 +43,11 @@ GAME = GameSpec(
     ),
     lists=ListSpec(answers.choice, answers.choice_title, listing=answers.listing),
     bots=BotSpec(
-        levels={
-            "easy": EasyBot,
-            "fair": partial(MixedBot, (EasyBot(), NormalBot()), 1 / 2),
-            "normal": NormalBot,
-            "strong": StrongBot,
-        },
+        levels={"easy": EasyBot, "fair": _mixed, "normal": NormalBot, "strong": StrongBot},
         default="normal",
         ladder=("easy", "normal", "strong"),
+        characters=("easy", "fair", "normal", "strong"),
+        traits=lambda _options, _level, who: trait(who, "daring"),
         review=ReviewSpec(
             candidates=judging.candidates,
             stands_for=judging.stands_for,

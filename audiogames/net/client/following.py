@@ -7,11 +7,13 @@ whole, so that no server can build up in many steps what it could not send in on
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
 
 from audiogames.net.differences import DoesNotFit, changed, digest
+from audiogames.net.event_forms import NoSuchForm, named
 from audiogames.net.wire import MatchChange, MatchUpdate, WireError, encode, read_told
 
 DOUBTS: Final = 5
@@ -28,14 +30,18 @@ class ViewFollower:
         self.doubts = False
         """Whether a whole view is needed before anything more can be told."""
         self._last: MatchUpdate | None = None
-        self._owed: list[dict[str, Any]] = []
+        self._forms: dict[str, list[str]] = {}
+        """How changes write events."""
+        self._owed: list[list[Any]] = []
         self._unproved = 0
         """Doubts since a digest was right."""
 
     def take(self, told: MatchUpdate) -> MatchUpdate:
         """A whole update came: with it is told what was owed.  Raises `WireError`."""
+        self._forms = told.forms or self._forms
         if self._owed:
-            told = _read_again(msgspec.structs.replace(told, events=[*self._owed, *told.events]))
+            owed = self._named(self._owed)
+            told = _read_again(msgspec.structs.replace(told, events=[*owed, *told.events]))
         self._last, self._owed, self.doubts = told, [], False
         return told
 
@@ -63,7 +69,7 @@ class ViewFollower:
                 table=last.table,
                 seat=last.seat,
                 seq=shared.seq,
-                events=change.events,
+                events=self._named(change.events),
                 view=view,
                 waiting=shared.waiting,
                 over=shared.over,
@@ -79,6 +85,13 @@ class ViewFollower:
                 raise DoesNotFit("another view")
             self._unproved = 0
         return update
+
+    def _named(self, events: Iterable[list[Any]]) -> list[dict[str, Any]]:
+        """The events with the names of their fields.  Raises `WireError`."""
+        try:
+            return [named(self._forms, values) for values in events]
+        except NoSuchForm as error:
+            raise WireError(str(error)) from error
 
     def _doubt(self, change: MatchChange, misfit: DoesNotFit) -> None:
         self._owed += change.events

@@ -123,7 +123,9 @@ class Handling:
         try:
             self._handle(connection, request, now)
         except Unanswered as asked:
-            if connection.held is not None:
+            is_member = connection.member is not None
+            dear = is_member and not connection.pace.take(now, limits.DEAR)
+            if connection.held is not None or dear:
                 raise Refusal("net-too-fast") from None
             connection.held = request
             self._outgoing.add(AskStore(connection.conn, asked.question))

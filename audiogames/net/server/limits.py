@@ -65,7 +65,8 @@ COSTS: Final[dict[type[wire.Request], int]] = {
     wire.Open: DEAR,
     wire.StartMatch: DEAR,
 }
-"""What costs the server more than the usual request counts as so many."""
+"""What costs the server more than the usual request counts as so many; so does, beside its own
+cost, what the store must be asked for."""
 
 BYTES_A_REQUEST: Final = 4096
 """A longer message counts as several."""

@@ -1,7 +1,8 @@
 """The wire: every message that a client and a server may send each other, and nothing else.
 
 One message is one JSON object in one WebSocket text frame.  Its `type` says which class it is; an
-unknown type, an unknown field or a value of another type is an error, on both sides.
+unknown type, an unknown field or a value of another type is an error, on both sides.  A field that
+has its usual value is left out.
 
 - A client numbers its requests (`id`, rising from 1).  What a request brings about names it in
   `re`; what nobody asked for has `re` 0.
@@ -43,7 +44,7 @@ def encode(message: Request | FromServer) -> bytes:
     return _ENCODER.encode(message)
 
 
-def part(value: msgspec.Struct | list[Any]) -> Any:
+def part(value: msgspec.Struct | list[Any] | dict[str, Any]) -> Any:
     """A part of a message that several messages have in common: it is written once, here."""
     return msgspec.Raw(_ENCODER.encode(value))
 

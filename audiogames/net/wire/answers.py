@@ -14,11 +14,14 @@ from audiogames.net.wire.bounds import (
     Place,
     Seconds,
     Text,
+    Value,
     Values,
 )
 
 
-class FromServer(msgspec.Struct, tag_field="type", frozen=True, forbid_unknown_fields=True):
+class FromServer(
+    msgspec.Struct, tag_field="type", frozen=True, omit_defaults=True, forbid_unknown_fields=True
+):
     """What a server tells one member.
 
     `n` numbers what is kept for one who comes back; 0 is not kept.  `re` is the request that it
@@ -211,6 +214,8 @@ class MatchUpdate(FromServer, tag="update", frozen=True):
     `left` and `limit` are the seconds of the turn that runs, None without a limit; it starts when
     `Heard` says so, 4 s after this at the latest.  `deals` counts the deals so far.  `awaited` says
     that something waits until this was heard: then, and only then, `Heard` is wanted.
+
+    `forms` are how the changes that follow write events: the fields of each kind, in their order.
     """
 
     table: Number = 0
@@ -225,6 +230,7 @@ class MatchUpdate(FromServer, tag="update", frozen=True):
     limit: Seconds | None = None
     paused: bool = False
     awaited: bool = False
+    forms: Annotated[dict[Text, Annotated[list[Text], FEW]], FEW] = {}
 
 
 class Splice(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
@@ -242,7 +248,7 @@ class ViewChanges(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     parts: Annotated[dict[Text, Splice], FEW] = {}
 
 
-class SharedChange(ViewChanges, frozen=True, omit_defaults=True):
+class SharedChange(ViewChanges, frozen=True):
     """What of a change is the same for everybody at the table, and written once.
 
     The fields of the view are those that the game declares public; all else is as in
@@ -258,17 +264,18 @@ class SharedChange(ViewChanges, frozen=True, omit_defaults=True):
     paused: bool = False
 
 
-class MatchChange(FromServer, tag="change", frozen=True, omit_defaults=True):
+class MatchChange(FromServer, tag="change", frozen=True):
     """A `MatchUpdate` that tells of the view only what has changed.
 
     It goes on from the update or change with the number `since`, the last one of this match that
-    was told; 0 is the message before.  `own` holds the fields that are this seat's alone.
-    `digest`, now and then, is that of the whole view as this seat has it then (`net.differences`).
-    A client whose view is another asks for a whole one (`AskView`).
+    was told; 0 is the message before.  An event is its kind and then its fields, in the order that
+    the `forms` of that update give; what is left off at the end is null.  `own` holds the fields
+    that are this seat's alone.  `digest`, now and then, is that of the whole view as this seat has
+    it then (`net.differences`).  A client whose view is another asks for a whole one (`AskView`).
     """
 
     since: Number = 0
-    events: Annotated[list[Values], FEW] = []
+    events: Annotated[list[Annotated[list[Value], FEW]], FEW] = []
     shared: SharedChange = SharedChange()
     own: ViewChanges | None = None
     awaited: bool = False

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Raised when an older program could not follow any more; `Hello` names it."""
 
 LARGEST: Final = 64 * 1024
@@ -30,6 +30,7 @@ Place = Annotated[int, msgspec.Meta(ge=0, le=512)]
 
 if TYPE_CHECKING:
     Values = dict[str, Any]
+    Value = Any
     Item = Any
 else:
     # What a field of any kind may hold: lists and objects in one another, but no deeper than a view
@@ -39,5 +40,7 @@ else:
     _Middle = _Leaf | Annotated[list[_Low], FEW] | Annotated[dict[Text, _Low], FEW]
     _High = _Leaf | Annotated[list[_Middle], FEW] | Annotated[dict[Text, _Middle], FEW]
     Values = Annotated[dict[Text, _High], FEW]
+    Value = _High
     Item = _Middle
-"""Fields by their names, as an event, a view, options and news have them."""
+"""Fields by their names, as an event, a view, options and news have them; one of them; and an item
+of one that is a list."""

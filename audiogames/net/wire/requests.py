@@ -9,7 +9,9 @@ import msgspec
 from audiogames.net.wire.bounds import Number
 
 
-class Request(msgspec.Struct, tag_field="type", frozen=True, forbid_unknown_fields=True):
+class Request(
+    msgspec.Struct, tag_field="type", frozen=True, omit_defaults=True, forbid_unknown_fields=True
+):
     """What a client asks.  The answer names `id`, so it is no larger than what a client reads."""
 
     id: Number

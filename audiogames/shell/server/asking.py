@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any, Final
 
 from audiogames.net.server.lookups import AskingProcess, Step, StoreAnswer, StoreQuestion, look_up
@@ -74,7 +75,8 @@ class StoreLookups:
         """Ask the store, and tell the core."""
         until = self._now() + DECIDED
         while True:
-            async with self._turn:
+            # Whoever is only looked for is claimed by nobody, and keeps nobody else waiting.
+            async with nullcontext() if asked.question.whose else self._turn:
                 answer = await self._answer_of(asked.question)
                 if not answer.is_open or self._now() >= until:
                     self._answered(asked.conn, answer)

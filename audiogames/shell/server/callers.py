@@ -9,15 +9,16 @@ does not end it takes up a place; of those there are few, and the one that was t
 up first, so that a flood of them keeps nobody out who speaks at once.
 
 Of what has come from somebody who is known a little is read at once, which is enough for any
-honest request.  The rest, and all that strangers send, is read by pieces when their turns come,
-and what the end of a line wakes has its turn too; pings of the protocol beyond what a program
-sends end the line.
+honest request; one that a match waits for, where nothing stands before it, is answered where it
+arrives (`frames`), and wakes no task.  The rest, and all that strangers send, is read by pieces
+when their turns come, and what the end of a line wakes has its turn too; pings of the protocol
+beyond what a program sends end the line.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
@@ -26,6 +27,7 @@ from urllib.parse import SplitResult, urlsplit
 from websockets.asyncio.server import ServerConnection
 from websockets.frames import CLOSE, PING, PONG
 from websockets.http11 import Request, Response
+from websockets.protocol import State
 
 from audiogames.net import wire
 from audiogames.net.server import limits
@@ -38,8 +40,9 @@ from audiogames.net.server.limits import (
     neighbourhood,
 )
 from audiogames.shell.server.door import Door
+from audiogames.shell.server.frames import text_in
 from audiogames.shell.server.listening import Listening
-from audiogames.shell.server.loop import Turns
+from audiogames.shell.server.loop import Turns, is_urgent
 
 PIECE: Final = 512
 """Bytes of one line that are read as they come, and then in a turn.
@@ -88,11 +91,17 @@ class GuardedLine(ServerConnection):
     turns: Turns
     answered: Callable[[Any], None]
     """Is told from where the line came once its handshake is over."""
+    answer_at_once: Callable[[str], None] | None = None
+    """Is handed what a match waits for, where the line is one to the tables."""
+    report: Callable[[Exception], None]
+    """Is told what nobody foresaw."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.is_known = False
         """Whether it has said who it is: whatever others send waits for its turn."""
+        self._is_busy = False
+        """Whether a message has been taken and waits for its turn."""
         self._rest = bytearray()
         self._controls = Bucket.full(
             limits.CONTROLS_A_SECOND, limits.CONTROLS_AT_ONCE, self.loop.time()
@@ -111,6 +120,14 @@ class GuardedLine(ServerConnection):
 
     def data_received(self, data: bytes) -> None:
         """Bytes have come: a piece of them is read now."""
+        text = text_in(data) if self._is_at_rest and len(data) <= PIECE else None
+        if text is not None and self.answer_at_once is not None and is_urgent(text):
+            try:
+                self.answer_at_once(text)
+            except Exception as error:  # noqa: BLE001 - this line ends, and its seat waits
+                self.report(error)
+                self.transport.abort()
+            return
         waits = bool(self._rest)
         self._rest += data
         if len(self._rest) > MOST_WAITING:
@@ -119,6 +136,27 @@ class GuardedLine(ServerConnection):
             self._take_piece()
         elif not waits:
             self.turns.wait(self._read_piece)
+
+    async def in_turn(self) -> AsyncIterator[str | bytes]:
+        """What comes and is not answered at once, each when its turn has come.
+
+        What a match waits for has no turn to wait for.
+        """
+        async for message in self:
+            self._is_busy = True
+            if not (self.is_known and is_urgent(message)):
+                await self.turns.mine()
+            yield message
+            self._is_busy = False
+
+    @property
+    def _is_at_rest(self) -> bool:
+        """Whether all that has come from somebody who is known has been answered."""
+        protocol = self.protocol
+        if not self.is_known or self._is_busy or self._rest or protocol.state is not State.OPEN:
+            return False
+        in_part = protocol.reader.buffer or protocol.current_size is not None
+        return not (in_part or self.recv_messages.frames)
 
     def eof_received(self) -> None:
         """Nothing more will come; a request, and what somebody said who is known, is read first."""
@@ -175,7 +213,9 @@ class GuardedLine(ServerConnection):
         self.transport.abort()
 
 
-def guarded(turns_: Turns, door: Door | None) -> type[GuardedLine]:
+def guarded(
+    turns_: Turns, door: Door | None, report_: Callable[[Exception], None]
+) -> type[GuardedLine]:
     """The class of one server's lines, which know of one another and of their door."""
     told = door.answered if door is not None else lambda _address: None
 
@@ -185,6 +225,7 @@ def guarded(turns_: Turns, door: Door | None) -> type[GuardedLine]:
         half_open = HalfOpen()
         turns = turns_
         answered = staticmethod(told)
+        report = staticmethod(report_)
 
     return ServerLine
 

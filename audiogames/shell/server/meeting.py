@@ -10,7 +10,9 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from audiogames.net.server.store import Mail, Shown
+from audiogames.net.server.outputs import Output
+from audiogames.net.server.room.others import OtherProcesses
+from audiogames.net.server.store import Mail
 from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.keeping import WaitedStore
 
@@ -21,24 +23,24 @@ EVERY: Final = 1.0
 class ProcessMeeting:
     """What goes between this process and the others."""
 
-    def __init__(  # noqa: PLR0913 - what is told and asked, and who is told of what comes
+    def __init__(  # noqa: PLR0913 - the two ends, and who is told of what comes
         self,
         store: WaitedStore,
-        shown: Callable[[], str],
+        others: OtherProcesses,
+        now: Callable[[], float],
         *,
-        seen: Callable[[Sequence[Shown]], None],
-        arrived: Callable[[Mail], None],
+        do: Callable[[Sequence[Output]], None],
         note: Callable[[str], None],
         report: Callable[[Exception], None],
     ) -> None:
-        """`shown` is what the others are to see, `seen` is told what they show.
+        """`others` is asked and told for the core, `do` has its outputs done.
 
-        `arrived` is told of mail, `note` that the store is away, `report` unforeseen errors.
+        `note` is told that the store is away, `report` unforeseen errors.
         """
         self._store = store
-        self._shown = shown
-        self._seen = seen
-        self._arrived = arrived
+        self._others = others
+        self._now = now
+        self._do = do
         self._note = note
         self._report = report
         self._posted: list[Mail] = []
@@ -82,9 +84,9 @@ class ProcessMeeting:
         if posted:
             await self._store.post(posted)
         if is_time:
-            self._seen(await self._store.meet(self._shown()))
+            self._do(self._others.know(await self._store.meet(self._others.shown())))
         for mail in await self._store.collect() if collects else ():
-            self._arrived(mail)
+            self._do(self._others.hear(mail, self._now()))
 
     async def _wait(self, seconds: float) -> None:
         try:

@@ -40,7 +40,7 @@ from audiogames.net.server.outputs import (
     Write,
 )
 from audiogames.net.server.people.member import Conn
-from audiogames.net.server.store import Mail, Shown, Unit
+from audiogames.net.server.store import Unit
 from audiogames.shell.server.asking import StoreLookups
 from audiogames.shell.server.bots import Bots
 from audiogames.shell.server.callers import Callers, GuardedLine, calls_tables, guarded
@@ -48,7 +48,7 @@ from audiogames.shell.server.door import QUEUE, Door, door_at
 from audiogames.shell.server.keeping import RowKeeper, WaitedStore, tidy_for_ever
 from audiogames.shell.server.lines import OuterLine, PageBeside, ServedLine
 from audiogames.shell.server.listening import CannotListen, Listening
-from audiogames.shell.server.loop import Turns, calm_memory, end_on, is_urgent, report_unforeseen
+from audiogames.shell.server.loop import Turns, calm_memory, end_on, report_unforeseen
 from audiogames.shell.server.meeting import ProcessMeeting
 from audiogames.shell.server.secrecy import Passwords
 from audiogames.table.protocol import BotRequest
@@ -111,12 +111,7 @@ class TableServer:
             store, process, now, here=core, answered=self._answered, report=report
         )
         self.meeting = ProcessMeeting(
-            store,
-            core.others.shown,
-            seen=self._seen,
-            arrived=self._arrived,
-            note=note,
-            report=report,
+            store, core.others, now, do=self._do, note=note, report=report
         )
         self._ending = asyncio.Event()
         self._door: Door | None = None
@@ -174,7 +169,7 @@ class TableServer:
             ssl=place.tls,
             ssl_handshake_timeout=limits.HANDSHAKE_SECONDS if place.tls else None,
             process_request=self._let_in,
-            create_connection=guarded(self.turns, door),
+            create_connection=guarded(self.turns, door, self.report),
             backlog=1 if door else QUEUE,
             open_timeout=limits.HANDSHAKE_SECONDS,
             compression=None,  # its buffers would cost each line more than all the rest
@@ -229,11 +224,10 @@ class TableServer:
             await self.page.live(connection, address)
             return
         conn = self._add(OuterLine(connection))
+        connection.answer_at_once = partial(self.hear, conn)
         try:
             self._do(self._core.connected(conn, address, self._now()))
-            async for message in connection:
-                if not (connection.is_known and is_urgent(message)):
-                    await self.turns.mine()
+            async for message in connection.in_turn():
                 self.hear(conn, message)
                 connection.is_known = self._core.knows(conn)
         except ConnectionClosed:
@@ -360,13 +354,6 @@ class TableServer:
 
     def _answered(self, conn: Conn, answer: StoreAnswer) -> None:
         self._do(self._core.answered(conn, answer, self._now()))
-
-    def _seen(self, shown: Sequence[Shown]) -> None:
-        self._do(self._core.others.know(shown))
-
-    def _arrived(self, mail: Mail) -> None:
-        if not self._ending.is_set():
-            self._do(self._core.others.hear(mail, self._now()))
 
     # Time
 

@@ -24,10 +24,10 @@ from audiogames.shell.mixer import SoundFiles
 from audiogames.shell.server.callers import Callers
 from audiogames.shell.server.lines import InnerConnection
 from audiogames.shell.server.server import TableServer
-from audiogames.shell.web.house import House
 from audiogames.shell.web.lines import SOCKET, PageLines
 from audiogames.shell.web.page import PageFiles, refused
 from audiogames.shell.web.sessions import Sessions
+from audiogames.shell.web.shared import SharedBySessions
 from audiogames.shell.web.storage import BrowserStorage
 from audiogames.shell.web.thinking import SharedBots
 from audiogames.table.protocol import Answer, Question
@@ -55,7 +55,7 @@ def open_page(
         server.report(error)
         return ""
 
-    house = House(
+    shared = SharedBySessions(
         bots,
         SoundFiles(sounds),
         files,
@@ -65,7 +65,7 @@ def open_page(
         BrowserStorage,
         has_guests=True,
     )
-    sessions = Sessions(house, locales, make_app, lambda: None)
+    sessions = Sessions(shared, locales, make_app, lambda: None)
     lines = PageLines(sessions, locales, server.report, server.turns.mine)
     return GuestPage(files, lines, bots, server.callers, now)
 

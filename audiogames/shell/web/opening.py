@@ -22,10 +22,10 @@ from audiogames.shell.report import write_report
 from audiogames.shell.server.bots import Bots, usual_workers
 from audiogames.shell.server.listening import CannotListen
 from audiogames.shell.start import has_screen
-from audiogames.shell.web.house import House
 from audiogames.shell.web.page import PageFiles
 from audiogames.shell.web.server import HERE, PageServer
 from audiogames.shell.web.sessions import Sessions
+from audiogames.shell.web.shared import SharedBySessions
 from audiogames.shell.web.thinking import SharedBots
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ async def _show(
             usual_workers(),
         )
     )
-    house = House(
+    shared = SharedBySessions(
         bots,
         SoundFiles(sounds),
         files,
@@ -97,7 +97,7 @@ async def _show(
         lambda wake, _address: Connection(wake),
         open_storage,
     )
-    sessions = Sessions(house, locales, make_app, server.end)
+    sessions = Sessions(shared, locales, make_app, server.end)
 
     def opened() -> None:
         address = f"http://{HERE}:{server.port}/#{sessions.invite()}"

@@ -26,7 +26,6 @@ from audiogames.shell.services import Services
 from audiogames.shell.web.clicks import button_is_there, clicked
 from audiogames.shell.web.clock import Absence, SessionClock, Unplaced
 from audiogames.shell.web.drawing import PagePicture
-from audiogames.shell.web.house import House
 from audiogames.shell.web.messages import (
     ButtonPress,
     CopyOutcome,
@@ -46,6 +45,7 @@ from audiogames.shell.web.messages import (
     written,
 )
 from audiogames.shell.web.services import PageMixer, PageSpeaker, page_voice
+from audiogames.shell.web.shared import SharedBySessions
 from audiogames.shell.web.storage import BrowserStorage
 from audiogames.shell.web.words import ENGLISH, ending, page_words
 
@@ -79,19 +79,23 @@ class WebSession:
     """A session.  `ended` is called once, when there is nothing left to come back to."""
 
     def __init__(
-        self, app: App, house: House, ended: Callable[[WebSession], None], address: str = ""
+        self,
+        app: App,
+        shared: SharedBySessions,
+        ended: Callable[[WebSession], None],
+        address: str = "",
     ) -> None:
         self.token = secrets.token_urlsafe(TOKEN_BYTES)
         self.address = address
         """Where the browser was when it came: all limits count by that, wherever it goes."""
         self.lost_at: float | None = None
         """Since when it has no line, by the real time."""
-        self._house = house
+        self._shared = shared
         self._ended = ended
         self._loop = asyncio.get_running_loop()
-        self._clock = SessionClock(house.now)
-        self._unplaced = Unplaced(house.now)
-        self._absence = Absence(house.now)
+        self._clock = SessionClock(shared.now)
+        self._unplaced = Unplaced(shared.now)
+        self._absence = Absence(shared.now)
         self._line: PageLine | None = None
         self._is_in_front = True
         self._was_there = False
@@ -124,7 +128,7 @@ class WebSession:
     def disconnect(self, line: PageLine) -> None:
         """A line has ended; one that was given up before is nobody's any more."""
         if line is self._line:
-            self._line, self.lost_at = None, self._house.now()
+            self._line, self.lost_at = None, self._shared.now()
             self._do(_nothing)
 
     def take(self, line: PageLine, message: FromPage) -> None:
@@ -143,7 +147,7 @@ class WebSession:
         """
         if not self._is_over:
             self._host.leave()
-            self._finish("page-closed", is_told=not self._house.has_guests)
+            self._finish("page-closed", is_told=not self._shared.has_guests)
 
     # What happens
 
@@ -155,7 +159,7 @@ class WebSession:
             act()
             self._settle(is_report=is_report)
         except Exception as failure:
-            self._last_text = self._sentence(fault(self._house.report(failure, ())))
+            self._last_text = self._sentence(fault(self._shared.report(failure, ())))
             self._host.leave(FAILED)
             self._finish("")
 
@@ -262,7 +266,7 @@ class WebSession:
     @property
     def _is_there(self) -> bool:
         """Whether somebody can hear what is told now."""
-        is_silent = self._house.now() >= self._unplaced.gives_up_at
+        is_silent = self._shared.now() >= self._unplaced.gives_up_at
         return self._line is not None and self._is_in_front and not is_silent
 
     def _draw(self) -> None:
@@ -284,7 +288,7 @@ class WebSession:
             self._timer.cancel()
             self._timer = None
         gives_up = self._unplaced.gives_up_at if self._is_there else self._absence.ends_at
-        seconds = gives_up - self._house.now()
+        seconds = gives_up - self._shared.now()
         if self._host.has_arrivals:
             seconds = 0.0
         elif not self._clock.is_stopped:
@@ -305,7 +309,7 @@ class WebSession:
         self._keep()
         if is_told:
             text = self._sentence(msg(why)) if why else self._last_text
-            self._send(EndLine(text, self._lang, again=self._house.has_guests))
+            self._send(EndLine(text, self._lang, again=self._shared.has_guests))
         if self._line is not None:
             self._line.close()
         self._ended(self)
@@ -351,15 +355,15 @@ class WebSession:
         return self._host.app.locales
 
     def _services(self, settings: Settings) -> Services[PageSpeaker]:
-        house = self._house
+        shared = self._shared
         return Services(
             PageSpeaker(self._send, self._unplaced.forget, page_voice(settings)),
-            PageMixer(self._send, house.sounds, house.files),
-            house.bots.thinker(self.wake, neighbourhood(self.address)),
+            PageMixer(self._send, shared.sounds, shared.files),
+            shared.bots.thinker(self.wake, neighbourhood(self.address)),
             self._revoice,
-            house.record,
-            house.report,
-            house.open_line(self._wake_soon, self.address),
+            shared.record,
+            shared.report,
+            shared.open_line(self._wake_soon, self.address),
         )
 
     def _revoice(self, speaker: PageSpeaker, settings: Settings) -> PageSpeaker:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from audiogames.net.server import limits
 from audiogames.net.server.limits import is_this_machine, neighbourhood
-from audiogames.shell.web.house import House
 from audiogames.shell.web.messages import PageHello
 from audiogames.shell.web.session import WebSession
+from audiogames.shell.web.shared import SharedBySessions
 from audiogames.shell.web.words import spoken_language
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ KEY_BYTES: Final = 16
 
 
 class NotLetIn(Exception):
-    """Neither key nor token is good, or the house is full; `reason` is the id of a sentence."""
+    """Neither key nor token is good, or the server is full; `reason` is the id of a sentence."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -44,12 +44,12 @@ class Sessions:
 
     def __init__(
         self,
-        house: House,
+        shared: SharedBySessions,
         locales: Path,
         make_app: Callable[[Storage, str], App],
         emptied: Callable[[], None],
     ) -> None:
-        self._house = house
+        self._shared = shared
         self._locales = locales
         self._make_app = make_app
         self._emptied = emptied
@@ -74,12 +74,12 @@ class Sessions:
     @property
     def are_of_guests(self) -> bool:
         """Whether anybody may come in; else each needs a key."""
-        return self._house.has_guests
+        return self._shared.has_guests
 
     def admit(self, hello: PageHello, address: str) -> Storage:
         """What a new session of this page will keep things in.  Raises `NotLetIn`."""
         self._check(hello, address)
-        return self._house.open_storage()
+        return self._shared.open_storage()
 
     def _check(self, hello: PageHello, address: str) -> None:
         if self.are_of_guests:
@@ -101,14 +101,14 @@ class Sessions:
         self._check(hello, address)
         self._keys.discard(hello.key)
         app = self._make_app(storage, spoken_language(self._locales, hello.lang))
-        session = WebSession(app, self._house, self._forget, address)
+        session = WebSession(app, self._shared, self._forget, address)
         self._sessions[session.token] = session
         self._from[neighbourhood(address)] += 1
         return session
 
     def sweep(self) -> None:
         """Let go of those that have had no line for too long."""
-        end = self._house.now() - limits.SESSION_SECONDS
+        end = self._shared.now() - limits.SESSION_SECONDS
         for session in list(self._sessions.values()):
             if session.lost_at is not None and session.lost_at <= end:
                 session.close()

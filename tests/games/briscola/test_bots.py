@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from audiogames.core.character import EVEN, Character
 from audiogames.core.contract import Turn
 from audiogames.core.events import Seat
 from audiogames.core.registry import game
@@ -170,6 +171,19 @@ def test_when_a_bot_signs():
     assert all(one.sign != "carico" for one in remarks(m.Play.of(cards("Fd")[0]), state.view(0)))
 
 
+def test_who_talks_signs_again_and_who_is_silent_signs_little():
+    state = second_trick()
+    talks, silent, ace = Character(talk=1), Character(talk=-1), m.Play.of(cards("1c")[0])
+    assert remarks(ace, state.view(0), silent) == ()
+    (said,) = remarks(ace, state.view(0), talks)
+    state.apply(Seat(0), said)
+    for _ in range(4):
+        make(state, next(one for one in legal(state, state.to_act) if not one.startswith("sign")))
+    kept = next(card for card in state.view(0).hand if str(card) != "3d")
+    assert remarks(m.Play.of(kept), state.view(0)) == ()
+    assert remarks(m.Play.of(kept), state.view(0), talks) == (said,)
+
+
 @pytest.mark.rule("briscola 3.7 a bot that is asked out of turn can only sign")
 @pytest.mark.parametrize("kind", LEVELS)
 def test_out_of_turn(kind):
@@ -206,7 +220,7 @@ def test_whole_matches_with_signs_and_remarks(seats):
             continue
         kind = LEVELS[(seat + 2) % 3]
         move = kind().choose(state.view(seat), lot, 6, lambda: False)
-        for said in spec.bots.remarks(move, state.view(seat)):
+        for said in spec.bots.remarks(move, state.view(seat), EVEN):
             make(state, str(said), seat)
             given += 1
         make(state, str(move), seat)

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from audiogames.core.character import EVEN, Character
 from audiogames.core.registry import game
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.bots.declaring import remarks
@@ -19,9 +20,9 @@ GAME = game("tressette")
 HANDS = ("3765c 4d", "24c FC7d A4s", "RF7s 654b", "A32b K6d")
 
 
-def said(state, text):
+def said(state, text, who=EVEN):
     """What a bot says before this move."""
-    return [str(one) for one in remarks(RULES.read(text), state.view(state.to_act))]
+    return [str(one) for one in remarks(RULES.read(text), state.view(state.to_act), who)]
 
 
 def manual(**options):
@@ -41,6 +42,12 @@ def test_elsewhere_nothing_is_said(declarations):
 def test_what_tells_little_is_not_said():
     """Of a sola bots keep silent."""
     assert said(manual(), "4d") == []
+
+
+def test_who_talks_says_that_too_and_who_is_silent_nothing():
+    assert said(manual(), "4d", Character(talk=1)) == ["say sola d"]
+    assert said(manual(), "7c", Character(talk=1)) == ["say tre-lungo c"]
+    assert said(manual(), "7c", Character(talk=-1)) == []
 
 
 def test_who_follows_says_nothing():

@@ -106,4 +106,4 @@ def frame(data):
     return bytes([0x81, 0x80 | len(data), 0, 0, 0, 0]) + data
 
 
-HELLO = b'{"type":"hello","id":1,"version":2,"name":"Bit"}'
+HELLO = b'{"type":"hello","id":1,"version":%d,"name":"Bit"}' % wire.VERSION

@@ -48,12 +48,21 @@ class Met:
         self.waited = ThreadedStore(store)
         self.meeting = ProcessMeeting(
             self.waited,
-            lambda: f"part {store.process}",
-            seen=self._put(self.seen),
-            arrived=self._put(self.mail),
+            self,
+            lambda: 0.0,
+            do=lambda _: self.something.set(),
             note=self._put(self.notes),
             report=self._put(self.faults),
         )
+
+    def shown(self):
+        return f"part {self.store.process}"
+
+    def know(self, shown):
+        self.seen.append(shown)
+
+    def hear(self, mail, now):
+        self.mail.append(mail)
 
     def _put(self, where):
         def put(what):

@@ -6,7 +6,7 @@ import contextlib
 import psycopg
 import pytest
 
-from audiogames.net.server.store import EnterMove, KeepRow, Mail, ModerationRow, Shelf
+from audiogames.net.server.store import EnterMove, KeepRow, Mail, ModerationRow, Shelf, TicketRow
 from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.keeping import Uncertain
 from audiogames.shell.server.postgres import meeting, schema, serving
@@ -23,7 +23,7 @@ async def sharing(address, notes=None):
     notes = [] if notes is None else notes
     process = StoreProcess(address, notes.append)
     await process.begin()
-    store = PostgresStore(address, process.number, notes.append)
+    store = PostgresStore(address, process.number, notes.append, process.timelines)
     await store.open()
     store.as_process = process
     try:
@@ -35,7 +35,7 @@ async def sharing(address, notes=None):
 
 async def eventually(ask):
     """What it answers once that is anything: within a moment, or however long the machine takes."""
-    async with asyncio.timeout(SOON):
+    async with asyncio.timeout(3 * SOON):
         while not (answer := await ask()):  # noqa: ASYNC110 - of what the database sees only
             await asyncio.sleep(0.01)
     return answer
@@ -112,8 +112,54 @@ def test_a_process_lives_by_its_renewals_and_knows_of_the_others(address, monkey
     asyncio.run(test())
 
 
-class Broken(Exception):
-    pass
+def test_a_lease_of_before_the_clock_was_put_back_ends_all_the_same(address, monkeypatch):
+    """An hour back: a process that stands still would have its tables for an hour."""
+    monkeypatch.setattr(processes, "LEASE", 0.5)
+    monkeypatch.setattr(processes, "RENEWAL", 0.01)
+
+    async def nothing(*_):
+        pass
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            await one.commit(BEGUN)
+            later = (
+                "UPDATE processes SET lease = clock_timestamp() + interval '1 hour' WHERE id = 1"
+            )
+            await asked_many(address, later)
+            living = asyncio.create_task(other.as_process.live("ws://other", bool, nothing))
+            assert await eventually(lambda: claimed(other)) == {7: "header\none\n"}
+            living.cancel()
+            assert set(await one.commit([EnterMove(7, 2, "stale\n")])) == {SEVEN}
+
+    asyncio.run(test())
+
+
+def test_who_slept_sees_what_is_still_theirs_before_anything_else(address, monkeypatch):
+    """The clock has jumped by an hour: the machine slept, and others may have its tables."""
+    slept, checks = [0.0], []
+    awake = processes.boot_time
+    monkeypatch.setattr(processes, "boot_time", lambda: awake() + slept[0])
+    monkeypatch.setattr(processes, "RENEWAL", 0.01)
+
+    async def check():
+        checks.append(1)
+
+    def heard(_):
+        if not slept[0]:
+            assert not checks
+        slept[0] = 3600.0
+
+    async def checked():
+        return bool(checks)
+
+    async def test():
+        async with sharing(address) as store:
+            living = asyncio.create_task(store.as_process.live("ws://one", heard, check))
+            await eventually(checked)
+            living.cancel()
+
+    asyncio.run(test())
 
 
 @pytest.mark.parametrize("was_kept", [True, False])
@@ -187,6 +233,51 @@ def test_while_the_database_is_away_play_waits_and_nothing_is_lost():
         asyncio.run(test(cluster, cluster.make_base("away")))
 
 
+CANCEL = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()"""
+
+
+@pytest.mark.slow
+def test_a_standby_that_takes_the_place_of_its_primary():
+    """What it does not have is not acknowledged, and the primary is not believed any more."""
+    notes = []
+
+    async def test(primary, standby):
+        async with sharing(primary.address("test", standby), notes) as store:
+            await store.commit(BEGUN)
+            standby.stop()
+            keeping = asyncio.create_task(store.commit([EnterMove(7, 2, "two\n")]))
+            await eventually(lambda: asked(primary.address("test"), CANCEL))
+            with pytest.raises(Uncertain):
+                await keeping
+            standby.start()
+            standby.promote()
+            await see(store, standby)
+            with pytest.raises(psycopg.OperationalError):
+                await see(store, primary)
+            await asked(primary.address("test"), CUT)
+            keeping = asyncio.create_task(store.commit([EnterMove(7, 3, "three\n")]))
+            await eventually(waiting)
+            assert not keeping.done()
+            primary.crash()
+            assert not await keeping
+        lines = await asked(standby.address("test"), "SELECT line FROM entries ORDER BY seq")
+        assert lines == [("one\n",), ("two\n",), ("three\n",)]
+
+    async def see(store, there):
+        async with await psycopg.AsyncConnection.connect(there.address("test")) as connection:
+            await store.as_process.timelines.see(connection)
+
+    async def waiting():
+        return any("play waits" in note for note in notes)
+
+    with postgres.cluster(settings=()) as primary:
+        primary.make_base("test")
+        with postgres.standby_of(primary) as standby:
+            asyncio.run(test(primary, standby))
+
+
 def test_a_pool_that_is_used_up_makes_people_wait_and_no_longer(address, monkeypatch):
     async def test():
         async with sharing(address) as store, contextlib.AsyncExitStack() as stack:
@@ -196,8 +287,10 @@ def test_a_pool_that_is_used_up_makes_people_wait_and_no_longer(address, monkeyp
                 hurried.setattr("audiogames.shell.server.postgres.store.PATIENCE", 0.05)
                 with pytest.raises(StoreError):
                     await store.find(["code 123"])
+            keeping = asyncio.create_task(store.commit(BEGUN))
             await stack.aclose()
-            assert await store.find(["code 123"]) == []
+            assert not await keeping
+            assert len(await store.find(["code 123"])) == 1
 
     asyncio.run(test())
 
@@ -254,7 +347,8 @@ def test_a_notice_tells_of_mail_and_after_a_lost_connection_all_is_looked_at(add
     monkeypatch.setattr(meeting, "AGAIN", 0.01)
     heard, notes = [], []
     lose = """
-        SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND query LIKE 'LISTEN%'
     """
 
     async def test():
@@ -381,6 +475,20 @@ def test_a_database_that_can_only_be_read(address):
         with pytest.raises(StoreError):
             async with sharing(address):
                 pass
+
+    asyncio.run(test())
+
+
+def test_a_ticket_is_good_for_half_a_minute(address):
+    late = "UPDATE tickets SET at = at - interval '31 seconds' WHERE ticket = 'late'"
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            await one.commit(BEGUN)
+            await other.commit([TicketRow(name, "b", 7, "10.0.0.1") for name in ("late", "good")])
+            await asked_many(address, late)
+            assert await one.redeem("late", "b") == ""
+            assert await one.redeem("good", "b") == "10.0.0.1"
 
     asyncio.run(test())
 

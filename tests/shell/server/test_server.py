@@ -142,7 +142,7 @@ GARBAGE = [
     b'{"type":"ping"}',
     b'{"type":"ping","id":"1"}',
     b'{"type":"ping","id":1,"seat":0}',
-    b'{"type":"hello","id":1,"version":2,"name":"\\ud800"}',
+    b'{"type":"hello","id":1,"version":3,"name":"\\ud800"}',
     b'{"type":"update","n":1}',
     b"[" * 60000,
 ]
@@ -404,7 +404,7 @@ def test_what_is_old_is_let_go_while_the_server_runs(monkeypatch):
 
 
 def test_what_waits_for_the_disk_is_bounded(monkeypatch):
-    monkeypatch.setattr(limits, "BACKLOG", 3000)
+    monkeypatch.setattr(limits, "BACKLOG", 1500)
     store = Slow()
 
     async def scenario():
@@ -422,7 +422,7 @@ def test_what_waits_for_the_disk_is_bounded(monkeypatch):
                 if len(server._lines) == 1:
                     break
             assert (
-                sum(len(one.data) for one in server._keeper._waiting if hasattr(one, "data")) < 6000
+                sum(len(one.data) for one in server._keeper._waiting if hasattr(one, "data")) < 3000
             )
             assert len(server._lines) == 1
             store.goes_on.set()

@@ -13,10 +13,10 @@ from audiogames.shell.connection import NoLines
 from audiogames.shell.mixer import SoundFiles
 from audiogames.shell.report import write_report
 from audiogames.shell.thinker import choose
-from audiogames.shell.web.house import House
 from audiogames.shell.web.page import PageFiles
 from audiogames.shell.web.server import PageServer
 from audiogames.shell.web.sessions import Sessions
+from audiogames.shell.web.shared import SharedBySessions
 from audiogames.shell.web.thinking import SharedBots
 from tests.pilot.pilot import LOCALES, MemoryStorage
 
@@ -51,10 +51,10 @@ class InlineBots:
         """Nothing runs."""
 
 
-def open_house(tmp_path, **more):
+def shared_by_sessions(tmp_path, **more):
     bots = InlineBots()
-    shared = SharedBots(bots)
-    bots.wake = shared.hand_out
+    bots_for_all = SharedBots(bots)
+    bots.wake = bots_for_all.hand_out
     reports = tmp_path / "reports"
     parts = {
         "report": lambda failure, said: write_report(reports, failure, said),
@@ -63,7 +63,7 @@ def open_house(tmp_path, **more):
         "open_storage": MemoryStorage,
         **more,
     }
-    return House(shared, SoundFiles(SOUNDS), PageFiles(SOUNDS), **parts)
+    return SharedBySessions(bots_for_all, SoundFiles(SOUNDS), PageFiles(SOUNDS), **parts)
 
 
 def program(storage, lang, opening=None):
@@ -73,10 +73,10 @@ def program(storage, lang, opening=None):
 
 @contextlib.asynccontextmanager
 async def serving(tmp_path, make_app=program, **more):
-    house = open_house(tmp_path, **more)
+    shared = shared_by_sessions(tmp_path, **more)
     faults = []
-    server = PageServer(house.files, LOCALES, (0,), faults.append)
-    server.sessions = Sessions(house, LOCALES, make_app, server.end)
+    server = PageServer(shared.files, LOCALES, (0,), faults.append)
+    server.sessions = Sessions(shared, LOCALES, make_app, server.end)
     server.faults = faults
     opened = asyncio.Event()
     server.ran = asyncio.create_task(server.run(server.sessions, opened.set))

@@ -14,7 +14,7 @@ from audiogames.shell.web.messages import CopyOutcome, FocusChange, KeyPress, Pl
 from audiogames.shell.web.session import WebSession
 from audiogames.table.setup import Setup
 from tests.pilot.pilot import MemoryStorage
-from tests.shell.web.kit import SOON, open_house, program
+from tests.shell.web.kit import SOON, program, shared_by_sessions
 
 GAME = game("novantanove")
 PLAYED = "King of diamonds. 10."
@@ -34,9 +34,9 @@ class Sitting:
         self.heard = []
         self.frame = {}
         self.over = []
-        house = open_house(tmp_path, now=lambda: self.now, **more)
+        shared = shared_by_sessions(tmp_path, now=lambda: self.now, **more)
         self.session = WebSession(
-            program(MemoryStorage(), "en", at_the_table), house, self.over.append
+            program(MemoryStorage(), "en", at_the_table), shared, self.over.append
         )
 
     # The line

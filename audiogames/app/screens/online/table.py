@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from audiogames.app.online.tables import code_words, own_words
+from audiogames.app.habits import known_of
+from audiogames.app.online.tables import code_words, own_words, players_of
 from audiogames.app.screens.base import Action, Item, ListScreen
 from audiogames.app.screens.online.people import PersonMenu
 from audiogames.app.screens.online.room import written
@@ -139,16 +140,25 @@ class OnlineTableScreen(ListScreen):
         self._host(wire.StartMatch)
 
     def _tell_person(self) -> None:
-        """Who it is, and what can be done about another person."""
+        """Who it is, what is known of a bot, and what can be done about another person."""
         table = self.app.online.table
         people = [one.name for one in table.seats] + table.watching
-        bots = {one.name for one in table.seats if one.level}
+        if self.place < len(table.seats) and table.seats[self.place].level:
+            self._tell_habits(table)
+            return
         name = people[self.place] if self.place < len(people) else ""
-        if not name or name in bots or name == self.app.online.me:
+        if not name or name == self.app.online.me:
             self.app.say(self.current())
             return
         watching = self.place >= len(table.seats)
         self.app.push(PersonMenu(self.app, wire.Person(name, table=table.table, watching=watching)))
+
+    def _tell_habits(self, table: wire.Seated) -> None:
+        """What is known of a bot; online all play at one pace."""
+        spec = self.app.online.spec
+        options = read_options(spec.options, table.options)
+        bot = players_of(table)[self.place]
+        self.app.say(Say(known_of(spec, options, bot, hesitates=False), Priority.REPLY))
 
     # Options
 

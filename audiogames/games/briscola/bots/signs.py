@@ -2,6 +2,8 @@
 
 A bot tells the truth: the best that it keeps in hand, and only when that has changed since its last
 sign, so that a table of bots is not all signs.  Once the hands are shown there is nothing to tell.
+A talkative bot signs before each card while it has anything; a silent one tells nothing but the
+best of briscola.
 """
 
 from __future__ import annotations
@@ -10,7 +12,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from audiogames.cards.card import Card
+from audiogames.core.character import EVEN, Character, trait
 from audiogames.core.contract import Move
+from audiogames.core.cues import Msg
 from audiogames.games.briscola import model as m
 
 RANKS: Final = {"asso": "1", "tre": "3", "re": "R", "cavallo": "C", "fante": "F"}
@@ -18,15 +22,26 @@ RANKS: Final = {"asso": "1", "tre": "3", "re": "R", "cavallo": "C", "fante": "F"
 
 LOADS: Final = "13"
 
+WORTH_TELLING: Final = ("asso", "tre")
+"""What a silent bot tells."""
 
-def remarks(move: Move, view: m.BriscolaView) -> Sequence[Move]:
+
+def remarks(move: Move, view: m.BriscolaView, who: Character = EVEN) -> Sequence[Move]:
     """The sign that a bot gives before this card, if any."""
     if not isinstance(move, m.Play) or m.SIGNS[0] not in view.legal or view.partner_hand:
         return ()
     kept = [card for card in view.hand if card is not move.card]
     sign = m.Sign(true_sign(kept, view.briscola))
+    if who.talk < 0 and sign.sign not in WORTH_TELLING:
+        return ()
     given = [one.sign for one in view.signs if one.seat == view.seat]
-    return () if given[-1:] == [sign.sign] else (sign,)
+    repeats = who.talk > 0 and sign.sign != "niente"
+    return () if given[-1:] == [sign.sign] and not repeats else (sign,)
+
+
+def traits(options: m.Options, _level: str, who: Character) -> Sequence[Msg]:
+    """What shows of a character: where there are signs, how many it gives."""
+    return trait(who, "talk") if options.signals else ()
 
 
 def true_sign(cards: Iterable[Card], briscola: str | None) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
+from audiogames.core.character import EVEN, Character
 from audiogames.core.contract import Bot, Move
 from audiogames.games.invido import model as m
 from audiogames.games.invido.bots.belief import position, ranks
@@ -18,10 +19,10 @@ HOPELESS: Final = 0.05
 
 ERRS: Final = 0.2
 """How often the easy bot plays any card."""
-CALLS_FROM: Final = 0.75
-CALLS: Final = 0.4
-"""From this strength it calls, but not each time."""
-FEARS: Final = 0.3
+CALLS_FROM: Final = {-1: 0.8, 0: 0.75, 1: 0.65}
+CALLS: Final = {-1: 0.25, 0: 0.4, 1: 0.6}
+"""From this strength it calls, but not each time; by how daring it is."""
+FEARS: Final = {-1: 0.35, 0: 0.3, 1: 0.25}
 """It gives up below this strength, whatever is at stake."""
 ANNULS: Final = 0.4
 """It lets the deal be annulled below this strength."""
@@ -29,6 +30,9 @@ ANNULS: Final = 0.4
 
 class EasyBot(Bot[m.InvidoView, Move]):
     """Looks only at its own cards, and not always well."""
+
+    def __init__(self, character: Character = EVEN) -> None:
+        self._daring = character.daring
 
     def choose(
         self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
@@ -41,10 +45,11 @@ class EasyBot(Bot[m.InvidoView, Move]):
         if view.monte_asked:
             return m.VA_BENE if hope < ANNULS else m.NO
         call = offered_call(view)
-        if call and hope > CALLS_FROM and rng.random() < CALLS:
+        daring = self._daring
+        if call and hope > CALLS_FROM[daring] and rng.random() < CALLS[daring]:
             return call
         if view.asked is not None:
-            return m.VA_BENE if hope > FEARS else m.VADO_VIA
+            return m.VA_BENE if hope > FEARS[daring] else m.VADO_VIA
         if may_ask_monte(view) and hope < HOPELESS:
             return m.A_MONTE
         return _careless(view, rng)

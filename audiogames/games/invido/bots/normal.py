@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
+from audiogames.core.character import EVEN, Character
 from audiogames.core.contract import Bot, Move
 from audiogames.games.invido import model as m
 from audiogames.games.invido.bots.belief import Holding, holdings, opponent, position, ranks, rising
@@ -27,9 +28,9 @@ from audiogames.games.invido.bots.evaluation import (
 
 PATIENCE: Final = 0.015
 """What a call must gain for each card still to be played after the next: waiting tells more."""
-VALUE_CALLS: Final = 0.85
-"""How often a good hand is called; at times it lies in wait."""
-BLUFFS: Final = 0.5
+VALUE_CALLS: Final = {-1: 0.6, 0: 0.85, 1: 1.0}
+"""How often a good hand is called, by how daring the bot is; at times it lies in wait."""
+BLUFFS: Final = {-1: 0.2, 0: 0.5, 1: 0.9}
 """How often a call is made that pays only if the opponent gives up."""
 BLUFFS_UP_TO: Final = 6
 """Nobody who came so far gives up often enough."""
@@ -56,6 +57,9 @@ ENDS: Final = (0, 1, -1)
 class NormalBot(Bot[m.InvidoView, Move]):
     """Counts hands, bluffs, and knows the score."""
 
+    def __init__(self, character: Character = EVEN) -> None:
+        self._daring = character.daring
+
     def choose(
         self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
@@ -63,7 +67,7 @@ class NormalBot(Bot[m.InvidoView, Move]):
         del budget, stop
         if len(view.legal) == 1:
             return only(view)
-        decision = _Decision(view, rng)
+        decision = _Decision(view, rng, self._daring)
         if view.monte_asked:
             return decision.on_monte()
         if view.asked is not None:
@@ -79,8 +83,9 @@ def hope(view: m.InvidoView) -> float:
 class _Decision:
     """What the normal bot weighs at one decision."""
 
-    def __init__(self, view: m.InvidoView, rng: Random) -> None:
+    def __init__(self, view: m.InvidoView, rng: Random, daring: int = 0) -> None:
         assert view.seat is not None
+        self.daring = daring
         self.view = view
         self.rng = rng
         self.position = position(view)
@@ -188,8 +193,8 @@ class _Decision:
         if call is None or self.calling(value, call.level) < otherwise + patience:
             return None
         if self.going_on(call.level) > self.going_on(value):
-            return call if self.rng.random() < VALUE_CALLS else None
-        bluffs = call.level <= BLUFFS_UP_TO and self.rng.random() < BLUFFS
+            return call if self.rng.random() < VALUE_CALLS[self.daring] else None
+        bluffs = call.level <= BLUFFS_UP_TO and self.rng.random() < BLUFFS[self.daring]
         return call if bluffs else None
 
     def _monte(self, otherwise: float) -> m.Answer | None:

@@ -5,7 +5,8 @@ who do are opponents.  Between bots that all understand, declaring has gained no
 measured (`docs/bots.md`), so a bot declares for a partner who may be a person, and only what tells
 that partner much: never `NOT_WORTH_TELLING`, the suit captured or other suits, which are a bit of
 information each.  At a manual table it says the same of the suit led, before its card.  That it is
-true the table sees to.
+true the table sees to.  There a talkative bot says all that it may of the suit led, a silent one
+nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from audiogames.core.character import EVEN, Character, trait
 from audiogames.core.contract import Move
+from audiogames.core.cues import Msg
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.passata import closed, would_declare
@@ -43,18 +46,31 @@ def ticked(view: m.TressetteView, card: m.Play) -> m.Play:
     return m.play(card.card, boxes)
 
 
-def remarks(move: Move, view: m.TressetteView) -> list[Move]:
-    """What a bot says at a manual table before it leads: what helps, as it would be declared."""
+def remarks(move: Move, view: m.TressetteView, who: Character = EVEN) -> list[Move]:
+    """What a bot says at a manual table before it leads: as a rule what helps."""
     if view.options.declarations != "manual" or view.on_table or not isinstance(move, m.Play):
         return []
-    return [m.SayDeclaration(name, move.suit) for name in helpful(view, move) if _may_say(view)]
+    if who.talk < 0 or not _may_say(view):
+        return []
+    names = told_of_suit(view, move) if who.talk > 0 else helpful(view, move)
+    return [m.SayDeclaration(name, move.suit) for name in names]
+
+
+def traits(options: m.Options, _level: str, who: Character) -> tuple[Msg, ...]:
+    """What shows of a character: at a manual table, how much a bot says."""
+    return trait(who, "talk") if options.declarations == "manual" else ()
 
 
 def helpful(view: m.TressetteView, card: m.Play) -> list[str]:
     """What would be declared of the suit led that tells much."""
+    return [name for name in told_of_suit(view, card) if is_worth_telling(name)]
+
+
+def told_of_suit(view: m.TressetteView, card: m.Play) -> list[str]:
+    """What would be declared of the suit led."""
     made = would_declare(view, card.card, m.Boxes(palo=True))
-    names = [one.name for one in made if isinstance(one, m.Declaration)]
-    return [name for name in names if name is not None and is_worth_telling(name)]
+    names = (one.name for one in made if isinstance(one, m.Declaration))
+    return [name for name in names if name is not None]
 
 
 def _may_say(view: m.TressetteView) -> bool:

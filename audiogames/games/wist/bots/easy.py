@@ -7,6 +7,7 @@ from random import Random
 from typing import Final
 
 from audiogames.cards.card import Card
+from audiogames.core.character import EVEN, Character
 from audiogames.core.contract import Bot, Move
 from audiogames.core.events import Seat
 from audiogames.games.wist import model as m
@@ -18,19 +19,29 @@ HONOURS: Final = "AK"
 """What it counts as a trick each."""
 LONG_TRUMPS: Final = 3
 """Each trump beyond so many is one, too."""
+STRAYS: Final = 0.4
+"""How often a bold or a careful easy bot bids one more, or one less."""
 
 
 class EasyBot(Bot[m.WistView, Move]):
     """Bids its aces and kings; takes while it needs tricks, then ducks; at times plays any card."""
 
+    def __init__(self, character: Character = EVEN) -> None:
+        self._daring = character.daring
+
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
         """One of the legal moves."""
         del budget, stop
         if view.bidding:
-            return nearest_bid(view, fair_share(view) if view.hidden else _honours(view))
+            return nearest_bid(view, fair_share(view) if view.hidden else self._hopes(view, rng))
         if rng.random() < CARELESS:
             return rng.choice(legal_cards(view))
         return _card(view)
+
+    def _hopes(self, view: m.WistView, rng: Random) -> int:
+        """How many tricks it counts on, by its cards and its character."""
+        strays = self._daring != 0 and rng.random() < STRAYS
+        return _honours(view) + (self._daring if strays else 0)
 
 
 def legal_bids(view: m.WistView) -> list[m.Bid]:

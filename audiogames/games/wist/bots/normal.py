@@ -7,6 +7,7 @@ from functools import cached_property
 from random import Random
 from typing import Final
 
+from audiogames.core.character import EVEN, Character
 from audiogames.core.contract import Bot, Move
 from audiogames.core.events import Seat
 from audiogames.games.wist import model as m
@@ -22,10 +23,15 @@ HELPS: Final = 3
 """What a trick that another player needs brings them, in points."""
 EQUAL: Final = 9
 """Cards are worth the same if their points agree to so many decimals."""
+DARES: Final = 0.4
+"""By how many points less a bold bot would still rather bid more, and a careful one less."""
 
 
 class NormalBot(Bot[m.WistView, Move]):
     """Bids what is worth most, and plays what leaves the best hope of just that many tricks."""
+
+    def __init__(self, character: Character = EVEN) -> None:
+        self._daring = character.daring
 
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
         """One of the legal moves; nothing is left to chance."""
@@ -33,7 +39,13 @@ class NormalBot(Bot[m.WistView, Move]):
         if view.hidden:
             return nearest_bid(view, _dark(view))
         decision = Decision(view)
-        return decision.bid() if view.bidding else decision.card()
+        return decision.bid(self._daring) if view.bidding else decision.card()
+
+
+def liking(move: Move, usual: m.Bid, daring: int) -> float:
+    """What a bid counts besides: one on the side of the usual bid that the character likes."""
+    strays = isinstance(move, m.Bid) and (move.number - usual.number) * daring > 0
+    return DARES if strays else 0.0
 
 
 def _dark(view: m.WistView) -> float:
@@ -56,9 +68,13 @@ class Decision:
         self._bid = view.bids[view.seat] or 0
         self._held: Held = {suit: _powers(view, suit) for suit in m.SUITS}
 
-    def bid(self) -> m.Bid:
-        """The bid that is worth most."""
-        return max(legal_bids(self._view), key=self.expected_points)
+    def bid(self, daring: int = 0) -> m.Bid:
+        """The bid that is worth most; a higher or a lower one that is worth nearly as much."""
+        bids = legal_bids(self._view)
+        best = max(bids, key=self.expected_points)
+        if not daring:
+            return best
+        return max(bids, key=lambda bid: self.expected_points(bid) + liking(bid, best, daring))
 
     def card(self) -> m.Play:
         """The card that is worth most; of equals the lowest in need, otherwise the highest."""

@@ -17,17 +17,18 @@ expects.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import exp, sqrt
 from random import Random
 from typing import Final
 
+from audiogames.core.character import EVEN, Character
 from audiogames.core.contract import Bot, Move
 from audiogames.core.events import Seat
 from audiogames.games.wist import model as m
 from audiogames.games.wist.bots.belief import Belief, Determinization, Stopped
 from audiogames.games.wist.bots.endgame import EndgameSearch
-from audiogames.games.wist.bots.normal import Decision, NormalBot
+from audiogames.games.wist.bots.normal import Decision, NormalBot, liking
 from audiogames.games.wist.bots.rollout_policy import rollout
 
 NORMAL_WEIGHT: Final = {True: 0.4, False: 0.25}
@@ -56,6 +57,9 @@ FAR: Final = 50.0
 class StrongBot(Bot[m.WistView, Move]):
     """Bids and plays what did best in determinizations that fit what it knows."""
 
+    def __init__(self, character: Character = EVEN) -> None:
+        self._character = character
+
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
         """One of the legal moves; each rollout costs one of the budget."""
         usual = NormalBot().choose(view, rng, budget, stop)
@@ -64,12 +68,19 @@ class StrongBot(Bot[m.WistView, Move]):
         moves = candidate_bids(view, usual) if isinstance(usual, m.Bid) else candidate_cards(view)
         if len(moves) == 1 or budget < len(moves):
             return usual
-        trials = Trials(view, rng, moves)
+        trials = Trials(view, rng, moves, self._likings(moves, usual))
         try:
             trials.run(budget, stop)
         except Stopped:
             return usual
         return trials.moves[0]
+
+    def _likings(self, moves: Sequence[Move], usual: Move) -> Mapping[Move, float]:
+        """What bids count besides, by the character."""
+        daring = self._character.daring
+        if not daring or not isinstance(usual, m.Bid):
+            return {}
+        return {move: liking(move, usual, daring) for move in moves}
 
 
 def candidate_bids(view: m.WistView, usual: m.Bid) -> list[Move]:
@@ -106,7 +117,13 @@ def paid(view: m.WistView) -> float:
 class Trials:
     """The trials of some moves; `moves` are those that are left, the best first."""
 
-    def __init__(self, view: m.WistView, rng: Random, moves: Sequence[Move]) -> None:
+    def __init__(
+        self,
+        view: m.WistView,
+        rng: Random,
+        moves: Sequence[Move],
+        likings: Mapping[Move, float] | None = None,
+    ) -> None:
         assert view.seat is not None
         self._seat: Seat = view.seat
         self.moves = list(moves)
@@ -114,6 +131,8 @@ class Trials:
         self._equity = MatchEquity(view)
         decision, weight = Decision(view), NORMAL_WEIGHT[view.bidding]
         self._normal = {move: weight * decision.expected_points(move) for move in moves}
+        for move, more in (likings or {}).items():
+            self._normal[move] += more
         self._sums = dict.fromkeys(moves, 0.0)
         self._late = is_late(view)
         self._tried = 0

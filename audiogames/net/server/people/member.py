@@ -56,12 +56,16 @@ class Paces:
 
     def __init__(self) -> None:
         self._buckets = {
-            pace: Buckets(1 / seconds, at_once) for pace, (seconds, at_once) in PACES.items()
+            pace.value: Buckets(1 / seconds, at_once) for pace, (seconds, at_once) in PACES.items()
         }
 
     def take(self, key: str, pace: str, now: float) -> bool:
-        """Whether it is not too often; it counts then."""
-        return self._buckets[Pace(pace)].take(key, now)
+        """Whether it is not too often; it counts then.
+
+        What another version of the program counts is never too often here.
+        """
+        buckets = self._buckets.get(pace)
+        return buckets is None or buckets.take(key, now)
 
 
 PACED: Final[dict[type[wire.Request], Pace]] = {

@@ -27,7 +27,7 @@ from audiogames.net.server.store import EnterMove
 from audiogames.net.server.tables.updates import MatchUpdates, whole
 from audiogames.table.codec import written
 from audiogames.table.protocol import BotRequest, Listener, Update
-from audiogames.table.seats import BOT, HUMAN, Player
+from audiogames.table.seats import HUMAN, Player, bot_named
 from audiogames.table.setup import places
 from audiogames.table.table import Table
 
@@ -83,7 +83,7 @@ class Chair:
     def player(self) -> Player:
         """As the match begins with it."""
         if self.member is None:
-            return Player(self.name, BOT, self.level, self.gender)
+            return bot_named(self.name, self.level, self.gender)
         wish = self.member.wish
         return Player(self.name, HUMAN, "", self.gender, wish.auto_draw, wish.patience)
 
@@ -132,14 +132,18 @@ class ServedMatch:
 
     def seat_of(self, member: Member) -> Seat | None:
         """Their seat."""
-        chairs = enumerate(self.chairs)
-        return next((Seat(n) for n, chair in chairs if chair.member is member), None)
+        for seat, chair in enumerate(self.chairs):
+            if chair.member is member:
+                return Seat(seat)
+        return None
 
     def asleep(self) -> Chair | None:
         """Somebody who has let three turns in a row go by."""
         if not self.playing:
             return None
         timeouts = self.served.timeouts
+        if not any(timeouts.values()):
+            return None
         seats = enumerate(self.chairs)
         tired = (chair for seat, chair in seats if timeouts[Seat(seat)] >= limits.TIMEOUTS)
         return next((chair for chair in tired if not (chair.stand_in or chair.is_bot)), None)

@@ -5,8 +5,8 @@ which line.  What follows on that line is the difference; on a new line, and whe
 for, a whole view is sent.  While somebody is away their differences go on in what is kept for them,
 from a whole view on.
 
-At each moment the public part of the difference, and each event that several hear, is written
-once; the rest is a seat's own.  Somebody who was shown the match in between goes on from a view of
+At each moment the public part of the difference, and each event, is written once, whoever hears it;
+the rest is a seat's own.  Somebody who was shown the match in between goes on from a view of
 their own, so that their difference is made for them alone.
 """
 
@@ -23,13 +23,20 @@ from audiogames.core.events import Event
 from audiogames.core.registry import Spec
 from audiogames.core.text import plain
 from audiogames.net import wire
-from audiogames.net.differences import difference, digest, own_fields
+from audiogames.net.differences import (
+    Fields,
+    difference,
+    digest,
+    own_fields,
+    public_fields,
+)
+from audiogames.net.event_forms import forms_of, short
 from audiogames.net.server.outputs import Outgoing
 from audiogames.net.server.people.member import Conn, Member
 from audiogames.table.codec import written
 from audiogames.table.protocol import Update
 
-DIGEST_EVERY: Final = 16
+DIGEST_EVERY: Final = 64
 """So many changes, and one of them has a digest."""
 
 
@@ -56,12 +63,13 @@ class MatchUpdates:
         self._outgoing = outgoing
         self._sent: dict[int, SentUpdate] = {}
         """By the number of the person."""
-        self._own: tuple[str, ...] | None = None
+        self._public = public_fields(spec)
+        self._own: Fields | None = None
         self._moment = 0
         self._around = wire.MatchUpdate()
-        self._events: dict[tuple[int, ...], Any] = {}
+        self._events: dict[int, Any] = {}
         self._shared: dict[int, Any] = {}
-        """Of this moment: what is written of it already."""
+        """Of this moment: what is written of it already, by the event and by the moment before."""
 
     def keep_only(self, people: Iterable[Member]) -> None:
         """Who else was sent something is no longer here."""
@@ -80,13 +88,15 @@ class MatchUpdates:
         last = self._sent.get(member.id)
         sent = SentUpdate(member.conn, update.view, self._around.deals, self._moment)
         if last is None or last.conn != member.conn or last.view.seat != update.seat:
-            self._send(member, whole(update, self._around, awaited=awaited), sent)
+            told = whole(update, self._around, awaited=awaited)
+            self._send(member, self._with_forms(told), sent)
             return
         sent.changes = last.changes + 1
         put, parts = difference(last.view, update.view, self._own_fields(update.view))
+        written = self._written
         change = wire.MatchChange(
             since=0 if last.number == member.outbox.said else last.number,
-            events=self._written(update.events),
+            events=[written(event) for event in update.events],
             shared=self._shared_part(last, update),
             own=wire.ViewChanges(put, parts) if put or parts else None,
             awaited=awaited,
@@ -96,7 +106,7 @@ class MatchUpdates:
 
     def show(self, member: Member, told: wire.MatchUpdate, view: View) -> None:
         """Tell somebody all, and them alone."""
-        self._send(member, told, SentUpdate(member.conn, view, told.deals))
+        self._send(member, self._with_forms(told), SentUpdate(member.conn, view, told.deals))
 
     def _send(
         self, member: Member, told: wire.MatchUpdate | wire.MatchChange, sent: SentUpdate
@@ -105,7 +115,7 @@ class MatchUpdates:
         sent.number = member.outbox.said
         self._sent[member.id] = sent
 
-    def _own_fields(self, view: View) -> tuple[str, ...]:
+    def _own_fields(self, view: View) -> Fields:
         if self._own is None:
             self._own = own_fields(self._spec, type(view))
         return self._own
@@ -115,7 +125,7 @@ class MatchUpdates:
         if known is not None:
             return known
         around = self._around
-        put, parts = difference(last.view, update.view, self._spec.public)
+        put, parts = difference(last.view, update.view, self._public)
         part = wire.part(
             wire.SharedChange(
                 put,
@@ -133,13 +143,15 @@ class MatchUpdates:
             self._shared[last.moment] = part
         return part
 
-    def _written(self, events: tuple[Event, ...]) -> Any:
-        if not events:
-            return []
-        key = tuple(map(id, events))
-        if key not in self._events:
-            self._events[key] = wire.part([_short(written(event)) for event in events])
-        return self._events[key]
+    def _written(self, event: Event) -> Any:
+        part = self._events.get(id(event))
+        if part is None:
+            part = self._events[id(event)] = wire.part(short(event))
+        return part
+
+    def _with_forms(self, told: wire.MatchUpdate) -> wire.MatchUpdate:
+        """Changes go on from it."""
+        return msgspec.structs.replace(told, forms=forms_of(self._spec.id).part)
 
 
 def whole(update: Update, around: wire.MatchUpdate, *, awaited: bool) -> wire.MatchUpdate:
@@ -154,13 +166,6 @@ def whole(update: Update, around: wire.MatchUpdate, *, awaited: bool) -> wire.Ma
         over=update.over,
         awaited=awaited,
     )
-
-
-def _short(event: dict[str, Any]) -> dict[str, Any]:
-    """Without saying that everybody hears it, which is so where nothing is said."""
-    if event["to"] is None:
-        del event["to"]
-    return event
 
 
 def _values(view: View) -> dict[str, Any]:

@@ -10,6 +10,7 @@ decided by the epoch of the table alone.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
@@ -20,6 +21,9 @@ from psycopg.conninfo import conninfo_to_dict
 from audiogames.core.cues import msg
 from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.postgres import schema
+
+logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)
+"""It tells of every try to reach a database that is away, of which we note the first."""
 
 LEASE: Final = 5.0
 """Seconds until a process that stands still counts as dead."""
@@ -40,6 +44,21 @@ KEEPALIVE: Final = {"keepalives_idle": 2, "keepalives_interval": 1, "keepalives_
 """Seconds and probes after which a database that has vanished is given up."""
 
 
+class Timelines:
+    """Knows a database that a standby has taken the place of, should it come back."""
+
+    def __init__(self) -> None:
+        self._newest = 0
+
+    async def see(self, connection: AsyncConnection[Any]) -> None:
+        """Raises `OperationalError` for a server whose place was taken."""
+        row = await (await connection.execute(schema.TIMELINE)).fetchone()
+        assert row is not None
+        if row[0] < self._newest:
+            raise OperationalError(f"its timeline is {row[0]}, and {self._newest} has begun")
+        self._newest = row[0]
+
+
 class StoreProcess:
     """One process, as the others see it."""
 
@@ -49,11 +68,13 @@ class StoreProcess:
         self._note = note
         self._connection: AsyncConnection[Any] | None = None
         self.number = 0
+        self.timelines = Timelines()
 
     async def begin(self) -> None:
         """Bring the tables forward and have a number.  Raises `StoreError`."""
         self._connection = await connect(self._store)
         try:
+            await self.timelines.see(self._connection)
             await prepare(self._connection)
             row = await self._ask(schema.REGISTER, {"lease": LEASE})
             self.number = int(row[0][0])
@@ -97,6 +118,7 @@ class StoreProcess:
         if self._connection is not None:
             return True
         self._connection = await connect(self._store)
+        await self.timelines.see(self._connection)
         await self._hold()
         return False
 

@@ -96,9 +96,16 @@ VALUES ('', clock_timestamp() + make_interval(secs => %(lease)s)) RETURNING id
 HOLD: Final = "SELECT pg_advisory_lock(%(class)s, %(number)s)"
 RENEW: Final = """
 UPDATE processes
-SET lease = clock_timestamp() + make_interval(secs => %(lease)s), address = %(address)s
-WHERE id = %(number)s
+SET lease = clock_timestamp() + make_interval(secs => %(lease)s),
+    address = CASE WHEN id = %(number)s THEN %(address)s ELSE address END
+WHERE id = %(number)s OR lease > clock_timestamp() + make_interval(secs => 2 * %(lease)s)
 """
+"""Leases that end far in the future were given before the database's clock was put back."""
+
+TIMELINE: Final = """
+SELECT ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int
+"""
+"""Rises when a standby takes the place of its primary."""
 RETIRE: Final = "UPDATE processes SET lease = '-infinity' WHERE id = %(number)s"
 OTHERS: Final = """
 SELECT address FROM processes

@@ -34,7 +34,7 @@ async def serve(opening: Opening, address: str) -> None:
     """Serve until the end.  Raises `StoreError`, and what `TableServer.run` raises."""
     process = StoreProcess(address, opening.note)
     await process.begin()
-    store = PostgresStore(address, process.number, opening.note)
+    store = PostgresStore(address, process.number, opening.note, process.timelines)
     try:
         await see_that_alone(process, opening.wish.advertise)
         await store.open()

@@ -51,6 +51,7 @@ from audiogames.shell.server.postgres.meeting import Connection, StoreMeeting
 from audiogames.shell.server.postgres.process import (
     LATE,
     LEASE,
+    Timelines,
     options,
     text_of,
     unreachable,
@@ -84,8 +85,16 @@ its locks keep nobody from taking over."""
 class PostgresStore:
     """The rows of one process, among those of all others."""
 
-    def __init__(self, address: str, process: int, note: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        address: str,
+        process: int,
+        note: Callable[[str], None],
+        timelines: Timelines | None = None,
+    ) -> None:
+        """`timelines` knows of standbys that have taken the place of their primary."""
         self.process = process
+        self._timelines = timelines or Timelines()
         self._note = note
         self._epochs: dict[int, int] = {}
         """Of the tables that this process has, as far as it knows."""
@@ -117,6 +126,8 @@ class PostgresStore:
         await self._pool.close()
 
     async def _listen_to(self, connection: Connection) -> None:
+        await self._timelines.see(connection)
+        await connection.commit()
         connection.add_notice_handler(self._noticed)
 
     def _noticed(self, notice: Diagnostic) -> None:

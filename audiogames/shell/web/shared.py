@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class House:
+class SharedBySessions:
     """The parts that sessions are made of.
 
     `report` writes about an error and says where, as far as players may know; `open_line` makes the

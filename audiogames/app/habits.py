@@ -1,0 +1,23 @@
+"""What is known of the bots at a table: their level, and what shows of their character there."""
+
+from __future__ import annotations
+
+from audiogames.core.character import trait
+from audiogames.core.cues import Msg, msg
+from audiogames.core.registry import Spec
+from audiogames.search.levelling import LIKE_ME
+from audiogames.table.seats import Player
+
+
+def known_of(spec: Spec, options: object, bot: Player, *, hesitates: bool) -> Msg:
+    """What is known of a bot, in a sentence: "Bruno, normal, bold in calling".
+
+    `hesitates` is whether bots at this table take their time over hard decisions at all.
+    """
+    level = msg(f"option-level-{spec.bots.plays_as(options, bot.level)}")
+    drawn = spec.bots.default if bot.level == LIKE_ME else bot.level
+    shown = spec.bots.traits(options, drawn, bot.character)
+    speed = trait(bot.character, "speed") if hesitates else ()
+    if not (shown or speed):
+        return msg("bot-known-even", name=bot.name, level=level)
+    return msg("bot-known", name=bot.name, level=level, traits=(*shown, *speed))

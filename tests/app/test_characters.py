@@ -1,0 +1,76 @@
+"""What is known of the bots at a table, and another bot in the place of one."""
+
+import pytest
+
+from audiogames.core.log import Log
+from tests.app import online
+from tests.app.kit import lobby, screen
+from tests.pilot.pilot import Pilot
+
+TOLD = {
+    "en": ("Ada, normal, no special habits.", "Bruno, normal, bold in bidding."),
+    "it": (
+        "Ada, normale, senza abitudini particolari.",
+        "Bruno, normale, audace nelle previsioni.",
+    ),
+}
+
+
+def wist(lang):
+    pilot = Pilot(lang=lang)
+    pilot.press({"it": "g", "en": "p"}[lang], "enter", "w", "enter", "b", "b")
+    assert screen(pilot) == "LobbyScreen"
+    return pilot
+
+
+@pytest.mark.parametrize("lang", TOLD)
+def test_the_applications_key_on_a_bot_tells_what_is_known_of_it(lang):
+    pilot = wist(lang)
+    pilot.press("down", "applications")
+    pilot.expect(TOLD[lang][0])
+    pilot.press("down", "applications")
+    pilot.expect(TOLD[lang][1])
+
+
+def test_of_people_it_tells_who_they_are():
+    pilot = wist("en")
+    pilot.press("home", "applications")
+    pilot.expect("You.")
+
+
+class Unhurried(Pilot):
+    hesitates = True
+
+
+def test_how_quickly_a_bot_plays_is_told_where_that_can_be_heard():
+    for pilot, told in ((Unhurried(lang="en"), "takes time."), (Pilot(lang="en"), "no special")):
+        pilot.press("p", "enter", "n", "enter", "b", "b", "b", "end", "applications")
+        pilot.expect(f"Carla, normal, {told}")
+
+
+def test_left_and_right_put_another_bot_in_its_place():
+    pilot = wist("en")
+    pilot.press("down", "right")
+    pilot.expect("Carla, normal, careful in bidding")
+    pilot.press("left", "left")
+    pilot.expect("Rita, normal, bold in bidding")
+    names = [player.name for player in pilot.app.matches.setup.players]
+    assert names[1:] == ["Rita", "Bruno"]
+    pilot.press("home", "right")
+    pilot.expect("Only a bot can be changed for another.")
+
+
+def test_the_log_of_the_match_tells_their_characters():
+    pilot = lobby("en", 2)
+    pilot.press("enter")
+    header = pilot.app.session.table.log.header
+    assert [one.get("character") for one in header.players] == [None, None, "bold silent"]
+    assert Log(header).text().count("character") == 1
+
+
+def test_online_it_is_told_too():
+    pilot, _ = online.host_of_two("en", "w")
+    pilot.press("b", "b")
+    pilot.wait(online.FAR)
+    pilot.press("end", "applications")
+    pilot.expect("Bruno, normal, bold in bidding.")

@@ -1,0 +1,27 @@
+"""No level does worse against a weak player than one below it does."""
+
+import pytest
+
+from audiogames.search.arena import levels
+from bench.ladder import HIGHEST, Step, climb, falls, weak_players
+from bench.strength.__main__ import matchup_of
+
+NOVANTANOVE = matchup_of("novantanove")
+
+
+def test_a_level_that_does_worse_is_found_but_chance_is_not():
+    easy, normal = Step("easy", (1.0, 0.0) * 20), Step("normal", (0.0, 1.0) * 20)
+    strong = Step("strong", (0.0, 0.0) * 20)
+    assert falls([easy, normal, strong]) == [("strong", "easy"), ("strong", "normal")]
+    assert falls([strong, normal]) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("weak", weak_players(NOVANTANOVE))
+def test_no_level_of_novantanove_falls_below_a_lower_one(weak):
+    assert falls(list(climb(NOVANTANOVE, weak, levels(NOVANTANOVE.spec), 8, 77))) == []
+
+
+def test_each_game_has_its_weak_players():
+    assert set(weak_players(matchup_of("invido"))) == {"random", "accepts", "folds"}
+    assert set(weak_players(NOVANTANOVE)) == {"random", HIGHEST, "greedy"}

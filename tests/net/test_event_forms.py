@@ -1,0 +1,53 @@
+"""Events as changes tell them: every kind of every game, there and back, by what the line says."""
+
+from random import Random
+
+import pytest
+
+from audiogames.core.events import Seat
+from audiogames.core.registry import game, game_ids
+from audiogames.net import wire
+from audiogames.net.event_forms import NoSuchForm, forms_of, named, short
+from audiogames.table.clock import TimeWarned
+from audiogames.table.codec import written
+from tests.contract.walk import Walk, plan_of
+from tests.net.served import Served, one_move, table_with
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_what_comes_of_it_is_what_was_written(id_):
+    spec, met = game(id_), set()
+    forms = wire.read_told(wire.encode(wire.MatchUpdate(forms=forms_of(id_).part))).forms
+    for seed in range(3):
+        for step in Walk(spec, plan_of(spec, seed, 60)):
+            for event in step.events:
+                met.add(type(event))
+                change = wire.MatchChange(events=[wire.part(short(event))])
+                (values,) = wire.read_told(wire.encode(change)).events
+                assert named(forms, values) == written(event)
+    assert len(met) > 3
+
+
+def test_events_of_the_clock_have_forms_too():
+    event = TimeWarned(10, spoken=True, to=Seat(1))
+    assert short(event) == ["TimeWarned", 10, True, 1]
+    assert named(forms_of("invido").names, short(event)) == written(event)
+
+
+@pytest.mark.parametrize("values", [[], [None], ["Nothing"], ["TimeExtended", 1, 2, None, 3], [[]]])
+def test_what_has_no_form_is_no_event(values):
+    with pytest.raises(NoSuchForm):
+        named(forms_of("invido").names, values)
+
+
+def test_a_line_can_be_read_by_what_it_was_told():
+    """The first view names the fields; without a whole view nothing is told."""
+    served = Served()
+    people = table_with(served, "invido", "Anna", "Bruno")
+    people[0].say(wire.StartMatch)
+    one_move(served, people, Random(1))
+    first = next(one for one in people[1].bytes if one.startswith(b'{"type":"update"'))
+    assert wire.read_told(first).forms == forms_of("invido").names
+    assert not any(
+        b"forms" in one for one in people[1].bytes if one.startswith(b'{"type":"change"')
+    )
