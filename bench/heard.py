@@ -141,7 +141,8 @@ def hear_match(page: Any, orca: Orca, transcript: Path, wishes: argparse.Namespa
     state = "to its end" if is_over else "not to its end"
     seconds = time.monotonic() - began
     print(f"{wishes.match}, {wishes.lang}, {state} in {seconds:.0f} seconds; {_load()}")
-    print(f"{len(told)} sentences told, {found.right} spoken in order")
+    again = f", {len(found.cut)} cut by a key and told again" if found.cut else ""
+    print(f"{len(told)} sentences told, {found.right} spoken in order{again}")
     print("The page placed " + ("them all, in order." if seen == " ".join(told) else "others."))
     for line in found.lost:
         print("- " + line)

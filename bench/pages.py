@@ -1,8 +1,9 @@
 """People at pages who live in one process: lines that speak the page's protocol, and no browser.
 
-Each starts a match with normal bots by the menus, then makes a move every so many seconds: a button
-that is offered, or arrows to a card that may be played and Enter.  What a page would have placed is
-told as placed half a second after it came.  They are hurried listeners, for whom bots need not wait
+Each starts a match by the menus, against normal bots or strong ones, then makes a move every so
+many seconds: a button that is offered, or arrows to a card that may be played and Enter.  What a
+page would have placed is told as placed half a second after it came.  They are hurried listeners,
+for whom bots need not wait
 long, so that matches go on at the pace of the moves.
 """
 
@@ -53,6 +54,10 @@ TABLES: Final = 5
 """Tables online beside them, at each of which a move is made every second."""
 
 HURRIED: Final = replace(Settings(), language="en", pace=5, thought=0, rate=900)
+OPTIONS: Final = "Options."
+STRONG: Final = "strong"
+A_SECOND: Final = 10
+"""The pace with strong bots: their decisions at one table are a second apart."""
 
 
 class Item(msgspec.Struct):
@@ -96,8 +101,10 @@ class Pace:
 class Guest:
     """One person at a page."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, *, strong: bool) -> None:
         self.number = number
+        self._strong = strong
+        """Whether against strong bots, and not against those that each game has by itself."""
         self.game = list(GAMES)[number % len(GAMES)]
         self.picture = Picture()
         self.came = 0.0
@@ -134,6 +141,8 @@ class Guest:
         await self._until("enter", lambda: bool(self.picture.buttons))
         for _ in range(1, GAMES[self.game]):
             await self._adds_a_bot()
+        if self._strong:
+            await self._wants_strong_bots()
         await self._until("enter", lambda: bool(self.picture.cards or self.entries))
 
     async def play(self, pace: Pace) -> None:
@@ -156,6 +165,18 @@ class Guest:
     async def _adds_a_bot(self) -> None:
         seats = len(self.picture.rows)
         await self._until("b", lambda: len(self.picture.rows) > seats)
+
+    async def _wants_strong_bots(self) -> None:
+        """The level is the last of the options of the table, and strong bots come after normal."""
+        await self._until("alt+o", lambda: self.picture.title == OPTIONS)
+        await self._until("end", lambda: self.picture.rows[-1].focused)
+        while STRONG not in self.picture.rows[-1].text:
+            await self._changes("right")
+        await self._until("escape", lambda: self.picture.title != OPTIONS)
+
+    async def _changes(self, key: str) -> None:
+        text = self.picture.rows[-1].text
+        await self._until(key, lambda: self.picture.rows[-1].text != text)
 
     async def _move(self, between: float) -> None:
         seen = self.picture
@@ -216,7 +237,7 @@ class Guest:
         self._news.set()
 
     def _bring(self) -> None:
-        text = settings_text(HURRIED)
+        text = settings_text(replace(HURRIED, pace=A_SECOND) if self._strong else HURRIED)
         for begin in range(0, len(text), PART):
             self._send(t="kept", name=SETTINGS, text=text[begin : begin + PART])
         self._send(t="kept-all", there=True)
@@ -244,8 +265,8 @@ class Stretch:
 class Crowd:
     """All guests, and the tables online beside them."""
 
-    def __init__(self, port: int) -> None:
-        self._port = port
+    def __init__(self, port: int, *, strong: bool) -> None:
+        self._port, self._strong = port, strong
         self._pace = Pace(0.0)
         self._plays = False
         self._guests: list[Guest] = []
@@ -261,7 +282,7 @@ class Crowd:
 
     async def come(self, number: int) -> list[tuple[float, int]]:
         """So many more come; of each the seconds to the first sentence and the bytes till then."""
-        new = [Guest(len(self._guests) + more) for more in range(number)]
+        new = [Guest(len(self._guests) + more, strong=self._strong) for more in range(number)]
         self._guests += new
         for guest in new:
             await guest.come(self._port)
@@ -327,10 +348,10 @@ async def _moves(table: Table) -> None:
         await asyncio.sleep(1.0)
 
 
-def crowd(port: int, pipe: Connection) -> None:
+def crowd(port: int, pipe: Connection, *, strong: bool) -> None:
     """A process of guests: it is told the name of a deed of `Crowd` with what it wants."""
     gc.disable()  # it lives too short to let go of anything
-    asyncio.run(_crowd(Crowd(port), pipe))
+    asyncio.run(_crowd(Crowd(port, strong=strong), pipe))
 
 
 async def _crowd(guests: Crowd, pipe: Connection) -> None:

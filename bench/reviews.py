@@ -5,18 +5,19 @@ An error is a legal move whose gain over the bot's move lies above what the game
 would judge it, with a seed of its own.  Whatever is told, of planted errors and of the bot's own
 moves, is tried again in `CONFIRM` times the worlds.
 
-    python -m bench.reviews GAME [--errors N] [--own N] [--seats N] [--seed N]
+    python -m bench.reviews GAME [--errors N] [--own N] [--seats N] [--seed N] [--seconds N]
 
-from the top folder of the project.  Interrupted (Control C), it prints what it has by then.
+from the top folder of the project.  After `--seconds` of processor time it prints what it has.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
+from math import inf
 from random import Random
+from time import process_time
 from typing import Any, Final
 
 from audiogames.core.contract import Move, Turn, View
@@ -57,15 +58,16 @@ class ReviewBench:
         self._others = bot(spec, "normal")
         self.figures = Figures()
 
-    def run(self, errors: int, own: int) -> Figures:
-        """Play until so many errors were planted and so many own moves judged."""
+    def run(self, errors: int, own: int, seconds: float) -> Figures:
+        """Play until so many errors were planted and so many own moves judged, or time is up."""
         found = self.figures
         for view, move in self._decisions():
             if found.own < own:
                 self._judge_own(view, move)
             if found.planted < errors:
                 self._plant(view, move)
-            if found.own >= own and found.planted >= errors:
+            is_enough = found.own >= own and found.planted >= errors
+            if is_enough or process_time() >= seconds:
                 break
         return found
 
@@ -151,13 +153,12 @@ def main() -> None:
     parser.add_argument("--own", type=int, default=300)
     parser.add_argument("--seats", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=inf)
     asked = parser.parse_args()
     spec = game(asked.game)
     seats = asked.seats or spec.usual_seats
     bench = ReviewBench(spec, seats, asked.seed)
-    with suppress(KeyboardInterrupt):
-        bench.run(asked.errors, asked.own)
-    found = bench.figures
+    found = bench.run(asked.errors, asked.own, asked.seconds)
     print(f"{spec.id}, {seats} seats, seed {asked.seed}")
     print(f"planted errors that were told: {share(found.planted_told, found.planted)}")
     print(f"own moves of the strong bot that were told: {share(found.own_told, found.own)}")

@@ -1,11 +1,12 @@
 """How many pages one server carries: from a key to its answer, beside tables online.
 
     python -m bench.web [--sessions 0 1 50 100 200 300] [--seconds 12] [--pause 3] [--idle 50]
-        [--browser] [--out FILE.json]
+        [--strong] [--browser] [--out FILE.json]
 
 from the top folder of the project.  A server as `audiogames serve --web` starts it has so many
 people at pages, one after another the numbers of `--sessions`; they play the four games in equal
-numbers with normal bots, a move every `--pause` seconds each.  They live in another process, with
+numbers with normal bots, a move every `--pause` seconds each; with `--strong` the decisions
+of the bots at one table are a second apart.  They live in another process, with
 lines that do as little as they can (`bench/pages.py`).  Somebody alone plays four times as fast and
 twice as long, so that there are keys enough to tell their 99th percentile.  At tables online beside
 them a move is made every second.
@@ -65,9 +66,11 @@ class Used:
 class Guests:
     """The process of guests, told what to do."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, *, strong: bool) -> None:
         self._here, there = multiprocessing.Pipe()
-        self._process = multiprocessing.Process(target=crowd, args=(port, there))
+        self._process = multiprocessing.Process(
+            target=crowd, args=(port, there), kwargs={"strong": strong}
+        )
         self._process.start()
 
     def do(self, *deed: Any) -> Any:
@@ -86,12 +89,12 @@ class Guests:
 
 
 @contextmanager
-def _party() -> Iterator[tuple[Served, Guests]]:
+def _party(*, strong: bool) -> Iterator[tuple[Served, Guests]]:
     """A fresh server with a page, and guests who are still to come."""
     with tempfile.TemporaryDirectory() as folder:
         server = Served(Path(folder), None, "--web")
         try:
-            guests = Guests(server.port)
+            guests = Guests(server.port, strong=strong)
             try:
                 yield server, guests
             finally:
@@ -309,6 +312,7 @@ def main(given: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=12.0)
     parser.add_argument("--pause", type=float, default=3.0)
     parser.add_argument("--idle", type=int, default=50)
+    parser.add_argument("--strong", action="store_true")
     parser.add_argument("--browser", action="store_true")
     parser.add_argument("--out", type=Path)
     asked = parser.parse_args(given)
@@ -317,7 +321,7 @@ def main(given: list[str] | None = None) -> int:
     if asked.browser:
         found["browser"] = in_a_browser()
         tell_browser(found["browser"])
-    with _party() as (server, guests):
+    with _party(strong=asked.strong) as (server, guests):
         found["visit"] = visit(server, guests, asked)
         tell_visit(found["visit"])
         found["steps"] = steps(server, guests, asked)

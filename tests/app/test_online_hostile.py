@@ -87,7 +87,7 @@ def test_a_line_that_was_dropped_is_gone_whatever_became_of_the_goodbye():
     pilot = match("it")
     server = pilot.wire
     hears = server.hears
-    server.hears = lambda data: hears(data.replace(b'"bye","n":0', b'"bye","n":1'))
+    server.hears = lambda data: hears(data.replace(b'"type":"bye"', b'"type":"bye","n":1'))
     pilot.net.transmit(pilot, b"no message")
     pilot.net.settle()
     assert server.dropped

@@ -16,6 +16,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 def test_people_at_pages_play_the_four_games_and_are_told(tmp_path):
     kept = tmp_path / "kept.json"
     counts = ("--sessions", "4", "--seconds", "1", "--pause", "0.8", "--idle", "2")
+    counts += ("--strong",)
     done = subprocess.run(
         (sys.executable, "-m", "bench.web", *counts, "--out", kept),
         cwd=ROOT,

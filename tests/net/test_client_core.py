@@ -246,6 +246,14 @@ def test_silence_is_asked_and_then_it_is_a_lost_line():
     assert core.state is LineState.LOST
 
 
+def test_a_program_that_was_held_up_itself_asks_before_it_gives_the_server_up():
+    core = inside()
+    assert core.tick(1.0 + 3 * DEAD) == []
+    (ping,) = sent(core)
+    assert isinstance(ping, wire.Ping)
+    assert core.tick(1.0 + 4 * DEAD) == [Dropped()]
+
+
 def test_an_answer_to_that_is_enough():
     core = inside()
     core.tick(1.0 + QUIET)

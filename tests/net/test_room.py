@@ -127,6 +127,29 @@ def test_who_went_to_another_process_is_listed_once(processes, both):
     assert not any(seen.away for seen in people(bruno))
 
 
+def test_a_table_that_was_handed_over_is_listed_once(processes, both):
+    """Before the process that had it shows that it has it no more."""
+    anna, _ = both
+    one, other = processes.all
+    third = processes.start(3)
+    carla = third.enter("Carla")
+    anna.say(wire.Open, game="invido", public=True)
+    anna.say(wire.AddBot)
+    anna.say(wire.StartMatch)
+    processes.meet()
+    shown = processes.shared.shown[1]
+    one.do(one.core.hand_over(anna.last(wire.Seated).table))
+    anna.server = other
+    back = other.back(anna)
+    other.meet()
+    processes.shared.shown[1] = shown
+    third.meet()
+    other.meet()
+    for person in (carla, back):
+        assert [line.host for line in tables(person)] == ["Anna"]
+        assert names(person).count("Anna") == 1
+
+
 def test_a_process_that_dies_is_out_of_the_lists(processes, both):
     anna, bruno = both
     bruno.say(wire.Open, game="wist", public=True)

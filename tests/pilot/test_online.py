@@ -102,7 +102,7 @@ def in_match_of_many(lang: str) -> tuple[OnlinePilot, OnlinePilot]:
     host, guest = in_match(lang, OTHER[lang])
     my_turn(host, guest)
     served = host.net.served
-    served.do(served.core.know_others(["ws://192.168.1.6:7499"]))
+    served.do(served.core.others.know_addresses(["ws://192.168.1.6:7499"]))
     host.wait(1)
     host.look()
     guest.look()
@@ -164,6 +164,21 @@ def test_while_the_server_cannot_save_there_is_a_sentence_and_one_when_it_can(la
     ]
     play(host)
     assert host.app.session.view.to_act != host.app.session.seat
+
+
+def test_whoever_was_at_no_table_stays_where_they_were() -> None:
+    net = Internet()
+    host = net.player("en")
+    host.enter("Marta")
+    host.press("home", "enter")
+    host.wait(5)
+    host.look()
+    net.taken_over()
+    host.wait(10)
+    assert [one.text for one in host.look()] == ["Connection lost, retrying.", "Reconnected."]
+    host.type_ahead("t")
+    host.press("enter")
+    assert host.app.online.seated.game == "tressette"
 
 
 def test_where_no_other_process_is_there_the_loss_is_told_all_the_same() -> None:

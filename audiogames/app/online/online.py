@@ -343,6 +343,8 @@ class Online(Membership):
         self._app.say(*(cues if message.re else map(queued, cues)))
 
     def _unseated(self, message: wire.Unseated) -> None:
+        if self.seated is None:
+            return  # after a lost line it is told to make sure: nothing has changed
         self._match.leave()
         self.seated = self._table = None
         self.speak_of(None)

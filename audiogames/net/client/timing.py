@@ -45,7 +45,8 @@ class LineTiming:
         """When this state of the line began, or it was heard from last."""
         self._spoke = 0.0
         """When something was asked last."""
-        self._pinged = False
+        self._asked_at: float | None = None
+        """When the server was asked in this silence whether it is there."""
         self._attempts = 0
         self._patience = CONNECTING
         """How long the line and the greeting may take."""
@@ -81,11 +82,11 @@ class LineTiming:
 
     def hear(self, now: float) -> None:
         """Something came."""
-        self._since, self._pinged = now, False
+        self._since, self._asked_at = now, None
 
     def lose(self, now: float, places: int) -> None:
         """The line is lost; the server can be tried at so many places."""
-        self._pinged = False
+        self._asked_at = None
         rounds = self._attempts // max(1, places)
         self.retry_at = now + RETRIES[min(rounds, len(RETRIES) - 1)]
 
@@ -98,16 +99,25 @@ class LineTiming:
 
     def looks_at(self, *, of_many: bool) -> float:
         """When to look again whether anybody is there."""
-        return min(self._since + _silence(of_many=of_many)[self._pinged], self._spoke + MUTE)
+        quiet, dead = _silence(of_many=of_many)
+        asks_at = self._since + quiet
+        return min(
+            asks_at if self._asked_at is None else self._asked_at + dead - quiet,
+            self._spoke + MUTE,
+        )
 
     def is_dead(self, now: float, *, of_many: bool) -> bool:
-        """Whether it has been silent for so long that the line counts as lost."""
-        return now >= self._since + _silence(of_many=of_many)[1]
+        """Whether it has been silent for so long that the line counts as lost.
+
+        A program that was held up itself asks first: what came meanwhile may not have been read.
+        """
+        quiet, dead = _silence(of_many=of_many)
+        return self._asked_at is not None and now >= self._asked_at + dead - quiet
 
     def asks(self, now: float, *, of_many: bool) -> bool:
         """Whether the server is to be asked if it is there; of one silence True once."""
-        if now >= self._since + _silence(of_many=of_many)[0] and not self._pinged:
-            self._pinged = True
+        if now >= self._since + _silence(of_many=of_many)[0] and self._asked_at is None:
+            self._asked_at = now
             return True
         return now >= self._spoke + MUTE
 

@@ -28,6 +28,9 @@ of them answers what is in `handling`.
 Time.  One alarm a connection (idle), a person (away) and a table (its match, or how long it is
 kept).
 
+Other processes.  What they show and write comes in by `others`, whose calls return outputs as well
+(`room`); a server alone calls it never.
+
 Beginning anew.  The store's rows make the same server again: tables with their matches, replayed
 from their logs to the last entry, and people who are away.
 """

@@ -18,7 +18,7 @@ beyond what a program sends end the line.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
@@ -93,12 +93,14 @@ class GuardedLine(ServerConnection):
     """Is told from where the line came once its handshake is over."""
     answer_at_once: Callable[[str], None] | None = None
     """Is handed what a match waits for, where the line is one to the tables."""
+    report: Callable[[Exception], None]
+    """Is told what nobody foresaw."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.is_known = False
         """Whether it has said who it is: whatever others send waits for its turn."""
-        self.is_busy = False
+        self._is_busy = False
         """Whether a message has been taken and waits for its turn."""
         self._rest = bytearray()
         self._controls = Bucket.full(
@@ -120,7 +122,11 @@ class GuardedLine(ServerConnection):
         """Bytes have come: a piece of them is read now."""
         text = text_in(data) if self._is_at_rest and len(data) <= PIECE else None
         if text is not None and self.answer_at_once is not None and is_urgent(text):
-            self.answer_at_once(text)
+            try:
+                self.answer_at_once(text)
+            except Exception as error:  # noqa: BLE001 - this line ends, and its seat waits
+                self.report(error)
+                self.transport.abort()
             return
         waits = bool(self._rest)
         self._rest += data
@@ -131,11 +137,23 @@ class GuardedLine(ServerConnection):
         elif not waits:
             self.turns.wait(self._read_piece)
 
+    async def in_turn(self) -> AsyncIterator[str | bytes]:
+        """What comes and is not answered at once, each when its turn has come.
+
+        What a match waits for has no turn to wait for.
+        """
+        async for message in self:
+            self._is_busy = True
+            if not (self.is_known and is_urgent(message)):
+                await self.turns.mine()
+            yield message
+            self._is_busy = False
+
     @property
     def _is_at_rest(self) -> bool:
         """Whether all that has come from somebody who is known has been answered."""
         protocol = self.protocol
-        if not self.is_known or self.is_busy or self._rest or protocol.state is not State.OPEN:
+        if not self.is_known or self._is_busy or self._rest or protocol.state is not State.OPEN:
             return False
         in_part = protocol.reader.buffer or protocol.current_size is not None
         return not (in_part or self.recv_messages.frames)
@@ -195,7 +213,9 @@ class GuardedLine(ServerConnection):
         self.transport.abort()
 
 
-def guarded(turns_: Turns, door: Door | None) -> type[GuardedLine]:
+def guarded(
+    turns_: Turns, door: Door | None, report_: Callable[[Exception], None]
+) -> type[GuardedLine]:
     """The class of one server's lines, which know of one another and of their door."""
     told = door.answered if door is not None else lambda _address: None
 
@@ -205,6 +225,7 @@ def guarded(turns_: Turns, door: Door | None) -> type[GuardedLine]:
         half_open = HalfOpen()
         turns = turns_
         answered = staticmethod(told)
+        report = staticmethod(report_)
 
     return ServerLine
 

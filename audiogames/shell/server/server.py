@@ -48,7 +48,7 @@ from audiogames.shell.server.door import QUEUE, Door, door_at
 from audiogames.shell.server.keeping import RowKeeper, WaitedStore, tidy_for_ever
 from audiogames.shell.server.lines import OuterLine, PageBeside, ServedLine
 from audiogames.shell.server.listening import CannotListen, Listening
-from audiogames.shell.server.loop import Turns, calm_memory, end_on, is_urgent, report_unforeseen
+from audiogames.shell.server.loop import Turns, calm_memory, end_on, report_unforeseen
 from audiogames.shell.server.meeting import ProcessMeeting
 from audiogames.shell.server.secrecy import Passwords
 from audiogames.table.protocol import BotRequest
@@ -169,7 +169,7 @@ class TableServer:
             ssl=place.tls,
             ssl_handshake_timeout=limits.HANDSHAKE_SECONDS if place.tls else None,
             process_request=self._let_in,
-            create_connection=guarded(self.turns, door),
+            create_connection=guarded(self.turns, door, self.report),
             backlog=1 if door else QUEUE,
             open_timeout=limits.HANDSHAKE_SECONDS,
             compression=None,  # its buffers would cost each line more than all the rest
@@ -224,29 +224,18 @@ class TableServer:
             await self.page.live(connection, address)
             return
         conn = self._add(OuterLine(connection))
-        connection.answer_at_once = partial(self._hear_at_once, connection, conn)
+        connection.answer_at_once = partial(self.hear, conn)
         try:
             self._do(self._core.connected(conn, address, self._now()))
-            async for message in connection:
-                connection.is_busy = True
-                if not (connection.is_known and is_urgent(message)):
-                    await self.turns.mine()
+            async for message in connection.in_turn():
                 self.hear(conn, message)
                 connection.is_known = self._core.knows(conn)
-                connection.is_busy = False
         except ConnectionClosed:
             pass
         except Exception as error:  # noqa: BLE001 - this connection ends, and its seat waits
             self.report(error)
         finally:
             self.go(conn)
-
-    def _hear_at_once(self, connection: GuardedLine, conn: Conn, message: str) -> None:
-        try:
-            self.hear(conn, message)
-        except Exception as error:  # noqa: BLE001 - this connection ends, and its seat waits
-            self.report(error)
-            connection.transport.abort()
 
     def _add(self, line: ServedLine) -> Conn:
         conn = next(self._numbers)

@@ -17,6 +17,7 @@ from pathlib import Path
 from websockets.sync.client import connect
 
 from tests.e2e.kit.browser import OBSERVER, PATIENCE
+from tests.speechkit import wait_until
 
 FIREFOX = "firefox-esr"
 LISTENS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
@@ -61,22 +62,19 @@ def firefox(desktop=None):
         command = [FIREFOX, "--no-remote", "--profile", profile, "--remote-debugging-port", "0"]
         shown = ["--kiosk"] if desktop else ["--headless"]
         environ = None if desktop is None else {**desktop, "GNOME_ACCESSIBILITY": "1"}
-        program = subprocess.Popen(
-            [*command, *shown, START], env=environ, stderr=subprocess.PIPE, text=True
-        )
+        told = Path(profile) / "told"
+        with told.open("w") as out:
+            program = subprocess.Popen(
+                [*command, *shown, START], env=environ, stdout=out, stderr=out
+            )
         try:
-            with connect(f"{_address(program)}/session", max_size=None) as line:
+            wait_until(lambda: LISTENS.search(told.read_text("utf-8")), "Firefox", PATIENCE / 1000)
+            address = LISTENS.search(told.read_text("utf-8"))[1]
+            with connect(f"{address}/session", max_size=None) as line:
                 yield GeckoPage(line)
         finally:
             program.terminate()
-            program.communicate()
-
-
-def _address(program):
-    for line in program.stderr:
-        if found := LISTENS.search(line):
-            return found[1]
-    raise AssertionError(f"{FIREFOX} has ended")
+            program.wait()
 
 
 class GeckoPage:

@@ -140,29 +140,37 @@ def _wait_for_more(page, told, until):
 class Beside:
     """What Orca spoke beside what was to be spoken: what is missing, and what came in between.
 
-    Its echoes of keys do not count.
+    Its echoes of keys do not count.  What a key of the player's has cut, and the program said once
+    more before its answer, is not missing.
     """
 
     right: int
+    cut: list[str]
     lost: list[str]
     between: list[str]
 
 
 def beside(told, utterances):
     """Follow the transcript through what Orca spoke, in order."""
-    lost, between, right = [], [], 0
-    left = list(told)
+    missing, between, right = [], [], 0
+    left = list(enumerate(told))
     for utterance in utterances:
         rest = REPEATED.sub("", utterance).strip()
-        matched = _matched(left, rest)
+        matched = _matched([line for _, line in left], rest)
         if matched is None:
             between += [] if ECHO.match(utterance) else [utterance]
             continue
         skipped, count = matched
-        lost += left[:skipped]
+        missing += left[:skipped]
         right += count
         left = left[skipped + count :]
-    return Beside(right, lost + left, between)
+    cut, lost = [], []
+    for place, line in (*missing, *left):
+        # Of the same words told twice, the one that was spoken is taken for the first.
+        is_same = told[max(0, place - 1) : place] == [line]
+        is_again = any(later.startswith(line) for later in told[place + 1 : place + 2])
+        (cut if is_again or is_same else lost).append(line)
+    return Beside(right, cut, lost, between)
 
 
 def _matched(left, rest):

@@ -86,7 +86,7 @@ def late_in_scopa(tmp_path):
 def late_in_briscola(tmp_path):
     """In pairs with signs, before the partners' hands are shown."""
     options = {"deals": 1, "signals": True}
-    lay_late(tmp_path, "briscola", Plan(4, options, (0,), 600), 36)
+    lay_late(tmp_path, "briscola", Plan(4, options, (0,), 600), 28)
 
 
 def test_the_end_of_a_match_of_wist_by_keys(late_in_wist, room, page_of, tmp_path):

@@ -173,15 +173,15 @@ def test_when_a_bot_signs():
 
 def test_who_talks_signs_again_and_who_is_silent_signs_little():
     state = second_trick()
-    talks, silent, ace = Character(talk=1), Character(talk=-1), m.play_of(cards("1c")[0])
+    talks, silent, ace = Character(talk=1), Character(talk=-1), m.Play.of(cards("1c")[0])
     assert remarks(ace, state.view(0), silent) == ()
     (said,) = remarks(ace, state.view(0), talks)
     state.apply(Seat(0), said)
     for _ in range(4):
         make(state, next(one for one in legal(state, state.to_act) if not one.startswith("sign")))
     kept = next(card for card in state.view(0).hand if str(card) != "3d")
-    assert remarks(m.play_of(kept), state.view(0)) == ()
-    assert remarks(m.play_of(kept), state.view(0), talks) == (said,)
+    assert remarks(m.Play.of(kept), state.view(0)) == ()
+    assert remarks(m.Play.of(kept), state.view(0), talks) == (said,)
 
 
 @pytest.mark.rule("briscola 3.7 a bot that is asked out of turn can only sign")

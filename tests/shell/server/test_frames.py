@@ -11,6 +11,7 @@ from websockets.frames import BINARY, CONT, PING, TEXT, Frame
 from websockets.streams import StreamReader
 
 from audiogames.net import wire
+from audiogames.shell.server import callers
 from audiogames.shell.server.callers import GuardedLine
 from audiogames.shell.server.frames import frame_of, text_in
 from audiogames.shell.server.server import TableServer
@@ -70,19 +71,20 @@ def test_anything_else_goes_the_long_way(data):
 def heard_by_a_server(monkeypatch, news):
     """What a server hears, in order, and what of it at once; `news` is set each time."""
     heard, at_once = [], []
-    hear, hear_at_once = TableServer.hear, TableServer._hear_at_once
+    hear, text_of = TableServer.hear, callers.text_in
 
     def noted(self, conn, data):
         heard.append(data)
         news.set()
         hear(self, conn, data)
 
-    def noted_at_once(self, connection, conn, message):
-        at_once.append(message)
-        hear_at_once(self, connection, conn, message)
+    def noted_at_once(data):
+        text = text_of(data)
+        at_once.append(text)
+        return text
 
     monkeypatch.setattr(TableServer, "hear", noted)
-    monkeypatch.setattr(TableServer, "_hear_at_once", noted_at_once)
+    monkeypatch.setattr(callers, "text_in", noted_at_once)
     return heard, at_once
 
 

@@ -9,46 +9,12 @@ import pytest
 from audiogames.net.server.store import EnterMove, KeepRow, Mail, ModerationRow, Shelf, TicketRow
 from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.keeping import Uncertain
-from audiogames.shell.server.postgres import meeting, schema, serving
+from audiogames.shell.server.postgres import meeting, serving
 from audiogames.shell.server.postgres import process as processes
-from audiogames.shell.server.postgres.process import StoreProcess, prepare
 from audiogames.shell.server.postgres.store import PostgresStore
-from tests.shell.server.kit import SOON
+from tests.shell.server.sharing import asked, asked_many, claimed, eventually, sharing
 from tests.shell.server.test_stores import BEGUN, SEVEN
 from tools import postgres
-
-
-@contextlib.asynccontextmanager
-async def sharing(address, notes=None):
-    notes = [] if notes is None else notes
-    process = StoreProcess(address, notes.append)
-    await process.begin()
-    store = PostgresStore(address, process.number, notes.append, process.timelines)
-    await store.open()
-    store.as_process = process
-    try:
-        yield store
-    finally:
-        await process.end()
-        await store.close()
-
-
-async def eventually(ask):
-    """What it answers once that is anything: within a moment, or however long the machine takes."""
-    async with asyncio.timeout(3 * SOON):
-        while not (answer := await ask()):  # noqa: ASYNC110 - of what the database sees only
-            await asyncio.sleep(0.01)
-    return answer
-
-
-async def claimed(store):
-    taken = await store.claim(7)
-    return taken.matches
-
-
-async def asked(address, query):
-    async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
-        return await (await connection.execute(query)).fetchall()
 
 
 def test_who_is_killed_loses_the_tables_at_once(address):
@@ -202,11 +168,6 @@ def test_a_warning_at_the_commit_makes_it_uncertain(address):
             assert not await store.commit(BEGUN)
 
     asyncio.run(test())
-
-
-async def asked_many(address, queries):
-    async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
-        await connection.execute(queries)
 
 
 @pytest.mark.slow
@@ -396,89 +357,6 @@ def test_what_was_left_behind_long_ago_goes(address):
     asyncio.run(test())
 
 
-# --- Versions, and what can be said of a database -------------------------------------------------
-
-
-def test_several_that_begin_at_once_make_the_tables_once(address):
-    async def test():
-        async with contextlib.AsyncExitStack() as stack:
-            begun = [stack.enter_async_context(sharing(address)) for _ in range(4)]
-            stores = await asyncio.gather(*begun)
-            assert len({store.process for store in stores}) == 4
-
-    asyncio.run(test())
-
-
-def test_older_tables_are_brought_forward_and_newer_ones_refused(address, monkeypatch):
-    async def versions():
-        return (await asked(address, schema.VERSION))[0][0]
-
-    async def test():
-        async with sharing(address) as store:
-            await store.commit(BEGUN)
-        later = (*schema.VERSIONS, "ALTER TABLE kept ADD COLUMN later int")
-        monkeypatch.setattr(schema, "VERSIONS", later)
-        async with sharing(address) as store:
-            assert await versions() == len(later)
-            assert await claimed(store) == {7: "header\none\n"}
-        monkeypatch.undo()
-        with pytest.raises(StoreError) as refused:
-            async with sharing(address):
-                pass
-        assert refused.value.message.id == "cli-store-newer"
-        assert (await said(address)) == "cli-store-newer"
-
-    asyncio.run(test())
-
-
-async def said(address):
-    """The first thing that a check says."""
-    try:
-        return (await serving.check(address))[0].id
-    except StoreError as error:
-        return error.message.id
-
-
-def test_what_a_check_says_of_a_good_database(address):
-    async def test():
-        told = await serving.check(address)
-        assert [one.id for one in told] == ["cli-store-empty", "cli-store-asynchronous"]
-        async with sharing(address):
-            assert await said(address) == "cli-store-good"
-
-    asyncio.run(test())
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda address: address.replace("/test", "/none"), "cli-store-unreachable"),
-        (lambda _: "postgresql://[bad", "cli-store-address"),
-        (lambda address: address.replace("audiogames@", "nobody@"), "cli-store-no-right"),
-    ],
-)
-def test_what_a_check_says_of_a_bad_one(cluster, address, change, message):
-    async def test():
-        await asked_many(address, "DROP ROLE IF EXISTS nobody; CREATE ROLE nobody LOGIN")
-        assert await said(change(address)) == message
-
-    asyncio.run(test())
-
-
-def test_a_database_that_can_only_be_read(address):
-    async def test():
-        async with sharing(address):
-            pass
-        base = address.partition("@/")[2].partition("?")[0]
-        await asked_many(address, f"ALTER DATABASE {base} SET default_transaction_read_only = on")
-        assert await said(address) == "cli-store-read-only"
-        with pytest.raises(StoreError):
-            async with sharing(address):
-                pass
-
-    asyncio.run(test())
-
-
 def test_a_ticket_is_good_for_half_a_minute(address):
     late = "UPDATE tickets SET at = at - interval '31 seconds' WHERE ticket = 'late'"
 
@@ -502,19 +380,5 @@ def test_two_processes_with_one_address_are_refused_with_a_sentence(address):
             with pytest.raises(StoreError) as refused:
                 await serving.see_that_alone(other.as_process, "wss://cards.example:1", 0.0)
             assert refused.value.message.id == "cli-store-same-address"
-
-    asyncio.run(test())
-
-
-def test_who_may_not_make_tables_is_told_so(address):
-    async def test():
-        connection = await processes.connect(address)
-        await connection.execute("CREATE ROLE reader LOGIN")
-        await connection.close()
-        connection = await processes.connect(address.replace("audiogames@", "reader@"))
-        with pytest.raises(StoreError) as refused:
-            await prepare(connection)
-        await connection.close()
-        assert refused.value.message.id == "cli-store-no-right"
 
     asyncio.run(test())

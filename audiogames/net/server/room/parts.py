@@ -7,8 +7,8 @@ it, no code of a private table and no token.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
-from itertools import chain, zip_longest
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator
+from itertools import chain
 from typing import TypeVar
 
 import msgspec
@@ -52,9 +52,11 @@ class FarPart:
                 is_friend = asker is not None and key in asker.manners.friends
                 yield msgspec.structs.replace(person, friend=True) if is_friend else person
 
-    def tables_for(self, asker: Member | None) -> Iterator[wire.TableLine]:
-        """The public tables that this person sees."""
-        return (line for host, line in self._tables if not self._is_hidden(host, asker))
+    def tables_for(self, asker: Member | None, known: Container[int]) -> Iterator[wire.TableLine]:
+        """The public tables that this person sees, but for those that are here by now."""
+        for host, line in self._tables:
+            if line.table not in known and not self._is_hidden(host, asker):
+                yield line
 
     def plays(self, rules: str) -> bool:
         """Whether it can play tables with these rules."""
@@ -108,16 +110,29 @@ class Room:
         return frozenset(chain.from_iterable(part.blocked for part in self._parts.values()))
 
     def by_turns(
-        self, here: Iterable[T], elsewhere: Callable[[FarPart], Iterable[T]]
+        self,
+        here: Iterable[T],
+        elsewhere: Callable[[FarPart], Iterable[T]],
+        key: Callable[[T], Hashable],
     ) -> Iterator[T]:
-        """One of each process after the other, in the order of their numbers."""
+        """One of each process after the other, in the order of their numbers.
+
+        What has just gone from one to another is shown by both for a moment: it comes once.
+        """
+        if not self._parts:
+            yield from here
+            return
         parts = {self._process: here}
         parts.update((process, elsewhere(part)) for process, part in self._parts.items())
-        nothing = object()
-        for several in zip_longest(*(parts[key] for key in sorted(parts)), fillvalue=nothing):
-            for one in several:
-                if one is not nothing:
-                    yield one  # type: ignore[misc]  # what is not the mark is of the parts
+        turns, seen = [iter(parts[process]) for process in sorted(parts)], set[Hashable]()
+        while turns:
+            for turn in [*turns]:
+                one = next(turn, None)
+                if one is None:
+                    turns.remove(turn)
+                elif key(one) not in seen:
+                    seen.add(key(one))
+                    yield one
 
     def place_for(self, rules: str) -> str | None:
         """Where people reach a process that can play such tables, if there is one."""

@@ -102,7 +102,12 @@ class Lists:
         return self._made
 
     def _all_public(self, asker: Member | None = None) -> Iterator[wire.TableLine]:
-        return self._room.by_turns(self.public(asker), lambda part: part.tables_for(asker))
+        known = self._lobby.tables
+        return self._room.by_turns(
+            self.public(asker),
+            lambda part: part.tables_for(asker, known),
+            lambda line: line.table,
+        )
 
     def public(self, asker: Member | None = None) -> Iterator[wire.TableLine]:
         """The public tables that are here, for one person or for nobody in particular."""
@@ -117,6 +122,7 @@ class Lists:
         return self._room.by_turns(
             self.people(asker),
             lambda part: part.people_for(asker, known),
+            lambda person: person.name,
         )
 
     def people(self, asker: Member | None = None) -> Iterator[wire.Person]:
