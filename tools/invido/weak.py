@@ -23,6 +23,9 @@ Array = Any
 Rule = Callable[[Situation, Lot], "Choice | int"]
 Chances = dict["Choice | int", float]
 
+EVEN: Final = 0
+"""The daring of a bot that has no character."""
+
 MONTES: Final = 3
 """How often "a monte" may be asked between two cards."""
 
@@ -30,10 +33,10 @@ MONTES: Final = 3
 def easy(now: Situation, lot: Lot) -> Choice | int:
     """The easy bot, without its "a monte"."""
     hope = strength(now.place, now.hand)
-    if now.may_call and hope > CALLS_FROM and lot(CALLS):
+    if now.may_call and hope > CALLS_FROM[EVEN] and lot(CALLS):
         return Choice.CALL
     if now.asked:
-        return Choice.ACCEPT if hope > FEARS else Choice.FOLD
+        return Choice.ACCEPT if hope > FEARS[EVEN] else Choice.FOLD
     if lot(ERRS):
         return _any_card(now.hand, lot)
     return now.hand[-1]
