@@ -33,7 +33,7 @@ MONTES: Final = 3
 def easy(now: Situation, lot: Lot) -> Choice | int:
     """The easy bot, without its "a monte"."""
     hope = strength(now.place, now.hand)
-    if now.may_call and hope > CALLS_FROM[EVEN] and lot(CALLS):
+    if now.may_call and hope > CALLS_FROM[EVEN] and lot(CALLS[EVEN]):
         return Choice.CALL
     if now.asked:
         return Choice.ACCEPT if hope > FEARS[EVEN] else Choice.FOLD
