@@ -47,6 +47,30 @@ def test_who_stands_still_loses_the_tables_with_the_lease(address, monkeypatch):
     asyncio.run(test())
 
 
+def test_what_a_process_that_stands_still_has_locked_is_freed(address, monkeypatch):
+    """One that is stopped within a pipeline counts as active, and no timeout of its own ends it."""
+    monkeypatch.setattr(processes, "RENEWAL", 0.01)
+
+    async def nothing(*_):
+        pass
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            await one.commit(BEGUN)
+            async with one._pool.connection() as held:
+                await held.execute("SET idle_in_transaction_session_timeout = 0")
+                await held.execute("SELECT * FROM owners FOR SHARE")
+                await asked_many(address, "UPDATE processes SET lease = now() WHERE id = 1")
+                life = asyncio.create_task(other.as_process.live("ws://o", len, nothing))
+                async with asyncio.timeout(60.0):
+                    assert await claimed(other) == {7: "header\none\n"}
+                life.cancel()
+                with pytest.raises(psycopg.OperationalError):
+                    await held.execute("SELECT 1")
+
+    asyncio.run(test())
+
+
 def test_a_process_lives_by_its_renewals_and_knows_of_the_others(address, monkeypatch):
     monkeypatch.setattr(processes, "LEASE", 1.0)
     monkeypatch.setattr(processes, "RENEWAL", 0.01)

@@ -108,6 +108,7 @@ class StoreProcess:
                     await check()
                     checked = boot_time()
                 heard(await self.others())
+                await self._ask(schema.CUT_OFF, {})
             except (Error, StoreError, TimeoutError) as error:
                 self._note(f"The lease of process {self.number} cannot be renewed: {error!r}")
                 await self._let_go()

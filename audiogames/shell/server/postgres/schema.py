@@ -106,6 +106,20 @@ TIMELINE: Final = """
 SELECT ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int
 """
 """Rises when a standby takes the place of its primary."""
+NAME_CONNECTION: Final = """
+SELECT set_config('application_name', 'audiogames ' || current_schema() || ' ' || %(number)s, false)
+"""
+CUT_OFF: Final = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+JOIN processes ON application_name = 'audiogames ' || current_schema() || ' ' || processes.id
+WHERE datname = current_database() AND usename = current_user AND xact_start IS NOT NULL
+    AND lease < clock_timestamp()
+"""
+"""Ends what a dead process has begun and not ended: what it has locked nobody could take over.
+
+A limit of the idle time in a transaction is not enough: who was stopped within a pipeline counts
+as active.
+"""
 RETIRE: Final = "UPDATE processes SET lease = '-infinity' WHERE id = %(number)s"
 OTHERS: Final = """
 SELECT address FROM processes

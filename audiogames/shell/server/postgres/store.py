@@ -127,6 +127,7 @@ class PostgresStore:
 
     async def _listen_to(self, connection: Connection) -> None:
         await self._timelines.see(connection)
+        await connection.execute(schema.NAME_CONNECTION, {"number": self.process})
         await connection.commit()
         connection.add_notice_handler(self._noticed)
 
