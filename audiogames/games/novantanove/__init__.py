@@ -55,6 +55,7 @@ GAME = GameSpec(
             price=judging.price,
             reasons=reasons.reasons,
             place=reasons.place,
+            is_sound=judging.is_sound,
         ),
     ),
     clock=ClockSpec(window=open_window, timeout=clock_move),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from audiogames.core.registry import game
 from tests.games.judged import see_blind, see_silent, see_told
 from tests.games.novantanove.positions import position
 
@@ -37,6 +38,16 @@ def test_the_best_card_is_no_mistake_and_nothing_hidden_is_used(name):
     hand, total, _, better, _ = POSITIONS[name]
     see_silent("novantanove", position(hand, total=total), better)
     see_blind("novantanove", position(hand, total=total), better)
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_sound_is_what_the_strong_bots_own_search_holds_for_best(name):
+    hand, total, wrong, better, _ = POSITIONS[name]
+    view, spec = position(hand, total=total).view(0), game("novantanove")
+    is_sound = {
+        one: spec.bots.review.is_sound(spec.rules.read(one), view) for one in (wrong, better)
+    }
+    assert is_sound == {wrong: False, better: True}
 
 
 def test_a_draw_is_not_weighed():

@@ -16,6 +16,7 @@ from audiogames.core.review import Stop, World
 from audiogames.core.telling import in_tenths
 from audiogames.games.novantanove import model as m
 from audiogames.games.novantanove.bots import abstraction as ab
+from audiogames.games.novantanove.bots.strong import Lookahead
 from audiogames.games.novantanove.bots.value_tables import (
     PLAYERS,
     TablesRefused,
@@ -29,6 +30,8 @@ WORLDS: Final = 100
 """Of a budget of 1,000."""
 LEAST: Final = 0.3
 """Tokens: less than this is no mistake."""
+SOUND: Final = 0.1
+"""Tokens: what the strong bot's own search puts so near its best is no mistake."""
 OUT: Final = 3.0
 """What the match is worth in tokens to whoever loses or takes the last one."""
 RULES: Final = NovantanoveRules()
@@ -50,6 +53,19 @@ def stands_for(move: Move, view: m.NovantanoveView) -> Move | None:
         return None
     action = ab.action_of(move)
     return next((one for one in candidates(view) if _does(one, action)), None)
+
+
+def is_sound(move: Move, view: m.NovantanoveView) -> bool:
+    """Whether the strong bot's search holds it for as good as its best.
+
+    It weighs one reply by what the others may hold, and rounds are played out by the tables alone:
+    only what both call worse is a mistake.
+    """
+    if not isinstance(move, m.Play):
+        return False
+    near = Lookahead(view, shipped()).near_best(lambda: False)
+    found = [worth for play, worth in near.items() if _does(play, ab.action_of(move))]
+    return bool(found) and max(found) >= max(near.values()) - SOUND
 
 
 def worlds(_view: m.NovantanoveView, _moves: int, budget: int) -> int:

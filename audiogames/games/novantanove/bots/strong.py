@@ -73,16 +73,21 @@ class Lookahead:
 
     def best(self, rng: Random, stop: Callable[[], bool]) -> m.Play:
         """The best play; equals are drawn by lot."""
-        plays: tuple[m.Play, ...] = self._view.legal
+        near = self.near_best(stop)
+        return max(near, key=lambda play: (near[play], rng.random()))
+
+    def near_best(self, stop: Callable[[], bool]) -> dict[m.Play, float]:
+        """What the plays are worth that the tables put near the best, with the next reply."""
+        plays = [play for play in self._view.legal if isinstance(play, m.Play)]
         worths = {play: self._worth(play) for play in plays}
         enough = max(worths.values()) - NEAR
-        near = [play for play in plays if worths[play] >= enough]
+        near = {play: worths[play] for play in plays if worths[play] >= enough}
         if len(near) > 1:
             for play in near:
                 if stop():
                     break
-                worths[play] += self._correction(play)
-        return max(near, key=lambda play: (worths[play], rng.random()))
+                near[play] += self._correction(play)
+        return near
 
     # What the tables say
 
