@@ -86,6 +86,10 @@ def test_what_was_taken_is_not_in_the_history_until_the_deal_is_over() -> None:
     kept = [one.text for one in pilot.app.announcer.history.entries("game")]
     assert not [text for text in kept if "seven of coins" in text.lower() and "take" in text]
     assert "seven of coins" in told(pilot.announcements).lower()
+    said = {one.text: one.tells_cards for one in pilot.announcements}
+    assert said["You take seven of cups."], "what a page may not leave below the table"
+    assert not said["Play."]
+    assert pilot.app.announcer.history.recall == 1
     session = pilot.app.session
     assert session is not None
     while session.view.deal == 1 and session.my_turn:
