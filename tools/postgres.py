@@ -62,6 +62,12 @@ class Cluster:
         folders = [str(one._folder) for one in (self, *others)]  # noqa: SLF001 - ours
         return f"postgresql://{USER}@/{base}?host={','.join(folders)}"
 
+    @property
+    def pid(self) -> int:
+        """The process that all others of it are children of."""
+        assert self._process is not None
+        return self._process.pid
+
     def make(self) -> None:
         """Make its files."""
         self._give_folder()

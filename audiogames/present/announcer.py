@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from audiogames.core.cues import Cue, Kind, Pause, Priority, Say, Sound
+from audiogames.core.cues import Cue, Pause, Priority, Say, Sound
 from audiogames.present.composing import (
     BETWEEN,
     IN_TURN,
@@ -22,6 +22,7 @@ from audiogames.present.composing import (
     Pan,
     as_one,
     rank_of,
+    tells_cards,
     text_of,
 )
 from audiogames.present.facts import Fact, Facts, Handover
@@ -196,7 +197,7 @@ class Announcer(Composer):
                 self.localizer.braille(cue.braille or cue.message) for cue in said
             )
             text = text_of(self._parts(said))
-            self.history.add(view, text, braille, is_of_cards=_tells_cards(said))
+            self.history.add(view, text, braille, is_of_cards=tells_cards(said))
 
     def quote(self, text: str, braille: str, now: float) -> list[Out]:
         """Speak a text from the history again: it is a reply, but not a new announcement."""
@@ -208,6 +209,7 @@ class Announcer(Composer):
             braille=braille,
             lang=self.localizer.lang,
             message="quote",
+            tells_cards=True,
         )
         return self._speak_or_queue(_Waiting(announcement, None, GENERAL), now, 0)
 
@@ -266,7 +268,7 @@ class Announcer(Composer):
         rendered: dict[int, Part] = {}
         announcement = self._made(says, now, rendered)
         text = text_of(self._parts(says, rendered))
-        self.history.add(view, text, announcement.braille, is_of_cards=_tells_cards(says))
+        self.history.add(view, text, announcement.braille, is_of_cards=announcement.tells_cards)
         return announcement
 
     def _speak_or_queue(self, new: _Waiting, now: float, pause: float) -> list[Out]:
@@ -326,7 +328,3 @@ class Announcer(Composer):
             self._facts_until = self._busy_until
         elif one.interrupt:
             self._facts_until = starts + facts_length
-
-
-def _tells_cards(says: Iterable[Say]) -> bool:
-    return any(cue.kind is Kind.CARDS for cue in says)

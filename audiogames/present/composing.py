@@ -51,6 +51,11 @@ def rank_of(says: Sequence[Say]) -> int:
     return FIRST if is_news and priority == Priority.MINE else IN_TURN
 
 
+def tells_cards(says: Iterable[Say]) -> bool:
+    """Whether any of this is of cards."""
+    return any(cue.kind is Kind.CARDS for cue in says)
+
+
 def as_one(announcements: Sequence[Announcement]) -> Announcement:
     """Several announcements as one, in their order."""
     if len(announcements) == 1:
@@ -64,6 +69,7 @@ def as_one(announcements: Sequence[Announcement]) -> Announcement:
         braille=BETWEEN.join(one.braille for one in announcements),
         parts=tuple(part for one in aloud for part in one.parts or (Part(one.text),)),
         spoken=aloud[0].spoken,
+        tells_cards=any(one.tells_cards for one in announcements),
     )
 
 
@@ -154,6 +160,7 @@ class Composer:
             args=plain_args(says[0].message),
             parts=parts if any(part.seat is not None for part in parts) else (),
             spoken=bool(aloud) and (self.automatic or priority >= Priority.REPLY),
+            tells_cards=tells_cards(says),
         )
 
     def _unrepeated(self, says: list[Say], now: float) -> list[Say]:

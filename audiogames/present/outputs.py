@@ -43,6 +43,8 @@ class Announcement:
     """False where automatic reading is off: then it is brailled only."""
     tells_facts: bool = False
     """Whether facts are in it, which are said again by themselves where they were cut off."""
+    tells_cards: bool = False
+    """Whether cards are in it, of which the table may allow only the newest to be looked up."""
 
 
 @dataclass(frozen=True)

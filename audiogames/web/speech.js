@@ -49,10 +49,10 @@ export class Teller {
   }
 
   /** Something is to be said. */
-  say({ n, text, lang, braille, interrupt, spoken = true }) {
+  say({ n, text, lang, braille, interrupt, spoken = true, logged = true }) {
     write(this.places.braille, braille || text);
     this.places.braille.lang = lang;
-    this.remember(text, lang);
+    if (logged) this.remember(text, lang);
     if (!spoken) {
       this.placed(n);
       return;

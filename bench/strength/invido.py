@@ -16,6 +16,7 @@ from audiogames.games.invido.bots.evaluation import equity
 from audiogames.games.invido.bots.normal import NormalBot
 from audiogames.games.invido.state import InvidoState
 from audiogames.search.duplicate import Contest
+from bench.strength.invido_2018 import Player2018
 from bench.strength.matchup import Foresight, Form, Matchup, ended, seeded
 
 GAME: Final = game("invido")
@@ -94,5 +95,5 @@ MATCHUP: Final = Matchup(
     _contest,
     Foresight(lambda state: state.deal, _standing, NormalBot, looks=2),
     wins=True,
-    bots={"accepts": accepts, "folds": folds, "strong-only": strong_only},
+    bots={"accepts": accepts, "folds": folds, "strong-only": strong_only, "2018": Player2018},
 )

@@ -135,7 +135,7 @@ FIELDS = st.sampled_from([*VIEW, "no such field"])
             optional={
                 "since": st.integers(-1, 5),
                 "digest": st.integers(0, 9),
-                "events": st.lists(st.just(PLAYED), max_size=2),
+                "events": st.lists(st.just(PLAYED) | st.lists(ITEMS, max_size=4), max_size=2),
                 "own": st.dictionaries(
                     st.sampled_from(["put", "parts"]), st.dictionaries(FIELDS, ITEMS)
                 ),

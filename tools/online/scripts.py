@@ -202,6 +202,7 @@ REQUESTS: Final = tuple(
         '{"type":"hello","id":1,"version":3,"name":"Dora","code":"@c"}',
         '{"type":"hello","id":1,"version":3,"token":"@t0","heard":@h}',
         '{"type":"hello","id":1,"version":3,"token":"@t1","heard":0}',
+        '{"type":"hello","id":1,"version":3,"token":"@t1","heard":0,"ticket":"@t0"}',
         '{"type":"hello","id":1,"version":3,"name":"Elio","code":"@c","password":"12345678","register":true}',
         '{"type":"hello","id":1,"version":3,"name":"Elio","password":"12345678"}',
         '{"type":"ping","id":2}',

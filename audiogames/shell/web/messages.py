@@ -190,6 +190,8 @@ class SentAnnouncement(_ToPage, tag="say", frozen=True):
     braille: str
     interrupt: bool
     spoken: bool
+    logged: bool
+    """Whether it may be read below the table later."""
 
 
 class PlayFile(_ToPage, tag="sound", frozen=True):

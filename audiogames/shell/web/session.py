@@ -322,6 +322,7 @@ class WebSession:
 
     def _say(self, announcement: Announcement) -> None:
         self._last_text = announcement.text
+        hides_cards = self._host.app.announcer.history.recall is not None
         self._send(
             SentAnnouncement(
                 self._unplaced.sent(announcement),
@@ -330,6 +331,7 @@ class WebSession:
                 announcement.braille,
                 announcement.interrupt,
                 announcement.spoken,
+                logged=not (hides_cards and announcement.tells_cards),
             )
         )
 

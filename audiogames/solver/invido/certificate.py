@@ -1,4 +1,4 @@
-"""The certificate: what the best opponent there can be wins against a strategy, exactly.
+"""The certificate: what the best opponent there can be wins against a bot, exactly.
 
 The best opponent knows the strategy: their play is the best response to it.  For every cell, from
 the end of the match backwards, a traversal of the whole tree of a deal finds the best that they can
@@ -7,6 +7,10 @@ cell that it leads to.  Three ties lead to a cell that is not yet done, and so d
 there their chance is first taken far too high, and every sweep brings it down nearer to the truth,
 never below it, as value iteration from above does.
 
+A bot may have several strategies and choose one for each deal, before it sees its cards.  How it
+chooses need not be known: in every cell the opponent is given the most that they can do against any
+of them.  No way of choosing is worse, whatever it goes by.
+
 *Exploitability* is the mean, over both seats as first mover, of what the best response gains on the
 game's value.  The two values add up to 1, so that they need not be known: it is half of what the
 two chances of the best response have above 1.
@@ -14,7 +18,7 @@ two chances of the best response have above 1.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,10 +43,14 @@ EXACT = 1e-7
 """The race to 8 is swept until its first cell changes by less."""
 
 ROUGH = 1e-4
-"""The same where hands are let go: a deal then often leads back to where it was."""
+"""The same where it begins from a guess; hands that are let go often lead back to it."""
 
 MARGIN = 0.02
 """What the best opponent is taken to win at most by hands that are let go, until it is swept."""
+
+
+LEANING = 0.05
+"""The same by what several strategies lose beyond the worth of the game."""
 
 
 PlanesOf = Callable[[Cell], Any]
@@ -103,12 +111,16 @@ def best_response_value(
     return 0.5 + float(np.maximum(traversal.by_hand(seat), asked).sum())
 
 
-def sweep(best: BestResponse, cells: Iterable[Cell], planes_of: PlanesOf, top: int = t.TOP) -> None:
-    """Work these cells out in this order."""
+def sweep(
+    best: BestResponse, cells: Iterable[Cell], ways: Sequence[PlanesOf], top: int = t.TOP
+) -> None:
+    """Work these cells out in this order, each for the worst of the strategies."""
     for cell in cells:
-        planes = planes_of(cell)
+        planes = [planes_of(cell) for planes_of in ways]
         for seat in (MOVER, DEALER):
-            best.chance[seat, cell] = best_response_value(best, seat, cell, planes, top)
+            best.chance[seat, cell] = max(
+                best_response_value(best, seat, cell, each, top) for each in planes
+            )
 
 
 def diagonals(goal: int, above: int = 1) -> list[list[Cell]]:
@@ -120,37 +132,49 @@ def diagonals(goal: int, above: int = 1) -> list[list[Cell]]:
     return list(found.values())
 
 
-def sweep_race(best: BestResponse, planes_of: PlanesOf, top: int = t.TOP) -> None:
+def sweep_race(best: BestResponse, ways: Sequence[PlanesOf], top: int = t.TOP) -> None:
     """The race to 8, which leads back to its own first cell."""
     start, before = (SHORT_GOAL, SHORT_GOAL), 3.0
-    exact = EXACT if best.lets_go is None else ROUGH
+    exact = ROUGH if best.start else EXACT
     while before - sum(best.of(seat, start) for seat in (MOVER, DEALER)) > exact:
         before = sum(best.of(seat, start) for seat in (MOVER, DEALER))
         for cells in diagonals(SHORT_GOAL):
-            sweep(best, cells, planes_of, top)
+            sweep(best, cells, ways, top)
 
 
-def sweep_match(best: BestResponse, planes_of: PlanesOf, tell: Callable[[int], None]) -> None:
+def sweep_match(
+    best: BestResponse, ways: Sequence[PlanesOf], tell: Callable[[int], None], sweeps: int = SWEEPS
+) -> None:
     """The match to 24, once the race to 8 is known."""
     total = GOAL**2
     for cells in diagonals(GOAL, above=SHORT_GOAL):
-        for _ in range(SWEEPS):
-            sweep(best, cells, planes_of)
+        for _ in range(sweeps):
+            sweep(best, cells, ways)
         tell(100 * len(best.chance) // (2 * total))
 
 
-class MixedPlans:
-    """The mixtures of a file as realisation plans, each plan unpacked once: about 32 MB a plan."""
+class Mixed:
+    """A mixture of plans, of which only those places are added up that are looked at."""
 
-    def __init__(self, strategy: s.Strategy) -> None:
+    def __init__(self, parts: Sequence[tuple[Any, int]]) -> None:
+        self.parts = [(plan, np.float32(share)) for plan, share in parts]
+
+    def __getitem__(self, places: slice) -> Any:
+        return sum(share * plan[places] for plan, share in self.parts)
+
+
+class MixedPlans:
+    """The mixtures of a file as realisation plans, each plan unpacked once: about 32 MB a plan.
+
+    `base`: those of the file that this one goes on from, which has them already.
+    """
+
+    def __init__(self, strategy: s.Strategy, base: MixedPlans | None = None) -> None:
         self.strategy = strategy
-        self._plans: dict[int, Any] = {}
+        self._plans: dict[int, Any] = base._plans if base else {}  # noqa: SLF001 - of its kind
 
     def __call__(self, cell: Cell) -> Any:
-        out: Any = np.zeros(t.build().size, np.float32)
-        for plan, share in self.strategy.mixture(cell):
-            out += np.float32(share) * self.plan(plan)
-        return out
+        return Mixed([(self.plan(plan), share) for plan, share in self.strategy.mixture(cell)])
 
     def plan(self, number: int) -> Any:
         """A plan of the file as a realisation plan."""
@@ -174,10 +198,28 @@ def certify(
 
     `friendly`: the hands that are let go, and what was worked out without that.
     """
-    best, tables = BestResponse(), MixedPlans(strategy)
+    best = BestResponse()
     if friendly:
         start = {at: chance + MARGIN for at, chance in friendly[1].chance.items()}
         best = BestResponse(lets_go=friendly[0], start=start)
-    sweep_race(best, tables)
-    sweep_match(best, tables, tell)
+    ways = [MixedPlans(strategy)]
+    sweep_race(best, ways)
+    sweep_match(best, ways, tell)
+    return best
+
+
+def certify_choice(strategies: Sequence[s.Strategy], tell: Callable[[int], None]) -> BestResponse:
+    """The same for a bot that chooses between strategies; those after the first go on from it.
+
+    Chances begin at what the game is worth and LEANING more, which is near enough for one sweep.
+    It holds where none comes out higher: see `is_bound`.
+    """
+    start = {}
+    for cell, worth in strategies[0].equity.items():
+        start[MOVER, cell] = worth + LEANING
+        start[DEALER, cell] = 1 - worth + LEANING
+    best, first = BestResponse(start=start), MixedPlans(strategies[0])
+    ways = [first, *(MixedPlans(strategy, first) for strategy in strategies[1:])]
+    sweep_race(best, ways)
+    sweep_match(best, ways, tell, sweeps=1)
     return best

@@ -169,7 +169,16 @@ class Traversal:
             calls += 1
         return calls
 
+    def _is_empty(self, reach: Reach) -> bool:
+        """Whether the opponent never comes here, so that nothing is worth anything."""
+        return not self.learns and not reach[1 - self.player].any()
+
+    def _nothing(self, turn: t.PublicTurn, reach: Reach) -> Array:
+        return np.zeros((reach[self.player].shape[0], turn.width), self.dtype)
+
     def _turn(self, turn: t.PublicTurn, reach: Reach) -> Array:
+        if self._is_empty(reach):
+            return self._nothing(turn, reach)
         calls, own = self._calls(turn), turn.player
         at = turn.plays[0] if calls or turn.size > 1 else t.NOBODY
         even = uniform(turn.size, 1 if calls else 0, self.dtype)
@@ -185,6 +194,8 @@ class Traversal:
 
     def _answer(self, turn: t.PublicTurn, call: int, calls: int, reach: Reach) -> Array:
         """The worth of the answers to this call, where so many may be made."""
+        if self._is_empty(reach):
+            return self._nothing(turn, reach)
         who, planes = 1 - turn.caller(call), 3 if call < calls else 2
         at = turn.answers[call - 1]
         even = uniform_answers(planes, reach[who].shape[0], self.dtype)
@@ -206,6 +217,8 @@ class Traversal:
 
     def _accepted(self, turn: t.PublicTurn, call: int, reach: Reach) -> Array:
         """The card after so many calls."""
+        if self._is_empty(reach):
+            return self._nothing(turn, reach)
         own, at = turn.player, turn.plays[call]
         even = uniform(turn.size, 0, self.dtype)
         chances = self._chances(at, even, turn.width, own)
@@ -222,18 +235,21 @@ class Traversal:
             return self._lead_last(turn, call, with_reach(reach, turn.player, chances[0]), spare)
         mine = turn.player == self.player
         whole, place = moves(turn.size)
-        width = reach[0].shape[1]
+        width = turn.width
         hands = reach[self.player].shape[0]
         shape = (turn.size + spare, hands, width) if mine else (hands, width)
         out = np.zeros(shape, self.dtype)
         for branch in t.branches(turn.cards, turn.group):
-            after = split(turn, reach, chances, branch, self.dtype)
+            after = self._split(turn, reach, chances, branch)
             value, runs = self._branch(turn, call, branch, after), runs_of(branch)
             if mine:
                 kernels.scatter(value, runs, whole, place, out)
             else:
                 kernels.add(value, runs, out)
         return out
+
+    def _split(self, turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch) -> Reach:
+        return split(turn, reach, chances, branch, self.dtype)
 
     def _branch(self, turn: t.PublicTurn, call: int, branch: t.Branch, reach: Reach) -> Array:
         """The worth of what is left after the cards of a branch."""

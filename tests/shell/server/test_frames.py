@@ -47,25 +47,26 @@ def test_every_way_of_writing_a_size(size):
 WHOLE = from_client("move")
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        *(WHOLE[:size] for size in range(len(WHOLE))),
-        WHOLE + WHOLE,
-        WHOLE + b"\x81",
-        from_client("move", BINARY),
-        from_client("move", PING),
-        from_client("move", CONT),
-        from_client("move", fin=False),
-        b"\xc1" + WHOLE[1:],
-        Frame(TEXT, b"move").serialize(mask=False),
-        Frame(TEXT, b"\xff\xfe").serialize(mask=True),
-        from_client("x" * 66_000),
-        b"\x81\xff" + b"\0" * 131,
-    ],
+NOT_SO = (
+    *(WHOLE[:size] for size in range(len(WHOLE))),
+    WHOLE + WHOLE,
+    WHOLE + b"\x81",
+    from_client("move", BINARY),
+    from_client("move", PING),
+    from_client("move", CONT),
+    from_client("move", fin=False),
+    b"\xc1" + WHOLE[1:],
+    Frame(TEXT, b"move").serialize(mask=False),
+    Frame(TEXT, b"\xff\xfe").serialize(mask=True),
+    from_client("x" * 66_000),
+    b"\x81\xff" + b"\0" * 131,
 )
-def test_anything_else_goes_the_long_way(data):
-    assert text_in(data) is None
+"""What is not one whole frame of text, masked as a client masks it."""
+
+
+@pytest.mark.parametrize("number", range(len(NOT_SO)))  # the library's masks differ each time
+def test_anything_else_goes_the_long_way(number):
+    assert text_in(NOT_SO[number]) is None
 
 
 def heard_by_a_server(monkeypatch, news):

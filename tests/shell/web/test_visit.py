@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from audiogames.app.settings import Settings
 from audiogames.core.registry import game
 from tests.pilot.pilot import MemoryStorage
@@ -101,5 +103,24 @@ def test_clicks_reach_what_is_there_and_nothing_else(tmp_path):
             await page.click("row 0")
             await page.until("frame", "buttons")
             assert {button["key"] for button in page.frame["buttons"]} >= {"b"}
+
+    played(scenario())
+
+
+@pytest.mark.slow
+def test_cards_that_may_not_be_looked_up_are_not_left_to_be_read_below_the_table(tmp_path):
+    """In Scopa the table lets only the last take be looked up."""
+
+    async def scenario():
+        async with serving(tmp_path) as server, visiting(server) as page:
+            await page.until("say", "Gioca")
+            await page.key("enter", "s", "enter", "b", "enter")
+            assert (await page.until("say", "Tocca a te"))["logged"]
+            await page.key("s")
+            assert (await page.until("say", "Tu 0, Ada 0"))["logged"]
+            await page.key("home", "enter")
+            while (said := await page.until("say"))["logged"]:
+                await page.key("enter")
+            assert "sei di bastoni" in said["text"]
 
     played(scenario())

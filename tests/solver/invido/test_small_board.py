@@ -67,7 +67,7 @@ def small_board():
 def certified(small_board):
     planes, _ = small_board
     best = c.BestResponse()
-    c.sweep_race(best, planes.__getitem__, TOP)
+    c.sweep_race(best, [planes.__getitem__], TOP)
     return best
 
 

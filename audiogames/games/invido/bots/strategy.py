@@ -1,4 +1,4 @@
-"""The solved strategy: the file beside this one, and how it is read.
+"""The solved strategies: the files beside this one, and how they are read.
 
 `tools/invido/pack.py` makes the file.  Its first line tells what it is, as JSON; then comes the
 index, compressed JSON, and then the blocks.  A *plan* is one complete strategy of a deal, solved
@@ -8,6 +8,9 @@ A block holds the decisions of one part of the tree, one byte for each plane but
 the last plane has what is missing.  DROPPED stands where the plan never comes by its own moves.
 Block 0 is the first trick; then comes one block for each way in which that trick was called and
 ended, in the order of the tree.
+
+A file may go on from a `base`, which it names by its hash: then the base's plans have the first
+numbers, and its equities hold.
 """
 
 from __future__ import annotations
@@ -78,17 +81,23 @@ class DealPlan:
 class Strategy:
     """An open file.  Blocks are read when they are asked for, and kept."""
 
-    def __init__(self, content: bytes) -> None:
+    def __init__(self, content: bytes, base: Strategy | None = None) -> None:
         index, self._body = _index(content)
-        self.plans = tuple(
+        self.sha256 = sha256(content).hexdigest()
+        self.base = base
+        if index.get("base") != (base and base.sha256):
+            raise StrategyRefused(msg("strategy-other"))
+        own = tuple(
             DealPlan((mover, dealer), parent, tuple((at, size) for at, size in blocks))
             for (mover, dealer), parent, blocks in index["plans"]
         )
+        self.plans: tuple[DealPlan, ...] = (*base.plans, *own) if base else own
         self._mixtures = {
             (mover, dealer): tuple((plan, share) for plan, share in mixture)
             for mover, dealer, mixture in index["cells"]
         }
-        self.equity = {(mover, dealer): chance for mover, dealer, chance in index["equity"]}
+        told = {(mover, dealer): chance for mover, dealer, chance in index["equity"]}
+        self.equity: dict[Cell, float] = base.equity if base else told
         self._kept: dict[tuple[int, int], bytes] = {}
         self._size = 0
 
@@ -98,6 +107,8 @@ class Strategy:
 
     def block(self, plan: int, number: int) -> bytes:
         """One block of a plan."""
+        if self.base and plan < len(self.base.plans):
+            return self.base.block(plan, number)
         found = self._kept.get((plan, number))
         if found is None:
             found = self._unpacked(plan, number)
@@ -167,7 +178,7 @@ def packed(index: dict[str, Any], blocks: bytes) -> bytes:
     return json.dumps(line).encode() + b"\n" + tight + blocks
 
 
-def read(file: Path, certificate: Path | None = None) -> Strategy:
+def read(file: Path, certificate: Path | None = None, base: Strategy | None = None) -> Strategy:
     """The strategy of a file, which is the one that the certificate speaks of."""
     try:
         content = file.read_bytes()
@@ -176,7 +187,7 @@ def read(file: Path, certificate: Path | None = None) -> Strategy:
         raise StrategyRefused(msg("strategy-unreadable")) from error
     if told is not None and told["sha256"] != sha256(content).hexdigest():
         raise StrategyRefused(msg("strategy-other"))
-    return Strategy(content)
+    return Strategy(content, base)
 
 
 @cache

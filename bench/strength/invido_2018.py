@@ -1,0 +1,349 @@
+"""The computer's player of the Invido program of 2018, to measure against.
+
+That program is invidocpp by aaaasmile (MIT).  What its player goes by is written anew here from
+reading it: the number on its best card, who took which trick, and a lot.  Where the rules of a
+table forbid what it wants, as a card face down, it plays its lowest card.
+
+The choice is a function of a `Situation` and of chances that a `Lot` decides.  So the same rules
+play at a table and can be worked out exactly (`tools/invido/weak.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum, auto
+from random import Random
+from typing import Final, NamedTuple
+
+from audiogames.core.contract import Bot, Move
+from audiogames.games.invido import model as m
+from audiogames.games.invido.bots.belief import position, ranks
+from audiogames.games.invido.bots.easy import offered_call
+from audiogames.games.invido.bots.evaluation import DealPosition, Hand
+
+Lot = Callable[[float], bool]
+"""Whether something happens that has this chance."""
+
+# Cards as strengths.
+JACK, KNIGHT, KING, ACE, TWO, THREE = range(2, 8)
+NONE: Final = -1
+"""As a card on the table: there is none."""
+
+POINTS: Final = 6
+"""What its program counts for a card above its strength here: a six is six."""
+
+
+class Choice(Enum):
+    """What may be chosen besides a card."""
+
+    CALL = auto()
+    ACCEPT = auto()
+    FOLD = auto()
+    MONTE = auto()
+
+
+class Situation(NamedTuple):
+    """All that a plain player goes by.  `value` is the stake in force.
+
+    `turn` says whether the seat is the one that did not play the last card; `has_called` whether it
+    called in this deal; `may_call` and `may_ask` whether it may call and ask "a monte" now.
+    """
+
+    place: DealPosition
+    hand: Hand
+    value: int
+    asked: bool
+    turn: bool
+    has_called: bool
+    may_call: bool
+    may_ask: bool
+
+    @property
+    def trick(self) -> int:
+        """The number of the trick."""
+        return len(self.place.tricks) + 1
+
+    @property
+    def led(self) -> int:
+        """The card on the table."""
+        return NONE if self.place.led is None else self.place.led
+
+    @property
+    def best(self) -> int:
+        """The best card in the hand."""
+        return self.hand[-1] if self.hand else NONE
+
+    @property
+    def won(self) -> int:
+        """How many tricks the seat has won."""
+        return self.place.tricks.count(1)
+
+    @property
+    def first(self) -> int | None:
+        """How the first trick went."""
+        return self.place.tricks[0] if self.place.tricks else None
+
+    @property
+    def is_tied(self) -> bool:
+        """Whether the last trick was."""
+        return self.place.tricks[-1:] == (0,)
+
+    @property
+    def sum(self) -> int:
+        """What the hand counts in that program's points."""
+        return sum(card + POINTS for card in self.hand)
+
+
+def situation(view: m.InvidoView) -> Situation:
+    """What a seat that is to act sees of it."""
+    played = view.played
+    last = played[-1][0] if played else view.dealer
+    assert view.seat is not None
+    return Situation(
+        place=position(view),
+        hand=ranks(view.hand),
+        value=view.value,
+        asked=view.asked is not None,
+        turn=last != view.seat,
+        has_called=any(who == view.seat for who, _ in view.calls),
+        may_call=offered_call(view) is not None,
+        may_ask=m.A_MONTE in view.legal,
+    )
+
+
+class Player2018(Bot[m.InvidoView, Move]):
+    """That player at a table."""
+
+    def choose(
+        self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
+    ) -> Move:
+        """One of the legal moves."""
+        del budget, stop
+        now = situation(view)
+
+        def lot(chance: float) -> bool:
+            return rng.random() < chance
+
+        if view.monte_asked:
+            return m.VA_BENE if agrees(now, lot) else m.NO
+        return move_of(chosen(now, lot), view)
+
+
+def move_of(choice: Choice | int, view: m.InvidoView) -> Move:
+    """A choice as a move at a table."""
+    if isinstance(choice, int):
+        return next(m.OPEN[card] for card in view.hand if m.strength(card) == choice)
+    call = offered_call(view)
+    if choice is Choice.CALL and call:
+        return call
+    return {Choice.FOLD: m.VADO_VIA, Choice.MONTE: m.A_MONTE}.get(choice, m.VA_BENE)
+
+
+def chosen(now: Situation, lot: Lot) -> Choice | int:
+    """What it does: a choice, or the card that it plays."""
+    if now.asked:
+        return _answer(now, lot)
+    return _lead(now, lot) if now.led == NONE else _follow(now, lot)
+
+
+def _says(now: Situation, choice: Choice, otherwise: Choice | int) -> Choice | int:
+    """A word, where it may be said."""
+    may = now.may_ask if choice is Choice.MONTE else now.may_call
+    return choice if may else otherwise
+
+
+# Leading
+
+
+def _lead(now: Situation, lot: Lot) -> Choice | int:
+    if not now.has_called and lot(5 / 40):
+        word = Choice.CALL if lot(1 / 2) else Choice.MONTE
+        return _says(now, word, _card_to_lead(now, lot))
+    said, card = _word_on_lead(now, lot), _card_to_lead(now, lot)
+    if said is not None and _says(now, said, card) is said:
+        return said
+    return _says(now, Choice.MONTE, card) if lot(2 / 40) else card
+
+
+def _card_to_lead(now: Situation, lot: Lot) -> int:
+    """The best card; the lowest after a won trick; at times the second at first."""
+    second = now.hand[-2] if len(now.hand) > 1 else now.best
+    if now.trick == 2 and now.won == 1:
+        return now.hand[0]
+    if now.trick == 1 and second < KING and now.best >= ACE:
+        return second if now.best >= TWO or lot(4 / 10) else now.best
+    return now.best
+
+
+def _word_on_lead(  # noqa: PLR0911 - the first of its rules that fits
+    now: Situation, lot: Lot
+) -> Choice | None:
+    """What it says before it leads."""
+    small, best = now.value <= m.STEPS["invido"], now.best
+    if now.trick == 2 and now.won == 1:
+        return Choice.CALL if best <= KING and small and lot(1 / 3) and _is_high(now) else None
+    if now.won == 1 and best >= TWO and (now.first == 1 or now.value == 1):
+        return Choice.CALL
+    if now.is_tied:
+        if best == THREE:
+            return Choice.CALL
+        if best <= KING:
+            return Choice.MONTE
+        return Choice.CALL if small and lot((best + POINTS) / 30) else None
+    if now.trick == 1:
+        if best == THREE and now.sum > 21 and small and lot(3 / 10):
+            return Choice.CALL
+        return Choice.MONTE if now.sum < 15 and lot(1 / 2) else None
+    if now.trick == m.HAND:
+        return _word_on_last_lead(now, lot, small=small)
+    return None
+
+
+def _is_high(now: Situation) -> bool:
+    """Whether even its lowest card is no bluff face down."""
+    return now.hand[0] >= KING
+
+
+LAST_IF_FIRST_WON: Final = {
+    THREE: (3 / 20, 1.0, True),
+    TWO: (5 / 20, 1 / 2, False),
+    KING: (8 / 20, 4 / 20, False),
+    KNIGHT: (8 / 20, 4 / 20, False),
+}
+LAST_IF_FIRST_LOST: Final = {
+    THREE: (4 / 20, 10 / 20, False),
+    TWO: (7 / 20, 1 / 3, True),
+    KING: (10 / 20, 2 / 20, True),
+    KNIGHT: (10 / 20, 2 / 20, True),
+}
+"""With its last card: how often it asks "a monte", how often else it calls, and whether that is so
+at any stake."""
+
+
+def _word_on_last_lead(now: Situation, lot: Lot, *, small: bool) -> Choice | None:
+    if now.first == 0:
+        return None
+    told = LAST_IF_FIRST_WON if now.first == 1 else LAST_IF_FIRST_LOST
+    other = (12 / 20, 0.0, False) if now.first == 1 else (14 / 20, 0.0, False)
+    asks, calls, always = told.get(now.best, other)
+    if lot(asks):
+        return Choice.MONTE
+    return Choice.CALL if (small or always) and lot(calls) else None
+
+
+# Following
+
+
+def _follow(now: Situation, lot: Lot) -> Choice | int:
+    """The cheapest card that takes, else one that ties, else the lowest."""
+    takes = next((card for card in now.hand if card > now.led), None)
+    ties = now.led in now.hand
+    card = takes if takes is not None else now.led if ties else now.hand[0]
+    word = _word_on_follow(now, lot, takes=takes is not None, ties=ties)
+    return card if word is None else _says(now, word, card)
+
+
+def _word_on_follow(  # noqa: PLR0911 - the first of its rules that fits
+    now: Situation, lot: Lot, *, takes: bool, ties: bool
+) -> Choice | None:
+    if now.led > now.best and now.won == 0 and now.trick > 1:
+        return Choice.MONTE if lot(16 / 20) else None
+    if now.trick == m.HAND and now.led == now.best == THREE and now.first == 1:
+        return Choice.MONTE if now.may_ask else Choice.CALL
+    if not takes and now.won == 0 and now.trick > 1:
+        return Choice.MONTE
+    if takes and now.is_tied:
+        return Choice.MONTE if lot((24 if now.led >= TWO else 4) / 40) else Choice.CALL
+    if now.trick == m.HAND and now.won == 1 and (takes or (ties and now.first == 1)):
+        hides = 4 / (24 - now.led) if ties and now.first == 1 else 4 / 40 * (now.led >= KING)
+        return Choice.MONTE if lot(hides) else Choice.CALL
+    if now.trick == 1 and takes and now.led <= ACE:
+        return Choice.CALL
+    if ties and now.best >= TWO:
+        return Choice.CALL if lot(14 / 20) else Choice.MONTE if lot(2 / 20) else None
+    if now.led > now.best:
+        lost = (now.trick == m.HAND and now.won == 1) or (now.trick == 2 and now.won == 0)
+        return Choice.MONTE if lost or lot(4 / 20) else None
+    return None
+
+
+# Answering
+
+
+def _answer(now: Situation, lot: Lot) -> Choice | int:  # noqa: C901, PLR0911 - as above
+    """The first of its rules that fits."""
+    stays = Choice.ACCEPT
+    gone = _says(now, Choice.MONTE, Choice.FOLD)
+    half = Choice.FOLD if lot(1 / 2) else gone
+    if now.best == THREE and now.is_tied:
+        return _says(now, Choice.CALL, stays)
+    if now.best >= TWO and (now.won == 1 or (now.trick == 1 and now.sum > 22)):
+        if lot(7 / 40):
+            return _says(now, Choice.CALL, stays)
+        asks = not now.has_called and lot(6 / 35)
+        return _says(now, Choice.MONTE, stays) if asks else stays
+    if not now.turn and now.led < KING and now.trick == m.HAND:
+        return half
+    if now.trick > 1 and now.won == 0 and now.turn and now.led > now.best:
+        bluffs = half is Choice.FOLD and lot(3 / 40)
+        return _says(now, Choice.CALL, Choice.FOLD) if bluffs else half
+    if _stays(now):
+        return stays
+    if now.led == ACE and now.trick == 1 and not now.turn and now.best <= ACE:
+        return gone if lot(7 / 10) else stays
+    if _goes(now):
+        return gone
+    if (now.won == 1 or now.is_tied) and now.has_called:
+        return stays
+    if lot(4 / 10):
+        return stays
+    return _says(now, Choice.MONTE, stays) if lot(5 / 10) else Choice.FOLD
+
+
+def _stays(now: Situation) -> bool:
+    """Whether it goes on without a thought."""
+    theirs = not now.turn
+    return (
+        (now.led < now.best and now.best >= TWO)
+        or (now.trick == 1 and now.led >= TWO and theirs)
+        or (now.won == 1 and now.led >= TWO and theirs)
+        or (
+            now.won == 1
+            and now.turn
+            and (now.led < now.best or (now.first == 1 and now.led == now.best))
+        )
+        or (now.is_tied and now.led <= now.best and now.turn and now.best >= KING)
+    )
+
+
+def _goes(now: Situation) -> bool:
+    """Whether it thinks the deal lost."""
+    theirs = not now.turn
+    needed = ACE if now.led == NONE else now.led
+    return (
+        (now.is_tied and ((now.led < KING and theirs) or now.best < KING))
+        or (now.trick == 1 and now.best < TWO and now.led < TWO and (theirs or now.best < ACE))
+        or (now.trick == 2 and now.first == -1 and now.best < (TWO if theirs else needed))
+        or (now.trick == m.HAND and theirs and now.led < (TWO if now.first == 1 else ACE))
+    )
+
+
+def agrees(now: Situation, lot: Lot) -> bool:
+    """Whether it lets a deal be annulled."""
+    mine, weak = now.turn, now.best < KING
+    if now.trick == 1 and now.led == THREE and not mine:
+        return False
+    if now.won == 0 and mine and (now.led > now.best or weak or now.sum < 15):
+        return True
+    if now.trick == m.HAND and now.led == NONE and now.best < KNIGHT:
+        return True
+    if now.won == 1 and mine and now.led != NONE and now.best > now.led:
+        return False
+    if now.won == 1 and weak and mine:
+        return lot(16 / 20)
+    if now.trick == 1 and now.sum < 23 and now.led == NONE:
+        return True
+    if now.is_tied and (weak or (now.led < KING and not mine)):
+        return True
+    lost = now.trick > 1 and now.won == 0 and now.led == NONE
+    return lost and now.best < TWO and now.value >= m.STEPS["invido"]

@@ -1,0 +1,114 @@
+"""Tickets and whole views, where people come to a table by another process."""
+
+from random import Random
+
+import pytest
+
+from audiogames.core.text import plain
+from audiogames.net import wire
+from tests.net.processes import Processes, faultless_after, go
+from tests.net.served import one_move, table_of, table_with
+
+TRIES = 150
+
+ODD = ("", "0", "\ud800", "a" * 400, "null", "' OR ''='", "\u202e", "-1")
+
+
+@pytest.fixture
+def processes():
+    with faultless_after(Processes()) as made:
+        yield made
+
+
+def playing(served):
+    people = table_with(served, "invido", "Anna", "Bruno")
+    people[0].say(wire.StartMatch)
+    for _ in range(4):
+        one_move(served, people, Random(1))
+        served.wait(1)
+    return people
+
+
+def first_of_the_match(person):
+    """The first bytes that a line heard of its match."""
+    return next(one for one in person.bytes if one.startswith((b'{"type":"up', b'{"type":"ch')))
+
+
+def as_the_server_has_it(person):
+    table = table_of(person.server, person)
+    return plain(table.match.served.state.view(person.seat))
+
+
+def begins_whole(person):
+    told = wire.read_told(first_of_the_match(person))
+    assert isinstance(told, wire.MatchUpdate)
+    assert told.forms
+    assert told.view == as_the_server_has_it(person)
+
+
+def test_after_a_takeover_a_line_begins_with_a_whole_view(processes):
+    one, other = processes.all
+    people = playing(one)
+    processes.kill(one)
+    for person in people:
+        person.server = other
+    back = [other.back(person) for person in people]
+    for person in back:
+        begins_whole(person)
+    one_move(other, back, Random(2))
+    assert all(b'"change"' in person.bytes[-1] for person in back)
+    assert all(
+        person.last(wire.MatchUpdate).view == as_the_server_has_it(person) for person in back
+    )
+
+
+def test_with_a_ticket_a_line_begins_with_a_whole_view(processes):
+    one, other = processes.all
+    anna, bruno = playing(one)
+    one.lose(anna)
+    lost = other.call()
+    lost.hello(token=anna.token, heard=anna.heard)
+    anna.told.extend(lost.told)
+    back = go(processes, anna)
+    begins_whole(back)
+    one_move(one, [back, bruno], Random(2))
+    assert back.last(wire.MatchUpdate).view == as_the_server_has_it(back)
+
+
+def a_little_other(text, rng):
+    """A secret with another letter, cut, doubled, or something else altogether."""
+    at = rng.randrange(len(text))
+    return rng.choice(
+        (
+            text[:at] + rng.choice("0123456789abcdef") + text[at + 1 :],
+            text[:at],
+            text + text[at:],
+            text.upper(),
+            rng.choice(ODD),
+        )
+    )
+
+
+@pytest.mark.slow
+def test_any_ticket_lets_in_its_owner_or_nobody(processes):
+    """A stranger with altered tickets and tokens, at any process, is never at the table."""
+    one, other = processes.all
+    (anna,) = table_with(one, "invido", "Anna")
+    bruno = other.enter("Bruno")
+    code = anna.last(wire.Seated).code
+    bruno.say(wire.Join, code=code)
+    given, rng = bruno.last(wire.GoTo).ticket, Random(5)
+    assert given
+    for number in range(TRIES):
+        served = rng.choice(processes.all)
+        stranger = served.call(f"10.0.{number // 200}.{number % 200}")
+        token = rng.choice(("", a_little_other(bruno.token, rng)))
+        ticket = rng.choice((given, a_little_other(given, rng)))
+        stranger.hello(rng.choice(("", "Dora")), token=token, ticket=ticket, heard=rng.randrange(9))
+        if token != bruno.token:
+            assert stranger.last(wire.Seated) is None
+            served.lose(stranger)
+    back = go(processes, bruno, wire.Join, code=code)
+    assert back.last(wire.Seated).me == 1
+    anna.say(wire.StartMatch)
+    begins_whole(back)

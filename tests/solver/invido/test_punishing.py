@@ -1,0 +1,190 @@
+"""What punishes weak players: how it is found, how it is kept, and the bound of a choice."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from audiogames.games.invido import model as m
+from audiogames.games.invido.bots import public_tree as t
+from audiogames.games.invido.bots import strategy as s
+from audiogames.games.invido.bots.easy import EasyBot
+from audiogames.solver.invido import certificate as c
+from audiogames.solver.invido import stochastic_game
+from audiogames.solver.invido.stochastic_game import Payoffs
+from audiogames.solver.invido.traversal import Traversal
+from bench.strength import invido_2018 as program
+from tests.replays.invido import played
+from tests.solver.invido.boards import content
+from tools.invido import weak
+from tools.invido.restricted import RestrictedTraversal
+
+TOP = 1
+TREE = t.build(TOP)
+
+
+def points():
+    """A deal played for points, with the ladder stopped at 3."""
+    win, lose = [0.5 + stake for stake in t.STAKES], [0.5 - stake for stake in t.STAKES]
+    return Payoffs(win, lose, 0.5, (99, 99), TOP)
+
+
+def some(seed):
+    """A table of chances, made up."""
+    return np.random.default_rng(seed).random(TREE.size, np.float32) + np.float32(0.01)
+
+
+def learned(share, model, steps, seat=0):
+    """The average strategy of a seat, and how the game against it went on."""
+    tables = np.zeros((2, TREE.size), np.float32)
+    ours = RestrictedTraversal(TREE, points(), tables, model, share)
+    free = Traversal(TREE, points(), tables[0], tables[1])
+    for step in range(1, steps + 1):
+        ours.step(seat, step)
+        free.step(1 - seat, step)
+    return tables[1]
+
+
+def against(planes, model, seat=0):
+    """What a strategy makes of a model."""
+    tables = np.stack([planes, np.zeros_like(planes)])
+    return RestrictedTraversal(TREE, points(), tables, model, 1.0).worth(seat)
+
+
+def loss(planes, seat=0):
+    """What the best opponent makes of a strategy."""
+    return Traversal(TREE, points(), planes).worth(1 - seat)
+
+
+# Restricted responses
+
+
+@pytest.mark.slow
+def test_without_a_model_it_is_the_ordinary_way_to_learn():
+    """Where the model never plays, the free opponent's half of the reach is the whole of it."""
+    seat = 1
+    plain = np.zeros((2, TREE.size), np.float32)
+    walk = Traversal(TREE, points(), plain[0], plain[1])
+    for step in (1, 2):
+        walk.step(seat, step)
+        walk.step(1 - seat, step)
+    assert learned(0.0, some(1), 2, seat) == pytest.approx(plain[1], rel=1e-3, abs=1e-6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seat", [0, 1])
+def test_an_opponent_who_plays_the_model_anyway_is_the_model(seat):
+    """Two halves that play alike are worth what either is, whatever their shares."""
+    table = some(2)
+    values = []
+    for share in (0.0, 0.3, 1.0):
+        tables = np.stack([table.copy(), np.zeros_like(table)])
+        values.append(RestrictedTraversal(TREE, points(), tables, table, share).worth(seat))
+    assert values[0] == pytest.approx(values[1], abs=1e-5)
+    assert values[0] == pytest.approx(values[2], abs=1e-5)
+
+
+@pytest.mark.slow
+def test_the_larger_the_models_share_the_more_it_loses_and_the_more_the_best_opponent_wins():
+    model = np.zeros(TREE.size, np.float32)  # even chances everywhere
+    plans = [learned(share, model, 20) for share in (0.0, 0.2, 0.9)]
+    gains = [against(plan, model) for plan in plans]
+    losses = [loss(plan) for plan in plans]
+    assert gains[0] < gains[1] < gains[2]
+    assert losses[0] < losses[2]
+    assert losses[1] < losses[2]
+
+
+# The bound of a choice
+
+
+@pytest.mark.slow
+def test_a_choice_is_as_bad_as_the_worst_of_its_strategies_in_every_cell():
+    """And never better than any way of choosing: here by the score."""
+    cells = list(stochastic_game.cells(3))
+    one, other = some(3), some(4)
+    best = c.BestResponse()
+    c.sweep(best, cells, [lambda _: one, lambda _: other], TOP)
+    for planes_of in (
+        lambda _: one,
+        lambda _: other,
+        lambda cell: one if sum(cell) % 2 else other,
+    ):
+        alone = c.BestResponse()
+        c.sweep(alone, cells, [planes_of], TOP)
+        for at, chance in alone.chance.items():
+            assert chance <= best.chance[at] + 1e-12
+
+
+# The file that goes on from another
+
+
+@pytest.mark.slow
+def test_a_file_that_goes_on_from_another_takes_its_plans():
+    base = s.Strategy(content(plans=1))
+    index = {
+        "base": base.sha256,
+        "plans": [],
+        "cells": [(24, 24, [(0, 64)])],
+        "equity": [],
+    }
+    further = s.Strategy(s.packed(index, b""), base)
+    assert further.mixture((24, 24)) == ((0, 64),)
+    assert further.block(0, 3) == base.block(0, 3)
+    assert further.equity is base.equity
+    for base_of in ("0" * 64, None):
+        other = s.packed({**index, "base": base_of}, b"")
+        with pytest.raises(s.StrategyRefused):
+            s.Strategy(other, base)
+
+
+# Weak players as tables
+
+
+SITUATIONS = [
+    ("", ("3c 2b 1s", "6s 7c Rd")),
+    ("3c", ("3c 2b 6s", "1s 2c 3d")),
+    ("invido", ("3c 2b 6s", "1s 6c 7d")),
+    ("invido va-bene 3c 6d", ("3c Fb 6s", "6d 6c 7d")),
+    ("3c 6s 2b 3d", ("3c 2b Rs", "6s 3d 7d")),
+]
+
+
+@pytest.mark.parametrize("name", weak.RULES)
+@pytest.mark.parametrize(("script", "hands"), SITUATIONS)
+def test_the_chances_of_a_rule_are_whole_and_are_what_can_be_done(name, script, hands):
+    now = program.situation(played(script, *hands).view(played(script, *hands).to_act))
+    found = weak.chances(weak.RULES[name], now)
+    assert sum(found.values()) == pytest.approx(1)
+    assert all(choice in now.hand for choice in found if isinstance(choice, int))
+    assert all(not isinstance(choice, int) for choice in found) == now.asked
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rule", "bot"), [("easy", EasyBot), ("2018", program.Player2018)])
+@pytest.mark.parametrize(("script", "hands"), SITUATIONS)
+def test_a_rule_does_what_the_player_at_the_table_does(rule, bot, script, hands):
+    state = played(script, *hands, monte_cap=3)
+    view = state.view(state.to_act)
+    now = program.situation(view)
+    found = dict.fromkeys(weak.chances(weak.RULES[rule], now), 0)
+    lots = Random(5)
+    for _ in range(2000):
+        left = list(view.montes)
+        move = bot().choose(view, lots, 0, bool)
+        while move == m.A_MONTE and left[view.seat]:
+            left[view.seat] -= 1
+            again = state.copy()
+            again.montes = left
+            move = bot().choose(again.view(view.seat), lots, 0, bool)
+        found[_choice(move, now.asked)] += 1 / 2000
+    assert found == pytest.approx(weak.chances(weak.RULES[rule], now), abs=0.06)
+
+
+def _choice(move, asked):
+    if isinstance(move, m.Play):
+        return m.strength(move.card)
+    if isinstance(move, m.Call):
+        return program.Choice.CALL
+    assert asked
+    return program.Choice.ACCEPT if move == m.VA_BENE else program.Choice.FOLD

@@ -1,0 +1,134 @@
+"""Solve what punishes weak players: `python -m tools.invido.punish FOLDER`.
+
+For every cell of the certified plans a restricted Nash response is computed, against the weak
+players of `weak.py` in the proportions of POPULATION.  What comes after the deal is worth what
+it is worth between good players.  FOLDER gets one file a cell, as it is kept in a strategy's file;
+the program may be stopped and started again, and leaves alone what is there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from audiogames.games.invido.bots import public_tree as t
+from audiogames.games.invido.bots import strategy as s
+from audiogames.solver.invido import stochastic_game
+from audiogames.solver.invido.stochastic_game import Cell
+from audiogames.solver.invido.strategies import decisions, realisation_plan
+from audiogames.solver.invido.traversal import Traversal
+from tools.invido.folder import ends, kind, likeness
+from tools.invido.pack import COARSE, kept_of
+from tools.invido.restricted import RestrictedTraversal
+from tools.invido.weak import RULES, tabulated
+
+Array = Any
+
+POPULATION: Final = {
+    "easy": 0.35, "2018": 0.4, "loose": 0.1, "tight": 0.075, "accepts": 0.05, "folds": 0.025,
+}  # fmt: skip
+"""Who is to be punished, and how many of a hundred they are taken to be."""
+
+REMEMBERED: Final = 3
+"""Cells of a kind whose regrets are kept to go on from."""
+
+
+def population() -> Array:
+    """The weak players together, as one table: each is met with its chance for a whole deal."""
+    whole: Array = np.zeros(t.build().size, np.float32)
+    for name, part in POPULATION.items():
+        whole += np.float32(part) * realisation_plan(t.build(), tabulated(RULES[name]))
+    return whole
+
+
+class Responses:
+    """Restricted Nash responses, cell after cell."""
+
+    def __init__(self, strategy: s.Strategy, model: Array, given: argparse.Namespace) -> None:
+        self.strategy = strategy
+        self.model = model
+        self.given = given
+        self._kept: dict[tuple[int, int], list[tuple[Cell, tuple[Array, Array]]]] = {}
+
+    def weights(self, cell: Cell) -> Array:
+        """The average strategy of a cell, each seat from the game in which it learns."""
+        payoffs = self._payoffs(cell)
+        regrets, at, steps = self._start(cell)
+        averages = []
+        for seat in (0, 1):
+            tables = np.stack([regrets[seat], np.zeros_like(regrets[seat])])
+            ours = RestrictedTraversal(t.build(), payoffs, tables, self.model, self.given.share)
+            free = Traversal(t.build(), payoffs, tables[0], tables[1])
+            for step in range(at + 1, at + steps + 1):
+                ours.step(seat, step)
+                free.step(1 - seat, step)
+            averages.append(tables[1])
+            regrets[seat][:] = tables[0]
+        known = self._kept.setdefault(kind(cell), [])
+        known.append((cell, regrets))
+        del known[:-REMEMBERED]
+        return joined(*averages)
+
+    def _payoffs(self, cell: Cell) -> stochastic_game.Payoffs:
+        return stochastic_game.payoffs(cell, lambda at: self.strategy.equity[at])
+
+    def _start(self, cell: Cell) -> tuple[tuple[Array, Array], int, int]:
+        """The regrets to begin with, the step at which they are, and how many are to follow."""
+        here, found = ends(self._payoffs(cell)), []
+        for number, (source, _) in enumerate(self._kept.get(kind(cell), ())):
+            factor, rest = likeness(ends(self._payoffs(source)), here)
+            found.append((rest, number, factor))
+        if not found:
+            size = t.build().size
+            return (np.zeros(size, np.float32), np.zeros(size, np.float32)), 0, self.given.steps
+        _, number, factor = min(found)
+        one, other = self._kept[kind(cell)][number][1]
+        scale = np.float32(factor)
+        return (
+            (one * scale, other * scale),
+            self.given.steps - self.given.further,
+            self.given.further,
+        )
+
+
+def joined(mover: Array, dealer: Array) -> Array:
+    """One table of two: the decisions of each seat."""
+    out = np.zeros_like(mover)
+    for decision in decisions():
+        decision.view(out)[:] = decision.view((mover, dealer)[decision.player])
+    return out
+
+
+def undone(strategy: s.Strategy, folder: Path) -> Iterator[tuple[Cell, Path]]:
+    """The cells that are still to be solved, and where they go."""
+    for plan in strategy.plans:
+        file = folder / f"{plan.cell[0]}-{plan.cell[1]}.npz"
+        if not file.exists():
+            yield plan.cell, file
+
+
+def main() -> None:
+    """Solve what is not there yet."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--share", type=float, default=0.125, help="how often the model plays")
+    parser.add_argument("--steps", type=int, default=60, help="for the first cell of a kind")
+    parser.add_argument("--further", type=int, default=20, help="for those that go on from one")
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    strategy = s.shipped()
+    responses = Responses(strategy, population(), given)
+    for cell, file in undone(strategy, given.folder):
+        begun = time.process_time()
+        kept = kept_of(responses.weights(cell), COARSE[max(kind(cell))])
+        np.savez_compressed(file, kept=kept)
+        print(cell, f"{time.process_time() - begun:.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()
