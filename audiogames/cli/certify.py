@@ -23,13 +23,15 @@ def certify(given: Namespace, lang: str) -> int:
     _say(msg("certify-begins"), lang)
     try:
         with progress(given, "certify-progress", 100, lang) as tell:
-            checked = module.recompute(tell)
+            every = module.recompute(tell)
     except CannotCertify as error:
         raise Failure(getattr(error.reason, "message", msg("strategy-damaged"))) from error
-    found, stated = (f"{100 * part:.3f}" for part in (checked.found, checked.stated))
-    if not checked.agrees:
-        raise Failure(msg("certify-differs", found=found, stated=stated))
-    _say(msg("certify-done", found=found), lang)
+    for checked in every:
+        level = msg(f"option-level-{checked.level}")
+        found, stated = (f"{100 * part:.3f}" for part in (checked.found, checked.stated))
+        if not checked.agrees:
+            raise Failure(msg("certify-differs", level=level, found=found, stated=stated))
+        _say(msg("certify-done", level=level, found=found), lang)
     return 0
 
 

@@ -6,7 +6,7 @@ that it takes, and `recompute(tell)`, which loads them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -15,8 +15,9 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Checked:
-    """A certificate beside what came out now: exploitability, as parts of a match."""
+    """A certificate beside what came out now: exploitability of a level, as parts of a match."""
 
+    level: str
     stated: float
     found: float
 
@@ -42,7 +43,7 @@ class Certifier(Protocol):
 
     NEEDS: tuple[str, ...]
 
-    def recompute(self, tell: Callable[[int], None]) -> Checked:
+    def recompute(self, tell: Callable[[int], None]) -> Sequence[Checked]:
         """Check what is shipped.  `tell` hears now and then how much is done, in per cent."""
         ...
 

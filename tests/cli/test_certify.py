@@ -46,15 +46,19 @@ def test_a_game_without_a_certificate_says_so(inside, lang):
 
 
 def test_a_certificate_that_agrees(monkeypatch, capsys):
-    assert run(monkeypatch, solver.Checked(0.005, 0.005)) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[-1].startswith("The certificate is confirmed")
-    assert "0.500 per cent" in lines[-1]
+    both = [solver.Checked("strong", 0.005, 0.005), solver.Checked("merciless", 0.03, 0.03)]
+    assert run(monkeypatch, both) == 0
+    strong, merciless = capsys.readouterr().out.splitlines()[-2:]
+    assert strong.startswith("Level strong: the certificate is confirmed")
+    assert "0.500 per cent" in strong
+    assert "merciless" in merciless
+    assert "3.000 per cent" in merciless
 
 
 def test_a_certificate_that_does_not_agree(monkeypatch):
-    message = failure(lambda: run(monkeypatch, solver.Checked(0.004, 0.005)))
-    assert message == msg("certify-differs", found="0.500", stated="0.400")
+    message = failure(lambda: run(monkeypatch, [solver.Checked("strong", 0.004, 0.005)]))
+    level = msg("option-level-strong")
+    assert message == msg("certify-differs", level=level, found="0.500", stated="0.400")
 
 
 def test_a_file_that_is_refused(monkeypatch):

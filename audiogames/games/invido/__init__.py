@@ -9,6 +9,7 @@ from audiogames.core.spec import BotSpec, ClockSpec, GameSpec, HandSpec, ListSpe
 from audiogames.games.invido import board, controls, model, reasons, speech
 from audiogames.games.invido.bots import judging
 from audiogames.games.invido.bots.easy import EasyBot
+from audiogames.games.invido.bots.merciless import MercilessBot
 from audiogames.games.invido.bots.normal import NormalBot
 from audiogames.games.invido.bots.strong import ObligingBot, SociableBot, StrongBot, plays_as
 from audiogames.games.invido.lesson import LESSON
@@ -49,9 +50,10 @@ GAME = GameSpec(
             "sociable": SociableBot,
             "obliging": ObligingBot,
             "strong": StrongBot,
+            "merciless": MercilessBot,
         },
         default="normal",
-        ladder=("easy", "normal", "strong"),
+        ladder=("easy", "normal", "merciless"),
         characters=_HUMAN,
         traits=lambda _options, level, who: trait(who, "daring") if level in _HUMAN else (),
         plays_as=plays_as,

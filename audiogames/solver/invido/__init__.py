@@ -1,9 +1,9 @@
-"""Invido, solved: the walk through its tree, and the certificate of what is shipped."""
+"""Invido, solved: the walk through its tree, and the certificates of what is shipped."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from audiogames.games.invido.bots import strategy as s
 from audiogames.solver import CannotCertify, Checked
@@ -11,14 +11,23 @@ from audiogames.solver import CannotCertify, Checked
 NEEDS = ("numpy", "numba")
 
 
-def recompute(tell: Callable[[int], None]) -> Checked:
-    """The exploitability of the shipped file, computed again.  Takes minutes."""
+def recompute(tell: Callable[[int], None]) -> Sequence[Checked]:
+    """The exploitability of what is shipped, computed again.  Takes minutes.
+
+    The strong bot has one strategy; the merciless one chooses between that and another.
+    """
     from audiogames.solver.invido import certificate as c  # noqa: PLC0415 - it needs the extra
 
     try:
-        strategy = s.read(s.FILE, s.CERTIFICATE)
-        stated = json.loads(s.CERTIFICATE.read_text(encoding="utf-8"))["exploitability"]
-        found = c.exploitability(c.certify(strategy, tell))
+        strong, merciless = s.shipped(), s.punishing()
+        stated = [
+            float(json.loads(file.read_text(encoding="utf-8"))["exploitability"])
+            for file in (s.CERTIFICATE, s.PUNISHING_CERTIFICATE)
+        ]
+        best = c.certify(strong, lambda done: tell(done // 2))
+        either = c.certify_choice([strong, merciless], lambda done: tell((100 + done) // 2))
+        found = [c.exploitability(best), c.exploitability(either) if either.is_bound else 1.0]
     except s.StrategyRefused as error:
         raise CannotCertify(error) from error
-    return Checked(stated, found)
+    levels = ("strong", "merciless")
+    return [Checked(*each) for each in zip(levels, stated, found, strict=True)]

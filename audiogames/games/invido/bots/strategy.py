@@ -30,6 +30,8 @@ from audiogames.games.invido.rules import InvidoRules
 
 FILE: Final = Path(__file__).with_name("strong.bin")
 CERTIFICATE: Final = FILE.with_name("certificate.json")
+PUNISHING: Final = FILE.with_name("merciless.bin")
+PUNISHING_CERTIFICATE: Final = FILE.with_name("merciless.json")
 
 UNIT: Final = 240
 """What the planes of a decision add up to: it has many divisors."""
@@ -194,6 +196,12 @@ def read(file: Path, certificate: Path | None = None, base: Strategy | None = No
 def shipped() -> Strategy:
     """The strategy that comes with the game."""
     return read(FILE, CERTIFICATE)
+
+
+@cache
+def punishing() -> Strategy:
+    """The strategy that leans towards what beats weak players; its base is the other one."""
+    return read(PUNISHING, PUNISHING_CERTIFICATE, shipped())
 
 
 @cache

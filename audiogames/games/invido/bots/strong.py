@@ -30,8 +30,17 @@ from audiogames.games.invido.bots.history import (
 from audiogames.games.invido.bots.normal import NormalBot
 from audiogames.games.invido.bots.rollout import RolloutBot
 
-SOLVED: Final = frozenset(("sociable", "obliging", "strong"))
-"""The levels that play the strategy."""
+UNSOLVED: Final = {
+    "sociable": "searching",
+    "obliging": "searching",
+    "strong": "searching",
+    "merciless": "normal",
+}
+"""As which level those that play solved strategies play where there is none.
+
+The searching bot takes its opponent for a normal one.  Against weaker players it does worse than
+the normal bot does, so the top of the ladder plays as that one.
+"""
 
 
 def is_solved(options: m.Options) -> bool:
@@ -40,8 +49,8 @@ def is_solved(options: m.Options) -> bool:
 
 
 def plays_as(options: m.Options, level: str) -> str:
-    """Under which name a level plays: where there is no solution, those who have it search."""
-    return level if is_solved(options) or level not in SOLVED else "searching"
+    """Under which name a level plays: where there is no solution, those who have it cannot."""
+    return level if is_solved(options) else UNSOLVED.get(level, level)
 
 
 class StrongBot(Bot[m.InvidoView, Move]):
@@ -49,9 +58,11 @@ class StrongBot(Bot[m.InvidoView, Move]):
 
     annulment_policy = AnnulmentPolicy.NEVER
 
-    def __init__(self, strategy: s.Strategy | None = None) -> None:
+    def __init__(
+        self, strategy: s.Strategy | None = None, other: Bot[m.InvidoView, Move] | None = None
+    ) -> None:
         self._strategy = strategy
-        self._other = RolloutBot()
+        self._other = other or RolloutBot()
 
     def choose(
         self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
@@ -62,13 +73,18 @@ class StrongBot(Bot[m.InvidoView, Move]):
         if not is_solved(view.options):
             return self._other.choose(view, rng, budget, stop)
         try:
-            strategy = self._strategy or s.shipped()
+            strategy = self._strategy or self.strategy_for(view)
         except s.StrategyRefused:
             return self._other.choose(view, rng, budget, stop)
         if view.monte_asked:
             return m.VA_BENE if accepts(self.annulment_policy, view) else m.NO
         move = SolvedDecision(view, strategy).move(rng)
         return move or NormalBot().choose(view, rng, budget, stop)
+
+    def strategy_for(self, view: m.InvidoView) -> s.Strategy:
+        """The strategy of this deal."""
+        del view
+        return s.shipped()
 
 
 class ObligingBot(StrongBot):

@@ -1,0 +1,126 @@
+"""The merciless bot: what its choice between strategies goes by, and what it does not go by."""
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.core.contract import Turn
+from audiogames.games.invido import model as m
+from audiogames.games.invido.bots import merciless as bot
+from audiogames.games.invido.bots import strategy as s
+from audiogames.games.invido.bots.easy import EasyBot
+from audiogames.games.invido.bots.normal import NormalBot
+from audiogames.games.invido.bots.strong import plays_as
+from tests.replays.invido import GAME, RULES
+
+MOST = 0.03
+"""What the best opponent may gain, as a part of a match."""
+ROOM = 12_000_000
+"""Bytes of a strategy's file."""
+
+
+def met(deals, calls, folds):
+    """A player with these rates, in so many deals with as many calls to answer."""
+    answers = round(0.35 * deals)
+    return m.Manner(round(calls * deals), answers, round(folds * answers))
+
+
+def test_nobody_is_punished_before_a_deal_is_over():
+    assert not bot.punishes(m.Manner(), 0)
+
+
+@pytest.mark.parametrize(("calls", "folds"), bot.WEAK)
+@pytest.mark.parametrize("deals", [5, 20, 60])
+def test_who_plays_as_weak_players_do_is_punished(calls, folds, deals):
+    assert bot.punishes(met(deals, calls, folds), deals)
+
+
+def test_who_plays_as_the_strong_bot_does_is_spared_in_the_end():
+    assert not bot.punishes(met(80, bot.CALLS, bot.FOLDS), 80)
+
+
+def test_what_a_manner_says_is_never_too_much_for_arithmetic():
+    for calls, answers, folds in ((0, 0, 0), (900, 900, 900), (900, 900, 0)):
+        assert bot.punishes(m.Manner(calls, answers, folds), 1000) in {True, False}
+
+
+@pytest.fixture
+def choosing(monkeypatch):
+    """Which strategy the bot would choose, without loading any."""
+    monkeypatch.setattr(s, "shipped", lambda: "certified")
+    monkeypatch.setattr(s, "punishing", lambda: "punishing")
+    return bot.MercilessBot().strategy_for
+
+
+def decisions(seed):
+    """The views of a match between easy bots, each at its decision."""
+    rng, state = Random(seed), RULES.start(m.Options(), 2)
+    players = (EasyBot(), NormalBot())
+    while (turn := state.to_act) is not Turn.OVER and state.deal < 12:
+        if isinstance(turn, Turn):
+            state.apply(None, RULES.chance(state, rng))
+            continue
+        view = state.view(turn)
+        yield view
+        state.apply(turn, players[turn].choose(view, rng, 0, bool))
+
+
+def test_the_choice_holds_for_a_deal_and_sees_no_card(choosing):
+    """Whatever cards it and the other one hold, at any decision of the deal."""
+    chosen = {}
+    for seed in range(3):
+        for view in decisions(seed):
+            here = chosen.setdefault((seed, view.deal, view.seat), choosing(view))
+            again = RULES.redeal(view, Random(seed))
+            assert choosing(view) == choosing(again.view(view.seat)) == here
+            again.hands.reverse()
+            assert choosing(again.view(view.seat)) == here
+    assert {*chosen.values()} == {"certified", "punishing"}
+
+
+@given(
+    calls=st.integers(0, 40), answers=st.integers(0, 40), part=st.floats(0, 1),
+    deals=st.integers(0, 60), cards=st.permutations(m.PACK),
+)  # fmt: skip
+def test_the_choice_goes_by_what_everybody_heard_and_nothing_else(
+    calls, answers, part, deals, cards
+):
+    manner = m.Manner(calls, answers, round(part * answers))
+    state = RULES.start(m.Options(), 2)
+    state.apply(None, RULES.read("dealer 1"))
+    state.apply(None, RULES.read(" ".join(map(str, ["deal", *cards]))))
+    state.manners, state.deal = (m.Manner(), manner), deals + 1
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(s, "shipped", lambda: False)
+        patch.setattr(s, "punishing", lambda: True)
+        assert bot.MercilessBot().strategy_for(state.view(0)) == bot.punishes(manner, deals)
+
+
+@pytest.mark.parametrize("option", ["vado_dentro", "implicit_accept", "implicit_no"])
+def test_where_nothing_is_solved_it_plays_as_normal(option):
+    options = m.Options(**{option: True})
+    assert plays_as(options, "merciless") == "normal"
+    state = RULES.start(options, 2)
+    rng = Random(3)
+    while isinstance(state.to_act, Turn):
+        state.apply(None, RULES.chance(state, rng))
+    view = state.view(state.to_act)
+    for lot in range(20):
+        usual = NormalBot().choose(view, Random(lot), 0, bool)
+        assert bot.MercilessBot().choose(view, Random(lot), 0, bool) == usual
+
+
+def test_it_is_the_top_of_the_ladder_and_the_certified_level_stands_beside_it():
+    assert GAME.bots.rungs[-1] == "merciless"
+    assert "strong" not in GAME.bots.rungs
+
+
+def test_what_is_shipped_is_certified_and_keeps_to_its_limits():
+    stated = json.loads(s.PUNISHING_CERTIFICATE.read_text(encoding="utf-8"))
+    assert stated["exploitability"] <= MOST
+    assert s.PUNISHING.stat().st_size == stated["bytes"] <= ROOM
+    assert s.punishing().sha256 == stated["sha256"]
+    assert s.punishing().base is s.shipped()
