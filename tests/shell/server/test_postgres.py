@@ -71,6 +71,21 @@ def test_what_a_process_that_stands_still_has_locked_is_freed(address, monkeypat
     asyncio.run(test())
 
 
+def test_who_is_overtaken_again_and_again_does_not_try_for_ever(address, monkeypatch):
+    """Without this, a row that could never be written stopped play without a word."""
+
+    async def overtaken(*_):
+        raise psycopg.errors.UniqueViolation
+
+    async def test():
+        async with sharing(address) as store:
+            monkeypatch.setattr(store, "_write", overtaken)
+            with pytest.raises(StoreError):
+                await store.commit(BEGUN)
+
+    asyncio.run(test())
+
+
 def test_a_process_lives_by_its_renewals_and_knows_of_the_others(address, monkeypatch):
     monkeypatch.setattr(processes, "LEASE", 1.0)
     monkeypatch.setattr(processes, "RENEWAL", 0.01)

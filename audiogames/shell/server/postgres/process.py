@@ -17,6 +17,8 @@ from typing import Any, Final
 
 from psycopg import AsyncConnection, Error, OperationalError
 from psycopg.conninfo import conninfo_to_dict
+from psycopg.errors import IdleInTransactionSessionTimeout, ReadOnlySqlTransaction
+from psycopg_pool import PoolTimeout
 
 from audiogames.core.cues import msg
 from audiogames.shell.server.database import StoreError
@@ -24,6 +26,14 @@ from audiogames.shell.server.postgres import schema
 
 logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)
 """It tells of every try to reach a database that is away, of which we note the first."""
+
+PASSING: Final = (
+    OperationalError,
+    PoolTimeout,
+    IdleInTransactionSessionTimeout,
+    ReadOnlySqlTransaction,
+)
+"""What may go by itself, as when the database is started again or another takes its place."""
 
 LEASE: Final = 5.0
 """Seconds until a process that stands still counts as dead."""

@@ -12,7 +12,8 @@ the database, so they are in no log of it, in no standby, and empty after it was
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 LOCK: Final = 749_900
 """The class of the advisory locks: each process holds one with its own number (see `lives`)."""
@@ -320,3 +321,8 @@ TIDY_TABLES: Final = (
     "DELETE FROM owners WHERE place = ANY(%s)",
 )
 TIDY_TICKETS: Final = "DELETE FROM tickets WHERE at < clock_timestamp() - interval '1 hour'"
+
+
+def columns_of(rows: Sequence[tuple[Any, ...]], many: int) -> list[list[Any]]:
+    """Rows as columns: so a query takes any number of them."""
+    return [[row[place] for row in rows] for place in range(many)]

@@ -19,13 +19,8 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import astuple
 from typing import Any, Final
 
-from psycopg import Error, OperationalError
-from psycopg.errors import (
-    Diagnostic,
-    IdleInTransactionSessionTimeout,
-    ReadOnlySqlTransaction,
-    UniqueViolation,
-)
+from psycopg import Error
+from psycopg.errors import Diagnostic, UniqueViolation
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from audiogames.core.cues import msg
@@ -51,25 +46,22 @@ from audiogames.shell.server.postgres.meeting import Connection, StoreMeeting
 from audiogames.shell.server.postgres.process import (
     LATE,
     LEASE,
+    PASSING,
     Timelines,
     options,
     text_of,
     unreachable,
 )
+from audiogames.shell.server.postgres.schema import columns_of
 
 CONNECTIONS: Final = 4
 """Of one process: one keeps rows, the others look up who comes in."""
 
+MOST_OVERTAKEN: Final = 100
+"""So often others may be quicker in one commit: more is a fault, which must not stop all play."""
+
 AGAIN: Final = 0.25
 """Seconds between two tries to reach a database that is away."""
-
-PASSING: Final = (
-    OperationalError,
-    PoolTimeout,
-    IdleInTransactionSessionTimeout,
-    ReadOnlySqlTransaction,
-)
-"""What may go by itself, as when the database is started again or another takes its place."""
 
 PATIENCE: Final = 2.0
 """Seconds that a query waits for a connection of the pool; then it is tried again."""
@@ -143,7 +135,7 @@ class PostgresStore:
         While the database is away it is tried again.  Raises `Uncertain`, and `StoreError` where
         the database itself refuses.
         """
-        told = False
+        told, overtaken = False, 0
         while True:
             try:
                 return await self._try(rows)
@@ -151,8 +143,10 @@ class PostgresStore:
                 if not told:
                     self._note(f"The database is away; play waits. {text_of(error)}")
                 told = True
-            except (_Overtaken, UniqueViolation):
-                continue
+            except (_Overtaken, UniqueViolation) as error:
+                if (overtaken := overtaken + 1) < MOST_OVERTAKEN:
+                    continue
+                raise StoreError(msg("cli-store-refuses", text=repr(error))) from None
             except Uncertain:
                 await self._answers_again()
                 raise
@@ -228,7 +222,9 @@ class PostgresStore:
         return owned[table] != (self.process, self._epochs.get(table))
 
     async def _write(self, connection: Connection, batch: Batch) -> None:
-        named = _columns([(name, unit[0].value, unit[1]) for name, unit in batch.names.items()], 3)
+        named = columns_of(
+            [(name, unit[0].value, unit[1]) for name, unit in batch.names.items()], 3
+        )
         done: dict[str, int] = {}
         cursors = {}
         async with connection.pipeline():
@@ -257,8 +253,8 @@ class PostgresStore:
             [schema.END_MATCHES, ended],
             [schema.BEGIN_MATCHES, [*begun], [*begun.values()]],
             [schema.ENTER, *self._entries(batch)],
-            [schema.MODERATE, *_columns([(one.at, one.text) for one in batch.moderation], 2)],
-            [schema.ISSUE, *_columns([astuple(one) for one in batch.tickets], 4)],
+            [schema.MODERATE, *columns_of([(one.at, one.text) for one in batch.moderation], 2)],
+            [schema.ISSUE, *columns_of([astuple(one) for one in batch.tickets], 4)],
             [schema.RELEASE, batch.released],
             [schema.KEEP, *self._rows([row for row in kept if not row.new])],
             [schema.ADD, *self._rows([row for row in kept if row.new])],
@@ -269,11 +265,11 @@ class PostgresStore:
     def _entries(self, batch: Batch) -> list[list[Any]]:
         entries = [entry for change in batch.matches.values() for entry in change.entries]
         rows = [(one.table, one.seq, one.line, self._epochs.get(one.table, 1)) for one in entries]
-        return _columns(rows, 4)
+        return columns_of(rows, 4)
 
     def _rows(self, kept: Sequence[KeepRow]) -> list[Any]:
         rows = [(row.shelf.value, row.key, row.text, row.table, row.needs) for row in kept]
-        return [*_columns(rows, 5), self.process]
+        return [*columns_of(rows, 5), self.process]
 
     # Looking up
 
@@ -393,8 +389,3 @@ class PostgresStore:
 
 class _Overtaken(Exception):
     """Another process took a name between the look and the writing: look again."""
-
-
-def _columns(rows: Sequence[tuple[Any, ...]], many: int) -> list[list[Any]]:
-    """Rows as columns: so a query takes any number of them."""
-    return [[row[place] for row in rows] for place in range(many)]
