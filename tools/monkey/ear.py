@@ -105,7 +105,8 @@ class Ear:
             stretch.told.clear()
 
     def _begin(self, session: MatchController, log: Log) -> None:
-        is_new = log.header.started not in self._known
+        # Of a match that is played on from a place of another, an open one, all before was known.
+        is_new = log.header.started not in self._known and not log.is_open
         self._known.add(log.header.started)
         self._table, self._since = session.table, 0 if is_new else len(log.entries)
 
