@@ -1,10 +1,11 @@
 """Several server cores in one process, which share a store in memory."""
 
 from contextlib import contextmanager
+from random import Random
 
 from audiogames.net import wire
 from audiogames.net.server.memory_store import MemoryStore, Shared
-from tests.net.served import Served, faultless
+from tests.net.served import Served, faultless, one_move, table_with
 
 
 class Processes:
@@ -41,6 +42,16 @@ def faultless_after(processes):
     yield processes
     for one in processes.all:
         faultless(one)
+
+
+def playing(served, moves=6):
+    """Two people in the middle of a match."""
+    people = table_with(served, "invido", "Anna", "Bruno")
+    people[0].say(wire.StartMatch)
+    for _ in range(moves):
+        one_move(served, people, Random(1))
+        served.wait(1)
+    return people
 
 
 def go(processes, person, request=None, **fields):

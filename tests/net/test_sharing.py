@@ -2,28 +2,11 @@
 
 from random import Random
 
-import pytest
-
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.store import EnterMove, Shelf
-from tests.net.processes import Processes, faultless_after, go
+from tests.net.processes import go, playing
 from tests.net.served import one_move, play_on, table_of, table_with
-
-
-@pytest.fixture
-def processes():
-    with faultless_after(Processes()) as made:
-        yield made
-
-
-def playing(served):
-    people = table_with(served, "invido", "Anna", "Bruno")
-    people[0].say(wire.StartMatch)
-    for _ in range(6):
-        one_move(served, people, Random(1))
-        served.wait(1)
-    return people
 
 
 def test_a_code_leads_to_the_table_of_another_process(processes):

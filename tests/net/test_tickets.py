@@ -6,27 +6,12 @@ import pytest
 
 from audiogames.core.text import plain
 from audiogames.net import wire
-from tests.net.processes import Processes, faultless_after, go
+from tests.net.processes import go, playing
 from tests.net.served import one_move, table_of, table_with
 
 TRIES = 150
 
 ODD = ("", "0", "\ud800", "a" * 400, "null", "' OR ''='", "\u202e", "-1")
-
-
-@pytest.fixture
-def processes():
-    with faultless_after(Processes()) as made:
-        yield made
-
-
-def playing(served):
-    people = table_with(served, "invido", "Anna", "Bruno")
-    people[0].say(wire.StartMatch)
-    for _ in range(4):
-        one_move(served, people, Random(1))
-        served.wait(1)
-    return people
 
 
 def first_of_the_match(person):
@@ -48,7 +33,7 @@ def begins_whole(person):
 
 def test_after_a_takeover_a_line_begins_with_a_whole_view(processes):
     one, other = processes.all
-    people = playing(one)
+    people = playing(one, moves=4)
     processes.kill(one)
     for person in people:
         person.server = other
@@ -64,7 +49,7 @@ def test_after_a_takeover_a_line_begins_with_a_whole_view(processes):
 
 def test_with_a_ticket_a_line_begins_with_a_whole_view(processes):
     one, other = processes.all
-    anna, bruno = playing(one)
+    anna, bruno = playing(one, moves=4)
     one.lose(anna)
     lost = other.call()
     lost.hello(token=anna.token, heard=anna.heard)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from audiogames.app.habits import known_of
+from audiogames.app.about_bots import known_of
 from audiogames.app.screens.base import Action, Item, ListScreen
 from audiogames.app.screens.options import (
     OptionsScreen,
@@ -90,7 +90,7 @@ class LobbyScreen(ListScreen):
             "add-person": lambda _key: self._add_person(),
             "remove-person": lambda _key: self._remove_person(),
             "table-options": lambda _key: self._options(),
-            "about-player": lambda _key: self._tell_habits(),
+            "about-player": lambda _key: self._tell_about_bots(),
             "other-bot": lambda key: self._exchange(-1 if key == "left" else 1),
         }
 
@@ -114,7 +114,7 @@ class LobbyScreen(ListScreen):
             label = msg("lobby-you")
         return Item(label, lambda: self.app.say(self.current()))
 
-    def _tell_habits(self) -> None:
+    def _tell_about_bots(self) -> None:
         """What is known of a bot; of people, who they are."""
         player, setup = self.setup.players[self.place], self.setup
         if not player.is_bot:
@@ -130,7 +130,7 @@ class LobbyScreen(ListScreen):
             self._refuse(msg("lobby-not-a-bot"))
             return
         self._change(self.setup.with_other_bot(self.place, by))
-        self._tell_habits()
+        self._tell_about_bots()
 
     def _seat(self) -> None:
         self.app.seated = tuple(Called(player.name, player.gender) for player in self.setup.players)

@@ -99,14 +99,7 @@ class TableServer:
         """Set before `run` where the page is served too."""
         self._lines: dict[Conn, ServedLine] = {}
         self._numbers = count(1)
-        self._keeper = RowKeeper(
-            store,
-            self._send,
-            self._too_slow,
-            refused=self._refused,
-            uncertain=self._uncertain,
-            away=self._store_is_away,
-        )
+        self._keeper = self._make_keeper(store)
         self._lookups = StoreLookups(
             store, process, now, here=core, answered=self._answered, report=report
         )
@@ -122,6 +115,16 @@ class TableServer:
         self._checker = ThreadPoolExecutor(1, "passwords")
         self.port = place.port
         """Where it listens; another where 0 was asked for."""
+
+    def _make_keeper(self, store: WaitedStore) -> RowKeeper:
+        return RowKeeper(
+            store,
+            self._send,
+            self._too_slow,
+            refused=self._refused,
+            uncertain=self._uncertain,
+            away=self._store_is_away,
+        )
 
     async def run(self, opened: Callable[[], None]) -> None:
         """Serve until `end` is called or a signal comes.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from audiogames.app.habits import known_of
+from audiogames.app.about_bots import known_of
 from audiogames.app.online.tables import code_words, own_words, players_of
 from audiogames.app.screens.base import Action, Item, ListScreen
 from audiogames.app.screens.online.people import PersonMenu
@@ -144,7 +144,7 @@ class OnlineTableScreen(ListScreen):
         table = self.app.online.table
         people = [one.name for one in table.seats] + table.watching
         if self.place < len(table.seats) and table.seats[self.place].level:
-            self._tell_habits(table)
+            self._tell_about_bots(table)
             return
         name = people[self.place] if self.place < len(people) else ""
         if not name or name == self.app.online.me:
@@ -153,7 +153,7 @@ class OnlineTableScreen(ListScreen):
         watching = self.place >= len(table.seats)
         self.app.push(PersonMenu(self.app, wire.Person(name, table=table.table, watching=watching)))
 
-    def _tell_habits(self, table: wire.Seated) -> None:
+    def _tell_about_bots(self, table: wire.Seated) -> None:
         """What is known of a bot; online all play at one pace."""
         spec = self.app.online.spec
         options = read_options(spec.options, table.options)
