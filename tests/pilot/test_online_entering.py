@@ -226,7 +226,7 @@ def test_who_has_lost_everything_proves_the_seat_with_the_digits(lang: str) -> N
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_who_comes_by_code_to_a_match_under_way_is_asked_whether_to_watch(lang: str) -> None:
-    host, guest = in_match(lang)
+    host, _ = in_match(lang)
     third = host.net.player(lang)
     third.enter("Ida")
     third.join(host.app.online.table.code)

@@ -72,7 +72,7 @@ class Telling:
             self._app.say(*told.cues, view=told.view)
 
     def _comings_before(self, told: ToldNews) -> Sequence[Cue]:
-        """Who came or went, after those of whom it waits to be told: in their order, counted once."""
+        """Who came or went, after those who wait to be told: in their order, counted once."""
         before = self._comings if self._app.announcer.drop(AT_TABLE) else []
         says = [cue for cue in told.cues if isinstance(cue, Say)]
         sooner = [replace(cue, priority=says[0].priority) for cue in before]

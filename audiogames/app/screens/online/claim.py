@@ -53,7 +53,7 @@ class SeatClaim(ListScreen):
 
 
 def ask_further(app: App, reason: str, join: wire.Join) -> None:
-    """A table has refused somebody: is there another way in?"""
+    """A table has refused somebody: ask whether they will come in another way."""
     if reason in ASKS_SEAT:
         ask_proof(app, join.code)
     elif reason == CAN_BE_WATCHED:
