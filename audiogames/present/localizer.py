@@ -21,6 +21,8 @@ from audiogames.present.catalogue import Catalogue
 BRAILLE: Final = "braille"
 NONE: Final = "none"
 """The context of a message that counts something and finds nothing: "no cards", not "0 cards"."""
+TOUCH: Final = "touch"
+"""The context of what is said to players who have no keys."""
 SENTENCE_START: Final = re.compile(r"(?:^|[.?!] )\w")
 LATER_START: Final = re.compile(r"[.?!] \w")
 BRAILLE_NAME: Final = 8
@@ -53,7 +55,7 @@ class Localizer:
         self.names = names
         self.verbosity = verbosity
         self.styles: tuple[str, ...] = ()
-        """Contexts whose words come before the usual ones: a dialect, traditional names."""
+        """Contexts whose words come before the usual ones: a dialect, traditional names, touch."""
 
     @property
     def lang(self) -> str:
@@ -74,7 +76,8 @@ class Localizer:
 
     def braille(self, message: Msg) -> str:
         """The short form for the braille line; the sentence itself where there is none."""
-        short = self._render(message, (BRAILLE,))
+        wishes = (TOUCH, BRAILLE) if TOUCH in self.styles else (BRAILLE,)
+        short = self._render(message, wishes)
         return short if self.catalogue.has(message.id, BRAILLE) else _capital(short)
 
     def _render(self, message: Msg, contexts: tuple[str, ...]) -> str:
