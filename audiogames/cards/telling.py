@@ -40,6 +40,12 @@ def laid(fact: Say, card: Card, trick: Sequence[object]) -> Say:
     return just_named(fact, card, msg("card-laid") if trick else None)
 
 
+def after_words(fact: Say) -> Say:
+    """Somebody's card; right after what they said before it, they are not named again."""
+    args = fact.message.args
+    return replace(fact, echo=Echo(args["seat"], msg("card-next", **args)))
+
+
 def plays(view: View, trick: Iterable[tuple[Seat, Card]]) -> tuple[Msg, ...]:
     """Cards with who played them, in order of play: "Ada re di coppe"."""
     return tuple(who(view, seat, "played", card=card) for seat, card in trick)

@@ -7,13 +7,13 @@ from audiogames.core.contract import Move
 from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec
 from audiogames.games.briscola import controls, model, reasons, speech
-from audiogames.games.briscola.bots import judging
+from audiogames.games.briscola.bots import judging, luck
 from audiogames.games.briscola.bots.easy import EasyBot
 from audiogames.games.briscola.bots.normal import NormalBot
 from audiogames.games.briscola.bots.signs import remarks, traits
 from audiogames.games.briscola.bots.strong import StrongBot
 from audiogames.games.briscola.lesson import LESSON
-from audiogames.games.briscola.rules import BriscolaRules, unsound_fields
+from audiogames.games.briscola.rules import RULES
 from audiogames.games.briscola.state import BriscolaState
 
 GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpec(
@@ -21,7 +21,7 @@ GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpe
     seats=(2, 3, 4),
     usual_seats=2,
     options=model.Options,
-    rules=BriscolaRules(),
+    rules=RULES,
     events=model.EVENTS,
     describe=speech.describe,
     queries=controls.QUERIES,
@@ -45,12 +45,13 @@ GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpe
             price=judging.price,
             reasons=reasons.reasons,
             place=reasons.place,
+            luck=luck.LUCK,
             situation=reasons.situation,
             more=reasons.more,
         ),
         traits=traits,
     ),
-    unsound=unsound_fields,
+    unsound=RULES.unsound,
     public=(
         *("to_act", "dealer", "hand_sizes", "on_table", "deal", "briscola", "turned", "stock"),
         *("history", "known", "signed", "wins", "sheet", "options"),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from audiogames.cards import tricks
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.sides import PAIRS, each_side, is_ours, match_begun, sided
-from audiogames.cards.telling import laid
+from audiogames.cards.telling import after_words, laid
 from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.telling import Kinds, by, of_kind, who
@@ -62,7 +63,7 @@ def _told(event: Event, view: m.BriscolaView) -> Iterator[Say]:
             yield by(view, "exchanged", seat, card=card)
         case m.CardPlayed(seat=seat, card=card):
             fact = by(view, "card-played", seat, card=card)
-            yield laid(fact, card, view.on_table) if seat == view.seat else fact
+            yield laid(fact, card, view.on_table) if seat == view.seat else after_words(fact)
         case m.TrickTaken(seat=seat):
             yield by(view, "trick-taken", seat)
         case m.DealScored(points=points, winners=winners):
@@ -86,9 +87,10 @@ def _shown(event: Event, view: m.BriscolaView) -> Iterator[Say]:
     """What not everybody is told alike: signs, what is drawn, the partner's hand."""
     match event:
         case m.SignGiven(seat=seat) if view.seat is None or not is_ours(view, seat):
-            yield say("sign-given", seat=Name(seat))
+            yield Say(msg("sign-given", seat=Name(seat)), names=Name(seat))
         case m.SignTold(seat=seat, sign=sign):
-            yield by(view, "sign-told", seat, sign=msg(f"sign-{sign}"))
+            told = by(view, "sign-told", seat, sign=msg(f"sign-{sign}"))
+            yield replace(told, names=Name(seat))
         case m.CardDrawn(seat=seat, card=card) if seat != view.seat:
             turned = msg("turned-drawn", seat=Name(seat), card=card)
             yield Say(turned if card else msg("card-drawn", seat=Name(seat)), full=card is None)

@@ -10,12 +10,12 @@ from audiogames.core.contract import Move
 from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec
 from audiogames.games.scopa import answers, board, model, reasons, speech
-from audiogames.games.scopa.bots import judging
+from audiogames.games.scopa.bots import judging, luck
 from audiogames.games.scopa.bots.easy import EasyBot
 from audiogames.games.scopa.bots.normal import NormalBot
 from audiogames.games.scopa.bots.strong import StrongBot
 from audiogames.games.scopa.lesson import LESSON
-from audiogames.games.scopa.rules import ScopaRules, unsound_fields, ways_of
+from audiogames.games.scopa.rules import RULES, ways_of
 from audiogames.games.scopa.state import ScopaState
 
 GAME: GameSpec[model.Options, ScopaState, Move, model.ScopaView] = GameSpec(
@@ -23,7 +23,7 @@ GAME: GameSpec[model.Options, ScopaState, Move, model.ScopaView] = GameSpec(
     seats=model.SEATS,
     usual_seats=2,
     options=model.Options,
-    rules=ScopaRules(),
+    rules=RULES,
     events=model.EVENTS,
     describe=speech.describe,
     queries=answers.QUERIES,
@@ -48,11 +48,12 @@ GAME: GameSpec[model.Options, ScopaState, Move, model.ScopaView] = GameSpec(
             price=judging.price,
             reasons=reasons.reasons,
             place=reasons.place,
+            luck=luck.LUCK,
             situation=reasons.situation,
             more=reasons.more,
         ),
     ),
-    unsound=unsound_fields,
+    unsound=RULES.unsound,
     recall=speech.recall_of,
     presets={"uici": model.UICI},
     place=50,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from audiogames.cards import tricks
-from audiogames.cards.card import ITALIAN, Card
+from audiogames.cards.card import ITALIAN, Card, cards_of
 from audiogames.cards.sides import each_side, from_mine, sided
 from audiogames.core.contract import Move
 from audiogames.core.controls import Page, Query, always
@@ -53,7 +53,7 @@ def choice_title(move: Move, _view: m.ScopaView) -> Msg:
 def explain(move: Move, view: m.ScopaView) -> Iterator[Cue]:
     """X: what a card would take, and what the rest would come to: whether it can be swept."""
     assert isinstance(move, Play)
-    takes = m.cards_of(taken_by(move, view))
+    takes = cards_of(taken_by(move, view))
     left = [card for card in view.table if card not in takes]
     if not takes:
         yield reply("explain-stays", sum=_sum([*left, move.card]))
@@ -135,7 +135,7 @@ def missing(view: m.ScopaView) -> Iterator[Say]:
 
 def missing_pages(view: m.ScopaView) -> Sequence[Page]:
     """M: the cards that one has not seen yet, by rank."""
-    left = set(m.cards_of(unseen(view))) if recall_of(view) is None else set()
+    left = set(cards_of(unseen(view))) if recall_of(view) is None else set()
     ranks = ([card for card in ITALIAN if card.rank == rank and card in left] for rank in m.RANKS)
     return tuple(
         Page(msg("missing", rank=rank_words(cards[0]), suits=tuple(map(_suit, cards))))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from audiogames.cards.sides import each_side, from_mine, sided
+from audiogames.cards.sides import from_mine, sided
 from audiogames.core.board import Board, BoardEnding
 from audiogames.core.contract import Turn
 from audiogames.core.controls import Cell, Sheet
@@ -48,7 +48,7 @@ def _ending(view: m.ScopaView) -> BoardEnding | None:
     ahead = sorted(from_mine(view), key=lambda side: -view.score[side])
     title = msg("deal-over")
     if view.to_act is Turn.OVER:
-        title = sided(view, "match-won", ahead[0], score=each_side(view, view.score))
+        title = sided(view, "match-won", ahead[0])
     lines = (
         msg(
             "ending-line",

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from operator import add
 from typing import Final
 
-from audiogames.cards.card import ITALIAN
-from audiogames.games.scopa.model import BIT, COINS, RANKS, Cards, DealScored, Options
+from audiogames.cards.card import BIT, ITALIAN, Cards
+from audiogames.games.scopa.model import COINS, RANKS, DealScored, Options
 
 PRIME: Final = (16, 12, 13, 14, 15, 18, 21, 10, 10, 10)
 """What each rank counts in the primiera."""

@@ -8,7 +8,7 @@ from typing import Final
 from audiogames.cards import tricks
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.cards.sides import each_side, from_mine, match_begun, sided
+from audiogames.cards.sides import from_mine, match_begun, sided
 from audiogames.cards.telling import just_named
 from audiogames.core.cues import Argument, Cue, Kind, Msg, Name, Priority, Say, Sound, msg, say
 from audiogames.core.events import Event, Seat
@@ -99,10 +99,9 @@ def _cues(event: Event, view: m.ScopaView) -> Iterator[Cue]:
             yield by(view, "swept", seat, len(cards))
         case m.DealScored():
             yield from (Say(deal_words(view, event, side)) for side in from_mine(view))
-        case m.MatchEnded(winners=winners, score=score):
+        case m.MatchEnded(winners=winners):
             yield Sound("match-won" if view.seat in {*winners, None} else "match-lost")
-            side, points = winners[0] % view.sides, each_side(view, score)
-            yield Say(sided(view, "match-won", side, score=points))
+            yield Say(sided(view, "match-won", winners[0] % view.sides))
 
 
 def _dealt(event: m.Dealt, view: m.ScopaView) -> Iterator[Cue]:

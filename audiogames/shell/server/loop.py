@@ -73,8 +73,8 @@ SECONDS: Final = 900.0
 
 @asynccontextmanager
 async def calm_memory() -> AsyncIterator[None]:
-    """As long as this lasts."""
-    before = gc.get_threshold()
+    """As long as this lasts; what was left out before stays so, as in a process of tests."""
+    before, left_out = gc.get_threshold(), gc.get_freeze_count()
     gc.collect()
     gc.freeze()  # the program itself need not be looked through again
     gc.set_threshold(YOUNG, MIDDLE, NEVER)
@@ -86,7 +86,8 @@ async def calm_memory() -> AsyncIterator[None]:
         with suppress(asyncio.CancelledError):
             await looking
         gc.set_threshold(*before)
-        gc.unfreeze()
+        if not left_out:
+            gc.unfreeze()
 
 
 async def _look_seldom() -> None:

@@ -176,7 +176,7 @@ def scored(points, wins=None, *, seats=2, **options):
     state = RULES.start(m.Options(**options), seats)
     make(state, "dealer 0")
     make(state, str(RULES.chance(state, Random(1))))
-    state.wins = wins or state.wins
+    state.score = wins or state.score
     at_random(state, Random(1), [], lambda one: one.turned is None)
     while sum(state.hand_sizes()) > 1:
         make(state, legal(state, state.to_act)[0])

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
+from audiogames.cards.card import Cards, set_of
 from audiogames.core.contract import Bot
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa.bots.values import sum_of, worth
-from audiogames.games.scopa.model import OF_VALUE, Cards, Play
+from audiogames.games.scopa.model import OF_VALUE, Play
 from audiogames.games.scopa.rules import taken_by, unseen
 
 SCOPA: Final = 1.0
@@ -35,7 +36,7 @@ class NormalBot(Bot[m.ScopaView, Play]):
 
 
 def _value(view: m.ScopaView, play: Play, hidden: Cards) -> float:
-    table, taken = m.set_of(view.table), taken_by(play, view)
+    table, taken = set_of(view.table), taken_by(play, view)
     if not taken:
         left = table | play.bit
         return -_danger(view, left, hidden) - LOST * worth(left) - LOW * play.power
