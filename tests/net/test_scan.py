@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from audiogames.cards.signs import SignTold
 from audiogames.core.events import Seat
 from audiogames.core.registry import game_ids
-from audiogames.games.briscola.model import SignTold
 from audiogames.net.server.room.own_part import PartMaker
 from audiogames.net.server.tables.updates import MatchUpdates
 from audiogames.table.match import MatchAtTable
