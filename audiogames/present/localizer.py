@@ -19,6 +19,8 @@ from audiogames.core.events import Seat
 from audiogames.present.catalogue import Catalogue
 
 BRAILLE: Final = "braille"
+NONE: Final = "none"
+"""The context of a message that counts something and finds nothing: "no cards", not "0 cards"."""
 TOUCH: Final = "touch"
 """The context of what is said to players who have no keys."""
 SENTENCE_START: Final = re.compile(r"(?:^|[.?!] )\w")
@@ -79,7 +81,8 @@ class Localizer:
         return short if self.catalogue.has(message.id, BRAILLE) else _capital(short)
 
     def _render(self, message: Msg, contexts: tuple[str, ...]) -> str:
-        tried = (*contexts, *self._genders(message), "")
+        none = (NONE,) if message.number == 0 and BRAILLE not in contexts else ()
+        tried = (*none, *contexts, *self._genders(message), "")
         template = self.catalogue.find(message.id, tried, message.number)
         if template is None:
             raise KeyError(f"no message {message.id} in {self.lang}")

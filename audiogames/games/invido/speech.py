@@ -166,11 +166,11 @@ def _question(view: m.InvidoView) -> Iterator[Cue]:
     is_known = view.deal > HINTED
     if is_known:
         yield mine("answer-now")
-    if (keys := answers(view)) is not None:
+    if (keys := keys_to_answer(view)) is not None:
         yield Say(keys, Priority.MINE, full=is_known)
 
 
-def answers(view: m.InvidoView) -> Msg | None:
+def keys_to_answer(view: m.InvidoView) -> Msg | None:
     """The keys that answer, where something is to be answered."""
     is_asked = view.monte_asked or view.asked is not None
     if view.to_act != view.seat or not is_asked:
