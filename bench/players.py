@@ -8,90 +8,29 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
-from signal import SIGKILL, Signals
 from typing import Any, Final
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from audiogames.net import wire
-from audiogames.net.address import Address, read_address
+from audiogames.net.address import Address
 from audiogames.net.client.core import ClientCore, LineState
 from audiogames.net.client.happenings import Arrived, Dropped, Failed, Login, Nonsense
 from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transmit
-
-PATIENCE: Final = 180.0
-"""Seconds for whatever should happen at once: the machine may be very busy."""
+from bench.struck import PATIENCE, Lost
 
 LOOK: Final = 0.01
 """Seconds between two looks whether something has happened."""
 
 LONG: Final = {"tokens": 99}
 """A match that lasts."""
-
-SERVE: Final = (
-    "-m", "audiogames", "--lang", "en", "--speech", "none", "--braille", "off", "serve",
-    "--host", "127.0.0.1", "--public",
-)  # fmt: skip
-
-
-class Lost(Exception):
-    """Something is not as it must be."""
-
-
-class Server:
-    """One process of the server; `where` says by options where it keeps its rows."""
-
-    def __init__(self, *where: str) -> None:
-        self._where = where
-        self.port = 0
-        self._is_open = False
-        self.process: asyncio.subprocess.Process | None = None
-
-    @property
-    def is_up(self) -> bool:
-        """Whether it serves."""
-        return self._is_open and self.process is not None and self.process.returncode is None
-
-    @property
-    def address(self) -> Address:
-        """Where it listens."""
-        return read_address(f"ws://127.0.0.1:{self.port}")
-
-    async def start(self) -> None:
-        """Start it and wait until it has said its address."""
-        self._is_open = False
-        command = [sys.executable, *SERVE, "--port", str(self.port), *self._where]
-        self.process = await asyncio.create_subprocess_exec(
-            *command, stdout=asyncio.subprocess.PIPE
-        )
-        assert self.process.stdout is not None
-        line = (await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)).decode()
-        found = re.search(r"127\.0\.0\.1(?::(\d+))?", line)
-        if found is None:
-            raise Lost(f"A server did not start: {line!r}")
-        self.port = int(found[1] or wire.PORT)
-        self._is_open = True
-
-    def signal(self, number: Signals) -> None:
-        """Kill, stop or wake it, if it was ever started."""
-        if self.process is not None:
-            with suppress(ProcessLookupError):
-                self.process.send_signal(number)
-
-    async def kill(self) -> None:
-        """End it without a word."""
-        self.signal(SIGKILL)
-        if self.process is not None:
-            await self.process.wait()
 
 
 @dataclass
@@ -112,9 +51,9 @@ class Seats:
         self.struck_at, self.moved_at, self.waits_for_bot = at, 0.0, False
 
     @property
-    def back_at(self) -> float:
-        """When the last of its people was at it again."""
-        return max(one.back_at for one in self.people)
+    def heard_at(self) -> float:
+        """When the last of its people who had lost their line heard how the match stands."""
+        return max(one.heard_at for one in self.people)
 
 
 @dataclass
@@ -138,6 +77,9 @@ class Player:
     moves: Counter[tuple[int, str]] = field(default_factory=Counter)
     """Those that were acknowledged, each with its match."""
     back_at: float = 0.0
+    """When they were let in last."""
+    heard_at: float = 0.0
+    """When they heard first after that how the match stands: in the program, one sentence."""
     drops: int = 0
     begins: bool = False
     """Whether all are there: whenever no match is on, the host begins one."""
@@ -272,6 +214,8 @@ class Player:
             self._begin_next(update)
         if acknowledged is not None or (update.seq > self.seq and not self._is_new_here):
             self._note_move()
+        if self._is_new_here:
+            self.heard_at = time.monotonic()
         if self._is_new_here and not update.waiting:
             to_act = update.view["to_act"]
             self.seats.waits_for_bot |= to_act not in {one.seat for one in self.seats.people}
