@@ -19,6 +19,9 @@ from typing import Any, Final
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from audiogames.core.contract import Turn
+from audiogames.core.log import Entry, Header, Log, replay
+from audiogames.core.registry import game
 from audiogames.net import wire
 from audiogames.net.address import Address
 from audiogames.net.client.core import ClientCore, LineState
@@ -29,6 +32,7 @@ from bench.struck import PATIENCE, Lost
 LOOK: Final = 0.01
 """Seconds between two looks whether something has happened."""
 
+GAME: Final = "novantanove"
 LONG: Final = {"tokens": 99}
 """A match that lasts."""
 
@@ -39,6 +43,8 @@ class Seats:
 
     people: list[Player] = field(default_factory=list)
     ended: int = 0
+    unheard: set[int] = field(default_factory=set)
+    """Matches that have ended, it seems, while nobody had a line: the log must show it."""
     struck_at: float = 0.0
     """When something that this table needs was last struck."""
     moved_at: float = 0.0
@@ -211,7 +217,7 @@ class Player:
         if acknowledged is not None:
             self.moves[self.match, acknowledged] += 1
         if update.seq < self.seq:
-            self._begin_next(update)
+            self._begin_next()
         if acknowledged is not None or (update.seq > self.seq and not self._is_new_here):
             self._note_move()
         if self._is_new_here:
@@ -233,9 +239,10 @@ class Player:
             self._is_awaited = False
             asyncio.get_running_loop().call_later(wait, self._move, update.seq, move)
 
-    def _begin_next(self, update: wire.MatchUpdate) -> None:
+    def _begin_next(self) -> None:
         if self.seats.ended < self.match:
-            raise Lost(f"{self.name} was at decision {self.seq} and is at {update.seq}")
+            self.seats.unheard.add(self.match)
+            self.seats.ended = self.match
         self.match = self.seats.ended + 1
 
     def _note_move(self) -> None:
@@ -277,7 +284,7 @@ class Crowd:
         await self.until(lambda: all(len(one.core.places) >= many for one in self.people))
 
     async def _sit_down(self, host: Player, other: Player, *, has_bot: bool) -> None:
-        host.ask(wire.Open, game="novantanove", options=LONG)
+        host.ask(wire.Open, game=GAME, options=LONG)
         await self.until(lambda: bool(host.code))
         other.ask(wire.Join, code=host.code)
         await self.until(lambda: bool(other.code))
@@ -319,17 +326,33 @@ class Crowd:
 
 
 def missing(people: Iterable[Player], rows: Iterable[tuple[int, int, str]]) -> str | None:
-    """What was acknowledged and is not among these rows: table, match, and line of the log."""
+    """What was acknowledged and is not among these rows: table, match, and line of the log.
+
+    Or a match that was begun anew before its end.
+    """
     kept: Counter[tuple[int, int, int | None, str]] = Counter()
+    entries: dict[tuple[int, int], list[Entry]] = {}
     for table, match, line in rows:
-        entry = json.loads(line)
-        kept[table, match, entry["seat"], entry["move"]] += 1
+        entry = Entry(**json.loads(line))
+        kept[table, match, entry.seat, entry.move] += 1
+        entries.setdefault((table, match), []).append(entry)
     for player in people:
+        for match in player.seats.unheard:
+            if not _is_over(entries.get((player.table, match), [])):
+                return f"{player.name} was taken from match {match} before its end"
         for (match, move), many in player.moves.items():
             there = kept[player.table, match, player.seat, move]
             if there < many:
                 return f"{player.name}: {move} acknowledged {many} times, kept {there} times"
     return None
+
+
+def _is_over(entries: list[Entry]) -> bool:
+    """Whether these are the moves of a match to its end."""
+    players: list[dict[str, Any]] = [{} for _ in {entry.seat for entry in entries} - {None}]
+    header = Header(GAME, game(GAME).rules.version, LONG, players)
+    made = sorted(entries, key=lambda entry: entry.seq)
+    return bool(players) and replay(Log(header, made)).to_act is Turn.OVER
 
 
 def _word(number: int) -> str:
