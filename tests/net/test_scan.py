@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from audiogames.cards.signs import SignTold
 from audiogames.core.events import Seat
 from audiogames.core.registry import game_ids
-from audiogames.games.briscola.model import SignTold
 from audiogames.games.wist.model import BidMade
 from audiogames.net.server.people.member import hash_of
 from audiogames.net.server.room.own_part import PartMaker
