@@ -9,7 +9,7 @@ from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec
 from audiogames.core.telling import your_turn
 from audiogames.games.briscola import controls, model, reasons, speech
-from audiogames.games.briscola.bots import judging
+from audiogames.games.briscola.bots import judging, luck
 from audiogames.games.briscola.bots.easy import EasyBot
 from audiogames.games.briscola.bots.normal import NormalBot
 from audiogames.games.briscola.bots.signs import remarks, traits
@@ -47,6 +47,7 @@ GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpe
             price=judging.price,
             reasons=reasons.reasons,
             place=reasons.place,
+            luck=luck.LUCK,
             situation=reasons.situation,
             more=reasons.more,
         ),

@@ -11,7 +11,7 @@ from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec
 from audiogames.core.telling import your_turn
 from audiogames.games.scopa import answers, board, model, reasons, speech
-from audiogames.games.scopa.bots import judging
+from audiogames.games.scopa.bots import judging, luck
 from audiogames.games.scopa.bots.easy import EasyBot
 from audiogames.games.scopa.bots.normal import NormalBot
 from audiogames.games.scopa.bots.strong import StrongBot
@@ -49,6 +49,7 @@ GAME: GameSpec[model.Options, ScopaState, Move, model.ScopaView] = GameSpec(
             price=judging.price,
             reasons=reasons.reasons,
             place=reasons.place,
+            luck=luck.LUCK,
             situation=reasons.situation,
             more=reasons.more,
         ),
