@@ -1,143 +1,92 @@
-"""What a review tells: errors planted in the strong bot's matches, and its own moves.
+"""What a review tells, and how true it is: errors planted in the strong bot's matches.
 
-An error is a legal move whose gain over the bot's move lies above what the game calls a mistake, by
-`SURE` times the worlds of play, before any review looks at it.  Each is then judged as a review
-would judge it, with a seed of its own.  Whatever is told, of planted errors and of the bot's own
-moves, is tried again in `CONFIRM` times the worlds.
+    python -m bench.reviews GAME [--seats N] [--matches N] [--seconds N] [--every N] [--keep]
 
-    python -m bench.reviews GAME [--errors N] [--own N] [--seats N] [--seed N] [--seconds N]
-
-from the top folder of the project.  After `--seconds` of processor time it prints what it has.
+from the top folder of the project.  Each match is drawn by a seed of its own; `bench/planting.py`
+says what is counted in it.  With `--keep` the matches are added to `docs/reviews/GAME.json`, and
+begin behind the last seed that stands there, so that a measurement goes on where another ended;
+without matches it tells what stands there.  No match is begun after `--seconds` of processor time.
+Of matches with many decisions one in `--every` is looked at.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+import json
+from dataclasses import asdict
 from math import inf
-from random import Random
+from pathlib import Path
 from time import process_time
 from typing import Any, Final
 
-from audiogames.core.contract import Move, Turn, View
 from audiogames.core.registry import Spec, game
-from audiogames.core.review import Judgement, ReviewSpec
-from audiogames.search.arena import BUDGET, bot, levels, never
 from audiogames.search.estimates import wilson
-from audiogames.search.judging import PairedGain, is_mistake, judge
+from bench.planting import Counts, Planting
+from bench.strength.fingerprint import rules_hash
 
-SURE: Final = 30
-CONFIRM: Final = 100
+FOLDER: Final = Path(__file__).resolve().parents[1] / "docs" / "reviews"
 
-
-@dataclass
-class Figures:
-    """What has been counted by now."""
-
-    planted: int = 0
-    planted_told: int = 0
-    own: int = 0
-    own_told: int = 0
-    told: int = 0
-    confirmed: int = 0
-    by_chance: list[str] = field(default_factory=list)
-    """What was told and not confirmed."""
+Kept = dict[str, Any]
+"""A result file: the game, its rules, and the counts of each match by its seed."""
 
 
-class ReviewBench:
-    """The measurement of one game."""
+class OtherRules(Exception):
+    """The file was measured with other rules, or with more or fewer players."""
 
-    def __init__(self, spec: Spec, seats: int, seed: int) -> None:
-        assert spec.bots.review is not None, "the game has no review"
-        self._spec = spec
-        self._review: ReviewSpec[Any, Any] = spec.bots.review
-        self._seats = seats
-        self._rng = Random(f"reviews {spec.id} {seed}")
-        self._best = bot(spec, levels(spec)[-1])
-        self._others = bot(spec, "normal")
-        self.figures = Figures()
 
-    def run(self, errors: int, own: int, seconds: float) -> Figures:
-        """Play until so many errors were planted and so many own moves judged, or time is up."""
-        found = self.figures
-        for view, move in self._decisions():
-            if found.own < own:
-                self._judge_own(view, move)
-            if found.planted < errors:
-                self._plant(view, move)
-            is_enough = found.own >= own and found.planted >= errors
-            if is_enough or process_time() >= seconds:
-                break
-        return found
+def opened(path: Path | None, spec: Spec, seats: int) -> Kept:
+    """What was measured by now.  Raises `OtherRules`."""
+    fresh: Kept = {
+        "game": spec.id,
+        "seats": seats,
+        "rules_hash": rules_hash(spec.id),
+        "matches": {},
+    }
+    if path is None or not path.exists():
+        return fresh
+    kept: Kept = json.loads(path.read_text(encoding="utf-8"))
+    if any(kept[name] != fresh[name] for name in ("game", "seats", "rules_hash")):
+        raise OtherRules(str(path))
+    return kept
 
-    def _decisions(self) -> Iterator[tuple[View, Move]]:
-        """The strong bot's decisions in its seat, match after match."""
-        while True:
-            state = self._spec.rules.start(self._spec.options(), self._seats)
-            seat = self._rng.randrange(self._seats)
-            while (turn := state.to_act) is not Turn.OVER:
-                if isinstance(turn, Turn):
-                    state.apply(None, self._spec.rules.chance(state, self._rng))
-                    continue
-                view = state.view(turn)
-                player = self._best if turn == seat else self._others
-                move = player.choose(view, self._rng, BUDGET, never)
-                if turn == seat and len(self._review.candidates(view)) > 1:
-                    yield view, move
-                state.apply(turn, move)
-                if window := self._spec.clock.window(state):
-                    state.apply(window.seat, window.move)
 
-    def _judge_own(self, view: View, move: Move) -> None:
-        judged = self._judged(view, move)
-        if judged is None:
-            return
-        self.figures.own += 1
-        if is_mistake(self._spec, view, judged):
-            self.figures.own_told += 1
-            self._confirm(view, judged)
+def measure(kept: Kept, path: Path | None, spec: Spec, asked: argparse.Namespace) -> None:
+    """Matches with seeds not used yet, each written as soon as it is over."""
+    done: dict[str, dict[str, int]] = kept["matches"]
+    first = max(map(int, done), default=0) + 1
+    for seed in range(first, first + asked.matches):
+        if process_time() >= asked.seconds:
+            break
+        found = Planting(spec, kept["seats"], seed, asked.every).run()
+        done[str(seed)] = asdict(found)
+        if path is not None:
+            _write(path, kept)
 
-    def _plant(self, view: View, move: Move) -> None:
-        """Another move than the bot's, where it is an error for certain."""
-        good = self._review.stands_for(move, view)
-        others = [one for one in self._review.candidates(view) if one != good]
-        wrong = self._rng.choice(others)
-        if good is None or self._review.is_sound(wrong, view):
-            return
-        gain = self._gain(view, wrong, good, SURE)
-        if gain.mean < self._review.least(view) or gain.mean - gain.half <= 0:
-            return
-        self.figures.planted += 1
-        judged = self._judged(view, wrong)
-        if judged is not None and is_mistake(self._spec, view, judged):
-            self.figures.planted_told += 1
-            self._confirm(view, judged)
 
-    def _judged(self, view: View, move: Move) -> Judgement | None:
-        return judge(self._spec, view, move, Random(self._rng.random()), never)
+def _write(path: Path, kept: Kept) -> None:
+    """Whole or not at all, as a measurement may be broken off."""
+    path.parent.mkdir(exist_ok=True)
+    half = path.with_suffix(".part")
+    half.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    half.replace(path)
 
-    def _confirm(self, view: View, judged: Judgement) -> None:
-        self.figures.told += 1
-        gain = self._gain(view, judged.move, judged.rival, CONFIRM)
-        if gain.mean > 0:
-            self.figures.confirmed += 1
-        else:
-            self.figures.by_chance.append(f"{judged.move}, {judged.rival}: {gain.mean:.2f}")
 
-    def _gain(self, view: View, move: Move, rival: Move, factor: int) -> PairedGain:
-        """By how much the rival is ahead, in so many times the worlds of play."""
-        gain, count = PairedGain(), len(self._review.candidates(view))
-        worlds = factor * self._review.worlds(view, count, BUDGET)
-        for weight, (one, other) in self._review.weigh(
-            view, (move, rival), worlds, Random(self._rng.random()), never
-        ):
-            gain.add(weight, other - one)
-        return gain
+def told(kept: Kept) -> list[str]:
+    """All of it in lines."""
+    found = Counts()
+    for one in kept["matches"].values():
+        found.add(Counts(**one))
+    return [
+        f"{kept['game']}, {kept['seats']} seats, {len(kept['matches'])} matches",
+        f"planted errors that were told: {share(found.planted_told, found.planted)}",
+        f"told and confirmed: {share(found.confirmed, found.told)}",
+        f"own moves of the strong bot that were told: {share(found.own_told, found.own)}",
+        f"own moves that another judge calls wrong: {share(found.own_wrong, found.own)}",
+    ]
 
 
 def share(part: int, whole: int) -> str:
-    """So many of a hundred, with the interval."""
+    """So many of a hundred, with the 95 % interval."""
     if not whole:
         return "none"
     found = wilson(part / whole, whole)
@@ -145,26 +94,25 @@ def share(part: int, whole: int) -> str:
     return f"{part} of {whole}, {mean:.1f} of 100 ({low:.1f} to {high:.1f})"
 
 
-def main() -> None:
+def main(given: list[str] | None = None) -> None:
     """Measure, and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
-    parser.add_argument("--errors", type=int, default=200)
-    parser.add_argument("--own", type=int, default=300)
     parser.add_argument("--seats", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--matches", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=inf)
-    asked = parser.parse_args()
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--keep", action="store_true")
+    asked = parser.parse_args(given)
     spec = game(asked.game)
-    seats = asked.seats or spec.usual_seats
-    bench = ReviewBench(spec, seats, asked.seed)
-    found = bench.run(asked.errors, asked.own, asked.seconds)
-    print(f"{spec.id}, {seats} seats, seed {asked.seed}")
-    print(f"planted errors that were told: {share(found.planted_told, found.planted)}")
-    print(f"own moves of the strong bot that were told: {share(found.own_told, found.own)}")
-    print(f"told and confirmed: {share(found.confirmed, found.told)}")
-    for one in found.by_chance:
-        print(f"not confirmed: {one}")
+    seats, path = asked.seats or spec.usual_seats, FOLDER / f"{spec.id}.json"
+    is_kept = asked.keep or not asked.matches
+    try:
+        kept = opened(path if is_kept else None, spec, seats)
+    except OtherRules as other:
+        parser.error(f"{other} was measured with other rules or players: move it away first")
+    measure(kept, path if asked.keep else None, spec, asked)
+    print("\n".join(told(kept)))
 
 
 if __name__ == "__main__":

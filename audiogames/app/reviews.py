@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import hypot
 from typing import TYPE_CHECKING, Final
 
 from audiogames.app.outputs import AskBot
@@ -17,9 +18,9 @@ from audiogames.core.cues import Msg, Priority, Say, msg
 from audiogames.core.events import Seat
 from audiogames.core.log import Log, read_move
 from audiogames.core.registry import Spec, game
-from audiogames.core.review import Hindsight, Judgement
+from audiogames.core.review import Hindsight, Judgement, Luck
 from audiogames.present.history import SYSTEM
-from audiogames.search.judging import FACTOR, is_mistake
+from audiogames.search.judging import FACTOR, LIKELY, is_mistake
 from audiogames.table.decisions import MatchProgress
 from audiogames.table.journal import Journal, OwnDecision
 from audiogames.table.protocol import JudgeRequest
@@ -70,7 +71,7 @@ class MatchReview:
         self.decisions: Sequence[OwnDecision] = tuple(found)
         self.mistakes: list[Mistake] = []
         self.done = 0
-        self._luck: list[float] = []
+        self._luck: list[Luck] = []
 
     @property
     def is_over(self) -> bool:
@@ -82,7 +83,8 @@ class MatchReview:
         """The next question, with a seed of its own."""
         one = self.decisions[self.done]
         seed = f"review {self.past.header.started} {one.entry}"
-        return JudgeRequest(one.view, self.spec.id, one.move, seed, FACTOR, one.opens)
+        before = self.decisions[self.done - 1].view if self.done and not one.opens else None
+        return JudgeRequest(one.view, self.spec.id, one.move, seed, FACTOR, one.opens, before)
 
     def take(self, found: Hindsight) -> None:
         """The answer to it."""
@@ -99,11 +101,14 @@ class MatchReview:
         return msg("review-found", count) if count else msg("review-found-nothing")
 
     def luck(self) -> Msg | None:
-        """How lucky the cards were, in games that can tell."""
+        """How lucky the cards were, where that lies outside chance and is worth a sentence."""
         review = self.spec.bots.review
-        if review is None or review.luck_words is None or not self._luck:
+        if review is None or review.luck is None:
             return None
-        return review.luck_words(sum(self._luck))
+        worth = sum(one.worth for one in self._luck)
+        error = hypot(*(one.error for one in self._luck))
+        is_told = abs(worth) >= max(review.luck.least, LIKELY * error)
+        return review.luck.words(worth) if is_told else None
 
 
 class Reviews:

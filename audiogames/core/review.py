@@ -36,20 +36,45 @@ class Judgement:
 
 
 @dataclass(frozen=True)
+class Luck:
+    """By how much the cards that a seat was given are worth more than average ones.
+
+    `error` is the standard error, where worlds were sampled.  Both are in the unit that the game
+    tells luck in.
+    """
+
+    worth: float
+    error: float = 0.0
+
+
+@dataclass(frozen=True)
 class Hindsight:
     """What a look back at one decision found.
 
-    There is no `judgement` where there was nothing to decide; `luck` is told at the first decision
-    of a deal, by games that can tell it.
+    There is no `judgement` where there was nothing to decide, and no `luck` where the seat was
+    given no cards since its decision before, or the game cannot tell.
     """
 
     judgement: Judgement | None = None
-    luck: float | None = None
+    luck: Luck | None = None
 
 
 def nothing_else(_view: Any, _best: Any, _other: Any) -> Sequence[Msg]:
     """In most games there is nothing more to say of a move than its first reasons."""
     return ()
+
+
+@dataclass(frozen=True)
+class LuckSpec(Generic[V]):
+    """How lucky a seat's cards were: told in one sentence at the end of a review."""
+
+    of: Callable[[V, V | None, Random, Stop], Luck | None]
+    """The luck of the cards that the seat was given since its decision before, whose view is the
+    second; that is None at the first decision of a deal.  None where nothing can be said."""
+    words: Callable[[float], Msg]
+    """All of a match's luck."""
+    least: float
+    """Less luck than this is not worth a sentence."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +107,5 @@ class ReviewSpec(Generic[M, V]):
     a sample says."""
     more: Callable[[V, M, M], Sequence[Msg]] = field(default=nothing_else)
     """What else can be said of the two, for whoever asks why."""
-    luck: Callable[[V, Random, Stop], float | None] = field(default=lambda _view, _rng, _stop: None)
-    """Asked at the seat's first decision of a deal: by how much its cards are worth more than the
-    average hand, in the game's own unit; None where nothing can be said."""
-    luck_words: Callable[[float], Msg] | None = None
-    """All of a match's luck in one sentence; None where the game cannot tell it."""
+    luck: LuckSpec[V] | None = None
+    """How lucky one's cards were; None where the game cannot tell."""

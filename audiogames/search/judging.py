@@ -37,6 +37,8 @@ class DecisionMade(Protocol):
     def factor(self) -> int: ...
     @property
     def opens(self) -> bool: ...
+    @property
+    def before(self) -> View | None: ...
 
 
 class PairedGain:
@@ -101,7 +103,7 @@ def judge(  # noqa: PLR0913, PLR0917 - each says another thing of one question
         return Judgement(judged, rival, min(0.0, seen.mean), -inf)
     if seen.mean > 0 and factor:
         again = review.weigh(view, (judged, rival), worlds * factor, rng, stop)
-        seen = _weighed_again(again, len(first), review.least(view))
+        seen = weighed_again(again, len(first), review.least(view))
     return None if stop() or not seen.worlds else seen.judgement(judged, rival)
 
 
@@ -110,8 +112,8 @@ def look_back(spec: Spec, wanted: DecisionMade, stop: Stop) -> Hindsight:
     review, rng = spec.bots.review, Random(wanted.seed)
     judgement = judge(spec, wanted.view, wanted.move, rng, stop, wanted.factor)
     luck = None
-    if review is not None and wanted.opens:
-        luck = review.luck(wanted.view, rng, stop)
+    if review is not None and review.luck is not None and (wanted.opens or wanted.before):
+        luck = review.luck.of(wanted.view, wanted.before, rng, stop)
     return Hindsight(judgement, luck)
 
 
@@ -130,7 +132,7 @@ def _paired(worlds: Iterable[World], judged: int, rival: int) -> PairedGain:
     return seen
 
 
-def _weighed_again(worlds: Iterable[World], enough: int, least: float) -> PairedGain:
+def weighed_again(worlds: Iterable[World], enough: int, least: float) -> PairedGain:
     """The gain in new worlds; after `enough` of them no more of a gain that is not there."""
     seen = PairedGain()
     for weight, (judged, rival) in worlds:

@@ -55,7 +55,8 @@ class JudgeRequest:
     """A look back is asked for: what `move` cost, by what its seat knew, which is `view`.
 
     `factor` is how many times the worlds of play are tried; `opens` tells that it was the seat's
-    first decision of a deal.  The same `seed` finds the same.
+    first decision of a deal, otherwise `before` is what it knew at the one before.  With neither
+    luck is not asked for.  The same `seed` finds the same.
     """
 
     view: View
@@ -64,6 +65,7 @@ class JudgeRequest:
     seed: str
     factor: int
     opens: bool = False
+    before: View | None = None
 
 
 Question = BotRequest | JudgeRequest

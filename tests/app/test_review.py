@@ -6,12 +6,17 @@ from dataclasses import replace
 import pytest
 
 from audiogames.app.outputs import AskBot, StopThinking
-from audiogames.app.reviews import own_decisions
+from audiogames.app.reviews import MatchReview, own_decisions
 from audiogames.core.contract import Refused
 from audiogames.core.events import Seat
+from audiogames.core.review import Hindsight, Luck
+from audiogames.present.catalogue import load
+from audiogames.present.localizer import Localizer
+from audiogames.shell.files import resources
 from audiogames.table.protocol import JudgeRequest
 from tests.app.kit import pressed, screen
 from tests.app.practising import played_out, playing, to_my_turn
+from tests.app.reviewing import of_novantanove
 
 SHORT = {"tressette": {"target": 21}}
 
@@ -224,3 +229,34 @@ def test_a_second_best_that_comes_too_late_is_dropped():
     pilot.look()
     pilot._perform(pilot.app.bot_replied(wanted, pilot._move(wanted), pilot.now))
     assert "Second best" not in pilot.heard()
+
+
+# Luck ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("found", "told"),
+    [
+        ([Luck(3.0), Luck(-0.5)], "Luck: your cards were worth 2.5 tokens more than average."),
+        ([Luck(-1.0)], "Luck: your cards were worth one token less than average."),
+        ([Luck(0.9)], None),
+        ([Luck(2.0, error=0.6), Luck(0.5, error=0.8)], None),
+        ([Luck(2.0, error=0.6), Luck(0.7, error=0.8)], "more than average."),
+    ],
+    ids=["outside chance", "bad luck", "too little", "within chance", "just outside chance"],
+)
+def test_luck_is_told_where_it_is_no_chance_and_worth_a_sentence(found, told):
+    review = MatchReview(of_novantanove(), Seat(0))
+    for one in found:
+        review.take(Hindsight(luck=one))
+    words = review.luck()
+    localizer = Localizer(load(resources() / "locales", "en").first("novantanove"))
+    assert (words is None) if told is None else localizer.text([words]).endswith(told)
+
+
+def test_each_decision_is_asked_with_the_one_before_it_in_its_deal():
+    review = MatchReview(of_novantanove(), Seat(0))
+    first = review.wanted
+    assert (first.opens, first.before) == (True, None)
+    review.take(Hindsight())
+    assert (review.wanted.opens, review.wanted.before) == (False, first.view)

@@ -1,13 +1,15 @@
 """Briscola: any card may be played, briscola takes, and 120 points are shared out."""
 
+from audiogames.cards import signs
 from audiogames.cards.sides import sides
 from audiogames.cards.tricks import one_way
 from audiogames.core.board import BoardSpec
 from audiogames.core.contract import Move
 from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec
+from audiogames.core.telling import your_turn
 from audiogames.games.briscola import controls, model, reasons, speech
-from audiogames.games.briscola.bots import judging
+from audiogames.games.briscola.bots import judging, luck
 from audiogames.games.briscola.bots.easy import EasyBot
 from audiogames.games.briscola.bots.normal import NormalBot
 from audiogames.games.briscola.bots.signs import remarks, traits
@@ -27,11 +29,11 @@ GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpe
     queries=controls.QUERIES,
     commands=controls.COMMANDS,
     explain=controls.explain,
-    prompt=speech.prompt,
+    prompt=your_turn,
     recap=speech.recap,
     summary=controls.summary,
     hand=HandSpec(ways=one_way(model.PLAYS), order=model.place_in_hand, shown=controls.shown),
-    lists=ListSpec(controls.choice, openers=controls.OPENERS),
+    lists=ListSpec(signs.choice, openers=controls.OPENERS),
     bots=BotSpec(
         {"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
         default="normal",
@@ -45,6 +47,7 @@ GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpe
             price=judging.price,
             reasons=reasons.reasons,
             place=reasons.place,
+            luck=luck.LUCK,
             situation=reasons.situation,
             more=reasons.more,
         ),
@@ -58,6 +61,6 @@ GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpe
     place=60,
     partners=sides,
     sheet=controls.sheet,
-    board=BoardSpec(controls.board_of, controls.said),
+    board=BoardSpec(controls.board_of, signs.said),
     lesson=LESSON,
 )

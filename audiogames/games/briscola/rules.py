@@ -16,6 +16,7 @@ from audiogames.cards.checks import Look, each, from_pack, within
 from audiogames.cards.dealing import shuffled
 from audiogames.cards.rules import DealtRules
 from audiogames.cards.sides import PAIRS, partner, sides
+from audiogames.cards.signs import GivenSign, Sign, no_sign
 from audiogames.core.contract import Impossible, Move, Refused, Turn
 from audiogames.core.events import Seat
 from audiogames.games.briscola import model as m
@@ -29,7 +30,7 @@ class BriscolaRules(DealtRules[m.Options, BriscolaState, m.BriscolaView]):
     packs = m.PACKS
     state = BriscolaState
     moves = {str(move): move for move in (*m.PLAYS.values(), *m.SIGNS, m.EXCHANGE)}  # noqa: RUF012
-    any_time = (m.Sign,)
+    any_time = (Sign,)
 
     def redeal(self, view: m.BriscolaView, rng: Random) -> BriscolaState:
         """Deal what this seat has not seen again; the signs that it was not told may be any."""
@@ -45,13 +46,13 @@ class BriscolaRules(DealtRules[m.Options, BriscolaState, m.BriscolaView]):
         told = {one.seat: one for one in view.signs if one.trick == len(state.leaders)}
         state.signs = [one for one in view.signs if one.trick != len(state.leaders)]
         for seat in view.signed:
-            any_ = m.GivenSign(seat, len(state.leaders), rng.choice(m.SIGNS).sign)
+            any_ = GivenSign(seat, len(state.leaders), rng.choice(m.SIGNS).sign)
             state.signs.append(told.get(seat, any_))
         return state
 
     def why_not(self, view: m.BriscolaView, move: Move) -> Refused:
         """A card of the hand may always be played."""
-        return no_sign(view) if isinstance(move, m.Sign) else _no_exchange(view)
+        return no_sign(view) if isinstance(move, Sign) else _no_exchange(view)
 
     def looks(self, view: m.BriscolaView) -> Iterator[Look]:
         """Each card is in one place, all of the pack together, and what is told has its words."""
@@ -73,16 +74,6 @@ class BriscolaRules(DealtRules[m.Options, BriscolaState, m.BriscolaView]):
 
 
 RULES: Final = BriscolaRules()
-
-
-def no_sign(view: m.BriscolaView) -> Refused:
-    """Why no sign may be given now."""
-    if not view.options.signals or len(view.hand_sizes) != PAIRS:
-        return Refused("no-signs")
-    if view.seat in view.signed:
-        return Refused("already-signed")
-    too_early = len(view.history) < PAIRS
-    return Refused("signs-from-second-trick" if too_early else "sign-before-card")
 
 
 def _no_exchange(view: m.BriscolaView) -> Refused:

@@ -15,10 +15,12 @@ from collections.abc import Sequence
 
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import HandDealt
+from audiogames.cards.drawing import draw_round
 from audiogames.cards.rules import DealtState
-from audiogames.cards.sides import PAIRS, partner, side_of, sides
+from audiogames.cards.sides import PAIRS, most, partner, side_of, sides
+from audiogames.cards.signs import GivenSign, Sign, give, may_sign, signed_in
 from audiogames.cards.tricks import TrickState
-from audiogames.core.contract import Move, Turn
+from audiogames.core.contract import Move
 from audiogames.core.events import Emit, Seat, drop
 from audiogames.games.briscola import model as m
 from audiogames.games.briscola.model import HAND, PLAYS, Play
@@ -54,7 +56,7 @@ class BriscolaState(
         """From the last card to the first."""
         self.turned: Card | None = None
         self.known: list[tuple[Seat, Card]] = []
-        self.signs: list[m.GivenSign] = []
+        self.signs: list[GivenSign] = []
         self.points = [0] * len(self.score)
 
     # What the state says of itself
@@ -66,24 +68,13 @@ class BriscolaState(
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
         """In turn any card, and the exchange; signs also before one's turn."""
         options = self.options
-        signs = m.SIGNS if options.signals and self._may_sign(seat) else ()
+        signs = m.SIGNS if options.signals and may_sign(self, seat) else ()
         if seat != self.to_act:
             return signs
         hand = self.hand(seat)
         if options.exchange and self._may_exchange(seat):
             return (*hand, m.EXCHANGE, *signs)
         return (*hand, *signs) if signs else hand
-
-    def _may_sign(self, seat: Seat) -> bool:
-        """One in each trick from the second on, until one has played to it."""
-        trick = len(self.leaders)
-        if self.seats != PAIRS or trick < 2 or isinstance(self.to_act, Turn):
-            return False
-        still_to_play = (seat - self.closer) % PAIRS <= (self.to_act - self.closer) % PAIRS
-        return still_to_play and seat not in self._signed()
-
-    def _signed(self) -> tuple[Seat, ...]:
-        return tuple(one.seat for one in self.signs if one.trick == len(self.leaders))
 
     def _may_exchange(self, seat: Seat) -> bool:
         turned, sides = self.turned, len(self.score)
@@ -110,7 +101,7 @@ class BriscolaState(
             history=history,
             known=tuple(self.known),
             signs=tuple(one for one in self.signs if one.seat in mine),
-            signed=self._signed(),
+            signed=signed_in(self.signs, len(self.leaders)),
             points=tuple(
                 points if side in counted.get(self.options.count, ()) else None
                 for side, points in enumerate(self.points)
@@ -145,13 +136,10 @@ class BriscolaState(
 
     def _deal_or_speak(self, seat: Seat | None, move: Move, emit: Emit) -> None:
         match move:
-            case m.Sign(sign=sign):
+            case Sign(sign=sign):
                 assert seat is not None
-                self.signs.append(m.GivenSign(seat, len(self.leaders), sign))
-                emit(m.SignGiven(seat))
-                for ear in (partner(seat), seat):
-                    emit(m.SignTold(seat, sign, to=ear))
-            case m.Exchange():
+                self.signs.append(give(seat, len(self.leaders), sign, emit))
+            case m.EXCHANGE:
                 assert seat is not None
                 self._exchange(seat, emit)
             case _:
@@ -198,36 +186,23 @@ class BriscolaState(
             return
         self.lead(taker, Seat((taker + 1) % n))
 
-    def _draw(self, seat: Seat, emit: Emit) -> None:
-        """One card each, the taker of the trick first; the turned-up one comes last."""
-        for _ in self.suits:
-            seen = None
-            if self.stock:
-                play = self.stock.pop()
-            else:
-                assert self.turned is not None
-                seen, play, self.turned = self.turned, PLAYS[self.turned], None
-                self.known.append((seat, seen))
-            self.suits[seat][play.suit].append(play)
-            if emit is not drop:
-                emit(m.CardDrawn(seat, len(self.stock), seen))
-                emit(m.CardTaken(play.card, to=seat))
-            seat = self.right[seat]
+    def _draw(self, taker: Seat, emit: Emit) -> None:
+        """The taker first; partners see each other's last cards."""
+        draw_round(self, taker, PLAYS, emit)
         if self.turned is None and self.options.show_hands and self.seats == PAIRS:
             for one in map(Seat, range(PAIRS)):
                 emit(m.HandShown(one, self.held(one), to=partner(one)))
 
     def _score(self, emit: Emit) -> None:
         """The most points win, unless somebody has as many; the deal passes to the right."""
-        most = max(self.points)
-        drawn = self.points.count(most) > 1
-        side = self.points.index(most)
-        self.score[side] += not drawn
-        winners = () if drawn else sides(self.seats)[side]
+        winners: tuple[Seat, ...] = ()
+        if (side := most(self.points)) is not None:
+            self.score[side] += 1
+            winners = sides(self.seats)[side]
         scored = m.DealScored(tuple(self.points), winners, tuple(self.score))
         self.sheet.append(scored)
         emit(scored)
-        is_over = self.score[side] == self.options.deals
+        is_over = max(self.score) == self.options.deals
         self.pass_deal(over=is_over)
         if is_over:
             emit(m.MatchEnded(winners, tuple(self.score)))

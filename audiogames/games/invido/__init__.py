@@ -67,6 +67,7 @@ GAME = GameSpec(
             price=judging.price,
             reasons=reasons.reasons,
             place=reasons.place,
+            luck=judging.LUCK,
         ),
     ),
     clock=ClockSpec(timed_turn=timed_turn),

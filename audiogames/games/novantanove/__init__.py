@@ -6,7 +6,7 @@ from audiogames.core.board import BoardSpec
 from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, ClockSpec, GameSpec, HandSpec, ListSpec
 from audiogames.games.novantanove import board, controls, model, reasons, speech
-from audiogames.games.novantanove.bots import judging
+from audiogames.games.novantanove.bots import judging, luck
 from audiogames.games.novantanove.bots.easy import EasyBot
 from audiogames.games.novantanove.bots.normal import NormalBot
 from audiogames.games.novantanove.bots.strong import StrongBot
@@ -55,6 +55,7 @@ GAME = GameSpec(
             price=judging.price,
             reasons=reasons.reasons,
             place=reasons.place,
+            luck=luck.LUCK,
             is_sound=judging.is_sound,
         ),
     ),

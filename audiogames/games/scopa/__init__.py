@@ -4,13 +4,14 @@ The rules are numbered by subject: 2.1 to 2.5 what a card takes, 2.6 void deals,
 end of a match, 2.9 what may be looked up.  They are told in `locales/en/rules/scopa.md`.
 """
 
-from audiogames.cards.sides import sides
+from audiogames.cards.sides import sides, summary
 from audiogames.core.board import BoardSpec
 from audiogames.core.contract import Move
 from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec
+from audiogames.core.telling import your_turn
 from audiogames.games.scopa import answers, board, model, reasons, speech
-from audiogames.games.scopa.bots import judging
+from audiogames.games.scopa.bots import judging, luck
 from audiogames.games.scopa.bots.easy import EasyBot
 from audiogames.games.scopa.bots.normal import NormalBot
 from audiogames.games.scopa.bots.strong import StrongBot
@@ -29,9 +30,9 @@ GAME: GameSpec[model.Options, ScopaState, Move, model.ScopaView] = GameSpec(
     queries=answers.QUERIES,
     commands=(),
     explain=answers.explain,
-    prompt=answers.prompt,
+    prompt=your_turn,
     recap=speech.recap,
-    summary=answers.summary,
+    summary=summary,
     hand=HandSpec(
         ways=lambda card, view: ways_of(model.PLAYS[card], view), order=model.place_in_hand
     ),
@@ -48,6 +49,7 @@ GAME: GameSpec[model.Options, ScopaState, Move, model.ScopaView] = GameSpec(
             price=judging.price,
             reasons=reasons.reasons,
             place=reasons.place,
+            luck=luck.LUCK,
             situation=reasons.situation,
             more=reasons.more,
         ),

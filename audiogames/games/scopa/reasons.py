@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from audiogames.cards.card import ITALIAN, Cards, cards_of, set_of
+from audiogames.cards.telling import rank_words
 from audiogames.core.contract import Move
 from audiogames.core.cues import Msg, Name, msg
 from audiogames.core.events import Seat
@@ -17,7 +18,6 @@ from audiogames.games.scopa import model as m
 from audiogames.games.scopa.model import OF_VALUE, VALUES, Play
 from audiogames.games.scopa.rules import taken_by, unseen
 from audiogames.games.scopa.scores import ALL_COINS, SETTEBELLO
-from audiogames.games.scopa.speech import rank_words
 
 HIGHEST: Final = 10
 SEVENS: Final = OF_VALUE[7]

@@ -25,6 +25,7 @@ from typing import Final
 from audiogames.cards.card import BIT, Card, Cards, cards_of, set_of
 from audiogames.cards.dealing import HandDealt
 from audiogames.cards.rules import DealtState
+from audiogames.cards.sides import most
 from audiogames.core.contract import Move, SlottedState
 from audiogames.core.events import Emit, Seat, drop
 from audiogames.games.scopa import model as m
@@ -224,7 +225,7 @@ class ScopaState(
         scored = scores.count(self.piles, self.scope, self.options, self.score)
         emit(scored)
         self.score = list(scored.score)
-        is_over = max(self.score) >= self.options.target and scores.most(self.score) is not None
+        is_over = max(self.score) >= self.options.target and most(self.score) is not None
         self.pass_deal(over=is_over)
         if is_over:
             emit(m.MatchEnded(self.ahead(), scored.score))

@@ -6,7 +6,7 @@ from audiogames.core.character import EVEN, Character, trait
 from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec
 from audiogames.games.wist import answers, board, controls, model, reasons, speech
-from audiogames.games.wist.bots import judging
+from audiogames.games.wist.bots import judging, luck
 from audiogames.games.wist.bots.easy import EasyBot
 from audiogames.games.wist.bots.normal import NormalBot
 from audiogames.games.wist.bots.strong import StrongBot
@@ -57,6 +57,7 @@ GAME = GameSpec(
             price=judging.price,
             reasons=reasons.reasons,
             place=reasons.place,
+            luck=luck.LUCK,
         ),
     ),
     unsound=unsound_fields,

@@ -27,6 +27,12 @@ POSITIONS = {
         ("", WEAK, STRONG), "invido", "6s or 7c or 6d", "reason-beaten-by"),
     "after a lost trick one must take": (
         ("3d 6c 1s", "3d 1s 7c", "6c 6b 3s"), "6b", "3s", "reason-takes"),
+    "an ace for a king": (
+        ("Rd", "6s 7c Rd", "1c 1b 6c"), "6c", "1c or 1b", "reason-takes"),
+    "a three for a two": (
+        ("2d", "6s 7c 2d", "3c 6b 6c"), "6b", "3c", "reason-takes"),
+    "a knight is enough": (
+        ("6s", "6s 7c Rd", "3c 2b Cs"), "3c", "Cs or 2b", "reason-enough"),
 }  # fmt: skip
 
 

@@ -20,6 +20,7 @@ POSITIONS = {
     "an ace of one": ("Ac 5d 7d", 32, "Ac=11", "Ac=1", "reason-wins"),
     "66 by an ace": ("Ac 5d 7d", 65, "7d", "Ac=1", "reason-wins"),
     "a ten back from 97": ("Tc Kc Qc", 97, "Kc", "Tc=-10", "reason-costs"),
+    "66 by a six": ("6c 9c Kd", 60, "Kd", "6c", "reason-wins"),
 }
 
 

@@ -43,6 +43,18 @@ POSITIONS = {
     "their due that took the partner's asso": (
         ("Kc", "Ac", "2c", "37c 7654d 76s 54b"), "Rc 1c 2c", "7c", "3c", "reason-takes-last",
     ),
+    "the due that takes an asso from the last place": (
+        ("Ac", "5c", "6c", "24c 7654d 76s 54b"), "1c 5c 6c", "4c", "2c", "reason-takes-last",
+    ),
+    "the due that takes an asso and a re from the last place": (
+        ("Ac", "5c", "Kc", f"24c {REST}"), "1c 5c Rc", "4c", "2c", "reason-takes-last",
+    ),
+    "no asso under their due from the last place": (
+        ("2c", "5c", "7c", f"A4c {REST}"), "2c 5c 7c", "1c", "4c", "reason-gives",
+    ),
+    "no asso under their tre from the last place": (
+        ("3c", "5c", "6c", f"A4c {REST}"), "3c 5c 6c", "1c", "4c", "reason-gives",
+    ),
 }  # fmt: skip
 
 

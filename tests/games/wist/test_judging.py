@@ -35,6 +35,12 @@ PLAYS = {
         ("5c 7c 8c", "K2c 3d", NONE, p.LIBERA), "Kc", "2c", "reason-no-trick"),
     "no king in the last round": (
         ("5c 7c 8c", "K2c 3d", None, p.WIST), "Kc", "2c", "reason-no-trick"),
+    "the ace that is needed": (
+        ("5c 7c 8c", "A2c 2d", ONE, p.LIBERA), "2c", "Ac", "reason-takes-last"),
+    "no ace where none is wanted": (
+        ("5c 7c 8c", "A2c 3d", NONE, p.LIBERA), "Ac", "2c", "reason-stays-below"),
+    "no ace in the last round": (
+        ("5c 7c 8c", "A2c 3d", None, p.WIST), "Ac", "2c", "reason-no-trick"),
 }  # fmt: skip
 
 BIDS = {

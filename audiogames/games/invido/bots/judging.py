@@ -12,13 +12,14 @@ At tables that were not solved, normal bots play the deal out against hands that
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from random import Random
 from typing import Final, NamedTuple
 
-from audiogames.core.contract import Bot, Move, Turn
+from audiogames.core.contract import Bot, Move, Turn, View
 from audiogames.core.cues import Msg
 from audiogames.core.events import Seat
-from audiogames.core.review import Stop, World
+from audiogames.core.review import Luck, LuckSpec, Stop, World
 from audiogames.core.telling import in_tenths
 from audiogames.games.invido import model as m
 from audiogames.games.invido.bots import evaluation as e
@@ -37,6 +38,8 @@ LEAST: Final = 0.005
 SOUND: Final = 0.01
 """What the strategy does so often is as good as its best."""
 HUNDRED: Final = 100
+LEAST_LUCK: Final = 0.5
+"""Deals of a match."""
 
 
 class PlayedOut(NamedTuple):
@@ -186,3 +189,30 @@ def least(_view: m.InvidoView) -> float:
 def price(gain: float, _view: m.InvidoView) -> Msg:
     """Matches of a hundred."""
     return in_tenths("price-matches", HUNDRED * gain)
+
+
+# Luck
+
+
+def luck(view: m.InvidoView, before: View | None, _rng: Random, _stop: Stop) -> Luck | None:
+    """At the first decision of a deal: how often such a hand wins, beside the average one."""
+    if before is not None or len(view.hand) < m.HAND:
+        return None
+    hand = tuple(sorted(map(m.strength, view.hand)))
+    return Luck(e.strength(e.START, hand) - _average())
+
+
+@cache
+def _average() -> float:
+    """How often a hand wins whose owner leads, in the mean of all hands."""
+    weights = {hand: e.ways(hand, e.FULL) for hand in e.hands(m.HAND)}
+    won = sum(weight * e.strength(e.START, hand) for hand, weight in weights.items())
+    return won / sum(weights.values())
+
+
+def luck_words(deals: float) -> Msg:
+    """What a match's hands were worth beside average ones, in deals."""
+    return in_tenths("luck-deals-less" if deals < 0 else "luck-deals-more", deals)
+
+
+LUCK: Final = LuckSpec(luck, luck_words, LEAST_LUCK)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
+from audiogames.cards.card import Card
 from audiogames.core.contract import Move, Turn
 from audiogames.core.cues import Msg
 from audiogames.core.events import Seat
@@ -88,7 +89,7 @@ def weigh(
             tried = state.copy()
             tried.apply(view.seat, move)
             play_round(tried, tables, Random(lot))
-            values.append(_worth(view, tried))
+            values.append(round_worth(view, tried))
         yield 1.0, values
 
 
@@ -109,9 +110,16 @@ def play_round(state: NovantanoveState, tables: ValueTables, rng: Random) -> Non
 
 def table_play(state: NovantanoveState, seat: Seat, tables: ValueTables) -> m.Play:
     """What the tables put first, without a search of replies."""
-    hand = state.hands[seat]
     players = min(len(state.alive()), PLAYERS[-1])
-    steps, best, most = ab.EFFECTS[ab.place_of(state.total)], None, float("-inf")
+    best, _ = best_by_tables(state.hands[seat], state.total, players, tables)
+    return best
+
+
+def best_by_tables(
+    hand: Sequence[Card], total: int, players: int, tables: ValueTables
+) -> tuple[m.Play, float]:
+    """The play that the tables put first, and what it is worth in tokens."""
+    steps, best, most = ab.EFFECTS[ab.place_of(total)], None, float("-inf")
     for card in hand:
         kept = [ab.kind_of(one) for one in hand if one is not card]
         pair = ab.pair_of(kept[0], kept[-1]) if kept else 0
@@ -125,7 +133,7 @@ def table_play(state: NovantanoveState, seat: Seat, tables: ValueTables) -> m.Pl
             if worth > most:
                 best, most = play, worth
     assert best is not None
-    return best
+    return best, most
 
 
 def least(_view: m.NovantanoveView) -> float:
@@ -138,8 +146,8 @@ def price(gain: float, _view: m.NovantanoveView) -> Msg:
     return in_tenths("price-tokens", gain)
 
 
-def _worth(view: m.NovantanoveView, state: NovantanoveState) -> float:
-    """Own tokens less the mean of the others who were in at the decision."""
+def round_worth(view: m.NovantanoveView, state: NovantanoveState) -> float:
+    """Own tokens after a round, less the mean of the others who were in at the decision."""
     assert view.seat is not None
     others = [
         state.tokens[seat] for seat, alive in enumerate(view.alive) if alive and seat != view.seat

@@ -17,6 +17,11 @@ SCOPA: Final = 1.0
 HIGHEST: Final = 10
 LOST: Final = 0.4
 """Of what is left on the table so much is expected to go to the others."""
+LOW: Final = 0.02
+"""What it costs, for each point of its value, to lay a card that takes nothing.
+
+A high card in hand can take several from the table later, and on the table it freezes the others.
+"""
 
 
 class NormalBot(Bot[m.ScopaView, Play]):
@@ -34,7 +39,7 @@ def _value(view: m.ScopaView, play: Play, hidden: Cards) -> float:
     table, taken = set_of(view.table), taken_by(play, view)
     if not taken:
         left = table | play.bit
-        return -_danger(view, left, hidden) - LOST * worth(left)
+        return -_danger(view, left, hidden) - LOST * worth(left) - LOW * play.power
     left = table & ~taken
     gain = worth(taken | play.bit) + SCOPA * (not left)
     return gain - _danger(view, left, hidden) - LOST * worth(left)

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
-from audiogames.core.contract import Move
+from audiogames.cards.luck import luck_in_points
+from audiogames.core.contract import Move, View
 from audiogames.core.cues import Msg
-from audiogames.core.review import Stop, World
+from audiogames.core.review import Luck, LuckSpec, Stop, World
 from audiogames.core.telling import in_tenths
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.bots import match_equity
@@ -28,10 +29,13 @@ from audiogames.games.tressette.bots.strong import (
 from audiogames.games.tressette.determinization import cards_of
 from audiogames.games.tressette.rules import known_state
 from audiogames.search.arena import BUDGET
+from audiogames.search.judging import LIKELY, PairedGain
 
 LEAST_POINTS: Final = 0.25
 LEAST_CHANCE: Final = 0.03
 """Gains below these are none, in points and in chances to win the match."""
+LEAST_LUCK: Final = 0.5
+"""Points of a match."""
 HAND_WORLDS: Final = 400
 """Worlds in which a hand is played out to see what it is worth."""
 HUNDRED: Final = 100
@@ -81,22 +85,17 @@ def price(gain: float, view: m.TressetteView) -> Msg:
     return in_tenths("price-points", gain)
 
 
-def luck(view: m.TressetteView, rng: Random, stop: Stop) -> float | None:
+def luck(view: m.TressetteView, before: View | None, rng: Random, stop: Stop) -> Luck | None:
     """At the first card of a deal: what the pair makes of such a hand, less half of all points."""
     assert view.seat is not None
-    if len(view.hand) < m.HAND:
+    if before is not None or len(view.hand) < m.HAND:
         return None
-    state, side = known_state(view), m.side(view.seat)
-    made = seen = 0
+    state, side, made = known_state(view), m.side(view.seat), PairedGain()
     for world, times in StrongBot().likely(view, HAND_WORLDS, rng, stop).items():
         state.hold([cards_of(hand) for hand in world])
-        made += times * rollout(state.copy(), side)
-        seen += times
-    # A rollout tells by how many thirds a side is ahead: half of that is above the average.
-    return made / seen / (2 * m.THIRDS["1"]) if seen else None
+        # A rollout tells by how many thirds a side is ahead: half of that is above the average.
+        made.add(times, rollout(state.copy(), side) / (2 * m.THIRDS["1"]))
+    return Luck(made.mean, made.half / LIKELY) if made.worlds > 1 else None
 
 
-def luck_words(points: float) -> Msg:
-    """What a match's hands were worth beside average ones."""
-    words = "luck-points-less" if points < 0 else "luck-points-more"
-    return in_tenths(words, points)
+LUCK: Final = LuckSpec(luck, luck_in_points, LEAST_LUCK)

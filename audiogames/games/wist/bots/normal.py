@@ -76,6 +76,11 @@ class Decision:
             return best
         return max(bids, key=lambda bid: self.expected_points(bid) + liking(bid, best, daring))
 
+    def hand_worth(self) -> float:
+        """The points of the best bid, or of the one that all are bound to."""
+        numbers = [self._bid] if self._view.bound else range(self._view.cards + 1)
+        return max(self.expected_points(m.Bid(number)) for number in numbers)
+
     def card(self) -> m.Play:
         """The card that is worth most; of equals the lowest in need, otherwise the highest."""
         sign = -1 if self._view.tricks[self._seat] < self._bid else 1

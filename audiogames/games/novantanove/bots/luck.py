@@ -1,0 +1,77 @@
+"""How lucky the cards of Novantanove were, by the strong bot's tables, in tokens.
+
+A card that was drawn is worth what the best play is worth that one has with it, at the total that
+one found.  It is set against all other cards that might have come, by how many of each there are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from math import comb, prod
+from random import Random
+from typing import Final
+
+from audiogames.cards.card import Card
+from audiogames.core.cues import Msg
+from audiogames.core.review import Luck, LuckSpec, Stop
+from audiogames.core.telling import in_tenths
+from audiogames.games.novantanove import model as m
+from audiogames.games.novantanove.bots import abstraction as ab
+from audiogames.games.novantanove.bots import opponent_model
+from audiogames.games.novantanove.bots.judging import best_by_tables
+from audiogames.games.novantanove.bots.strong import packs_of
+from audiogames.games.novantanove.bots.value_tables import PLAYERS, TablesRefused, shipped
+
+LEAST: Final = 1.0
+"""Tokens of a match."""
+CARDS: Final = tuple(Card.read(f"{kind}c", "french") for kind in ab.KINDS)
+"""One card of each kind."""
+
+
+def luck(
+    view: m.NovantanoveView, before: m.NovantanoveView | None, _rng: Random, _stop: Stop
+) -> Luck | None:
+    """What the hand is worth at this total, beside what it might have become.
+
+    Nothing is said of a short hand, which has missed a draw, nor without tables.
+    """
+    try:
+        tables = shipped()
+    except TablesRefused:
+        return None
+    held = Counter(view.hand)
+    come = held if before is None else held - Counter(before.hand)
+    number = come.total()
+    if len(view.hand) < m.HAND or number not in {1, m.HAND}:
+        return None
+    players = min(sum(view.alive), PLAYERS[-1])
+
+    def worth(cards: Sequence[Card]) -> float:
+        return best_by_tables(cards, view.total, players, tables)[1]
+
+    kept = [*(held - come).elements()]
+    left = opponent_model.unseen(view, packs_of(view))
+    for card in come.elements():
+        left[ab.kind_of(card)] += 1
+    drawn = ab.HANDS if number == m.HAND else [(kind,) for kind in range(len(left))]
+    ways = [_ways(kinds, left) for kinds in drawn]
+    average = sum(
+        often * worth([*kept, *(CARDS[kind] for kind in kinds)])
+        for kinds, often in zip(drawn, ways, strict=True)
+        if often
+    ) / sum(ways)
+    return Luck(worth(view.hand) - average)
+
+
+def _ways(kinds: Sequence[int], left: Sequence[int]) -> int:
+    """In how many ways cards of these kinds can come."""
+    return prod(comb(left[kind], often) for kind, often in Counter(kinds).items())
+
+
+def words(tokens: float) -> Msg:
+    """What the cards of a match were worth beside average ones."""
+    return in_tenths("luck-tokens-less" if tokens < 0 else "luck-tokens-more", tokens)
+
+
+LUCK: Final = LuckSpec(luck, words, LEAST)

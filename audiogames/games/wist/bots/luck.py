@@ -1,0 +1,57 @@
+"""How lucky the hands of Wist were, in points of the normal bot's evaluation.
+
+A hand is worth the points of its best bid, as if nobody had bid yet; in the last round, where
+nobody bids, those of no bid.  It is set against hands that are dealt by lot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import sqrt
+from random import Random
+from statistics import fmean, stdev
+from typing import Final
+
+from audiogames.cards.card import Card
+from audiogames.cards.luck import luck_in_points
+from audiogames.core.review import Luck, LuckSpec, Stop
+from audiogames.games.wist import model as m
+from audiogames.games.wist.bots.normal import Decision
+
+HANDS: Final = 400
+"""So many are dealt by lot."""
+LEAST: Final = 1.0
+"""Points of a match."""
+
+
+def luck(view: m.WistView, before: m.WistView | None, rng: Random, stop: Stop) -> Luck | None:
+    """At the first decision of a round for which the cards may be looked at."""
+    is_first = before is None or before.hidden
+    if not is_first or view.hidden or len(view.hand) < view.cards:
+        return None
+    pack = [card for card in m.PACKS[len(view.bids)] if card != view.turned]
+    found = []
+    for _ in range(HANDS):
+        if stop():
+            return None
+        found.append(_worth(view, rng.sample(pack, view.cards)))
+    return Luck(_worth(view, view.hand) - fmean(found), stdev(found) / sqrt(HANDS))
+
+
+def _worth(view: m.WistView, hand: Sequence[Card]) -> float:
+    """The points to be expected of a hand in this round, before the first bid."""
+    seats = len(view.bids)
+    opening = replace(
+        view,
+        hand=tuple(hand),
+        hand_sizes=(view.cards,) * seats,
+        bids=(0 if view.bound else None,) * seats,
+        on_table=(),
+        history=(),
+        tricks=(0,) * seats,
+    )
+    return Decision(opening).hand_worth()
+
+
+LUCK: Final = LuckSpec(luck, luck_in_points, LEAST)

@@ -1,0 +1,228 @@
+"""Errors planted in matches of the strong bot, and what a review makes of them.
+
+The bot's own moves are reviewed too.  An error is a legal move whose cost lies above what the game
+calls a mistake, by `SURE` times the worlds of play, before any review looks at it.  Each is then
+judged as a review would judge it, with a seed of its own.  Whatever is told, of planted errors and
+of the bot's own moves, is tried again in `CONFIRM` times the worlds.
+
+What settles it is the game's own weighing, unless its review never tells what the strong bot's
+search calls good: then nothing of the bot's own moves is told, and the search would be its own
+judge.  There the match's own bots play the moves on instead (`PlayedOn`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final, Protocol
+
+from audiogames.core.contract import Bot, Move, State, Turn, View
+from audiogames.core.events import Seat
+from audiogames.core.registry import Spec
+from audiogames.core.review import Judgement, ReviewSpec, World
+from audiogames.games.novantanove.bots.judging import round_worth
+from audiogames.search.arena import BUDGET, bot, levels, never
+from audiogames.search.judging import PairedGain, is_mistake, judge, weighed_again
+
+SURE: Final = 30
+CONFIRM: Final = 100
+WORLDS: Final = 10
+"""Worlds of play, where moves are played on by the bots: they take a thousand times as long."""
+
+
+@dataclass
+class Counts:
+    """What was found in some matches.
+
+    `told` is all that was told, of planted errors and of own moves; `own_wrong` are own moves that
+    another judge than the review calls a mistake, where there is one.
+    """
+
+    planted: int = 0
+    planted_told: int = 0
+    own: int = 0
+    own_told: int = 0
+    own_wrong: int = 0
+    told: int = 0
+    confirmed: int = 0
+
+    def add(self, other: Counts) -> None:
+        """Those of other matches too."""
+        for name in vars(self):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+class Truth(Protocol):
+    """What settles by how much one move is better than another."""
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether it shares no search with the review."""
+        ...
+
+    def unit(self, view: View) -> int:
+        """How many worlds count as those of play."""
+        ...
+
+    def weigh(self, view: View, move: Move, rival: Move, count: int) -> Iterator[World]:
+        """Both in so many worlds."""
+        ...
+
+
+class Weighed:
+    """The game's own weighing, in more worlds."""
+
+    is_apart = False
+
+    def __init__(self, spec: Spec, rng: Random) -> None:
+        assert spec.bots.review is not None
+        self._review: ReviewSpec[Any, Any] = spec.bots.review
+        self._rng = rng
+
+    def unit(self, view: View) -> int:
+        """As many as in play."""
+        return self._review.worlds(view, len(self._review.candidates(view)), BUDGET)
+
+    def weigh(self, view: View, move: Move, rival: Move, count: int) -> Iterator[World]:
+        """By the strong bot's own means."""
+        return self._review.weigh(view, (move, rival), count, Random(self._rng.random()), never)
+
+
+class PlayedOn:
+    """A round of Novantanove played on by the bots that sit there, each by what it sees."""
+
+    is_apart = True
+
+    def __init__(self, spec: Spec, rng: Random, players: Match) -> None:
+        self._spec, self._rng, self._players = spec, rng, players
+
+    def unit(self, view: View) -> int:
+        """Few: each world takes many thoughts."""
+        del view
+        return WORLDS
+
+    def weigh(self, view: View, move: Move, rival: Move, count: int) -> Iterator[World]:
+        """In the same deals, with the same lot."""
+        for _ in range(count):
+            world, lot = self._spec.rules.redeal(view, self._rng), self._rng.random()
+            yield 1.0, [self._worth(view, world.copy(), one, Random(lot)) for one in (move, rival)]
+
+    def _worth(self, view: Any, state: Any, move: Move, rng: Random) -> float:
+        number, seat = state.round, view.seat
+        state.apply(seat, move)
+        self._players.draw(state)
+        while state.round == number and state.to_act is not Turn.OVER:
+            if state.to_act is Turn.CHANCE and state.expects != "reshuffle":
+                break
+            self._players.act(state, seat, rng)
+        return round_worth(view, state)
+
+
+class Match:
+    """One strong bot among normal ones."""
+
+    def __init__(self, spec: Spec) -> None:
+        self._spec = spec
+        self._best: Bot[Any, Any] = bot(spec, levels(spec)[-1])
+        self._others: Bot[Any, Any] = bot(spec, "normal")
+
+    def chosen(self, view: View, strong: Seat, seat: Seat, rng: Random) -> Move:
+        """What whoever sits there does."""
+        player = self._best if seat == strong else self._others
+        chosen: Move = player.choose(view, rng, BUDGET, never)
+        return chosen
+
+    def act(self, state: State[Any, Any], strong: Seat, rng: Random) -> None:
+        """The next thing that happens, with what an open window allows right after it."""
+        turn = state.to_act
+        if isinstance(turn, Turn):
+            state.apply(None, self._spec.rules.chance(state, rng))
+        else:
+            state.apply(turn, self.chosen(state.view(turn), strong, turn, rng))
+        self.draw(state)
+
+    def draw(self, state: State[Any, Any]) -> None:
+        """What an open window allows is done at once."""
+        if window := self._spec.clock.window(state):
+            state.apply(window.seat, window.move)
+
+
+class Planting:
+    """The measurement of one match, drawn by its seed."""
+
+    def __init__(self, spec: Spec, seats: int, seed: int, every: int = 1) -> None:
+        assert spec.bots.review is not None, "the game has no review"
+        self._spec, self._seats, self._every = spec, seats, every
+        self._review: ReviewSpec[Any, Any] = spec.bots.review
+        self._rng = Random(f"reviews {spec.id} {seed}")
+        self._match = Match(spec)
+        self._truth: Truth = (
+            PlayedOn(spec, self._rng, self._match)
+            if spec.id == "novantanove"
+            else Weighed(spec, self._rng)
+        )
+        self.found = Counts()
+
+    def run(self) -> Counts:
+        """Play the match, and judge one in `every` decisions."""
+        for view, move in self._decisions():
+            if self._rng.randrange(self._every) == 0:
+                self._judge_own(view, move)
+                self._plant(view, move)
+        return self.found
+
+    def _decisions(self) -> Iterator[tuple[View, Move]]:
+        state = self._spec.rules.start(self._spec.options(), self._seats)
+        seat = Seat(self._rng.randrange(self._seats))
+        while (turn := state.to_act) is not Turn.OVER:
+            if turn != seat:
+                self._match.act(state, seat, self._rng)
+                continue
+            view = state.view(seat)
+            move = self._match.chosen(view, seat, seat, self._rng)
+            if len(self._review.candidates(view)) > 1:
+                yield view, move
+            state.apply(seat, move)
+            self._match.draw(state)
+
+    def _judge_own(self, view: View, move: Move) -> None:
+        judged = self._judged(view, move)
+        if judged is None:
+            return
+        self.found.own += 1
+        if self._truth.is_apart and self._is_error(view, judged.move, judged.rival):
+            self.found.own_wrong += 1
+        if is_mistake(self._spec, view, judged):
+            self.found.own_told += 1
+            self._confirm(view, judged)
+
+    def _plant(self, view: View, move: Move) -> None:
+        """Another move than the bot's, where it is an error for certain."""
+        good = self._review.stands_for(move, view)
+        wrong = self._rng.choice([one for one in self._review.candidates(view) if one != good])
+        is_exempt = not self._truth.is_apart and self._review.is_sound(wrong, view)
+        if good is None or is_exempt or not self._is_error(view, wrong, good):
+            return
+        self.found.planted += 1
+        judged = self._judged(view, wrong)
+        if judged is not None and is_mistake(self._spec, view, judged):
+            self.found.planted_told += 1
+            self._confirm(view, judged)
+
+    def _is_error(self, view: View, move: Move, better: Move) -> bool:
+        """Whether the better move is ahead by enough; not looked at longer than it may be."""
+        unit, least = self._truth.unit(view), self._review.least(view)
+        gain = weighed_again(self._truth.weigh(view, move, better, unit * SURE), unit, least)
+        return gain.worlds > 0 and gain.mean >= least and gain.mean > gain.half
+
+    def _judged(self, view: View, move: Move) -> Judgement | None:
+        return judge(self._spec, view, move, Random(self._rng.random()), never)
+
+    def _confirm(self, view: View, judged: Judgement) -> None:
+        self.found.told += 1
+        gain = PairedGain()
+        count = self._truth.unit(view) * CONFIRM
+        for weight, (one, other) in self._truth.weigh(view, judged.move, judged.rival, count):
+            gain.add(weight, other - one)
+        self.found.confirmed += gain.mean > 0

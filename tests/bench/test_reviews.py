@@ -1,0 +1,84 @@
+"""What a review tells is measured in parts that add up."""
+
+import json
+from random import Random
+
+import pytest
+
+from audiogames.core.registry import game
+from audiogames.search.judging import PairedGain
+from bench import reviews
+from bench.planting import Counts, Match, Planting, PlayedOn
+from tests.games.novantanove.positions import position
+
+
+class OneMatch:
+    """A match in which one error was planted and told."""
+
+    def __init__(self, *_given):
+        pass
+
+    def run(self):
+        return Counts(planted=1, planted_told=1, own=2, told=1, confirmed=1)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(reviews, "FOLDER", tmp_path)
+    monkeypatch.setattr(reviews, "Planting", OneMatch)
+    return tmp_path
+
+
+def seeds(folder):
+    return list(json.loads((folder / "scopa.json").read_text())["matches"])
+
+
+def test_a_measurement_goes_on_behind_the_last_match(folder, capsys):
+    for number in ("2", "3"):
+        reviews.main(["scopa", "--matches", number, "--keep"])
+    assert seeds(folder) == ["1", "2", "3", "4", "5"]
+    capsys.readouterr()
+    reviews.main(["scopa"])
+    told = capsys.readouterr().out
+    assert "scopa, 2 seats, 5 matches" in told
+    assert "planted errors that were told: 5 of 5, 100.0 of 100 (56.6 to 100.0)" in told
+    assert "own moves of the strong bot that were told: 0 of 10" in told
+    assert [one.name for one in folder.iterdir()] == ["scopa.json"]
+
+
+def test_without_keeping_nothing_is_written(folder, capsys):
+    reviews.main(["scopa", "--matches", "1"])
+    assert "1 of 1" in capsys.readouterr().out
+    assert not list(folder.iterdir())
+
+
+def test_figures_of_other_rules_are_not_added_to(folder, monkeypatch):
+    reviews.main(["scopa", "--matches", "1", "--keep"])
+    monkeypatch.setattr(reviews, "rules_hash", lambda _game: "other")
+    with pytest.raises(SystemExit):
+        reviews.main(["scopa", "--matches", "1", "--keep"])
+    assert seeds(folder) == ["1"]
+
+
+@pytest.mark.slow
+def test_errors_are_planted_in_a_match_of_the_strong_bot():
+    found = Planting(game("scopa"), 2, 1, every=8).run()
+    assert found.own > found.planted > 0
+    assert found.planted >= found.planted_told
+    assert found.told == found.planted_told + found.own_told
+    assert found.told >= found.confirmed
+
+
+@pytest.mark.slow
+def test_the_bots_of_a_match_of_novantanove_play_it_on():
+    """99 by a ten against a seven: what either is worth comes of the round as they play it."""
+    spec = game("novantanove")
+    truth = PlayedOn(spec, Random(1), Match(spec))
+    assert truth.is_apart
+    view = position("Ts Kc 7h", total=89, seats=2).view(0)
+    gain = PairedGain()
+    read = spec.rules.read
+    for weight, (seven, ten) in truth.weigh(view, read("7h"), read("Ts=+10"), 5):
+        gain.add(weight, ten - seven)
+    assert gain.worlds == 5
+    assert gain.mean > 1

@@ -1,0 +1,100 @@
+"""What it is worth to be given a card, in points of a deal: for the luck that a review tells.
+
+    python -m tools.fit_card_worth GAME --seats 2 [--deals 10000] [--seed 1] [--set form=scopone]
+
+from the top folder of the project.  Normal bots play single deals, in all seats.  What a side makes
+more than the best other one is explained by the cards that its first seat was given over the deal,
+by least squares over classes of cards (`numpy.linalg.lstsq`): in Briscola the ranks with the
+briscola apart, in Scopa the ranks with the coins apart.  It prints, by rank, what each is worth
+beside the average card of the pack, and the greatest standard error of a row.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from audiogames.cards.card import Card
+from audiogames.core.contract import Turn
+from audiogames.core.options import read_options
+from audiogames.core.registry import Spec, game
+from audiogames.games.briscola.bots.luck import class_of as briscola_class
+from audiogames.games.scopa.bots.luck import class_of as scopa_class
+from audiogames.search.arena import BUDGET, bot, never
+
+Class = tuple[bool, int]
+"""Whether it is a briscola or a coin, and its rank."""
+
+
+def deals(spec: Spec, options: object, seats: int, rng: Random) -> Iterator[tuple[Any, Any]]:
+    """Of each deal the state at its end, and the cards that the first seat has played."""
+    normal = bot(spec, "normal")
+    while True:
+        state: Any = spec.rules.start(options, seats)
+        while isinstance(state.to_act, Turn):
+            state.apply(None, spec.rules.chance(state, rng))
+        given: list[Card] = []
+        while not isinstance(turn := state.to_act, Turn):
+            move: Any = normal.choose(state.view(turn), rng, BUDGET, never)
+            if turn == 0:
+                given.append(move.card)
+            state.apply(turn, move)
+        yield state, given
+
+
+def observed(id_: str, state: Any, given: list[Card]) -> tuple[Counter[Class], float]:
+    """How many cards of each class there were, and what came of it."""
+    if id_ == "briscola":
+        points = state.sheet[-1].points
+        classes = Counter(briscola_class(card, state.trump) for card in given)
+    else:
+        points = state.score
+        classes = Counter(map(scopa_class, given))
+    return classes, points[0] - max(points[1:])
+
+
+def fitted(seen: list[tuple[Counter[Class], float]]) -> dict[Class, tuple[float, float]]:
+    """The worth of each class beside the average card, with its standard error."""
+    classes = sorted(set().union(*(counts for counts, _ in seen)))
+    counts = np.array([[one[name] for name in classes] for one, _ in seen], dtype=float)
+    made = np.array([value for _, value in seen])
+    weights, *_ = np.linalg.lstsq(counts, made, rcond=None)
+    often = counts.sum(axis=0) / counts.sum()
+    rest = made - counts @ weights
+    inverse = np.linalg.pinv(counts.T @ counts) * (rest @ rest) / (len(made) - len(classes))
+    centre = np.eye(len(classes)) - often
+    errors = np.sqrt(np.diag(centre @ inverse @ centre.T))
+    found = weights - often @ weights
+    return {
+        name: (float(worth), float(error))
+        for name, worth, error in zip(classes, found, errors, strict=True)
+    }
+
+
+def main() -> None:
+    """Fit, and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game", choices=("briscola", "scopa"))
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--deals", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
+    asked = parser.parse_args()
+    spec = game(asked.game)
+    options = read_options(spec.options, dict(one.split("=") for one in asked.set))
+    played = deals(spec, options, asked.seats, Random(asked.seed))
+    seen = [observed(spec.id, *next(played)) for _ in range(asked.deals)]
+    found = fitted(seen)
+    for is_apart in (False, True):
+        row = [found[name] for name in sorted(found) if name[0] == is_apart]
+        worths = ", ".join(f"{worth:.2f}" for worth, _ in row)
+        print(f"({worths})  +-{max(error for _, error in row):.2f}")
+
+
+if __name__ == "__main__":
+    main()
