@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -14,39 +15,19 @@ from tests.present.kit import KEYS
 from tests.transcripts import check_golden, told
 
 LANGUAGES = languages(LOCALES)
+GAMES = Path(__file__).resolve().parents[1] / "games"
 YES = {"it": "s", "en": "y"}
-
-WALKS = {
-    "novantanove": """
-        space | down | x | enter | space | c | s | t
-        down enter down enter | space | end enter | space | v | home enter enter
-    """,
-    "invido": """
-        space | down | down enter | w | i | a | v | home enter | s | space | f YES | space | m
-    """,
-    "tressette": """
-        space | right | right right x | d | enter | v | d left left down down down enter
-        home enter | end enter | shift+d | escape home down down enter
-    """,
-    "scopa": """
-        space | c | v | home x | home down enter | end enter enter | home enter | p | l
-    """,
-    "wist": """
-        space | right | a | b | 3 enter | 2 enter | c | home down enter | w
-        home down down down down down enter | home down down down down down enter
-    """,
-    "briscola": """
-        space | b | right | x | home down enter | c | home enter | v | m | l | home down enter
-    """,
-}
-"""A step ends with a bar or a line; the others are given time after it."""
 
 TAUGHT = [id_ for id_ in game_ids() if game(id_).lesson is not None]
 
 
-def steps_of(walk: str, lang: str) -> list[list[str]]:
-    """The keys of each step."""
-    lines = [step.split() for line in walk.strip().splitlines() for step in line.split("|")]
+def steps_of(id_: str, lang: str) -> list[list[str]]:
+    """The keys of each step, which stand with the game's own tests.
+
+    A step ends with a bar or a line; the others are given time after it.
+    """
+    walk = (GAMES / id_ / "lesson.txt").read_text("utf-8")
+    lines = [step.split() for line in walk.splitlines() for step in line.split("|")]
     return [[YES[lang] if key == "YES" else key for key in keys] for keys in lines]
 
 
@@ -65,7 +46,7 @@ def lesson(id_: str, lang: str, *, by_touch: bool = False) -> Pilot:
 def walk(pilot: Pilot, id_: str) -> None:
     """Each step goes on by its own keys and by nothing else."""
     tutor = pilot.app.screen._tutor
-    for keys in steps_of(WALKS[id_], pilot.lang):
+    for keys in steps_of(id_, pilot.lang):
         place = tutor.place
         pilot.press(*keys)
         pilot.wait(60)
