@@ -14,9 +14,6 @@ from tools.compile_catalogues import compile_all
 
 OUTSIDE = dict(os.environ)
 
-gc.set_threshold(700, 10, 50)
-"""A full collection looks through all tests and what they keep: it comes a fifth as often."""
-
 # In-process tests draw and play to nowhere. This comes before anything can import pygame.
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -32,6 +29,8 @@ settings.load_profile("quick")  # --hypothesis-profile=large takes the other
 NEEDS_SYSTEM = ("speech", "window", "browser")
 STARTS_PROGRAMS = {"program", "packaged"}
 """Fixtures that run the program from outside."""
+DATABASE = "cluster"
+"""The fixture that starts PostgreSQL, whose processes take six seconds."""
 QUICK_SECONDS = 0.5
 """Of processor time; a test that takes more is marked slow."""
 
@@ -78,11 +77,28 @@ def _no_real_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
 # --- What the quick check leaves out --------------------------------------------------------------
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """What was collected stays to the end, so that nobody looks through it for unused memory.
+
+    Each server that a test starts would, which took 0.4 seconds of its 0.5.
+    """
+    gc.disable()
+    collected = yield
+    gc.enable()
+    gc.collect()
+    gc.freeze()
+    return collected
+
+
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if STARTS_PROGRAMS.intersection(getattr(item, "fixturenames", ())):
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if STARTS_PROGRAMS & fixtures:
             item.add_marker("e2e")
+        if DATABASE in fixtures:
+            item.add_marker("slow")
 
 
 def _processor_seconds() -> float:

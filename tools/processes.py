@@ -27,7 +27,7 @@ from audiogames.net.server.outputs import (
 )
 from audiogames.net.server.people.member import Conn
 from audiogames.net.server.people.registry import Secrets
-from audiogames.net.server.store import TicketRow, unit_of
+from audiogames.net.server.store import Shelf, TicketRow, unit_of
 from audiogames.net.server.tables.table import OnlineTable
 
 ADDRESS: Final = "ws://process"
@@ -128,6 +128,18 @@ class ServerProcesses:
             left += self._do(one, one.core.tick(now), now)
         return left
 
+    def _let_go(self, now: float) -> list[Output]:
+        """All are told at once whom and what another has taken, and forget it."""
+        left: list[Output] = []
+        for one in self.all:
+            people = one.core.people.by_token.items()
+            its = [(Shelf.MEMBERS, token) for token, member in people if not member.table]
+            its += [(Shelf.TABLES, str(number)) for number in one.core.lobby.tables]
+            foreign = one.store.foreign(its)
+            if foreign:
+                left += self._do(one, one.core.refused(foreign, now), now)
+        return left
+
     def thought(self, wanted: RequestBotMove, move: Move, now: float) -> list[Output]:
         """A bot's move; late where another process has the table by now."""
         one = self.owner_of(wanted.table)
@@ -166,6 +178,7 @@ class ServerProcesses:
                         waiting = self._forsaken(one, refused, waiting, now)
                 case AskStore(conn, question):
                     answer = self._answer(one, question, now)
+                    left += self._let_go(now)
                     waiting = [*one.core.answered(conn, answer, now), *waiting]
                 case PostMail(mail):
                     one.store.post([mail])

@@ -2,12 +2,15 @@
 
     python -m tools.scan_wire --matches 4000 --seed 1 [--game ID] [--players N] [--processes]
 
+from the top folder of the project.
+
 People who move at random, bots and one who watches play all games; now and then a line is lost and
 comes back; a change is put into the view that it goes on from, as programs do, and must fit.
 Beside the server the program plays each log again by the rules, and so knows by
 itself which cards a seat has had in hand since the deal, and which everybody has seen.  A card in
 any message to a seat must be one of those, and no message but an update or a change may hold any.
-The same goes for a word that an event told to one seat alone, as a sign to a partner.
+The same goes for a word that an event told to one seat alone, as a sign to a partner, and for the
+event itself.  Options are drawn by lot for each match.
 With `--processes` two processes share a store: people come to either of them and are sent on by
 tickets, a visitor looks round and writes to them, and tables are handed over or taken from a
 process that dies.  What processes tell one another may hold no card at all.
@@ -18,40 +21,32 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import astuple, dataclass, field, fields
 from random import Random
 from typing import Any, Final
 
-from audiogames.core.contract import Refused
-from audiogames.core.events import Event, Seat
-from audiogames.core.log import Log, begun, read_move
+from audiogames.core.options import Choice, OptionError, Switch, range_of, read_options
 from audiogames.core.registry import Spec, game, game_ids, games
-from audiogames.core.text import Plain, plain
 from audiogames.net import wire
 from audiogames.net.client.following import ViewFollower
 from audiogames.net.server.outputs import Output, RequestBotMove, Send
 from audiogames.net.server.people.registry import Secrets
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.search.arena import bot
+from tools.mirrored import MirroredMatch, cards_of, words_in
 from tools.processes import OneOfThem, OneServer, ServerProcesses
-
-CARDS: Final = {
-    "french": re.compile(r"(?<![A-Za-z0-9])[A2-9TJQK][cdhs](?![A-Za-z0-9])"),
-    "italian": re.compile(r"(?<![A-Za-z0-9])[1-7FCR][cdsb](?![A-Za-z0-9])"),
-}
-"""How a card of a pack is written, alone or as a part of a move."""
 
 SHORT: Final[dict[str, dict[str, Any]]] = {
     "briscola": {"deals": 1, "signals": True},
     "novantanove": {"tokens": 2},
     "tressette": {"target": 21},
 }
-"""Options that make matches shorter, so that there are more of them, or have more to keep."""
+"""Options that make matches shorter, so that there are more of them, or have more to keep.
+
+All others are drawn by lot."""
 
 LOST: Final = 0.01
 """How often a line is lost, a turn."""
@@ -68,6 +63,24 @@ class Leak(Exception):
     """Bytes that hold a card, or a word, which is nobody's business."""
 
 
+def drawn_options(spec: Spec, seats: int, rng: Random) -> dict[str, Any]:
+    """Options by which so many can play; numbers are the usual ones."""
+    while True:
+        drawn: dict[str, Any] = {}
+        for option in fields(spec.options):
+            match range_of(option):
+                case Switch():
+                    drawn[option.name] = rng.random() < 0.5
+                case Choice(values):
+                    drawn[option.name] = rng.choice(values)
+        drawn |= SHORT.get(spec.id, {})
+        try:
+            spec.rules.start(read_options(spec.options, drawn), seats)
+        except OptionError:
+            continue
+        return drawn
+
+
 class Lots(Secrets):
     """Secrets that repeat, and look like no card."""
 
@@ -82,112 +95,6 @@ class Lots(Secrets):
 
     def random(self) -> Random:
         return Random(self._rng.getrandbits(64))
-
-
-@dataclass
-class Known:
-    """What everybody has seen of one deal, and what each seat has held."""
-
-    shown: set[str] = field(default_factory=set)
-    held: dict[Seat, set[str]] = field(default_factory=dict)
-    said: set[str] = field(default_factory=set)
-    """Words of events that everybody heard."""
-    whispered: dict[Seat, set[str]] = field(default_factory=dict)
-    """Words of those that one seat alone heard."""
-
-    def by(self, seat: int | None) -> set[str]:
-        """The cards that a seat, or who watches, may hear of."""
-        return self.shown if seat is None else self.shown | self.held.get(Seat(seat), set())
-
-
-class Mirror:
-    """The match, played again from its log by the rules alone."""
-
-    def __init__(self, spec: Spec, log: Log) -> None:
-        self._spec = spec
-        self.log = log
-        """Of whichever process has the table now; what was entered before is the same."""
-        self._state = begun(log)
-        self._played = 0
-        self.deals: list[Known] = [Known()]
-
-    def follow(self) -> None:
-        """Whatever has been entered since."""
-        for entry in self.log.entries[self._played :]:
-            self._played += 1
-            if entry.move.startswith("deal "):
-                self.deals.append(Known())
-            seat, move = read_move(self._spec, self._state, entry)
-            events: list[Event] = []
-            self._look()
-            self._state.apply(seat, move, events.append)
-            self._listen(events)
-            self._look()
-
-    def _listen(self, events: Iterable[Event]) -> None:
-        known = self.deals[-1]
-        for event in events:
-            told = plain(event)
-            cards = cards_of(self._spec, told)
-            if event.to is None:
-                known.shown |= cards
-                known.said |= set(words_in(told))
-            else:
-                known.whispered.setdefault(event.to, set()).update({*words_in(told)} - cards)
-
-    def _look(self) -> None:
-        known = self.deals[-1]
-        for number in range(len(self.log.header.players)):
-            seat = Seat(number)
-            view = self._state.view(seat)
-            open_hands = [self._state.view(one).hand for one in self._spec.hand.shown(view)]
-            for hand in (view.hand, *open_hands):
-                known.held.setdefault(seat, set()).update(map(str, hand))
-
-    def may_hear(self, seat: int | None, deals: int) -> set[str]:
-        """Of that deal and, since its end may be told with the next, of the one before."""
-        known = self.deals[max(0, deals - 1) : deals + 1]
-        return set().union(*(one.by(seat) for one in known))
-
-    def ever_heard(self, seat: int | None) -> set[str]:
-        """The same of all deals: who comes back is told what happened since their last move."""
-        return set().union(*(one.by(seat) for one in self.deals))
-
-    def kept_from(self, seat: int | None, deals: int, first: int | None = None) -> set[str]:
-        """The words of these deals that others were told, and neither this seat nor everybody."""
-        kept, may = set[str](), set[str]()
-        for known in self.deals[max(0, deals - 1) if first is None else first : deals + 1]:
-            may |= known.said
-            for one, words in known.whispered.items():
-                (may if one == seat else kept).update(words)
-        return kept - may
-
-
-@cache
-def cards_as_written(id_: str) -> re.Pattern[str]:
-    """How a card of this game is written: it reads a deal of its own pack alone."""
-    try:
-        game(id_).rules.read("deal Fc")
-    except Refused:
-        return CARDS["french"]
-    return CARDS["italian"]
-
-
-def cards_of(spec: Spec, values: Plain) -> set[str]:
-    """The cards in plain values."""
-    return set(cards_as_written(spec.id).findall(repr(values)))
-
-
-def words_in(value: object) -> Iterator[str]:
-    """The words in plain values; names of fields are none, nor are the moves that one may make."""
-    if isinstance(value, str):
-        yield from value.split()
-    elif isinstance(value, list):
-        for item in value:
-            yield from words_in(item)
-    elif isinstance(value, dict):
-        for name, item in value.items():
-            yield from () if name == "legal" else words_in(item)
 
 
 @dataclass
@@ -225,18 +132,17 @@ class Match:
         self.several = ServerProcesses(lots, self.now, self._look_within) if processes else None
         self.server: Any = self.several or OneServer(lots, self.now)
         self.clients: dict[int, Client] = {}
-        self.mirror: Mirror | None = None
+        self.mirror: MirroredMatch | None = None
         self._conns = 0
         seats = players or self.rng.choice([many for many in self.spec.seats if many <= 5])
         people = self.rng.randint(1, seats)
         self.players = [self._enter(f"Person{n}") for n in range(people)]
-        self._open(seats - people)
+        self._open(drawn_options(self.spec, seats, self.rng), seats - people)
         self.visitor = self._enter("Visitor") if processes else None
 
-    def _open(self, bots: int) -> None:
+    def _open(self, options: dict[str, Any], bots: int) -> None:
         host = self.players[0]
-        id_ = self.spec.id
-        self.ask(host, wire.Open, game=id_, options=SHORT.get(id_, {}), public=True)
+        self.ask(host, wire.Open, game=self.spec.id, options=options, public=True)
         assert host.table is not None
         code = host.table.code
         for player in self.players[1:]:
@@ -374,11 +280,18 @@ class Match:
                 move = thinks.choose(wanted.view, Random(wanted.seed), 20, lambda: False)
                 self._do(self.server.thought(output, move, self.now))
 
+    @property
+    def whispers(self) -> int:
+        """How many words one seat alone was told."""
+        assert self.mirror is not None
+        told = (deal.whispered.values() for deal in self.mirror.deals)
+        return sum(len(words) for seats in told for words in seats)
+
     def _follow(self) -> None:
         for table in self.server.tables:
             if table.match is not None:
                 log = table.match.served.log
-                self.mirror = self.mirror or Mirror(self.spec, log)
+                self.mirror = self.mirror or MirroredMatch(self.spec, log)
                 self.mirror.log = log
         if self.mirror is not None:
             self.mirror.follow()
@@ -419,6 +332,10 @@ class Match:
         leaked = (found - may) | (kept & set(words_in(json.loads(data))))
         if leaked:
             raise Leak(f"{client.name} is told of {sorted(leaked)}: {data.decode()}")
+        if isinstance(told, wire.MatchUpdate) and any(
+            event["to"] not in {None, told.seat} for event in told.events
+        ):
+            raise Leak(f"{client.name} is told an event of another's: {data.decode()}")
         self._go_by(client, told)
 
     def _go_by(self, client: Client, told: wire.ServerMessage) -> None:
@@ -434,18 +351,29 @@ class Match:
                 client.table = told
 
 
+@dataclass(frozen=True)
+class Scanned:
+    """What a match, or several, came to."""
+
+    matches: int = 0
+    ended: int = 0
+    messages: int = 0
+    moved: int = 0
+    """People, by a ticket."""
+    whispers: int = 0
+
+    def __add__(self, other: Scanned) -> Scanned:
+        return Scanned(*map(sum, zip(astuple(self), astuple(other), strict=True)))
+
+
 def scan(
     id_: str, seeds: Iterable[int], players: int | None = None, *, processes: bool = False
-) -> Iterator[tuple[bool, int, int]]:
-    """Play these matches of one game.
-
-    Of each: whether it ended, how many messages were looked at, and how many people were moved by
-    a ticket.  Raises `Leak`.
-    """
+) -> Iterator[Scanned]:
+    """Play these matches of one game; what each came to.  Raises `Leak`."""
     for seed in seeds:
         match = Match(id_, seed, players, processes=processes)
         ended = match.play()
-        yield ended, match.messages, match.moved
+        yield Scanned(1, ended, match.messages, match.moved, match.whispers)
 
 
 def main() -> int:
@@ -462,16 +390,15 @@ def main() -> int:
     for spec in wanted:
         seeds = range(given.seed, given.seed + given.matches // len(wanted))
         try:
-            done = list(scan(spec.id, seeds, given.players, processes=given.processes))
+            found = sum(scan(spec.id, seeds, given.players, processes=given.processes), Scanned())
         except Leak as leak:
             print(leak)
             return 1
-        ended, messages, moved = (sum(several) for several in zip(*done, strict=True))
         seconds = time.perf_counter() - begun_at
         print(
-            f"{spec.id}: {len(done)} matches, {ended} to their end, {messages} messages, "
-            f"{moved} people moved by tickets, "
-            f"no card and no word that was not to be heard ({seconds:.0f} s so far)",
+            f"{spec.id}: {found.matches} matches, {found.ended} to their end, {found.messages} "
+            f"messages, {found.moved} people moved by tickets, {found.whispers} words for one seat "
+            f"alone, nothing that was not to be heard ({seconds:.0f} s so far)",
             flush=True,
         )
     return 0

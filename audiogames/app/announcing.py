@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from audiogames.app.outputs import Output
 from audiogames.app.screens.base import ScreenStack
@@ -24,10 +25,20 @@ class Announcing(ScreenStack):
         super().__init__()
         self.now = 0.0
         self._out: list[Output] = []
+        self._first: tuple[Cue, ...] = ()
 
     def say(self, *cues: Cue, view: str = GENERAL) -> None:
         """Announce; the answer to a key goes to the general view."""
-        self._out += self.announcer.announce(cues, self.now, view)
+        first, self._first = self._first, ()
+        self._out += self.announcer.announce((*first, *cues), self.now, view)
+
+    @contextmanager
+    def beginning_with(self, *cues: Cue) -> Iterator[None]:
+        """What is said next in here begins with this, which it would otherwise cut off."""
+        self._first = cues
+        yield
+        if self._first:
+            self.say()
 
     def tell(self, cues: Iterable[Cue]) -> None:
         """Announce what happened in the match."""

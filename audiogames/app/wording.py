@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from audiogames.core.cues import Msg, msg
 from audiogames.core.events import Seat
 from audiogames.present.catalogue import languages, load
-from audiogames.present.localizer import Called, Localizer
+from audiogames.present.localizer import TOUCH, Called, Localizer
 from audiogames.table.seats import side
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ class Wording:
 
     def __init__(self, app: App) -> None:
         self._app = app
+        self.by_touch = False
+        """Whether the player has no keys: then no sentence names any."""
 
     def localizer(self, lang: str = "") -> Localizer:
         """The words of the game that is on come before those of the others."""
@@ -45,7 +47,7 @@ class Wording:
         catalogue = load(self._app.locales, lang or settings.language or FALLBACK_LANGUAGE)
         words = catalogue if spec is None else catalogue.first(spec.id)
         localizer = Localizer(words, self._called, settings.verbosity)
-        localizer.styles = settings.styles
+        localizer.styles = (TOUCH, *settings.styles) if self.by_touch else settings.styles
         return localizer
 
     def use_language(self, lang: str) -> None:

@@ -1,4 +1,4 @@
-"""A card, and the two packs.
+"""A card, the two packs, and sets of cards.
 
 The same card of two packs is the same object: equality is identity, which is several times
 faster than comparing fields, and copying or pickling keeps it.
@@ -6,6 +6,7 @@ faster than comparing fields, and copying or pickling keeps it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from audiogames.core.text import Notation
@@ -60,3 +61,25 @@ FRENCH: Final = _pack("french", "A23456789TJQK", "cdhs")
 
 ITALIAN: Final = _pack("italian", "1234567FCR", "cdsb")
 """40 cards: coppe, denari, spade, bastoni; asso to sette, fante, cavallo, re."""
+
+Cards = int
+"""A set of cards of one pack: a number with a bit for each, in the order of the pack.
+
+Such sets are united, compared and counted several times faster than those of the language.
+"""
+
+BIT: Final = {card: 1 << card.order for card in (*FRENCH, *ITALIAN)}
+
+
+def set_of(cards: Iterable[Card]) -> Cards:
+    """The set of these cards, none of them twice."""
+    return sum(map(BIT.__getitem__, cards))
+
+
+def cards_of(cards: Cards, pack: Sequence[Card] = ITALIAN) -> tuple[Card, ...]:
+    """The cards of a set, in the order of the pack."""
+    found = []
+    while cards:
+        found.append(pack[(cards & -cards).bit_length() - 1])
+        cards &= cards - 1
+    return tuple(found)

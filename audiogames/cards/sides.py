@@ -7,12 +7,13 @@ A game has the words: `ID` and `ID-you` of a player alone, `ID-ours` of the list
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from audiogames.core.contract import View
-from audiogames.core.cues import Argument, Msg, Name, Say, msg, say
+from audiogames.core.controls import Cell, Sheet
+from audiogames.core.cues import Argument, Msg, Name, Say, msg, reply, say
 from audiogames.core.events import Seat
 from audiogames.core.telling import from_me, who
 
@@ -35,6 +36,13 @@ def side_of(seat: Seat | None, seats: int) -> tuple[Seat, ...]:
 def partner(seat: int) -> Seat:
     """Who sits across, in pairs."""
     return Seat((seat + 2) % PAIRS)
+
+
+def most(numbers: Sequence[int | None]) -> int | None:
+    """The side that alone has most; None where there is none."""
+    has = [number or 0 for number in numbers]
+    best = max(has)
+    return has.index(best) if has.count(best) == 1 else None
 
 
 def is_ours(view: View, seat: Seat) -> bool:
@@ -78,3 +86,29 @@ def match_begun(view: View, **args: Argument) -> Say:
     others = from_me(view, (Seat(seat) for seat in range(PAIRS) if seat not in ours))
     mate, against = Name(partner(view.seat)), tuple(map(Name, others))
     return say("match-begun-with", partner=mate, others=against, **args)
+
+
+def score(view: Any) -> Iterator[Say]:
+    """S: the score of each side, and how far the match goes."""
+    yield reply("score", score=each_side(view, view.score), target=view.options.target)
+
+
+def summary(view: Any) -> Msg:
+    """Where such a match stands, in a few words."""
+    return msg("summary", score=each_side(view, view.score), target=view.options.target)
+
+
+def side_sheet(
+    view: View, columns: Sequence[tuple[Msg, Sequence[Msg | None]]], current: int = 0
+) -> Sheet:
+    """A score sheet with a row for each side, the listener's first.
+
+    Each of `columns` is its head and, in side order, what stands under it.
+    """
+    order = from_mine(view)
+    return Sheet(
+        tuple(head for head, _ in columns),
+        tuple(sided(view, "who", side) for side in order),
+        tuple(tuple(Cell(column[side]) for _, column in columns) for side in order),
+        current,
+    )

@@ -12,6 +12,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from audiogames.cards.card import Card
@@ -86,6 +87,7 @@ class TrickView(View):
 
 
 V = TypeVar("V", bound=TrickView)
+A = TypeVar("A", bound=Any)  # a `TrickView` with the course of the deal as its `history`
 
 
 class TrickState(SlottedState[Move, V], Generic[P, V], lists=("leaders", "trail")):
@@ -270,6 +272,43 @@ def tricks_note(number: int) -> Msg:
 
 
 # Answers to the keys
+
+
+class TrickAnswers(Generic[A]):
+    """What is told and drawn of the tricks of a deal, once a game says who takes one.
+
+    `taking` says that of a trick and a view; the view has the course of the deal as its `history`.
+    """
+
+    def __init__(self, taking: Callable[[A, Course], tuple[Seat, Card]]) -> None:
+        self._taking = taking
+
+    def taker(self, view: A, trick: Course) -> Seat:
+        """Who takes a trick so far."""
+        return self._taking(view, trick)[0]
+
+    def would_take(self, view: A, card: Card) -> bool:
+        """Whether a card of the viewing seat would take the trick on the table."""
+        return would_take(view, card, partial(self._taking, view))
+
+    def last(self, view: A) -> Course:
+        """The last trick of this deal that is over."""
+        course: Course = view.history
+        done = len(course) - len(view.on_table)
+        return course[max(0, done - len(view.hand_sizes)) : done]
+
+    def board(self, view: A, notes: Iterable[Iterable[Msg]]) -> Board:
+        """The trick on the table, the one before, and the notes beside the seats."""
+        return trick_board(view, partial(self._taking, view), self.last(view), notes=notes)
+
+    def table(self, view: A) -> Iterator[Say]:
+        """C: the cards of this trick, and who takes it so far."""
+        return cards_on_table(view, lambda: self.taker(view, view.on_table))
+
+    def last_trick(self, view: A) -> Iterator[Say]:
+        """L: the last trick, and whose it was."""
+        trick = self.last(view)
+        return last_trick(view, trick, lambda: who(view, self.taker(view, trick), "took"))
 
 
 def turn_to_play(view: TrickView, seat: Seat) -> Msg:

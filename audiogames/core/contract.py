@@ -33,6 +33,16 @@ class Move(Notation):
     __slots__ = ()
 
 
+@dataclass(frozen=True)
+class BareMove(Move):
+    """A move that is nothing but its text form: `exchange`."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
 class Refused(Exception):
     """A move that the rules do not allow, with the reason as a message for the player.
 

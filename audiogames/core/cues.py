@@ -69,7 +69,7 @@ class Msg:
 
 @dataclass(frozen=True)
 class Echo:
-    """What a fact repeats where the last thing said was the name of `of`.
+    """What a fact repeats where the last thing said named `of`: a card, or who acts.
 
     Then `brief` is spoken instead; without it nothing is, unless nothing else would be said.
     The history and the braille line have the whole fact.
@@ -96,7 +96,7 @@ class Say:
     lesson: str | None = None
     """What this teaches: announced once for each, and only to players who want to be taught."""
     names: Argument = None
-    """What a key has just named, as the card under the focus."""
+    """What this names, as the card under the focus, or who gives a sign before their card."""
     echo: Echo | None = field(default=None, compare=False)
     """How much of this was told already, where the key before it named what it is about."""
     kind: Kind | None = field(default=None, compare=False)

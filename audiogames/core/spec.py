@@ -203,6 +203,8 @@ class GameSpec(Generic[Opts, S, M, V]):
     """Whether this seat has nothing to decide any more while the others play on."""
     turn: Callable[[V], Msg] = whose_turn
     """Who must do what now."""
+    answers: Callable[[V], Msg | None] = field(default=lambda _view: None)
+    """The keys that answer the question which waits for this seat; None where none waits."""
     standing: Callable[[V], Msg | None] = field(default=lambda _view: None)
     """A question that waits for an answer, inside a sentence; None where it is just a turn."""
     outlook: Callable[[V], Sequence[float]] | None = None

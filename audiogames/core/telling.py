@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from audiogames.core.contract import View
-from audiogames.core.cues import Argument, Cue, Kind, Msg, Name, Say, mine, msg, say
+from audiogames.core.cues import Argument, Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
 from audiogames.core.events import Event, Seat
 
 
@@ -62,6 +63,48 @@ def in_tenths(id_: str, number: float) -> Msg:
 
 Kinds = Mapping[type[Event], Kind]
 """Which kind of facts a game's events are."""
+
+
+@dataclass(frozen=True)
+class ToldAs:
+    """How events of one type are told, as far as a table can say it."""
+
+    kind: Kind | None = None
+    """None for what no player may want less of."""
+    sound: str = ""
+    """Heard from the side of whoever the event names."""
+    words: str = ""
+    """Where nothing but who it was is said: the message `ID`, or `ID-you` of the listener."""
+
+
+def teller(
+    tellings: Mapping[type[Event], ToldAs], more: Callable[[Any, Any], Iterable[Cue]]
+) -> Callable[[Event, Any], Iterator[Cue]]:
+    """`GameSpec.describe`: of each event its sound and its words, by a table; then what is more."""
+
+    def describe(event: Event, view: Any) -> Iterator[Cue]:
+        telling = tellings[type(event)]
+        seat: Any = getattr(event, "seat", None)
+        if telling.sound:
+            yield Sound(telling.sound, seat)
+        told = more(event, view)
+        if telling.words:
+            told = (by(view, telling.words, getattr(event, "dealer", seat)), *told)
+        yield from of_kind(telling.kind, told)
+
+    return describe
+
+
+def your_turn(view: View) -> Iterator[Cue]:
+    """`GameSpec.prompt` where nothing but the turn is asked."""
+    if view.to_act == view.seat:
+        yield Sound("your-turn", notice=True)
+        yield mine("your-turn")
+
+
+def match_sound(view: View, winners: Sequence[Seat]) -> Sound:
+    """How the end of a match sounds; who watches hears it won."""
+    return Sound("match-won" if view.seat in {*winners, None} else "match-lost")
 
 
 def of_kind(kind: Kind | None, cues: Iterable[Cue]) -> Iterator[Cue]:

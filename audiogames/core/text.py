@@ -50,10 +50,10 @@ def _way(kind: type) -> Callable[[Any], Plain]:
 def _list(value: Collection[object]) -> Plain:
     """Most lists hold values of one type: its way is looked up once."""
     kinds: set[Any] = set(map(type, value))
-    if len(kinds) > 1:
+    if len(kinds) != 1:
         return list(map(plain, value))
-    ways = [_way(kind) for kind in kinds]
-    return [plain_form for way in ways for plain_form in map(way, value)]
+    kind = kinds.pop()
+    return list(value if kind in _PLAIN else map(_way(kind), value))  # type: ignore[arg-type]
 
 
 def _as_it_is(value: Plain) -> Plain:

@@ -251,9 +251,11 @@ class Announcer(Composer):
         if view == GAME:
             self._handover.forget()
 
-    def drop(self, topic: str) -> None:
-        """The same for what waits of a topic."""
+    def drop(self, topic: str) -> bool:
+        """The same for what waits of a topic; whether anything did."""
+        before = len(self._waiting)
         self._waiting = [one for one in self._waiting if one.topic != topic]
+        return len(self._waiting) < before
 
     def _is_heard(self, sound: Sound) -> bool:
         if not self._is_away or self.background == EVERYTHING:

@@ -164,13 +164,13 @@ class Composer:
         )
 
     def _unrepeated(self, says: list[Say], now: float) -> list[Say]:
-        """The same without the name that the key before this one has told."""
-        named, since = self._named
-        if named is None or now - since < NAMED_AFTER:
-            return says
-        told = [
-            cue if cue.echo is None or cue.echo.of != named else without_name(cue) for cue in says
-        ]
+        """The same without what the key before this one has named, or the sentence before it."""
+        by_key, since = self._named
+        named = [None if now - since < NAMED_AFTER else by_key, None]
+        told: list[Say | None] = []
+        for cue in says:
+            told.append(without_name(cue) if cue.echo and cue.echo.of in named else cue)
+            named[1] = cue.names
         return [cue for cue in told if cue is not None] or says
 
     def _parts(

@@ -19,6 +19,10 @@ from audiogames.core.events import Seat
 from audiogames.present.catalogue import Catalogue
 
 BRAILLE: Final = "braille"
+NONE: Final = "none"
+"""The context of a message that counts something and finds nothing: "no cards", not "0 cards"."""
+TOUCH: Final = "touch"
+"""The context of what is said to players who have no keys."""
 SENTENCE_START: Final = re.compile(r"(?:^|[.?!] )\w")
 LATER_START: Final = re.compile(r"[.?!] \w")
 BRAILLE_NAME: Final = 8
@@ -51,7 +55,7 @@ class Localizer:
         self.names = names
         self.verbosity = verbosity
         self.styles: tuple[str, ...] = ()
-        """Contexts whose words come before the usual ones: a dialect, traditional names."""
+        """Contexts whose words come before the usual ones: a dialect, traditional names, touch."""
 
     @property
     def lang(self) -> str:
@@ -72,79 +76,84 @@ class Localizer:
 
     def braille(self, message: Msg) -> str:
         """The short form for the braille line; the sentence itself where there is none."""
-        short = self._render(message, (BRAILLE,))
+        wishes = (TOUCH, BRAILLE) if TOUCH in self.styles else (BRAILLE,)
+        short = self._render(message, wishes)
         return short if self.catalogue.has(message.id, BRAILLE) else _capital(short)
 
-    def _render(self, message: Msg, wishes: tuple[str, ...]) -> str:
-        contexts = (*wishes, *self._genders(message), "")
-        template = self.catalogue.find(message.id, contexts, message.number)
+    def _render(self, message: Msg, contexts: tuple[str, ...]) -> str:
+        none = (NONE,) if message.number == 0 and BRAILLE not in contexts else ()
+        tried = (*none, *contexts, *self._genders(message), "")
+        template = self.catalogue.find(message.id, tried, message.number)
         if template is None:
             raise KeyError(f"no message {message.id} in {self.lang}")
-        return template.format_map(_Fields(self, message, wishes))
+        return template.format_map(_Fields(self, message, contexts))
 
     def _genders(self, message: Msg) -> tuple[str, ...]:
         who = message.args.get("seat")
         gender = self.names(who.seat).gender if isinstance(who, Name) else ""
         return (gender,) if gender else ()
 
-    def shown(self, value: Argument, form: str, wishes: tuple[str, ...]) -> str:
+    def shown(self, value: Argument, form: str, contexts: tuple[str, ...]) -> str:
         """A field's value in the form that the template asks for."""
         match value:
             case Msg():
-                return self._render(value, wishes)
+                return self._render(value, contexts)
             case Name():
-                return self._name(value, form, wishes)
+                return self._name(value, form, contexts)
             case Card():
-                return self._card(value, form, wishes)
+                return self._card(value, form, contexts)
             case bool() | None:
                 raise TypeError("a field needs a number, a text, a name, a card or a message")
             case int():
-                return self._number(value, form, wishes)
+                return self._number(value, form, contexts)
             case tuple():
-                return self._list(value, form, wishes)
+                return self._list(value, form, contexts)
         return str(value)
 
-    def _name(self, value: Name, form: str, wishes: tuple[str, ...]) -> str:
+    def _name(self, value: Name, form: str, contexts: tuple[str, ...]) -> str:
         name = self.names(value.seat).name
-        if BRAILLE in wishes:
+        if BRAILLE in contexts:
             name = name[:BRAILLE_NAME]
         if not form:
             return name
         template = self.catalogue.find(f"name-{form}", (name[:1].lower(), ""))
         return name if template is None else template.format(name=name)
 
-    def _card(self, card: Card, form: str, wishes: tuple[str, ...]) -> str:
-        """A whole card, or with the forms "suit" and "rank" one half of it."""
+    def _card(self, card: Card, form: str, contexts: tuple[str, ...]) -> str:
+        """A whole card, or with the forms "suit" and "rank" one half of it.
+
+        In braille too, where `contexts` begin with `BRAILLE`: the short words of `cards.po`.
+        """
         halves = {"suit": card.suit, "rank": card.rank}
         if form in halves:
-            found = self.catalogue.find(f"{form}-{card.pack}-{halves[form]}", (*wishes, ""))
+            found = self.catalogue.find(f"{form}-{card.pack}-{halves[form]}", (*contexts, ""))
         else:
-            found = self.catalogue.find(f"card-{card.pack}-{card}", (*wishes, form, ""))
+            found = self.catalogue.find(f"card-{card.pack}-{card}", (*contexts, form, ""))
         assert found is not None
         return found
 
-    def _number(self, value: int, form: str, wishes: tuple[str, ...]) -> str:
+    def _number(self, value: int, form: str, contexts: tuple[str, ...]) -> str:
         """Numbers below zero, and signed ones, have words for the sign."""
         if value >= 0 and form != "signed":
             return str(value)
         template = self.catalogue.find(
-            "number-minus" if value < 0 else "number-plus", (*wishes, "")
+            "number-minus" if value < 0 else "number-plus", (*contexts, "")
         )
         assert template is not None
         return template.format(n=abs(value))
 
-    def _list(self, values: Sequence[Argument], form: str, wishes: tuple[str, ...]) -> str:
-        items = [self.shown(value, "", wishes) for value in values]
+    def _list(self, values: Sequence[Argument], form: str, contexts: tuple[str, ...]) -> str:
+        items = [self.shown(value, "", contexts) for value in values]
         if form == "or":
-            return reduce(partial(self._joined, "list-or", wishes), items)
-        if BRAILLE in wishes:
+            return reduce(partial(self._joined, "list-or", contexts), items)
+        if BRAILLE in contexts:
             return " ".join(items)
         if form != "and" or len(items) < 2:
             return (". " if form == "apart" else ", ").join(items)
-        return self._joined("list-and", wishes, ", ".join(items[:-1]), items[-1])
+        return self._joined("list-and", contexts, ", ".join(items[:-1]), items[-1])
 
-    def _joined(self, id_: str, wishes: tuple[str, ...], first: str, last: str) -> str:
-        template = self.catalogue.find(id_, (*wishes, ""))
+    def _joined(self, id_: str, contexts: tuple[str, ...], first: str, last: str) -> str:
+        template = self.catalogue.find(id_, (*contexts, ""))
         assert template is not None
         return template.format(first=first, last=last)
 
@@ -152,15 +161,15 @@ class Localizer:
 class _Fields(Mapping[str, "_Field"]):
     """The fields of one message, for `str.format_map`."""
 
-    def __init__(self, localizer: Localizer, message: Msg, wishes: tuple[str, ...]) -> None:
+    def __init__(self, localizer: Localizer, message: Msg, contexts: tuple[str, ...]) -> None:
         self._localizer = localizer
         self._message = message
-        self._wishes = wishes
+        self._contexts = contexts
 
     def __getitem__(self, name: str) -> _Field:
         if name == "n" and self._message.number is not None:
-            return _Field(self._localizer, self._message.number, self._wishes)
-        return _Field(self._localizer, self._message.args[name], self._wishes)
+            return _Field(self._localizer, self._message.number, self._contexts)
+        return _Field(self._localizer, self._message.args[name], self._contexts)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._message.args)
@@ -173,10 +182,10 @@ class _Fields(Mapping[str, "_Field"]):
 class _Field:
     localizer: Localizer
     value: Argument
-    wishes: tuple[str, ...]
+    contexts: tuple[str, ...]
 
     def __format__(self, form: str) -> str:
-        return self.localizer.shown(self.value, form, self.wishes)
+        return self.localizer.shown(self.value, form, self.contexts)
 
 
 def _capital(text: str, start: re.Pattern[str] = SENTENCE_START) -> str:

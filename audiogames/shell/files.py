@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 HOME = "AUDIOGAMES_HOME"
 """Set to a folder, everything of the player's is kept in it: for a memory stick, and for tests."""
@@ -93,3 +96,36 @@ else:
         except OSError:
             return True
         return True
+
+
+FOLDER: Final = 0o700
+FILE: Final = 0o600
+"""The rights of what others must not read."""
+
+
+def keep_to_oneself(folder: Path, names: Iterable[str]) -> None:
+    """Make the folder and its files, or take from others the right to what is there already.
+
+    SQLite gives the files that it puts beside one of its own the rights of that one.  A folder that
+    holds other things as well stays as it is: somebody else may need it.  On Windows such rights
+    say nothing; there a folder of one's own is closed to others as it is.  Raises `OSError`.
+    """
+    folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
+    names = set(names)
+    if all(_is_ours(path.name, names) for path in folder.iterdir()):
+        _limit(folder, FOLDER)
+    for name in names:
+        os.close(os.open(folder / name, os.O_CREAT | os.O_RDWR, FILE))
+    for path in folder.iterdir():
+        if _is_ours(path.name, names):
+            _limit(path, FILE)
+
+
+def _is_ours(name: str, names: set[str]) -> bool:
+    return any(name == one or name.startswith(f"{one}-") for one in names)
+
+
+def _limit(path: Path, mode: int) -> None:
+    """Others than the owner cannot; the owner has decided who reads it."""
+    with suppress(PermissionError):
+        path.chmod(mode)

@@ -73,13 +73,15 @@ class MatchProgress:
         self.seq = 0
         self._asked: Seat | None = None
         """Who was asked last: a shuffle in between makes nobody's move stale."""
+        self._open = self._question()
 
     def make(self, seat: Seat | None, move: Move, by: str | None, emit: Emit = drop) -> bool:
         """Make a legal move; whether it makes a decision, so that older answers are stale."""
         answers = seat is not None and not self.is_aside(seat, move)
-        before = self._question()
+        before = self._open
         self.state.apply(seat, move, emit)
-        decides = by == CLOCK or (answers and self._question() != before)
+        self._open = self._question()
+        decides = by == CLOCK or (answers and self._open != before)
         self.seq += decides
         return decides
 

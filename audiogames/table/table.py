@@ -109,8 +109,7 @@ class Table(MatchAtTable):
         by_clock = in_turn and self._clock_moves == self.seq
         if in_turn and (seq != self.seq or (by_clock and not requested)):
             raise Refused("stale")
-        early = self.paused_since is not None or now < self._bot_moves_at()
-        if in_turn and early and (is_bot or by_clock):
+        if in_turn and (is_bot or by_clock) and self._is_early(now):
             self._held = move
             return []
         if in_turn and not (is_bot or requested) and now < self._grace_ends():
@@ -358,6 +357,10 @@ class Table(MatchAtTable):
     def _must_run(self) -> None:
         if self.paused_since is not None:
             raise Refused("paused")
+
+    def _is_early(self, now: float) -> bool:
+        """Whether a bot's move must wait still."""
+        return self.paused_since is not None or now < self._bot_moves_at()
 
     def _bot_moves_at(self) -> float:
         if self.holding is not None:

@@ -65,6 +65,7 @@ export class Line {
     this.send({
       t: "hello",
       lang: navigator.language,
+      touch: matchMedia("(hover: none) and (pointer: coarse)").matches,
       ...(this.key ? { key: this.key } : {}),
       ...(token ? { token } : {}),
     });

@@ -12,6 +12,6 @@ class CompileCatalogues(BuildHookInterface[Any]):
     """What hatchling calls before it makes a wheel or an editable install."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        for po in Path(self.root).glob("audiogames_highcard/locales/*/LC_MESSAGES/*.po"):
+        for po in Path(self.root).glob("*/locales/*/LC_MESSAGES/*.po"):
             with po.open("rb") as source, po.with_suffix(".mo").open("wb") as target:
                 write_mo(target, read_po(source, locale=po.parts[-3]))

@@ -39,10 +39,10 @@ def test_keys_have_names(keys, italian, english):
     assert shipped("en").speech(key_words(keys)) == english
 
 
-@pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_every_key_has_a_name_in_every_language(key, lang):
-    assert shipped(lang).speech(key_words((key,)))
+def test_every_key_has_a_name_in_every_language(lang):
+    words = shipped(lang)
+    assert [key for key in KEYS if not words.speech(key_words((key,)))] == []
 
 
 def test_modifiers_come_in_their_order():

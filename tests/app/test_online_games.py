@@ -46,6 +46,7 @@ def act(pilot, rng, refusals):
     pilot._perform(pilot.app.tick(pilot.now))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id_", game_ids())
 def test_a_match_with_lines_that_break(id_):
     rng, refusals = Random(id_), []

@@ -22,8 +22,7 @@ def to_keys(pilot, layer):
     """Open the keys of a layer from the options."""
     pilot.press("f10", "end", "enter")
     assert screen(pilot) == "LayerList"
-    while not lines(pilot)[pilot.app.screen.place].startswith(layer):
-        pilot.press("down")
+    to_line(pilot, layer)
     pilot.press("enter")
     assert screen(pilot) == "KeyLines"
     pilot.look()
@@ -31,10 +30,8 @@ def to_keys(pilot, layer):
 
 def to_line(pilot, start):
     """Walk to the line that begins so; from the top."""
-    pilot.press("home")
-    while not lines(pilot)[pilot.app.screen.place].startswith(start):
-        assert pilot.app.screen.place + 1 < len(lines(pilot)), (start, lines(pilot))
-        pilot.press("down")
+    found = [place for place, line in enumerate(lines(pilot)) if line.startswith(start)]
+    pilot.press("home", *["down"] * found[0])
     pilot.look()
 
 

@@ -120,6 +120,11 @@ def test_the_keys_that_answer_a_call_are_told_in_the_first_deals_then_to_who_wan
     pilot.press("i")
     pilot.wait(8)
     assert pilot.look()[-1].text == told
+    for key in ("space", "t"):
+        assert (
+            pressed(pilot, key)
+            == "Rispondi a tras mas, 6. A va bene, R rilanci, F vai via, M a monte."
+        )
 
 
 # Tressette ----------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from bench.ladder import HIGHEST, Step, climb, falls, weak_players
 from bench.strength.__main__ import matchup_of
 
 NOVANTANOVE = matchup_of("novantanove")
+SCOPA = matchup_of("scopa")
 
 
 def test_a_level_that_does_worse_is_found_but_chance_is_not():
@@ -20,6 +21,12 @@ def test_a_level_that_does_worse_is_found_but_chance_is_not():
 @pytest.mark.parametrize("weak", weak_players(NOVANTANOVE))
 def test_no_level_of_novantanove_falls_below_a_lower_one(weak):
     assert falls(list(climb(NOVANTANOVE, weak, levels(NOVANTANOVE.spec), 8, 77))) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("weak", weak_players(SCOPA))
+def test_normal_does_not_fall_below_easy_in_scopa(weak):
+    assert falls(list(climb(SCOPA, weak, ["easy", "normal"], 40, 79))) == []
 
 
 def test_each_game_has_its_weak_players():

@@ -58,6 +58,7 @@ def test_what_deals_of_invido_were_worth_is_counted(tmp_path):
     assert 0 < sum(won.values()) <= events["Dealt"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id_", MEASURED)
 def test_the_same_seed_tells_the_same(id_, tmp_path):
     first, second = few(tmp_path, id_), few(tmp_path, id_)

@@ -21,6 +21,7 @@ QUIET = ("--speech", "none", "--braille", "off")
 PEMS = Path(__file__).parent.parent / "shell" / "server"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_it_says_where_it_is_and_ends_when_told_to(tmp_path, lang):
     command = [sys.executable, "-m", "audiogames", "--lang", lang, "serve", *QUIET]
@@ -59,6 +60,7 @@ def test_it_says_where_the_page_is(lang, more, message):
     assert sentence(message, LOCALES, lang)
 
 
+@pytest.mark.slow
 def test_with_the_page_it_says_so_and_answers_by_it(home):
     command = [sys.executable, "-m", "audiogames", "--lang", "en", "serve", "--web", *QUIET]
     with subprocess.Popen(
@@ -135,6 +137,7 @@ def test_a_fault_of_the_store_ends_the_server_with_a_report(tmp_path, monkeypatc
     assert str(report) in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_nobody_reads_its_last_line_and_the_address_is_not_to_blame(tmp_path):
     command = [sys.executable, "-m", "audiogames", "--lang", "en", "serve", *QUIET]
     with subprocess.Popen(

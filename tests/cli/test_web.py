@@ -7,11 +7,14 @@ import subprocess
 import sys
 from urllib.request import urlopen
 
+import pytest
+
 from audiogames.cli.words import sentence
 from audiogames.core.cues import msg
 from tests.cli.kit import LOCALES, environ
 
 
+@pytest.mark.slow
 def test_it_says_where_the_page_is_and_ends_when_told_to(home):
     command = [sys.executable, "-m", "audiogames", "--lang", "it", "web"]
     with subprocess.Popen(

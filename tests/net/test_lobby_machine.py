@@ -1,5 +1,6 @@
-"""Whatever people do, and however their lines fail, everybody has one place and hears his part."""
+"""Whatever people do, and however their lines fail, each has one place and hears their part."""
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
@@ -213,6 +214,6 @@ class Lobby(RuleBasedStateMachine):
 
 
 Lobby.TestCase.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
-test_whatever_people_do = Lobby.TestCase
+test_whatever_people_do = pytest.mark.slow(Lobby.TestCase)
 
 assert limits.GRACE == 60

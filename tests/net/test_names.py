@@ -36,7 +36,7 @@ def test_very_long_words_are_broken():
     assert clean("ab" * 40) == "ab" * 15 + " " + "ab" * 15 + " " + "ab" * 10
 
 
-@given(st.text(max_size=2000))
+@given(st.text(max_size=2 * CHAT_LENGTH))
 def test_every_line_can_be_spoken(text):
     said = clean(text)
     assert len(said) <= CHAT_LENGTH

@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from audiogames.cards.signs import SignTold
 from audiogames.core.events import Seat
 from audiogames.core.registry import game_ids
-from audiogames.games.briscola.model import SignTold
+from audiogames.games.wist.model import BidMade
+from audiogames.net.server.people.member import hash_of
 from audiogames.net.server.room.own_part import PartMaker
 from audiogames.net.server.tables.updates import MatchUpdates
 from audiogames.table.match import MatchAtTable
@@ -21,9 +23,9 @@ GAMES = game_ids()
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_nobody_is_told_of_a_card_that_he_may_not_know(game):
-    for ended, messages, _ in scan(game, range(2)):
-        assert ended
-        assert messages > 50
+    for found in scan(game, range(2)):
+        assert found.ended
+        assert found.messages > 50
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -60,15 +62,36 @@ def test_a_hand_that_were_declared_public_would_be_found(game, monkeypatch):
 @pytest.mark.slow
 @pytest.mark.rule("briscola 3.7 no byte of a sign goes to anybody but the partner and the giver")
 def test_no_sign_goes_to_anybody_but_the_partner():
-    for ended, messages, _ in scan("briscola", range(4), players=4):
-        assert ended
-        assert messages > 50
+    for found in scan("briscola", range(4), players=4):
+        assert found.ended
+        assert found.whispers
 
 
 def test_a_sign_that_all_are_told_would_be_found(monkeypatch):
     monkeypatch.setattr(SignTold, "heard_by", lambda _told, _seat: True)
     with pytest.raises(Leak, match="is told of"):
         Match("briscola", 3, players=4).play()
+
+
+@pytest.mark.parametrize("processes", [False, True])
+def test_a_sign_in_the_view_of_another_seat_would_be_found(processes, monkeypatch):
+    update_of = MatchAtTable._update
+
+    def leaks(table, listener, events):
+        update = update_of(table, listener, events)
+        return replace(update, view=replace(update.view, signs=tuple(table.state.signs)))
+
+    monkeypatch.setattr(MatchAtTable, "_update", leaks)
+    with pytest.raises(Leak, match="is told of"):
+        Match("briscola", 3, players=4, processes=processes).play()
+
+
+@pytest.mark.slow
+def test_an_event_of_another_seat_without_a_word_would_be_found(monkeypatch):
+    """A bid in the dark is but a number."""
+    monkeypatch.setattr(BidMade, "heard_by", lambda _told, _seat: True)
+    with pytest.raises(Leak, match="an event of another's"):
+        Match("wist", 18).play()
 
 
 # --- Two processes --------------------------------------------------------------------------------
@@ -78,11 +101,23 @@ def test_a_sign_that_all_are_told_would_be_found(monkeypatch):
 def test_nobody_is_told_more_where_tickets_move_them_between_two_processes():
     moved = 0
     for game in GAMES:
-        for ended, messages, many in scan(game, range(1, 2), processes=True):
-            assert ended
-            assert messages > 50
-            moved += many
+        for found in scan(game, range(1, 2), processes=True):
+            assert found.ended
+            assert found.messages > 50
+            moved += found.moved
     assert moved
+
+
+def test_who_comes_in_at_another_process_is_forgotten_by_the_first():
+    """Its old messages would be sent once more, under numbers that are others' by now."""
+    match = Match("briscola", 3, processes=True)
+    visitor, places = match.visitor, match.several.all
+    for there, before in (places, reversed(places), places):
+        del match.clients[visitor.conn]
+        match._do(match.server.closed(visitor.conn, match.now))
+        match._greet(visitor, there)
+        assert hash_of(visitor.token) in there.core.people.by_token
+        assert hash_of(visitor.token) not in before.core.people.by_token
 
 
 def test_a_card_that_processes_told_one_another_would_be_found(monkeypatch):

@@ -262,6 +262,7 @@ def pick(moves, rng):
     return rng.choice(sorted(low if low and rng.random() < 0.8 else moves))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("wist C.1 to C.7 whole matches agree in every position, with any options")
 @pytest.mark.parametrize(
     ("table", "seed"),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from audiogames.core.cues import msg
 from audiogames.core.registry import game, game_ids
 from audiogames.present.catalogue import languages
 from tests.pilot.pilot import LOCALES, Pilot
+from tests.present.kit import KEYS
 from tests.transcripts import check_golden, told
 
 LANGUAGES = languages(LOCALES)
@@ -47,9 +50,11 @@ def steps_of(walk: str, lang: str) -> list[list[str]]:
     return [[YES[lang] if key == "YES" else key for key in keys] for keys in lines]
 
 
-def lesson(id_: str, lang: str) -> Pilot:
+def lesson(id_: str, lang: str, *, by_touch: bool = False) -> Pilot:
     """The lesson of a game, chosen in the main menu."""
     pilot = Pilot(lang=lang)
+    pilot.app.wording.by_touch = by_touch
+    pilot.app.wording.renew()
     pilot.press("h" if lang == "en" else "a", *["a"] * (lang == "it"), "enter")
     titles = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
     title = pilot.app.text(msg("tutor-title", game=msg(f"game-{id_}")))
@@ -66,6 +71,14 @@ def walk(pilot: Pilot, id_: str) -> None:
         pilot.wait(60)
         assert tutor.place > place, (keys, pilot.heard())
         pilot.look()
+
+
+@pytest.mark.parametrize("id_", TAUGHT)
+def test_a_lesson_names_no_key_to_a_finger(id_):
+    pilot = lesson(id_, "it", by_touch=True)
+    walk(pilot, id_)
+    named = [one.text for one in pilot.announcements if re.search(KEYS["it"], one.text)]
+    assert not named
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

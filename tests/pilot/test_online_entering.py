@@ -18,7 +18,8 @@ def test_a_server_that_wants_a_code_is_told_it() -> None:
     pilot.enter("Marta")
     pilot.expect("Scrivi il codice, poi Invio.")
     pilot.write("9 9 9 9")
-    pilot.expect("Scrivi il codice, poi Invio.")
+    told = pilot.look()[-1].text
+    assert told == "Il codice non è giusto. Scrivi il codice, poi Invio."
     pilot.write("4 2 7 1")
     pilot.expect("Connesso come ospite Marta.")
 
@@ -28,7 +29,8 @@ def test_a_name_that_is_taken_is_asked_for_again() -> None:
     first, second = net.player("it"), net.player("it")
     first.enter("Marta")
     second.enter("marta")
-    second.expect("Scrivi il tuo nome, poi Invio.")
+    told = second.look()[-1].text
+    assert told == "Marta c'è già. Scegli un altro nome. Scrivi il tuo nome, poi Invio."
     second.write("Ida")
     second.press("enter")
     second.expect("Connesso come ospite Ida.")
@@ -185,6 +187,11 @@ def test_a_program_that_was_started_anew_finds_its_seat_by_itself(lang: str) -> 
     host.net.pilots.append(again)
     again.press("home", ONLINE[lang], "enter", "enter")
     again.wait(9)
+    *_, stands, moved, _ = again.look()
+    assert stands.text.startswith(in_(lang, "Partita in corso", "Match under way"))
+    assert moved.text.startswith(in_(lang, "Un bot ha giocato", "A bot played"))
+    assert not moved.interrupt
+    again.press("pageup", "pageup", "pageup", "pageup", "pageup")
     again.expect(in_(lang, "Connesso come ospite Ugo.", "Connected as guest Ugo."))
     assert again.app.session is not None
     assert again.app.session.seat is not None
@@ -200,10 +207,12 @@ def test_who_has_lost_everything_proves_the_seat_with_the_digits(lang: str) -> N
     assert len(own) == 6
     again = host.net.player(lang)
     call_again(again, code)
-    again.expect(
-        in_(lang, "Il posto di Ugo è riservato.", "The seat of Ugo is kept."),
-        in_(lang, "Il posto è tuo?", "Is the seat yours?"),
+    kept = in_(
+        lang,
+        "Il posto di Ugo è riservato. Il posto è tuo?",
+        "The seat of Ugo is kept. Is the seat yours?",
     )
+    assert again.look()[-1].text.startswith(kept)
     again.press("enter")
     again.write("1 1 1 1 1 1")
     again.expect(in_(lang, "Le cifre non sono quelle di Ugo.", "Those are not the digits of Ugo."))
@@ -213,6 +222,25 @@ def test_who_has_lost_everything_proves_the_seat_with_the_digits(lang: str) -> N
     again.expect(in_(lang, "Connesso come ospite Ugo.", "Connected as guest Ugo."))
     assert again.app.session is not None
     assert again.app.session.seat is not None
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_who_comes_by_code_to_a_match_under_way_is_asked_whether_to_watch(lang: str) -> None:
+    host, _ = in_match(lang)
+    third = host.net.player(lang)
+    third.enter("Ida")
+    third.join(host.app.online.table.code)
+    asked = in_(
+        lang,
+        "La partita è in corso. Vuoi guardare? Sì, no.",
+        "The match is under way. Do you want to watch? Yes, no.",
+    )
+    assert third.look()[-1].text == asked
+    third.press("y")
+    third.wait(3)
+    assert third.app.online.table.watching == ["Ida"]
+    assert third.app.session is not None
+    assert third.app.session.seat is None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -278,6 +278,24 @@ def test_a_host_hears_how_many_there_are_and_when_it_is_enough() -> None:
     guest.expect("Bruno, bot, leaves the table. 3 players.")
 
 
+def test_who_comes_while_much_is_told_is_told_in_order_and_counted_once() -> None:
+    host, guest = at_table()
+    third, fourth = host.net.player("it"), host.net.player("it")
+    third.enter("Ida")
+    fourth.enter("Lia")
+    host.press("f5")
+    third.join(host.app.online.table.code)
+    third.press("escape", "y")
+    host.press("b")
+    told = "Ida si siede. Ida lascia il tavolo. Ada, bot, si siede. 3 giocatori."
+    assert host.look()[-1].text == told
+    host.press("f5")
+    fourth.join(host.app.online.table.code)
+    host.press("enter")
+    host.wait(30)
+    assert "Lia si siede" not in host.heard()
+
+
 def test_an_option_is_told_once_to_the_host_and_as_news_to_the_others() -> None:
     host, guest = at_table()
     host.press("alt+o")

@@ -68,3 +68,11 @@ def made(root, *messages, verbosity="normal"):
 
 
 __all__ = ["LOCALES", "PLAYERS", "Catalogue", "made", "named", "shipped", "who", "write_language"]
+
+KEYS = {
+    "it": r"\b[Ii]nvio|[Ss]pazio|\b[Ee]sc\b|[Ff]recc|\bF\d|[Cc]ontroll?o? [A-Z]\b|[Aa]lt [A-Z]\b"
+    r"|[Mm]aiuscolo [A-Z]|\b[A-Z] (aggiunge|dice)|[Pp]remi \d",
+    "en": r"\b[Ee]nter\b|[Ss]pace\b|\b[Ee]sc(ape)?\b|[Aa]rrow|\bF\d|[Cc]ontrol [A-Z]\b"
+    r"|[Aa]lt [A-Z]\b|[Ss]hift [A-Z]\b|\b[A-Z] adds|[Pp]ress \d",
+}
+"""How sentences name keys."""

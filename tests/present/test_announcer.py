@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audiogames.cards.card import Card
-from audiogames.core.cues import Pause, Priority, Say, Sound, mine, msg, reply, say
+from audiogames.core.cues import Echo, Pause, Priority, Say, Sound, mine, msg, reply, say
 from audiogames.present.announcer import MERGE_FROM, ONSET, WAITING, WORDS_A_MINUTE, Announcer
 from audiogames.present.facts import Facts
 from audiogames.present.history import GAME, GENERAL, SYSTEM
@@ -406,3 +406,16 @@ def test_nothing_is_lost_and_nothing_is_said_while_another_speaks(batches):
     )
     for before, after in pairwise(said):
         assert after.interrupt or after.at >= before.at + announcer.length(before.text) - 1e-6
+
+
+# --- What was just named -------------------------------------------------------------------------
+
+
+def test_who_was_named_by_the_sentence_before_is_not_named_again(announcer):
+    ada, bruno = named(0), named(1)
+    sign = Say(msg("clock", seat=ada), names=ada)
+    card = event(2, echo=Echo(ada, msg("reply", n=2)))
+    other = event(3, echo=Echo(bruno, msg("reply", n=3)))
+    out = announcer.announce([sign, card, other], 0.0, GAME)
+    assert texts(out) == ["Time is up for Eva Total 2 Something 3 happened here"]
+    assert "Something 2" in announcer.history.latest.text, "the history has all of it"

@@ -1,6 +1,7 @@
 """Documents say what is so: the keys page is fresh, and what they name exists."""
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
@@ -55,7 +56,13 @@ def name_of(path):
     return path.relative_to(ROOT).as_posix()
 
 
-each_document = pytest.mark.parametrize("path", documents(), ids=name_of)
+TEXTS = {path: path.read_text(encoding="utf-8") for path in documents()}
+
+
+def wrong(find: Callable[[Path], Iterable[str]]) -> dict[str, list[str]]:
+    """What is wrong in each document where something is."""
+    found = {name_of(path): sorted(find(path)) for path in TEXTS}
+    return {name: faults for name, faults in found.items() if faults}
 
 
 def code_in(text: str) -> list[str]:
@@ -69,14 +76,16 @@ def test_the_pages_of_keys_are_fresh():
         assert path.read_text(encoding="utf-8") == made, "run: python -m tools.make_keys"
 
 
-@each_document
-def test_links_lead_somewhere(path):
-    inside = [
-        link.partition("#")[0]
-        for link in LINK.findall(path.read_text(encoding="utf-8"))
-        if not link.startswith(("http:", "https:", "#"))
-    ]
-    assert [link for link in inside if not (path.parent / link).exists()] == []
+def dead_links(path):
+    links = (link for link in LINK.findall(TEXTS[path]) if not link.startswith(("http", "#")))
+    return {link for link in links if not (path.parent / link.partition("#")[0]).exists()}
+
+
+def test_links_lead_somewhere():
+    assert wrong(dead_links) == {}
+
+
+TOPS = {entry.name for entry in ROOT.iterdir()}
 
 
 def is_path(word: str) -> bool:
@@ -84,26 +93,33 @@ def is_path(word: str) -> bool:
     if re.search(r"[A-Z]{2}|[<>{}*=|\s]|^/|^-|^https?:|/fr\b", word.removesuffix(".md")):
         return word in {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"}
     top = word.removeprefix("./").partition("/")[0]
-    tops = {entry.name for entry in ROOT.iterdir()}
-    return top in tops or bool(re.fullmatch(r"[\w./-]+\.(py|md|po|toml|sh|cmd|ogg)", word))
+    return top in TOPS or bool(re.fullmatch(r"[\w./-]+\.(py|md|po|toml|sh|cmd|ogg)", word))
 
 
-@each_document
-def test_paths_exist(path):
-    named = {word.rstrip("/") for text in code_in(path.read_text(encoding="utf-8"))
-             for word in text.split() if is_path(word)}  # fmt: skip
+def absent_paths(path):
+    words = {word for text in code_in(TEXTS[path]) for word in text.split()}
+    named = {word.rstrip("/") for word in words if is_path(word)}
     named -= OF_EVERY_GAME | NOT_IN_THE_REPOSITORY
-    assert {word for word in named if not (ROOT / word).exists()} == set()
+    return {word for word in named if not (ROOT / word).exists()}
 
 
-@each_document
-def test_commands_exist(path):
-    code = "\n".join(code_in(path.read_text(encoding="utf-8")))
-    wanted = set(COMMAND.findall(code))
-    assert wanted - set(COMMANDS) == set()
-    for module in set(MODULE.findall(code)) - {"audiogames"}:
-        place = ROOT / module.replace(".", "/")
-        assert place.with_suffix(".py").is_file() or (place / "__main__.py").is_file()
+def test_paths_exist():
+    assert wrong(absent_paths) == {}
+
+
+def is_program(module: str) -> bool:
+    place = ROOT / module.replace(".", "/")
+    return place.with_suffix(".py").is_file() or (place / "__main__.py").is_file()
+
+
+def absent_commands(path):
+    code = "\n".join(code_in(TEXTS[path]))
+    modules = {one for one in MODULE.findall(code) if one != "audiogames" and not is_program(one)}
+    return modules | (set(COMMAND.findall(code)) - set(COMMANDS))
+
+
+def test_commands_exist():
+    assert wrong(absent_commands) == {}
 
 
 def test_every_command_is_in_the_readme():
@@ -122,18 +138,24 @@ def test_every_option_is_in_the_readme(command, capsys):
     assert options - set(re.findall(r"--[a-z]+", text)) == set()
 
 
-@each_document
-def test_a_diagram_has_a_text_twin(path):
-    text = path.read_text(encoding="utf-8")
-    assert text.count("```mermaid") == len(MERMAID_TWIN.findall(text))
+def test_a_diagram_has_a_text_twin():
+    lonely = [
+        name_of(path)
+        for path, text in TEXTS.items()
+        if text.count("```mermaid") != len(MERMAID_TWIN.findall(text))
+    ]
+    assert lonely == []
 
 
-@each_document
-def test_headings_go_down_by_one(path):
-    text = FENCED.sub("", path.read_text(encoding="utf-8"))
-    levels = [len(marks) for marks in HEADING.findall(text)]
-    assert levels[0] == 1
-    assert all(after - before <= 1 for before, after in pairwise(levels))
+def skipped_levels(path):
+    levels = [len(marks) for marks in HEADING.findall(FENCED.sub("", TEXTS[path]))]
+    steps = pairwise([0, *levels])
+    return [f"from {before} to {after}" for before, after in steps if after - before > 1]
+
+
+def test_headings_begin_at_one_and_go_down_by_one():
+    assert wrong(skipped_levels) == {}
+    assert [name_of(path) for path, text in TEXTS.items() if not HEADING.search(text)] == []
 
 
 def test_every_decision_is_listed():
@@ -142,20 +164,20 @@ def test_every_decision_is_listed():
     assert listed == {path.name for path in folder.glob("0*.md")}
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "decisions").glob("0*.md")), ids=name_of)
-def test_a_decision_tells_its_price(path):
-    headings = re.findall(r"^## (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
-    assert headings == ["Context", "Choice", "Price"]
+def test_a_decision_tells_its_price():
+    for path in (ROOT / "docs" / "decisions").glob("0*.md"):
+        headings = re.findall(r"^## (.*)$", TEXTS[path], re.MULTILINE)
+        assert headings == ["Context", "Choice", "Price"], path
 
 
 PARTS = (GameSpec, BotSpec, ClockSpec, HandSpec, ListSpec, TypingSpec)
 
 
-@pytest.mark.parametrize("field", [field.name for part in PARTS for field in fields(part)])
-def test_who_adds_a_game_is_told_of_each_field(field):
-    told = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+def test_who_adds_a_game_is_told_of_each_field():
+    told = TEXTS[ROOT / "docs" / "add-a-game.md"]
     rows = "".join(line.split("|")[1] for line in told.splitlines() if line.startswith("|"))
-    assert f"`{field}`" in rows
+    names = [field.name for part in PARTS for field in fields(part)]
+    assert [name for name in names if f"`{name}`" not in rows] == []
 
 
 # --- Rules, which are read aloud ---------------------------------------------------------------

@@ -23,6 +23,7 @@ print(*sys.modules)
 """
 
 
+@pytest.mark.slow
 def test_games_load_without_screen_or_speech():
     done = subprocess.run(
         [sys.executable, "-c", IMPORT_ALL_GAMES],
@@ -61,10 +62,11 @@ def names_of_games_and_levels():
 
 @pytest.mark.parametrize("folder", ABOVE_THE_GAMES)
 def test_nothing_above_the_games_names_one_or_a_level_of_its_bots(folder):
+    names = names_of_games_and_levels()
     found = {
         (path.name, node.value)
         for path in (ROOT / "audiogames" / folder).rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Constant) and node.value in names_of_games_and_levels()
+        if isinstance(node, ast.Constant) and node.value in names
     }
     assert found == set()

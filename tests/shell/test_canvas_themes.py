@@ -189,6 +189,7 @@ def pictures(theme):
     yield signs
 
 
+@pytest.mark.slow
 def test_no_other_colours_meet(monkeypatch):
     pygame.font.init()
     theme, names = marked_theme()

@@ -233,8 +233,7 @@ def as_xterm_sends(name):
 SENT_OTHERWISE = {"ctrl+c", "applications", "ctrl"}  # Ctrl+C ends; bare Ctrl sends nothing
 
 
-@pytest.mark.parametrize(
-    "name", sorted({key for binding in BINDINGS for key in binding.keys} - SENT_OTHERWISE)
-)
-def test_every_key_of_the_program_reaches_it_from_xterm(name):
-    assert typed(as_xterm_sends(name)) == [name] or name in TERMINAL_CANNOT
+def test_every_key_of_the_program_reaches_it_from_xterm():
+    names = {key for binding in BINDINGS for key in binding.keys} - SENT_OTHERWISE
+    lost = {name for name in names if typed(as_xterm_sends(name)) != [name]}
+    assert lost <= set(TERMINAL_CANNOT)

@@ -17,6 +17,8 @@ if sys.platform == "win32":
 from tests.e2e.kit.terminal import ROOT, TerminalRun
 from tests.speechkit import wait_until
 
+pytestmark = pytest.mark.e2e
+
 PROGRAM = "tests.e2e.kit.program"
 
 

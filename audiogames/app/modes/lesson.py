@@ -196,9 +196,11 @@ class Tutor(MatchMode):
         return {re.sub(r"[-.]", "_", name): self._key(name) for name in names}
 
     def _key(self, name: str) -> Msg:
-        """The first key of each way of a binding, or of one way, in words."""
+        """The first key of each way of a binding, or of one way, in words; on touch its button."""
         id_, _, way = name.partition(".")
         binding = self._binding(id_)
+        if self._app.wording.by_touch:
+            return msg(f"do-{binding.id}")
         ways = binding.ways[:1] if is_one_thing(binding) else binding.ways
         named = ways[int(way) :][:1] if way else ways
         return key_words(tuple(key for one in named for key in one[:1]))

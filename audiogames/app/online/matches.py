@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from audiogames.app.match.mode import services_of
+from audiogames.app.online.news import AT_TABLE
 from audiogames.app.online.tables import away_from, players_of
 from audiogames.app.online.telling import Return
 from audiogames.app.online.updates import OnlineUpdates
@@ -119,6 +120,7 @@ class MatchAtServer:
         """A match begins, or one that goes on is joined."""
         app, online = self._app, self._online
         self.is_new = False
+        app.announcer.drop(AT_TABLE)  # of a table that waited for its match
         table = RemoteTable(online.spec, players_of(online.table), self._ask)
         table.sit(players_of(online.table), away_from(online.table))
         update = table.take(message, now)

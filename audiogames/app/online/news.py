@@ -75,6 +75,9 @@ MANNERS: Final[Mapping[str, NewsStyle]] = {
 COMING_AND_GOING: Final = frozenset({"sits-down", "stands-up", "bot-sits", "bot-leaves"})
 """After these it is told how many are at the table, before a match."""
 
+AT_TABLE: Final = "at-table"
+"""The topic of who comes and goes: how many there are is true only of the newest."""
+
 URGENT_FOR_ME: Final = frozenset({"kicked", "banned"})
 
 
@@ -101,7 +104,8 @@ def report(news: wire.News, me: str) -> ToldNews | None:
     if is_me and news.what in URGENT_FOR_ME:
         priority = Priority.CRITICAL
     sound = [] if manner.sound is None else [Sound(manner.sound, notice=True)]
-    return ToldNews((*sound, Say(words, priority)), manner.view)
+    topic = AT_TABLE if news.what in COMING_AND_GOING else None
+    return ToldNews((*sound, Say(words, priority, topic=topic)), manner.view)
 
 
 def count(news: wire.News, table: wire.Seated | None, me: str) -> Iterator[Say]:
@@ -110,9 +114,9 @@ def count(news: wire.News, table: wire.Seated | None, me: str) -> Iterator[Say]:
         return
     priority = Priority.REPLY if news.re else MANNERS[news.what].priority
     seated = len(table.seats)
-    yield Say(msg("lobby-players", seated), priority)
+    yield Say(msg("lobby-players", seated), priority, topic=AT_TABLE)
     if table.host == me and seated >= game(table.game).usual_seats:
-        yield Say(msg("lobby-start"), priority)
+        yield Say(msg("lobby-start"), priority, topic=AT_TABLE)
 
 
 def _words(news: wire.News, *, is_me: bool) -> Msg | None:

@@ -20,7 +20,7 @@ from audiogames.app.online.tables import news_of_codes, see_that_it_can_be
 from audiogames.app.online.telling import LostLine, Return, Subject, Telling, words_of
 from audiogames.app.screens.base import refusal
 from audiogames.app.screens.match.choices import queued
-from audiogames.app.screens.online.claim import ASKS_SEAT, ask_proof
+from audiogames.app.screens.online.claim import ask_further
 from audiogames.app.screens.online.entrance import Entrance
 from audiogames.app.screens.online.room import RoomScreen
 from audiogames.app.screens.online.table import OnlineTableScreen
@@ -232,9 +232,10 @@ class Online(Membership):
         id_ = "online-connected-account" if message.account else "online-connected"
         told = Say(msg(id_, name=message.name), Priority.REPLY)
         # A program that was started anew has nothing to catch up with: the table comes now.
-        moved = [Say(msg("online-bot-played", message.moved), Priority.REPLY)]
-        told_too = moved if message.moved else self._room.where()
-        self._app.say(Sound("sit-down", notice=True), told, *told_too)
+        where = () if message.moved else self._room.where()
+        self._app.say(Sound("sit-down", notice=True), told, *where)
+        if message.moved:
+            self._app.say(Say(msg("online-bot-played", message.moved), Priority.MINE))
         self._app.say(Say(msg("online-chat-kept"), Priority.BACKGROUND), view=SYSTEM)
 
     def _wish(self) -> None:
@@ -250,19 +251,19 @@ class Online(Membership):
         elif not isinstance(request, SILENT):
             if isinstance(request, wire.MakeMove) and self._match.updates is not None:
                 self._match.updates.remote.refused()
-            self._app.say(*refusal(Refused(message.reason, words)))
-            if isinstance(request, wire.Join) and message.reason in ASKS_SEAT:
-                ask_proof(self._app, request.code)
+            with self._app.beginning_with(*refusal(Refused(message.reason, words))):
+                if isinstance(request, wire.Join):
+                    ask_further(self._app, message.reason, request)
 
     def _not_let_in(self, reason: str, words: Msg) -> None:
         """A newcomer may try again; a player who comes back too late is told so, and is out."""
         if self.me:
             self._end(words)
             return
-        self._app.say(*refusal(Refused(reason, words)))
         screen = self._app.screen
-        if isinstance(screen, Entrance):
-            screen.refused(reason)
+        with self._app.beginning_with(*refusal(Refused(reason, words))):
+            if isinstance(screen, Entrance):
+                screen.refused(reason)
 
     def _bye(self, message: wire.Bye) -> None:
         if self.core.state is LineState.OUT:

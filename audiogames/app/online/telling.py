@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from audiogames.app.online.news import ToldNews, chat, count, report
-from audiogames.core.cues import Msg, Priority, Say, Sound, msg
+from audiogames.app.online.news import AT_TABLE, COMING_AND_GOING, ToldNews, chat, count, report
+from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
 from audiogames.core.registry import Spec
 from audiogames.net import wire
 from audiogames.net.client.happenings import fields
@@ -41,6 +41,8 @@ class Telling:
         """Who invited last, to which game, with which code."""
         self.asks_seat = ""
         """Whose seat is asked for, and may be given."""
+        self._comings: list[Say] = []
+        """Who came and went in the last announcement of that."""
 
     def news(
         self, message: wire.News, me: str, table: wire.Seated | None, *, silently: bool
@@ -58,7 +60,8 @@ class Telling:
         if silently:
             self._remember(told)
         elif told is not None:
-            self._app.say(*told.cues, *count(message, table, me), view=told.view)
+            cues = self._comings_before(told) if message.what in COMING_AND_GOING else told.cues
+            self._app.say(*cues, *count(message, table, me), view=told.view)
 
     def line(self, message: wire.ChatMessage, me: str) -> None:
         """Somebody wrote."""
@@ -67,6 +70,14 @@ class Telling:
             self._remember(told)
         else:
             self._app.say(*told.cues, view=told.view)
+
+    def _comings_before(self, told: ToldNews) -> Sequence[Cue]:
+        """Who came or went, after those who wait to be told: in their order, counted once."""
+        before = self._comings if self._app.announcer.drop(AT_TABLE) else []
+        says = [cue for cue in told.cues if isinstance(cue, Say)]
+        sooner = [replace(cue, priority=says[0].priority) for cue in before]
+        self._comings = [*before, *says]
+        return *(cue for cue in told.cues if cue not in says), *sooner, *says
 
     def _remember(self, told: ToldNews | None) -> None:
         """Write it into the history without a word."""

@@ -1,11 +1,13 @@
 """Briscola: any card may be played, briscola takes, and 120 points are shared out."""
 
+from audiogames.cards import signs
 from audiogames.cards.sides import sides
 from audiogames.cards.tricks import one_way
 from audiogames.core.board import BoardSpec
 from audiogames.core.contract import Move
 from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec
+from audiogames.core.telling import your_turn
 from audiogames.games.briscola import controls, model, reasons, speech
 from audiogames.games.briscola.bots import judging, luck
 from audiogames.games.briscola.bots.easy import EasyBot
@@ -13,7 +15,7 @@ from audiogames.games.briscola.bots.normal import NormalBot
 from audiogames.games.briscola.bots.signs import remarks, traits
 from audiogames.games.briscola.bots.strong import StrongBot
 from audiogames.games.briscola.lesson import LESSON
-from audiogames.games.briscola.rules import BriscolaRules, unsound_fields
+from audiogames.games.briscola.rules import RULES
 from audiogames.games.briscola.state import BriscolaState
 
 GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpec(
@@ -21,17 +23,17 @@ GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpe
     seats=(2, 3, 4),
     usual_seats=2,
     options=model.Options,
-    rules=BriscolaRules(),
+    rules=RULES,
     events=model.EVENTS,
     describe=speech.describe,
     queries=controls.QUERIES,
     commands=controls.COMMANDS,
     explain=controls.explain,
-    prompt=speech.prompt,
+    prompt=your_turn,
     recap=speech.recap,
     summary=controls.summary,
     hand=HandSpec(ways=one_way(model.PLAYS), order=model.place_in_hand, shown=controls.shown),
-    lists=ListSpec(controls.choice, openers=controls.OPENERS),
+    lists=ListSpec(signs.choice, openers=controls.OPENERS),
     bots=BotSpec(
         {"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
         default="normal",
@@ -51,7 +53,7 @@ GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpe
         ),
         traits=traits,
     ),
-    unsound=unsound_fields,
+    unsound=RULES.unsound,
     public=(
         *("to_act", "dealer", "hand_sizes", "on_table", "deal", "briscola", "turned", "stock"),
         *("history", "known", "signed", "wins", "sheet", "options"),
@@ -59,6 +61,6 @@ GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpe
     place=60,
     partners=sides,
     sheet=controls.sheet,
-    board=BoardSpec(controls.board_of, controls.said),
+    board=BoardSpec(controls.board_of, signs.said),
     lesson=LESSON,
 )

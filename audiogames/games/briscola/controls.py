@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
-from audiogames.cards import tricks
-from audiogames.cards.sides import each_side, is_ours, sided
+from audiogames.cards import drawing, signs, tricks
+from audiogames.cards.sides import each_side, side_sheet
 from audiogames.cards.sides import partner as across
 from audiogames.cards.telling import suit_words
-from audiogames.cards.tricks import Course
+from audiogames.cards.tricks import TrickAnswers
 from audiogames.core.board import Board, BoardEnding, Suit
 from audiogames.core.contract import Move, Turn
-from audiogames.core.controls import Cell, Command, Listing, Opener, Query, Sheet, always
+from audiogames.core.controls import Command, Opener, Query, Sheet, always
 from audiogames.core.cues import Cue, Msg, Name, Say, msg, reply
-from audiogames.core.events import Event, Seat
-from audiogames.core.telling import who
+from audiogames.core.events import Seat
 from audiogames.games.briscola import model as m
-from audiogames.games.briscola.rules import no_sign
 from audiogames.games.briscola.speech import in_order, result
 
 
@@ -26,22 +25,7 @@ def summary(view: m.BriscolaView) -> Msg:
     return msg("summary", wins=each_side(view, view.wins), deals=view.options.deals)
 
 
-def table(view: m.BriscolaView) -> Iterator[Say]:
-    """C: the cards of this trick, and who takes it so far."""
-    return tricks.cards_on_table(view, lambda: m.best_of(view.on_table, view.briscola)[0])
-
-
-def last_trick(view: m.BriscolaView) -> Iterator[Say]:
-    """L: the last trick, and whose it was."""
-    last = _last(view)
-    return tricks.last_trick(
-        view, last, lambda: who(view, m.best_of(last, view.briscola)[0], "took")
-    )
-
-
-def _last(view: m.BriscolaView) -> Course:
-    done = len(view.history) - len(view.on_table)
-    return view.history[max(0, done - len(view.hand_sizes)) : done]
+TRICKS: Final = TrickAnswers[m.BriscolaView](lambda view, trick: m.best_of(trick, view.briscola))
 
 
 def briscola(view: m.BriscolaView) -> Iterator[Say]:
@@ -51,12 +35,11 @@ def briscola(view: m.BriscolaView) -> Iterator[Say]:
     elif view.turned:
         yield reply("briscola-turned", card=view.turned)
     else:
-        yield reply("briscola", suit=suit_words(view.briscola, "italian"))
+        yield reply("briscola", suit=_suit(view.briscola))
 
 
-def stock(view: m.BriscolaView) -> Iterator[Say]:
-    """M: how many cards are left to be drawn."""
-    yield reply("stock", view.stock + 1, card=view.turned) if view.turned else reply("stock-empty")
+def _suit(suit: str) -> Msg:
+    return suit_words(suit, "italian")
 
 
 def points(view: m.BriscolaView) -> Iterator[Say]:
@@ -68,20 +51,6 @@ def points(view: m.BriscolaView) -> Iterator[Say]:
 def score(view: m.BriscolaView) -> Iterator[Say]:
     """S: the deals won, and how many win the match."""
     yield reply("score", view.options.deals, wins=each_side(view, view.wins))
-
-
-def signs(view: m.BriscolaView) -> Iterator[Say]:
-    """A: the signs of one's pair in this deal, and who else gave one in this trick."""
-    told = [
-        who(view, one.seat, "sign-of", trick=one.trick, sign=msg(f"sign-{one.sign}"))
-        for one in view.signs
-    ]
-    told += [
-        msg("signed", seat=Name(seat))
-        for seat in view.signed
-        if seat not in {one.seat for one in view.signs}
-    ]
-    yield reply("signs", signs=tuple(told)) if told else reply("no-signs-yet")
 
 
 def partner(view: m.BriscolaView) -> Iterator[Say]:
@@ -100,12 +69,12 @@ def shown(view: m.BriscolaView) -> tuple[Seat, ...]:
 
 QUERIES: tuple[Query[m.BriscolaView], ...] = (
     Query("briscola", ("b",), briscola, matters=always),
-    Query("stock", ("m",), stock),
-    Query("table", ("c",), table, matters=always),
-    Query("last-trick", ("l",), last_trick),
+    Query("stock", ("m",), drawing.stock),
+    Query("table", ("c",), TRICKS.table, matters=always),
+    Query("last-trick", ("l",), TRICKS.last_trick),
     Query("points", ("v",), points, lambda view: view.options.count != "none"),
     Query("score", ("s",), score),
-    Query("signs", ("a",), signs),
+    Query("signs", ("a",), signs.answer),
     Query("partner-hand", ("p",), partner, matters=lambda view: bool(shown(view))),
     Query("counts", ("n",), tricks.counts),
     Query("dealer", ("d",), tricks.dealer),
@@ -114,20 +83,7 @@ QUERIES: tuple[Query[m.BriscolaView], ...] = (
 COMMANDS = (Command[m.BriscolaView]("exchange", ("shift+b",), lambda _view: m.EXCHANGE),)
 
 
-def listing(view: m.BriscolaView) -> Listing[m.Sign]:
-    """F: the signs that one may give now, also before one's turn."""
-    if m.SIGNS[0] not in view.legal:
-        raise no_sign(view)
-    return Listing(msg("sign-title"), m.SIGNS)
-
-
-OPENERS = (Opener[m.BriscolaView]("sign", ("f",), listing),)
-
-
-def choice(move: Move, _view: m.BriscolaView) -> Msg:
-    """A sign in its list."""
-    assert isinstance(move, m.Sign)
-    return msg(f"sign-{move.sign}")
+OPENERS = (Opener[m.BriscolaView]("sign", ("f",), signs.listing(m.SIGNS)),)
 
 
 def explain(move: Move, view: m.BriscolaView) -> Iterator[Cue]:
@@ -141,7 +97,7 @@ def explain(move: Move, view: m.BriscolaView) -> Iterator[Cue]:
         yield reply(f"explain-{kind}", move.points)
         return
     lies = sum(m.PLAYS[card].points for _, card in view.on_table) + move.points
-    takes = tricks.would_take(view, move.card, lambda trick: m.best_of(trick, view.briscola))
+    takes = TRICKS.would_take(view, move.card)
     last = len(view.on_table) == len(view.hand_sizes) - 1
     yield reply(
         ("explain-takes" if last else "explain-takes-so-far") if takes else "explain-loses", lies
@@ -153,34 +109,24 @@ def explain(move: Move, view: m.BriscolaView) -> Iterator[Cue]:
 
 def sheet(view: m.BriscolaView) -> Sheet:
     """A row for each side, a column for each deal with its points, and the deals won."""
-    heads = tuple(msg("sheet-deal", deal=n) for n in range(1, len(view.sheet) + 1))
-    names = tuple(sided(view, "who", side) for side in range(len(view.wins)))
-    rows = tuple(
-        (
-            *(Cell(lower=msg("points-of", deal.points[n])) for deal in view.sheet),
-            Cell(lower=msg("deals-of", view.wins[n])),
-        )
-        for n in range(len(view.wins))
-    )
-    return Sheet((*heads, msg("sheet-wins")), names, rows, current=max(0, len(heads) - 1))
+    columns = [
+        (msg("sheet-deal", deal=deal), [msg("points-of", points) for points in done.points])
+        for deal, done in enumerate(view.sheet, 1)
+    ]
+    wins = (msg("sheet-wins"), [msg("deals-of", number) for number in view.wins])
+    return side_sheet(view, [*columns, wins], current=max(0, len(columns) - 1))
 
 
 def board_of(view: m.BriscolaView) -> Board:
     """The trick, the card turned up with the stock on it, and the points that may be told."""
-    notes = (_notes(view, Seat(seat)) for seat in range(len(view.hand_sizes)))
-    board = tricks.trick_board(
-        view, lambda trick: m.best_of(trick, view.briscola), _last(view), notes=notes
-    )
-    suit = view.briscola and Suit(view.briscola, "italian", suit_words(view.briscola, "italian"))
+    board = TRICKS.board(view, (_notes(view, Seat(seat)) for seat in range(len(view.hand_sizes))))
     told = (*score(view), *(points(view) if each_side(view, view.points) else ()))
-    facts = tuple(one.message for one in told)
-    stock = view.stock + 1 if view.turned else 0
     return replace(
         board,
-        trump=suit or None,
+        trump=Suit(view.briscola, "italian", _suit(view.briscola)) if view.briscola else None,
         turned=view.turned,
-        stock=stock,
-        facts=facts,
+        stock=view.stock + 1 if view.turned else 0,
+        facts=tuple(one.message for one in told),
         ending=_ending(view),
     )
 
@@ -203,13 +149,3 @@ def _ending(view: m.BriscolaView) -> BoardEnding | None:
         return BoardEnding(msg("match-over"), each_side(view, done.wins))
     title = result(view, "fact-deal", done.winners, done.points)
     return BoardEnding(title, each_side(view, done.points))
-
-
-def said(event: Event, view: m.BriscolaView) -> tuple[Seat, Msg] | None:
-    """A sign: which one for who was told it, that there was one for all others."""
-    match event:
-        case m.SignTold(seat=seat, sign=sign):
-            return seat, msg(f"sign-{sign}")
-        case m.SignGiven(seat=seat) if view.seat is None or not is_ours(view, seat):
-            return seat, msg("note-sign")
-    return None

@@ -9,9 +9,11 @@ from typing import Final
 from audiogames.cards import tricks
 from audiogames.cards.card import ITALIAN, Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.cards.drawing import CardDrawn, CardTaken
 from audiogames.cards.sides import side_of as side_of  # noqa: PLC0414 - the noun of this game too
+from audiogames.cards.signs import GivenSign, Sign, SignGiven, SignTold
 from audiogames.cards.tricks import CardPlay, Course, TrickView
-from audiogames.core.contract import Move
+from audiogames.core.contract import BareMove
 from audiogames.core.events import Event, Seat
 from audiogames.core.options import choice, number, switch
 
@@ -60,38 +62,12 @@ class Play(CardPlay):
 PLAYS: Final = Play.of_pack(POWER, POINTS)
 
 
-@dataclass(frozen=True)
-class Sign(Move):
-    """A sign to the partner, true or not: `sign asso`."""
-
-    sign: str
-
-    def __str__(self) -> str:
-        return f"sign {self.sign}"
-
-
 SIGNS: Final = tuple(map(Sign, ("asso", "tre", "re", "cavallo", "fante", "carico", "niente")))
 """Five cards of briscola, an ace or a three of another suit, nothing."""
 
 
-@dataclass(frozen=True)
-class Exchange(Move):
-    """`exchange`: the seven of briscola for the card that lies turned up."""
-
-    def __str__(self) -> str:
-        return "exchange"
-
-
-EXCHANGE: Final = Exchange()
-
-
-@dataclass(frozen=True)
-class GivenSign:
-    """A sign as its giver and the partner know it; `trick` counts from 1."""
-
-    seat: Seat
-    trick: int
-    sign: str
+EXCHANGE: Final = BareMove("exchange")
+"""The seven of briscola for the card that lies turned up."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,21 +108,6 @@ class Dealt(Event):
 
 
 @dataclass(frozen=True)
-class SignGiven(Event):
-    """Somebody gave their partner a sign."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True)
-class SignTold(Event):
-    """Which one: told to the partner, and to who gave it."""
-
-    seat: Seat
-    sign: str
-
-
-@dataclass(frozen=True)
 class Exchanged(Event):
     """The seven was given for the turned-up card."""
 
@@ -169,22 +130,6 @@ class TrickTaken(Event):
 
     seat: Seat
     trick: int
-
-
-@dataclass(frozen=True)
-class CardDrawn(Event):
-    """Somebody drew; `stock` is what lies on the turned-up card, which alone is seen as drawn."""
-
-    seat: Seat
-    stock: int
-    card: Card | None
-
-
-@dataclass(frozen=True)
-class CardTaken(Event):
-    """The card that you drew."""
-
-    card: Card
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,13 @@ from random import Random
 from typing import Final
 
 from audiogames.cards.card import Card
-from audiogames.cards.checks import MANY, Look, each, from_pack, unsound, within
+from audiogames.cards.checks import Look, each, from_pack, within
 from audiogames.cards.dealing import shuffled
 from audiogames.cards.rules import DealtRules
 from audiogames.cards.sides import PAIRS, partner, sides
+from audiogames.cards.signs import GivenSign, Sign, no_sign
 from audiogames.core.contract import Impossible, Move, Refused, Turn
 from audiogames.core.events import Seat
-from audiogames.core.options import are_allowed
 from audiogames.games.briscola import model as m
 from audiogames.games.briscola.state import BriscolaState
 
@@ -28,11 +28,9 @@ class BriscolaRules(DealtRules[m.Options, BriscolaState, m.BriscolaView]):
 
     version = 1
     packs = m.PACKS
-    any_time = (m.Sign,)
-
-    def start(self, options: m.Options, seats: int) -> BriscolaState:
-        """Before the first dealer is known."""
-        return BriscolaState(options, seats)
+    state = BriscolaState
+    moves = {str(move): move for move in (*m.PLAYS.values(), *m.SIGNS, m.EXCHANGE)}  # noqa: RUF012
+    any_time = (Sign,)
 
     def redeal(self, view: m.BriscolaView, rng: Random) -> BriscolaState:
         """Deal what this seat has not seen again; the signs that it was not told may be any."""
@@ -48,32 +46,34 @@ class BriscolaRules(DealtRules[m.Options, BriscolaState, m.BriscolaView]):
         told = {one.seat: one for one in view.signs if one.trick == len(state.leaders)}
         state.signs = [one for one in view.signs if one.trick != len(state.leaders)]
         for seat in view.signed:
-            any_ = m.GivenSign(seat, len(state.leaders), rng.choice(m.SIGNS).sign)
+            any_ = GivenSign(seat, len(state.leaders), rng.choice(m.SIGNS).sign)
             state.signs.append(told.get(seat, any_))
         return state
 
-    def read_own(self, text: str) -> Move:
-        """A card, a sign, or the exchange."""
-        if text not in _MOVES:
-            raise Refused("malformed")
-        return _MOVES[text]
-
     def why_not(self, view: m.BriscolaView, move: Move) -> Refused:
         """A card of the hand may always be played."""
-        return no_sign(view) if isinstance(move, m.Sign) else _no_exchange(view)
+        return no_sign(view) if isinstance(move, Sign) else _no_exchange(view)
+
+    def looks(self, view: m.BriscolaView) -> Iterator[Look]:
+        """Each card is in one place, all of the pack together, and what is told has its words."""
+        seats, turned = len(view.hand_sizes), () if view.turned is None else (view.turned,)
+        yield "partner_hand", not view.partner_hand or seats == PAIRS
+        seen = (*chain(*known_hands(view)), *(card for _, card in view.history), *turned)
+        lies = len(view.history) + view.stock + len(turned)
+        pack, many = self.packs[seats], len(sides(seats))
+        signs = {one.sign for one in m.SIGNS}
+        yield "hand_sizes", within((*view.hand_sizes, view.stock // len(pack)), 0, m.HAND)
+        yield "history", sum(view.hand_sizes) + lies == len(pack) * (view.deal > 0)
+        yield "hand", from_pack(seen, pack)
+        yield "on_table", len(view.on_table) == len(view.history) % seats
+        yield "briscola", view.briscola in (tuple(m.SUITS) if view.deal else (None,))
+        yield "wins", each(view.wins, many, range(4).__contains__)
+        yield "sheet", all(len(one.points) == len(one.wins) == many for one in view.sheet)
+        yield "signs", signs.issuperset(one.sign for one in view.signs)
+        yield "signed", len(set(view.signed)) == len(view.signed)
 
 
-_MOVES: Final = {str(move): move for move in (*m.PLAYS.values(), *m.SIGNS, m.EXCHANGE)}
-
-
-def no_sign(view: m.BriscolaView) -> Refused:
-    """Why no sign may be given now."""
-    if not view.options.signals or len(view.hand_sizes) != PAIRS:
-        return Refused("no-signs")
-    if view.seat in view.signed:
-        return Refused("already-signed")
-    too_early = len(view.history) < PAIRS
-    return Refused("signs-from-second-trick" if too_early else "sign-before-card")
+RULES: Final = BriscolaRules()
 
 
 def _no_exchange(view: m.BriscolaView) -> Refused:
@@ -109,7 +109,7 @@ def _lay_table(state: BriscolaState, view: m.BriscolaView) -> None:
     """All that lies open."""
     state.deal, state.dealer, state.to_act = view.deal, view.dealer, view.to_act
     state.trump, state.turned, state.known = view.briscola, view.turned, list(view.known)
-    state.wins, state.sheet = list(view.wins), list(view.sheet)
+    state.score, state.sheet = list(view.wins), list(view.sheet)
     leader = None if view.on_table or isinstance(view.to_act, Turn) else view.to_act
     state.lay_course(view.history, leader, m.PLAYS)
     if state.leaders:
@@ -121,44 +121,3 @@ def _lay_table(state: BriscolaState, view: m.BriscolaView) -> None:
         trick = view.history[place : place + state.seats]
         taker = m.best_of(trick, view.briscola)[0]
         state.points[taker % len(state.points)] += sum(m.PLAYS[card].points for _, card in trick)
-
-
-def unsound_fields(view: m.BriscolaView) -> Iterator[str]:
-    """Everything that hands are dealt again by, and that is told by names."""
-    if not are_allowed(view.options) or len(view.hand_sizes) not in m.PACKS:
-        return iter(("options",))
-    if view.partner_hand and len(view.hand_sizes) != PAIRS:
-        return iter(("partner_hand",))
-    return unsound((*_table(view), *_cards(view)))
-
-
-def _table(view: m.BriscolaView) -> Iterator[Look]:
-    many = len(sides(len(view.hand_sizes)))
-    signs = {one.sign for one in m.SIGNS}
-    yield "deal", view.deal in range(MANY) and (view.deal == 0 or view.dealer is not None)
-    yield "briscola", view.briscola in (tuple(m.SUITS) if view.deal else (None,))
-    yield "points", each(view.points, many, lambda one: one is None or one in range(121))
-    yield "wins", each(view.wins, many, lambda won: won in range(4))
-    yield (
-        "sheet",
-        len(view.sheet) <= view.deal
-        and all(len(one.points) == len(one.wins) == many for one in view.sheet),
-    )
-    yield "signed", len(set(view.signed)) == len(view.signed)
-    yield "signs", all(one.sign in signs and one.trick in range(11) for one in view.signs)
-
-
-def _cards(view: m.BriscolaView) -> Iterator[Look]:
-    """Every card is in one place, all of the pack together, and the trick is the last begun."""
-    seats, own = len(view.hand_sizes), 0 if view.seat is None else view.hand_sizes[view.seat]
-    turned = () if view.turned is None else (view.turned,)
-    seen = (*chain(*known_hands(view)), *(card for _, card in view.history), *turned)
-    lies = len(view.history) + view.stock + len(turned)
-    done = len(view.history) - len(view.on_table)
-    yield "hand_sizes", within(view.hand_sizes, 0, m.HAND) and view.stock in range(len(m.PACKS[2]))
-    yield "history", sum(view.hand_sizes) + lies == (len(m.PACKS[seats]) if view.deal else 0)
-    yield (
-        "on_table",
-        view.on_table == view.history[done:] and len(view.on_table) == len(view.history) % seats,
-    )
-    yield "hand", from_pack(seen, m.PACKS[seats]) and len(view.hand) == own

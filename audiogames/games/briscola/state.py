@@ -12,41 +12,37 @@ Before one's card, in pairs also out of turn, there are signs and the exchange o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from audiogames.cards.card import Card
-from audiogames.cards.dealing import Deal, Dealer, DealerChosen, HandDealt
+from audiogames.cards.dealing import HandDealt
+from audiogames.cards.drawing import draw_round
 from audiogames.cards.rules import DealtState
-from audiogames.cards.sides import PAIRS, partner, side_of, sides
+from audiogames.cards.sides import PAIRS, most, partner, side_of, sides
+from audiogames.cards.signs import GivenSign, Sign, give, may_sign, signed_in
 from audiogames.cards.tricks import TrickState
-from audiogames.core.contract import Move, Result, Turn
+from audiogames.core.contract import Move
 from audiogames.core.events import Emit, Seat, drop
 from audiogames.games.briscola import model as m
 from audiogames.games.briscola.model import HAND, PLAYS, Play
-
-FOLLOWING: Final = {n: tuple(Seat((seat - 1) % n) for seat in range(n)) for n in m.PACKS}
-"""By the number of seats, who plays after each."""
 
 
 class BriscolaState(
     DealtState,
     TrickState[Play, m.BriscolaView],
-    lists=("known", "points", "sheet", "signs", "stock", "wins"),
+    lists=("known", "points", "score", "sheet", "signs", "stock"),
 ):
     """A position."""
 
     __slots__ = (
-        "deal", "dealer", "following", "known", "options", "points", "seats", "sheet", "signs",
-        "stock", "trump", "turned", "wins",
+        "deal", "dealer", "known", "options", "points", "right", "score", "seats", "sheet", "signs",
+        "stock", "trump", "turned",
     )  # fmt: skip
 
+    why = "deals-won"
+
     def __init__(self, options: m.Options, seats: int) -> None:
-        self.options, self.seats, self.following = options, seats, FOLLOWING[seats]
-        self.to_act = Turn.CHANCE
-        self.deal = 0
-        self.dealer = None
+        self.begin(options, seats)
         self.trump: str | None = None
-        self.wins = [0] * len(sides(seats))
         self.sheet: list[m.DealScored] = []
         self.clear([()] * seats)
 
@@ -60,19 +56,19 @@ class BriscolaState(
         """From the last card to the first."""
         self.turned: Card | None = None
         self.known: list[tuple[Seat, Card]] = []
-        self.signs: list[m.GivenSign] = []
-        self.points = [0] * len(self.wins)
+        self.signs: list[GivenSign] = []
+        self.points = [0] * len(self.score)
 
     # What the state says of itself
 
     def after(self, seat: Seat) -> Seat:
         """Who sits on the right."""
-        return self.following[seat]
+        return self.right[seat]
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
         """In turn any card, and the exchange; signs also before one's turn."""
         options = self.options
-        signs = m.SIGNS if options.signals and self._may_sign(seat) else ()
+        signs = m.SIGNS if options.signals and may_sign(self, seat) else ()
         if seat != self.to_act:
             return signs
         hand = self.hand(seat)
@@ -80,19 +76,8 @@ class BriscolaState(
             return (*hand, m.EXCHANGE, *signs)
         return (*hand, *signs) if signs else hand
 
-    def _may_sign(self, seat: Seat) -> bool:
-        """One in each trick from the second on, until one has played to it."""
-        trick = len(self.leaders)
-        if self.seats != PAIRS or trick < 2 or isinstance(self.to_act, Turn):
-            return False
-        still_to_play = (seat - self.closer) % PAIRS <= (self.to_act - self.closer) % PAIRS
-        return still_to_play and seat not in self._signed()
-
-    def _signed(self) -> tuple[Seat, ...]:
-        return tuple(one.seat for one in self.signs if one.trick == len(self.leaders))
-
     def _may_exchange(self, seat: Seat) -> bool:
-        turned, sides = self.turned, len(self.wins)
+        turned, sides = self.turned, len(self.score)
         if turned is None or turned.rank not in m.POINTS:
             return False
         has_taken = any(taker % sides == seat % sides for taker in self.leaders[1:])
@@ -103,16 +88,12 @@ class BriscolaState(
         history, mine = self.history(), side_of(seat, self.seats)
         done = max(0, len(self.leaders) - 1) * self.seats
         shown = self.options.show_hands and self.turned is None and len(mine) > 1
-        counted = {"own": [s % len(self.wins) for s in mine], "all": range(len(self.wins))}
+        counted = {"own": [s % len(self.score) for s in mine], "all": range(len(self.score))}
         return m.BriscolaView(
-            seat=seat,
-            to_act=self.to_act,
-            legal=() if seat is None else tuple(self.legal_moves(seat)),
-            dealer=self.dealer,
+            **self.seen(seat),
             hand=() if seat is None else self.held(seat),
             hand_sizes=self.hand_sizes(),
             on_table=history[done:] if self.led else (),
-            deal=self.deal,
             partner_hand=self.held(partner(seat)) if shown and seat is not None else (),
             briscola=self.trump,
             turned=self.turned,
@@ -120,22 +101,14 @@ class BriscolaState(
             history=history,
             known=tuple(self.known),
             signs=tuple(one for one in self.signs if one.seat in mine),
-            signed=self._signed(),
+            signed=signed_in(self.signs, len(self.leaders)),
             points=tuple(
                 points if side in counted.get(self.options.count, ()) else None
                 for side, points in enumerate(self.points)
             ),
-            wins=tuple(self.wins),
+            wins=tuple(self.score),
             sheet=tuple(self.sheet),
-            options=self.options,
         )
-
-    def result(self) -> Result | None:
-        """Whoever has won the deals that the match asks for."""
-        if self.to_act is not Turn.OVER:
-            return None
-        winners = sides(self.seats)[self.wins.index(self.options.deals)]
-        return Result(winners, tuple(self.wins), "deals-won")
 
     # Transitions
 
@@ -159,38 +132,31 @@ class BriscolaState(
         if seat == self.closer:
             self._take_trick(self.taker, emit)
         else:
-            self.to_act = self.following[seat]
+            self.to_act = self.right[seat]
 
     def _deal_or_speak(self, seat: Seat | None, move: Move, emit: Emit) -> None:
         match move:
-            case Dealer(seat=dealer):
-                self.dealer = dealer
-                emit(DealerChosen(dealer))
-            case Deal(cards=cards):
-                self._deal(cards, emit)
-            case m.Sign(sign=sign):
+            case Sign(sign=sign):
                 assert seat is not None
-                self.signs.append(m.GivenSign(seat, len(self.leaders), sign))
-                emit(m.SignGiven(seat))
-                for ear in (partner(seat), seat):
-                    emit(m.SignTold(seat, sign, to=ear))
-            case m.Exchange():
+                self.signs.append(give(seat, len(self.leaders), sign, emit))
+            case m.EXCHANGE:
                 assert seat is not None
                 self._exchange(seat, emit)
+            case _:
+                self.make_dealers_move(move, emit)
 
-    def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
+    def deal_cards(self, cards: tuple[Card, ...], dealer: Seat, emit: Emit) -> None:
         """Three each in seat order, the card turned up, and the stock, top first."""
-        assert self.dealer is not None
         n = self.seats
         self.clear([cards[seat * HAND : (seat + 1) * HAND] for seat in range(n)])
         self.turned, *stock = cards[n * HAND :]
         self.stock = [PLAYS[card] for card in reversed(stock)]
         self.trump = self.turned.suit
         self.deal += 1
-        self.lead(self.following[self.dealer], self.dealer)
+        self.lead(self.right[dealer], dealer)
         if emit is not drop:
             first = self.leaders[0]
-            emit(m.Dealt(self.deal, self.dealer, first, self.turned, tuple(self.wins)))
+            emit(m.Dealt(self.deal, dealer, first, self.turned, tuple(self.score)))
             for seat in map(Seat, range(n)):
                 emit(HandDealt(self.held(seat), to=seat))
 
@@ -220,38 +186,23 @@ class BriscolaState(
             return
         self.lead(taker, Seat((taker + 1) % n))
 
-    def _draw(self, seat: Seat, emit: Emit) -> None:
-        """One card each, the taker of the trick first; the turned-up one comes last."""
-        for _ in self.suits:
-            seen = None
-            if self.stock:
-                play = self.stock.pop()
-            else:
-                assert self.turned is not None
-                seen, play, self.turned = self.turned, PLAYS[self.turned], None
-                self.known.append((seat, seen))
-            self.suits[seat][play.suit].append(play)
-            if emit is not drop:
-                emit(m.CardDrawn(seat, len(self.stock), seen))
-                emit(m.CardTaken(play.card, to=seat))
-            seat = self.following[seat]
+    def _draw(self, taker: Seat, emit: Emit) -> None:
+        """The taker first; partners see each other's last cards."""
+        draw_round(self, taker, PLAYS, emit)
         if self.turned is None and self.options.show_hands and self.seats == PAIRS:
             for one in map(Seat, range(PAIRS)):
                 emit(m.HandShown(one, self.held(one), to=partner(one)))
 
     def _score(self, emit: Emit) -> None:
         """The most points win, unless somebody has as many; the deal passes to the right."""
-        assert self.dealer is not None
-        most = max(self.points)
-        drawn = self.points.count(most) > 1
-        side = self.points.index(most)
-        self.wins[side] += not drawn
-        winners = () if drawn else sides(self.seats)[side]
-        scored = m.DealScored(tuple(self.points), winners, tuple(self.wins))
+        winners: tuple[Seat, ...] = ()
+        if (side := most(self.points)) is not None:
+            self.score[side] += 1
+            winners = sides(self.seats)[side]
+        scored = m.DealScored(tuple(self.points), winners, tuple(self.score))
         self.sheet.append(scored)
         emit(scored)
-        self.dealer = self.following[self.dealer]
-        self.to_act = Turn.CHANCE
-        if self.wins[side] == self.options.deals:
-            self.to_act = Turn.OVER
-            emit(m.MatchEnded(winners, tuple(self.wins)))
+        is_over = max(self.score) == self.options.deals
+        self.pass_deal(over=is_over)
+        if is_over:
+            emit(m.MatchEnded(winners, tuple(self.score)))

@@ -101,6 +101,7 @@ GAME = GameSpec(
     ),
     place=20,
     turn=speech.turn,
+    answers=speech.keys_to_answer,
     standing=speech.standing,
     outlook=controls.outlook,
     board=BoardSpec(board.board_of, board.said),

@@ -166,8 +166,16 @@ def _question(view: m.InvidoView) -> Iterator[Cue]:
     is_known = view.deal > HINTED
     if is_known:
         yield mine("answer-now")
-    keys = msg("answers", options=tuple(_answers(view)))
-    yield Say(keys, Priority.MINE, full=is_known)
+    if (keys := keys_to_answer(view)) is not None:
+        yield Say(keys, Priority.MINE, full=is_known)
+
+
+def keys_to_answer(view: m.InvidoView) -> Msg | None:
+    """The keys that answer, where something is to be answered."""
+    is_asked = view.monte_asked or view.asked is not None
+    if view.to_act != view.seat or not is_asked:
+        return None
+    return msg("answers", options=tuple(_answers(view)))
 
 
 def _answers(view: m.InvidoView) -> Iterator[Msg]:

@@ -4,35 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from audiogames.cards import tricks
-from audiogames.cards.card import ITALIAN, Card
+from audiogames.cards import sides, tricks
+from audiogames.cards.card import Card, cards_of
 from audiogames.cards.sides import each_side, from_mine, sided
+from audiogames.cards.telling import pages_by_rank, rank_words
 from audiogames.core.contract import Move
 from audiogames.core.controls import Page, Query, always
-from audiogames.core.cues import Cue, Msg, Say, Sound, mine, msg, reply
+from audiogames.core.cues import Cue, Msg, Say, msg, reply
 from audiogames.core.telling import each
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa.model import Play
 from audiogames.games.scopa.rules import taken_by, unseen
 from audiogames.games.scopa.speech import (
     play_words,
-    rank_words,
     recall_of,
     take_words,
 )
-
-
-def prompt(view: m.ScopaView) -> Iterator[Cue]:
-    """The turn to play."""
-    if view.to_act == view.seat:
-        yield Sound("your-turn", notice=True)
-        yield mine("your-turn")
-
-
-def summary(view: m.ScopaView) -> Msg:
-    """Where the match stands, in a few words."""
-    return msg("summary", score=each_side(view, view.score), target=view.options.target)
-
 
 # What a card would take
 
@@ -53,7 +40,7 @@ def choice_title(move: Move, _view: m.ScopaView) -> Msg:
 def explain(move: Move, view: m.ScopaView) -> Iterator[Cue]:
     """X: what a card would take, and what the rest would come to: whether it can be swept."""
     assert isinstance(move, Play)
-    takes = m.cards_of(taken_by(move, view))
+    takes = cards_of(taken_by(move, view))
     left = [card for card in view.table if card not in takes]
     if not takes:
         yield reply("explain-stays", sum=_sum([*left, move.card]))
@@ -67,11 +54,6 @@ def _sum(cards: Sequence[Card]) -> int:
 
 
 # Answers to the keys
-
-
-def score(view: m.ScopaView) -> Iterator[Say]:
-    """S: the score, and how far the match goes."""
-    yield reply("score", score=each_side(view, view.score), target=view.options.target)
 
 
 def table(view: m.ScopaView) -> Iterator[Say]:
@@ -135,21 +117,11 @@ def missing(view: m.ScopaView) -> Iterator[Say]:
 
 def missing_pages(view: m.ScopaView) -> Sequence[Page]:
     """M: the cards that one has not seen yet, by rank."""
-    left = set(m.cards_of(unseen(view))) if recall_of(view) is None else set()
-    ranks = ([card for card in ITALIAN if card.rank == rank and card in left] for rank in m.RANKS)
-    return tuple(
-        Page(msg("missing", rank=rank_words(cards[0]), suits=tuple(map(_suit, cards))))
-        for cards in ranks
-        if cards
-    )
-
-
-def _suit(card: Card) -> Msg:
-    return msg(f"suit-{card.pack}-{card.suit}")
+    return pages_by_rank(cards_of(unseen(view) if recall_of(view) is None else 0), m.RANKS)
 
 
 QUERIES: tuple[Query[m.ScopaView], ...] = (
-    Query("score", ("s",), score, matters=always),
+    Query("score", ("s",), sides.score, matters=always),
     Query("table", ("c",), table, matters=always),
     Query("by-value", ("v",), by_value, matters=always),
     Query("last-take", ("l",), last_take),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from audiogames.cards.sides import each_side, from_mine, sided
+from audiogames.cards.sides import from_mine, score, side_sheet, sided
 from audiogames.core.board import Board, BoardEnding
 from audiogames.core.contract import Turn
-from audiogames.core.controls import Cell, Sheet
+from audiogames.core.controls import Sheet
 from audiogames.core.cues import Msg, msg
 from audiogames.games.scopa import answers
 from audiogames.games.scopa import model as m
@@ -21,7 +21,7 @@ COLUMNS: Final = (
 
 def board_of(view: m.ScopaView) -> Board:
     """The table as a seat, or a spectator, may see it."""
-    told = [*answers.score(view), *(answers.by_value(view) if view.table else ())]
+    told = [*score(view), *(answers.by_value(view) if view.table else ())]
     told += answers.last_take(view) if view.last_take and view.options.review != "none" else ()
     laid = tuple((seat, card) for seat, card, _ in view.history[-1:])
     seats = range(len(view.hand_sizes))
@@ -48,7 +48,7 @@ def _ending(view: m.ScopaView) -> BoardEnding | None:
     ahead = sorted(from_mine(view), key=lambda side: -view.score[side])
     title = msg("deal-over")
     if view.to_act is Turn.OVER:
-        title = sided(view, "match-won", ahead[0], score=each_side(view, view.score))
+        title = sided(view, "match-won", ahead[0])
     lines = (
         msg(
             "ending-line",
@@ -67,11 +67,9 @@ def sheet(view: m.ScopaView) -> Sheet:
     if deal is not None:
         rows = {name: getattr(deal, name) for name in COLUMNS}
     rows["total"] = view.score
-    shown = {name: row for name, row in rows.items() if getattr(view.options, name, True)}
-    cells = (tuple(_cell(row[side]) for row in shown.values()) for side in from_mine(view))
-    names = (sided(view, "who", side) for side in from_mine(view))
-    return Sheet(tuple(msg(f"column-{name}") for name in shown), tuple(names), tuple(cells))
-
-
-def _cell(number: int | None) -> Cell:
-    return Cell(None if number is None else msg("cell", number=number))
+    columns = [
+        (msg(f"column-{name}"), [None if n is None else msg("cell", number=n) for n in row])
+        for name, row in rows.items()
+        if getattr(view.options, name, True)
+    ]
+    return side_sheet(view, columns)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from audiogames.cards.card import ITALIAN, Card
+from audiogames.cards.card import BIT, ITALIAN, Card, Cards, set_of
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.tricks import TrickPlay
 from audiogames.core.contract import View
@@ -51,35 +51,17 @@ def place_in_hand(card: Card) -> tuple[int, int]:
     return card.order // len(RANKS), -VALUES[card]
 
 
-# Sets of cards are numbers with a bit for each card, in the order of the pack.  A profile is a
-# number with three bits for each value: how many such cards there are.
-
-Cards = int
 Profile = int
+"""How many cards of each value there are: a number with three bits for each."""
 
-BIT: Final = {card: 1 << card.order for card in ITALIAN}
-WHOLE: Final[Cards] = (1 << len(ITALIAN)) - 1
+WHOLE: Final[Cards] = set_of(ITALIAN)
 OF_VALUE: Final[tuple[Cards, ...]] = (
     0,
-    *(sum(BIT[card] for card in ITALIAN if card.rank == rank) for rank in RANKS),
+    *(set_of(card for card in ITALIAN if card.rank == rank) for rank in RANKS),
 )
 """The four cards of each value."""
 UNITS: Final[tuple[Profile, ...]] = (0, *(1 << 3 * place for place in range(len(RANKS))))
 """What a card of each value is in a profile."""
-
-
-def set_of(cards: Iterable[Card]) -> Cards:
-    """The set of these cards."""
-    return sum(map(BIT.__getitem__, cards))
-
-
-def cards_of(cards: Cards) -> tuple[Card, ...]:
-    """The cards of a set, in the order of the pack."""
-    found = []
-    while cards:
-        found.append(ITALIAN[(cards & -cards).bit_length() - 1])
-        cards &= cards - 1
-    return tuple(found)
 
 
 def profile_of(cards: Iterable[Card]) -> Profile:

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from audiogames.cards.card import ITALIAN
+from audiogames.cards.card import ITALIAN, Cards, cards_of, set_of
+from audiogames.cards.telling import rank_words
 from audiogames.core.contract import Move
 from audiogames.core.cues import Msg, Name, msg
 from audiogames.core.events import Seat
 from audiogames.games.scopa import model as m
-from audiogames.games.scopa.model import OF_VALUE, VALUES, Cards, Play
+from audiogames.games.scopa.model import OF_VALUE, VALUES, Play
 from audiogames.games.scopa.rules import taken_by, unseen
 from audiogames.games.scopa.scores import ALL_COINS, SETTEBELLO
-from audiogames.games.scopa.speech import rank_words
 
 HIGHEST: Final = 10
 SEVENS: Final = OF_VALUE[7]
@@ -30,13 +30,13 @@ class After:
     """What a move would make of the table, by what its player knows."""
 
     def __init__(self, view: m.ScopaView, play: Play) -> None:
-        table = m.set_of(view.table)
+        table = set_of(view.table)
         self.play = play
         taken = taken_by(play, view)
         self.pile: Cards = taken | play.bit if taken else 0
         """What the move brings."""
         self.left: Cards = table & ~taken if taken else table | play.bit
-        self.sum = sum(VALUES[card] for card in m.cards_of(self.left))
+        self.sum = sum(VALUES[card] for card in cards_of(self.left))
         goes_on = sum(view.hand_sizes) > 1 or view.stock
         self.is_scopa = bool(taken) and not self.left and (goes_on or view.options.last_scopa)
         self.hidden = unseen(view)
@@ -104,7 +104,7 @@ def _pile_of(view: m.ScopaView) -> Cards:
     assert view.seat is not None
     side = view.seat % view.sides
     taken = [
-        m.set_of((card, *takes))
+        set_of((card, *takes))
         for seat, card, takes in view.history
         if takes and seat % view.sides == side
     ]
@@ -154,7 +154,7 @@ def more(view: m.ScopaView, _best: Move, _other: Move) -> Sequence[Msg]:
     """Between two players with no stock left, what the other one holds: it follows."""
     if view.stock or len(view.hand_sizes) != 2 or view.seat is None:
         return ()
-    held = tuple(sorted(m.cards_of(unseen(view)), key=m.place_in_hand))
+    held = tuple(sorted(cards_of(unseen(view)), key=m.place_in_hand))
     return (msg("reason-holds-cards", seat=Name(Seat(1 - view.seat)), cards=held),) if held else ()
 
 

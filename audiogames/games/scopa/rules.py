@@ -6,22 +6,22 @@ cannot rule out, and what is not accepted of moves and of views from elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import fields
+from collections.abc import Iterator
 from random import Random
+from typing import Final
 
-from audiogames.cards.card import ITALIAN
-from audiogames.cards.checks import MANY, from_pack, within
+from audiogames.cards.card import BIT, ITALIAN, Cards, cards_of, set_of
+from audiogames.cards.checks import MANY, Look, each, from_pack, within
 from audiogames.cards.dealing import read_cards, shuffled
 from audiogames.cards.rules import DealtRules
 from audiogames.cards.sides import PAIRS, sides
 from audiogames.core.contract import Impossible, Move, Refused, Turn
 from audiogames.core.cues import msg
 from audiogames.core.events import Seat
-from audiogames.core.options import OptionError, are_allowed
+from audiogames.core.options import OptionError
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa import scores
-from audiogames.games.scopa.model import PLAYS, Play, set_of
+from audiogames.games.scopa.model import PLAYS, Play
 from audiogames.games.scopa.state import ScopaState
 from audiogames.games.scopa.takes import KNOWN, ways
 
@@ -31,17 +31,18 @@ class ScopaRules(DealtRules[m.Options, ScopaState, m.ScopaView]):
 
     version = 1
     packs = dict.fromkeys(m.SEATS, ITALIAN)
+    state = ScopaState
 
     def start(self, options: m.Options, seats: int) -> ScopaState:
         """Before the first dealer is known."""
         if options.form != "scopa" and seats != PAIRS:
             raise OptionError("option-wrong-seats", option="form", value=options.form)
-        return ScopaState(options, seats)
+        return super().start(options, seats)
 
     def redeal(self, view: m.ScopaView, rng: Random) -> ScopaState:
         """Deal what this seat cannot see again."""
         state = known_state(view)
-        hidden = shuffled(m.cards_of(unseen(view)), rng)
+        hidden = shuffled(cards_of(unseen(view)), rng)
         for seat, size in enumerate(view.hand_sizes):
             if seat == view.seat:
                 state.hold(Seat(seat), view.hand)
@@ -67,6 +68,28 @@ class ScopaRules(DealtRules[m.Options, ScopaState, m.ScopaView]):
         id_ = "no-choice" if PLAYS[move.card] in view.legal else id_
         return Refused(id_, msg(f"refused-{id_}", card=move.card))
 
+    def looks(self, view: m.ScopaView) -> Iterator[Look]:
+        """Each card is in one place, all of the pack together, and there are as many sides."""
+        (packet, on_table, _), many = m.FORMS[view.options.form], len(sides(len(view.hand_sizes)))
+        captured = [card for _, _, takes in view.history for card in takes]
+        played = [card for _, card, _ in view.history]
+        hidden = sum(view.hand_sizes) + view.stock
+        is_dealt = isinstance(view.to_act, int) or bool(played)
+        own = 0 if view.seat is None else view.hand_sizes[view.seat]
+        yield "score", each(view.score, many, range(MANY).__contains__)
+        yield "scope", each(view.scope, many, range(len(ITALIAN)).__contains__)
+        yield "hand_sizes", within(view.hand_sizes, 0, packet)
+        yield "stock", view.stock >= 0
+        yield "history", hidden + len(played) == (len(ITALIAN) - on_table) * is_dealt
+        yield "hand", from_pack((*view.hand, *played), ITALIAN)
+        yield "table", from_pack((*view.hand, *view.table, *captured), ITALIAN)
+        yield "last_taker", bool(captured) or hidden > 0 or not is_dealt
+        is_played = isinstance(view.to_act, int)
+        yield "table", not is_played or unseen(view).bit_count() == hidden - own
+
+
+RULES: Final = ScopaRules()
+
 
 def ways_of(card: Play, view: m.ScopaView) -> tuple[Play, ...]:
     """The moves that a card could be played by on the table that a seat sees."""
@@ -74,17 +97,17 @@ def ways_of(card: Play, view: m.ScopaView) -> tuple[Play, ...]:
     return ways(card, set_of(view.table), known)
 
 
-def taken_by(move: Play, view: m.ScopaView) -> m.Cards:
+def taken_by(move: Play, view: m.ScopaView) -> Cards:
     """What a move would take on the table that a seat sees."""
     known = KNOWN[view.options.ace_takes_all][m.profile_of(view.table)].by_value[move.power]
     return move.chosen if known is None else known[0] & set_of(view.table)
 
 
-def unseen(view: m.ScopaView) -> m.Cards:
+def unseen(view: m.ScopaView) -> Cards:
     """The cards that are not known to this seat."""
     known = set_of(view.table) | set_of(view.hand)
     for _, card, takes in view.history:
-        known |= m.BIT[card] | set_of(takes)
+        known |= BIT[card] | set_of(takes)
     return m.WHOLE & ~known
 
 
@@ -104,7 +127,7 @@ def known_state(view: m.ScopaView) -> ScopaState:
         state.closer = Seat((view.history[0][0] + 1) % len(view.hand_sizes))
     state.lay(view.table)
     played = {card for _, card, _ in view.history}
-    gone = m.cards_of(sum(taken for _, taken in state.trail) & ~set_of(played))
+    gone = cards_of(sum(taken for _, taken in state.trail) & ~set_of(played))
     state.opened = (*gone, *(card for card in view.table if card not in played))
     if view.history and isinstance(view.to_act, Turn):
         if state.last_taker is None:
@@ -118,38 +141,3 @@ def counted(view: m.ScopaView) -> m.DealScored | None:
     if not view.history or not isinstance(view.to_act, Turn):
         return None
     return scores.count(known_state(view).piles, view.scope, view.options, [0] * view.sides)
-
-
-def unsound_fields(view: m.ScopaView) -> Iterable[str]:
-    """What could not be dealt again first, then what would come out otherwise."""
-    seats, (packet, on_table, _) = len(view.hand_sizes), m.FORMS.get(view.options.form, (0, 0, 0))
-    sizes = m.SEATS if view.options.form == "scopa" else (PAIRS,)
-    if not are_allowed(view.options) or seats not in sizes:
-        return ("options",)
-    many = len(sides(seats))
-    captured = [card for _, _, takes in view.history for card in takes]
-    played = [card for _, card, _ in view.history]
-    hidden = sum(view.hand_sizes) + view.stock
-    is_dealt = isinstance(view.to_act, int) or bool(played)
-    looks = {
-        "deal": view.deal in range(MANY),
-        "score": len(view.score) == many and within(view.score, 0, MANY),
-        "scope": len(view.scope) == many and within(view.scope, 0, len(ITALIAN)),
-        "dealer": view.dealer is not None or (view.to_act is Turn.CHANCE and not is_dealt),
-        "hand_sizes": within(view.hand_sizes, 0, packet),
-        "stock": view.stock >= 0,
-        "history": hidden + len(played) == (len(ITALIAN) - on_table) * is_dealt,
-        "hand": from_pack((*view.hand, *played), ITALIAN),
-        "table": from_pack((*view.hand, *view.table, *captured), ITALIAN),
-        "last_taker": bool(captured) or hidden > 0 or not is_dealt,
-    }
-    found = [name for name, is_sound in looks.items() if not is_sound]
-    own = 0 if view.seat is None else view.hand_sizes[view.seat]
-    if not found and len(view.hand) != own:
-        return ("hand",)
-    if not found and isinstance(view.to_act, int) and unseen(view).bit_count() != hidden - own:
-        return ("table",)
-    if found:
-        return found
-    again = ScopaRules().redeal(view, Random(0)).view(view.seat)
-    return [one.name for one in fields(view) if getattr(again, one.name) != getattr(view, one.name)]

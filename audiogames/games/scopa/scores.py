@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from operator import add
 from typing import Final
 
-from audiogames.cards.card import ITALIAN
-from audiogames.games.scopa.model import BIT, COINS, RANKS, Cards, DealScored, Options
+from audiogames.cards.card import BIT, ITALIAN, Cards
+from audiogames.cards.sides import most
+from audiogames.games.scopa.model import COINS, RANKS, DealScored, Options
 
 PRIME: Final = (16, 12, 13, 14, 15, 18, 21, 10, 10, 10)
 """What each rank counts in the primiera."""
@@ -40,13 +41,6 @@ def napola(cards: Cards) -> int:
     """The coins in sequence from the ace on, if there are three at least."""
     gap = next((place for place, coin in enumerate(SEQUENCE) if not cards & coin), SIZE)
     return gap if gap >= NAPOLA else 0
-
-
-def most(numbers: Sequence[int | None]) -> int | None:
-    """The side that alone has most; None where there is none."""
-    has = [number or 0 for number in numbers]
-    best = max(has)
-    return has.index(best) if has.count(best) == 1 else None
 
 
 def count(

@@ -8,22 +8,13 @@ from typing import Final
 from audiogames.cards import tricks
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.cards.sides import each_side, from_mine, match_begun, sided
-from audiogames.cards.telling import just_named
+from audiogames.cards.sides import from_mine, match_begun, most, sided
+from audiogames.cards.telling import just_named, rank_words
 from audiogames.core.cues import Argument, Cue, Kind, Msg, Name, Priority, Say, Sound, msg, say
 from audiogames.core.events import Event, Seat
-from audiogames.core.telling import by, of_kind, who
+from audiogames.core.telling import ToldAs, by, match_sound, teller, who
 from audiogames.games.scopa import model as m
-from audiogames.games.scopa import scores
 
-_KINDS: Final = {
-    **dict.fromkeys((m.CardPlayed, m.Swept), Kind.CARDS),
-    **dict.fromkeys((m.DealScored, m.MatchEnded), Kind.SCORES),
-}
-_SOUNDS: Final[dict[type[Event], str]] = {
-    DealerChosen: "shuffle", m.Dealt: "deal", m.DealVoid: "shuffle", HandDealt: "deal",
-    m.CardPlayed: "card", m.Swept: "take", m.DealScored: "round-end",
-}  # fmt: skip
 FEW: Final = 3
 """Cards that are told as they are dealt."""
 
@@ -32,11 +23,6 @@ SHORT: Final = 2
 MANY: Final = 5
 
 # Parts of sentences
-
-
-def rank_words(card: Card) -> Msg:
-    """The rank of a card."""
-    return msg(f"rank-{card.pack}-{card.rank}")
 
 
 def take_words(takes: Sequence[Card], left: Sequence[Card]) -> tuple[Argument, ...]:
@@ -58,7 +44,7 @@ def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
     why = [
         msg(f"why-{name}", number=numbers[side], beaten=_next_best(numbers, side))
         for name, numbers in counts.items()
-        if scores.most(numbers) == side
+        if most(numbers) == side
     ]
     given = {"settebello": deal.settebello, "napola": deal.napola, "rebello": deal.rebello}
     why += [msg(f"why-{name}", number=has[side]) for name, has in given.items() if has[side]]
@@ -75,17 +61,8 @@ def _next_best(numbers: Sequence[int | None], side: int) -> int:
 # Events
 
 
-def describe(event: Event, view: m.ScopaView) -> Iterator[Cue]:
-    """What one seat hears of an event."""
-    if sound := _SOUNDS.get(type(event)):
-        yield Sound(sound, getattr(event, "seat", None))
-    yield from of_kind(_KINDS.get(type(event), Kind.DEALS), _cues(event, view))
-
-
-def _cues(event: Event, view: m.ScopaView) -> Iterator[Cue]:
+def _told(event: Event, view: m.ScopaView) -> Iterator[Cue]:
     match event:
-        case DealerChosen(dealer=seat):
-            yield by(view, "dealer", seat)
         case m.Dealt():
             yield from _dealt(event, view)
         case m.DealVoid(table=table):
@@ -99,10 +76,25 @@ def _cues(event: Event, view: m.ScopaView) -> Iterator[Cue]:
             yield by(view, "swept", seat, len(cards))
         case m.DealScored():
             yield from (Say(deal_words(view, event, side)) for side in from_mine(view))
-        case m.MatchEnded(winners=winners, score=score):
-            yield Sound("match-won" if view.seat in {*winners, None} else "match-lost")
-            side, points = winners[0] % view.sides, each_side(view, score)
-            yield Say(sided(view, "match-won", side, score=points))
+        case m.MatchEnded(winners=winners):
+            yield match_sound(view, winners)
+            yield Say(sided(view, "match-won", winners[0] % view.sides))
+
+
+describe: Final = teller(
+    {
+        DealerChosen: ToldAs(Kind.DEALS, "shuffle", "dealer"),
+        m.Dealt: ToldAs(Kind.DEALS, "deal"),
+        m.DealVoid: ToldAs(Kind.DEALS, "shuffle"),
+        HandDealt: ToldAs(Kind.DEALS, "deal"),
+        m.CardPlayed: ToldAs(Kind.CARDS, "card"),
+        m.Swept: ToldAs(Kind.CARDS, "take"),
+        m.DealScored: ToldAs(Kind.SCORES, "round-end"),
+        m.MatchEnded: ToldAs(Kind.SCORES),
+    },
+    _told,
+)
+"""What one seat hears of an event."""
 
 
 def _dealt(event: m.Dealt, view: m.ScopaView) -> Iterator[Cue]:

@@ -22,15 +22,15 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import Final
 
-from audiogames.cards.card import Card
-from audiogames.cards.dealing import Deal, Dealer, DealerChosen, HandDealt
+from audiogames.cards.card import BIT, Card, Cards, cards_of, set_of
+from audiogames.cards.dealing import HandDealt
 from audiogames.cards.rules import DealtState
-from audiogames.cards.sides import sides
-from audiogames.core.contract import Move, Result, SlottedState, Turn
+from audiogames.cards.sides import most
+from audiogames.core.contract import Move, SlottedState
 from audiogames.core.events import Emit, Seat, drop
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa import scores
-from audiogames.games.scopa.model import BIT, PLAYS, Cards, Play, cards_of
+from audiogames.games.scopa.model import PLAYS, Play
 from audiogames.games.scopa.takes import KNOWN, ways
 
 KINGS: Final = 3
@@ -50,9 +50,8 @@ class ScopaState(
 ):
     """A position.
 
-    `right` is who plays after each seat, `closer` who plays last in a round; `dealt` is the last
-    packet of each seat, `hands` what is left of it in the order of the pack; `trail` is what was
-    played and what it took.
+    `closer` plays last in a round; `dealt` is the last packet of each seat, `hands` what is left of
+    it in the order of the pack; `trail` is what was played and what it took.
     """
 
     __slots__ = (
@@ -60,13 +59,10 @@ class ScopaState(
         "piles", "profile", "right", "scope", "score", "seats", "stock", "table", "to_act", "trail",
     )  # fmt: skip
 
+    why = "target-reached"
+
     def __init__(self, options: m.Options, seats: int) -> None:
-        self.options, self.seats = options, seats
-        self.right = tuple(Seat((seat - 1) % seats) for seat in range(seats))
-        self.to_act = Turn.CHANCE
-        self.deal = 0
-        self.dealer = None
-        self.score = [0] * len(sides(seats))
+        self.begin(options, seats)
         self.clear()
 
     def clear(self) -> None:
@@ -84,7 +80,7 @@ class ScopaState(
     def lay(self, table: Sequence[Card]) -> None:
         """Let these cards lie on the table, and no others."""
         self.opened = tuple(table)
-        self.table, self.profile = m.set_of(table), m.profile_of(table)
+        self.table, self.profile = set_of(table), m.profile_of(table)
         self.known = KNOWN[self.options.ace_takes_all][self.profile]
 
     def hold(self, seat: Seat, cards: Sequence[Card]) -> None:
@@ -118,13 +114,9 @@ class ScopaState(
         )
         held = () if seat is None else self.dealt[seat]
         return m.ScopaView(
-            seat=seat,
-            to_act=self.to_act,
-            legal=() if seat is None else tuple(self.legal_moves(seat)),
-            dealer=self.dealer,
+            **self.seen(seat),
             hand=tuple(card for card in held if PLAYS[card] in self.hands[seat or 0]),
             hand_sizes=tuple(map(len, self.hands)),
-            deal=self.deal,
             table=self.laid(),
             stock=len(self.stock),
             taken=tuple(pile.bit_count() for pile in self.piles),
@@ -133,7 +125,6 @@ class ScopaState(
             last_taker=self.last_taker,
             history=history,
             score=tuple(self.score),
-            options=self.options,
         )
 
     def laid(self) -> tuple[Card, ...]:
@@ -141,19 +132,12 @@ class ScopaState(
         laid = (*self.opened, *(one.card for one, _ in self.trail))
         return tuple(card for card in laid if self.table & BIT[card])
 
-    def result(self) -> Result | None:
-        """The side that has most."""
-        if self.to_act is not Turn.OVER:
-            return None
-        winners = sides(self.seats)[self.score.index(max(self.score))]
-        return Result(winners, tuple(self.score), "target-reached")
-
     # Transitions
 
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
         """Make a legal move."""
         if move.__class__ is not Play:
-            self._prepare(move, emit)
+            self.make_dealers_move(move, emit)
             return
         assert seat is not None
         if move.chosen:
@@ -187,7 +171,7 @@ class ScopaState(
         elif self.stock:
             self._deal_packets(emit)
         else:
-            self._end_deal(seat, emit)
+            self._end_deal(emit)
 
     def _is_scopa(self, move: Play, taken: Cards) -> bool:
         """Not with the last card (2.4), nor by an ace that takes more than an ace (2.7h)."""
@@ -196,28 +180,22 @@ class ScopaState(
         is_ace = self.options.ace_takes_all and move.power == m.ACE
         return not is_ace or taken in map(BIT.get, cards_of(m.OF_VALUE[m.ACE]))
 
-    def _prepare(self, move: Move, emit: Emit) -> None:
-        """A move of the dealer.  A deal is packets, then the table, then the stock."""
-        if isinstance(move, Dealer):
-            self.dealer = move.seat
-            emit(DealerChosen(move.seat))
-            return
-        assert isinstance(move, Deal)
-        assert self.dealer is not None
+    def deal_cards(self, cards: tuple[Card, ...], dealer: Seat, emit: Emit) -> None:
+        """Packets, then the table, then the stock."""
         self.clear()
         size, on_table, _ = m.FORMS[self.options.form]
-        rest = move.cards[size * self.seats :]
+        rest = cards[size * self.seats :]
         table, self.stock = rest[:on_table], rest[on_table:]
         if [card.rank for card in table].count("R") >= KINGS:
             self.stock = ()
-            emit(m.DealVoid(self.dealer, table))
+            emit(m.DealVoid(dealer, table))
             return
         self.deal += 1
-        self.to_act = self.right[self.dealer]
+        self.to_act = self.right[dealer]
         self.lay(table)
         if emit is not drop:
-            emit(m.Dealt(self.deal, self.dealer, self.to_act, tuple(self.score), table))
-        self._give([Seat(seat) for seat in range(self.seats)], move.cards, emit)
+            emit(m.Dealt(self.deal, dealer, self.to_act, tuple(self.score), table))
+        self._give([Seat(seat) for seat in range(self.seats)], cards, emit)
 
     def _give(self, seats: Sequence[Seat], cards: Sequence[Card], emit: Emit) -> None:
         """A packet to each of these seats."""
@@ -235,7 +213,7 @@ class ScopaState(
         self._give(seats, self.stock, emit)
         self.stock = self.stock[m.FORMS[self.options.form][0] * self.seats :]
 
-    def _end_deal(self, dealer: Seat, emit: Emit) -> None:
+    def _end_deal(self, emit: Emit) -> None:
         """Sweep the table, count, see whether a side has won (2.8), and pass the deal on."""
         assert self.last_taker is not None
         self.piles[self.last_taker % len(self.score)] |= self.table
@@ -247,9 +225,7 @@ class ScopaState(
         scored = scores.count(self.piles, self.scope, self.options, self.score)
         emit(scored)
         self.score = list(scored.score)
-        self.dealer = self.right[dealer]
-        self.to_act = Turn.CHANCE
-        if max(self.score) >= self.options.target and scores.most(self.score) is not None:
-            self.to_act = Turn.OVER
-            winners = sides(self.seats)[self.score.index(max(self.score))]
-            emit(m.MatchEnded(winners, scored.score))
+        is_over = max(self.score) >= self.options.target and most(self.score) is not None
+        self.pass_deal(over=is_over)
+        if is_over:
+            emit(m.MatchEnded(self.ahead(), scored.score))

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from audiogames.cards.card import Card
+from audiogames.cards.card import Card, Cards, cards_of
 from audiogames.games.scopa import model as m
-from audiogames.games.scopa.model import OF_VALUE, UNITS, VALUES, WHOLE, Cards, Play, Profile
+from audiogames.games.scopa.model import OF_VALUE, UNITS, VALUES, WHOLE, Play, Profile
 
 VALUE_BITS: Final = 0b111
 MOST: Final = 1 << 15
@@ -84,7 +84,7 @@ def ways(card: Play, table: Cards, known: Outcomes) -> tuple[Play, ...]:
     if known.by_value[card.power] is not None:
         return (card,)
     some = table & OF_VALUE[card.power] or table & BELOW[card.power]
-    return tuple([m.play(card.card, one) for one in _sets(card.power, m.cards_of(some))])
+    return tuple([m.play(card.card, one) for one in _sets(card.power, cards_of(some))])
 
 
 def _sets(value: int, cards: tuple[Card, ...]) -> list[tuple[Card, ...]]:

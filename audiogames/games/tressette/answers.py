@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from audiogames.cards import tricks
 from audiogames.cards.card import Card
 from audiogames.core.contract import Move, Refused, Turn
-from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply
-from audiogames.core.telling import who
+from audiogames.core.cues import Cue, Msg, Name, Say, mine, msg, reply
+from audiogames.core.telling import who, your_turn
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette import passata
@@ -28,11 +28,8 @@ from audiogames.games.tressette.words import (
 
 def prompt(view: m.TressetteView) -> Iterator[Cue]:
     """The turn to play; what the federation's rule binds to."""
-    if view.to_act != view.seat:
-        return
-    yield Sound("your-turn", notice=True)
-    yield mine("your-turn")
-    if view.bound:
+    yield from your_turn(view)
+    if view.to_act == view.seat and view.bound:
         yield mine("lead-the-three", suit=suit_words(view.bound))
 
 

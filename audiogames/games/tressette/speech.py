@@ -12,7 +12,7 @@ from audiogames.cards.sides import match_begun
 from audiogames.cards.telling import grouped, laid
 from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
 from audiogames.core.events import Event, Seat
-from audiogames.core.telling import Kinds, by, of_kind, who
+from audiogames.core.telling import ToldAs, by, match_sound, teller, who
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.words import (
@@ -28,24 +28,9 @@ WITH_A_CARD: Final = frozenset({"giocata", "altri", "compagno"})
 """What a leader declares with a card."""
 
 
-_KINDS: Kinds = {
-    **dict.fromkeys((m.CardPlayed, m.TrickTaken), Kind.CARDS),
-    **dict.fromkeys((m.Accused, m.Declared, m.NothingDeclared), Kind.CALLS),
-    **dict.fromkeys((m.DealScored, m.MatchEnded), Kind.SCORES),
-    **dict.fromkeys((DealerChosen, m.Dealt, HandDealt), Kind.DEALS),
-}
-
-
-def describe(event: Event, view: m.TressetteView) -> Iterator[Cue]:
-    """What one seat hears of an event."""
-    yield from of_kind(_KINDS.get(type(event)), _cues(event, view))
-
-
 def _cues(event: Event, view: m.TressetteView) -> Iterator[Cue]:
     yield from _sounds(event, view)
     match event:
-        case DealerChosen(dealer=seat):
-            yield by(view, "dealer", seat)
         case m.Dealt():
             yield from _dealt(event, view)
         case HandDealt(cards=cards):
@@ -154,18 +139,8 @@ def _ended(event: Event, view: m.TressetteView) -> Iterator[Cue]:
             yield Say(sided(view, side, "match-won", mine=score[side], theirs=score[1 - side]))
 
 
-_SOUNDS: dict[type[Event], str] = {
-    DealerChosen: "shuffle",
-    m.Dealt: "deal",
-    m.Accused: "accuse",
-    m.NothingDeclared: "no-declaration",
-    m.CardPlayed: "card",
-}
-
-
 def _sounds(event: Event, view: m.TressetteView) -> Iterator[Sound]:
-    if sound := _SOUNDS.get(type(event)):
-        yield Sound(sound, getattr(event, "seat", None))
+    """Those that depend on more than what happened."""
     match event:
         case m.Declared(seat=seat, kind=kind) if not _helps_nobody(event, view):
             yield Sound("hearsay" if kind == "manuale" else "declared", seat)
@@ -176,8 +151,7 @@ def _sounds(event: Event, view: m.TressetteView) -> Iterator[Sound]:
             if cappotto is not None:
                 yield Sound("cappotto")
         case m.MatchEnded(winners=winners):
-            won = view.seat is None or view.seat in winners
-            yield Sound("match-won" if won else "match-lost")
+            yield match_sound(view, winners)
 
 
 def _deal_sound(view: m.TressetteView, points: Sequence[int]) -> str:
@@ -186,6 +160,24 @@ def _deal_sound(view: m.TressetteView, points: Sequence[int]) -> str:
 
 def _is_ours(view: m.TressetteView, side: int) -> bool:
     return view.seat is None or m.side(view.seat) == side
+
+
+describe: Final = teller(
+    {
+        DealerChosen: ToldAs(Kind.DEALS, "shuffle", "dealer"),
+        m.Dealt: ToldAs(Kind.DEALS, "deal"),
+        HandDealt: ToldAs(Kind.DEALS),
+        m.Accused: ToldAs(Kind.CALLS, "accuse"),
+        m.Declared: ToldAs(Kind.CALLS),
+        m.NothingDeclared: ToldAs(Kind.CALLS, "no-declaration"),
+        m.CardPlayed: ToldAs(Kind.CARDS, "card"),
+        m.TrickTaken: ToldAs(Kind.CARDS),
+        m.DealScored: ToldAs(Kind.SCORES),
+        m.MatchEnded: ToldAs(Kind.SCORES),
+    },
+    _cues,
+)
+"""What one seat hears of an event."""
 
 
 def recap(events: Sequence[Event], view: m.TressetteView) -> Iterator[Cue]:

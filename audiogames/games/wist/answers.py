@@ -11,7 +11,7 @@ from audiogames.core.contract import Move, Turn
 from audiogames.core.controls import Listing
 from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply
 from audiogames.core.events import Seat
-from audiogames.core.telling import each, from_me, who
+from audiogames.core.telling import each, from_me, who, your_turn
 from audiogames.games.wist import model as m
 from audiogames.games.wist.words import (
     bid_words,
@@ -33,9 +33,8 @@ def prompt(view: m.WistView) -> Iterator[Cue]:
             yield Sound("your-turn", notice=True)
         if view.forbidden is not None:
             yield mine("forbidden", bid=bid_words(view.forbidden))
-    elif view.to_act == view.seat:
-        yield Sound("your-turn", notice=True)
-        yield mine("your-turn")
+    else:
+        yield from your_turn(view)
 
 
 def listing(view: m.WistView) -> Listing[m.Bid] | None:
@@ -122,11 +121,13 @@ def outlook(view: m.WistView) -> tuple[float, ...]:
 
 def screen(view: m.WistView) -> Iterator[Msg]:
     """The lines above the hand: round and trump, tricks, the table."""
-    for answer in (round_and_trump, tricks, table):
+    for answer in (round_and_trump, tricks, TRICKS.table):
         yield from (cue.message for cue in answer(view) if isinstance(cue, Say))
 
 
 # Answers to the keys
+
+TRICKS: Final = common.TrickAnswers[m.WistView](lambda view, trick: m.best_of(trick, view.trump))
 
 
 def bids(view: m.WistView) -> Iterator[Cue]:
@@ -184,21 +185,6 @@ def _tricks_of(view: m.WistView, seat: Seat) -> Msg:
     )
 
 
-def table(view: m.WistView) -> Iterator[Cue]:
-    """C: the cards of this trick, and who takes it so far."""
-    return common.cards_on_table(view, lambda: m.best_of(view.on_table, view.trump)[0])
-
-
-def last_trick(view: m.WistView) -> Iterator[Cue]:
-    """L: the last trick of this round, and who took it."""
-    size = len(view.scores)
-    done = len(view.history) // size * size
-    trick = view.history[max(0, done - size) : done]
-    return common.last_trick(
-        view, trick, lambda: who(view, m.best_of(trick, view.trump)[0], "took")
-    )
-
-
 def scores(view: m.WistView) -> Iterator[Cue]:
     """S: the totals."""
     yield reply("scores", scores=each(view, "of", view.scores))
@@ -235,7 +221,7 @@ def explain(move: Move, view: m.WistView) -> Iterable[Cue]:
 def _effect(play: m.Play, view: m.WistView) -> str:
     """Whether it would take the trick, for good where it is the last card."""
     led = view.on_table[0][1].suit
-    if not common.would_take(view, play.card, lambda trick: m.best_of(trick, view.trump)):
+    if not TRICKS.would_take(view, play.card):
         return "explain-loses" if play.suit == led else "explain-discards"
     last = len(view.on_table) == len(view.scores) - 1
     cuts = "explain-cuts" if play.suit != led else "explain-takes"

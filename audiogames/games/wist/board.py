@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from audiogames.cards.tricks import Course, trick_board, tricks_note
+from audiogames.cards.tricks import tricks_note
 from audiogames.core.board import Board, BoardEnding, Suit
 from audiogames.core.contract import Turn
 from audiogames.core.cues import Msg, Say, msg
@@ -18,25 +18,14 @@ from audiogames.games.wist.words import bid_words, points_words, suit_words
 
 def board_of(view: m.WistView) -> Board:
     """The table as a seat, or a spectator, may see it."""
-    seats = len(view.scores)
-    common = trick_board(
-        view,
-        lambda trick: m.best_of(trick, view.trump),
-        _last_trick(view),
-        notes=(_notes(view, Seat(seat)) for seat in range(seats)),
-    )
+    notes = (_notes(view, Seat(seat)) for seat in range(len(view.scores)))
     return replace(
-        common,
+        answers.TRICKS.board(view, notes),
         facts=tuple(_facts(view)),
         trump=Suit(view.trump, "french", suit_words(view.trump)) if view.trump else None,
         turned=view.turned,
         ending=_ending(view),
     )
-
-
-def _last_trick(view: m.WistView) -> Course:
-    done = len(view.history) - len(view.on_table)
-    return view.history[max(0, done - len(view.scores)) : done]
 
 
 def _notes(view: m.WistView, seat: Seat) -> Iterator[Msg]:

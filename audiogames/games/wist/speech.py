@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from audiogames.cards import tricks
 from audiogames.cards.card import Card
@@ -11,7 +12,7 @@ from audiogames.cards.telling import just_named, laid, plays
 from audiogames.core.contract import Turn
 from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
 from audiogames.core.events import Event, Seat
-from audiogames.core.telling import Kinds, by, from_me, of_kind, who
+from audiogames.core.telling import ToldAs, by, from_me, match_sound, teller, who
 from audiogames.games.wist import model as m
 from audiogames.games.wist.words import (
     bid_words,
@@ -20,20 +21,6 @@ from audiogames.games.wist.words import (
     round_name,
     trump_words,
 )
-
-_KINDS: Kinds = {
-    **dict.fromkeys((m.CardPlayed, m.TrickTaken), Kind.CARDS),
-    **dict.fromkeys((m.BidMade, m.BidsRevealed), Kind.CALLS),
-    **dict.fromkeys((m.RoundScored, m.MatchEnded), Kind.SCORES),
-    **dict.fromkeys((m.SeatsDrawn, m.DealerCardsDrawn, m.DrawTied, DealerChosen), Kind.DEALS),
-    **dict.fromkeys((m.Dealt, m.TrumpTurned, HandDealt), Kind.DEALS),
-    **dict.fromkeys((m.BidWritten, m.HandsLifted), Kind.ASIDES),
-}
-
-
-def describe(event: Event, view: m.WistView) -> Iterator[Cue]:
-    """What one seat hears of an event."""
-    yield from of_kind(_KINDS.get(type(event)), _cues(event, view))
 
 
 def _cues(event: Event, view: m.WistView) -> Iterator[Cue]:
@@ -48,8 +35,6 @@ def _cues(event: Event, view: m.WistView) -> Iterator[Cue]:
             yield Say(msg("cards-drawn", cards=told), full=True)
         case m.DrawTied():
             yield Say(msg("draw-tied"), full=True)
-        case DealerChosen(dealer=seat):
-            yield by(view, "dealer", seat)
         case m.Dealt():
             yield from _dealt(event, view)
         case m.TrumpTurned(card=card):
@@ -179,21 +164,8 @@ def _all(view: m.WistView) -> list[Seat]:
     return from_me(view, map(Seat, range(len(view.scores))))
 
 
-_SOUNDS: dict[type[Event], str] = {
-    m.SeatsDrawn: "seats-drawn",
-    m.DealerCardsDrawn: "cards-drawn",
-    DealerChosen: "shuffle",
-    m.Dealt: "deal",
-    m.TrumpTurned: "trump-turned",
-    m.BidWritten: "ticket",
-    m.HandsLifted: "hands-up",
-    m.BidsRevealed: "reveal",
-}
-
-
 def _sounds(event: Event, view: m.WistView) -> Iterator[Sound]:
-    if sound := _SOUNDS.get(type(event)):
-        yield Sound(sound, getattr(event, "seat", None))
+    """Those that depend on more than what happened."""
     match event:
         case m.BidMade(seat=seat) if event.to is None:
             yield Sound("bid", seat)
@@ -204,13 +176,36 @@ def _sounds(event: Event, view: m.WistView) -> Iterator[Sound]:
         case m.RoundScored(bids=bids, tricks=tricks):
             yield Sound(_contract(view, bids, tricks))
         case m.MatchEnded(winners=winners):
-            yield Sound("match-won" if view.seat in {*winners, None} else "match-lost")
+            yield match_sound(view, winners)
 
 
 def _contract(view: m.WistView, bids: Sequence[int], tricks: Sequence[int]) -> str:
     if view.seat is None:
         return "round-end"
     return "contract-made" if bids[view.seat] == tricks[view.seat] else "contract-missed"
+
+
+describe: Final = teller(
+    {
+        m.SeatsDrawn: ToldAs(Kind.DEALS, "seats-drawn"),
+        m.DealerCardsDrawn: ToldAs(Kind.DEALS, "cards-drawn"),
+        m.DrawTied: ToldAs(Kind.DEALS),
+        DealerChosen: ToldAs(Kind.DEALS, "shuffle", "dealer"),
+        m.Dealt: ToldAs(Kind.DEALS, "deal"),
+        m.TrumpTurned: ToldAs(Kind.DEALS, "trump-turned"),
+        HandDealt: ToldAs(Kind.DEALS),
+        m.BidMade: ToldAs(Kind.CALLS),
+        m.BidWritten: ToldAs(Kind.ASIDES, "ticket"),
+        m.HandsLifted: ToldAs(Kind.ASIDES, "hands-up"),
+        m.CardPlayed: ToldAs(Kind.CARDS),
+        m.TrickTaken: ToldAs(Kind.CARDS),
+        m.BidsRevealed: ToldAs(Kind.CALLS, "reveal"),
+        m.RoundScored: ToldAs(Kind.SCORES),
+        m.MatchEnded: ToldAs(Kind.SCORES),
+    },
+    _cues,
+)
+"""What one seat hears of an event."""
 
 
 def recap(events: Sequence[Event], view: m.WistView) -> Iterator[Cue]:

@@ -351,7 +351,9 @@ class ServerCore:
             self._letters.expire(number)
         elif kind == CONNECTION and number in self.connections.by_conn:
             connection = self.connections.by_conn[number]
-            self._parting.for_connection(connection, lambda: self._see_to(connection, now), now)
+            self._parting.for_connection(
+                connection, lambda: self._end_if_silent(connection, now), now
+            )
         elif kind == MEMBER and number in self.people.by_id:
             member = self.people.by_id[number]
             away = partial(self._presence.still_away, member, now)
@@ -364,14 +366,14 @@ class ServerCore:
         table.wake(now)
         self._seating.expire(table, now)
 
-    def _see_to(self, connection: ClientConnection, now: float) -> None:
+    def _end_if_silent(self, connection: ClientConnection, now: float) -> None:
         """End a line silent for too long, unless a table is asked to let that person in."""
         self._claims.expire(connection, now)
         if connection.pleads is not None and connection.pleads.plea is not None:
             self.connections.wake(connection, connection.pleads.plea.until)
             return
         patience = limits.IDLE_SECONDS if connection.member else limits.GREETING_SECONDS
-        if connection.asked is not None:  # the server is not quick enough, nobody else at fault
+        if connection.asked is not None:  # their password is being compared: our delay
             connection.heard_at = now
         if now >= connection.heard_at + patience:
             self._parting.lose(connection, "net-idle", now)

@@ -6,7 +6,7 @@ processes are several stores on the same `Shared`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from audiogames.net.server.store import (
@@ -118,6 +118,10 @@ class MemoryStore(Store):
         owned = self.shared.owners.get((Shelf.TABLES, str(kept.table)), (0, 0))[0] == self.process
         return kept.caller if owned else ""
 
+    def foreign(self, units: Iterable[Unit]) -> set[Unit]:
+        """Which of these tables and people, believed to be this process's, are another's."""
+        return {unit for unit in units if self._is_foreign(unit)}
+
     def meet(self, text: str) -> list[Shown]:
         """Show this, and see what the others show."""
         shared = self.shared
@@ -147,8 +151,7 @@ class MemoryStore(Store):
         there = {(shelf, key) for shelf, key in batch.new if key in self.kept.rows[shelf]}
         units = [(Shelf.TABLES, str(table)) for table in batch.tables]
         units += [(Shelf.MEMBERS, key) for key in batch.members]
-        foreign = {unit for unit in units if self._is_foreign(unit)}
-        return Known(foreign, there, last, self.shared.names)
+        return Known(self.foreign(units), there, last, self.shared.names)
 
     def _last(self, table: int) -> int:
         return self.kept.matches[table].count("\n") - 1

@@ -7,7 +7,6 @@ stands after what must be on disk before it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -22,8 +21,7 @@ from audiogames.net.wire import FromServer
 from audiogames.table.protocol import BotRequest
 
 
-@dataclass(frozen=True, slots=True)
-class Send:
+class Send(msgspec.Struct, frozen=True):
     """Send these bytes, once every `Write` before it is on disk.
 
     Or `at_once`, where they tell nothing that is to be kept.
@@ -34,22 +32,19 @@ class Send:
     at_once: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
+class Drop(msgspec.Struct, frozen=True):
     """Close the connection, once what was sent before has gone."""
 
     conn: Conn
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
+class Write(msgspec.Struct, frozen=True):
     """Keep this: whatever follows must not be told before."""
 
     row: Row
 
 
-@dataclass(frozen=True, slots=True)
-class RequestBotMove:
+class RequestBotMove(msgspec.Struct, frozen=True):
     """Have a bot's move thought, and bring it to `ServerCore.thought`."""
 
     table: int
@@ -58,8 +53,7 @@ class RequestBotMove:
     """Where the table was opened from: addresses take turns."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckPassword:
+class CheckPassword(msgspec.Struct, frozen=True):
     """Compare a password with its hash, or make a hash where there is none yet.
 
     The answer goes to `ServerCore.verified`.
@@ -70,38 +64,33 @@ class CheckPassword:
     hashed: str
 
 
-@dataclass(frozen=True, slots=True)
-class AskStore:
+class AskStore(msgspec.Struct, frozen=True):
     """Ask the store what a request is about.  The answer goes to `ServerCore.answered`."""
 
     conn: Conn
     question: StoreQuestion
 
 
-@dataclass(frozen=True, slots=True)
-class PostMail:
+class PostMail(msgspec.Struct, frozen=True):
     """Have this delivered to another process."""
 
     mail: Mail
 
 
-@dataclass(frozen=True, slots=True)
-class Forsake:
+class Forsake(msgspec.Struct, frozen=True):
     """What waits of this must neither be kept nor sent: it is another process's, or uncertain."""
 
     units: frozenset[Unit]
     conns: frozenset[Conn]
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(msgspec.Struct, frozen=True):
     """A line for the server's operator, in English."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class FaultFound:
+class FaultFound(msgspec.Struct, frozen=True):
     """Report an error that nobody foresaw."""
 
     error: Exception

@@ -9,9 +9,11 @@ more is refused, table by table, and everything else of the same group is kept.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Protocol
+
+import msgspec
 
 
 class Shelf(Enum):
@@ -23,8 +25,7 @@ class Shelf(Enum):
     ACCOUNTS = "accounts"
 
 
-@dataclass(frozen=True, slots=True)
-class KeepRow:
+class KeepRow(msgspec.Struct, frozen=True):
     """A row, in place of what stood under its key."""
 
     shelf: Shelf
@@ -40,24 +41,21 @@ class KeepRow:
     """Of a table: the rules that a process must know to have it, where several share the store."""
 
 
-@dataclass(frozen=True, slots=True)
-class ForgetRow:
+class ForgetRow(msgspec.Struct, frozen=True):
     """No row under this key any more."""
 
     shelf: Shelf
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class BeginMatch:
+class BeginMatch(msgspec.Struct, frozen=True):
     """A table's match begins with this header; what was kept of one before is gone."""
 
     table: int
     header: str
 
 
-@dataclass(frozen=True, slots=True)
-class EnterMove:
+class EnterMove(msgspec.Struct, frozen=True):
     """One more entry of a table's match; `seq` counts from 1."""
 
     table: int
@@ -65,23 +63,20 @@ class EnterMove:
     line: str
 
 
-@dataclass(frozen=True, slots=True)
-class EndMatch:
+class EndMatch(msgspec.Struct, frozen=True):
     """A table's match need not be kept any more."""
 
     table: int
 
 
-@dataclass(frozen=True, slots=True)
-class ModerationRow:
+class ModerationRow(msgspec.Struct, frozen=True):
     """A line of the moderation log; `at` in seconds since 1970."""
 
     at: float
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class TicketRow:
+class TicketRow(msgspec.Struct, frozen=True):
     """What takes a person to a table of another process, once and soon; secrets by their hashes."""
 
     ticket: str
@@ -95,8 +90,7 @@ TICKET_SECONDS: Final = 30.0
 """How long a ticket is good."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReleaseTable:
+class ReleaseTable(msgspec.Struct, frozen=True):
     """A table is nobody's from now on: who comes to it next has it."""
 
     table: int
@@ -249,7 +243,7 @@ class Batch:
         self.tickets: list[TicketRow] = []
         self.released: list[int] = []
         for row in rows:
-            if unit_of(row) not in without:
+            if not (without and unit_of(row) in without):
                 self._add(row)
 
     def _add(self, row: Row) -> None:
@@ -299,7 +293,7 @@ class Batch:
 
 
 def _as_new(row: KeepRow) -> KeepRow:
-    return replace(row, new=True)
+    return msgspec.structs.replace(row, new=True)
 
 
 @dataclass

@@ -13,9 +13,8 @@ Hands, and hashes of passwords, are nobody else's to read: the files belong to t
 
 from __future__ import annotations
 
-import os
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, suppress
 from itertools import groupby
 from pathlib import Path
@@ -42,7 +41,7 @@ from audiogames.net.server.store import (
     refused,
     unit_of,
 )
-from audiogames.shell.files import lock
+from audiogames.shell.files import keep_to_oneself, lock
 
 NAME: Final = "tables.sqlite3"
 LOCK: Final = "tables.lock"
@@ -79,8 +78,8 @@ CREATE INDEX IF NOT EXISTS names_of ON names (shelf, name);
 
 
 LAST: Final = """
-SELECT coalesce((SELECT max(seq) FROM entries WHERE place = :place),
-    (SELECT 0 FROM matches WHERE place = :place))
+SELECT place, coalesce((SELECT max(seq) FROM entries WHERE place = matches.place), 0) FROM matches
+WHERE place IN
 """
 FOUND: Final = """
 SELECT kept.shelf, kept.name, text, place FROM names JOIN kept USING (shelf, name) WHERE given = ?
@@ -160,7 +159,8 @@ class SqliteStore(Store):
             try:
                 while more := refused(batch := Batch(rows, bad), self._known(batch)) - bad:
                     bad |= more
-                for several in _together([row for row in rows if unit_of(row) not in bad]):
+                kept = [row for row in rows if unit_of(row) not in bad] if bad else rows
+                for several in _together(kept):
                     _execute(base, several)
                 base.execute("UPDATE counted SET commits = ?", (self._commits + 1,))
             except BaseException:
@@ -175,12 +175,11 @@ class SqliteStore(Store):
 
     def _known(self, batch: Batch) -> Known:
         """How things stand: nothing is another process's, since the folder is locked."""
-        base, last, there = self._base, {}, set()
+        base, there = self._base, set()
         names: dict[str, Unit] = {}
-        for table, change in batch.matches.items():
-            if change.entries and not change.ended:
-                found = base.execute(LAST, {"place": table}).fetchone()
-                last.update({table: found[0]} if found[0] is not None else {})
+        going_on = [
+            table for table, change in batch.matches.items() if change.entries and not change.ended
+        ]
         for name in batch.names:
             holder = base.execute("SELECT shelf, name FROM names WHERE given = ?", (name,))
             names.update((name, (Shelf(shelf), key)) for shelf, key in holder)
@@ -188,7 +187,16 @@ class SqliteStore(Store):
             where = (shelf.value, key)
             if base.execute("SELECT 1 FROM kept WHERE shelf = ? AND name = ?", where).fetchone():
                 there.add((shelf, key))
-        return Known(set(), there, last, names)
+        return Known(set(), there, self._last_of(going_on), names)
+
+    def _last_of(self, tables: Sequence[int]) -> dict[int, int]:
+        """The number of the last entry of each match, by table; without an entry it is 0."""
+        last: dict[int, int] = {}
+        for at in range(0, len(tables), AT_ONCE):
+            some = tables[at : at + AT_ONCE]
+            marks = ", ".join("?" * len(some))
+            last.update(self._base.execute(f"{LAST} ({marks})", some))
+        return last
 
     def find(self, names: Collection[str]) -> list[Found]:
         """The rows that have these names.  Raises `StoreError`."""
@@ -361,35 +369,3 @@ def _end(base: sqlite3.Connection, table: int) -> None:
 
 def _cannot(path: Path, error: Exception) -> Msg:
     return msg("cli-serve-data", path=str(path), text=str(error))
-
-
-FOLDER: Final = 0o700
-FILE: Final = 0o600
-
-
-def keep_to_oneself(folder: Path, names: Iterable[str]) -> None:
-    """Make the folder and its files, or take from others the right to what is there already.
-
-    SQLite gives the files that it puts beside one of its own the rights of that one.  A folder that
-    holds other things as well stays as it is: somebody else may need it.  On Windows such rights
-    say nothing; there a folder of one's own is closed to others as it is.  Raises `OSError`.
-    """
-    folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
-    names = set(names)
-    if all(_is_ours(path.name, names) for path in folder.iterdir()):
-        _limit(folder, FOLDER)
-    for name in names:
-        os.close(os.open(folder / name, os.O_CREAT | os.O_RDWR, FILE))
-    for path in folder.iterdir():
-        if _is_ours(path.name, names):
-            _limit(path, FILE)
-
-
-def _is_ours(name: str, names: set[str]) -> bool:
-    return any(name == one or name.startswith(f"{one}-") for one in names)
-
-
-def _limit(path: Path, mode: int) -> None:
-    """Others than the owner cannot; the owner has decided who reads it."""
-    with suppress(PermissionError):
-        path.chmod(mode)

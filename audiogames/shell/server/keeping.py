@@ -16,7 +16,7 @@ and people hear why: what says nothing that is to be kept goes past the gate (`S
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -40,6 +40,10 @@ STALLED: Final = 2.0
 
 TIDY: Final = 6 * 3600.0
 """Seconds between two times that the store lets go of what is old."""
+
+
+KEPT_IN_ORDER: Final = (Send, Drop, Write)
+"""What goes through the keeper; a union of types would be made anew for each output."""
 
 
 class Uncertain(Exception):
@@ -173,7 +177,7 @@ class RowKeeper:
         """What is being kept, and what waits for that."""
         self._waiting: list[Send | Drop | Write] = []
         """The next group."""
-        self._held: Counter[Conn] = Counter()
+        self._held: defaultdict[Conn, int] = defaultdict(int)
         """Bytes among both, by line."""
         self._gate = asyncio.Event()
         self._keeping = False
@@ -225,7 +229,7 @@ class RowKeeper:
             await self._keep_group()
             self._keeping = False
             for output in self._group:
-                if isinstance(output, Send | Drop):
+                if not isinstance(output, Write):
                     self._send(output)
             self._group = []
             if self._is_away:

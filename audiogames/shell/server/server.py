@@ -37,7 +37,6 @@ from audiogames.net.server.outputs import (
     PostMail,
     RequestBotMove,
     Send,
-    Write,
 )
 from audiogames.net.server.people.member import Conn
 from audiogames.net.server.store import Unit
@@ -45,7 +44,12 @@ from audiogames.shell.server.asking import StoreLookups
 from audiogames.shell.server.bots import Bots
 from audiogames.shell.server.callers import Callers, GuardedLine, calls_tables, guarded
 from audiogames.shell.server.door import QUEUE, Door, door_at
-from audiogames.shell.server.keeping import RowKeeper, WaitedStore, tidy_for_ever
+from audiogames.shell.server.keeping import (
+    KEPT_IN_ORDER,
+    RowKeeper,
+    WaitedStore,
+    tidy_for_ever,
+)
 from audiogames.shell.server.lines import OuterLine, PageBeside, ServedLine
 from audiogames.shell.server.listening import CannotListen, Listening
 from audiogames.shell.server.loop import Turns, calm_memory, end_on, report_unforeseen
@@ -269,7 +273,7 @@ class TableServer:
 
     def _do(self, outputs: Sequence[Output]) -> None:
         for output in outputs:
-            if isinstance(output, Send | Drop | Write):
+            if isinstance(output, KEPT_IN_ORDER):
                 self._keeper.take(output)
             else:
                 self._have_done(output)

@@ -89,7 +89,7 @@ class PageLines:
             lang = spoken_language(self._locales, hello.lang) or lang
             session = self._sessions.find(hello.token)
             session = session or await self._open(connection, line, hello, address)
-            session.connect(line)
+            session.connect(line, by_touch=hello.touch)
             await self._listen(connection, line, session)
         except ConnectionClosed:
             pass

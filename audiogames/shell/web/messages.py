@@ -36,6 +36,8 @@ class PageHello(_FromPage, tag="hello", frozen=True):
     token: Short = ""
     lang: Short = ""
     """The browser's language, as "it-IT"."""
+    touch: bool = False
+    """Whether there is nothing but a finger to press with."""
 
 
 class KeyPress(_FromPage, tag="key", frozen=True):

@@ -111,13 +111,15 @@ class WebSession:
 
     # The line
 
-    def connect(self, line: PageLine) -> None:
+    def connect(self, line: PageLine, *, by_touch: bool = False) -> None:
         """A page has come, for the first time or again; another one that was there leaves."""
         if self._line is not None:
             self._send(self._end("page-elsewhere"))
             self._line.close()
         self._line, self.lost_at = line, None
         self._is_in_front = True
+        self._host.app.wording.by_touch = by_touch
+        self._host.app.wording.renew()
         self._picture.start_again()
         if self._mirror is not None:
             self._mirror.start_again()

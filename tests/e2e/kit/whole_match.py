@@ -26,7 +26,7 @@ ECHO = re.compile(r"^\w+ ?$")
 """What Orca says of a key that was pressed."""
 
 STATE = """() => {
-  const AGAIN = ["Ancora, spazio.", "Again, space."];
+  const AGAIN = ["Ancora, spazio.", "Again, space.", "Puoi giocare ancora", "You can play again"];
   const isShown = (one) => one.getClientRects().length > 0;
   const shown = (query) => [...document.querySelectorAll(query)].find(isShown);
   const deeds = [...document.querySelectorAll("#buttons .deed")].filter(isShown);

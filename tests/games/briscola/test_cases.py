@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from audiogames.cards.drawing import CardDrawn
 from audiogames.core.log import begun, read_log, read_move
 from audiogames.core.registry import game
 from audiogames.games.briscola import model as m
@@ -49,7 +50,7 @@ def test_the_suit_led_or_briscola(suit, taker):
 )
 def test_the_last_trick_of_the_stock():
     state, events = kept("case-3")
-    first, second = of(m.CardDrawn, events)[-2:]
+    first, second = of(CardDrawn, events)[-2:]
     (dealt,) = of(m.Dealt, events)
     assert (first.seat, first.stock, first.card) == (of(m.TrickTaken, events)[-1].seat, 0, None)
     assert (second.seat, second.card) == (1 - first.seat, dealt.turned)

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from audiogames.cards.card import ITALIAN
+from audiogames.cards.drawing import CardDrawn, CardTaken
 from audiogames.cards.sides import partner
 from audiogames.core.contract import Turn
 from audiogames.core.events import Seat
@@ -131,10 +132,10 @@ def test_who_takes(suit, trick, taker):
 def test_drawing():
     state = dealt(*FOUR, turned="7s", stock="Fd Cd Rd 1s")
     events = play(state, "6b 4b 5b Rb")  # from seat 3 on: seat 0 takes
-    assert of(m.CardDrawn, events) == [
-        m.CardDrawn(Seat(seat), left, None) for seat, left in ((0, 26), (3, 25), (2, 24), (1, 23))
+    assert of(CardDrawn, events) == [
+        CardDrawn(Seat(seat), left, None) for seat, left in ((0, 26), (3, 25), (2, 24), (1, 23))
     ]
-    assert [(one.to, str(one.card)) for one in of(m.CardTaken, events)] == [
+    assert [(one.to, str(one.card)) for one in of(CardTaken, events)] == [
         (0, "Fd"), (3, "Cd"), (2, "Rd"), (1, "1s")
     ]  # fmt: skip
     assert state.to_act == 0
@@ -147,7 +148,7 @@ def test_the_turned_up_card_is_drawn_last(seats):
     state, events = RULES.start(m.Options(deals=1), seats), []
     make(state, "dealer 0")
     at_random(state, Random(3), events, lambda one: bool(one.deal) and one.turned is None)
-    drawn = of(m.CardDrawn, events)
+    drawn = of(CardDrawn, events)
     turned = of(m.Dealt, events)[0].turned
     assert [one.card for one in drawn] == [None] * (len(drawn) - 1) + [turned]
     assert [one.stock for one in drawn] == [*range(len(drawn) - 2, -1, -1), 0]
@@ -176,7 +177,7 @@ def scored(points, wins=None, *, seats=2, **options):
     state = RULES.start(m.Options(**options), seats)
     make(state, "dealer 0")
     make(state, str(RULES.chance(state, Random(1))))
-    state.wins = wins or state.wins
+    state.score = wins or state.score
     at_random(state, Random(1), [], lambda one: one.turned is None)
     while sum(state.hand_sizes()) > 1:
         make(state, legal(state, state.to_act)[0])

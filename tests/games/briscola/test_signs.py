@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from audiogames.cards.signs import GivenSign, Sign, SignGiven, SignTold
 from audiogames.core.events import Seat
 from audiogames.core.text import plain
 from audiogames.games.briscola import model as m
@@ -71,11 +72,11 @@ def test_who_is_told():
     state = second_trick()
     events = make(state, "sign cavallo", Seat(1))
     assert events == [
-        m.SignGiven(Seat(1)),
-        m.SignTold(Seat(1), "cavallo", to=Seat(3)),
-        m.SignTold(Seat(1), "cavallo", to=Seat(1)),
+        SignGiven(Seat(1)),
+        SignTold(Seat(1), "cavallo", to=Seat(3)),
+        SignTold(Seat(1), "cavallo", to=Seat(1)),
     ]
-    told = (m.GivenSign(Seat(1), 2, "cavallo"),)
+    told = (GivenSign(Seat(1), 2, "cavallo"),)
     assert [state.view(seat).signs for seat in (0, 1, 2, 3, None)] == [(), told, (), told, ()]
     assert all(state.view(seat).signed == (1,) for seat in (0, 1, 2, 3, None))
 
@@ -109,7 +110,7 @@ def test_no_other_seat_can_tell_two_signs_apart(seed):
         views = []
 
         def swap(move, seat, shift=shift):
-            if not isinstance(move, m.Sign) or seat % 2:
+            if not isinstance(move, Sign) or seat % 2:
                 return move
             return m.SIGNS[(m.SIGNS.index(move) + shift) % len(m.SIGNS)]
 
@@ -121,7 +122,7 @@ def test_no_other_seat_can_tell_two_signs_apart(seed):
                 state.apply(None, RULES.chance(state, rng), events.append)
             views += [plain(state.view(listener)) for listener in (1, 3, None)]
         others = [one for one in events if one.to in {1, 3, None}]
-        heard[shift] = (views, others, len(of(m.SignGiven, events)))
+        heard[shift] = (views, others, len(of(SignGiven, events)))
     assert heard[0] == heard[3]
     assert heard[0][2]
 

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from audiogames.cards.signs import GivenSign
 from audiogames.core.contract import Impossible
 from audiogames.core.events import Seat
 from audiogames.core.registry import game
@@ -69,7 +70,7 @@ WRONG = [
     ("points", {"points": (1000, None)}),
     ("wins", {"wins": (0, 0, 0)}),
     ("sheet", {"sheet": (m.DealScored((1,), (), (0,)),)}),
-    ("signs", {"signs": (m.GivenSign(Seat(0), 2, "due"),)}),
+    ("signs", {"signs": (GivenSign(Seat(0), 2, "due"),)}),
     ("signed", {"signed": (Seat(0), Seat(0))}),
     ("partner_hand", {"partner_hand": cards("1d")}),
     ("options", {"options": m.Options(deals=7)}),

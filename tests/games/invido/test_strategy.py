@@ -50,6 +50,7 @@ def test_a_file_of_something_else_is_refused():
         assert refusal(lambda other=other: s.Strategy(other)).id == "strategy-foreign"
 
 
+@pytest.mark.slow
 def test_a_damaged_block_is_refused(whole):
     strategy = s.Strategy(whole[:-2000] + bytes(2000))
     last = len(strategy.plans[0].blocks) - 1

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from audiogames.cards.card import ITALIAN, Card
+from audiogames.cards.card import BIT, ITALIAN, Card, set_of
 from audiogames.core.contract import Refused, Turn, admit
 from audiogames.core.events import Seat
 from audiogames.games.scopa import model as m
@@ -100,10 +100,10 @@ def ending(mine, theirs, table, **options):
     state.lay(cards(table))
     lying, played = gone[: 4 - len(cards(table))], gone[4 - len(cards(table)) :]
     for place, card in enumerate(played):
-        taken = m.set_of(lying) if place % 3 == 2 or card is played[-1] else 0
+        taken = set_of(lying) if place % 3 == 2 or card is played[-1] else 0
         lying = [] if taken else [*lying, card]
         state.trail.append((m.PLAYS[card], taken))
-        state.piles[place % 2] |= taken and taken | m.BIT[card]
+        state.piles[place % 2] |= taken and taken | BIT[card]
     for seat in (0, 1):
         state.hold(Seat(seat), held[seat])
     state.last_taker = Seat(1)

@@ -28,6 +28,13 @@ def test_the_normal_bot_leaves_nothing_to_be_swept():
     assert chosen(NormalBot(), playing("1s Rb", "5c")) == "Rb"
 
 
+def test_the_normal_bot_keeps_the_high_card_where_nothing_takes():
+    """None takes, nobody can sweep what lies there then, and all are worth as much."""
+    view = playing("4s Fb Rc", "5c 7d").view(0)
+    played = {str(NormalBot().choose(view, Random(lot), 100, lambda: False)) for lot in range(9)}
+    assert played == {"4s"}
+
+
 def test_the_normal_bot_counts_what_is_out():
     """Nobody else can have a seven: the three that are not in its hand were taken."""
     state = playing("3s Rb 7c", "4c")

@@ -8,14 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audiogames.cards.card import ITALIAN
+from audiogames.cards.card import ITALIAN, cards_of, set_of
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.sides import sides
 from audiogames.core.contract import Result, Turn
 from audiogames.core.options import OptionError
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa import scores
-from audiogames.games.scopa.rules import unsound_fields
 from audiogames.games.scopa.speech import recall_of
 from tests.games.scopa.positions import (
     FORMS,
@@ -130,7 +129,7 @@ HALF = "1c 2c 3c 4c 5c 6c 7c Fc Cc Rc 1s 2s 3s 4s 5s 6s 7s Fs Cs"
 
 def counted(*piles, scope=None, **options):
     """What these piles count."""
-    sets = [m.set_of(cards(pile)) for pile in piles]
+    sets = [set_of(cards(pile)) for pile in piles]
     return scores.count(sets, scope or [0] * len(piles), m.Options(**options), [0] * len(piles))
 
 
@@ -160,7 +159,7 @@ def test_settebello():
     ],
 )
 def test_primiera(pile, sum_):
-    assert scores.primiera(m.set_of(cards(pile))) == sum_
+    assert scores.primiera(set_of(cards(pile))) == sum_
 
 
 @pytest.mark.rule("scopa 2.7 d, 2.11 (7) without a suit there is none; level is nobody's")
@@ -260,7 +259,7 @@ def test_cards_are_conserved(seed, form):
     for before, _, _, _ in match(seed, seats, points=1, **options, **OPTIONS):
         if not isinstance(before.to_act, Turn):
             held = [one.card for hand in before.hands for one in hand]
-            piles = [card for pile in before.piles for card in m.cards_of(pile)]
+            piles = [card for pile in before.piles for card in cards_of(pile)]
             table = before.view(None).table
             assert sorted([*held, *piles, *table, *before.stock]) == sorted(ITALIAN)
 
@@ -353,8 +352,8 @@ def test_unsound(field, value):
     make(state, pack(["7d", ""], "7c 2b 3c 4s"))
     make(state, "7d")
     view = state.view(0)
-    assert not list(unsound_fields(view))
-    assert list(unsound_fields(replace(view, **{field: value})))
+    assert not list(RULES.unsound(view))
+    assert list(RULES.unsound(replace(view, **{field: value})))
 
 
 @pytest.mark.rule("scopa secrecy: a deal dealt again looks the same and can be played on")

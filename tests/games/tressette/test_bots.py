@@ -10,6 +10,7 @@ import pytest
 from audiogames.core.contract import Turn, admit
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
+from audiogames.games.tressette.bots import normal
 from audiogames.games.tressette.bots.declaring import partners_suit
 from audiogames.games.tressette.bots.easy import EasyBot
 from audiogames.games.tressette.bots.normal import NormalBot
@@ -134,6 +135,13 @@ def test_the_last_one_takes_with_the_asso(player):
     state = dealt("Kc 2s", "4c 2c", "5c", "A3c 456d 45s 45b 7b")
     play(state, "Kc 4c 5c")
     assert cards_of(choices(player, state, 5, 2000)) == {"1c"}
+
+
+@pytest.mark.parametrize(("gain", "led"), [(0, "3c"), (1, "3c"), (3, "4s")])
+def test_normal_leaves_habit_only_for_what_is_clearly_better(monkeypatch, gain, led):
+    """By habit it leads the 3 of coppe, which nobody can beat."""
+    monkeypatch.setattr(normal, "rollout", lambda tried, _side: gain * (str(tried.best) == "4s"))
+    assert cards_of(choices(NormalBot(), dealt("3c 7c 456d K4s F54b"))) == {led}
 
 
 def test_habits_play_every_deal_out():

@@ -107,11 +107,11 @@ def test_the_order_of_events():
 
 
 @pytest.mark.rule("tressette B.7 manual: any listed declaration, never verified, told to all")
-@pytest.mark.parametrize("name", d.SAYABLE)
-def test_everything_listed_may_be_said(name):
-    state = dealt(declarations="manual")
-    assert make(state, f"say {name} c", 2) == [m.Declared(2, "manuale", name, "c")]
-    assert make(state, f"say {name}", 2) == [m.Declared(2, "manuale", name, None)]
+def test_everything_listed_may_be_said():
+    for name in d.SAYABLE:
+        state = dealt(declarations="manual")
+        assert make(state, f"say {name} c", 2) == [m.Declared(2, "manuale", name, "c")]
+        assert make(state, f"say {name}", 2) == [m.Declared(2, "manuale", name, None)]
 
 
 @pytest.mark.rule("tressette B.7 manual: or any free text, at any moment of the passata")

@@ -3,6 +3,8 @@
 import asyncio
 import threading
 
+import pytest
+
 from audiogames.net import wire
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.memory_store import MemoryStore
@@ -44,6 +46,7 @@ async def server_on(store):
     return server, run
 
 
+@pytest.mark.slow
 def test_after_a_commit_that_is_uncertain_everybody_plays_on_from_what_was_kept():
     for keeps in (True, False):
         asyncio.run(doubted(keeps=keeps))

@@ -9,7 +9,15 @@ from audiogames.shell.server import loop
 from audiogames.shell.server.loop import calm_memory
 
 
-def test_the_old_are_left_alone_while_it_lasts_and_no_longer():
+@pytest.fixture
+def nothing_left_out():
+    """As in a server's own process; afterwards the tests are left out again."""
+    gc.unfreeze()
+    yield
+    gc.freeze()
+
+
+def test_the_old_are_left_alone_while_it_lasts_and_no_longer(nothing_left_out):
     before = gc.get_threshold()
 
     async def serve():
@@ -20,6 +28,17 @@ def test_the_old_are_left_alone_while_it_lasts_and_no_longer():
     asyncio.run(serve())
     assert gc.get_threshold() == before
     assert gc.get_freeze_count() == 0
+
+
+def test_what_was_left_out_before_stays_so():
+    gc.freeze()
+
+    async def serve():
+        async with calm_memory():
+            """Something runs a server in a process of its own."""
+
+    asyncio.run(serve())
+    assert gc.get_freeze_count() > 0
 
 
 def test_a_fault_puts_everything_back_too():

@@ -85,14 +85,17 @@ class Postgres:
         assert notes == []
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgres"])
+POSTGRES = pytest.param("postgres", marks=pytest.mark.slow)
+
+
+@pytest.fixture(params=["memory", "sqlite", POSTGRES])
 def kind(request, tmp_path):
     if request.param == "postgres":
         return Postgres(request.getfixturevalue("address"))
     return Memory() if request.param == "memory" else Sqlite(tmp_path)
 
 
-@pytest.fixture(params=["memory", "postgres"])
+@pytest.fixture(params=["memory", POSTGRES])
 def several(request):
     """Where more than one process can be."""
     return Postgres(request.getfixturevalue("address")) if request.param == "postgres" else Memory()

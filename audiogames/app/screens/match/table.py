@@ -294,7 +294,11 @@ class MatchScreen(Screen):
         return msg("no-card-focused" if self.app.screen is self else "no-card-focused-in-list")
 
     def _turn(self) -> None:
-        self.app.say(_reply(self.whose_turn()), *self._time_if_any())
+        """Whose turn it is; of a question that waits, the keys that answer it, too."""
+        session = self.session
+        keys = session.spec.answers(session.view) if session.my_turn else None
+        told = [self.whose_turn()] if keys is None else [self.whose_turn(), keys]
+        self.app.say(*map(_reply, told), *self._time_if_any())
 
     def _time_if_any(self) -> tuple[Say, ...]:
         """The time where some is running; that there is no limit is told by its own key."""

@@ -1,4 +1,4 @@
-"""A seat whose token was lost: proving that it is one's own, and answering who says so."""
+"""After a table lets nobody in: proving that a seat is one's own, or watching; answering claims."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 ASKS_SEAT: Final = frozenset({"net-own-wanted", "net-wrong-own", "net-nobody-to-ask"})
 """Refusals after which a proof is asked for at once."""
+
+CAN_BE_WATCHED: Final = "net-match-runs"
+"""The refusal after which one may still watch."""
 
 
 class SeatClaim(ListScreen):
@@ -47,6 +50,15 @@ class SeatClaim(ListScreen):
     def _ask(self) -> None:
         self.app.pop(silently=True)
         self._plead()
+
+
+def ask_further(app: App, reason: str, join: wire.Join) -> None:
+    """A table has refused somebody: ask whether they will come in another way."""
+    if reason in ASKS_SEAT:
+        ask_proof(app, join.code)
+    elif reason == CAN_BE_WATCHED:
+        watch = partial(app.online.ask, wire.Join, table=join.table, code=join.code, watch=True)
+        app.push(Confirm(app, Question(msg("watch-question"), watch)))
 
 
 def ask_proof(app: App, code: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from audiogames.cards.signs import Sign
 from audiogames.core.contract import Bot, Move
 from audiogames.games.briscola import model as m
 from audiogames.games.briscola.bots.codes import Codes
@@ -38,4 +39,4 @@ def without_a_card(view: m.BriscolaView) -> Move | None:
         return m.EXCHANGE
     if view.to_act == view.seat:
         return None
-    return m.Sign(true_sign(view.hand, view.briscola))
+    return Sign(true_sign(view.hand, view.briscola))

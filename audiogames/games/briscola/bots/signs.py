@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from audiogames.cards.card import Card
+from audiogames.cards.signs import GivenSign, Sign
 from audiogames.core.character import EVEN, Character, trait
 from audiogames.core.contract import Move
 from audiogames.core.cues import Msg
@@ -31,7 +32,7 @@ def remarks(move: Move, view: m.BriscolaView, who: Character = EVEN) -> Sequence
     if not isinstance(move, m.Play) or m.SIGNS[0] not in view.legal or view.partner_hand:
         return ()
     kept = [card for card in view.hand if card is not move.card]
-    sign = m.Sign(true_sign(kept, view.briscola))
+    sign = Sign(true_sign(kept, view.briscola))
     if who.talk < 0 and sign.sign not in WORTH_TELLING:
         return ()
     given = [one.sign for one in view.signs if one.seat == view.seat]
@@ -54,7 +55,7 @@ def true_sign(cards: Iterable[Card], briscola: str | None) -> str:
     return "carico" if any(card.rank in LOADS for card in held) else "niente"
 
 
-def is_believable(told: m.GivenSign, held: Sequence[Card], view: m.BriscolaView) -> bool:
+def is_believable(told: GivenSign, held: Sequence[Card], view: m.BriscolaView) -> bool:
     """Whether the partner, who gave this sign, may hold these cards now, if it was true.
 
     What the partner has drawn since may be better than the sign; what it has played may be it.

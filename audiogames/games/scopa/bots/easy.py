@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
+from audiogames.cards.card import Cards, set_of
 from audiogames.core.contract import Bot
 from audiogames.games.scopa import model as m
-from audiogames.games.scopa.model import Cards, Play
+from audiogames.games.scopa.model import Play
 from audiogames.games.scopa.rules import taken_by
 from audiogames.games.scopa.scores import ALL_COINS, SETTEBELLO
 
@@ -26,7 +27,7 @@ def _likes(view: m.ScopaView, play: Play) -> tuple[int, ...]:
     taken = taken_by(play, view)
     if not taken:
         return 0, 0, 0, -_worth(play.bit), -play.power
-    scopa = taken == m.set_of(view.table)
+    scopa = taken == set_of(view.table)
     return 1, scopa, _worth(taken | play.bit), taken.bit_count(), 0
 
 

@@ -14,11 +14,11 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from audiogames.cards.card import Card
+from audiogames.cards.card import Card, cards_of
 from audiogames.cards.luck import luck_in_points, luck_of
 from audiogames.cards.sides import PAIRS
 from audiogames.core.review import Luck, LuckSpec, Stop
-from audiogames.games.scopa.model import COINS, RANKS, ScopaView, cards_of
+from audiogames.games.scopa.model import COINS, RANKS, ScopaView
 from audiogames.games.scopa.rules import unseen
 
 LEAST: Final = 0.3

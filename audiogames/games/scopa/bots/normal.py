@@ -6,16 +6,22 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
+from audiogames.cards.card import Cards, set_of
 from audiogames.core.contract import Bot
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa.bots.values import sum_of, worth
-from audiogames.games.scopa.model import OF_VALUE, Cards, Play
+from audiogames.games.scopa.model import OF_VALUE, Play
 from audiogames.games.scopa.rules import taken_by, unseen
 
 SCOPA: Final = 1.0
 HIGHEST: Final = 10
 LOST: Final = 0.4
 """Of what is left on the table so much is expected to go to the others."""
+LOW: Final = 0.02
+"""What it costs, for each point of its value, to lay a card that takes nothing.
+
+A high card in hand can take several from the table later, and on the table it freezes the others.
+"""
 
 
 class NormalBot(Bot[m.ScopaView, Play]):
@@ -30,10 +36,10 @@ class NormalBot(Bot[m.ScopaView, Play]):
 
 
 def _value(view: m.ScopaView, play: Play, hidden: Cards) -> float:
-    table, taken = m.set_of(view.table), taken_by(play, view)
+    table, taken = set_of(view.table), taken_by(play, view)
     if not taken:
         left = table | play.bit
-        return -_danger(view, left, hidden) - LOST * worth(left)
+        return -_danger(view, left, hidden) - LOST * worth(left) - LOW * play.power
     left = table & ~taken
     gain = worth(taken | play.bit) + SCOPA * (not left)
     return gain - _danger(view, left, hidden) - LOST * worth(left)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from audiogames.cards.card import ITALIAN, Card
-from audiogames.games.scopa.model import COINS, VALUES, Cards
+from audiogames.cards.card import ITALIAN, Card, Cards
+from audiogames.games.scopa.model import COINS, VALUES
 from audiogames.games.scopa.scores import OF_SUIT, SIZE, SUITS
 
 CARD: Final = 0.05

@@ -34,7 +34,16 @@ class EasyBot(Bot[m.TressetteView, Move]):
         cards = [move for move in view.legal if isinstance(move, m.Play)]
         if rng.random() < ERRS:
             return ticked(view, rng.choice(cards))
-        return ticked(view, _follow(view, cards) if view.on_table else _lead(view, cards))
+        return ticked(view, by_habit(view, cards))
+
+
+def by_habit(
+    view: m.TressetteView, cards: Sequence[m.Play], *, ignore_declarations: bool = False
+) -> m.Play:
+    """The card that the habits of any partner choose."""
+    if view.on_table:
+        return _follow(view, cards)
+    return _lead(view, cards, None if ignore_declarations else partners_suit(view))
 
 
 def _is_sovereign(view: m.TressetteView, card: Card) -> bool:
@@ -50,12 +59,12 @@ def _richest(card: m.Play) -> tuple[int, int]:
     return card.thirds, -card.power
 
 
-def _lead(view: m.TressetteView, cards: Sequence[m.Play]) -> m.Play:
+def _lead(view: m.TressetteView, cards: Sequence[m.Play], declared: str | None) -> m.Play:
     """What nobody can beat; else the partner's suit; else low from the longest suit."""
     sure = [card for card in cards if _is_sovereign(view, card.card)]
     if sure:
         return max(sure, key=_poorest)
-    back = [card for card in cards if card.suit == partners_suit(view)]
+    back = [card for card in cards if card.suit == declared]
     if back:
         return max(back, key=lambda card: card.power)
     suits = [card.suit for card in cards]

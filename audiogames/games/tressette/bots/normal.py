@@ -4,6 +4,10 @@ It draws hands that fit everything all players know (`determinization`), plays e
 in each of these worlds (`rollout`) and takes the card that brings most.  A declaration leaves few
 hands possible, and that is how the bot understands it.  What is said of the partner's suit, and
 what is said at a manual table, may be false, and is not believed.
+
+Worlds are few and rollouts take everybody for sensible.  So the card of habit (`easy`) is played
+unless another brings clearly more: against those who throw their best cards away the bot would
+otherwise hold back what takes them.
 """
 
 from __future__ import annotations
@@ -14,8 +18,9 @@ from typing import Final
 
 from audiogames.core.contract import Bot, Move
 from audiogames.games.tressette import model as m
-from audiogames.games.tressette.bots.candidates import candidates
+from audiogames.games.tressette.bots.candidates import candidates, equals
 from audiogames.games.tressette.bots.declaring import Declare, accusa, ticked
+from audiogames.games.tressette.bots.easy import by_habit
 from audiogames.games.tressette.bots.rollout import rollout
 from audiogames.games.tressette.determinization import Determinizer
 from audiogames.games.tressette.rules import known_state
@@ -25,6 +30,8 @@ PLIES: Final = 3
 LEAST: Final = 1
 MOST: Final = 100
 """Worlds at a decision."""
+HABIT: Final = 2
+"""Thirds by which another card must be better than that of habit."""
 
 
 class NormalBot(Bot[m.TressetteView, Move]):
@@ -60,7 +67,9 @@ class NormalBot(Bot[m.TressetteView, Move]):
         worlds = Determinizer(view, ignore_declarations=self._ignore_declarations)
         state = known_state(view)
         worth = dict.fromkeys(cards, 0)
-        for _ in range(_worlds_to_try(view, len(cards), budget)):
+        count = _worlds_to_try(view, len(cards), budget)
+        worth[self._usual(view)] += HABIT * count
+        for _ in range(count):
             if stop():
                 break
             state.hold(worlds.draw(rng))
@@ -69,6 +78,12 @@ class NormalBot(Bot[m.TressetteView, Move]):
                 tried.apply(view.seat, card)
                 worth[card] += rollout(tried, m.side(view.seat))
         return max(cards, key=lambda card: (worth[card], rng.random()))
+
+    def _usual(self, view: m.TressetteView) -> m.Play:
+        """The candidate that stands for the card of habit."""
+        plays = [move for move in view.legal if isinstance(move, m.Play)]
+        usual = by_habit(view, plays, ignore_declarations=self._ignore_declarations)
+        return equals(view)[usual.card]
 
 
 def _worlds_to_try(view: m.TressetteView, cards: int, budget: int) -> int:

@@ -244,8 +244,9 @@ class ServedMatch:
             return
         self.told_at = now
         self._updates.begin(self._around(now))
+        waited_for = awaited_seats(self.served)
         for update in updates:
-            awaited = is_awaited(self.served, update.seat)
+            awaited = update.seat in waited_for
             for member in self._hearers(update.seat, watchers):
                 self._updates.tell(member, update, awaited=awaited)
                 self._expect(member, update.seat, awaited=awaited)
@@ -257,7 +258,7 @@ class ServedMatch:
             seat = self._sat.get(member.id)
         if seat is None and not watches:
             return
-        update, awaited = self.served.look(seat), is_awaited(self.served, seat)
+        update, awaited = self.served.look(seat), seat in awaited_seats(self.served)
         told = whole(update, self._around(now), awaited=awaited)
         if recap and seat is not None:
             since = [written(event) for event in self.served.since_move(seat)]
@@ -296,21 +297,21 @@ class ServedMatch:
             self.served.listening(listener, self.told_at + limits.BOTS_LISTEN)
 
 
-def is_awaited(table: Table, seat: Listener) -> bool:
-    """Whether a bot, the clock or another's card waits until this seat has heard what it is told.
+def awaited_seats(table: Table) -> Sequence[int]:
+    """Until who has heard what they are told a bot, the clock or another's card waits.
 
     The clock waits for who is to act, a card for who may still draw, and a bot for all who play.
     """
-    if seat is None:
-        return False
-    to_act = table.state.to_act
-    if isinstance(to_act, int):
-        if table.players[to_act].is_bot or (to_act == seat and table.clock is not None):
-            return True
-    elif table.waiting:
-        return all(player.is_bot for player in table.players)
+    everybody, to_act = range(len(table.players)), table.state.to_act
     window = table.spec.clock.window(table.state)
-    return window is not None and window.seat == seat
+    drawing = () if window is None else (window.seat,)
+    if isinstance(to_act, int):
+        if table.players[to_act].is_bot:
+            return everybody
+        return drawing if table.clock is None else (*drawing, to_act)
+    if table.waiting:
+        return everybody if all(player.is_bot for player in table.players) else ()
+    return drawing
 
 
 def by_seat(spec: Spec, chairs: Sequence[Chair]) -> list[Chair]:

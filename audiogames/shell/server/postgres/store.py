@@ -16,9 +16,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import astuple
 from typing import Any, Final
 
+from msgspec.structs import astuple
 from psycopg import Error
 from psycopg.errors import Diagnostic, UniqueViolation
 from psycopg_pool import AsyncConnectionPool, PoolTimeout

@@ -1,0 +1,72 @@
+"""Drawing after each trick from a stock, which lies on a card that is turned up and drawn last.
+
+Whoever takes a trick draws first, the others after them; all hear that a card was drawn, and only
+of the one turned up which.  The state is a `TrickState` with `stock`, as moves from the last card
+to the first, `turned`, the card turned up while it lies there, and `known`, what everybody saw a
+seat take and not play yet; its view has the number of cards in `stock`, and `turned`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from audiogames.cards.card import Card
+from audiogames.cards.tricks import TrickPlay
+from audiogames.core.cues import Msg, Name, Say, mine, msg, reply
+from audiogames.core.events import Emit, Event, Seat, drop
+
+
+@dataclass(frozen=True)
+class CardDrawn(Event):
+    """Somebody drew; `stock` is what lies on the turned-up card, which alone is seen as drawn."""
+
+    seat: Seat
+    stock: int
+    card: Card | None
+
+
+@dataclass(frozen=True)
+class CardTaken(Event):
+    """The card that you drew."""
+
+    card: Card
+
+
+def draw_round(state: Any, seat: Seat, plays: Mapping[Card, TrickPlay], emit: Emit) -> None:
+    """One card each, this seat first."""
+    for _ in state.suits:
+        seen = None
+        if state.stock:
+            play = state.stock.pop()
+        else:
+            assert state.turned is not None
+            seen, play, state.turned = state.turned, plays[state.turned], None
+            state.known.append((seat, seen))
+        state.suits[seat][play.suit].append(play)
+        if emit is not drop:
+            emit(CardDrawn(seat, len(state.stock), seen))
+            emit(CardTaken(play.card, to=seat))
+        seat = state.after(seat)
+
+
+def told(event: Event, view: Any) -> Iterator[Say]:
+    """What one seat hears of a card that is drawn."""
+    match event:
+        case CardDrawn(seat=seat, card=card) if seat != view.seat:
+            turned = msg("turned-drawn", seat=Name(seat), card=card)
+            yield Say(turned if card else msg("card-drawn", seat=Name(seat)), full=card is None)
+        case CardTaken(card=card):
+            yield mine("card-taken" if view.turned else "card-taken-last", card=card)
+
+
+def facts(event: Event) -> Iterator[Msg]:
+    """One's own card, in the answer to E."""
+    if isinstance(event, CardTaken):
+        yield msg("fact-drawn", card=event.card)
+
+
+def stock(view: Any) -> Iterator[Say]:
+    """How many cards are left to be drawn."""
+    yield reply("stock", view.stock + 1, card=view.turned) if view.turned else reply("stock-empty")

@@ -1,0 +1,154 @@
+"""Signs: what partners tell each other aside, as sighted players do with the face.
+
+In pairs a sign may be given once a trick, from the second trick of a deal on, until one's own card,
+also out of turn; true or not.  Everybody hears that there was one, the two of the pair hear which
+it was, and no byte of it goes to anybody else.  A game names its signs, asks `may_sign`, keeps what
+`give` returns, and has in its view `signs`, those that this seat was told, `signed`, who gave one
+in this trick, and the option `signals`.  Its words are the messages `sign-<name>`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from audiogames.cards.sides import PAIRS, is_ours, partner
+from audiogames.core.contract import Move, Refused, Turn
+from audiogames.core.controls import Listing
+from audiogames.core.cues import Msg, Name, Say, msg, reply
+from audiogames.core.events import Emit, Event, Seat
+from audiogames.core.telling import by, who
+
+
+@dataclass(frozen=True)
+class Sign(Move):
+    """A sign to the partner, true or not: `sign asso`."""
+
+    sign: str
+
+    def __str__(self) -> str:
+        return f"sign {self.sign}"
+
+
+@dataclass(frozen=True)
+class GivenSign:
+    """A sign as its giver and the partner know it; `trick` counts from 1."""
+
+    seat: Seat
+    trick: int
+    sign: str
+
+
+@dataclass(frozen=True)
+class SignGiven(Event):
+    """Somebody gave their partner a sign."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class SignTold(Event):
+    """Which one: told to the partner, and to who gave it."""
+
+    seat: Seat
+    sign: str
+
+
+# Rules
+
+
+def signed_in(signs: Iterable[GivenSign], trick: int) -> tuple[Seat, ...]:
+    """Who gave a sign in this trick."""
+    return tuple(one.seat for one in signs if one.trick == trick)
+
+
+def may_sign(state: Any, seat: Seat) -> bool:
+    """Whether a seat may give one now, in a `TrickState` for two pairs with `signs`."""
+    trick = len(state.leaders)
+    if state.seats != PAIRS or trick < 2 or isinstance(state.to_act, Turn):
+        return False
+    still_to_play = (seat - state.closer) % PAIRS <= (state.to_act - state.closer) % PAIRS
+    return still_to_play and seat not in signed_in(state.signs, trick)
+
+
+def give(seat: Seat, trick: int, sign: str, emit: Emit) -> GivenSign:
+    """A seat gives a sign: all hear of it, the two of the pair hear which."""
+    emit(SignGiven(seat))
+    for ear in (partner(seat), seat):
+        emit(SignTold(seat, sign, to=ear))
+    return GivenSign(seat, trick, sign)
+
+
+def no_sign(view: Any) -> Refused:
+    """Why no sign may be given now."""
+    if not view.options.signals or len(view.hand_sizes) != PAIRS:
+        return Refused("no-signs")
+    if view.seat in view.signed:
+        return Refused("already-signed")
+    too_early = len(view.history) < PAIRS
+    return Refused("signs-from-second-trick" if too_early else "sign-before-card")
+
+
+# Words
+
+
+def words(sign: str) -> Msg:
+    """A sign in words."""
+    return msg(f"sign-{sign}")
+
+
+def told(event: Event, view: Any) -> Iterator[Say]:
+    """What one seat hears of a sign; whoever plays right after it is not named again."""
+    match event:
+        case SignGiven(seat=seat) if view.seat is None or not is_ours(view, seat):
+            yield Say(msg("sign-given", seat=Name(seat)), names=Name(seat))
+        case SignTold(seat=seat, sign=sign):
+            yield replace(by(view, "sign-told", seat, sign=words(sign)), names=Name(seat))
+
+
+def said(event: Event, view: Any) -> tuple[Seat, Msg] | None:
+    """What is drawn of it: which one for who was told it, that there was one for all others."""
+    match event:
+        case SignTold(seat=seat, sign=sign):
+            return seat, words(sign)
+        case SignGiven(seat=seat) if view.seat is None or not is_ours(view, seat):
+            return seat, msg("note-sign")
+    return None
+
+
+def facts(event: Event, view: Any) -> Iterator[Msg]:
+    """The partner's sign, in the answer to E."""
+    match event:
+        case SignTold(seat=seat, sign=sign) if seat != view.seat:
+            yield msg("fact-sign", seat=Name(seat), sign=words(sign))
+
+
+# Keys
+
+
+def answer(view: Any) -> Iterator[Say]:
+    """The signs of one's pair in this deal, and who else gave one in this trick."""
+    known = [
+        who(view, one.seat, "sign-of", trick=one.trick, sign=words(one.sign)) for one in view.signs
+    ]
+    ours = {one.seat for one in view.signs}
+    known += [msg("signed", seat=Name(seat)) for seat in view.signed if seat not in ours]
+    yield reply("signs", signs=tuple(known)) if known else reply("no-signs-yet")
+
+
+def listing(signs: Sequence[Sign]) -> Callable[[Any], Listing[Sign]]:
+    """The list of signs that one may give now, also before one's turn."""
+
+    def listed(view: Any) -> Listing[Sign]:
+        if signs[0] not in view.legal:
+            raise no_sign(view)
+        return Listing(msg("sign-title"), tuple(signs))
+
+    return listed
+
+
+def choice(move: Move, _view: Any) -> Msg:
+    """A sign in its list."""
+    assert isinstance(move, Sign)
+    return words(move.sign)

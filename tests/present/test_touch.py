@@ -1,0 +1,48 @@
+"""What names a key has other words for players without keys, or is said to nobody of them."""
+
+import re
+from itertools import chain
+
+import pytest
+
+from audiogames.present.localizer import TOUCH
+from tests.present.kit import KEYS, LOCALES
+from tools.check_catalogues import forms, read
+
+OF_KEYS = re.compile(
+    "keys?-|do-|changing-|press-(new|another)-key|option-(hand|letters)-|no-command|cli-|forget-"
+)
+"""Of the keys themselves, and of the command line."""
+
+WRITING = re.compile("entrance-type-|room-type-|claim-type|chat-help-")
+"""Where one writes there is a key: a phone shows a keyboard, and its key is called that."""
+
+NO_KEYS = {
+    "it": {"may-play", "option-fallen-cards-help"},
+    "en": {"may-play", "level-normal", "net-unknown-token", "net-say-hello", "entrance-plain"},
+}
+"""Where the word is none of a key: "invio una carta", "Enter all the same?"."""
+
+
+@pytest.mark.parametrize("lang", KEYS)
+def test_sentences_that_name_keys_have_words_for_a_finger(lang):
+    books = (LOCALES / lang / "LC_MESSAGES").glob("*.po")
+    entries = list(chain.from_iterable(read(po, po.name, lang).entries.items() for po in books))
+    named = {
+        id_
+        for id_, entry in entries
+        for context, message in entry.messages.items()
+        if context != "braille" and any(re.search(KEYS[lang], text) for text in forms(message))
+    }
+    assert "lobby-alone" in named, "the pattern finds what there is"
+    touched = {id_ for id_, entry in entries if TOUCH in entry.messages}
+    left = named - touched - NO_KEYS[lang]
+    assert not {id_ for id_ in left if not (OF_KEYS.match(id_) or WRITING.match(id_))}
+
+
+@pytest.mark.parametrize("lang", KEYS)
+def test_the_words_for_a_finger_name_no_key(lang):
+    for po in (LOCALES / lang / "LC_MESSAGES").glob("*.po"):
+        for id_, entry in read(po, po.name, lang).entries.items():
+            texts = forms(entry.messages[TOUCH]) if TOUCH in entry.messages else ()
+            assert not [one for one in texts if re.search(KEYS[lang], one)], id_
