@@ -22,7 +22,7 @@ from audiogames.core.events import Seat
 from audiogames.core.registry import Spec
 from audiogames.core.review import Judgement, ReviewSpec, World
 from audiogames.games.novantanove.bots.judging import round_worth
-from audiogames.search.arena import BUDGET, bot, levels, never
+from audiogames.search.arena import BUDGET, bot, never
 from audiogames.search.judging import PairedGain, is_mistake, judge, weighed_again
 
 SURE: Final = 30
@@ -124,7 +124,7 @@ class Match:
 
     def __init__(self, spec: Spec) -> None:
         self._spec = spec
-        self._best: Bot[Any, Any] = bot(spec, levels(spec)[-1])
+        self._best: Bot[Any, Any] = bot(spec, "strong")
         self._others: Bot[Any, Any] = bot(spec, "normal")
 
     def chosen(self, view: View, strong: Seat, seat: Seat, rng: Random) -> Move:
