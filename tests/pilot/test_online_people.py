@@ -279,7 +279,7 @@ def test_a_host_hears_how_many_there_are_and_when_it_is_enough() -> None:
 
 
 def test_who_comes_while_much_is_told_is_told_in_order_and_counted_once() -> None:
-    host, guest = at_table()
+    host, _ = at_table()
     third, fourth = host.net.player("it"), host.net.player("it")
     third.enter("Ida")
     fourth.enter("Lia")
