@@ -219,6 +219,15 @@ def test_nobody_gives_a_seat_away_alone(served):
     assert anna.refused(wire.Agree, name="Bruno") == "net-nobody-asks"
 
 
+def test_of_three_who_are_asked_two_are_not_enough(served):
+    (anna, bruno, dario), _, asker = pleading(served, "Anna", "Bruno", "Dario", "Carla")
+    anna.say(wire.Agree, name="Carla")
+    bruno.say(wire.Agree, name="Carla")
+    assert not saw_a_hand(asker)
+    dario.say(wire.Agree, name="Carla")
+    assert saw_a_hand(asker)
+
+
 def test_a_host_who_agreed_and_is_left_alone_has_not_given_it_away(served):
     (anna, bruno), _, asker = pleading(served, "Anna", "Bruno", "Carla")
     anna.say(wire.Agree, name="Carla")

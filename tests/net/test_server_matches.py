@@ -1,4 +1,4 @@
-"""Whole matches over the server core: everybody hears his part, and nothing is left behind."""
+"""Whole matches over the server core: everybody hears their part, and nothing is left behind."""
 
 from random import Random
 
@@ -23,3 +23,19 @@ def test_a_whole_match_of_people_and_bots(game):
         assert not person.last(wire.Seated).playing
         assert person.counts == list(range(1, len(person.counts) + 1))
     assert served.store.kept.matches == {}
+
+
+def test_who_sits_down_after_a_match_is_not_shown_it():
+    """At a table that nobody may watch its last cards are for those who played."""
+    served = Served()
+    people = table_with(served, "invido", "Anna", "Bruno")
+    people[0].say(wire.Arrange, spectators=False)
+    code = people[0].last(wire.Seated).code
+    people[0].say(wire.StartMatch)
+    play_on(served, people, Random(3))
+    people[1].say(wire.Leave)
+    newcomer = served.enter("Carla")
+    newcomer.say(wire.Join, code=code)
+    assert newcomer.last(wire.Seated).me == 1
+    newcomer.say(wire.AskView)
+    assert newcomer.last(wire.MatchUpdate) is None
