@@ -6,12 +6,7 @@ stands after what must be on disk before it.
 
 from __future__ import annotations
 
-<<<<<<< HEAD
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-=======
-from collections.abc import Iterable
->>>>>>> main
 from typing import Any
 
 import msgspec
