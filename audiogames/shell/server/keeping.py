@@ -2,7 +2,7 @@
 
 Theory of operation.  A `Write` closes the gate: it and everything after it waits, and the keeper's
 task takes all that waits at once, has the store commit the rows, and then sends.  Meanwhile the
-next group gathers, so that a group is never older than one commit and `GATHER`.  Nothing that was
+next group gathers, so that a group is never older than one commit and `gathers`.  Nothing that was
 not kept is ever sent.
 
 What a store refuses, since another process has it, and what was perhaps not kept is told to the
@@ -28,13 +28,6 @@ from audiogames.net.server.people.member import Conn
 from audiogames.net.server.store import Found, Mail, Row, Shown, Store, StoredRows, Unit, unit_of
 from audiogames.shell.server.database import StoreError
 
-GATHER: Final = 0.008
-"""Seconds in which a group of writes comes together: with its commit it is well under 20 ms.
-
-A commit costs 0.2 ms of a processor, however few rows it has, and so half as much a move as with
-groups of half that time.
-"""
-
 STALLED: Final = 2.0
 """Seconds of waiting for a commit after which the store counts as away."""
 
@@ -52,6 +45,13 @@ class Uncertain(Exception):
 
 class WaitedStore(Protocol):
     """A `Store` whose answers are waited for."""
+
+    gathers: float
+    """Seconds in which a group of writes comes together.
+
+    A commit costs the same, however few rows it has: the longer, the less for each move, and the
+    later it is told.
+    """
 
     async def commit(self, rows: Sequence[Row]) -> Collection[Unit]:
         """Keep these; what was refused.  Raises `Uncertain`, and what the store cannot do."""
@@ -93,6 +93,9 @@ class WaitedStore(Protocol):
 
 class ThreadedStore(WaitedStore):
     """A store that answers at once, in a thread of its own, so that nothing waits for the disk."""
+
+    gathers = 0.008
+    """A commit costs 0.2 ms of a processor; with it a group is well under 20 ms."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -219,7 +222,7 @@ class RowKeeper:
         """
         while not (self._ending and not self._waiting):
             await self._gate.wait()
-            await asyncio.sleep(GATHER)
+            await asyncio.sleep(self._store.gathers)
             self._group, self._waiting = self._waiting, []
             self._held.clear()
             self._gate.clear()
