@@ -10,7 +10,7 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -19,7 +19,8 @@ from typing import Any, Final
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from audiogames.core.contract import Turn
+from audiogames.core.contract import State, Turn
+from audiogames.core.events import drop
 from audiogames.core.log import Entry, Header, Log, replay
 from audiogames.core.registry import game
 from audiogames.net import wire
@@ -214,7 +215,7 @@ class Player:
 
     def _play(self, update: wire.MatchUpdate) -> None:
         acknowledged = self._sent.pop(update.re, None)
-        if acknowledged is not None:
+        if acknowledged is not None and not update.over:  # the last entry goes with its match
             self.moves[self.match, acknowledged] += 1
         if update.seq < self.seq:
             self._begin_next()
@@ -348,11 +349,26 @@ def missing(people: Iterable[Player], rows: Iterable[tuple[int, int, str]]) -> s
 
 
 def _is_over(entries: list[Entry]) -> bool:
-    """Whether these are the moves of a match to its end."""
+    """Whether these are the moves of a match to its end, or to the last move before it.
+
+    A store need not write an entry that goes in the same transaction.
+    """
     players: list[dict[str, Any]] = [{} for _ in {entry.seat for entry in entries} - {None}]
     header = Header(GAME, game(GAME).rules.version, LONG, players)
     made = sorted(entries, key=lambda entry: entry.seq)
-    return bool(players) and replay(Log(header, made)).to_act is Turn.OVER
+    state = replay(Log(header, made)) if players else None
+    return state is not None and any(one.to_act is Turn.OVER for one in (state, *_after(state)))
+
+
+def _after(state: State[Any, Any]) -> Iterator[State[Any, Any]]:
+    """The positions after each move that is possible now."""
+    seat = state.to_act
+    if not isinstance(seat, int):
+        return
+    for move in state.legal_moves(seat):
+        after = state.copy()
+        after.apply(seat, move, drop)
+        yield after
 
 
 def _word(number: int) -> str:
