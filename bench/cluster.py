@@ -12,8 +12,10 @@ process is killed with SIGKILL and started again.  Or it is told to end in order
 stopped with SIGSTOP until its lease is over and its tables are others', then woken (`stop`).  Or
 all of the database is killed with SIGKILL and started again after up to three seconds; or it has a
 synchronous standby, which takes its place (`promote`).  Everybody must find their way by
-themselves.  Told are the times from then until all people of each table that was struck are at it
-again, and until its next accepted move; where the database dies, from its being there again.
+themselves.  Told are, for each table that was struck, the seconds from then until another process
+has it, by the database's own time of that commit; until the last of its people hears how the match
+stands; and until its next accepted move.  Where the database dies they begin when it is there
+again.
 
 Afterwards the database's own rows are asked: that no acknowledged move is missing, that no number
 is there twice, that entries follow one another, and that the epochs of a table never go back, each
@@ -34,7 +36,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from bench.players import PATIENCE, Crowd, Lost, Seats, Server, missing
+from bench.players import Crowd, Player, Seats, missing
+from bench.struck import PATIENCE, Lost, Server
 from tools.postgres import Cluster, cluster, standby_of
 
 SHARES: Final = (0.5, 0.9, 0.99, 1.0)
@@ -89,6 +92,23 @@ NEVER: Final = {
 }
 """What the history of a database must not show, and what finds it."""
 
+TIMED: Final = ("track_commit_timestamp=on",)
+"""A setting of the database, so that it tells when each of its rows was kept."""
+
+OWNED_AT: Final = """
+SELECT place, extract(epoch FROM pg_xact_commit_timestamp(xmin))::float8 AS at FROM past_owners
+ORDER BY at
+"""
+"""When each table came into the hands of each of its owners."""
+
+
+@dataclass(frozen=True)
+class Strike:
+    """A process was struck: when, by the system's clock, and which tables it had."""
+
+    at: float
+    tables: list[int]
+
 
 @dataclass
 class Outcome:
@@ -104,7 +124,9 @@ class Outcome:
     bots: list[float] = field(default_factory=list)
     """The same where that was to be a bot's, which takes its time as always."""
     returns: list[float] = field(default_factory=list)
-    """The same until all its people were at it again."""
+    """The same until all its people had heard how the match stands."""
+    claims: list[float] = field(default_factory=list)
+    """The same until another process had it."""
 
 
 class Run:
@@ -122,6 +144,7 @@ class Run:
         self._servers = [Server("--store", store) for _ in range(processes)]
         self._crowd = Crowd(tables, Random(seed), pace=max(0.2, tables / 100))
         self._starting: set[asyncio.Task[None]] = set()
+        self._strikes: list[Strike] = []
         self.outcome = Outcome()
 
     async def play(self, kills: int, how: str, seconds: float) -> None:
@@ -133,7 +156,7 @@ class Run:
             await self._crowd.come([server.address for server in self._servers])
             until = time.monotonic() + seconds
             while self.outcome.kills < kills and time.monotonic() < until:
-                await asyncio.sleep(self._rng.uniform(0.2, 1.2))
+                await asyncio.sleep(self._rng.uniform(1.0, 3.0))  # until all know of all again
                 self.outcome.kills += 1
                 if how in SIGNALS:
                     await self._strike(SIGNALS[how])
@@ -150,13 +173,17 @@ class Run:
         self._look()  # while the thread lives that has started the database, which ends with it
 
     async def _strike(self, how: signal.Signals) -> None:
-        """Somebody is always there to take over; who was killed starts again meanwhile."""
-        await self._crowd.until(lambda: len(self._living) > 1)
-        victim = self._rng.choice(self._living)
+        """An owner of tables, while all are there to take over; who was killed starts again."""
+        await self._crowd.until(lambda: len(self._living) == len(self._servers))
+        await self._crowd.until(lambda: bool(self._owners))
+        victim = self._rng.choice(self._owners)
         struck = [one for one in self._crowd.tables if _is_at(one, victim)]
+        lost = [one for seats in struck for one in seats.people if one.place == victim.address]
         begun = time.monotonic()
+        tables = [one.people[0].table for one in struck]
+        self._strikes.append(Strike(time.time(), tables))  # noqa: TID251 - the database tells it
         victim.signal(how)
-        await self._go_on(struck, begun)
+        await self._go_on(struck, begun, lost)
         if how == signal.SIGSTOP:
             await asyncio.sleep(max(0.0, STANDSTILL - (time.monotonic() - begun)))
             victim.signal(signal.SIGCONT)
@@ -171,6 +198,11 @@ class Run:
     def _living(self) -> list[Server]:
         return [one for one in self._servers if one.is_up]
 
+    @property
+    def _owners(self) -> list[Server]:
+        tables = self._crowd.tables
+        return [one for one in self._living if any(_is_at(table, one) for table in tables)]
+
     async def _pull_the_database(self, how: str) -> None:
         await asyncio.to_thread(self._database.crash)
         if how == "promote":
@@ -180,17 +212,18 @@ class Run:
         else:
             await asyncio.sleep(self._rng.uniform(0.0, AWAY))
             await asyncio.to_thread(self._database.start)
-        await self._go_on(self._crowd.tables, time.monotonic(), is_struck=False)
+        await self._go_on(self._crowd.tables, time.monotonic(), [])
 
-    async def _go_on(self, tables: list[Seats], begun: float, *, is_struck: bool = True) -> None:
-        """Until every table has gone on; whose line was not struck need not have come back."""
+    async def _go_on(self, tables: list[Seats], begun: float, lost: list[Player]) -> None:
+        """Until every table has gone on, and everybody whose line was lost has heard of it."""
         for table in tables:
-            table.strike(begun if is_struck else 0.0)
+            table.strike(begun if lost else 0.0)
         await self._crowd.until(lambda: all(table.moved_at for table in tables))
+        await self._crowd.until(lambda: all(one.heard_at >= begun for one in lost))
         for table in tables:
             found = self.outcome.bots if table.waits_for_bot else self.outcome.takeovers
             found.append(max(0.0, table.moved_at - begun))
-            self.outcome.returns.append(max(0.0, table.back_at - begun))
+            self.outcome.returns.append(max(0.0, table.heard_at - begun))
 
     def _look(self) -> None:
         """What the database says.  Raises `Lost`."""
@@ -204,6 +237,21 @@ class Run:
         for what, query in NEVER.items():
             if self._rows(query):
                 raise Lost(f"The database has {what}: {self._rows(query)[:3]}")
+        self.outcome.claims = self._claims()
+
+    def _claims(self) -> list[float]:
+        """How long it took after each strike until somebody else had each table.  Raises `Lost`."""
+        owned: dict[int, list[float]] = {}
+        for row in self._rows(OWNED_AT) if self._strikes else []:
+            owned.setdefault(row["place"], []).append(row["at"])
+        found = []
+        for strike in self._strikes:
+            for table in strike.tables:
+                after = next((at for at in owned[table] if at >= strike.at), None)
+                if after is None:
+                    raise Lost(f"Nobody has taken table {table}")
+                found.append(after - strike.at)
+        return found
 
     def _rows(self, query: str) -> list[Any]:
         found = self._database.ask(BASE, f"SELECT json_agg(t) FROM ({query}) AS t")  # noqa: S608 - our own
@@ -231,7 +279,7 @@ def play(  # noqa: PLR0913 - what the command asks for
 ) -> Outcome:
     """One run.  Raises `Lost`."""
     with ExitStack() as stack:
-        database = stack.enter_context(cluster(settings=()))
+        database = stack.enter_context(cluster(settings=TIMED))
         database.make_base(BASE)
         standby = stack.enter_context(standby_of(database)) if how == "promote" else None
         run = Run(database, standby, processes, tables, seed)
@@ -262,10 +310,13 @@ def main() -> int:
     )
     print(f"{len(done.returns)} times a table went on; {done.drops} lines were lost")
     for what, found in (
-        ("back at the table", done.returns),
+        ("in other hands", done.claims),
+        ("heard how it stands", done.returns),
         ("next move, a person's", done.takeovers),
         ("next move, a bot's", done.bots),
     ):
+        if not found:
+            continue
         shares = [f"p{100 * share:g} {quantile(found, share):.2f} s" for share in SHARES]
         print(f"{what}: {', '.join(shares)}")
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")

@@ -8,90 +8,33 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
-from signal import SIGKILL, Signals
 from typing import Any, Final
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from audiogames.core.contract import Turn
+from audiogames.core.log import Entry, Header, Log, replay
+from audiogames.core.registry import game
 from audiogames.net import wire
-from audiogames.net.address import Address, read_address
+from audiogames.net.address import Address
 from audiogames.net.client.core import ClientCore, LineState
 from audiogames.net.client.happenings import Arrived, Dropped, Failed, Login, Nonsense
 from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transmit
-
-PATIENCE: Final = 180.0
-"""Seconds for whatever should happen at once: the machine may be very busy."""
+from bench.struck import PATIENCE, Lost
 
 LOOK: Final = 0.01
 """Seconds between two looks whether something has happened."""
 
+GAME: Final = "novantanove"
 LONG: Final = {"tokens": 99}
 """A match that lasts."""
-
-SERVE: Final = (
-    "-m", "audiogames", "--lang", "en", "--speech", "none", "--braille", "off", "serve",
-    "--host", "127.0.0.1", "--public",
-)  # fmt: skip
-
-
-class Lost(Exception):
-    """Something is not as it must be."""
-
-
-class Server:
-    """One process of the server; `where` says by options where it keeps its rows."""
-
-    def __init__(self, *where: str) -> None:
-        self._where = where
-        self.port = 0
-        self._is_open = False
-        self.process: asyncio.subprocess.Process | None = None
-
-    @property
-    def is_up(self) -> bool:
-        """Whether it serves."""
-        return self._is_open and self.process is not None and self.process.returncode is None
-
-    @property
-    def address(self) -> Address:
-        """Where it listens."""
-        return read_address(f"ws://127.0.0.1:{self.port}")
-
-    async def start(self) -> None:
-        """Start it and wait until it has said its address."""
-        self._is_open = False
-        command = [sys.executable, *SERVE, "--port", str(self.port), *self._where]
-        self.process = await asyncio.create_subprocess_exec(
-            *command, stdout=asyncio.subprocess.PIPE
-        )
-        assert self.process.stdout is not None
-        line = (await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)).decode()
-        found = re.search(r"127\.0\.0\.1(?::(\d+))?", line)
-        if found is None:
-            raise Lost(f"A server did not start: {line!r}")
-        self.port = int(found[1] or wire.PORT)
-        self._is_open = True
-
-    def signal(self, number: Signals) -> None:
-        """Kill, stop or wake it, if it was ever started."""
-        if self.process is not None:
-            with suppress(ProcessLookupError):
-                self.process.send_signal(number)
-
-    async def kill(self) -> None:
-        """End it without a word."""
-        self.signal(SIGKILL)
-        if self.process is not None:
-            await self.process.wait()
 
 
 @dataclass
@@ -100,6 +43,8 @@ class Seats:
 
     people: list[Player] = field(default_factory=list)
     ended: int = 0
+    unheard: set[int] = field(default_factory=set)
+    """Matches that have ended, it seems, while nobody had a line: the log must show it."""
     struck_at: float = 0.0
     """When something that this table needs was last struck."""
     moved_at: float = 0.0
@@ -112,9 +57,9 @@ class Seats:
         self.struck_at, self.moved_at, self.waits_for_bot = at, 0.0, False
 
     @property
-    def back_at(self) -> float:
-        """When the last of its people was at it again."""
-        return max(one.back_at for one in self.people)
+    def heard_at(self) -> float:
+        """When the last of its people who had lost their line heard how the match stands."""
+        return max(one.heard_at for one in self.people)
 
 
 @dataclass
@@ -138,6 +83,9 @@ class Player:
     moves: Counter[tuple[int, str]] = field(default_factory=Counter)
     """Those that were acknowledged, each with its match."""
     back_at: float = 0.0
+    """When they were let in last."""
+    heard_at: float = 0.0
+    """When they heard first after that how the match stands: in the program, one sentence."""
     drops: int = 0
     begins: bool = False
     """Whether all are there: whenever no match is on, the host begins one."""
@@ -269,9 +217,11 @@ class Player:
         if acknowledged is not None:
             self.moves[self.match, acknowledged] += 1
         if update.seq < self.seq:
-            self._begin_next(update)
+            self._begin_next()
         if acknowledged is not None or (update.seq > self.seq and not self._is_new_here):
             self._note_move()
+        if self._is_new_here:
+            self.heard_at = time.monotonic()
         if self._is_new_here and not update.waiting:
             to_act = update.view["to_act"]
             self.seats.waits_for_bot |= to_act not in {one.seat for one in self.seats.people}
@@ -289,9 +239,10 @@ class Player:
             self._is_awaited = False
             asyncio.get_running_loop().call_later(wait, self._move, update.seq, move)
 
-    def _begin_next(self, update: wire.MatchUpdate) -> None:
+    def _begin_next(self) -> None:
         if self.seats.ended < self.match:
-            raise Lost(f"{self.name} was at decision {self.seq} and is at {update.seq}")
+            self.seats.unheard.add(self.match)
+            self.seats.ended = self.match
         self.match = self.seats.ended + 1
 
     def _note_move(self) -> None:
@@ -333,7 +284,7 @@ class Crowd:
         await self.until(lambda: all(len(one.core.places) >= many for one in self.people))
 
     async def _sit_down(self, host: Player, other: Player, *, has_bot: bool) -> None:
-        host.ask(wire.Open, game="novantanove", options=LONG)
+        host.ask(wire.Open, game=GAME, options=LONG)
         await self.until(lambda: bool(host.code))
         other.ask(wire.Join, code=host.code)
         await self.until(lambda: bool(other.code))
@@ -375,17 +326,33 @@ class Crowd:
 
 
 def missing(people: Iterable[Player], rows: Iterable[tuple[int, int, str]]) -> str | None:
-    """What was acknowledged and is not among these rows: table, match, and line of the log."""
+    """What was acknowledged and is not among these rows: table, match, and line of the log.
+
+    Or a match that was begun anew before its end.
+    """
     kept: Counter[tuple[int, int, int | None, str]] = Counter()
+    entries: dict[tuple[int, int], list[Entry]] = {}
     for table, match, line in rows:
-        entry = json.loads(line)
-        kept[table, match, entry["seat"], entry["move"]] += 1
+        entry = Entry(**json.loads(line))
+        kept[table, match, entry.seat, entry.move] += 1
+        entries.setdefault((table, match), []).append(entry)
     for player in people:
+        for match in player.seats.unheard:
+            if not _is_over(entries.get((player.table, match), [])):
+                return f"{player.name} was taken from match {match} before its end"
         for (match, move), many in player.moves.items():
             there = kept[player.table, match, player.seat, move]
             if there < many:
                 return f"{player.name}: {move} acknowledged {many} times, kept {there} times"
     return None
+
+
+def _is_over(entries: list[Entry]) -> bool:
+    """Whether these are the moves of a match to its end."""
+    players: list[dict[str, Any]] = [{} for _ in {entry.seat for entry in entries} - {None}]
+    header = Header(GAME, game(GAME).rules.version, LONG, players)
+    made = sorted(entries, key=lambda entry: entry.seq)
+    return bool(players) and replay(Log(header, made)).to_act is Turn.OVER
 
 
 def _word(number: int) -> str:

@@ -200,7 +200,7 @@ def _measured(server: Served, number: int, given: argparse.Namespace) -> dict[st
     for part in _parts(number, given.clients):
         here, there = multiprocessing.Pipe()
         asked = Asked(server.port, part, given.seconds, given.rate, given.deaf)
-        process = multiprocessing.Process(target=clients, args=(asked, there))
+        process = multiprocessing.Process(target=clients, args=(asked, there), daemon=True)
         process.start()
         processes.append(process)
         pipes.append(here)

@@ -74,7 +74,9 @@ def _measured(servers: list[Served], given: argparse.Namespace, database: Cluste
         part = range(place * given.tables // 2, (place + 1) * given.tables // 2)
         port = servers[place % len(servers)].port
         process = multiprocessing.Process(
-            target=clients, args=(Asked(port, part, given.seconds, given.rate, deaf=False), there)
+            target=clients,
+            args=(Asked(port, part, given.seconds, given.rate, deaf=False), there),
+            daemon=True,  # should the other have failed, nobody lets this one go on
         )
         process.start()
         there.close()

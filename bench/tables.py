@@ -29,10 +29,19 @@ PATIENCE: Final = 120.0
 HEARD_SECONDS: Final = 0.0
 
 
+AGAIN: Final = 0.5
+"""Seconds until somebody asks again who was refused since the store was away."""
+
+
+class Refused(Exception):
+    """The server says no, or goodbye: why."""
+
+
 class Told(msgspec.Struct):
     """What a guest looks at of any message that tells nothing of the match."""
 
     type: str
+    re: int = 0
     code: str = ""
     reason: str = ""
 
@@ -53,16 +62,32 @@ class Guest:
         self.update: wire.MatchUpdate | None = None
         self.awaited: dict[str, asyncio.Future[Told]] = {}
         self._views = ViewFollower()
-        self._asked = 0
+        self._asked = self._wanted = self._moved = 0
 
-    def ask(self, kind: type[wire.Request], **fields: Any) -> None:
+    def ask(self, kind: type[wire.Request], **fields: Any) -> int:
+        """A request; its number."""
         self._asked += 1
         self.line.send(wire.encode(kind(self._asked, **fields)))
+        return self._asked
 
-    async def waits_for(self, type_: str) -> Told:
-        """The next message of this type."""
-        self.awaited[type_] = asyncio.get_running_loop().create_future()
-        return await asyncio.wait_for(self.awaited[type_], PATIENCE)
+    def move(self, seq: int, move: str) -> None:
+        """Play this."""
+        self._moved = self.ask(wire.MakeMove, seq=seq, move=move)
+
+    async def has(self, type_: str, kind: type[wire.Request], **fields: Any) -> Told:
+        """The next message of this type, once asked; a store that is away is waited for.
+
+        Raises `Refused`, and `TimeoutError`.
+        """
+        while True:
+            future = self.awaited[type_] = asyncio.get_running_loop().create_future()
+            self._wanted = self.ask(kind, **fields)
+            try:
+                return await asyncio.wait_for(future, PATIENCE)
+            except Refused as refused:
+                if str(refused) != "net-store-away":
+                    raise
+            await asyncio.sleep(AGAIN)
 
     def hears(self, data: bytes) -> None:
         now = perf_counter()
@@ -73,7 +98,17 @@ class Guest:
         if told.type in {"update", "change"}:
             self._updated(data, now)
         elif told.type in {"no", "bye"} and told.reason != "net-goodbye":
-            self.table.refused.append(told.reason)
+            self._refused(told)
+
+    def _refused(self, told: Told) -> None:
+        """Nobody waits for what will not come."""
+        self.table.refused.append(told.reason)
+        if told.re == self._wanted or told.type == "bye":
+            awaited, self.awaited = self.awaited, {}
+            for future in awaited.values():
+                future.set_exception(Refused(told.reason))
+        if told.re == self._moved or told.type == "bye":
+            self.table.waiting.clear()
 
     def _updated(self, data: bytes, now: float) -> None:
         told = wire.read_told(data)
@@ -127,19 +162,13 @@ class Table:
         code = ""
         for guest in self.guests:
             await guest.line.open(port, self.address(SEATS * self.number + guest.place))
-            guest.ask(
-                wire.Hello,
-                version=self.version,
-                name=f"Guest {self.number} {guest.place}",
-                code=code,
-            )
-            await guest.waits_for("welcome")
+            name = f"Guest {self.number} {guest.place}"
+            await guest.has("welcome", wire.Hello, version=self.version, name=name, code=code)
             guest.ask(wire.TellWishes, auto_draw=True)
             if guest is host:
-                guest.ask(wire.Open, game="novantanove", options=OPTIONS, limit=self.limit)
-                code = (await guest.waits_for("seated")).code
-        host.ask(wire.StartMatch)
-        await host.waits_for("update")
+                opened = {"game": "novantanove", "options": OPTIONS, "limit": self.limit}
+                code = (await guest.has("seated", wire.Open, **opened)).code
+        await host.has("update", wire.StartMatch)
 
     def heard(self, guest: Guest, now: float) -> None:
         self.updates += self.measured
@@ -160,5 +189,5 @@ class Table:
             if update.view["legal"] and not update.waiting:
                 self.moves += self.measured
                 self.waiting, self.sent = set(range(SEATS)), perf_counter()
-                guest.ask(wire.MakeMove, seq=update.seq, move=update.view["legal"][0])
+                guest.move(update.seq, update.view["legal"][0])
                 return

@@ -1,23 +1,26 @@
 """Kills a server in the middle of many matches, again and again, and sees that nothing is lost.
 
-    python tools/kill_server.py --kills 200 --tables 6 --seed 1
+    python tools/kill_server.py --kills 200 --tables 6 --seed 1 --seconds 300
 
 People play at random as fast as they are asked, each with the program's own client core; a match
 that ends is followed by the next.  At a random moment the server is killed with SIGKILL and started
 again on the same folder; everybody comes back by themselves.  Every move that was acknowledged, and
 every decision that anybody was told of, must be there again.
-The first that is not is printed, and the program ends with 1.
+The first that is not is printed, and the program ends with 1.  After `--seconds` of play it is
+enough, however many kills there were.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import sqlite3
 import sys
 import tempfile
 import time
 from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -26,7 +29,8 @@ from typing import Final
 if __package__ in {None, ""}:
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench.players import Crowd, Lost, Server, missing
+from bench.players import Crowd, missing
+from bench.struck import Lost, Server
 
 HISTORY: Final = """
 CREATE TABLE begun (place INTEGER);
@@ -55,14 +59,24 @@ def see_that_all_is_kept(base: Path, crowd: Crowd) -> int:
     return len(entries)
 
 
-async def run(kills: int, tables: int, seed: int, folder: Path) -> tuple[int, int]:
-    """Kill so many times.  How many moves were acknowledged, and how many entries were kept.
+@dataclass
+class Outcome:
+    """What came of a run."""
 
-    Raises `Lost`.
-    """
+    kills: int = 0
+    moves: int = 0
+    """Those that were acknowledged."""
+    entries: int = 0
+    """Those that the file has kept."""
+
+
+async def run(
+    kills: int, tables: int, seed: int, folder: Path, seconds: float = float("inf")
+) -> Outcome:
+    """Kill so many times, or as often as there is time.  Raises `Lost`."""
     rng, base = Random(seed), folder / "tables.sqlite3"
     server, crowd = Server("--data", str(folder)), Crowd(tables, Random(seed), pace=0.0)
-    entries = 0
+    done = Outcome()
     try:
         await server.start()
         await server.kill()
@@ -70,17 +84,20 @@ async def run(kills: int, tables: int, seed: int, folder: Path) -> tuple[int, in
             prepare.executescript(HISTORY)
         await server.start()
         await crowd.come([server.address])
-        for _ in range(kills):
+        until = time.monotonic() + seconds
+        while done.kills < kills and time.monotonic() < until:
             await asyncio.sleep(rng.uniform(0.02, 0.7))
             begun = time.monotonic()
             await server.kill()
-            entries = see_that_all_is_kept(base, crowd)
+            done.kills += 1
+            done.entries = see_that_all_is_kept(base, crowd)
             await server.start()
             await crowd.until(partial(crowd.are_back, begun))
     finally:
         crowd.go()
         await server.kill()
-    return crowd.moves, entries
+    done.moves = crowd.moves
+    return done
 
 
 def main() -> int:
@@ -89,17 +106,20 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--tables", type=int, default=6)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="no longer than this")
     given = parser.parse_args()
+    begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         try:
-            moves, entries = asyncio.run(run(given.kills, given.tables, given.seed, Path(folder)))
+            done = asyncio.run(run(**vars(given), folder=Path(folder)))
         except Lost as lost:
             print(lost)
             return 1
     print(
-        f"{given.kills} kills, {given.tables} tables: {moves} moves acknowledged, "
-        f"{entries} entries kept, nothing lost"
+        f"{done.kills} kills, {given.tables} tables: {done.moves} moves acknowledged, "
+        f"{done.entries} entries kept, nothing lost; {time.monotonic() - begun:.0f} s"
     )
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
     return 0
 
 

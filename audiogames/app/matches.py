@@ -9,6 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from audiogames.app.finding import LevelFinder
+from audiogames.app.journals import Journals
 from audiogames.app.match.controller import MatchController
 from audiogames.app.match.mode import MatchServices, services_of
 from audiogames.app.match.skipping import Skip
@@ -52,6 +53,7 @@ class Matches:
         self._table_here: Table | None = None
         """The table of the match that is being played."""
         self.records = Records(app.storage)
+        self.journals = Journals(app.storage)
         self.finder = LevelFinder(app)
         self.setup: Setup | None = None
         """How the last table was set up, for playing again."""

@@ -52,11 +52,12 @@ class Summary:
         return not (self.is_open or self.is_shared)
 
 
-def summary_of(name: str, log: Log, result: Result) -> Summary | None:
-    """What came of this match; None where no person played in it."""
+def summary_of(name: str, log: Log, result: Result, me: Seat | None = None) -> Summary | None:
+    """What came of this match for this seat, or the first person; None where nobody played."""
     spec, header = game(log.header.game), log.header
     players = tuple(map(read_player, header.players))
-    me = next((Seat(seat) for seat, player in enumerate(players) if not player.is_bot), None)
+    if me is None:
+        me = next((Seat(seat) for seat, player in enumerate(players) if not player.is_bot), None)
     if me is None:
         return None
     sides = spec.partners(len(players))

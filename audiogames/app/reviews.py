@@ -130,6 +130,18 @@ class Reviews:
         is_same = known is not None and (known.past.header, known.seat) == (past.header, seat)
         return known if is_same else None
 
+    def go_on(self, past: Past, seat: Seat) -> None:
+        """What comes next with a match: its review begins, is on, or opens.
+
+        Raises `Refused`, `LogError`.
+        """
+        if (known := self.of(past, seat)) is None:
+            self.begin(past, seat)
+        elif known.is_over:
+            self._app.matches.look_back(known)
+        else:
+            self.tell_progress()
+
     def begin(self, past: Past, seat: Seat) -> None:
         """Look at a match, and no more at another.  Raises `Refused`, `LogError`."""
         if game(past.header.game).bots.review is None:

@@ -145,6 +145,22 @@ class Storage(Protocol):
         """Keep the summary.  Raises `StorageError`."""
         ...
 
+    # Matches at servers' tables, which are kept where there are files
+
+    def keep_journal(self, name: str, text: str) -> None:
+        """Keep what a player was told of a match.  Raises `StorageError`."""
+
+    def journals(self) -> list[str]:
+        """Their names, newest first."""
+        return []
+
+    def recall_journal(self, name: str) -> str:
+        """The text of one.  Raises `StorageError`."""
+        raise StorageError(msg("no-such-match", name=name))
+
+    def drop_journal(self, name: str) -> None:
+        """Delete one; one that cannot be deleted stays."""
+
     @property
     def forget(self) -> Callable[[], None] | None:
         """What deletes everything, where that is done from within the program; not in a match."""

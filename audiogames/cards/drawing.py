@@ -1,9 +1,10 @@
 """Drawing after each trick from a stock, which lies on a card that is turned up and drawn last.
 
 Whoever takes a trick draws first, the others after them; all hear that a card was drawn, and only
-of the one turned up which.  The state is a `TrickState` with `stock`, as moves from the last card
-to the first, `turned`, the card turned up while it lies there, and `known`, what everybody saw a
-seat take and not play yet; its view has the number of cards in `stock`, and `turned`.
+of the one turned up which.  The state is a `TrickState` and a `DealtState` with `stock`, as moves
+from the last card to the first, `turned`, the card turned up while it lies there, and `known`, what
+everybody saw a seat take and not play yet; its view has the number of cards in `stock`, and
+`turned`.
 """
 
 from __future__ import annotations
@@ -36,19 +37,20 @@ class CardTaken(Event):
 
 def draw_round(state: Any, seat: Seat, plays: Mapping[Card, TrickPlay], emit: Emit) -> None:
     """One card each, this seat first."""
-    for _ in state.suits:
+    stock, suits, right = state.stock, state.suits, state.right
+    for _ in suits:
         seen = None
-        if state.stock:
-            play = state.stock.pop()
+        if stock:
+            play = stock.pop()
         else:
             assert state.turned is not None
             seen, play, state.turned = state.turned, plays[state.turned], None
             state.known.append((seat, seen))
-        state.suits[seat][play.suit].append(play)
+        suits[seat][play.suit].append(play)
         if emit is not drop:
-            emit(CardDrawn(seat, len(state.stock), seen))
+            emit(CardDrawn(seat, len(stock), seen))
             emit(CardTaken(play.card, to=seat))
-        seat = state.after(seat)
+        seat = right[seat]
 
 
 def told(event: Event, view: Any) -> Iterator[Say]:

@@ -51,9 +51,13 @@ def who(
 def in_tenths(id_: str, number: float) -> Msg:
     """A message with a number, without its sign: "{whole}.{tenth} points".
 
-    Where there are no tenths it is the message `ID-whole` with that count: "one point".
+    Where there are no tenths it is the message `ID-whole` with that count: "one point".  From ten
+    on tenths would be more than anybody wants to hear.
     """
-    whole, tenth = divmod(round(10 * abs(number)), 10)
+    tenths = round(10 * abs(number))
+    if tenths >= 100:
+        tenths = 10 * round(abs(number))
+    whole, tenth = divmod(tenths, 10)
     return msg(id_, whole=whole, tenth=tenth) if tenth else msg(f"{id_}-whole", whole)
 
 

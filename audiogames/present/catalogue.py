@@ -1,8 +1,8 @@
 """The words of one language, from the compiled gettext catalogues.
 
 Messages have symbolic ids; English is a catalogue like any other.  A context chooses a form of the
-message: "essential" or "full" (verbosity), "f" or "m" (gender), "braille", "none" (nothing is counted),
-"the" (a card with its article), and it falls back to the message without one.
+message: "essential" or "full" (verbosity), "f" or "m" (gender), "braille", "none" (nothing is
+counted), "the" (a card with its article), and it falls back to the message without one.
 """
 
 from __future__ import annotations

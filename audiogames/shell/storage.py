@@ -29,6 +29,8 @@ from audiogames.shell.texts import (
 )
 
 FINISHED: Final = "finished"
+ONLINE: Final = "online"
+"""What this player was told of matches at servers' tables."""
 HISTORIES: Final = "history"
 """The folder of what players had saved of what they were told; a file each, never overwritten."""
 PLACES: Final = "places.json"
@@ -138,11 +140,7 @@ class FileStorage(Storage):
 
     def unfinished(self) -> list[Saved]:
         """The matches that can be resumed, newest first; those being played are left out."""
-        try:
-            files = sorted(self._matches.glob("*" + SUFFIX), key=_age)
-        except OSError:
-            return []
-        found = [_saved(path) for path in reversed(files)]
+        found = map(_saved, _newest(self._matches))
         return [saved for saved in found if saved is not None]
 
     def reopen(self, name: str) -> tuple[Log, Book]:
@@ -174,11 +172,7 @@ class FileStorage(Storage):
 
     def finished(self) -> list[str]:
         """Those on the shelf, newest first."""
-        try:
-            files = sorted((self._matches / FINISHED).glob("*" + SUFFIX), key=_age)
-        except OSError:
-            return []
-        return [path.stem for path in reversed(files) if path.stem != SUMMARY]
+        return [path.stem for path in _newest(self._matches / FINISHED) if path.stem != SUMMARY]
 
     def recall(self, name: str) -> Log:
         """A match from the shelf; it may be read by several programs."""
@@ -205,6 +199,33 @@ class FileStorage(Storage):
             _write_whole(self._shelved(SUMMARY), text)
         except OSError:
             raise StorageError(msg("cannot-save-match")) from None
+
+    def keep_journal(self, name: str, text: str) -> None:
+        """Write the text of one into a file of its own, whole or not at all."""
+        try:
+            paths = map(self._journal, numbered(stem(name)))
+            _write_whole(next(path for path in paths if not path.exists()), text)
+        except OSError:
+            raise StorageError(msg("cannot-save-match")) from None
+
+    def journals(self) -> list[str]:
+        """Their names, newest first."""
+        return [path.stem for path in _newest(self._matches / ONLINE)]
+
+    def recall_journal(self, name: str) -> str:
+        """The text of one."""
+        try:
+            return self._journal(name).read_text("utf-8")
+        except (OSError, UnicodeDecodeError):
+            raise StorageError(msg("no-such-match", name=name)) from None
+
+    def drop_journal(self, name: str) -> None:
+        """Delete one."""
+        with suppress(OSError):
+            self._journal(name).unlink()
+
+    def _journal(self, name: str) -> Path:
+        return self._matches / ONLINE / (name + SUFFIX)
 
     def _shelved(self, name: str) -> Path:
         return self._matches / FINISHED / (name + SUFFIX)
@@ -360,6 +381,14 @@ def _saved(path: Path) -> Saved | None:
         return Saved(path.stem, None, error.message)
     finally:
         os.close(descriptor)
+
+
+def _newest(folder: Path) -> list[Path]:
+    """The files of matches in a folder, newest first."""
+    try:
+        return sorted(folder.glob("*" + SUFFIX), key=_age, reverse=True)
+    except OSError:
+        return []
 
 
 def _age(path: Path) -> tuple[float, str]:

@@ -49,12 +49,16 @@ def since_move(seat: Seat | None, moves: Iterable[PlayedMove]) -> list[Event]:
     """What this seat heard after its last move; what the clock did for it is no move of its own."""
     heard: list[Event] = []
     for made in moves:
-        if made.ends_turn(seat):
-            heard.clear()
-            if made.entry.by != CLOCK:
-                continue
-        heard += [event for event in made.events if event.heard_by(seat)]
+        _hear(seat, made, heard)
     return heard
+
+
+def _hear(seat: Seat | None, made: PlayedMove, heard: list[Event]) -> None:
+    if made.ends_turn(seat):
+        heard.clear()
+        if made.entry.by != CLOCK:
+            return
+    heard += [event for event in made.events if event.heard_by(seat)]
 
 
 def checked(log: Log) -> State[Any, Any]:
@@ -107,6 +111,12 @@ class MatchProgress:
             yield self._made(entry)
             self.ask()
 
+    def copy(self) -> MatchProgress:
+        """The same, which goes its own way from here on."""
+        made = MatchProgress(self.spec, self.state.copy())
+        made.seq, made._asked = self.seq, self._asked
+        return made
+
     def play(self, log: Log) -> MatchProgress:
         """Make all moves of a log that count.  Raises `LogError`."""
         for _ in self.follow(log.moves()):
@@ -126,6 +136,44 @@ class MatchProgress:
         """Who is asked, and what may be answered: a move out of turn may change it."""
         seat = self.state.to_act
         return seat, tuple(self.state.legal_moves(seat)) if isinstance(seat, int) else ()
+
+
+class HeardSince:
+    """What each seat heard after its last move, of a log that grows.
+
+    Its moves are made once for all seats together, and later only those that are new: when a table
+    has been taken over, everybody at it asks.
+    """
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._begin()
+
+    def _begin(self) -> None:
+        self._progress = MatchProgress.of(self._log)
+        self._followed = 0
+        self._heard: dict[Seat, list[Event]] = {
+            Seat(seat): [] for seat in range(len(self._log.header.players))
+        }
+
+    def by(self, seat: Seat) -> list[Event]:
+        """The events that this seat heard."""
+        self._follow()
+        return [*self._heard[seat]]
+
+    def progress(self) -> MatchProgress:
+        """The match as it stands, to be played on.  Raises `LogError`."""
+        self._follow()
+        return self._progress.copy()
+
+    def _follow(self) -> None:
+        if any(undone(entry) is not None for entry in self._log.entries[self._followed :]):
+            self._begin()
+        new = Log(self._log.header, self._log.entries[self._followed :])
+        for made in self._progress.follow(new.moves()):
+            for listener, heard in self._heard.items():
+                _hear(listener, made, heard)
+        self._followed = len(self._log.entries)
 
 
 class MatchRecord:

@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 import msgspec
 
-from audiogames.core.contract import Move, View, Window
+from audiogames.core.contract import Impossible, Move, Refused, View, Window, admit
 from audiogames.core.events import Event, Seat
-from audiogames.core.log import Header
+from audiogames.core.log import Header, LogError
 from audiogames.core.registry import game
 from audiogames.core.text import plain
-from audiogames.table.codec import read_view
+from audiogames.table.codec import FormError, read_event, read_view, written
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,16 @@ class _Kept:
     move: Move
     opens: bool
     heard: tuple[Event, ...]
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A decision as it stands in a file."""
+
+    view: dict[str, Any]
+    move: str
+    opens: bool
+    heard: list[dict[str, Any]]
 
 
 class Journal:
@@ -83,3 +94,31 @@ class Journal:
     def _view(self, one: _Kept) -> View:
         spec, seats = game(self.header.game), len(self.header.players)
         return read_view(spec, msgspec.json.decode(one.view), seats)
+
+    # In a file
+
+    def lines(self) -> Iterator[str]:
+        """Its decisions, a line each: all that the seat knew, and nothing else."""
+        for one in self._kept:
+            heard = [written(event) for event in one.heard]
+            kept = _Line(msgspec.json.decode(one.view), str(one.move), one.opens, heard)
+            yield msgspec.json.encode(kept).decode() + "\n"
+
+    def read(self, lines: Iterable[str]) -> None:
+        """Take in the decisions of a file, which may be anybody's.  Raises `LogError`."""
+        for number, text in enumerate(lines, 3):
+            try:
+                self._kept.append(self._read(text))
+            except (msgspec.MsgspecError, FormError, Refused, Impossible, ValueError):
+                raise LogError("log-damaged", line=number) from None
+
+    def _read(self, text: str) -> _Kept:
+        """A line, if it could have been told.  Raises whatever is wrong with it."""
+        spec, seats = game(self.header.game), len(self.header.players)
+        line = msgspec.json.decode(text, type=_Line)
+        view, move = read_view(spec, line.view, seats), spec.rules.read(line.move)
+        if view.seat != self.seat or [*spec.unsound(view)]:
+            raise FormError("Expected a view of this seat - at `$.view`")
+        admit(spec.rules, spec.rules.redeal(view, Random(0)), self.seat, move)
+        heard = tuple(read_event(spec, event, seats) for event in line.heard)
+        return _Kept(msgspec.json.encode(line.view), move, line.opens, heard)

@@ -9,10 +9,15 @@ from typing import Any
 from audiogames.core.contract import Move, Result, State, Turn
 from audiogames.core.events import Event, Seat
 from audiogames.core.log import OPENED, Entry, Log
-from audiogames.core.options import read_options
 from audiogames.core.registry import Spec, game
 from audiogames.search.levelling import LIKE_ME, at_first, drawn_level
-from audiogames.table.decisions import MatchProgress, MatchRecord, dealt_before, since_move
+from audiogames.table.decisions import (
+    HeardSince,
+    MatchProgress,
+    MatchRecord,
+    dealt_before,
+    since_move,
+)
 from audiogames.table.protocol import BotRequest, Listener, Update
 from audiogames.table.seats import read_player
 
@@ -43,9 +48,8 @@ class MatchAtTable:
         self._dealer: Dealer = dealer or self.spec.rules.chance
         self._listeners = self._humans() if listeners is None else tuple(listeners)
         self._events: list[Event] = []
-        options = read_options(self.spec.options, header.options)
-        start = self.spec.rules.start(options, len(self.players))
-        self._progress = MatchProgress(self.spec, start).play(log)
+        self._heard = HeardSince(log)
+        self._progress = self._heard.progress()
 
     @property
     def state(self) -> State[Any, Any]:
@@ -86,7 +90,9 @@ class MatchAtTable:
 
     def since_move(self, seat: Listener) -> list[Event]:
         """What this seat heard after its last move."""
-        return since_move(seat, MatchProgress.of(self.log).follow(self.log.moves()))
+        if seat is None:
+            return since_move(seat, MatchProgress.of(self.log).follow(self.log.moves()))
+        return self._heard.by(seat)
 
     def result(self) -> Result | None:
         """How the match ended, or None."""

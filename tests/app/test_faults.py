@@ -68,5 +68,5 @@ def test_a_message_that_no_table_could_send_is_the_servers_and_needs_no_report(t
     shell, message = hosted(pilot, tmp_path), update(pilot)
     message["view"]["hand"] = ["no card"]
     heard = hear(shell, json.dumps(message).encode())
-    assert "The server sends what cannot be understood" in heard
+    assert "The server sent what cannot be understood" in heard
     assert not list(tmp_path.iterdir())

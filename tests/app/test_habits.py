@@ -172,7 +172,7 @@ def test_the_left_hand_walks_and_plays(left):
 
 def test_the_left_hand_asks_by_the_command_key(left):
     assert pressed(left, "layer", "s") == "Tokens. You 9, Ada 9, Bruno 9."
-    assert pressed(left, "layer", "layer", "s") == "Game saved."
+    assert pressed(left, "layer", "layer", "s") == "Match saved."
     assert pressed(left, "c") == "Total 0."
     assert pressed(left, "layer", "d") == "Play a card first.", "D draws, F11 is second"
 
@@ -208,7 +208,7 @@ def test_the_right_hand_asks(left):
     assert pressed(pilot, "u") == pressed(pilot, "s") == "Tokens. You 9, Ada 9, Bruno 9."
     assert pressed(pilot, "y") == "Your turn."
     assert pressed(pilot, "j") == "Total 0."
-    assert pressed(pilot, "-", "s") == "Game saved."
+    assert pressed(pilot, "-", "s") == "Match saved."
     assert pressed(pilot, "/") == "Command."
 
 
@@ -218,7 +218,7 @@ def test_without_letters_a_letter_says_where_its_command_is():
     assert pilot.sounds[-1].sound == "menu-edge"
     assert pressed(pilot, "layer", "c") == "Total 0."
     assert pressed(pilot, "1") == "Command key 1, the card with that number."
-    assert pressed(pilot, "ctrl+s") == "Game saved."
+    assert pressed(pilot, "ctrl+s") == "Match saved."
     assert pressed(pilot, "space") != "Command key space, draw.", "Space is no letter"
     assert pressed(pilot, "f11", "c") == "Command key C, total."
 

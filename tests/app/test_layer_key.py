@@ -27,7 +27,7 @@ def test_the_command_key_says_that_it_waits(lang, word):
 
 
 def test_then_a_letter_does_what_it_does_with_control(table):
-    assert pressed(table, "layer", "s") == "Game saved."
+    assert pressed(table, "layer", "s") == "Match saved."
     assert pressed(table, "s") == "Tokens. You 9, Ada 9, Bruno 9.", "only one key is taken along"
 
 
@@ -62,7 +62,7 @@ def test_arrows_count_as_with_control():
 def test_in_a_terminal_the_backslash_is_the_command_key(table):
     keys = TerminalKeys()
     table.press(*(press.key for press in keys.feed(b"\\s", 0.0)))
-    assert table.heard().endswith("Command. Game saved.")
+    assert table.heard().endswith("Command. Match saved.")
 
 
 def test_after_three_seconds_it_lets_go_and_says_so(table):
@@ -91,7 +91,7 @@ def test_that_it_let_go_cuts_nothing_off_and_is_not_what_is_repeated():
 
 def test_pressed_twice_it_is_control_and_a_third_time_it_lets_go(table):
     assert pressed(table, "layer", "layer") == "Control."
-    assert pressed(table, "s") == "Game saved."
+    assert pressed(table, "s") == "Match saved."
     assert pressed(table, "layer", "layer", "layer") == "Command let go."
     assert pressed(table, "s").startswith("Tokens.")
 
@@ -103,7 +103,7 @@ def test_a_letter_without_such_a_command_says_so_and_ends_it(table):
 
 def test_control_that_is_held_for_a_chord_does_not_end_it(table):
     table.press("layer", "ctrl")
-    assert pressed(table, "s") == "Game saved."
+    assert pressed(table, "s") == "Match saved."
 
 
 def test_the_describer_tells_what_follows_it(table):
@@ -136,7 +136,7 @@ def test_every_substitute_that_is_named_does_it(table):
 def test_run_from_the_key_list_it_waits_too(table):
     table.press("f1", "end", "up", "up")
     assert pressed(table, "enter") == "Command."
-    assert pressed(table, "s") == "Game saved."
+    assert pressed(table, "s") == "Match saved."
 
 
 def test_in_lists_without_commands_a_letter_after_it_looks_for_nothing():
@@ -196,7 +196,7 @@ def test_control_between_two_chords_does_not_make_two_of_one():
     pilot = match("en")
     pilot.app.change_settings(replace(pilot.app.settings, ignore_repeat=True))
     pilot.rush("ctrl", "ctrl+s")
-    assert pilot.heard() == "Game saved."
+    assert pilot.heard() == "Match saved."
     pilot.rush("ctrl", "ctrl+s")
     assert pilot.heard() == ""
 

@@ -7,9 +7,11 @@ import pytest
 from audiogames.app.reviews import own_decisions
 from audiogames.core.registry import game_ids
 from audiogames.core.review import Hindsight, Judgement
+from audiogames.table.journal import Journal
 from tests.app.kit import pressed, screen
 from tests.app.test_online_games import act, table
 from tests.net.served import table_of
+from tests.pilot.pilot import Pilot
 
 pytestmark = pytest.mark.slow
 
@@ -63,6 +65,16 @@ def test_it_knows_each_own_decision_as_the_log_of_the_server_does(id_):
     for pilot in (host, guest):
         assert known(pilot)
         assert known(pilot) == decided(pilot)
+        written_and_read(pilot.app.session.mode.remote.journal)
+
+
+def written_and_read(journal):
+    """What stands in a file is what the player was told, and no more."""
+    again = Journal(journal.header, journal.seat)
+    again.read(line.removesuffix("\n") for line in journal.lines())
+    assert list(again.decisions()) == list(journal.decisions())
+    for one in journal.decisions():
+        assert again.before(one.entry) == journal.before(one.entry)
 
 
 def test_with_a_line_that_broke_it_knows_no_decision_that_was_not_made():
@@ -95,3 +107,28 @@ def test_it_is_reviewed_while_one_stays_and_opened_after_leaving():
     assert pressed(host, "enter").endswith("it cannot be played on from here.")
     host.press("escape")
     assert screen(host) == "MainMenu"
+
+
+def test_it_is_in_the_list_of_finished_matches_and_reviewed_from_there():
+    host, _ = ended()
+    decisions = known(host)
+    (name,) = host.storage.journals()
+    pilot = Pilot(host.storage)
+    pilot.press("f9")
+    item = pressed(pilot, "down", "enter")
+    assert item.startswith("Finished matches. ")
+    assert "Online." in item
+    pilot.slow = True
+    told = pressed(pilot, "enter")
+    assert told == f"The review has begun: {len(decisions)} decisions. It goes on while you play."
+    assert [(one.view, one.move, one.opens) for one in pilot.app.reviews.current.decisions] == (
+        decisions
+    )
+    assert pressed(pilot, "enter").startswith("Review, 0 of ")
+    text = host.storage.journal_texts[name]
+    host.storage.journal_texts[name] = text.replace('"move":"', '"move":"x', 1)
+    again = Pilot(host.storage)
+    again.press("f9", "down", "enter")
+    assert "damaged" in pressed(again, "enter")
+    host.storage.journal_texts[name] = "nothing"
+    assert Pilot(host.storage).app.matches.journals.past() == ()

@@ -289,7 +289,7 @@ def test_a_finished_match_is_counted_at_once():
     pilot = over("en")
     assert pilot.storage.summary.count("\n") == 1
     pilot.press("f9", "enter")
-    assert pilot.look()[-1].text.endswith("Novantanove, one match, 0 won.")
+    assert pilot.look()[-1].text.endswith("Novantanove, one match, none won.")
     assert pilot.app.session is not None, "the match is still there behind the list"
 
 
@@ -303,7 +303,7 @@ def test_a_match_with_open_hands_is_noted_as_such():
     pilot.look()
     pilot.press("f9", "enter", "enter")
     assert lines(pilot) == [
-        "0 matches, 0 won.",
+        "0 matches, none won.",
         "One match does not count, with open hands or shared.",
     ]
 
@@ -394,7 +394,7 @@ def test_a_match_that_goes_meanwhile_is_told():
 def test_while_a_match_is_open_no_other_is_heard():
     pilot = over("en")
     pilot.press("f9", "down", "enter")
-    assert pressed(pilot, "enter") == "Leave the match first, Esc."
+    assert pressed(pilot, "enter") == "Leave the match first."
     assert pilot.sounds[-1].sound == "refused"
 
 

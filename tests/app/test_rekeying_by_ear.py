@@ -75,9 +75,9 @@ def test_a_new_key_is_pressed_and_told(pilot):
     to_line(pilot, "What happened")
     assert (
         pressed(pilot, "enter")
-        == "What happened since your turn. Press the new key, escape leaves."
+        == "What happened since your turn. Press the new key, escape cancels."
     )
-    assert pressed(pilot, "alt+e") == "What happened since your turn, alt E, in the beginning E."
+    assert pressed(pilot, "alt+e") == "What happened since your turn, alt E, standard E."
     assert pilot.storage.settings.keys == (Binding("recap", (("alt+e",),), "game"),)
 
 
@@ -98,9 +98,7 @@ def test_it_holds_at_once_everywhere():
 def test_one_more_key_stands_beside(pilot):
     to_line(pilot, "What happened")
     pilot.press("alt+enter")
-    assert pressed(pilot, "alt+e") == (
-        "What happened since your turn, E or alt E, in the beginning E."
-    )
+    assert pressed(pilot, "alt+e") == ("What happened since your turn, E or alt E, standard E.")
 
 
 def test_escape_leaves_all_as_it_was(pilot):
@@ -119,10 +117,10 @@ def test_delete_brings_the_key_back(pilot):
 def test_all_keys_come_back_after_a_yes():
     pilot = Pilot(MemoryStorage(Settings("en", keys=with_key((), RECAP, "alt+e"))), lang="en")
     pilot.press("f10", "end", "enter", "end")
-    assert pressed(pilot, "enter") == "Put all keys back as in the beginning? Yes, no."
+    assert pressed(pilot, "enter") == "Put all keys back to standard? Yes, no."
     pilot.press("n")
     assert pilot.storage.settings.keys
-    assert pressed(pilot, "enter", "y") == "Keys as in the beginning."
+    assert pressed(pilot, "enter", "y") == "All keys are standard again."
     assert pilot.storage.settings.keys == ()
     assert pilot.app.keymap.find("e", ("game",)).id == "recap"
 
@@ -165,11 +163,9 @@ def test_who_has_the_key_here_loses_it_after_a_yes(pilot):
     assert pressed(pilot, "enter", "o") == (
         "O. It is now order of your cards, which loses it. Use it anyway? Yes, no."
     )
-    assert pressed(pilot, "y") == "What happened since your turn, O, in the beginning E."
+    assert pressed(pilot, "y") == "What happened since your turn, O, standard E."
     to_line(pilot, "Order of your cards")
-    assert (
-        lines(pilot)[pilot.app.screen.place] == "Order of your cards, no key, in the beginning O."
-    )
+    assert lines(pilot)[pilot.app.screen.place] == "Order of your cards, no key, standard O."
 
 
 def test_a_command_without_a_key_is_run_from_the_key_list():
@@ -185,7 +181,7 @@ def test_a_command_without_a_key_is_run_from_the_key_list():
 def test_after_a_no_another_key_may_be_pressed(pilot):
     to_line(pilot, "What happened")
     assert pressed(pilot, "enter", "o", "n") == "No. Another key, or escape."
-    assert pressed(pilot, "alt+e").endswith("alt E, in the beginning E.")
+    assert pressed(pilot, "alt+e").endswith("alt E, standard E.")
 
 
 def test_what_the_key_does_in_other_places_is_told(pilot):
@@ -258,9 +254,7 @@ def test_bare_control_is_held_for_a_chord(pilot):
     pilot.look()
     pilot.press("ctrl")
     assert pilot.heard() == ""
-    assert pressed(pilot, "ctrl+j") == (
-        "What happened since your turn, control J, in the beginning E."
-    )
+    assert pressed(pilot, "ctrl+j") == ("What happened since your turn, control J, standard E.")
 
 
 @pytest.mark.slow

@@ -41,7 +41,7 @@ def test_after_every_key_the_file_is_the_match(pilot):
     pilot.wait(30)
     assert log.entries == pilot.app.session.table.log.entries
     assert len(log.entries) > 5
-    assert pressed(pilot, "ctrl+s") == "Game saved."
+    assert pressed(pilot, "ctrl+s") == "Match saved."
 
 
 def test_a_full_disk_is_told_once_and_the_match_goes_on(pilot):
@@ -69,7 +69,7 @@ def test_once_there_is_room_again_the_key_that_saves_saves_all_of_it(full_from):
     pilot.wait(30)
     assert pressed(pilot, "ctrl+s") == "This match cannot be saved."
     storage.full = False
-    assert pressed(pilot, "ctrl+s") == "Game saved."
+    assert pressed(pilot, "ctrl+s") == "Match saved."
     (kept,) = storage.matches.values()
     assert kept.entries == pilot.app.session.table.log.entries
     pilot.press("home", "enter")
@@ -83,7 +83,7 @@ def test_on_leaving_it_is_tried_once_more(pilot):
     pilot.press("home", "enter")
     pilot.storage.full = False
     pilot._perform(pilot.app.leave(pilot.now))
-    assert "Game saved." in pilot.heard()
+    assert "Match saved." in pilot.heard()
 
 
 def test_a_disk_that_is_full_from_the_start_is_told_once():
@@ -291,7 +291,7 @@ def _event():
 
 def test_leaving_the_program_keeps_the_match_and_says_so(pilot):
     pilot._perform(pilot.app.leave(pilot.now))
-    assert "Game saved." in pilot.heard()
+    assert "Match saved." in pilot.heard()
     assert pilot.app.session is None
     assert "match-1" in pilot.storage.matches
     assert menu("en").app.leave(1.0) == []

@@ -65,7 +65,7 @@ def test_mistakes_are_told_one_after_the_other_and_why():
     assert pressed(pilot, "left") == (told[-2] if count > 2 else opening)
     assert pressed(pilot, "g")
     situation = pressed(pilot, "space")
-    assert situation.startswith("Deal ")
+    assert not situation.startswith("Deal "), "where it was has just been told"
     assert "Your turn" in situation
     assert pressed(pilot, "c"), "questions are answered as of then"
     assert "only listening" in pressed(pilot, "shift+g")
@@ -95,7 +95,10 @@ def test_one_plays_on_from_a_mistake_against_the_bots():
 def test_the_deal_is_played_again_from_the_seat_of_an_opponent():
     pilot = reviewed()
     review = pilot.app.reviews.current
-    pilot.press("enter", "down", "enter")
+    pilot.press("enter")
+    name = review.past.header.players[1]["name"]
+    assert pressed(pilot, "down") == f"The same cards from the beginning, in {name}'s seat."
+    pilot.press("enter")
     session = pilot.app.session
     assert session.seat == Seat(1)
     assert [player.is_bot for player in session.table.players] == [True, False, True, True]

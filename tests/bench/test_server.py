@@ -1,5 +1,6 @@
 """The measurement of the server runs and tells its figures."""
 
+import asyncio
 import json
 import re
 import subprocess
@@ -8,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from audiogames.net import wire
+from bench import tables
 from bench.rawline import RawLine
+from bench.tables import Guest, Refused, Table
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -31,6 +35,34 @@ def test_tables_are_played_and_told(tmp_path):
     assert run["moves"] > 0
     assert run["updates"] > 2 * run["moves"]  # three each, but for those under way at an edge
     assert run["refused"] == []
+
+
+@pytest.mark.parametrize(
+    "told", [wire.No(re=1, reason="net-name-taken"), wire.Bye(reason="net-table-moves")]
+)
+def test_who_is_refused_does_not_wait_for_what_will_not_come(told):
+    async def test():
+        guest = Guest(Table(0, deaf=False), 0)
+        answer = asyncio.get_running_loop().call_soon
+        guest.line.send = lambda _data: answer(guest.hears, wire.encode(told))
+        with pytest.raises(Refused, match=told.reason):
+            await guest.has("welcome", wire.Hello, version=wire.VERSION, name="Anna")
+
+    asyncio.run(test())
+
+
+def test_while_the_store_is_away_the_same_is_asked_again(monkeypatch):
+    monkeypatch.setattr(tables, "AGAIN", 0.0)
+
+    async def test():
+        guest = Guest(Table(0, deaf=False), 0)
+        answers = [wire.No(re=1, reason="net-store-away"), wire.Welcome(re=2, name="Anna")]
+        answer = asyncio.get_running_loop().call_soon
+        guest.line.send = lambda _data: answer(guest.hears, wire.encode(answers.pop(0)))
+        await guest.has("welcome", wire.Hello, version=wire.VERSION, name="Anna")
+        assert guest.table.refused == ["net-store-away"]
+
+    asyncio.run(test())
 
 
 def frame(data):

@@ -9,6 +9,7 @@ from audiogames.net.client.happenings import Arrived, Dropped, Login
 from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transmit
 from audiogames.net.client.route import HOPS, Route
 
+THIRD = "ws://192.168.1.7:7500"
 HOME = read_address("ws://192.168.1.5")
 OTHER = "ws://192.168.1.6:7500"
 
@@ -138,7 +139,23 @@ def test_after_a_loss_every_place_is_tried_before_anything_is_waited_for():
         tried += [order for order in orders(core) if order != "disconnect"]
         core.linked(LineStatus.NO_ANSWER, 2.0)
     hosts = [url.split("/")[2].split(":")[0] for url in tried]
-    assert hosts == ["192.168.1.6", "192.168.1.7", "192.168.1.5"]
+    assert {*hosts[:2]} == {"192.168.1.6", "192.168.1.7"}
+    assert hosts[2] == "192.168.1.5"
+
+
+def test_people_of_one_table_meet_at_one_place_and_tables_are_spread_over_all():
+    tables = {}
+    for seat in range(240):
+        core = inside(*([OTHER, THIRD, "ws://192.168.1.8"] if seat % 2 else [OTHER]))
+        hears(core, wire.Others(others=[OTHER, THIRD]))
+        hears(core, wire.Seated(table=3 * (seat // 2)))
+        core.linked(LineStatus.LOST, 2.0)
+        core.tick(2.0)
+        tables.setdefault(seat // 2, []).append(orders(core)[-1])
+    places = [where for where, other in tables.values() if where == other]
+    assert len(places) == len(tables)
+    assert {f"{OTHER}/", f"{THIRD}/"} == {*places}
+    assert min(places.count(one) for one in {*places}) > len(tables) // 4
 
 
 def test_a_process_that_is_not_named_for_a_moment_is_tried_all_the_same():

@@ -11,7 +11,7 @@ from audiogames.net.server.people.member import row_of
 from audiogames.net.server.room.letters import LimitsUsed
 from audiogames.net.server.room.parts import RoomPart
 from audiogames.net.server.store import Mail, Shelf
-from tests.net.processes import go
+from tests.net.processes import go, playing
 from tests.net.served import Served, table_of, table_with
 
 FAR = "81.2.69.142"
@@ -292,6 +292,30 @@ def test_wrong_codes_are_counted_at_all_processes(processes):
     processes.meet()
     hello = {"version": wire.VERSION, "name": "Guess", "code": "2"}
     assert other.call(FAR).refused(wire.Hello, **hello) == "net-too-many-attempts"
+
+
+def test_who_guesses_digits_gains_nothing_where_the_table_goes_elsewhere(processes):
+    one, other = processes.all
+    anna, bruno = playing(one)
+    one.lose(bruno)
+    digits, code = bruno.last(wire.Seated).own, anna.last(wire.Seated).code
+    hello = {"version": wire.VERSION, "name": "Bruno", "code": code}
+    for _ in range(limits.OWN_TRIES):
+        assert one.call(FAR).refused(wire.Hello, **hello, own="x") == "net-wrong-own"
+    processes.meet()
+    processes.kill(one)
+    assert other.call(FAR).refused(wire.Hello, **hello, own=digits) == "net-own-blocked"
+    assert other.call("81.2.70.1").refused(wire.Hello, **hello, own="x") == "net-wrong-own"
+
+
+def test_what_reports_may_fill_in_a_day_is_counted_at_all_processes(processes, monkeypatch):
+    monkeypatch.setattr(limits, "MODERATION_BYTES", 80.0)
+    one, other = processes.all
+    anna, bruno = one.enter("Anna"), other.enter("Bruno")
+    (told,) = anna.say(wire.ReportPerson, name="Rude")
+    assert isinstance(told, wire.Done)
+    processes.meet()
+    assert bruno.refused(wire.ReportPerson, name="Rude") == "net-no-more-reports"
 
 
 def test_what_a_person_has_done_counts_where_they_go_next(processes, both):

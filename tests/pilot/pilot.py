@@ -75,6 +75,8 @@ class MemoryStorage(Storage):
         self.ended: dict[str, Log | Msg] = {}
         """Finished matches, oldest first; a message is why one cannot be read."""
         self.summary = ""
+        self.journal_texts: dict[str, str] = {}
+        """Of matches at servers' tables, oldest first."""
         self.full = False
         self._count = 0
 
@@ -129,6 +131,20 @@ class MemoryStorage(Storage):
         if self.full:
             raise StorageError(msg("cannot-save-match"))
         self.summary = text
+
+    def keep_journal(self, name: str, text: str) -> None:
+        if self.full:
+            raise StorageError(msg("cannot-save-match"))
+        self.journal_texts[name] = text
+
+    def journals(self) -> list[str]:
+        return list(reversed(self.journal_texts))
+
+    def recall_journal(self, name: str) -> str:
+        return self.journal_texts[name]
+
+    def drop_journal(self, name: str) -> None:
+        del self.journal_texts[name]
 
 
 class ScriptedDealer:

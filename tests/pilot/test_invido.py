@@ -67,7 +67,7 @@ def test_steps_30_to_32_calls_and_answers(lang):
     assert pilot.heard() == in_(
         lang,
         "Ada, tras mas, 6. A va bene, R rilanci, F vai via, M a monte.",
-        "Ada, tras mas, 6. A fine, R raise, F fold, M void.",
+        "Ada, tras mas, 6. A fine, R raise, F fold, M a monte.",
     )
     pilot.press("v")
     assert pilot.heard() == in_(

@@ -322,7 +322,7 @@ def test_step_27_save_leave_and_resume(lang):
     pilot.wait_for("22")
     pilot.look()
     pilot.press("ctrl+s")
-    assert pilot.heard() == in_(lang, "Partita salvata.", "Game saved.")
+    assert pilot.heard() == in_(lang, "Partita salvata.", "Match saved.")
     pilot.press("escape", "end", "enter")
     resume = in_(
         lang,

@@ -252,7 +252,7 @@ def test_a_pause_is_a_vote_of_two() -> None:
     host.press("shift+p")
     host.expect("Chiesto. Manca un voto.")
     guest.wait(5)
-    guest.expect("Marta asks to pause or resume, Shift P agrees. One vote missing.")
+    guest.expect("Marta asks for a pause, Shift P agrees. One vote missing.")
     guest.press("shift+p")
     guest.wait(3)
     guest.expect("Paused.")
@@ -260,10 +260,20 @@ def test_a_pause_is_a_vote_of_two() -> None:
     host.press("home", "enter")
     host.expect("In pausa, maiuscolo P riprende.")
     host.press("shift+p")
+    guest.wait(5)
+    guest.expect("Marta asks to go on, Shift P agrees. One vote missing.")
     guest.press("shift+p")
     guest.wait(3)
     guest.expect("Resumed.")
     play(host)
+
+
+def test_on_coming_back_from_a_list_the_code_of_the_table_is_not_told_again() -> None:
+    host, _ = at_table()
+    host.press("ctrl+w", "escape")
+    assert host.look()[-1].text == "Tavolo di Tressette. 2 giocatori. Invio per iniziare."
+    host.press("f5")
+    assert "Codice 1 4 1 7 7 7." in host.heard()
 
 
 def test_a_host_hears_how_many_there_are_and_when_it_is_enough() -> None:
@@ -279,7 +289,7 @@ def test_a_host_hears_how_many_there_are_and_when_it_is_enough() -> None:
 
 
 def test_who_comes_while_much_is_told_is_told_in_order_and_counted_once() -> None:
-    host, guest = at_table()
+    host, _ = at_table()
     third, fourth = host.net.player("it"), host.net.player("it")
     third.enter("Ida")
     fourth.enter("Lia")

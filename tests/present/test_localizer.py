@@ -295,3 +295,19 @@ def test_in_groups_suits_and_ranks_have_the_letters_of_their_cards(lang, pack, c
 
 def test_inside_a_sentence_a_suit_is_a_word_on_the_braille_line_too():
     assert shipped("it").braille(suit_words("d", "italian")).casefold() == "denari"
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("it", "Troppo tardi per pescare. Non hai più carte."),
+        ("en", "Too late to draw. You have no cards left."),
+    ],
+)
+def test_a_count_of_nothing_has_words_of_its_own(lang, told):
+    words = shipped(lang)
+    assert words.speech(msg("draw-missed", 0)) == told
+    assert (
+        words.braille(msg("draw-missed", 0))
+        == {"it": "tardi, 0 carte", "en": "late, 0 cards"}[lang]
+    )

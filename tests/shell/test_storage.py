@@ -460,3 +460,15 @@ def test_records_are_made_of_the_files_and_made_again(storage, header, tmp_path)
     assert Records(storage).past() == (found, 1)
     storage._shelved(name).unlink()
     assert [one.name for one in Records(storage).all()] == [name], "its line stays"
+
+
+def test_what_was_told_of_a_match_online_has_a_file_of_its_own(storage, tmp_path):
+    for text in ("first\n", "second\n"):
+        storage.keep_journal("2026-11-23T17:00:00", text)
+    names = storage.journals()
+    assert {storage.recall_journal(name) for name in names} == {"first\n", "second\n"}
+    assert storage.finished() == storage.unfinished() == []
+    storage.drop_journal(names[0])
+    assert storage.journals() == names[1:]
+    with pytest.raises(StorageError):
+        storage.recall_journal(names[0])

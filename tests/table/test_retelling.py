@@ -6,10 +6,11 @@ from random import Random
 import pytest
 
 from audiogames.core.contract import Turn
-from audiogames.core.log import Log, read_log
+from audiogames.core.log import Log, read_log, replay
 from audiogames.core.registry import game, game_ids
 from audiogames.search.arena import BUDGET
 from audiogames.table.clock import ClockMoved, TimeExtended, TimeSettings, TimeWarned
+from audiogames.table.decisions import HeardSince, MatchProgress, since_move
 from audiogames.table.replay import replay_steps
 from audiogames.table.seats import BOT, Player
 from audiogames.table.setup import new_log
@@ -19,6 +20,31 @@ from tests.table.kit import begun, play
 HANDS = ("3c 4d 9c", "3d 5d 9d", "3h 5h 9h")
 UNLOGGED = (TimeWarned, TimeExtended)
 """What no log holds."""
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_what_a_seat_heard_since_its_move_is_followed_as_the_match_goes_on(id_):
+    spec = game(id_)
+    whole = random_match(spec, Random(3), Heard(), 40).log
+    log = Log(whole.header)
+    since = HeardSince(log)
+    for entry in whole.entries:
+        log.entries.append(entry)
+        if entry.seq % 3 == 0:  # several moves at once, or none
+            for seat in range(spec.usual_seats):
+                made = MatchProgress.of(log).follow(log.moves())
+                assert since.by(seat) == since_move(seat, made)
+    assert since.progress().state == replay(log)
+
+
+def test_what_was_taken_back_was_not_heard():
+    table = begun("hh", *HANDS)
+    play(table, "3c", 1.0)
+    play(table, "3d", 2.0)
+    assert table.since_move(0)
+    table.take_back(1, 3.0)
+    made = MatchProgress.of(table.log).follow(table.log.moves())
+    assert table.since_move(0) == since_move(0, made)
 
 
 class Heard:

@@ -35,6 +35,20 @@ def test_a_spectator_is_told_what_all_hear():
     assert update.view.hand == ()
 
 
+def test_what_happened_since_a_move_is_told_without_what_others_alone_heard():
+    """Seat 0 draws, seat 1 plays and draws: each knows its own card, and who watches neither."""
+    table = begun("hhh", *HANDS)
+    play(table, "3c", 1.0)
+    play(table, "draw", 2.0, seat=0)
+    play(table, "3d", 3.0)
+    play(table, "draw", 4.0, seat=1)
+    taken = {
+        seat: [event.to for event in table.since_move(seat) if isinstance(event, m.CardTaken)]
+        for seat in (0, 1, 2, None)
+    }
+    assert taken == {0: [0], 1: [1], 2: [], None: []}
+
+
 def test_a_move_is_logged_with_its_time_and_told_to_all():
     table = begun("hh", *HANDS, now=100.0)
     updates = play(table, "3c", 102.5)

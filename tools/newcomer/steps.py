@@ -131,7 +131,7 @@ SCRIPT: Final[dict[str, tuple[Step, ...]]] = {
         )),
         Step("27", ("escape", "f12", "quiet", "ctrl+s", "escape", "end", "enter"), (
             "Partita salvata. {} Riprendi, Novantanove, totale {}, tocca a te.",
-            "Game saved. {} Resume, Novantanove, total {}, your turn.",
+            "Match saved. {} Resume, Novantanove, total {}, your turn.",
         )),
     ),
     "time": (
@@ -162,7 +162,7 @@ SCRIPT: Final[dict[str, tuple[Step, ...]]] = {
         Step("30", ("i", "until tras mas"), (
             ("Invido, 3. Ada risponde. Ada, tras mas, 6. "
             "A va bene, R rilanci, F vai via, M a monte."),
-            "Invido, 3. Ada answers. Ada, tras mas, 6. A fine, R raise, F fold, M void.",
+            "Invido, 3. Ada answers. Ada, tras mas, 6. A fine, R raise, F fold, M a monte.",
         )),
         Step("31", ("v", "f"), (
             "Vale 3, chiesti 6. Se vai via, Ada prende 3. Vai via? Sì, no.",

@@ -16,6 +16,7 @@ from audiogames.app.screens.base import Screen
 from audiogames.app.screens.match.choices import queued
 from audiogames.app.screens.online.chat import ChatLine
 from audiogames.app.screens.online.match import OnlineMatch
+from audiogames.app.storage import StorageError
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Sound, msg
 from audiogames.core.events import Seat
@@ -47,6 +48,8 @@ class MatchAtServer:
         """Whether the next update belongs to another match than the last one."""
         self.returning: Return | None = None
         """The line is there again, and what was missed is still arriving."""
+        self._kept: Journal | None = None
+        """Of the last match that has ended, once it has been kept."""
 
     @property
     def updates(self) -> OnlineUpdates | None:
@@ -79,6 +82,19 @@ class MatchAtServer:
             self._app.announcer.remember(updates.absorb(message, now), GAME)
         else:
             updates.arrived(message, now, answers=bool(message.re))
+        self._keep_past()
+
+    def _keep_past(self) -> None:
+        """What was told of a match that has ended is kept, to be looked back at later."""
+        remote = None if self.updates is None else self.updates.remote
+        if remote is None or remote.journal is None or remote.last is None or not remote.last.over:
+            return
+        if remote.journal is not self._kept:
+            self._kept = remote.journal
+            try:
+                self._app.matches.journals.keep(remote.journal, remote.last.view)
+            except StorageError as error:
+                self._app.notify(error.message)
 
     def leave(self) -> None:
         """There is no match any more."""

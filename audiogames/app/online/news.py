@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from audiogames.app.online.tables import spelt
@@ -89,8 +89,11 @@ class ToldNews:
     view: str
 
 
-def report(news: wire.News, me: str) -> ToldNews | None:
-    """What is heard of it; None where it is nothing for this listener."""
+def report(news: wire.News, me: str, *, paused: bool = False) -> ToldNews | None:
+    """What is heard of it; None where it is nothing for this listener.
+
+    Of a match that is `paused`, somebody who votes wants it to go on.
+    """
     manner = MANNERS.get(news.what)
     is_me = news.name == me != ""
     if manner is None or (is_me and manner.hidden and not news.re):
@@ -100,6 +103,8 @@ def report(news: wire.News, me: str) -> ToldNews | None:
     words = _words(news, is_me=is_me and manner.mine)
     if words is None:
         return None
+    if paused and words.id == "news-pause-vote":
+        words = replace(words, id="news-resume-vote")
     priority = Priority.REPLY if news.re else manner.priority
     if is_me and news.what in URGENT_FOR_ME:
         priority = Priority.CRITICAL

@@ -56,7 +56,8 @@ class Telling:
             self.asks_seat = message.name
         elif message.name == self.asks_seat and message.what in SEAT_SETTLED:
             self.asks_seat = ""
-        told = report(message, me)
+        session = self._app.session
+        told = report(message, me, paused=session is not None and session.paused)
         if silently:
             self._remember(told)
         elif told is not None:

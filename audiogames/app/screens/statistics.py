@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
+from heapq import merge
 from typing import TYPE_CHECKING
 
 from audiogames.app.finding import place_words
@@ -136,12 +137,14 @@ def _against(spec: Spec, level: str) -> Msg:
 
 
 class PastMatches(ListScreen):
-    """Finished matches, newest first; Enter lets one hear it again."""
+    """Finished matches, newest first; Enter lets one hear it again, or review what was online."""
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
         found, self._damaged = app.matches.records.past()
         self._found = [one for one in found if one.game in game_ids()]
+        told = app.matches.journals.past()
+        self._online = [one for one in told if one.game in game_ids()]
 
     def title(self) -> Msg:
         """Finished matches."""
@@ -154,8 +157,12 @@ class PastMatches(ListScreen):
 
     def items(self) -> Sequence[Item]:
         """A line a match."""
-        found = tuple(Item(_of_match(one), partial(self._hear, one.name)) for one in self._found)
-        return found or (Item(msg("none-finished"), self.tell),)
+        here = [(one, Item(_of_match(one), partial(self._hear, one.name))) for one in self._found]
+        online = [
+            (one, Item(_online(one), partial(self._review, one.name))) for one in self._online
+        ]
+        newest = merge(here, online, key=lambda pair: pair[0].started, reverse=True)
+        return tuple(item for _, item in newest) or (Item(msg("none-finished"), self.tell),)
 
     def _hear(self, name: str) -> None:
         """Raises `Refused` where it cannot be."""
@@ -169,6 +176,21 @@ class PastMatches(ListScreen):
             self.app.answer(msg(error.id, name=name, **error.args_))
         else:
             self.app.push(ReplayScreen(self.app, replay))
+
+    def _review(self, name: str) -> None:
+        """All that is known of it are the own decisions.  Raises `Refused`."""
+        try:
+            journal = self.app.matches.journals.recall(name)
+            self.app.reviews.go_on(journal, journal.seat)
+        except StorageError as error:
+            self.app.answer(error.message)
+        except LogError as error:
+            self.app.answer(msg(error.id, name=name, **error.args_))
+
+
+def _online(match: Summary) -> Msg:
+    """The same of a match at a server's table."""
+    return msg("past-online", match=_of_match(match))
 
 
 def _of_match(match: Summary) -> Msg:

@@ -227,9 +227,9 @@ class Declaration:
 class BarredSuits:
     """What binds the declarations of a seat, all of it public; each a text of suits (B.4).
 
-    `declared`: declared when led, so nothing more may be said of them in this passata; `lasting`:
-    those declared lunghissimo, which may be said to be so still.  `silent`: led without a word
-    since the seat took the lead.  `took`: the suit by which it took the lead.
+    `declared`: when led, so nothing more may be said of them in this passata; `lasting`: those
+    declared lunghissimo, which may be said to be so still.  `silent`: led without a word since the
+    seat took the lead, by the suit `took`.
     """
 
     declared: str = ""
@@ -241,19 +241,24 @@ class BarredSuits:
         """After this suit was declared when led."""
         declared = self.declared if suit in self.declared else self.declared + suit
         lasting = self.lasting + suit if lasts and suit not in self.lasting else self.lasting
-        return BarredSuits(declared, lasting, self.silent, self.took)
+        return _barred(declared, lasting, self.silent, self.took)
 
     def leading_silently(self, suit: str) -> BarredSuits:
         """After this suit was led and not declared."""
-        return BarredSuits(self.declared, self.lasting, self.silent + suit, self.took)
+        return _barred(self.declared, self.lasting, self.silent + suit, self.took)
 
     def losing_lead(self) -> BarredSuits:
         """After another took the lead: what bound until then is free again."""
-        return BarredSuits(self.declared, self.lasting)
+        return _barred(self.declared, self.lasting, "", "")
 
     def taking_lead(self, suit: str) -> BarredSuits:
         """After the lead was taken by a trick of this suit."""
-        return BarredSuits(self.declared, self.lasting, self.silent, suit)
+        return _barred(self.declared, self.lasting, self.silent, suit)
+
+
+@cache  # every trick changes some of these records, and to make one anew is slow
+def _barred(declared: str, lasting: str, silent: str, took: str) -> BarredSuits:
+    return BarredSuits(declared, lasting, silent, took)
 
 
 @dataclass(frozen=True)

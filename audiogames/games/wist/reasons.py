@@ -23,9 +23,9 @@ class KnownInWist(KnownCards):
         pack = m.PACKS[len(view.bids)]
         power = {card: m.POWER[card] for card in pack}
         super().__init__(view, view.history, power, trump=view.trump)
-        bid = 0 if view.bound else view.bids[self.me] or 0
-        self.need = bid - view.tricks[self.me]
-        self.wants = self.need > 0 or (self.need < 0 < bid and view.options.form == "eight")
+        self.bid = 0 if view.bound else view.bids[self.me] or 0
+        self.need = self.bid - view.tricks[self.me]
+        self.wants = self.need > 0 or (self.need < 0 < self.bid and view.options.form == "eight")
 
 
 def reasons(view: m.WistView, best: Move, other: Move | None) -> Sequence[Msg]:
@@ -37,7 +37,7 @@ def reasons(view: m.WistView, best: Move, other: Move | None) -> Sequence[Msg]:
     known = KnownInWist(view)
     rest = other.card if isinstance(other, m.Play) else None
     tell = _taking if known.wants else _ducking
-    return (_needed(known, view), *tell(known, best.card, rest))
+    return (_needed(known), *tell(known, best.card, rest))
 
 
 # Bids
@@ -58,13 +58,13 @@ def _of_bid(view: m.WistView) -> Iterator[Msg]:
         yield msg("reason-others-bid", sum(made), cards=view.cards)
 
 
-def _needed(known: KnownInWist, view: m.WistView) -> Msg:
+def _needed(known: KnownInWist) -> Msg:
     """What the bid asks for."""
     if known.need > 0:
         return msg("reason-needs", known.need)
     if known.need < 0:
         return msg("reason-missed")
-    return msg("reason-no-trick" if view.bound else "reason-has-enough")
+    return msg("reason-has-enough" if known.bid else "reason-no-trick")
 
 
 # Cards for who wants the trick

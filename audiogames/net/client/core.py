@@ -57,6 +57,7 @@ from audiogames.net.wire import (
     Others,
     Ping,
     Request,
+    Seated,
     ServerMessage,
     TellWishes,
     Welcome,
@@ -98,6 +99,7 @@ class ClientCore:
         self._route: Route | None = None
         self._moving: MovingOn | None = None
         self._wishes: TellWishes | None = None
+        self._table = 0
         self._leaves = False
         """Whether the order to go elsewhere was not carried out yet."""
         self.token = ""
@@ -229,7 +231,7 @@ class ClientCore:
     def _try_again(self, now: float) -> None:
         """At another place first, if there is one: it knows whether the last one lives."""
         assert self._route is not None
-        self._route.turn()
+        self._route.turn(self._table)
         self._connect(now)
 
     def _go(self, message: GoTo, now: float) -> list[Happening]:
@@ -308,6 +310,8 @@ class ClientCore:
         if isinstance(message, Others):
             self._settle(message)
             return []
+        if isinstance(message, Seated):
+            self._table = message.table
         is_ours = self._moving is not None and self._arrive(self._moving, message, now)
         return [] if is_ours else None
 

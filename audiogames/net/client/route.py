@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Final
+from zlib import crc32
 
 from audiogames.net.address import HERE, Address, AddressError, is_local, read_address
 
@@ -25,6 +26,8 @@ class Route:
     def __init__(self, home: Address) -> None:
         self._home = home
         self._others: list[Address] = []
+        self._named: list[Address] = []
+        """Those of them that the server named last, until one was tried."""
         self._hops = 0
         self.address = home
         """Where the line is, or is to be."""
@@ -43,6 +46,7 @@ class Route:
         """
         read = [one for one in map(self._read, others) if one is not None]
         self._others = list(dict.fromkeys([*read, *self._others]))[:REMEMBERED]
+        self._named = read
         self._hops = 0
 
     def go(self, text: str) -> bool:
@@ -55,12 +59,18 @@ class Route:
         self.address = address
         return True
 
-    def turn(self) -> None:
-        """Try the next of them; where there is one place alone, that one again."""
+    def turn(self, table: int) -> None:
+        """Try the next of them; where there is one place alone, that one again.
+
+        The first one goes by the table: its people meet at one place, and those of the many tables
+        of a process that has died do not all go to the same one.
+        """
         first, *rest = self.places
-        if rest:
-            self._others = [*rest, first]
-            self.address = rest[0]
+        if not rest:
+            return
+        named, self._named = [one for one in self._named if one != first], []
+        self.address = named[crc32(str(table).encode()) % len(named)] if named else rest[0]
+        self._others = [*(one for one in rest if one != self.address), first]
 
     def _read(self, text: str) -> Address | None:
         try:

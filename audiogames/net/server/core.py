@@ -99,6 +99,7 @@ class ServerCore:
         self._outgoing = outgoing = Outgoing()
         self._alarms = alarms = Alarms()
         self._knowledge = knowledge = Knowledge(process)
+        outgoing.may_log = knowledge.ledger.share("log", outgoing.may_log)
         numbers = Numbers(1 + (process << NUMBERS))
         paces = knowledge.ledger.share("paces", Paces().take) if knowledge.shared else None
         self.people = people = People(outgoing, alarms, numbers, reserved, paces)
@@ -107,7 +108,7 @@ class ServerCore:
             register, secrets, numbers, knowledge, now, code=code, strangers=strangers
         )
         self.connections = connections = Connections(outgoing, alarms)
-        self._claims = claims = Claims(connections, outgoing)
+        self._claims = claims = Claims(connections, outgoing, knowledge.ledger)
         self._seating = Seating(people, lobby, connections, claims, outgoing)
         self._presence = presence = self._make_presence(knowledge)
         self._entrance = self._make_entrance(secrets, knowledge, now)

@@ -90,12 +90,12 @@ class DigitGuesses:
     def __init__(self) -> None:
         self._wrongs = _Wrongs()
 
-    def may(self, seat: Hashable, address: str, now: float) -> bool:
+    def may(self, seat: str, address: str, now: float) -> bool:
         """Whether digits for this seat from there are looked at."""
         keys = (seat, block(address)), (seat, "")
         return all(now >= self._wrongs.of(key, now).until for key in keys)
 
-    def wrong(self, seat: Hashable, address: str, now: float) -> None:
+    def wrong(self, seat: str, address: str, now: float) -> None:
         """Digits were wrong."""
         for key, most in (
             ((seat, block(address)), limits.OWN_TRIES),
@@ -108,7 +108,7 @@ class DigitGuesses:
                 wrong.until = wrong.forgotten
             self._wrongs.put(key, wrong)
 
-    def shut(self, seat: Hashable, address: str, now: float) -> None:
+    def shut(self, seat: str, address: str, now: float) -> None:
         """No more for this seat from there for a while."""
         until = now + limits.OWN_PAUSE
         self._wrongs.put((seat, block(address)), Wrong(limits.OWN_TRIES, until, until))

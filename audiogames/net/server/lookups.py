@@ -201,11 +201,11 @@ class _Looking:
 
     def _have(self, one: Found) -> Generator[Step, Any, bool]:
         """Have it here; whether that was done."""
-        rows: StoredRows
         if one.table and one.owner == self._me and self._here.has_table(one.table):
             return True
         if one.table:
-            rows = yield lambda store: store.claim(one.table)
+            claimed = yield lambda store: store.claim([one.table])
+            rows = claimed.get(one.table, StoredRows())
         else:
             rows = yield lambda store: store.take(one.key)
         for shelf, held in rows.rows.items():

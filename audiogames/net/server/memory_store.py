@@ -87,12 +87,17 @@ class MemoryStore(Store):
         """The rows that have these names."""
         return [self._found(name) for name in names if name in self.shared.names]
 
-    def claim(self, table: int) -> StoredRows:
-        """A table with all that goes with it."""
-        unit = (Shelf.TABLES, str(table))
+    def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
+        """Tables with all that goes with them."""
+        units = {table: (Shelf.TABLES, str(table)) for table in tables}
+        return {
+            table: self._claim(table, unit)
+            for table, unit in units.items()
+            if unit[1] in self.kept.rows[Shelf.TABLES] and not self._lives(unit)
+        }
+
+    def _claim(self, table: int, unit: Unit) -> StoredRows:
         taken = StoredRows()
-        if unit[1] not in self.kept.rows[Shelf.TABLES] or self._lives(unit):
-            return taken
         self._own(unit)
         for (shelf, key), place in list(self.shared.goes_with.items()):
             if place == table and key in self.kept.rows[shelf]:

@@ -6,7 +6,7 @@ stands after what must be on disk before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -129,6 +129,8 @@ class Outgoing:
         """Whether nothing can be kept for the time being, so that nothing new may happen."""
         self._moderation: Bucket | None = None
         """Bytes that may still be kept in the moderation log."""
+        self.may_log: Callable[[str, float], bool] = self._use_log
+        """Whether so many bytes may be kept in it now; they are used up then."""
 
     def take(self) -> list[Output]:
         """What has come together since the last call."""
@@ -150,13 +152,16 @@ class Outgoing:
     def moderated(self, now: float, **what: Any) -> bool:
         """A line of the moderation log; whether there was room for it today."""
         row = row_of(what)
-        if self._moderation is None:
-            most = limits.MODERATION_BYTES
-            self._moderation = Bucket.full(most / limits.DAY, most, now)
-        if not self._moderation.take(now, len(row.encode())):
+        if not self.may_log(str(len(row.encode())), now):
             return False
         self.write(ModerationRow(now, row))
         return True
+
+    def _use_log(self, size: str, now: float) -> bool:
+        if self._moderation is None:
+            most = limits.MODERATION_BYTES
+            self._moderation = Bucket.full(most / limits.DAY, most, now)
+        return self._moderation.take(now, float(size))
 
     # Telling
 

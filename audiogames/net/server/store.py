@@ -185,15 +185,15 @@ class Store(Protocol):
         """The rows that have these names, each once a name."""
         ...
 
-    def claim(self, table: int) -> StoredRows:
-        """Have a table from now on, and nobody else: all that goes with it.
+    def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
+        """Have these tables from now on, and nobody else: each with all that goes with it.
 
-        Nothing where there is no such table, or it is a living process's.
+        Without those that are not there, or are a living process's.
         """
         ...
 
     def take(self, member: str) -> StoredRows:
-        """The same for a person who is at no table, whoever had them."""
+        """Have a person who is at no table, whoever had them."""
         ...
 
     def redeem(self, ticket: str, member: str) -> str:

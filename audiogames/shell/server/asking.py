@@ -1,21 +1,21 @@
 """Asking the store what the core wants to know, where other processes share it.
 
-What is asked is looked up one after another, so that a table that is claimed for one request is
-there for the next.  A store that is away for a while is waited for, and so is the certainty
-whether a process that is late still lives.
+Many who ask at once are looked up together (`gathering`), and answered one after another, so that a
+table that came with one request is there for the next.  A store that is away for a while is waited
+for, and so is the certainty whether a process that is late still lives.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import nullcontext
 from typing import Any, Final
 
 from audiogames.net.server.lookups import AskingProcess, Step, StoreAnswer, StoreQuestion, look_up
 from audiogames.net.server.outputs import AskStore
 from audiogames.net.server.people.member import Conn
 from audiogames.shell.server.database import StoreError
+from audiogames.shell.server.gathering import GatheredStore
 from audiogames.shell.server.keeping import WaitedStore
 
 AWAY: Final = 60.0
@@ -46,7 +46,7 @@ class StoreLookups:
 
         `answered` is told what the store knows, `report` unforeseen errors.
         """
-        self._store = store
+        self._store = GatheredStore(store)
         self._process = process
         self._now = now
         self._here = here
@@ -75,13 +75,13 @@ class StoreLookups:
         """Ask the store, and tell the core."""
         until = self._now() + DECIDED
         while True:
-            # Whoever is only looked for is claimed by nobody, and keeps nobody else waiting.
-            async with nullcontext() if asked.question.whose else self._turn:
-                answer = await self._answer_of(asked.question)
-                if not answer.is_open or self._now() >= until:
-                    self._answered(asked.conn, answer)
-                    return
+            answer = await self._answer_of(asked.question)
+            if not answer.is_open or self._now() >= until:
+                break
             await asyncio.sleep(AGAIN)
+        async with self._turn:
+            self._answered(asked.conn, answer)
+            await asyncio.sleep(0)  # moves are not kept waiting by a crowd that comes back
 
     async def _answer_of(self, question: StoreQuestion) -> StoreAnswer:
         steps = look_up(question, self._process, self._now(), self._here)

@@ -209,12 +209,14 @@ class SqliteStore(Store):
             raise StoreError(_cannot(self._folder / NAME, error)) from None
         return found
 
-    def claim(self, table: int) -> StoredRows:
-        """A table with all that goes with it: everything here is ours.  Raises `StoreError`."""
-        kept, taken = self.load(), StoredRows()
-        if str(table) not in kept.rows[Shelf.TABLES]:
-            return taken
-        its = (Shelf.TABLES.value, str(table), table)
+    def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
+        """Tables with all that goes with them: everything here is ours.  Raises `StoreError`."""
+        kept = self.load()
+        there = kept.rows[Shelf.TABLES]
+        return {table: self._with_all(table, kept) for table in tables if str(table) in there}
+
+    def _with_all(self, table: int, kept: StoredRows) -> StoredRows:
+        taken, its = StoredRows(), (Shelf.TABLES.value, str(table), table)
         for shelf, name, text in self._base.execute(GOES_WITH, its):
             taken.rows[Shelf(shelf)][name] = text
         if table in kept.matches:

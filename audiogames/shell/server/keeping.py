@@ -61,8 +61,8 @@ class WaitedStore(Protocol):
         """The rows that have these names."""
         ...
 
-    async def claim(self, table: int) -> StoredRows:
-        """Have a table from now on."""
+    async def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
+        """Have tables from now on."""
         ...
 
     async def take(self, member: str) -> StoredRows:
@@ -111,9 +111,9 @@ class ThreadedStore(WaitedStore):
         found: list[Found] = await self._do(self._store.find, names)
         return found
 
-    async def claim(self, table: int) -> StoredRows:
-        """A table."""
-        rows: StoredRows = await self._do(self._store.claim, table)
+    async def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
+        """Tables."""
+        rows: dict[int, StoredRows] = await self._do(self._store.claim, tables)
         return rows
 
     async def take(self, member: str) -> StoredRows:

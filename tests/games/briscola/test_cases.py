@@ -1,14 +1,18 @@
-"""The worked cases of the rules, as matches that were kept (`tests/replays`)."""
+"""The worked cases of the rules, as matches that were kept (`tests/replays`), and small clauses."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from audiogames.cards.drawing import CardDrawn
+from audiogames.core.contract import Turn
+from audiogames.core.events import Seat
 from audiogames.core.log import begun, read_log, read_move
+from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import game
 from audiogames.games.briscola import model as m
-from tests.games.briscola.positions import of
+from tests.games.briscola.positions import RULES, at_random, cards, dealt, legal, make, of, refusal
 
 LOGS = Path(__file__).resolve().parents[2] / "replays"
 SPEC = game("briscola")
@@ -63,3 +67,54 @@ def test_sixty_to_sixty():
     assert of(m.DealScored, events) == [m.DealScored((60, 60), (), (0, 0))]
     first, second = of(m.Dealt, events)
     assert (second.deal, second.dealer, second.wins) == (2, 1 - first.dealer, (0, 0))
+
+
+@pytest.mark.rule("briscola 1.3 the first dealer by lot")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_anybody_may_deal_first(seats):
+    start = RULES.start(m.Options(), seats)
+    chosen = {RULES.chance(start, Random(seed)).seat for seed in range(60)}
+    assert chosen == set(range(seats))
+
+
+@pytest.mark.rule("briscola 3.6 deals 1 to 3, two unless chosen")
+def test_how_many_deals_win():
+    assert [read_options(m.Options, {"deals": str(n)}).deals for n in (1, 2, 3)] == [1, 2, 3]
+    assert m.Options().deals == 2
+    for wrong in ("0", "4"):
+        with pytest.raises(OptionError):
+            read_options(m.Options, {"deals": wrong})
+
+
+(SEVEN,) = cards("7c")
+KEPT = {"7c", "exchange"}
+
+
+@pytest.mark.rule("briscola 3.9 only while the card turned up lies there")
+def test_no_exchange_after_it_was_drawn():
+    state = dealt("7c 3d Rb", "2b 4d 5b", turned="Fc", exchange=True)
+    lot = Random(3)
+    while state.turned is not None:
+        make(state, next(one for one in legal(state, state.to_act) if one not in KEPT))
+    seat = next(Seat(seat) for seat in (0, 1) if SEVEN in state.held(Seat(seat)))
+    while state.to_act != seat:
+        make(state, lot.choice(legal(state, state.to_act)))
+    assert refusal(state, "exchange") == "nothing-to-exchange"
+
+
+@pytest.mark.rule("briscola secrecy: a deal dealt again looks the same and can be played on")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_world_looks_the_same_to_its_seat(seats):
+    state = RULES.start(m.Options(deals=1, signals=True, exchange=True), seats)
+    lot = Random(seats)
+    for _ in range(60):
+        if state.to_act is Turn.OVER:
+            break
+        chance = state.to_act is Turn.CHANCE
+        move = RULES.chance(state, lot) if chance else lot.choice(state.legal_moves(state.to_act))
+        state.apply(None if chance else state.to_act, move)
+        for seat in (None, *map(Seat, range(seats))):
+            world = RULES.redeal(state.view(seat), lot)
+            assert world.view(seat) == state.view(seat)
+    world = RULES.redeal(state.view(Seat(0)), lot)
+    assert at_random(world, lot, []).result() is not None

@@ -31,6 +31,8 @@ PLAYS = {
         ("5c Kc 8c", "AK2d", NONE, p.LIBERA), "2d", "Kd or Ad", "reason-stays-below"),
     "no trump where none is wanted": (
         ("5c Kc 8c", "2h A3d", NONE, p.CUORI), "2h", "Ad", "reason-stays-below"),
+    "what a bid of none asks for": (
+        ("5c 7c 8c", "K2c 3d", NONE, p.LIBERA), "Kc", "2c", "reason-no-trick"),
     "no king in the last round": (
         ("5c 7c 8c", "K2c 3d", None, p.WIST), "Kc", "2c", "reason-no-trick"),
     "the ace that is needed": (

@@ -34,8 +34,8 @@ async def eventually(ask):
 
 
 async def claimed(store):
-    taken = await store.claim(7)
-    return taken.matches
+    taken = await store.claim([7])
+    return taken[7].matches if taken else {}
 
 
 async def asked(address, query):

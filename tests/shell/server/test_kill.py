@@ -13,5 +13,6 @@ pytestmark = pytest.mark.e2e
 
 
 def test_after_every_kill_the_tables_go_on_where_they_were(tmp_path):
-    moves, entries = asyncio.run(run(kills=4, tables=4, seed=5, folder=tmp_path))
-    assert entries >= moves > 0
+    done = asyncio.run(run(kills=4, tables=4, seed=5, folder=tmp_path))
+    assert done.kills == 4
+    assert done.entries >= done.moves > 0

@@ -26,6 +26,7 @@ def test_who_is_killed_loses_the_tables_at_once(address):
             assert not await claimed(other)
             await one.as_process._connection.close()
             assert await eventually(lambda: claimed(other)) == {7: "header\none\n"}
+            assert await claimed(other)  # its own is only read again
             one.as_process._connection = None
             assert set(await one.commit([EnterMove(7, 2, "stale\n")])) == {SEVEN}
         history = await asked(address, "SELECT place, epoch, process FROM past_owners ORDER BY 2")

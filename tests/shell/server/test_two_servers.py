@@ -75,3 +75,40 @@ def test_people_of_two_servers_are_in_one_room(address, tmp_path, monkeypatch):
                 assert (await anna.hears(wire.Bye)).reason == "net-elsewhere"
 
     asyncio.run(test())
+
+
+async def match_of_two(server, stack):
+    """Two people in a match; their lines."""
+    anna, bruno = [await stack.enter_async_context(calling(server)) for _ in range(2)]
+    await anna.hello("Anna")
+    code = (await anna.ask(wire.Open, game="invido")).code
+    await bruno.hello("Bruno", code=code)
+    seated = await bruno.hears(wire.Seated)
+    await anna.ask(wire.StartMatch)
+    await bruno.hears(wire.MatchUpdate)
+    return bruno, seated
+
+
+@pytest.mark.slow
+def test_who_guesses_digits_has_no_more_tries_where_the_table_goes(address, tmp_path, monkeypatch):
+    monkeypatch.setattr(processes, "LEASE", 4 * SOON)  # however slow this machine is
+    notes = []
+
+    async def test():
+        async with contextlib.AsyncExitStack() as stack:
+            other = await stack.enter_async_context(server_on(address, tmp_path, notes))
+            async with server_on(address, tmp_path, notes) as one, asyncio.timeout(4 * SOON):
+                bruno, seated = await match_of_two(one, stack)
+                await bruno.line.close()
+                seat = f"{seated.table} bruno"
+                hello = {"name": "Bruno", "code": seated.code}
+                stranger = await stack.enter_async_context(calling(one))
+                while other._core._claims._guesses.may(seat, "127.0.0.1", 0.0):
+                    told = await stranger.hello(**hello, own="x")
+                    assert told.reason in {"net-name-taken", "net-wrong-own", "net-own-blocked"}
+                    await asyncio.sleep(0.5)
+            stranger = await stack.enter_async_context(calling(other))
+            told = await stranger.hello(**hello, own=seated.own)
+            assert told.reason == "net-own-blocked"
+
+    asyncio.run(test())

@@ -39,12 +39,8 @@ class LookBackKeys:
             self._tell_of_the_last()
         elif seat is None:
             raise Refused("not-playing")
-        elif (known := reviews.of(past, seat)) is None:
-            reviews.begin(past, seat)
-        elif known.is_over:
-            self._app.matches.look_back(known)
         else:
-            reviews.tell_progress()
+            reviews.go_on(past, seat)
 
     def _tell_of_the_last(self) -> None:
         reviews = self._app.reviews

@@ -11,7 +11,7 @@ from audiogames.app.reviews import MatchReview
 from audiogames.app.screens.base import Action, Item, ListOverTable
 from audiogames.app.screens.match.replay import BACK, ReplayScreen, as_reply
 from audiogames.core.contract import Refused
-from audiogames.core.cues import Cue, Msg, Sound, msg
+from audiogames.core.cues import Cue, Msg, Name, Sound, msg
 from audiogames.core.events import Seat
 from audiogames.core.log import Log
 from audiogames.present.frame import Button
@@ -95,13 +95,14 @@ class ReviewScreen(ReplayScreen):
             raise Refused("no-mistake", self._review.summary())
 
     def _situation(self) -> None:
-        """Where it was, what had happened since the own move before, and what was asked."""
+        """What had happened since the own move before, and what was asked.
+
+        Where it was stands before the mistake itself.
+        """
         self._see_to_mistake()
         told, view = self.session.spec.bots.review, self.session.view
         assert told is not None
-        place = as_reply(msg("item", name=told.place(view)))
         self.app.say(
-            place,
             *self.session.spec.recap(self.session.events, view),
             *map(as_reply, told.situation(view)),
             as_reply(self.session.spec.turn(view)),
@@ -139,7 +140,9 @@ class WaysOn(ListOverTable):
         """From here, or the whole deal."""
         return (
             Item(msg("ways-on-here"), self._play_on),
-            Item(msg("ways-on-deal"), self._play_deal),
+            Item(
+                msg("ways-on-deal", seat=Name(next_opponent(self._looking.review))), self._play_deal
+            ),
         )
 
     def _play_on(self) -> None:

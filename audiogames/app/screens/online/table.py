@@ -75,12 +75,18 @@ class OnlineTableScreen(ListScreen):
 
     def where(self) -> Sequence[Cue]:
         """The table, its code, how many are there, and how to go on."""
+        return self._told(*code_words(self.app.online.table), *self._state())
+
+    def returned(self) -> None:
+        """Back from a list: the same without the code, which a key tells."""
+        self.app.say(*self._told(*self._state()))
+
+    def _told(self, *about: Msg) -> Sequence[Cue]:
         lost = (msg("online-lost"),) if self.app.online.is_lost else ()
-        return tuple(Say(words, Priority.REPLY) for words in (*lost, self.title(), *self._state()))
+        return tuple(Say(words, Priority.REPLY) for words in (*lost, self.title(), *about))
 
     def _state(self) -> Iterator[Msg]:
         table = self.app.online.table
-        yield from code_words(table)
         if len(table.seats) > 1:
             yield msg("lobby-players", len(table.seats))
         if table.playing:
@@ -120,7 +126,8 @@ class OnlineTableScreen(ListScreen):
         """The players, and what can be done."""
         words = {key: self.app.text(msg(f"do-{id_}")) for id_, key in BUTTONS.items()}
         buttons = tuple(Button(text, key) for key, text in words.items())
-        lines = tuple(self.app.text(words) for words in self._state())
+        about = (*code_words(self.app.online.table), *self._state())
+        lines = tuple(self.app.text(words) for words in about)
         return replace(super().frame(), buttons=buttons, lines=lines)
 
     def back(self) -> None:

@@ -19,6 +19,7 @@ from audiogames.net.server.connections import ClientConnection, Connections
 from audiogames.net.server.guesses import DigitGuesses
 from audiogames.net.server.outputs import Outgoing, Refusal
 from audiogames.net.server.people.member import Member
+from audiogames.net.server.room.ledger import Ledger
 from audiogames.net.server.tables.match import GivenUp
 from audiogames.net.server.tables.table import OnlineTable, Plea
 
@@ -33,18 +34,21 @@ class Claim:
     left: float
 
     @property
-    def seat(self) -> tuple[int, str]:
+    def seat(self) -> str:
         """What wrong digits are counted by, beside the address."""
-        return self.table.id, key_of(self.name)
+        return _seat(self.table, self.name)
 
 
 class Claims:
     """Judges claims: by digits, or by the consent of the others, who are asked."""
 
-    def __init__(self, connections: Connections, outgoing: Outgoing) -> None:
+    def __init__(self, connections: Connections, outgoing: Outgoing, ledger: Ledger) -> None:
         self._connections = connections
         self._outgoing = outgoing
-        self._guesses = DigitGuesses()
+        self._guesses = guesses = DigitGuesses()
+        # A table may go to another process, and whoever guesses goes with it.
+        self._wrong = ledger.share("digits", guesses.wrong)
+        self._shut = ledger.share("seats-shut", guesses.shut)
 
     def see_to(
         self, claim: Claim, owner: GivenUp, request: wire.Hello | wire.Join, now: float
@@ -67,7 +71,7 @@ class Claims:
         if not self._guesses.may(claim.seat, address, now):
             raise Refusal("net-own-blocked")
         if not right or not compare_digest(right.encode(), given.encode("utf-8", "replace")):
-            self._guesses.wrong(claim.seat, address, now)
+            self._wrong(claim.seat, address, now)
             raise Refusal("net-wrong-own", name=claim.name)
 
     # Asking the others
@@ -85,7 +89,7 @@ class Claims:
         if table.plea is not None or connection.pleads is not None:
             raise Refusal("net-asked-already")
         # Until everybody has agreed it is one more try, so that nobody can ask for ever.
-        self._guesses.wrong(claim.seat, connection.address, now)
+        self._wrong(claim.seat, connection.address, now)
         until = now + limits.PLEA_SECONDS
         table.plea = Plea(connection.conn, request, claim.name, until)
         connection.pleads = table
@@ -108,7 +112,7 @@ class Claims:
             raise Refusal("net-you-watch")
         if request.no:
             address = self._connections.by_conn[plea.conn].address
-            self._guesses.shut((table.id, key_of(plea.name)), address, now)
+            self._shut(_seat(table, plea.name), address, now)
             self._outgoing.tell_all(asked, wire.News(what="seat-refused", name=plea.name))
             self.end(table, "net-not-agreed")
             return None
@@ -129,6 +133,10 @@ class Claims:
         table = connection.pleads
         if table is not None and table.plea is not None and now >= table.plea.until:
             self.end(table, "net-not-answered")
+
+
+def _seat(table: OnlineTable, name: str) -> str:
+    return f"{table.id} {key_of(name)}"
 
 
 def _asked(table: OnlineTable, name: str) -> list[Member]:

@@ -144,37 +144,45 @@ SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on',
 # --- What is asked -------------------------------------------------------------------------------
 
 FOUND: Final = """
-SELECT given, kept.shelf, kept.name, kept.text, kept.place,
-    CASE WHEN coalesce(owners.process, kept.process) = %(me)s
-            OR lives(coalesce(owners.process, kept.process))
-        THEN coalesce(owners.process, kept.process) ELSE 0 END AS owner,
-    coalesce(address, ''),
-    coalesce(lease < clock_timestamp() + make_interval(secs => %(late)s), false),
-    coalesce(its.needs, '')
-FROM names JOIN kept ON kept.shelf = names.shelf AND kept.name = names.name
-LEFT JOIN owners ON kept.place <> 0 AND owners.place = kept.place
-LEFT JOIN processes ON processes.id = coalesce(owners.process, kept.process)
-LEFT JOIN kept AS its ON kept.place <> 0 AND its.shelf = 'tables' AND its.name = kept.place::text
-WHERE given = ANY(%(names)s)
+WITH found AS MATERIALIZED (
+    SELECT given, kept.shelf, kept.name, kept.text, kept.place,
+        coalesce(owners.process, kept.process) AS process, coalesce(its.needs, '') AS needs
+    FROM names JOIN kept ON kept.shelf = names.shelf AND kept.name = names.name
+    LEFT JOIN owners ON kept.place <> 0 AND owners.place = kept.place
+    LEFT JOIN kept AS its
+        ON kept.place <> 0 AND its.shelf = 'tables' AND its.name = kept.place::text
+    WHERE given = ANY(%(names)s)
+), living AS MATERIALIZED (
+    SELECT process FROM (SELECT DISTINCT process FROM found) AS one
+    WHERE process = %(me)s OR lives(process)
+)
+SELECT given, shelf, name, text, place, coalesce(living.process, 0), coalesce(address, ''),
+    coalesce(lease < clock_timestamp() + make_interval(secs => %(late)s), false), needs
+FROM found LEFT JOIN living ON living.process = found.process
+LEFT JOIN processes ON processes.id = found.process
 """
+"""Whether a process lives is asked once for each: the list of locks costs more than the rest."""
 
-OWNER: Final = """
-SELECT epoch, process NOT IN (0, %(me)s) AND lives(process) FROM owners
-WHERE place = %(table)s FOR UPDATE
+OWNERS: Final = """
+SELECT place, process, epoch FROM owners WHERE place = ANY(%(tables)s) ORDER BY place FOR UPDATE
+"""
+"""In the order of their numbers, so that two who want the same ones wait for one another once."""
+LIVING: Final = """
+SELECT process FROM unnest(%(processes)s::int[]) AS process WHERE lives(process)
 """
 RAISE: Final = """
 WITH raised AS (
-    UPDATE owners SET process = %(me)s, epoch = epoch + 1 WHERE place = %(table)s
+    UPDATE owners SET process = %(me)s, epoch = epoch + 1 WHERE place = ANY(%(tables)s)
     RETURNING place, epoch, process
 ), noted AS (INSERT INTO past_owners (place, epoch, process) SELECT * FROM raised)
-SELECT epoch FROM raised
+SELECT place, epoch FROM raised
 """
 GOES_WITH: Final = """
-UPDATE kept SET process = %(me)s WHERE place = %(table)s RETURNING shelf, name, text
+UPDATE kept SET process = %(me)s WHERE place = ANY(%(tables)s) RETURNING place, shelf, name, text
 """
-LOG: Final = """
-SELECT 0, header FROM matches WHERE place = %(table)s
-UNION ALL SELECT seq, line FROM entries WHERE place = %(table)s ORDER BY 1
+LOGS: Final = """
+SELECT place, header || coalesce(string_agg(line, '' ORDER BY seq), '')
+FROM matches LEFT JOIN entries USING (place) WHERE place = ANY(%(tables)s) GROUP BY place, header
 """
 TAKE: Final = """
 WITH before AS (
@@ -197,7 +205,9 @@ WHERE member = %(member)s AND process = %(me)s
 
 # --- Before a group is written -------------------------------------------------------------------
 
-FENCE: Final = "SELECT place, process, epoch FROM owners WHERE place = ANY(%s) FOR SHARE"
+FENCE: Final = """
+SELECT place, process, epoch FROM owners WHERE place = ANY(%s) ORDER BY place FOR SHARE
+"""
 LAST: Final = """
 SELECT place, coalesce((SELECT max(seq) FROM entries WHERE entries.place = matches.place), 0)
 FROM matches WHERE place = ANY(%s)

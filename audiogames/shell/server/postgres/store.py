@@ -42,6 +42,7 @@ from audiogames.net.server.store import (
 from audiogames.shell.server.database import MODERATION_SECONDS, StoreError
 from audiogames.shell.server.keeping import Uncertain
 from audiogames.shell.server.postgres import schema
+from audiogames.shell.server.postgres.claiming import claim
 from audiogames.shell.server.postgres.meeting import Connection, StoreMeeting
 from audiogames.shell.server.postgres.process import (
     LATE,
@@ -285,27 +286,12 @@ class PostgresStore:
                 Found(name, Shelf(shelf), *rest) for name, shelf, *rest in await cursor.fetchall()
             ]
 
-    async def claim(self, table: int) -> StoredRows:
-        """Have a table: the epoch is raised first, and the log read afterwards.
-
-        Raises `StoreError`.
-        """
-        taken, given = StoredRows(), {"me": self.process, "table": table}
+    async def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
+        """Have those of these tables that no other process has.  Raises `StoreError`."""
         async with self._asking() as connection:
-            owner = await (await connection.execute(schema.OWNER, given)).fetchone()
-            if owner is None or owner[1]:
-                return taken
-            raised = await (await connection.execute(schema.RAISE, given)).fetchone()
-            assert raised is not None
-            for shelf, key, text in await (
-                await connection.execute(schema.GOES_WITH, given)
-            ).fetchall():
-                taken.rows[Shelf(shelf)][key] = text
-            lines = await (await connection.execute(schema.LOG, given)).fetchall()
-        self._epochs[table] = raised[0]
-        if lines and lines[0][0] == 0:
-            taken.matches[table] = "".join(line for _, line in lines)
-        return taken
+            claimed = await claim(connection, self.process, tables, self._epochs)
+        self._epochs.update(claimed.epochs)
+        return claimed.rows
 
     async def take(self, member: str) -> StoredRows:
         """Have a person, if they are at no table; who had them looks at once.

@@ -1,0 +1,85 @@
+"""Asking a store for many at once what each of them asks for alone.
+
+When a process has died, everybody who was at its tables comes back in the same moment.  Looked up
+one after another, the last of them would wait for all the others.  So whatever is asked while a
+question is on its way is gathered, and asked in one, as writes are kept in groups (`keeping`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from typing import Final, Generic, TypeVar
+
+from audiogames.net.server.store import Found, StoredRows
+from audiogames.shell.server.keeping import WaitedStore
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+AT_ONCE: Final = 40
+"""So many are asked for in one: the first of a crowd need not wait for all of it."""
+
+
+class Gathered(Generic[Key, Value]):
+    """One kind of question."""
+
+    def __init__(self, ask: Callable[[Sequence[Key]], Awaitable[Mapping[Key, Value]]]) -> None:
+        self._ask = ask
+        self._waiting: dict[Key, asyncio.Future[Value | None]] = {}
+        self._asking: asyncio.Task[None] | None = None
+
+    async def get(self, keys: Collection[Key]) -> dict[Key, Value]:
+        """What there is for each of these, where there is anything.  Raises what asking raises."""
+        loop = asyncio.get_running_loop()
+        for key in keys:
+            if key not in self._waiting:
+                self._waiting[key] = loop.create_future()
+        futures = [self._waiting[key] for key in keys]
+        if self._asking is None:
+            self._asking = loop.create_task(self._go_on())
+        values = await asyncio.gather(*futures)
+        return {key: value for key, value in zip(keys, values, strict=True) if value is not None}
+
+    async def _go_on(self) -> None:
+        """Ask until nothing waits."""
+        try:
+            while self._waiting:
+                keys = [*self._waiting][:AT_ONCE]
+                await self._ask_for({key: self._waiting.pop(key) for key in keys})
+        finally:
+            self._asking = None
+
+    async def _ask_for(self, asked: Mapping[Key, asyncio.Future[Value | None]]) -> None:
+        try:
+            found = await self._ask([*asked])
+        except Exception as error:  # noqa: BLE001 - told to whoever has asked
+            for future in asked.values():
+                if not future.done():
+                    future.set_exception(error)
+            return
+        for key, future in asked.items():
+            if not future.done():
+                future.set_result(found.get(key))
+
+
+class GatheredStore:
+    """A store as `look_up` asks it, for many at once."""
+
+    def __init__(self, store: WaitedStore) -> None:
+        self._store = store
+        self._found: Gathered[str, Found] = Gathered(self._find)
+        self._claimed: Gathered[int, StoredRows] = Gathered(store.claim)
+        self.take, self.redeem = store.take, store.redeem
+
+    async def find(self, names: Collection[str]) -> list[Found]:
+        """The rows that have these names."""
+        found = await self._found.get(names)
+        return [*found.values()]
+
+    async def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
+        """Have these tables, where they are no other process's."""
+        return await self._claimed.get(tables)
+
+    async def _find(self, names: Sequence[str]) -> dict[str, Found]:
+        return {one.name: one for one in await self._store.find(names)}

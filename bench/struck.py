@@ -1,0 +1,72 @@
+"""Processes of the server that are killed, stopped and started again while people play."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+from contextlib import suppress
+from signal import SIGKILL, Signals
+from typing import Final
+
+from audiogames.net import wire
+from audiogames.net.address import Address, read_address
+
+PATIENCE: Final = 180.0
+"""Seconds for whatever should happen at once: the machine may be very busy."""
+
+SERVE: Final = (
+    "-m", "audiogames", "--lang", "en", "--speech", "none", "--braille", "off", "serve",
+    "--host", "127.0.0.1", "--public",
+)  # fmt: skip
+
+
+class Lost(Exception):
+    """Something is not as it must be."""
+
+
+class Server:
+    """One process of the server; `where` says by options where it keeps its rows."""
+
+    def __init__(self, *where: str) -> None:
+        self._where = where
+        self.port = 0
+        self._is_open = False
+        self.process: asyncio.subprocess.Process | None = None
+
+    @property
+    def is_up(self) -> bool:
+        """Whether it serves."""
+        return self._is_open and self.process is not None and self.process.returncode is None
+
+    @property
+    def address(self) -> Address:
+        """Where it listens."""
+        return read_address(f"ws://127.0.0.1:{self.port}")
+
+    async def start(self) -> None:
+        """Start it and wait until it has said its address."""
+        self._is_open = False
+        command = [sys.executable, *SERVE, "--port", str(self.port), *self._where]
+        self.process = await asyncio.create_subprocess_exec(
+            *command, stdout=asyncio.subprocess.PIPE
+        )
+        assert self.process.stdout is not None
+        line = (await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)).decode()
+        found = re.search(r"127\.0\.0\.1(?::(\d+))?", line)
+        if found is None:
+            raise Lost(f"A server did not start: {line!r}")
+        self.port = int(found[1] or wire.PORT)
+        self._is_open = True
+
+    def signal(self, number: Signals) -> None:
+        """Kill, stop or wake it, if it was ever started."""
+        if self.process is not None:
+            with suppress(ProcessLookupError):
+                self.process.send_signal(number)
+
+    async def kill(self) -> None:
+        """End it without a word."""
+        self.signal(SIGKILL)
+        if self.process is not None:
+            await self.process.wait()

@@ -1,0 +1,113 @@
+"""What everybody hears and may know of Scopa, and when a match is not over yet."""
+
+from random import Random
+
+import pytest
+
+from audiogames.core.contract import Turn
+from audiogames.core.cues import Say
+from audiogames.core.events import Seat
+from audiogames.core.options import OptionError, read_options
+from audiogames.games.scopa import answers, speech
+from audiogames.games.scopa import model as m
+from tests.games.scopa.positions import RULES, begun, cards, make, match, of, pack, playing
+from tests.present.kit import shipped
+
+
+def heard(lang, events, view):
+    """What a seat hears of events, as one text."""
+    words = shipped(lang, game="scopa")
+    cues = (cue for event in events for cue in speech.describe(event, view))
+    return " ".join(words.speech(cue.message) for cue in cues if isinstance(cue, Say))
+
+
+def answered(lang, cues):
+    """An answer to a key."""
+    return " ".join(shipped(lang, game="scopa").speech(cue.message) for cue in cues)
+
+
+TOLD = [
+    ("7d", "7c Rb", "Eva, sette di denari, prende sette di coppe.",
+     "Eva, seven of coins, takes seven of cups."),
+    ("Rs", "4c 6d 2b", "Eva, re di spade, prende quattro e sei.",
+     "Eva, king of swords, takes four and six."),
+    ("3b", "Rc", "Eva, tre di bastoni.", "Eva, three of clubs."),
+    ("Rs", "4c 6d", "Eva, re di spade, prende quattro e sei. Scopa.",
+     "Eva, king of swords, takes four and six. Scopa."),
+]  # fmt: skip
+
+
+@pytest.mark.rule("scopa 2.10 a card and what it takes in one breath, in the shortest true form")
+@pytest.mark.parametrize(("card", "table", "italian", "english"), TOLD)
+def test_a_card_as_it_is_heard(card, table, italian, english):
+    state = playing(card, table)
+    events = make(state, card)
+    assert heard("it", events[:1], state.view(1)) == italian
+    assert heard("en", events[:1], state.view(1)) == english
+
+
+@pytest.mark.rule("scopa 2.10 the table as it was laid, and by value with its sum")
+def test_the_table_in_two_ways():
+    view = playing("7d", "7c 1b 4s").view(0)
+    assert answered("it", answers.table(view)) == (
+        "In tavola, sette di coppe, asso di bastoni, quattro di spade."
+    )
+    assert answered("it", answers.by_value(view)) == "In tavola 12: asso, quattro, sette."
+    assert answered("en", answers.by_value(view)) == "On the table 12: ace, four, seven."
+
+
+@pytest.mark.rule("scopa 2.10 the end of a match: each total once, then who has won")
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_the_end_is_told_once(lang):
+    last = next(
+        (events, state) for _, _, events, state in match(5, points=1) if of(m.MatchEnded, events)
+    )
+    told = heard(lang, last[0], last[1].view(0))
+    for total in last[1].score:
+        assert told.count(f"{'Totale' if lang == 'it' else 'Total'} {total}.") == 1
+    assert told.endswith(("Hai vinto.", "Vince Bruno.", "You win.", "Bruno wins."))
+
+
+@pytest.mark.rule("scopa 2.8 points from 1 to 51, none are the form's own")
+def test_the_points_of_a_match():
+    assert read_options(m.Options, {"points": "51"}).target == 51
+    assert read_options(m.Options, {"form": "scopone"}).target == 21
+    with pytest.raises(OptionError):
+        read_options(m.Options, {"points": "52"})
+
+
+@pytest.mark.rule("scopa 2.8 a match is won only after a whole deal, not point by point")
+def test_no_match_ends_within_a_deal():
+    state = playing("7d", "7c", points=1)
+    events = make(state, "7d")
+    assert events[0].scopa
+    assert state.scope == [1, 0]
+    assert isinstance(state.to_act, int)
+
+
+@pytest.mark.rule("scopa 1.3 the first dealer by lot")
+def test_anybody_may_deal_first():
+    chosen = {RULES.chance(RULES.start(m.Options(), 4), Random(seed)).seat for seed in range(60)}
+    assert chosen == set(range(4))
+
+
+@pytest.mark.rule("scopa 2.9 all know the table, the scope, how many cards each side has taken")
+def test_what_everybody_knows():
+    for _, _, _, state in match(7, 4, form="scientifico", points=1):
+        views = [state.view(seat) for seat in (None, *map(Seat, range(4)))]
+        for view in views:
+            assert (view.table, view.scope, view.taken) == (
+                views[0].table, views[0].scope, views[0].taken,
+            )  # fmt: skip
+            assert view.history == views[0].history
+        assert sum(views[0].taken) + len(views[0].table) + sum(views[0].hand_sizes) in {0, 40}
+        if state.deal == 1 and state.to_act is Turn.CHANCE and state.trail:
+            break
+
+
+@pytest.mark.rule("scopa 2.6 two kings void no deal")
+def test_two_kings_may_lie_there():
+    state = begun()
+    events = make(state, pack(("", ""), "Rc Rd 1c 2c"))
+    assert not of(m.DealVoid, events)
+    assert state.view(None).table == cards("Rc Rd 1c 2c")
