@@ -117,3 +117,22 @@ def test_a_stranger_has_little_time_and_few_questions(served):
         served.wait(1)
         patient.say(wire.Ping)
     assert patient.dropped
+
+
+def test_what_was_kept_for_long_enough_is_let_go_of_at_that_very_moment(served):
+    """The difference of two times may be a little less than what was added: no end came of it."""
+    anna = served.enter("Anna")
+    anna.say(wire.Open, game="invido")
+    anna.say(wire.AddBot)
+    anna.say(wire.StartMatch)
+    while not one_move(served, [anna], Random(1)):
+        served.wait(1)
+    kept = limits.SAVED_SECONDS
+    times = (2**30 - 1000 + part / 2**23 for part in range(100))
+    served.now = next(time for time in times if (time + kept) - time < kept)
+    served.lose(anna)
+    until = served.now + kept
+    for now in (served.now + limits.GRACE, until):
+        served.do(served.core.tick(now))
+    served.now = until
+    assert served.core.deadline is None or served.core.deadline > until

@@ -144,16 +144,16 @@ class Presence:
             return
         table = self._lobby.table_of(member)
         chair = table.chair_of(member) if table else None
-        gone = now - member.away_since
-        kept = table.kept_seconds if table else 0.0
-        if table is not None and table.playing and chair is not None and gone < kept:
+        # By the very times that alarms are set for: a difference of two may be a little less.
+        kept_until = member.away_since + (table.kept_seconds if table else 0.0)
+        if table is not None and table.playing and chair is not None and now < kept_until:
             table.stand_in(chair, now)
             _pass_host_on(table, member)
-            self._people.wake(member, member.away_since + kept)
+            self._people.wake(member, kept_until)
             return
         if table is not None:
-            self._seating.depart(table, member, now, keep=gone < kept)
-        if gone < self._remembered(member):
+            self._seating.depart(table, member, now, keep=now < kept_until)
+        if now < member.away_since + self._remembered(member):
             self._people.wake(member, member.away_since + limits.FORGOTTEN_AFTER)
         else:
             self._people.forget(member)
