@@ -7,6 +7,7 @@ from seat 1 on, so that the listener, seat 0, is last; then the cards, from seat
 from __future__ import annotations
 
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -136,7 +137,7 @@ class State:
                 emit(Played(seat, card))
 
     def copy(self):
-        raise NotImplementedError
+        return deepcopy(self)
 
     def view(self, seat):
         return BiddingView(

@@ -9,6 +9,7 @@ anything at any time while there are cards, and claim what nobody has claimed.
 from __future__ import annotations
 
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -167,7 +168,7 @@ class State:
                 emit(Said(seat, f"I claim {text}"))
 
     def copy(self):
-        raise NotImplementedError
+        return deepcopy(self)
 
     def view(self, seat):
         return DeclaringView(

@@ -100,9 +100,10 @@ def test_it_is_reviewed_while_one_stays_and_opened_after_leaving():
     assert screen(host) == "ReviewScreen"
     for number, one in enumerate(review.mistakes, 1):
         assert host.app.session.view == one.decision.view
-        assert pressed(host, "space").startswith(f"Round {one.decision.view.round}, total ")
+        situation = pressed(host, "space")
+        assert situation.endswith(f"Total {one.decision.view.total}. Your turn.")
         if number > 1:
-            assert "Since your turn. " in pressed(host, "space")
+            assert "Since your turn. " in situation
         host.press("right")
     assert pressed(host, "enter").endswith("it cannot be played on from here.")
     host.press("escape")

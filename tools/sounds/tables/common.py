@@ -86,7 +86,7 @@ SOUNDS = (
     Sound("match-lost", "The match is over and you did not win.",
           mix((0, 1, tune(BOW, "G4 Eb4 D4", 0.3, 0.42)),
               (0.9, 1, tune(BOW, "C4 Eb4 G3", 0, 0.95))), -18),
-    Sound("saved", "The game was saved.", tune(GLASS, "C5 G5 E6", 0.03, 0.45), -20),
+    Sound("saved", "The match was saved.", tune(GLASS, "C5 G5 E6", 0.03, 0.45), -20),
     Sound("pause", "The game is paused.", glide(MOTOR, 440, 130, 0.4), -19),
     Sound("resume", "The game goes on.", glide(MOTOR, 130, 440, 0.4), -19),
     # News and help

@@ -24,7 +24,7 @@ SOUNDS = (
           mix((0, 1, note(AH, 262, 0.14)), (0.15, 1, note(AH, 330, 0.22))), -20),
     Sound("no-declaration", "There is no declaration, and only you are told.",
           mix((0, 1, note(MM, 294, 0.11)), (0.15, 1, glide(MM, 247, 220, 0.17))), -22),
-    Sound("accuse", "A buongioco was accused.",
+    Sound("accuse", "A buongioco was announced.",
           mix((0, 1, SLAP), (0.09, 0.7, note(EH, 330, 0.12)),
               (0.2, 0.9, glide(EH, 415, 494, 0.26))), -17),
     # A box is ticked with the pencil
