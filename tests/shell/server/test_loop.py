@@ -17,6 +17,7 @@ def nothing_left_out():
     gc.freeze()
 
 
+@pytest.mark.slow
 def test_the_old_are_left_alone_while_it_lasts_and_no_longer(nothing_left_out):
     before = gc.get_threshold()
 
