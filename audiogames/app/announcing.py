@@ -26,16 +26,19 @@ class Announcing(ScreenStack):
         self.now = 0.0
         self._out: list[Output] = []
         self._first: tuple[Cue, ...] = ()
+        self._first_view = GENERAL
 
     def say(self, *cues: Cue, view: str = GENERAL) -> None:
         """Announce; the answer to a key goes to the general view."""
         first, self._first = self._first, ()
+        if first and view == GENERAL:
+            view = self._first_view
         self._out += self.announcer.announce((*first, *cues), self.now, view)
 
     @contextmanager
-    def beginning_with(self, *cues: Cue) -> Iterator[None]:
+    def beginning_with(self, *cues: Cue, view: str = GENERAL) -> Iterator[None]:
         """What is said next in here begins with this, which it would otherwise cut off."""
-        self._first = cues
+        self._first, self._first_view = cues, view
         yield
         if self._first:
             self.say()
@@ -46,6 +49,9 @@ class Announcing(ScreenStack):
 
     def tell_facts(self, told: Sequence[Facts]) -> None:
         """Announce what has happened in the match, and what is asked after it."""
+        first, self._first = self._first, ()
+        if first:
+            told = (Facts(first, ()), *told)
         self._out += self.announcer.tell_facts(told, self.now)
 
     def answer(self, message: Msg) -> None:

@@ -18,7 +18,7 @@ from audiogames.app.modes.lesson import Tutor
 from audiogames.app.modes.replay import Replay
 from audiogames.app.modes.review import LookBack
 from audiogames.app.records import Records
-from audiogames.app.reviews import TOPIC, MatchReview
+from audiogames.app.reviews import MatchReview
 from audiogames.app.screens.match.lesson import LessonScreen
 from audiogames.app.screens.match.review import ReviewScreen
 from audiogames.app.storage import Keeper, Saved, StorageError, human_seat
@@ -133,11 +133,11 @@ class Matches:
         session = self._app.session
         if session is not None and session.mode.is_played and not session.over:
             raise Refused("leave-first")
+        found_told = self._app.reviews.found_was_told()
         self.put_away()
-        self._app.announcer.drop(TOPIC)
         looking = LookBack(review, services_of(self._app), self._time(None))
         self._app.enter(looking.session)
-        self._app.show_only(ReviewScreen(self._app, looking))
+        self._app.show_only(ReviewScreen(self._app, looking, found_told=found_told))
 
     def play_from(self, log: Log, entry: int, seat: Seat, chair: Seat, now: float) -> None:
         """Play a match on from before this entry, with whoever has `seat` in `chair`.

@@ -19,7 +19,7 @@ from audiogames.core.events import Seat
 from audiogames.core.log import Log, read_move
 from audiogames.core.registry import Spec, game
 from audiogames.core.review import Hindsight, Judgement, Luck
-from audiogames.present.history import SYSTEM
+from audiogames.present.history import SYSTEM, Remembered
 from audiogames.search.judging import FACTOR, LIKELY, is_mistake
 from audiogames.table.decisions import MatchProgress
 from audiogames.table.journal import Journal, OwnDecision
@@ -117,6 +117,10 @@ class Reviews:
     def __init__(self, app: App) -> None:
         self._app = app
         self.current: MatchReview | None = None
+        self.is_explained = False
+        """Whether the keys of a review have been told: once is enough."""
+        self._news: Remembered | None = None
+        """The last that was told of what a review has found."""
         self._asked: JudgeRequest | None = None
 
     @property
@@ -149,6 +153,7 @@ class Reviews:
         self.current, self._asked = MatchReview(past, seat), None
         if self.current.is_over:
             self._app.answer(self._end_words(self.current))
+            self._news = self._app.announcer.history.latest
         else:
             number = len(self.current.decisions)
             self._app.answer(msg("review-begins", number))
@@ -165,6 +170,11 @@ class Reviews:
         assert self.current is not None
         done, number = self.current.done, len(self.current.decisions)
         self._app.answer(msg("review-progress", done=done, number=number))
+
+    def found_was_told(self) -> bool:
+        """Whether the newest that was said is what was found; what still waits is not said now."""
+        announcer = self._app.announcer
+        return not announcer.drop(TOPIC) and announcer.history.latest is self._news is not None
 
     def lose(self) -> None:
         """All that was being thought has been dropped: it will be asked again."""
@@ -201,6 +211,7 @@ class Reviews:
     def _tell_end(self, review: MatchReview) -> None:
         self._app.announcer.drop(TOPIC)
         self._app.say(Say(self._end_words(review), Priority.MINE, TOPIC), view=SYSTEM)
+        self._news = self._app.announcer.history.latest
 
     def _end_words(self, review: MatchReview) -> Msg:
         """What it found, and how to open it: not on a server, where the table comes first."""

@@ -52,8 +52,8 @@ def test_a_game_without_a_review_promises_none():
 def test_mistakes_are_told_one_after_the_other_and_why():
     pilot = reviewed()
     opening = pilot.heard()
-    assert opening.startswith("Review of Tressette. ")
-    assert " decisions cost you something. " in opening
+    assert opening.startswith("Review of Tressette. Arrows, from mistake to mistake. ")
+    assert " decisions cost you something. " not in opening, "the news has just told it"
     assert "1 of " in opening
     assert "Better, " in opening
     assert "It cost you " in opening
@@ -71,6 +71,16 @@ def test_mistakes_are_told_one_after_the_other_and_why():
     assert "only listening" in pressed(pilot, "shift+g")
     pilot.press("escape")
     assert screen(pilot) == "MainMenu"
+    again = opened_later(pilot)
+    assert again.startswith("Review of Tressette. ")
+    assert f" {count} decisions cost you something. 1 of {count}. " in again, "no keys again"
+
+
+def opened_later(pilot):
+    """The same review, after something else was said."""
+    pilot.app.matches.look_back(pilot.app.reviews.current)
+    pilot._perform(pilot.app._drain())
+    return pilot.look()[-1].text
 
 
 @pytest.mark.slow

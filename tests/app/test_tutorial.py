@@ -49,10 +49,19 @@ def test_before_the_cards_are_dealt_every_key_answers(key):
     pilot.wait(60)
     pilot.look()
     pilot.press(key)
-    assert pilot.heard()
+    pilot.wait(9)
+    assert [one.interrupt for one in pilot.look()] in ([True], [True, False]), "nothing is cut off"
     assert moves(pilot) == []
     pilot.press("space")
     pilot.expect("Dà le carte Bruno.")
+
+
+def test_a_card_before_the_deal_is_refused_in_one_sentence():
+    pilot = lesson()
+    pilot.wait(60)
+    pilot.look()
+    pilot.press("enter")
+    assert [one.text for one in pilot.look()] == ["Ora no. Premi spazio per dare le carte."]
 
 
 def test_nobody_moves_while_a_key_is_waited_for():

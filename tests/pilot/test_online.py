@@ -355,4 +355,7 @@ def test_who_sleeps_through_three_turns_has_the_seat_back_by_any_key() -> None:
     host.look()
     host.press("c")
     host.wait(4)
-    host.expect("Giochi di nuovo tu.")
+    told = host.look()
+    assert told[0].text.startswith("Totale ")
+    (back,) = (one for one in told if one.text.startswith("Giochi di nuovo tu."))
+    assert not back.interrupt

@@ -187,12 +187,14 @@ def test_a_program_that_was_started_anew_finds_its_seat_by_itself(lang: str) -> 
     host.net.pilots.append(again)
     again.press("home", ONLINE[lang], "enter", "enter")
     again.wait(9)
-    *_, stands, moved, _ = again.look()
-    assert stands.text.startswith(in_(lang, "Partita in corso", "Match under way"))
+    *_, stands, moved = again.look()
+    come = "Connesso come ospite Ugo. Partita in corso", "Connected as guest Ugo. Match under way"
+    assert stands.text.startswith(in_(lang, *come))
     assert moved.text.startswith(in_(lang, "Un bot ha giocato", "A bot played"))
+    own = " ".join(again.app.online.places.own)
+    digits = in_(lang, f"Per riavere il posto: {own}.", f"To get your seat back: {own}.")
+    assert moved.text.endswith(digits)
     assert not moved.interrupt
-    again.press("pageup", "pageup", "pageup", "pageup", "pageup")
-    again.expect(in_(lang, "Connesso come ospite Ugo.", "Connected as guest Ugo."))
     assert again.app.session is not None
     assert again.app.session.seat is not None
     my_turn(again, host, third)
@@ -222,25 +224,6 @@ def test_who_has_lost_everything_proves_the_seat_with_the_digits(lang: str) -> N
     again.expect(in_(lang, "Connesso come ospite Ugo.", "Connected as guest Ugo."))
     assert again.app.session is not None
     assert again.app.session.seat is not None
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_who_comes_by_code_to_a_match_under_way_is_asked_whether_to_watch(lang: str) -> None:
-    host, _ = in_match(lang)
-    third = host.net.player(lang)
-    third.enter("Ida")
-    third.join(host.app.online.table.code)
-    asked = in_(
-        lang,
-        "La partita è in corso. Vuoi guardare? Sì, no.",
-        "The match is under way. Do you want to watch? Yes, no.",
-    )
-    assert third.look()[-1].text == asked
-    third.press("y")
-    third.wait(3)
-    assert third.app.online.table.watching == ["Ida"]
-    assert third.app.session is not None
-    assert third.app.session.seat is None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -343,7 +326,7 @@ def test_nonsense_ends_the_line_in_one_sentence(kind: str) -> None:
     host.receive(NONSENSE[kind])
     host.press("alt+o")
     host.wait(3)
-    host.expect("Il server manda cose incomprensibili, connessione chiusa.")
+    host.expect("Il server manda cose incomprensibili, connessione chiusa. Menu principale. ")
     assert host.app.online.core.state is LineState.OUT
 
 

@@ -162,7 +162,7 @@ class Tutor(MatchMode):
 
     def remind(self) -> None:
         """Say it after what is being said."""
-        self._app.tell(self.reminder())
+        self._app.tell(replace(one, priority=Priority.MINE) for one in self.reminder())
 
     def reminder(self) -> tuple[Say, ...]:
         """What is to be done; the whole step where its words were cut short."""

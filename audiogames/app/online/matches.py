@@ -16,9 +16,10 @@ from audiogames.app.screens.base import Screen
 from audiogames.app.screens.match.choices import queued
 from audiogames.app.screens.online.chat import ChatLine
 from audiogames.app.screens.online.match import OnlineMatch
+from audiogames.app.screens.online.table import OnlineTableScreen
 from audiogames.app.storage import StorageError
 from audiogames.core.contract import Refused
-from audiogames.core.cues import Sound, msg
+from audiogames.core.cues import Say, Sound, msg
 from audiogames.core.events import Seat
 from audiogames.core.options import read_options
 from audiogames.net import wire
@@ -46,6 +47,10 @@ class MatchAtServer:
         self._screen: OnlineMatch | None = None
         self.is_new = False
         """Whether the next update belongs to another match than the last one."""
+        self._joins = False
+        """Whether that match runs already."""
+        self._first: Sequence[Say] = ()
+        self._then: Sequence[Say] = ()
         self.returning: Return | None = None
         """The line is there again, and what was missed is still arriving."""
         self._kept: Journal | None = None
@@ -62,6 +67,24 @@ class MatchAtServer:
         """Whether a match is on whose end has not been told."""
         last = None if self.updates is None else self.updates.remote.last
         return last is not None and not last.over
+
+    def hold(self, first: Sequence[Say], then: Sequence[Say]) -> None:
+        """Have this told before and after the match, which comes at once and would cut it off."""
+        self._first, self._then = first, then
+
+    def sit_down(self, table: OnlineTableScreen, *, asked: bool) -> None:
+        """Tell of a new table; where its match runs, that comes first, and would cut it off."""
+        app, online = self._app, self._online
+        self.leave()
+        self.is_new, self._joins = True, online.table.playing
+        if self._joins:
+            app.sound("sit-down")
+            self._then = (*self._then, *table.beside_match())
+            return
+        cues = table.arrival()
+        with app.beginning_with(*self._first, *self._then):
+            app.say(*(cues if asked else map(queued, cues)))
+        self.hold((), ())
 
     def seated(self, table: wire.Seated, now: float) -> None:
         """The table has changed: who sits may have, too."""
@@ -119,7 +142,7 @@ class MatchAtServer:
     def _begin(self, message: wire.MatchUpdate, now: float, below: Sequence[Screen]) -> None:
         """A match begins, or one that goes on is joined."""
         app, online = self._app, self._online
-        self.is_new = False
+        joins, self.is_new, self._joins = self._joins, False, False
         app.announcer.drop(AT_TABLE)  # of a table that waited for its match
         table = RemoteTable(online.spec, players_of(online.table), self._ask)
         table.sit(players_of(online.table), away_from(online.table))
@@ -136,7 +159,10 @@ class MatchAtServer:
         self._screen = OnlineMatch(app, updates.session)
         app.slip_in(self._screen, below[-1])
         app.matches.follow()
-        updates.began(update, now)
+        with app.beginning_with(*self._first):
+            updates.began(update, now, is_joined=joins)
+        app.say(*self._then)
+        self.hold((), ())
 
     def _journal(self, table: RemoteTable, seat: Seat) -> Journal:
         """A new one, of this match."""

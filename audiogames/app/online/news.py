@@ -78,6 +78,9 @@ COMING_AND_GOING: Final = frozenset({"sits-down", "stands-up", "bot-sits", "bot-
 AT_TABLE: Final = "at-table"
 """The topic of who comes and goes: how many there are is true only of the newest."""
 
+BY_ANY_KEY: Final = "comes-back"
+"""What a key brings about beside its own answer, which is not cut off by it."""
+
 URGENT_FOR_ME: Final = frozenset({"kicked", "banned"})
 
 
@@ -105,7 +108,7 @@ def report(news: wire.News, me: str, *, paused: bool = False) -> ToldNews | None
         return None
     if paused and words.id == "news-pause-vote":
         words = replace(words, id="news-resume-vote")
-    priority = Priority.REPLY if news.re else manner.priority
+    priority = Priority.REPLY if news.re and news.what != BY_ANY_KEY else manner.priority
     if is_me and news.what in URGENT_FOR_ME:
         priority = Priority.CRITICAL
     sound = [] if manner.sound is None else [Sound(manner.sound, notice=True)]

@@ -232,10 +232,11 @@ class Online(Membership):
         id_ = "online-connected-account" if message.account else "online-connected"
         told = Say(msg(id_, name=message.name), Priority.REPLY)
         # A program that was started anew has nothing to catch up with: the table comes now.
-        where = () if message.moved else self._room.where()
-        self._app.say(Sound("sit-down", notice=True), told, *where)
+        self._app.sound("sit-down")
         if message.moved:
-            self._app.say(Say(msg("online-bot-played", message.moved), Priority.MINE))
+            self._match.hold([told], [Say(msg("online-bot-played", message.moved), Priority.MINE)])
+        else:
+            self._app.say(told, *self._room.where())
         self._app.say(Say(msg("online-chat-kept"), Priority.BACKGROUND), view=SYSTEM)
 
     def _wish(self) -> None:
@@ -305,11 +306,13 @@ class Online(Membership):
     def _end(self, why: Msg) -> None:
         """There is no server any more."""
         self._forget()
-        self._app.open_main_menu()
-        self._app.say(Sound("error", notice=True), Say(why, Priority.CRITICAL), view=SYSTEM)
+        told = (Sound("error", notice=True), Say(why, Priority.CRITICAL))
+        with self._app.beginning_with(*told, view=SYSTEM):
+            self._app.open_main_menu()
 
     def _forget(self) -> None:
         self._match.leave()
+        self._match.hold((), ())
         self.me, self.seated, self._table = "", None, None
         self._match.returning = None
         self._loss.end()
@@ -335,13 +338,11 @@ class Online(Membership):
         self._woken = False
 
     def _sit_down(self, message: wire.Seated) -> None:
-        self._match.leave()
-        self._match.is_new, self.telling.muted = True, False
+        self.telling.muted = False
         self._table = OnlineTableScreen(self._app)
         self.speak_of(self.spec)
         self._app.stack(self._room, self._table)
-        cues = self._table.arrival()
-        self._app.say(*(cues if message.re else map(queued, cues)))
+        self._match.sit_down(self._table, asked=bool(message.re))
 
     def _unseated(self, message: wire.Unseated) -> None:
         if self.seated is None:

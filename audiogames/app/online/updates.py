@@ -46,13 +46,17 @@ class OnlineUpdates(MatchMode):
 
     # What the server tells
 
-    def began(self, update: Update, now: float) -> None:
-        """The first update: of a match that begins, or of one that goes on."""
+    def began(self, update: Update, now: float, *, is_joined: bool) -> None:
+        """The first update: of a match that begins, or of one that goes on.
+
+        One that is joined may bring what has happened since a last move: E tells that.
+        """
         self._see_that_it_can_be_told(update)
-        if update.events:
+        if update.events and not is_joined:
             self.session.answer([update], now)
         else:
             self.session.go_on([update], "online-match", now)
+            self.session.events = list(update.events)
 
     def arrived(self, told: wire.MatchUpdate, now: float, *, answers: bool) -> None:
         """Something has happened; it is an answer where a key brought it about.

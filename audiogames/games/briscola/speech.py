@@ -31,10 +31,12 @@ def _told(event: Event, view: m.BriscolaView) -> Iterator[Cue]:
             yield Sound("trick-won" if is_ours(view, seat) else "trick-lost", seat)
             yield by(view, "trick-taken", seat)
         case m.DealScored(points=points, winners=winners):
-            yield Say(result(view, "deal", winners, points))
+            if not (winners and view.options.deals == 1):  # that is the end of the match
+                yield Say(result(view, "deal", winners, points))
         case m.MatchEnded(winners=winners, wins=wins):
             yield match_sound(view, winners)
-            yield Say(result(view, "match", winners, wins))
+            stands = view.sheet[-1].points if view.options.deals == 1 else wins
+            yield Say(result(view, "match", winners, stands))
         case m.HandShown(seat=seat, cards=cards):
             yield mine("hand-shown", seat=Name(seat), cards=in_order(cards))
         case _:

@@ -119,6 +119,9 @@ class LessonScreen(MatchScreen):
             except Untold:
                 raise
             except Refused as error:
+                if not self._tutor.begun:
+                    self._hold()
+                    return
                 self.app.say(*refusal(error))
                 self._tried(id_)
                 self._tutor.follow()

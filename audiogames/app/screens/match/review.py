@@ -33,9 +33,10 @@ class ReviewScreen(ReplayScreen):
 
     kind = "mistakes"
 
-    def __init__(self, app: App, looking: LookBack) -> None:
+    def __init__(self, app: App, looking: LookBack, *, found_told: bool) -> None:
         super().__init__(app, looking)
         self._looking = looking
+        self._found_told = found_told
         self.layers = ("mistakes", game_layer(self.session.spec), "game")
 
     @property
@@ -43,9 +44,16 @@ class ReviewScreen(ReplayScreen):
         return self._looking.review
 
     def opened(self) -> None:
-        """How many mistakes there are, and the first one."""
+        """How many mistakes there are, how to go about it, and the first one: nothing twice."""
         self._looking.begin()
-        self.app.say(*map(as_reply, self._head()))
+        title, found, *about = self._head()
+        reviews, told = self.app.reviews, [title]
+        if self._looking.mistake is None or not self._found_told:
+            told.append(found)
+        if self._looking.mistake is not None and not reviews.is_explained:
+            reviews.is_explained = True
+            told.append(msg("review-help"))
+        self.app.say(*map(as_reply, (*told, *about)))
 
     def where(self) -> Sequence[Cue]:
         """Which mistake of how many one is at, and what it is."""
@@ -63,12 +71,10 @@ class ReviewScreen(ReplayScreen):
         }
 
     def _head(self) -> Sequence[Msg]:
-        """What the review found, how to go about it, and the first mistake or the luck."""
+        """What the review found, and the first mistake or the luck."""
         title = msg("review", game=msg(f"game-{self.session.spec.id}"))
         found = self._review.summary()
-        if self._looking.mistake is None:
-            return (title, found, *self._luck())
-        return (title, found, msg("review-help"), *self._mistake())
+        return (title, found, *(self._mistake() or self._luck()))
 
     def _mistake(self) -> Sequence[Msg]:
         mistake = self._looking.mistake

@@ -64,14 +64,18 @@ class OnlineTableScreen(ListScreen):
 
     def arrival(self) -> Sequence[Cue]:
         """What is told when one sits down: who may come, the code, who is there, the digits."""
+        kind, *own = (Say(words, Priority.REPLY) for words in self._kind_and_own())
+        return Sound("sit-down", notice=True), kind, *self.where(), *own
+
+    def beside_match(self) -> Sequence[Say]:
+        """What is left of that where a match runs, which tells for itself how it stands."""
+        kind, *own = self._kind_and_own()
+        return tuple(Say(words, Priority.MINE) for words in (kind, self.title(), *own))
+
+    def _kind_and_own(self) -> Sequence[Msg]:
         table = self.app.online.table
         kind = "online-public-table" if table.public else "online-private-table"
-        return (
-            Sound("sit-down", notice=True),
-            Say(msg(kind), Priority.REPLY),
-            *self.where(),
-            *(Say(words, Priority.REPLY) for words in own_words(table)),
-        )
+        return msg(kind), *own_words(table)
 
     def where(self) -> Sequence[Cue]:
         """The table, its code, how many are there, and how to go on."""
