@@ -68,9 +68,9 @@ def test_montes_of_invido_are_counted():
 
 @pytest.mark.slow
 def test_planted_errors_are_told_and_confirmed():
-    said = measured("reviews", "novantanove", "--errors", "1", "--own", "1")
-    assert re.search(r"planted errors that were told: \d of 1, ", said)
-    assert re.search(r"own moves of the strong bot that were told: \d of 1, ", said)
+    said = measured("reviews", "scopa", "--matches", "1", "--every", "3")
+    assert re.search(r"planted errors that were told: \d+ of \d+, ", said)
+    assert re.search(r"own moves of the strong bot that were told: \d+ of \d+, ", said)
     assert "told and confirmed: " in said
 
 

@@ -62,7 +62,7 @@ def test_figures_of_other_rules_are_not_added_to(folder, monkeypatch):
 
 @pytest.mark.slow
 def test_errors_are_planted_in_a_match_of_the_strong_bot():
-    found = Planting(game("scopa"), 2, 1, every=8).run()
+    found = Planting(game("scopa"), 2, 1, every=3).run()
     assert found.own > found.planted > 0
     assert found.planted >= found.planted_told
     assert found.told == found.planted_told + found.own_told

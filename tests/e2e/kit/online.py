@@ -44,7 +44,7 @@ WORDS = {
 
 TRICKS = 10
 STARTING = 90.0
-DECLARED = re.compile(r"\b(?:Tu|You|Anna|Bob|Ada|Bruno), ([a-z][\w ]*), [a-z]")
+DECLARED = re.compile(r"\b(?:Tu|You|Anna|Bob|Ada|Bruno), (?!bot,)([a-z][\w ]*), [a-z]")
 
 
 TOO_SOON = ("news", "one-moment")

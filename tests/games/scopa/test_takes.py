@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from audiogames.cards.card import ITALIAN
@@ -45,6 +45,7 @@ def naive(card, table, *, ace_takes_all=False):
 @given(lot=st.permutations(ITALIAN), size=st.integers(0, 9), ace_takes_all=st.booleans())
 def test_takes_are_those_of_all_subsets(lot, size, ace_takes_all):
     table, hand = lot[:size], lot[size : size + 3]
+    assume(size != 4 or sum(card.rank == "R" for card in table) < 3)  # such a deal is void (2.6)
     state = playing(words(hand), words(table), ace_takes_all=ace_takes_all)
     moves = state.legal_moves(0)
     for card in hand:
