@@ -182,10 +182,11 @@ def test_where_the_input_ends_the_match_is_kept(tmp_path):
 
 def test_a_reader_that_stops_reading_ends_the_program(tmp_path):
     command = f"{sys.executable} -m {PROGRAM} terminal {tmp_path} 2>{tmp_path}/errors | head -n 1"
-    writer = subprocess.Popen(
-        ["sh", "-c", command], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    with writer:
+    pipe = subprocess.PIPE
+    # Unbuffered: a key that nobody took must not be sent again when the pipe is closed.
+    with subprocess.Popen(
+        ["sh", "-c", command], cwd=ROOT, stdin=pipe, stdout=pipe, bufsize=0
+    ) as writer:
         assert writer.stdout.readline() == b"Hello\n"
         wait_until(lambda: stopped_reading(writer), "the end of the pipe")
     transcript = (tmp_path / "transcript").read_text("utf-8")
@@ -198,7 +199,6 @@ def stopped_reading(writer):
     if writer.poll() is None:
         try:
             writer.stdin.write(b"a")
-            writer.stdin.flush()
         except BrokenPipeError:
             return True
     return writer.poll() is not None
