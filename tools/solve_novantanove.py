@@ -1,6 +1,6 @@
 """Make the value tables of the strong bot of Novantanove, by value iteration; it needs numpy.
 
-    python tools/solve_novantanove.py [FILE]
+    python tools/solve_novantanove.py [FOLDER]
 
 For each number of players it looks for values that agree with themselves: a fixed point of
 Bellman's equation (Dynamic Programming, 1957).
@@ -9,13 +9,17 @@ the pair that they keep is worth at the new total.
 The others hold any cards of an endless pack; so much of their play as `GREEDY_SHARE` says is the
 best swing at once, the rest what the same values recommend.
 What happens is counted in tokens gained on the mean of the others, and a round ends at 99.
+
+A table of two has tables of its own.  Its values begin with another who is never greedy; then it is
+reckoned for each two pairs what they are worth when both play by these values.  The means of that
+over the other's pair are what the bot's first choice and its idea of the other go by.
 """
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -23,7 +27,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from audiogames.games.novantanove.bots import abstraction as ab
-from audiogames.games.novantanove.bots import value_tables
+from audiogames.games.novantanove.bots import duel_tables, value_tables
 
 CHANCE: Final = np.array(ab.COPIES) / sum(ab.COPIES)
 HANDS: Final = np.array(ab.HANDS)
@@ -52,6 +56,8 @@ REAL: Final = np.array([[slot < len(o) for slot in range(MOST)] for o in ab.CHOI
 SWEEPS: Final = 200
 SETTLED: Final = 1e-4
 """Tokens by which no value changes any more."""
+SETTLED_BOTH: Final = 1e-3
+"""The same where both pairs are known."""
 CALM_FROM: Final = 20
 """After so many sweeps the others change their minds by halves, lest equals take turns for ever."""
 
@@ -108,8 +114,11 @@ def others_turns(players: int, sheets: Array, taken: Array) -> Array:
     return new
 
 
-def solve(players: int) -> tuple[Array, int, float]:
-    """The sheets, how many sweeps they took, and by how much the last one still changed them."""
+def solve(players: int, share: float) -> tuple[Array, int, float]:
+    """The sheets, how many sweeps they took, and by how much the last one still changed them.
+
+    So much of the others' play is greedy as `share` says.
+    """
     hands = chances_of_hands()
     greedy = greedy_shares(hands)
     sheets = np.zeros((players, len(ab.PAIRS), len(ab.TOTALS)))
@@ -117,24 +126,86 @@ def solve(players: int) -> tuple[Array, int, float]:
     while change > SETTLED and sweep < SWEEPS:
         own, best = own_turn(players, sheets, hands)
         usual = (usual + best) / 2 if sweep >= CALM_FROM else best
-        share = value_tables.GREEDY_SHARE
         new = others_turns(players, sheets, share * greedy + (1 - share) * usual)
         new[0] = own
         change, sheets, sweep = float(np.abs(new - sheets).max()), new, sweep + 1
     return sheets, sweep, change
 
 
-def main() -> None:
-    """Solve for every number of players and write the file."""
-    file = Path(sys.argv[1]) if len(sys.argv) > 1 else value_tables.FILE
-    numbers: list[int] = []
-    for players in value_tables.PLAYERS:
-        sheets, sweeps, change = solve(players)
-        print(f"{players} players: {sweeps} sweeps, last change {change:.5f} tokens", flush=True)
-        numbers += np.rint(sheets.ravel() * value_tables.UNIT).astype(int).tolist()
+class Policy(NamedTuple):
+    """What a player does: the action and the pair that is kept, by hand and total."""
+
+    action: Array
+    kept: Array
+
+
+def recommended(sheets: Array) -> Policy:
+    """What these sheets of a table of two put first."""
+    worth = np.stack(
+        [
+            SWING[action]
+            + np.where(ENDS[action], 0, sheets[ab.turn_after(action, 0, 2)][:, AFTER[action]])
+            for action in ACTIONS
+        ]
+    )
+    best = worth[SLOTS[:, :, 0], SLOTS[:, :, 1]].argmax(axis=1)
+    hands = np.arange(len(SLOTS))[:, None]
+    return Policy(SLOTS[hands, best, 0], SLOTS[hands, best, 1])
+
+
+def evaluated(policy: Policy) -> tuple[Array, int, float]:
+    """What each pair is worth to who is to act, by the other's pair and total, when both do this.
+
+    Then how many sweeps it took, and by how much the last one still changed it.
+    """
+    totals = np.arange(len(ab.TOTALS))
+    swing, ends, after = (all_[policy.action, totals] for all_ in (SWING, ENDS, AFTER))
+    again = np.array(ab.KIND)[policy.action] == ab.JACK
+    worth = np.zeros((len(ab.PAIRS), len(ab.PAIRS), len(totals)))
+    change, sweep = np.inf, 0
+    while change > SETTLED_BOTH and sweep < SWEEPS:
+        new = np.empty_like(worth)
+        for other in range(len(ab.PAIRS)):
+            then = np.where(
+                again, worth[policy.kept, other, after], -worth[other, policy.kept, after]
+            )
+            hands = swing + np.where(ends, 0, then)
+            new[:, other] = np.einsum("pkt,k->pt", hands[DRAWN], CHANCE)
+        change, worth, sweep = float(np.abs(new - worth).max()), new, sweep + 1
+    return worth, sweep, change
+
+
+def duel_numbers() -> list[int]:
+    """The numbers of the file for a table of two."""
+    sheets, _, _ = solve(2, share=0)
+    worth, sweeps, change = evaluated(recommended(sheets))
+    print(f"both pairs known: {sweeps} sweeps, last change {change:.5f} tokens", flush=True)
+    pairs = np.array([CHANCE[a] * CHANCE[b] * (1 if a == b else 2) for a, b in ab.PAIRS])
+    means = np.stack([np.einsum("pqt,q->pt", worth, pairs), -np.einsum("qpt,q->pt", worth, pairs)])
+    both = np.rint(worth.transpose(2, 0, 1).ravel() * duel_tables.UNIT)
+    return [
+        *np.rint(means.ravel() * value_tables.UNIT).astype(int).tolist(),
+        *both.astype(int).tolist(),
+    ]
+
+
+def write(file: Path, numbers: list[int]) -> None:
+    """Pack the numbers and tell how many bytes that makes."""
     content = value_tables.packed(numbers)
     file.write_bytes(content)
-    print(f"{file}: {len(content)} bytes")
+    print(f"{file}: {len(content)} bytes", flush=True)
+
+
+def main() -> None:
+    """Solve for every number of players and write both files."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else value_tables.FILE.parent
+    numbers: list[int] = []
+    for players in value_tables.PLAYERS:
+        sheets, sweeps, change = solve(players, value_tables.GREEDY_SHARE)
+        print(f"{players} players: {sweeps} sweeps, last change {change:.5f} tokens", flush=True)
+        numbers += np.rint(sheets.ravel() * value_tables.UNIT).astype(int).tolist()
+    write(folder / value_tables.FILE.name, numbers)
+    write(folder / duel_tables.FILE.name, duel_numbers())
 
 
 if __name__ == "__main__":

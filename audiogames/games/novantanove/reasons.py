@@ -13,8 +13,8 @@ from audiogames.core.contract import Move
 from audiogames.core.cues import Msg, msg
 from audiogames.games.novantanove import model as m
 from audiogames.games.novantanove.bots import abstraction as ab
+from audiogames.games.novantanove.bots.lookahead import packs_of
 from audiogames.games.novantanove.bots.opponent_model import unseen
-from audiogames.games.novantanove.bots.strong import packs_of
 
 ESCAPES: Final = frozenset("A93T")
 """Ranks that help out near a limit, as the tables have it."""

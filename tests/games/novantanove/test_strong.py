@@ -124,8 +124,8 @@ def test_a_token_may_be_worth_spending():
 @pytest.mark.parametrize(
     ("hand", "total", "unseen", "chosen"),
     [
-        ("4s 3s 7s", 84, "Kc Qc Kd Qd Kh Qh", "7s"),  # from 91 every card of theirs passes 99
-        ("5s 3s 6s", 87, "8c 8d 8h 8s 7c 7d", "6s"),  # the same from 93
+        ("9s Ts Ks", 91, "Kc Qc Kd Qd Kh Qh", "9s"),  # every card of theirs passes 99
+        ("4s 5s 8s", 87, "9c 9d 9h 9s 3c 3d", "4s"),  # to 91 or 94, and the eight or five is 99
         ("5s 4s Ts", 87, "9c 9d 9h 9s 3c 3d", "5s"),  # the ten is kept: nobody is in trouble at 97
     ],
 )

@@ -177,7 +177,7 @@ def test_what_is_packed_is_unpacked():
     """Another zlib may pack the same numbers in other bytes."""
     again = value_tables.packed(SHIPPED.numbers)
     assert again.partition(b"\n")[0] == value_tables.FILE.read_bytes().partition(b"\n")[0]
-    assert value_tables.unpacked(again).numbers == SHIPPED.numbers
+    assert value_tables.unpacked(again, value_tables.SIZE) == SHIPPED.numbers
 
 
 def with_head(**changes):

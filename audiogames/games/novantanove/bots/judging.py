@@ -17,7 +17,8 @@ from audiogames.core.review import Stop, World
 from audiogames.core.telling import in_tenths
 from audiogames.games.novantanove import model as m
 from audiogames.games.novantanove.bots import abstraction as ab
-from audiogames.games.novantanove.bots.strong import Lookahead
+from audiogames.games.novantanove.bots import duel_tables
+from audiogames.games.novantanove.bots.strong import decision
 from audiogames.games.novantanove.bots.value_tables import (
     PLAYERS,
     TablesRefused,
@@ -42,6 +43,7 @@ def candidates(view: m.NovantanoveView) -> Sequence[Move]:
     """Every play, of cards that do the same only one; none where the tables are missing."""
     try:
         shipped()
+        duel_tables.shipped()
     except TablesRefused:
         return ()
     found = {ab.action_of(play): play for play in _plays(view)}
@@ -64,7 +66,7 @@ def is_sound(move: Move, view: m.NovantanoveView) -> bool:
     """
     if not isinstance(move, m.Play):
         return False
-    near = Lookahead(view, shipped()).near_best(lambda: False)
+    near = decision(view, shipped(), duel_tables.shipped()).near_best(lambda: False)
     found = [worth for play, worth in near.items() if _does(play, ab.action_of(move))]
     return bool(found) and max(found) >= max(near.values()) - SOUND
 

@@ -20,7 +20,7 @@ from audiogames.games.novantanove import model as m
 from audiogames.games.novantanove.bots import abstraction as ab
 from audiogames.games.novantanove.bots import opponent_model
 from audiogames.games.novantanove.bots.judging import best_by_tables
-from audiogames.games.novantanove.bots.strong import packs_of
+from audiogames.games.novantanove.bots.lookahead import packs_of
 from audiogames.games.novantanove.bots.value_tables import PLAYERS, TablesRefused, shipped
 
 LEAST: Final = 1.0

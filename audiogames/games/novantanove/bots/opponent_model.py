@@ -7,8 +7,8 @@ the likelihood of the player's last play.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache, partial
 from operator import mul
 from typing import Final, NamedTuple
 
@@ -83,46 +83,53 @@ class ActionModel(NamedTuple):
 @lru_cache(maxsize=512)
 def action_models(tables: ValueTables, players: int, total: int) -> tuple[ActionModel, ...]:
     """What players do at a total: partly the best swing at once, partly what the tables say."""
-    worths = _worths(tables, players, total)
+    worths = worths_of(partial(tables.value, players), players, total)
     found: dict[int, dict[int, float]] = {}
     known: dict[float, float] = {}  # there are few different shares: each number is kept once
     for hand, options in enumerate(ab.CHOICES):
-        for action, share in _shares(options, worths, total).items():
+        for action, share in shares_of(options, worths, total, GREEDY_SHARE).items():
             found.setdefault(action, {})[hand] = known.setdefault(share, share)
     return tuple(
         ActionModel(action, tuple(by), tuple(by.values())) for action, by in sorted(found.items())
     )
 
 
-def _worths(tables: ValueTables, players: int, total: int) -> list[list[float]]:
-    """What each action, with each pair kept, is worth to the player who makes it."""
+def worths_of(
+    value: Callable[[int, int, int], float], players: int, total: int
+) -> list[list[float]]:
+    """What each action, with each pair kept, is worth to the player who makes it.
+
+    `value` tells what is ahead, by whose turn it is, the pair and the total.
+    """
     worths = []
     for action, effect in enumerate(ab.EFFECTS[total]):
         swing = float(effect.others - effect.player)
         past = ab.turn_after(action, 0, players)
         worths.append(
             [
-                swing
-                + (0 if effect.ends_round else tables.value(players, past, pair, effect.after))
+                swing + (0 if effect.ends_round else value(past, pair, effect.after))
                 for pair in range(len(ab.PAIRS))
             ]
         )
     return worths
 
 
-def _shares(
-    options: Sequence[tuple[int, int]], worths: Sequence[Sequence[float]], total: int
+def shares_of(
+    options: Sequence[tuple[int, int]],
+    worths: Sequence[Sequence[float]],
+    total: int,
+    greedy: float,
 ) -> Mapping[int, float]:
-    """How often a hand takes each action."""
+    """How often a hand takes each action: so much for the best swing, the rest for its worth."""
     effects = ab.EFFECTS[total]
     swings = [effects[action].others - effects[action].player for action, _ in options]
     best = max(swings)
     equals = [action for (action, _), swing in zip(options, swings, strict=True) if swing == best]
     shares: Counter[int] = Counter()
     for action in equals:
-        shares[action] += GREEDY_SHARE / len(equals)  # type: ignore[assignment]
+        shares[action] += greedy / len(equals)  # type: ignore[assignment]
     wise, _ = max(options, key=lambda option: worths[option[0]][option[1]])
-    shares[wise] += 1 - GREEDY_SHARE  # type: ignore[assignment]
+    shares[wise] += 1 - greedy  # type: ignore[assignment]
     return shares
 
 

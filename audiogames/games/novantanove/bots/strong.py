@@ -1,50 +1,37 @@
-"""The strong bot of Novantanove: a value table, and a search of one reply before it is asked.
+"""The strong bot of Novantanove: which of its two ways of deciding a table needs.
 
-Theory of operation
--------------------
-A play is worth the tokens that it moves now and what the position after it is worth.
-That the tables tell (`value_tables`): they know the total, the two cards that are kept, whose turn
-it is and how many players are left, but nothing of the cards that were played.
-So the next player's reply is looked at, for each play that the tables find nearly as good as
-their best: how likely each of that player's hands is by the cards that this seat cannot see, and
-what they would do with it (`opponent_model`).  Between two players their last play counts too.
-Behind that reply the tables speak again.
+At a table of two it concludes from all that the other has played what they keep (`duel`); at others
+it looks one reply ahead (`lookahead`), also once only two are left there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Final
 
 from audiogames.core.contract import Bot, Move
-from audiogames.core.events import Seat
 from audiogames.games.novantanove import model as m
-from audiogames.games.novantanove.bots import abstraction as ab
-from audiogames.games.novantanove.bots import opponent_model
+from audiogames.games.novantanove.bots import duel_tables, value_tables
+from audiogames.games.novantanove.bots.duel import Duel
+from audiogames.games.novantanove.bots.duel_tables import DuelTables
+from audiogames.games.novantanove.bots.lookahead import Lookahead
 from audiogames.games.novantanove.bots.normal import NormalBot
-from audiogames.games.novantanove.bots.value_tables import (
-    PLAYERS,
-    TablesRefused,
-    ValueTables,
-    shipped,
-)
-
-NEAR: Final = 0.6
-"""Tokens by which a play may be behind in the tables and still be searched."""
-MATCH: Final = 1000.0
-"""More than any number of tokens: the match itself."""
+from audiogames.games.novantanove.bots.value_tables import TablesRefused, ValueTables
 
 
 class StrongBot(Bot[m.NovantanoveView, Move]):
     """Plays for the tokens of the whole round.  With no tables it plays as the normal bot."""
 
-    def __init__(self, tables: Callable[[], ValueTables] = shipped) -> None:
+    def __init__(
+        self,
+        tables: Callable[[], ValueTables] = value_tables.shipped,
+        duel: Callable[[], DuelTables] = duel_tables.shipped,
+    ) -> None:
         self.refused: str | None = None
         """Why there are no tables."""
         self._tables: ValueTables | None = None
         try:
-            self._tables = tables()
+            self._tables, self._duel = tables(), duel()
         except TablesRefused as refused:
             self.refused = str(refused)
 
@@ -56,140 +43,11 @@ class StrongBot(Bot[m.NovantanoveView, Move]):
             return m.DRAW
         if self._tables is None:
             return NormalBot().choose(view, rng, budget, stop)
-        return Lookahead(view, self._tables).best(rng, stop)
+        return decision(view, self._tables, self._duel).best(rng, stop)
 
 
-class Lookahead:
-    """One decision: the value of each play, and a correction for those that are near the best."""
-
-    def __init__(self, view: m.NovantanoveView, tables: ValueTables) -> None:
-        assert view.seat is not None
-        self._view = view
-        self._tables = tables
-        self._seat = view.seat
-        self._alive = [Seat(seat) for seat, alive in enumerate(view.alive) if alive]
-        self._players = min(len(self._alive), PLAYERS[-1])
-        self._likely: dict[Seat, opponent_model.Weights] = {}
-
-    def best(self, rng: Random, stop: Callable[[], bool]) -> m.Play:
-        """The best play; equals are drawn by lot."""
-        near = self.near_best(stop)
-        return max(near, key=lambda play: (near[play], rng.random()))
-
-    def near_best(self, stop: Callable[[], bool]) -> dict[m.Play, float]:
-        """What the plays are worth that the tables put near the best, with the next reply."""
-        plays = [play for play in self._view.legal if isinstance(play, m.Play)]
-        worths = {play: self._worth(play) for play in plays}
-        enough = max(worths.values()) - NEAR
-        near = {play: worths[play] for play in plays if worths[play] >= enough}
-        if len(near) > 1:
-            for play in near:
-                if stop():
-                    break
-                near[play] += self._correction(play)
-        return near
-
-    # What the tables say
-
-    def _worth(self, play: m.Play) -> float:
-        after = self._after(play)
-        cost = m.outcome(self._view.total, after)
-        now = self._swing(cost)
-        if cost.ends_round:
-            return now
-        return now + self._from(self._past(play), self._kept(play), ab.place_of(after))
-
-    def _after(self, play: m.Play) -> int:
-        return m.total_after(self._view.total, play, min_zero=self._view.options.min_zero)
-
-    def _swing(self, cost: m.Outcome) -> float:
-        """Tokens won from the others, each of them alike, less tokens lost.
-
-        Nobody pays more than they have, and the match is more than any token.
-        """
-        tokens = self._view.tokens
-        others = [tokens[seat] for seat in self._alive if seat != self._seat]
-        if cost.others >= max(others):
-            return MATCH
-        if cost.player >= tokens[self._seat]:
-            return -MATCH
-        return sum(min(cost.others, left) for left in others) / len(others) - cost.player
-
-    def _past(self, play: m.Play) -> int:
-        return ab.turn_after(ab.action_of(play), 0, self._players)
-
-    def _kept(self, play: m.Play) -> tuple[int, ...]:
-        """The pair that is left; of a single card, or of none, the pairs that stand for it."""
-        hand = list(self._view.hand)
-        hand.remove(play.card)
-        kinds = [ab.kind_of(card) for card in hand]
-        if len(kinds) == 2:
-            return (ab.pair_of(*kinds),)
-        return tuple(ab.pair_of(kind, kind) for kind in kinds or range(len(ab.KINDS)))
-
-    def _from(self, past: int, pairs: tuple[int, ...], total: int) -> float:
-        """What the tables say of a position; the mean, where several pairs may stand for it."""
-        values = [self._tables.value(self._players, past, pair, total) for pair in pairs]
-        return sum(values) / len(values)
-
-    # What the next player would do
-
-    def _correction(self, play: m.Play) -> float:
-        """How much better or worse this play is when the next player's reply is searched."""
-        after = self._after(play)
-        past = self._past(play)
-        if past != 1 or m.outcome(self._view.total, after).ends_round:
-            return 0.0
-        pairs, total = self._kept(play), ab.place_of(after)
-        replied = self._replied(self._hands(self._next(play)), pairs, total)
-        return replied - self._from(past, pairs, total)
-
-    def _replied(
-        self, weights: opponent_model.Weights, pairs: tuple[int, ...], total: int
-    ) -> float:
-        """The expected value over what the next player may do (an expectimax of one ply)."""
-        worth = whole = 0.0
-        steps = ab.EFFECTS[total]
-        for model in opponent_model.action_models(self._tables, self._players, total):
-            chance = model.chance(weights)
-            step = steps[model.action]
-            gained = (step.player - step.others) / (len(self._alive) - 1)
-            if not step.ends_round:
-                past = ab.turn_after(model.action, 1, self._players)
-                gained += self._from(past, pairs, step.after)
-            worth += chance * gained
-            whole += chance
-        return worth / whole if whole else self._from(1, pairs, total)
-
-    def _next(self, play: m.Play) -> Seat:
-        turns = play.card.rank == "4" and len(self._alive) > 2
-        step = -self._view.direction if turns else self._view.direction
-        place = (self._alive.index(self._seat) + step) % len(self._alive)
-        return self._alive[place]
-
-    def _hands(self, seat: Seat) -> opponent_model.Weights:
-        """How likely each hand of this seat is."""
-        if seat not in self._likely:
-            self._likely[seat] = self._weighed(seat)
-        return self._likely[seat]
-
-    def _weighed(self, seat: Seat) -> opponent_model.Weights:
-        view = self._view
-        weights = opponent_model.prior(
-            opponent_model.unseen(view, packs_of(view)), view.hand_sizes[seat]
-        )
-        if view.last is None or view.last[0] != seat or view.hand_sizes[seat] != m.HAND:
-            return weights
-        _, play, total = view.last
-        before = opponent_model.total_before(play, total)
-        if before is None:
-            return weights
-        place = ab.place_of(before)
-        return opponent_model.posterior(weights, self._tables, self._players, place, play)
-
-
-def packs_of(view: m.NovantanoveView) -> int:
-    """How many packs this table plays with."""
-    if view.options.packs == "auto":
-        return 2 if len(view.tokens) > m.TWO_PACKS_ABOVE else 1
-    return int(view.options.packs)
+def decision(view: m.NovantanoveView, tables: ValueTables, duel: DuelTables) -> Lookahead:
+    """How the strong bot weighs the plays of this view."""
+    if len(view.tokens) == 2:
+        return Duel(view, tables, duel)
+    return Lookahead(view, tables)

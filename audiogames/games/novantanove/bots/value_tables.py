@@ -1,7 +1,7 @@
 """The value tables of the strong bot: the file beside this one, and how it is read.
 
 `tools/solve_novantanove.py` makes the file.  Its first line tells what it is, as JSON; the rest is
-compressed: differences of 16-bit numbers, the low byte first, in the order of `Tables.place`.
+compressed: differences of 16-bit numbers, the low byte first, here in the order of `place`.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ def packed(numbers: Iterable[int]) -> bytes:
     return first_line + zlib.compress(_low_byte_first(steps).tobytes(), 9)
 
 
-def unpacked(content: bytes) -> ValueTables:
-    """The tables of a file's bytes.  Raises `TablesRefused`."""
+def unpacked(content: bytes, size: int) -> array[int]:
+    """So many numbers out of a file's bytes.  Raises `TablesRefused`."""
     first_line, _, rest = content.partition(b"\n")
     _see_to_head(first_line)
     steps = array("h")
@@ -82,9 +82,9 @@ def unpacked(content: bytes) -> ValueTables:
         steps.frombytes(zlib.decompress(rest))
     except (zlib.error, ValueError):
         raise TablesRefused("The tables of the strong bot are damaged.") from None
-    if len(steps) != SIZE:
+    if len(steps) != size:
         raise TablesRefused("The tables of the strong bot are damaged.")
-    return ValueTables(array("h", accumulate(_low_byte_first(steps))))
+    return array("h", accumulate(_low_byte_first(steps)))
 
 
 def _see_to_head(line: bytes) -> None:
@@ -108,13 +108,18 @@ def _low_byte_first(numbers: array[int]) -> array[int]:
     return numbers
 
 
-def read(file: Path) -> ValueTables:
-    """The tables of this file.  Raises `TablesRefused`."""
+def numbers_of(file: Path, size: int) -> array[int]:
+    """So many numbers out of this file.  Raises `TablesRefused`."""
     try:
         content = file.read_bytes()
     except OSError:
         raise TablesRefused("The tables of the strong bot are missing.") from None
-    return unpacked(content)
+    return unpacked(content, size)
+
+
+def read(file: Path) -> ValueTables:
+    """The tables of this file.  Raises `TablesRefused`."""
+    return ValueTables(numbers_of(file, SIZE))
 
 
 @cache

@@ -1,0 +1,165 @@
+"""A table of two: what the strong bot concludes from the other's plays, and its tables."""
+
+from random import Random
+
+import pytest
+
+from audiogames.core.contract import Turn
+from audiogames.games.novantanove import model as m
+from audiogames.games.novantanove.bots import abstraction as ab
+from audiogames.games.novantanove.bots import duel_tables, value_tables
+from audiogames.games.novantanove.bots.duel import Duel, answers, course, kept_pairs
+from audiogames.games.novantanove.bots.strong import StrongBot
+from tests.games.novantanove.positions import RULES, make, position
+
+SHIPPED = duel_tables.shipped()
+CHANCE = [copies / sum(ab.COPIES) for copies in ab.COPIES]
+ACE = ab.KINDS.index("A")
+
+
+def decisions(count, options=None):
+    """States of strong bots' matches before a card is played, with the true course of the round."""
+    rng, bot, state = Random(3), StrongBot(), RULES.start(options or m.Options(), 2)
+    true = []
+    while count:
+        if state.to_act is Turn.OVER:
+            state = RULES.start(options or m.Options(), 2)
+        elif state.to_act is Turn.CHANCE:
+            true = [] if state.expects == "deal" else true
+            state.apply(None, RULES.chance(state, rng))
+        elif state.drawer is not None:
+            state.apply(state.drawer, m.DRAW)
+        else:
+            count -= 1
+            seat = state.to_act
+            yield state, [(total, play) for who, total, play in true if who != seat]
+            play = bot.choose(state.view(seat), rng, 0, lambda: False)
+            true.append((seat, state.total, play))
+            state.apply(seat, play)
+
+
+# What is concluded
+
+
+@pytest.mark.parametrize("min_zero", [False, True])
+def test_the_course_of_a_round_is_found_again(min_zero):
+    """The history keeps cards without their values, so that now and then another course fits."""
+    found = known = 0
+    for state, true in decisions(60, m.Options(min_zero=min_zero)):
+        if not state.reshuffled:
+            told = course(state.view(state.to_act))
+            assert [play.card for _, play in told] == [play.card for _, play in true]
+            found += sum(map(bool, map(tuple.__eq__, told, true)))
+            known += len(true)
+    assert found > 0.9 * known > 0
+
+
+def test_after_a_reshuffle_the_last_play_counts():
+    state = position("3c 4c 5c", "6c 7c 8c", seats=2, total=40)
+    state.reshuffled = tuple(state.stock)
+    assert course(state.view(0)) == []
+    make(state, "3c")
+    assert course(state.view(1)) == [(40, m.read_play("3c"))]
+
+
+def test_the_pair_that_is_kept_is_never_ruled_out():
+    for state, _ in decisions(40):
+        view, other = state.view(state.to_act), 1 - state.to_act
+        kept = Duel(view, value_tables.shipped(), SHIPPED).kept
+        if kept is not None and not state.reshuffled:
+            first, second, _ = map(ab.kind_of, state.hands[other])
+            assert kept[ab.pair_of(first, second)] > 0
+
+
+def test_who_plays_a_king_at_98_keeps_no_ace():
+    """At 98 an ace wins two tokens at once and a king loses as many."""
+    plays = [(98, m.read_play("Kc"))]
+
+    def likely(action, total):
+        return answers(SHIPPED, total)[action]
+
+    told = kept_pairs(plays, ab.COPIES, likely)
+    assert sum(one for one, pair in zip(told, ab.PAIRS, strict=True) if ACE in pair) == 0
+
+
+def test_no_pair_is_told_of_who_has_missed_a_draw():
+    state = position("3c 4c 5c", "6c 7c 8c", seats=2)
+    make(state, "3c")
+    make(state, "6c")
+    assert Duel(state.view(0), value_tables.shipped(), SHIPPED).kept is None
+
+
+@pytest.mark.parametrize("total", [-12, 0, 33, 50, 88, 97])
+def test_every_hand_answers_something(total):
+    done = [0.0] * len(ab.HANDS)
+    for action, shares in answers(SHIPPED, ab.place_of(total)).items():
+        for share, hands in zip(shares, ab.DRAWN, strict=True):
+            done[hands[ab.KIND[action]]] += share
+    assert done == pytest.approx([1.0] * len(ab.HANDS))
+
+
+def test_cards_that_it_does_not_see_make_no_difference():
+    """A redealt state looks the same to the seat, so it plays the same."""
+    rng, bot = Random(8), StrongBot()
+    for state, _ in decisions(40):
+        view = state.view(state.to_act)
+        other = RULES.redeal(view, rng).view(state.to_act)
+        moves = [bot.choose(one, Random(1), 0, lambda: False) for one in (view, other)]
+        assert moves[0] is moves[1]
+
+
+# The tables
+
+
+def ahead(action, kept, other, at):
+    """What an action is worth to its player, who then keeps this pair."""
+    step = ab.EFFECTS[at][action]
+    swing = step.others - step.player
+    if step.ends_round:
+        return swing
+    if ab.KIND[action] == ab.JACK:
+        return swing + SHIPPED.to_act(kept, step.after)[other] / duel_tables.UNIT
+    return swing - SHIPPED.to_wait(kept, step.after)[other] / duel_tables.UNIT
+
+
+def test_each_value_lies_among_those_that_it_comes_from():
+    lot = Random(5)
+    for _ in range(300):
+        at = lot.randrange(len(ab.TOTALS))
+        pair, other = (lot.randrange(len(ab.PAIRS)) for _ in range(2))
+        least = most = 0.0
+        for kind, chance in enumerate(CHANCE):
+            options = ab.CHOICES[ab.DRAWN[pair][kind]]
+            worths = [ahead(action, kept, other, at) for action, kept in options]
+            least += chance * min(worths)
+            most += chance * max(worths)
+        told = SHIPPED.to_act(pair, at)[other] / duel_tables.UNIT
+        assert least - 0.05 <= told <= most + 0.05
+
+
+def test_who_does_not_know_the_other_pair_goes_by_the_mean():
+    likely = [CHANCE[one] * CHANCE[two] * (1 + (one != two)) for one, two in ab.PAIRS]
+    lot = Random(6)
+    for _ in range(100):
+        at, pair = lot.randrange(len(ab.TOTALS)), lot.randrange(len(ab.PAIRS))
+        for past, sign, told in ((0, 1, SHIPPED.to_act), (1, -1, SHIPPED.to_wait)):
+            mean = sum(a * b for a, b in zip(likely, told(pair, at), strict=True))
+            expected = sign * mean / duel_tables.UNIT
+            assert SHIPPED.value(past, pair, at) == pytest.approx(expected, abs=0.02)
+
+
+def test_the_file_is_small_and_whole():
+    assert duel_tables.FILE.stat().st_size <= 1_000_000
+    with pytest.raises(value_tables.TablesRefused, match="damaged"):
+        duel_tables.read(value_tables.FILE)
+
+
+def refuse():
+    raise value_tables.TablesRefused("The tables are elsewhere.")
+
+
+def test_without_these_tables_it_plays_as_the_normal_bot():
+    bot = StrongBot(duel=refuse)
+    assert bot.refused == "The tables are elsewhere."
+    view = position("Kc 3c 4c", total=89, seats=2).view(0)
+    assert str(bot.choose(view, Random(1), 0, lambda: False)) == "Kc"
