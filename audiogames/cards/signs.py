@@ -108,7 +108,7 @@ def told(event: Event, view: Any) -> Iterator[Say]:
 
 
 def said(event: Event, view: Any) -> tuple[Seat, Msg] | None:
-    """What is drawn of it: which one for who was told it, that there was one for all others."""
+    """What the picture shows: the sign to those who were told it, to others that there was one."""
     match event:
         case SignTold(seat=seat, sign=sign):
             return seat, words(sign)
