@@ -31,7 +31,7 @@ from audiogames.games.tressette.rules import known_state
 from audiogames.search.arena import BUDGET
 from audiogames.search.judging import LIKELY, PairedGain
 
-LEAST_POINTS: Final = 0.25
+LEAST_POINTS: Final = 0.3
 LEAST_CHANCE: Final = 0.03
 """Gains below these are none, in points and in chances to win the match."""
 LEAST_LUCK: Final = 0.5
