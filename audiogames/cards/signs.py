@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any
 
 from audiogames.cards.sides import PAIRS, is_ours, partner
@@ -78,6 +79,19 @@ def give(seat: Seat, trick: int, sign: str, emit: Emit) -> GivenSign:
     for ear in (partner(seat), seat):
         emit(SignTold(seat, sign, to=ear))
     return GivenSign(seat, trick, sign)
+
+
+def guessed(view: Any, trick: int, signs: Sequence[Sign], rng: Random) -> list[GivenSign]:
+    """The signs of a deal as this seat may think they were: those that it was not told may be any.
+
+    Only those of this trick count for that: whoever gave one may give no other.
+    """
+    given = [one for one in view.signs if one.trick != trick]
+    told = {one.seat: one for one in view.signs if one.trick == trick}
+    for seat in view.signed:
+        any_ = GivenSign(seat, trick, rng.choice(signs).sign)
+        given.append(told.get(seat, any_))
+    return given
 
 
 def no_sign(view: Any) -> Refused:
@@ -148,7 +162,6 @@ def listing(signs: Sequence[Sign]) -> Callable[[Any], Listing[Sign]]:
     return listed
 
 
-def choice(move: Move, _view: Any) -> Msg:
+def choice(move: Sign, _view: Any) -> Msg:
     """A sign in its list."""
-    assert isinstance(move, Sign)
     return words(move.sign)
