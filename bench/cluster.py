@@ -173,7 +173,7 @@ class Run:
         self._look()  # while the thread lives that has started the database, which ends with it
 
     async def _strike(self, how: signal.Signals) -> None:
-        """An owner of tables, while all are there to take over; who was killed starts again."""
+        """Strike an owner of tables while all can take over; start it again if it was killed."""
         await self._crowd.until(lambda: len(self._living) == len(self._servers))
         await self._crowd.until(lambda: bool(self._owners))
         victim = self._rng.choice(self._owners)

@@ -128,7 +128,7 @@ class Match:
         self._others: Bot[Any, Any] = bot(spec, "normal")
 
     def chosen(self, view: View, strong: Seat, seat: Seat, rng: Random) -> Move:
-        """What whoever sits there does."""
+        """The move of the bot that sits there."""
         player = self._best if seat == strong else self._others
         chosen: Move = player.choose(view, rng, BUDGET, never)
         return chosen

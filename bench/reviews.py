@@ -5,8 +5,9 @@
 from the top folder of the project.  Each match is drawn by a seed of its own; `bench/planting.py`
 says what is counted in it.  With `--keep` the matches are added to `docs/reviews/GAME.json`, and
 begin behind the last seed that stands there, so that a measurement goes on where another ended;
-without matches it tells what stands there.  No match is begun after `--seconds` of processor time.
-Of matches with many decisions one in `--every` is looked at.
+without matches it tells what stands there, also where the rules' source has changed since.  No
+match is begun after `--seconds` of processor time.  Of matches with many decisions one in `--every`
+is looked at.
 """
 
 from __future__ import annotations
@@ -30,24 +31,17 @@ Kept = dict[str, Any]
 """A result file: the game, its rules, and the counts of each match by its seed."""
 
 
-class OtherRules(Exception):
-    """The file was measured with other rules, or with more or fewer players."""
-
-
 def opened(path: Path | None, spec: Spec, seats: int) -> Kept:
-    """What was measured by now.  Raises `OtherRules`."""
-    fresh: Kept = {
-        "game": spec.id,
-        "seats": seats,
-        "rules_hash": rules_hash(spec.id),
-        "matches": {},
-    }
-    if path is None or not path.exists():
-        return fresh
-    kept: Kept = json.loads(path.read_text(encoding="utf-8"))
-    if any(kept[name] != fresh[name] for name in ("game", "seats", "rules_hash")):
-        raise OtherRules(str(path))
-    return kept
+    """What was measured by now, perhaps nothing."""
+    if path is not None and path.exists():
+        kept: Kept = json.loads(path.read_text(encoding="utf-8"))
+        return kept
+    return {"game": spec.id, "seats": seats, "rules_hash": rules_hash(spec.id), "matches": {}}
+
+
+def is_of_today(kept: Kept, seats: int) -> bool:
+    """Whether it was measured with these rules and so many players, so that more may be added."""
+    return bool(kept["rules_hash"] == rules_hash(kept["game"]) and kept["seats"] == seats)
 
 
 def measure(kept: Kept, path: Path | None, spec: Spec, asked: argparse.Namespace) -> None:
@@ -76,8 +70,9 @@ def told(kept: Kept) -> list[str]:
     found = Counts()
     for one in kept["matches"].values():
         found.add(Counts(**one))
+    since = "" if is_of_today(kept, kept["seats"]) else ", before the rules' source changed"
     return [
-        f"{kept['game']}, {kept['seats']} seats, {len(kept['matches'])} matches",
+        f"{kept['game']}, {kept['seats']} seats, {len(kept['matches'])} matches{since}",
         f"planted errors that were told: {share(found.planted_told, found.planted)}",
         f"told and confirmed: {share(found.confirmed, found.told)}",
         f"own moves of the strong bot that were told: {share(found.own_told, found.own)}",
@@ -107,10 +102,9 @@ def main(given: list[str] | None = None) -> None:
     spec = game(asked.game)
     seats, path = asked.seats or spec.usual_seats, FOLDER / f"{spec.id}.json"
     is_kept = asked.keep or not asked.matches
-    try:
-        kept = opened(path if is_kept else None, spec, seats)
-    except OtherRules as other:
-        parser.error(f"{other} was measured with other rules or players: move it away first")
+    kept = opened(path if is_kept else None, spec, seats)
+    if asked.matches and not is_of_today(kept, seats):
+        parser.error(f"{path} was measured with other rules or players: move it away first")
     measure(kept, path if asked.keep else None, spec, asked)
     print("\n".join(told(kept)))
 

@@ -30,7 +30,7 @@ HEARD_SECONDS: Final = 0.0
 
 
 AGAIN: Final = 0.5
-"""Seconds until somebody asks again who was refused since the store was away."""
+"""Seconds until a player asks again whom the server refused because its store was away."""
 
 
 class Refused(Exception):

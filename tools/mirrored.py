@@ -91,7 +91,7 @@ class MirroredMatch:
         return set().union(*(one.by(seat) for one in known))
 
     def ever_heard(self, seat: int | None) -> set[str]:
-        """The same of all deals: who comes back is told what happened since their last move."""
+        """The same of all deals: a player who comes back is told of all since their last move."""
         return set().union(*(one.by(seat) for one in self.deals))
 
     def kept_from(self, seat: int | None, deals: int, first: int | None = None) -> set[str]:

@@ -6,7 +6,7 @@ faster than comparing fields, and copying or pickling keeps it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from audiogames.core.text import Notation
@@ -52,14 +52,18 @@ class Card(Notation):
         return Card.read, (str(self), self.pack)
 
 
-def _pack(name: str, ranks: str, suits: str) -> tuple[Card, ...]:
-    return tuple(Card(rank, suit, name) for suit in suits for rank in ranks)
+SUITS: Final = {"french": "cdhs", "italian": "cdsb"}
+"""The suits of each pack, in its order."""
 
 
-FRENCH: Final = _pack("french", "A23456789TJQK", "cdhs")
+def _pack(name: str, ranks: str) -> tuple[Card, ...]:
+    return tuple(Card(rank, suit, name) for suit in SUITS[name] for rank in ranks)
+
+
+FRENCH: Final = _pack("french", "A23456789TJQK")
 """52 cards: clubs, diamonds, hearts, spades."""
 
-ITALIAN: Final = _pack("italian", "1234567FCR", "cdsb")
+ITALIAN: Final = _pack("italian", "1234567FCR")
 """40 cards: coppe, denari, spade, bastoni; asso to sette, fante, cavallo, re."""
 
 Cards = int
@@ -83,3 +87,18 @@ def cards_of(cards: Cards, pack: Sequence[Card] = ITALIAN) -> tuple[Card, ...]:
         found.append(pack[(cards & -cards).bit_length() - 1])
         cards &= cards - 1
     return tuple(found)
+
+
+class HandOrder:
+    """How a hand is sorted: the suits in the order of the pack, each from the strongest card."""
+
+    def __init__(self, power: Mapping[Card, int]) -> None:
+        self._power = power
+
+    def __call__(self, card: Card) -> tuple[int, int]:
+        """Where a card stands (`HandSpec.order`)."""
+        return SUITS[card.pack].index(card.suit), -self._power[card]
+
+    def sorted(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+        """These cards as they stand in a hand."""
+        return tuple(sorted(cards, key=self))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -87,6 +87,15 @@ def shuffled(cards: Sequence[Card], rng: Random) -> tuple[Card, ...]:
     """The cards in an order drawn by lot: sorted by it, four times as quick as `rng.sample`."""
     lot = rng.random
     return tuple(sorted(cards, key=lambda _card: lot()))
+
+
+def packets(cards: tuple[Card, ...], sizes: Iterable[int]) -> list[tuple[Card, ...]]:
+    """Packets of these sizes from the top, and as one more the cards that are left."""
+    found, top = [], 0  # bots deal thousands of times: slices are twice as quick as an iterator
+    for size in sizes:
+        found.append(cards[top : top + size])
+        top += size
+    return [*found, cards[top:]]
 
 
 def same_cards(some: Sequence[Card], others: Sequence[Card]) -> bool:

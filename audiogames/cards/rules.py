@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from itertools import chain
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 
 from audiogames.cards.card import Card
 from audiogames.cards.checks import MANY, Look, unsound
@@ -48,6 +48,8 @@ class DealtState:
         __slots__ = ()
     why: ClassVar[str]
     """Why a match ends, as an id."""
+    ended: ClassVar[type[Any]]
+    """The event that tells of it, made of the winners and the score."""
     deal: int
     dealer: Seat | None
     options: Any
@@ -56,11 +58,18 @@ class DealtState:
     seats: int
     to_act: Seat | Turn
 
-    def begin(self, options: Any, seats: int) -> None:
+    def __init__(self, options: Any, seats: int) -> None:
         """Nothing has happened yet: the dealer is to be drawn by lot."""
         self.options, self.seats, self.right = options, seats, TO_THE_RIGHT[seats]
         self.deal, self.dealer, self.to_act = 0, None, Turn.CHANCE
         self.score = [0] * len(sides(seats))
+
+    @classmethod
+    def as_seen(cls, view: Any) -> Self:
+        """The table of a view, as far as it is alike in all these games, with nothing dealt."""
+        state = cls(view.options, len(view.hand_sizes))
+        state.deal, state.dealer, state.to_act = view.deal, view.dealer, view.to_act
+        return state
 
     @abstractmethod
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
@@ -95,11 +104,17 @@ class DealtState:
         assert self.dealer is not None
         self.deal_cards(move.cards, self.dealer, emit)
 
-    def pass_deal(self, *, over: bool) -> None:
+    def pass_deal(self, emit: Emit, *, over: bool) -> None:
         """The neighbour on the right deals next, if the match goes on."""
         assert self.dealer is not None
         self.dealer = self.right[self.dealer]
         self.to_act = Turn.OVER if over else Turn.CHANCE
+        if over:
+            emit(self.ended(self.ahead(), tuple(self.score)))
+
+    def after(self, seat: Seat) -> Seat:
+        """Who plays after a seat: the neighbour on the right."""
+        return self.right[seat]
 
     def ahead(self) -> tuple[Seat, ...]:
         """The side with the highest score; of several the first."""

@@ -33,6 +33,11 @@ def side_of(seat: Seat | None, seats: int) -> tuple[Seat, ...]:
     return () if seat is None else sides(seats)[seat % len(sides(seats))]
 
 
+def side_number(view: View, seat: Seat) -> int:
+    """The side of a seat."""
+    return seat % len(sides(len(view.hand_sizes)))
+
+
 def partner(seat: int) -> Seat:
     """Who sits across, in pairs."""
     return Seat((seat + 2) % PAIRS)
@@ -67,18 +72,24 @@ def sided(view: View, id_: str, side: int, /, **args: Argument) -> Msg:
     return msg(f"{id_}-ours" if view.seat in seats else f"{id_}-theirs", pair=pair, **args)
 
 
+def of_side(view: View, id_: str, side: int, number: int | None = None, /, **args: Argument) -> Msg:
+    """Something of a side in one message for all: its field `side` says whose."""
+    return msg(id_, number, side=sided(view, "who", side), **args)
+
+
 def each_side(view: View, numbers: Sequence[object]) -> tuple[Msg, ...]:
     """A number for each side that has one: "you 72, Ada 48"."""
-    told = ((side, numbers[side]) for side in from_mine(view))
     return tuple(
-        msg("side-number", side=sided(view, "who", side), number=number)
-        for side, number in told
-        if number is not None
+        of_side(view, "side-number", side, number=numbers[side])
+        for side in from_mine(view)
+        if numbers[side] is not None
     )
 
 
 def match_begun(view: View, **args: Argument) -> Say:
-    """Who plays with whom, in a game for two pairs: for who watches, both by their names."""
+    """Who plays with whom, if they do, as a match begins; for who watches both by their names."""
+    if len(view.hand_sizes) != PAIRS:
+        return say("match-begun", **args)
     if view.seat is None:
         first, second = (tuple(map(Name, pair)) for pair in sides(PAIRS))
         return say("match-begun-pairs", first=first, second=second, **args)

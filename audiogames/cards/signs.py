@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any
 
 from audiogames.cards.sides import PAIRS, is_ours, partner
@@ -80,6 +81,19 @@ def give(seat: Seat, trick: int, sign: str, emit: Emit) -> GivenSign:
     return GivenSign(seat, trick, sign)
 
 
+def guessed(view: Any, trick: int, signs: Sequence[Sign], rng: Random) -> list[GivenSign]:
+    """The signs of a deal as this seat may think they were: those that it was not told may be any.
+
+    Only those of this trick count for that: whoever gave one may give no other.
+    """
+    given = [one for one in view.signs if one.trick != trick]
+    told = {one.seat: one for one in view.signs if one.trick == trick}
+    for seat in view.signed:
+        any_ = GivenSign(seat, trick, rng.choice(signs).sign)
+        given.append(told.get(seat, any_))
+    return given
+
+
 def no_sign(view: Any) -> Refused:
     """Why no sign may be given now."""
     if not view.options.signals or len(view.hand_sizes) != PAIRS:
@@ -108,7 +122,7 @@ def told(event: Event, view: Any) -> Iterator[Say]:
 
 
 def said(event: Event, view: Any) -> tuple[Seat, Msg] | None:
-    """What is drawn of it: which one for who was told it, that there was one for all others."""
+    """What the picture shows: the sign to those who were told it, to others that there was one."""
     match event:
         case SignTold(seat=seat, sign=sign):
             return seat, words(sign)
@@ -148,7 +162,6 @@ def listing(signs: Sequence[Sign]) -> Callable[[Any], Listing[Sign]]:
     return listed
 
 
-def choice(move: Move, _view: Any) -> Msg:
+def choice(move: Sign, _view: Any) -> Msg:
     """A sign in its list."""
-    assert isinstance(move, Sign)
     return words(move.sign)

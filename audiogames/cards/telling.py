@@ -1,22 +1,29 @@
-"""How cards are told where a sentence says more of them than their names."""
+"""How cards are told where a sentence says more of them than their names, and common answers."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import Any
 
 from audiogames.cards.card import Card
-from audiogames.core.contract import View
+from audiogames.core.board import Suit
+from audiogames.core.contract import Turn, View
 from audiogames.core.controls import Page
-from audiogames.core.cues import Echo, Msg, Say, msg
-from audiogames.core.events import Seat
-from audiogames.core.telling import who
+from audiogames.core.cues import Echo, Msg, Say, msg, reply
+from audiogames.core.events import Event, Seat
+from audiogames.core.telling import each, who
 
 
 def suit_words(suit: str, pack: str) -> Msg:
     """The name of a suit."""
     return msg(f"suit-{pack}-{suit}")
+
+
+def drawn_suit(suit: str | None, pack: str) -> Suit | None:
+    """The suit that counts more than the others, as it is drawn; None where there is none."""
+    return None if suit is None else Suit(suit, pack, suit_words(suit, pack))
 
 
 def rank_words(card: Card) -> Msg:
@@ -71,3 +78,33 @@ def after_words(fact: Say) -> Say:
 def plays(view: View, trick: Iterable[tuple[Seat, Card]]) -> tuple[Msg, ...]:
     """Cards with who played them, in order of play: "Ada re di coppe"."""
     return tuple(who(view, seat, "played", card=card) for seat, card in trick)
+
+
+# Answers to the keys
+
+
+def counts(view: View) -> Iterator[Say]:
+    """N: how many cards each holds."""
+    yield reply("trick-counts", hands=each(view, "of", view.hand_sizes))
+
+
+def dealer(view: View) -> Iterator[Say]:
+    """Who deals, or who will."""
+    if view.dealer is None:
+        yield reply("no-dealer-yet")
+        return
+    id_ = "dealer-next" if isinstance(view.to_act, Turn) else "dealer-now"
+    yield Say(who(view, view.dealer, id_), reply(id_).priority)
+
+
+def recap(facts: Iterable[Msg]) -> Iterator[Say]:
+    """E: what the others did since one's own last move."""
+    told = tuple(facts)
+    yield reply("recap", facts=told) if told else reply("recap-nothing")
+
+
+def recap_by(
+    facts: Callable[[Event, Any], Iterable[Msg]],
+) -> Callable[[Sequence[Event], Any], Iterator[Say]]:
+    """The same, once a game says what is told of one event (`GameSpec.recap`)."""
+    return lambda events, view: recap(fact for event in events for fact in facts(event, view))

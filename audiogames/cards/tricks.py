@@ -21,7 +21,7 @@ from audiogames.core.board import Board, BoardEnding
 from audiogames.core.contract import Move, Refused, SlottedState, Turn, View
 from audiogames.core.cues import Msg, Say, msg, reply
 from audiogames.core.events import Seat
-from audiogames.core.telling import each, ranking, who
+from audiogames.core.telling import ranking, who
 
 Course = tuple[tuple[Seat, Card], ...]
 """Cards in order of play with who played each: a trick, or a whole deal."""
@@ -192,6 +192,13 @@ def _round_from(leader: Seat, after: Callable[[Seat], Seat], most: int) -> list[
     return seats
 
 
+def finished(view: Any) -> Iterator[Course]:
+    """The tricks of this deal that are over, of a view with the course of the deal as `history`."""
+    seats = len(view.hand_sizes)
+    for place in range(0, len(view.history) - len(view.on_table), seats):
+        yield view.history[place : place + seats]
+
+
 def best_of(
     trick: Sequence[tuple[Seat, Card]], power: Mapping[Card, int], trump: str | None = None
 ) -> tuple[Seat, Card]:
@@ -291,15 +298,23 @@ class TrickAnswers(Generic[A]):
         """Whether a card of the viewing seat would take the trick on the table."""
         return would_take(view, card, partial(self._taking, view))
 
+    def outcome(self, view: A, card: Card) -> str:
+        """X, as a message: whether it would take the trick on the table, for good if it is last."""
+        if not self.would_take(view, card):
+            return "explain-loses"
+        is_last = len(view.on_table) == len(view.hand_sizes) - 1
+        return "explain-takes" if is_last else "explain-takes-so-far"
+
     def last(self, view: A) -> Course:
         """The last trick of this deal that is over."""
         course: Course = view.history
         done = len(course) - len(view.on_table)
         return course[max(0, done - len(view.hand_sizes)) : done]
 
-    def board(self, view: A, notes: Iterable[Iterable[Msg]]) -> Board:
-        """The trick on the table, the one before, and the notes beside the seats."""
-        return trick_board(view, partial(self._taking, view), self.last(view), notes=notes)
+    def board(self, view: A, notes: Callable[[A, Seat], Iterable[Msg]]) -> Board:
+        """The trick on the table, the one before, and the notes beside each seat."""
+        beside = (notes(view, Seat(seat)) for seat in range(len(view.hand_sizes)))
+        return trick_board(view, partial(self._taking, view), self.last(view), notes=beside)
 
     def table(self, view: A) -> Iterator[Say]:
         """C: the cards of this trick, and who takes it so far."""
@@ -335,20 +350,6 @@ def last_trick(view: TrickView, trick: Course, taker: Callable[[], Msg]) -> Iter
         yield reply("no-trick-yet")
 
 
-def counts(view: View) -> Iterator[Say]:
-    """N: how many cards each holds."""
-    yield reply("trick-counts", hands=each(view, "of", view.hand_sizes))
-
-
-def dealer(view: View) -> Iterator[Say]:
-    """Who deals, or who will."""
-    if view.dealer is None:
-        yield reply("no-dealer-yet")
-        return
-    id_ = "dealer-next" if isinstance(view.to_act, Turn) else "dealer-now"
-    yield Say(who(view, view.dealer, id_), reply(id_).priority)
-
-
 def held_of_suit_led(
     place_in_hand: Callable[[Card], tuple[int, int]],
 ) -> Callable[[TrickView], Iterator[Say]]:
@@ -365,12 +366,6 @@ def held_of_suit_led(
             yield reply("trick-none-held", suit=led_words(view))
 
     return answer
-
-
-def recap(facts: Iterable[Msg]) -> Iterator[Say]:
-    """E: what the others did since one's own last move."""
-    told = tuple(facts)
-    yield reply("recap", facts=told) if told else reply("recap-nothing")
 
 
 def not_allowed(view: TrickView) -> Say:

@@ -17,6 +17,7 @@ from audiogames.core.cues import Cue, Msg, Name
 from audiogames.core.events import Event, Seat
 from audiogames.core.lesson import Lesson
 from audiogames.core.review import ReviewSpec
+from audiogames.core.telling import your_turn
 
 
 def each_alone(seats: int) -> tuple[tuple[Seat, ...], ...]:
@@ -110,12 +111,12 @@ class TypingSpec(Generic[V]):
 
 
 @dataclass(frozen=True)
-class ListSpec(Generic[M, V]):
+class ListSpec(Generic[V]):
     """Moves that are chosen from a list."""
 
-    choice: Callable[[M, V], Msg] = one_way
+    choice: Callable[[Any, V], Msg] = one_way
     """How a move reads in the list that opens where a card can be played in several ways."""
-    choice_title: Callable[[M, V], Msg] = one_way
+    choice_title: Callable[[Any, V], Msg] = one_way
     """What that list asks."""
     listing: Callable[[V], Listing[Any] | None] = field(default=lambda _view: None)
     """The decision of this seat that is no card, as a list; None where there is none to make."""
@@ -176,16 +177,17 @@ class GameSpec(Generic[Opts, S, M, V]):
     events: tuple[type[Event], ...]
     describe: Callable[[Event, V], Iterable[Cue]]
     queries: tuple[Query[V], ...]
-    commands: tuple[Command[V], ...]
-    explain: Callable[[M, V], Iterable[Cue]]
-    prompt: Callable[[V], Iterable[Cue]]
-    """What is asked of this seat now; empty where nothing is."""
+    explain: Callable[[Any, V], Iterable[Cue]]
+    """What a way of playing a card of the hand would do."""
     recap: Callable[[Sequence[Event], V], Iterable[Cue]]
     summary: Callable[[V], Msg]
     """Where the match stands, in a few words without a full stop: "total 22"."""
     hand: HandSpec[M, V]
     bots: BotSpec[Opts, M, V]
-    lists: ListSpec[M, V] = ListSpec()
+    commands: tuple[Command[V], ...] = ()
+    prompt: Callable[[V], Iterable[Cue]] = your_turn
+    """What is asked of this seat now, in many games only its turn; empty where nothing is."""
+    lists: ListSpec[V] = ListSpec()
     clock: ClockSpec = ClockSpec()
     board: BoardSpec[V] = NO_BOARD
     typing: TypingSpec[V] | None = None

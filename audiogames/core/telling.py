@@ -77,8 +77,12 @@ class ToldAs:
     """Where nothing but who it was is said: the message `ID`, or `ID-you` of the listener."""
 
 
+Tellings = Mapping[type[Event], ToldAs]
+"""How each kind of event is told; its keys are all that there are (`GameSpec.events`)."""
+
+
 def teller(
-    tellings: Mapping[type[Event], ToldAs], more: Callable[[Any, Any], Iterable[Cue]]
+    tellings: Tellings, more: Callable[[Any, Any], Iterable[Cue]]
 ) -> Callable[[Event, Any], Iterator[Cue]]:
     """`GameSpec.describe`: of each event its sound and its words, by a table; then what is more."""
 
@@ -96,7 +100,7 @@ def teller(
 
 
 def your_turn(view: View) -> Iterator[Cue]:
-    """`GameSpec.prompt` where nothing but the turn is asked."""
+    """That it is the listener's turn, where nothing else is asked (`GameSpec.prompt`)."""
     if view.to_act == view.seat:
         yield Sound("your-turn", notice=True)
         yield mine("your-turn")

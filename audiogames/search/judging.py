@@ -1,20 +1,24 @@
-"""One decision looked back at: whether another move was better, by more than chance explains.
+"""One decision looked back at: whether another move was better, and how lucky the cards were.
 
-The rival is chosen in one sample of worlds and weighed in another, drawn anew: the best of several
-estimates is too high by itself, and that luck must not count against the player.  Both moves are
-tried in the same worlds, so that what counts is their difference in each (a paired comparison).
+A move is better where it gains by more than chance explains.  The rival is chosen in one sample of
+worlds and weighed in another, drawn anew: the best of several estimates is too high by itself, and
+that luck must not count against the player.  Both moves are tried in the same worlds, so that what
+counts is their difference in each (a paired comparison).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from math import inf, sqrt
 from random import Random
-from typing import Any, Final, Protocol
+from statistics import fmean
+from typing import Any, Final, Protocol, TypeVar
 
 from audiogames.core.contract import Move, View
+from audiogames.core.cues import Msg
 from audiogames.core.registry import Spec
-from audiogames.core.review import Hindsight, Judgement, Stop, World
+from audiogames.core.review import Hindsight, Judgement, Luck, Stop, World
+from audiogames.core.telling import in_tenths
 from audiogames.search.arena import BUDGET
 
 LIKELY: Final = 2.576
@@ -146,3 +150,25 @@ def is_mistake(spec: Spec, view: View, judged: Judgement) -> bool:
     """Whether a decision is told: only what lies outside chance, and is not told as nothing."""
     review = spec.bots.review
     return review is not None and judged.low > 0 and judged.gain >= review.least(view)
+
+
+# Luck
+
+C = TypeVar("C")  # a card
+
+
+def luck_of(come: Collection[C], unseen: Collection[C], worth: Callable[[C], float]) -> Luck | None:
+    """By how much the cards that have come are worth more than as many average ones.
+
+    Any of them might as well have been any `unseen` card, as far as the player knows; what they saw
+    before it came to them was no luck, and belongs to neither.  None where no card has come.
+    """
+    if not come:
+        return None
+    average = fmean(map(worth, (*come, *unseen)))
+    return Luck(sum(worth(card) - average for card in come))
+
+
+def luck_in_points(points: float) -> Msg:
+    """What all cards of a match were worth beside average ones (`LuckSpec.words`)."""
+    return in_tenths("luck-points-less" if points < 0 else "luck-points-more", points)

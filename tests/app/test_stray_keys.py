@@ -6,7 +6,7 @@ from audiogames.app.settings import Settings
 from audiogames.table.clock import TimeSettings
 from tests.app import online
 from tests.app.kit import LANGUAGES, lobby, match, menu, options, over, pressed, screen, waiting
-from tests.app.practising import playing
+from tests.app.practising import playing, to_my_turn
 from tests.pilot.pilot import MemoryStorage, Pilot
 
 # The end of a match, and of a deal ----------------------------------------------------------------
@@ -76,6 +76,14 @@ def test_a_digit_beyond_the_hand_says_how_many_cards_there_are(lang, words, brai
     assert pilot.announcements[-1].braille == braille
     assert pilot.sounds[-1].sound == "menu-edge"
     assert pilot.app.screen.hand.focused == pilot.app.screen.hand.cards[1], "the focus stays"
+
+
+def test_without_cards_a_digit_says_so():
+    pilot = playing("invido", "it")
+    while pilot.app.session.view.hand:
+        to_my_turn(pilot).press("home", "enter")
+        pilot.wait(5)
+    assert pressed(pilot, "1") == "Non hai carte."
 
 
 # Online -------------------------------------------------------------------------------------------

@@ -52,12 +52,14 @@ def test_without_keeping_nothing_is_written(folder, capsys):
     assert not list(folder.iterdir())
 
 
-def test_figures_of_other_rules_are_not_added_to(folder, monkeypatch):
+def test_figures_of_other_rules_are_told_and_not_added_to(folder, monkeypatch, capsys):
     reviews.main(["scopa", "--matches", "1", "--keep"])
     monkeypatch.setattr(reviews, "rules_hash", lambda _game: "other")
     with pytest.raises(SystemExit):
         reviews.main(["scopa", "--matches", "1", "--keep"])
     assert seeds(folder) == ["1"]
+    reviews.main(["scopa"])
+    assert "1 matches, before the rules' source changed" in capsys.readouterr().out
 
 
 @pytest.mark.slow

@@ -5,8 +5,16 @@ import pickle
 
 import pytest
 
-from audiogames.cards.card import FRENCH, ITALIAN, Card
-from audiogames.cards.dealing import Deal, Dealer, Reshuffle, read_cards, read_seat, same_cards
+from audiogames.cards.card import FRENCH, ITALIAN, Card, HandOrder
+from audiogames.cards.dealing import (
+    Deal,
+    Dealer,
+    Reshuffle,
+    packets,
+    read_cards,
+    read_seat,
+    same_cards,
+)
 from audiogames.core.contract import Refused
 
 PACKS = [("french", FRENCH, "A23456789TJQK", "cdhs"), ("italian", ITALIAN, "1234567FCR", "cdsb")]
@@ -68,3 +76,16 @@ def test_same_cards():
     assert not same_cards(three, FRENCH[:2])
     assert not same_cards(three, (three[0], three[0], three[1]))
     assert same_cards((), ())
+
+
+def test_packets_come_off_the_top_and_the_last_is_what_is_left():
+    first, none, second, left = packets(ITALIAN, (3, 0, 2))
+    assert (first, none, second) == (ITALIAN[:3], (), ITALIAN[3:5])
+    assert left == ITALIAN[5:]
+    assert packets(ITALIAN[:2], (1, 3)) == [ITALIAN[:1], ITALIAN[1:2], ()]
+
+
+def test_a_hand_is_sorted_by_suit_and_in_it_from_the_strongest():
+    strength = {card: "24567FCR31".index(card.rank) for card in ITALIAN}
+    hand = read_cards(["7b", "1d", "3d", "Rc", "2d", "1c"], "italian")
+    assert " ".join(map(str, HandOrder(strength).sorted(hand))) == "1c Rc 1d 3d 2d 7b"

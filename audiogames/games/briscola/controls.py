@@ -6,18 +6,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from audiogames.cards import drawing, signs, tricks
-from audiogames.cards.sides import each_side, side_sheet
-from audiogames.cards.sides import partner as across
-from audiogames.cards.telling import suit_words
+from audiogames.cards import drawing, sides, signs, telling
+from audiogames.cards.sides import each_side
+from audiogames.cards.telling import drawn_suit, suit_words
 from audiogames.cards.tricks import TrickAnswers
-from audiogames.core.board import Board, BoardEnding, Suit
-from audiogames.core.contract import Move, Turn
+from audiogames.core.board import Board, BoardEnding
+from audiogames.core.contract import Turn
 from audiogames.core.controls import Command, Opener, Query, Sheet, always
 from audiogames.core.cues import Cue, Msg, Name, Say, msg, reply
 from audiogames.core.events import Seat
 from audiogames.games.briscola import model as m
-from audiogames.games.briscola.speech import in_order, result
+from audiogames.games.briscola.speech import result
 
 
 def summary(view: m.BriscolaView) -> Msg:
@@ -35,11 +34,7 @@ def briscola(view: m.BriscolaView) -> Iterator[Say]:
     elif view.turned:
         yield reply("briscola-turned", card=view.turned)
     else:
-        yield reply("briscola", suit=_suit(view.briscola))
-
-
-def _suit(suit: str) -> Msg:
-    return suit_words(suit, "italian")
+        yield reply("briscola", suit=suit_words(view.briscola, "italian"))
 
 
 def points(view: m.BriscolaView) -> Iterator[Say]:
@@ -56,7 +51,7 @@ def score(view: m.BriscolaView) -> Iterator[Say]:
 def partner(view: m.BriscolaView) -> Iterator[Say]:
     """P: the partner's hand, once it is shown."""
     told = (
-        reply("partner-hand", seat=Name(seat), cards=in_order(view.partner_hand))
+        reply("partner-hand", seat=Name(seat), cards=m.IN_HAND.sorted(view.partner_hand))
         for seat in shown(view)
     )
     yield next(told, reply("partner-hand-hidden"))
@@ -64,7 +59,7 @@ def partner(view: m.BriscolaView) -> Iterator[Say]:
 
 def shown(view: m.BriscolaView) -> tuple[Seat, ...]:
     """The partner, whose hand lies open before the last three tricks."""
-    return (across(view.seat),) if view.seat is not None and view.partner_hand else ()
+    return (sides.partner(view.seat),) if view.seat is not None and view.partner_hand else ()
 
 
 QUERIES: tuple[Query[m.BriscolaView], ...] = (
@@ -76,19 +71,17 @@ QUERIES: tuple[Query[m.BriscolaView], ...] = (
     Query("score", ("s",), score),
     Query("signs", ("a",), signs.answer),
     Query("partner-hand", ("p",), partner, matters=lambda view: bool(shown(view))),
-    Query("counts", ("n",), tricks.counts),
-    Query("dealer", ("d",), tricks.dealer),
+    Query("counts", ("n",), telling.counts),
+    Query("dealer", ("d",), telling.dealer),
 )
 
 COMMANDS = (Command[m.BriscolaView]("exchange", ("shift+b",), lambda _view: m.EXCHANGE),)
 
-
 OPENERS = (Opener[m.BriscolaView]("sign", ("f",), signs.listing(m.SIGNS)),)
 
 
-def explain(move: Move, view: m.BriscolaView) -> Iterator[Cue]:
+def explain(move: m.Play, view: m.BriscolaView) -> Iterator[Cue]:
     """X: whether this card would take the trick and for how many points, or what it leads."""
-    assert isinstance(move, m.Play)
     if not view.on_table:
         kinds = {"1": "carico", "3": "carico", "R": "figure", "C": "figure", "F": "figure"}
         kind = kinds.get(move.card.rank, "liscio")
@@ -96,12 +89,8 @@ def explain(move: Move, view: m.BriscolaView) -> Iterator[Cue]:
             kind = "briscola" if move.points else "briscoletta"
         yield reply(f"explain-{kind}", move.points)
         return
-    lies = sum(m.PLAYS[card].points for _, card in view.on_table) + move.points
-    takes = TRICKS.would_take(view, move.card)
-    last = len(view.on_table) == len(view.hand_sizes) - 1
-    yield reply(
-        ("explain-takes" if last else "explain-takes-so-far") if takes else "explain-loses", lies
-    )
+    lies = sum(m.PLAYS[card].points for _, card in view.on_table)
+    yield reply(TRICKS.outcome(view, move.card), lies + move.points)
 
 
 # Written and drawn
@@ -114,16 +103,15 @@ def sheet(view: m.BriscolaView) -> Sheet:
         for deal, done in enumerate(view.sheet, 1)
     ]
     wins = (msg("sheet-wins"), [msg("deals-of", number) for number in view.wins])
-    return side_sheet(view, [*columns, wins], current=max(0, len(columns) - 1))
+    return sides.side_sheet(view, [*columns, wins], current=max(0, len(columns) - 1))
 
 
 def board_of(view: m.BriscolaView) -> Board:
     """The trick, the card turned up with the stock on it, and the points that may be told."""
-    board = TRICKS.board(view, (_notes(view, Seat(seat)) for seat in range(len(view.hand_sizes))))
     told = (*score(view), *(points(view) if each_side(view, view.points) else ()))
     return replace(
-        board,
-        trump=Suit(view.briscola, "italian", _suit(view.briscola)) if view.briscola else None,
+        TRICKS.board(view, _notes),
+        trump=drawn_suit(view.briscola, "italian"),
         turned=view.turned,
         stock=view.stock + 1 if view.turned else 0,
         facts=tuple(one.message for one in told),
@@ -134,7 +122,7 @@ def board_of(view: m.BriscolaView) -> Board:
 def _notes(view: m.BriscolaView, seat: Seat) -> Iterator[Msg]:
     """The hand, once it is shown to the partner, and the points that may be told of the side."""
     if seat in shown(view):
-        yield msg("note-hand", cards=in_order(view.partner_hand))
+        yield msg("note-hand", cards=m.IN_HAND.sorted(view.partner_hand))
     points = view.points[seat % len(view.points)]
     if points is not None:
         yield msg("points-of", points)

@@ -7,11 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from audiogames.cards import tricks
-from audiogames.cards.card import ITALIAN, Card
-from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.cards.drawing import CardDrawn, CardTaken
-from audiogames.cards.sides import side_of as side_of  # noqa: PLC0414 - the noun of this game too
-from audiogames.cards.signs import GivenSign, Sign, SignGiven, SignTold
+from audiogames.cards.card import ITALIAN, Card, HandOrder
+from audiogames.cards.signs import GivenSign, Sign
 from audiogames.cards.tricks import CardPlay, Course, TrickView
 from audiogames.core.contract import BareMove
 from audiogames.core.events import Event, Seat
@@ -22,6 +19,7 @@ RANKS: Final = "24567FCR31"
 """From the weakest: two, four to seven, fante, cavallo, re, tre, asso."""
 
 POWER: Final = {card: RANKS.index(card.rank) for card in ITALIAN}
+IN_HAND: Final = HandOrder(POWER)
 POINTS: Final = {"1": 11, "3": 10, "R": 4, "C": 3, "F": 2}
 """By rank; the others, the lisci, count nothing."""
 
@@ -41,11 +39,6 @@ class Options:
     show_hands: bool = switch(True)
     exchange: bool = switch()
     count: str = choice("own", "none", "all")
-
-
-def place_in_hand(card: Card) -> tuple[int, int]:
-    """In a sorted hand: coppe, denari, spade, bastoni, each from the strongest card."""
-    return SUITS.index(card.suit), -POWER[card]
 
 
 def best_of(trick: Sequence[tuple[Seat, Card]], briscola: str | None) -> tuple[Seat, Card]:
@@ -155,9 +148,3 @@ class MatchEnded(Event):
 
     winners: tuple[Seat, ...]
     wins: tuple[int, ...]
-
-
-EVENTS: Final[tuple[type[Event], ...]] = (
-    DealerChosen, Dealt, HandDealt, SignGiven, SignTold, Exchanged, CardPlayed, TrickTaken,
-    CardDrawn, CardTaken, HandShown, DealScored, MatchEnded,
-)  # fmt: skip

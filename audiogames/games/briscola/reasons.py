@@ -11,10 +11,12 @@ from typing import Final
 
 from audiogames.cards.card import Card
 from audiogames.cards.known import KnownCards
-from audiogames.cards.telling import suit_words
+from audiogames.cards.sides import side_number, side_of
+from audiogames.cards.tricks import finished
 from audiogames.core.contract import Move
 from audiogames.core.cues import Msg, Name, msg
 from audiogames.core.events import Seat
+from audiogames.games.briscola import controls
 from audiogames.games.briscola import model as m
 
 LOADS: Final = "13"
@@ -30,7 +32,7 @@ class KnownInBriscola(KnownCards):
     def __init__(self, view: m.BriscolaView) -> None:
         assert view.seat is not None
         seats = len(view.hand_sizes)
-        mates = [seat for seat in m.side_of(view.seat, seats) if seat != view.seat]
+        mates = [seat for seat in side_of(view.seat, seats) if seat != view.seat]
         open_cards = [card for seat, card in view.known if seat in mates]
         turned = () if view.turned is None else (view.turned,)
         not_theirs = {*view.partner_hand, *open_cards, *turned}
@@ -176,8 +178,8 @@ def _rather_than(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Ms
 
 def _at_the_end(view: m.BriscolaView) -> Iterator[Msg]:
     """With nothing left to be drawn, how far one's side is from winning the deal."""
-    if view.turned is None and len(view.wins) == 2:
-        missing = TO_WIN - points_taken(view)[side_number(view)]
+    if view.turned is None and len(view.wins) == 2 and view.seat is not None:
+        missing = TO_WIN - points_taken(view)[side_number(view, view.seat)]
         if missing > 0:
             yield msg("reason-missing", missing)
 
@@ -194,25 +196,18 @@ def more(view: m.BriscolaView, _best: Move, _other: Move) -> Sequence[Msg]:
     if view.stock or view.turned is not None or len(view.hand_sizes) != 2:
         return ()
     known = KnownInBriscola(view)
-    held = tuple(sorted(known.unseen, key=m.place_in_hand))
+    held = m.IN_HAND.sorted(known.unseen)
     assert view.seat is not None
     return (msg("reason-holds-cards", seat=Name(Seat(1 - view.seat)), cards=held),) if held else ()
 
 
 def points_taken(view: m.BriscolaView) -> list[int]:
     """The points of each side in this deal, by the tricks that everybody has seen."""
-    seats, taken = len(view.hand_sizes), [0] * len(view.wins)
-    for place in range(0, len(view.history) - len(view.on_table), seats):
-        trick = view.history[place : place + seats]
+    taken = [0] * len(view.wins)
+    for trick in finished(view):
         taker = m.best_of(trick, view.briscola)[0]
         taken[taker % len(taken)] += sum(points_of(card) for _, card in trick)
     return taken
-
-
-def side_number(view: m.BriscolaView) -> int:
-    """Which side the player is on."""
-    assert view.seat is not None
-    return view.seat % len(view.wins)
 
 
 def points_of(card: Card) -> int:
@@ -231,7 +226,4 @@ def place(view: m.BriscolaView) -> Msg:
 
 def situation(view: m.BriscolaView) -> Sequence[Msg]:
     """The briscola, with its card as long as that lies there."""
-    assert view.briscola is not None
-    if view.turned:
-        return (msg("briscola-turned", card=view.turned),)
-    return (msg("briscola", suit=suit_words(view.briscola, "italian")),)
+    return tuple(told.message for told in controls.briscola(view))

@@ -1,26 +1,203 @@
-"""The rules of Briscola as the table, the bots and the engine protocol use them.
+"""The rules of Briscola: the state machine, and what a view, a move or a text comes to in it.
 
-The state machine itself is in `state`.  Here are the state that a view tells of, the text forms of
-moves, the reasons of refusals, and what makes a view from elsewhere unsound.
+A match is played in deals until a side has won enough of them.  The dealer (`Turn.CHANCE`) makes
+`dealer` once and a `deal` before each.  Then the seats play a card each, any card, to the right:
+counter-clockwise.  Whoever takes a trick draws first and leads the next; the card turned up under
+the stock is drawn last.  The last card of a deal runs through `_score`.
+
+Before one's card, in pairs also out of turn, there are signs and the exchange of the seven.
+`apply` trusts its caller: moves from outside come in through `core.contract.admit`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from random import Random
 from typing import Final
 
 from audiogames.cards.card import Card
 from audiogames.cards.checks import Look, each, from_pack, within
-from audiogames.cards.dealing import shuffled
-from audiogames.cards.rules import DealtRules
-from audiogames.cards.sides import PAIRS, partner, sides
-from audiogames.cards.signs import GivenSign, Sign, no_sign
+from audiogames.cards.dealing import HandDealt, packets, shuffled
+from audiogames.cards.drawing import draw_round
+from audiogames.cards.rules import DealtRules, DealtState
+from audiogames.cards.sides import PAIRS, most, partner, side_of, sides
+from audiogames.cards.signs import GivenSign, Sign, give, guessed, may_sign, no_sign, signed_in
+from audiogames.cards.tricks import TrickState, finished
 from audiogames.core.contract import Impossible, Move, Refused, Turn
-from audiogames.core.events import Seat
+from audiogames.core.events import Emit, Seat, drop
 from audiogames.games.briscola import model as m
-from audiogames.games.briscola.state import BriscolaState
+from audiogames.games.briscola.model import HAND, PLAYS, Play
+
+
+class BriscolaState(
+    DealtState,
+    TrickState[Play, m.BriscolaView],
+    lists=("known", "points", "score", "sheet", "signs", "stock"),
+):
+    """A position."""
+
+    __slots__ = (
+        "deal", "dealer", "known", "options", "points", "right", "score", "seats", "sheet", "signs",
+        "stock", "trump", "turned",
+    )  # fmt: skip
+
+    why = "deals-won"
+    ended = m.MatchEnded
+
+    def __init__(self, options: m.Options, seats: int) -> None:
+        super().__init__(options, seats)
+        self.trump: str | None = None
+        self.sheet: list[m.DealScored] = []
+        self.clear([()] * seats)
+
+    def clear(self, hands: Sequence[Sequence[Card]]) -> None:
+        """These hands, and nothing played yet."""
+        self.suits = [
+            {s: [PLAYS[card] for card in hand if card.suit == s] for s in m.SUITS} for hand in hands
+        ]
+        self.clear_course()
+        self.stock: list[Play] = []
+        """From the last card to the first."""
+        self.turned: Card | None = None
+        self.known: list[tuple[Seat, Card]] = []
+        self.signs: list[GivenSign] = []
+        self.points = [0] * len(self.score)
+
+    # What the state says of itself
+
+    def legal_moves(self, seat: Seat) -> Sequence[Move]:
+        """In turn any card, and the exchange; signs also before one's turn."""
+        options = self.options
+        signs = m.SIGNS if options.signals and may_sign(self, seat) else ()
+        if seat != self.to_act:
+            return signs
+        hand = self.hand(seat)
+        if options.exchange and self._may_exchange(seat):
+            return (*hand, m.EXCHANGE, *signs)
+        return (*hand, *signs) if signs else hand
+
+    def _may_exchange(self, seat: Seat) -> bool:
+        turned, sides = self.turned, len(self.score)
+        if turned is None or turned.rank not in m.POINTS:
+            return False
+        has_taken = any(taker % sides == seat % sides for taker in self.leaders[1:])
+        return has_taken and any(play.card.rank == "7" for play in self.suits[seat][turned.suit])
+
+    def view(self, seat: Seat | None) -> m.BriscolaView:
+        """What a seat knows: the table, its own cards, what its partner told or showed it."""
+        history, mine = self.history(), side_of(seat, self.seats)
+        done = max(0, len(self.leaders) - 1) * self.seats
+        shown = self.options.show_hands and self.turned is None and len(mine) > 1
+        counted = {"own": [s % len(self.score) for s in mine], "all": range(len(self.score))}
+        return m.BriscolaView(
+            **self.seen(seat),
+            hand=() if seat is None else self.held(seat),
+            hand_sizes=self.hand_sizes(),
+            on_table=history[done:] if self.led else (),
+            partner_hand=self.held(partner(seat)) if shown and seat is not None else (),
+            briscola=self.trump,
+            turned=self.turned,
+            stock=len(self.stock),
+            history=history,
+            known=tuple(self.known),
+            signs=tuple(one for one in self.signs if one.seat in mine),
+            signed=signed_in(self.signs, len(self.leaders)),
+            points=tuple(
+                points if side in counted.get(self.options.count, ()) else None
+                for side, points in enumerate(self.points)
+            ),
+            wins=tuple(self.score),
+            sheet=tuple(self.sheet),
+        )
+
+    # Transitions
+
+    def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
+        """Make a legal move."""
+        if move.__class__ is not Play:
+            self._deal_or_speak(seat, move, emit)
+            return
+        assert seat is not None
+        suit, best = move.suit, self.best
+        self.suits[seat][suit].remove(move)
+        self.trail.append(move)
+        if self.known and (seat, move.card) in self.known:
+            self.known.remove((seat, move.card))
+        if best is None:
+            self.led, self.best, self.taker = suit, move, seat
+        elif (move.power > best.power) if suit == best.suit else suit == self.trump:
+            self.best, self.taker = move, seat
+        if emit is not drop:
+            emit(m.CardPlayed(seat, move.card))
+        if seat == self.closer:
+            self._take_trick(self.taker, emit)
+        else:
+            self.to_act = self.right[seat]
+
+    def _deal_or_speak(self, seat: Seat | None, move: Move, emit: Emit) -> None:
+        if seat is None:
+            self.make_dealers_move(move, emit)
+        elif isinstance(move, Sign):
+            self.signs.append(give(seat, len(self.leaders), move.sign, emit))
+        else:
+            self._exchange(seat, emit)
+
+    def deal_cards(self, cards: tuple[Card, ...], dealer: Seat, emit: Emit) -> None:
+        """Three each in seat order, the card turned up, and the stock, top first."""
+        *hands, (turned, *stock) = packets(cards, [HAND] * self.seats)
+        self.clear(hands)
+        self.turned, self.trump = turned, turned.suit
+        self.stock = [PLAYS[card] for card in reversed(stock)]
+        self.deal += 1
+        self.lead(self.right[dealer], dealer)
+        if emit is not drop:
+            first = self.leaders[0]
+            emit(m.Dealt(self.deal, dealer, first, turned, tuple(self.score)))
+            for seat in map(Seat, range(self.seats)):
+                emit(HandDealt(self.held(seat), to=seat))
+
+    def _exchange(self, seat: Seat, emit: Emit) -> None:
+        """The seven goes under the stock; everybody has seen what was taken for it."""
+        assert self.turned is not None
+        got, held = self.turned, self.suits[seat][self.turned.suit]
+        (seven,) = (play for play in held if play.card.rank == "7")
+        held.remove(seven)
+        held.append(PLAYS[got])
+        self.turned = seven.card
+        self.known.append((seat, got))
+        emit(m.Exchanged(seat, seven.card, got))
+
+    def _take_trick(self, taker: Seat, emit: Emit) -> None:
+        points, n = self.points, self.seats
+        for play in self.trail[-n:]:
+            points[taker % len(points)] += play.points
+        self.led = self.best = None
+        if emit is not drop:
+            emit(m.TrickTaken(taker, len(self.leaders)))
+        if self.turned is not None:
+            self._draw(taker, emit)
+        elif not self.hand(taker):
+            self._score(emit)
+            return
+        self.lead(taker, Seat((taker + 1) % n))
+
+    def _draw(self, taker: Seat, emit: Emit) -> None:
+        """The taker first; partners see each other's last cards."""
+        draw_round(self, taker, PLAYS, emit)
+        if self.turned is None and self.options.show_hands and self.seats == PAIRS:
+            for one in map(Seat, range(PAIRS)):
+                emit(m.HandShown(one, self.held(one), to=partner(one)))
+
+    def _score(self, emit: Emit) -> None:
+        """The most points win, unless somebody has as many; the deal passes to the right."""
+        if (side := most(self.points)) is not None:
+            self.score[side] += 1
+        winners = () if side is None else sides(self.seats)[side]
+        scored = m.DealScored(tuple(self.points), winners, tuple(self.score))
+        self.sheet.append(scored)
+        emit(scored)
+        self.pass_deal(emit, over=max(self.score) == self.options.deals)
 
 
 class BriscolaRules(DealtRules[m.Options, BriscolaState, m.BriscolaView]):
@@ -29,25 +206,21 @@ class BriscolaRules(DealtRules[m.Options, BriscolaState, m.BriscolaView]):
     version = 1
     packs = m.PACKS
     state = BriscolaState
-    moves = {str(move): move for move in (*m.PLAYS.values(), *m.SIGNS, m.EXCHANGE)}  # noqa: RUF012
+    moves = {str(move): move for move in (*PLAYS.values(), *m.SIGNS, m.EXCHANGE)}  # noqa: RUF012
     any_time = (Sign,)
 
     def redeal(self, view: m.BriscolaView, rng: Random) -> BriscolaState:
         """Deal what this seat has not seen again; the signs that it was not told may be any."""
-        state, hands = BriscolaState(view.options, len(view.hand_sizes)), known_hands(view)
+        state, hands = BriscolaState.as_seen(view), known_hands(view)
         hidden = list(shuffled(unseen(view), rng)) if view.deal else []
         for hand, size in zip(hands, view.hand_sizes, strict=True):
             hand += [hidden.pop() for _ in range(min(size - len(hand), len(hidden)))]
         if tuple(map(len, hands)) != view.hand_sizes or len(hidden) != view.stock:
             raise Impossible("the pack is larger or smaller")
         state.clear(hands)
-        state.stock = [m.PLAYS[card] for card in hidden]
+        state.stock = [PLAYS[card] for card in hidden]
         _lay_table(state, view)
-        told = {one.seat: one for one in view.signs if one.trick == len(state.leaders)}
-        state.signs = [one for one in view.signs if one.trick != len(state.leaders)]
-        for seat in view.signed:
-            any_ = GivenSign(seat, len(state.leaders), rng.choice(m.SIGNS).sign)
-            state.signs.append(told.get(seat, any_))
+        state.signs = guessed(view, len(state.leaders), m.SIGNS, rng)
         return state
 
     def why_not(self, view: m.BriscolaView, move: Move) -> Refused:
@@ -61,15 +234,14 @@ class BriscolaRules(DealtRules[m.Options, BriscolaState, m.BriscolaView]):
         seen = (*chain(*known_hands(view)), *(card for _, card in view.history), *turned)
         lies = len(view.history) + view.stock + len(turned)
         pack, many = self.packs[seats], len(sides(seats))
-        signs = {one.sign for one in m.SIGNS}
-        yield "hand_sizes", within((*view.hand_sizes, view.stock // len(pack)), 0, m.HAND)
+        yield "hand_sizes", within((*view.hand_sizes, view.stock // len(pack)), 0, HAND)
         yield "history", sum(view.hand_sizes) + lies == len(pack) * (view.deal > 0)
         yield "hand", from_pack(seen, pack)
         yield "on_table", len(view.on_table) == len(view.history) % seats
         yield "briscola", view.briscola in (tuple(m.SUITS) if view.deal else (None,))
         yield "wins", each(view.wins, many, range(4).__contains__)
         yield "sheet", all(len(one.points) == len(one.wins) == many for one in view.sheet)
-        yield "signs", signs.issuperset(one.sign for one in view.signs)
+        yield "signs", {one.sign for one in view.signs} <= {one.sign for one in m.SIGNS}
         yield "signed", len(set(view.signed)) == len(view.signed)
 
 
@@ -107,17 +279,15 @@ def unseen(view: m.BriscolaView) -> list[Card]:
 
 def _lay_table(state: BriscolaState, view: m.BriscolaView) -> None:
     """All that lies open."""
-    state.deal, state.dealer, state.to_act = view.deal, view.dealer, view.to_act
     state.trump, state.turned, state.known = view.briscola, view.turned, list(view.known)
     state.score, state.sheet = list(view.wins), list(view.sheet)
     leader = None if view.on_table or isinstance(view.to_act, Turn) else view.to_act
-    state.lay_course(view.history, leader, m.PLAYS)
+    state.lay_course(view.history, leader, PLAYS)
     if state.leaders:
         state.closer = Seat((state.leaders[-1] + 1) % state.seats)
     if view.on_table:
         taker, best = m.best_of(view.on_table, view.briscola)
-        state.lay_trick(view.on_table, taker, m.PLAYS[best])
-    for place in range(0, len(view.history) - len(view.on_table), state.seats):
-        trick = view.history[place : place + state.seats]
+        state.lay_trick(view.on_table, taker, PLAYS[best])
+    for trick in finished(view):
         taker = m.best_of(trick, view.briscola)[0]
-        state.points[taker % len(state.points)] += sum(m.PLAYS[card].points for _, card in trick)
+        state.points[taker % len(state.points)] += sum(PLAYS[card].points for _, card in trick)

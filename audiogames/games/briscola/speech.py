@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from audiogames.cards import drawing, signs, tricks
-from audiogames.cards.card import Card
+from audiogames.cards import drawing, signs, telling
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.sides import PAIRS, each_side, is_ours, match_begun, sided
 from audiogames.cards.telling import after_words, laid
 from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
 from audiogames.core.events import Event, Seat
-from audiogames.core.telling import ToldAs, by, match_sound, teller, who
+from audiogames.core.telling import Tellings, ToldAs, by, match_sound, teller, who
 from audiogames.games.briscola import model as m
 
 
@@ -21,7 +20,7 @@ def _told(event: Event, view: m.BriscolaView) -> Iterator[Cue]:
         case m.Dealt():
             yield from _dealt(event, view)
         case HandDealt(cards=cards):
-            yield Say(msg("hand-dealt", cards=in_order(cards)), full=True)
+            yield Say(msg("hand-dealt", cards=m.IN_HAND.sorted(cards)), full=True)
         case m.Exchanged(seat=seat, got=card):
             yield by(view, "exchanged", seat, card=card)
         case m.CardPlayed(seat=seat, card=card):
@@ -38,7 +37,7 @@ def _told(event: Event, view: m.BriscolaView) -> Iterator[Cue]:
             stands = view.sheet[-1].points if view.options.deals == 1 else wins
             yield Say(result(view, "match", winners, stands))
         case m.HandShown(seat=seat, cards=cards):
-            yield mine("hand-shown", seat=Name(seat), cards=in_order(cards))
+            yield mine("hand-shown", seat=Name(seat), cards=m.IN_HAND.sorted(cards))
         case _:
             yield from signs.told(event, view)
             yield from drawing.told(event, view)
@@ -53,30 +52,23 @@ def _dealt(event: m.Dealt, view: m.BriscolaView) -> Iterator[Say]:
     yield say("turned-up", card=event.turned)
 
 
-describe: Final = teller(
-    {
-        DealerChosen: ToldAs(Kind.DEALS, "shuffle", "dealer"),
-        m.Dealt: ToldAs(Kind.DEALS, "deal"),
-        HandDealt: ToldAs(Kind.DEALS),
-        signs.SignGiven: ToldAs(Kind.CALLS, "sign"),
-        signs.SignTold: ToldAs(Kind.CALLS),
-        m.Exchanged: ToldAs(Kind.CALLS, "draw"),
-        m.CardPlayed: ToldAs(Kind.CARDS, "card"),
-        m.TrickTaken: ToldAs(Kind.CARDS),
-        drawing.CardDrawn: ToldAs(Kind.ASIDES),
-        drawing.CardTaken: ToldAs(None, "draw"),
-        m.HandShown: ToldAs(),
-        m.DealScored: ToldAs(Kind.SCORES, "round-end"),
-        m.MatchEnded: ToldAs(Kind.SCORES),
-    },
-    _told,
-)
+EVENTS: Final[Tellings] = {
+    DealerChosen: ToldAs(Kind.DEALS, "shuffle", "dealer"),
+    m.Dealt: ToldAs(Kind.DEALS, "deal"),
+    HandDealt: ToldAs(Kind.DEALS),
+    signs.SignGiven: ToldAs(Kind.CALLS, "sign"),
+    signs.SignTold: ToldAs(Kind.CALLS),
+    m.Exchanged: ToldAs(Kind.CALLS, "draw"),
+    m.CardPlayed: ToldAs(Kind.CARDS, "card"),
+    m.TrickTaken: ToldAs(Kind.CARDS),
+    drawing.CardDrawn: ToldAs(Kind.ASIDES),
+    drawing.CardTaken: ToldAs(None, "draw"),
+    m.HandShown: ToldAs(),
+    m.DealScored: ToldAs(Kind.SCORES, "round-end"),
+    m.MatchEnded: ToldAs(Kind.SCORES),
+}
+describe: Final = teller(EVENTS, _told)
 """What one seat hears of an event."""
-
-
-def recap(events: Sequence[Event], view: m.BriscolaView) -> Iterator[Cue]:
-    """E: what the others did since my last move."""
-    return tricks.recap(fact for event in events for fact in _facts(event, view))
 
 
 def _facts(event: Event, view: m.BriscolaView) -> Iterator[Msg]:
@@ -92,12 +84,11 @@ def _facts(event: Event, view: m.BriscolaView) -> Iterator[Msg]:
             yield from drawing.facts(event)
 
 
+recap: Final = telling.recap_by(_facts)
+"""E: what the others did since my last move."""
+
+
 # Parts of sentences
-
-
-def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Cards as they stand in a hand."""
-    return tuple(sorted(cards, key=m.place_in_hand))
 
 
 def result(view: m.BriscolaView, id_: str, winners: Sequence[Seat], of: Sequence[int]) -> Msg:

@@ -17,6 +17,8 @@ from audiogames.games.invido.bots.belief import opponent
 
 COPIES: Final = 4
 """Cards of each strength."""
+LAST_TRICK: Final = 2
+"""Tricks before the last."""
 
 
 def reasons(view: m.InvidoView, best: Move, other: Move | None) -> Sequence[Msg]:
@@ -29,11 +31,12 @@ def reasons(view: m.InvidoView, best: Move, other: Move | None) -> Sequence[Msg]
 def _of_call(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg]:
     """Calls, answers, and cards that are played instead of a call."""
     yield from _tricks(view)
-    if view.hand:
-        strongest = max(view.hand, key=m.strength)
-        yield _beaten_by(view, strongest)
-    if isinstance(best, m.Play) and other is None and view.on_table:
-        yield from _taking(view, best)
+    if len(view.tricks) == LAST_TRICK and view.hand and view.on_table:
+        yield msg(f"reason-last-{_outcome(view, view.hand[0])}", card=view.hand[0])
+    elif view.hand:
+        yield _beaten_by(view, max(view.hand, key=m.strength))
+        if isinstance(best, m.Play) and other is None and view.on_table:
+            yield msg(f"reason-{_outcome(view, None if best.covered else best.card)}")
     if m.VADO_VIA in (best, other):
         if view.asked is not None:
             yield msg("reason-accepting", view.asked)
@@ -42,11 +45,12 @@ def _of_call(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg
 
 
 def _tricks(view: m.InvidoView) -> Iterator[Msg]:
-    """How the first trick ended."""
+    """How the first trick ended, and so what the next or the last one must bring."""
     if view.tricks:
         first = view.tricks[0]
         outcome = "tied" if first is None else "won" if first == view.seat else "lost"
-        yield msg(f"reason-first-{outcome}")
+        needed = "now" if len(view.tricks) == LAST_TRICK else "first"
+        yield msg(f"reason-{needed}-{outcome}")
 
 
 def _beaten_by(view: m.InvidoView, card: Card) -> Msg:
@@ -76,7 +80,7 @@ def _of_card(view: m.InvidoView, best: m.Play, other: m.Play) -> Iterator[Msg]:
         hidden = best.card if best.covered else other.card
         yield msg("reason-covered", card=hidden)
     elif view.on_table:
-        yield from _taking(view, best)
+        yield msg(f"reason-{_outcome(view, best.card)}")
         yield from _rather(view, best, other)
     else:
         yield _beaten_by(view, best.card)
@@ -86,16 +90,11 @@ def _of_card(view: m.InvidoView, best: m.Play, other: m.Play) -> Iterator[Msg]:
             yield _beaten_by(view, other.card)
 
 
-def _taking(view: m.InvidoView, play: m.Play) -> Iterator[Msg]:
-    """What the card does to the card on the table."""
+def _outcome(view: m.InvidoView, card: Card | None) -> str:
+    """What a card does to the one on the table: "takes", "ties" or "loses"."""
     ((_, led),) = view.on_table
-    mine, theirs = m.strength(None if play.covered else play.card), m.strength(led)
-    if mine == theirs:
-        yield msg("reason-ties")
-    elif mine > theirs:
-        yield msg("reason-takes")
-    else:
-        yield msg("reason-loses")
+    mine, theirs = m.strength(card), m.strength(led)
+    return "ties" if mine == theirs else "takes" if mine > theirs else "loses"
 
 
 def _rather(view: m.InvidoView, best: m.Play, other: m.Play) -> Iterator[Msg]:

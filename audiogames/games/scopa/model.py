@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from audiogames.cards.card import BIT, ITALIAN, Card, Cards, set_of
-from audiogames.cards.dealing import DealerChosen, HandDealt
+from audiogames.cards.card import BIT, ITALIAN, Card, Cards, HandOrder, set_of
 from audiogames.cards.tricks import TrickPlay
 from audiogames.core.contract import View
 from audiogames.core.events import Event, Seat
@@ -18,6 +17,7 @@ SEATS: Final = (2, 3, 4)
 RANKS: Final = "1234567FCR"
 VALUES: Final = {card: RANKS.index(card.rank) + 1 for card in ITALIAN}
 """What a card takes (2.1)."""
+IN_HAND: Final = HandOrder(VALUES)
 ACE: Final = 1
 COINS: Final = "d"
 FORMS: Final = {"scopa": (3, 4, 11), "scopone": (9, 4, 21), "scientifico": (10, 0, 21)}
@@ -44,11 +44,6 @@ class Options:
 
 UICI: Final = Options(form="scientifico", points=21)
 """As in the championship of the Italian union of the blind (2.12)."""
-
-
-def place_in_hand(card: Card) -> tuple[int, int]:
-    """In a sorted hand: by suit, each from the highest card."""
-    return card.order // len(RANKS), -VALUES[card]
 
 
 Profile = int
@@ -120,11 +115,6 @@ class ScopaView(View):
     score: tuple[int, ...]
     options: Options
 
-    @property
-    def sides(self) -> int:
-        """How many sides play; the side of a seat is its number modulo this."""
-        return len(self.score)
-
 
 # Events
 
@@ -187,8 +177,3 @@ class MatchEnded(Event):
 
     winners: tuple[Seat, ...]
     score: tuple[int, ...]
-
-
-EVENTS: Final[tuple[type[Event], ...]] = (
-    DealerChosen, Dealt, DealVoid, HandDealt, CardPlayed, Swept, DealScored, MatchEnded,
-)  # fmt: skip

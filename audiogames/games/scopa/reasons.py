@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from audiogames.cards.card import ITALIAN, Cards, cards_of, set_of
+from audiogames.cards.sides import side_number
 from audiogames.cards.telling import rank_words
 from audiogames.core.contract import Move
 from audiogames.core.cues import Msg, Name, msg
@@ -80,7 +81,7 @@ def _brings(view: m.ScopaView, good: After) -> Iterator[Msg]:
         return
     cards, worth = good.pile.bit_count(), tuple(_worth(good.pile))
     yield msg("reason-takes-with" if worth else "reason-takes", cards, what=worth)
-    if view.sides > 2:
+    if len(view.score) > 2:
         return
     had = _pile_of(view)
     for name, kind, most in (("coins", ALL_COINS, MOST_COINS), ("cards", m.WHOLE, MOST_CARDS)):
@@ -102,11 +103,11 @@ def _worth(pile: Cards) -> Iterator[Msg]:
 def _pile_of(view: m.ScopaView) -> Cards:
     """What one's own side has taken."""
     assert view.seat is not None
-    side = view.seat % view.sides
+    side = side_number(view, view.seat)
     taken = [
         set_of((card, *takes))
         for seat, card, takes in view.history
-        if takes and seat % view.sides == side
+        if takes and side_number(view, seat) == side
     ]
     return sum(taken)
 
@@ -154,7 +155,7 @@ def more(view: m.ScopaView, _best: Move, _other: Move) -> Sequence[Msg]:
     """Between two players with no stock left, what the other one holds: it follows."""
     if view.stock or len(view.hand_sizes) != 2 or view.seat is None:
         return ()
-    held = tuple(sorted(cards_of(unseen(view)), key=m.place_in_hand))
+    held = m.IN_HAND.sorted(cards_of(unseen(view)))
     return (msg("reason-holds-cards", seat=Name(Seat(1 - view.seat)), cards=held),) if held else ()
 
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from audiogames.cards.card import BIT, ITALIAN, Cards, cards_of, set_of
+from audiogames.cards.card import BIT, ITALIAN, Card, Cards, cards_of, set_of
 from audiogames.cards.checks import MANY, Look, each, from_pack, within
-from audiogames.cards.dealing import read_cards, shuffled
+from audiogames.cards.dealing import packets, read_cards, shuffled
 from audiogames.cards.rules import DealtRules
-from audiogames.cards.sides import PAIRS, sides
+from audiogames.cards.sides import PAIRS, side_number, sides
 from audiogames.core.contract import Impossible, Move, Refused, Turn
 from audiogames.core.cues import msg
 from audiogames.core.events import Seat
@@ -23,7 +23,7 @@ from audiogames.games.scopa import model as m
 from audiogames.games.scopa import scores
 from audiogames.games.scopa.model import PLAYS, Play
 from audiogames.games.scopa.state import ScopaState
-from audiogames.games.scopa.takes import KNOWN, ways
+from audiogames.games.scopa.takes import KNOWN, Outcomes, ways
 
 
 class ScopaRules(DealtRules[m.Options, ScopaState, m.ScopaView]):
@@ -42,14 +42,11 @@ class ScopaRules(DealtRules[m.Options, ScopaState, m.ScopaView]):
     def redeal(self, view: m.ScopaView, rng: Random) -> ScopaState:
         """Deal what this seat cannot see again."""
         state = known_state(view)
+        sizes = [0 if seat == view.seat else size for seat, size in enumerate(view.hand_sizes)]
         hidden = shuffled(cards_of(unseen(view)), rng)
-        for seat, size in enumerate(view.hand_sizes):
-            if seat == view.seat:
-                state.hold(Seat(seat), view.hand)
-            else:
-                state.hold(Seat(seat), hidden[:size])
-                hidden = hidden[size:]
-        state.stock = hidden[: view.stock]
+        *hands, state.stock, _ = packets(hidden, (*sizes, view.stock))
+        for seat, hand in enumerate(hands):
+            state.hold(Seat(seat), view.hand if seat == view.seat else hand)
         return state
 
     def read_own(self, text: str) -> Move:
@@ -91,16 +88,19 @@ class ScopaRules(DealtRules[m.Options, ScopaState, m.ScopaView]):
 RULES: Final = ScopaRules()
 
 
-def ways_of(card: Play, view: m.ScopaView) -> tuple[Play, ...]:
+def ways_of(card: Card, view: m.ScopaView) -> tuple[Play, ...]:
     """The moves that a card could be played by on the table that a seat sees."""
-    known = KNOWN[view.options.ace_takes_all][m.profile_of(view.table)]
-    return ways(card, set_of(view.table), known)
+    return ways(PLAYS[card], set_of(view.table), _outcomes(view))
 
 
 def taken_by(move: Play, view: m.ScopaView) -> Cards:
     """What a move would take on the table that a seat sees."""
-    known = KNOWN[view.options.ace_takes_all][m.profile_of(view.table)].by_value[move.power]
-    return move.chosen if known is None else known[0] & set_of(view.table)
+    taken = _outcomes(view).by_value[move.power]
+    return move.chosen if taken is None else taken[0] & set_of(view.table)
+
+
+def _outcomes(view: m.ScopaView) -> Outcomes:
+    return KNOWN[view.options.ace_takes_all][m.profile_of(view.table)]
 
 
 def unseen(view: m.ScopaView) -> Cards:
@@ -113,16 +113,14 @@ def unseen(view: m.ScopaView) -> Cards:
 
 def known_state(view: m.ScopaView) -> ScopaState:
     """All that a seat knows as a state, without hands and stock.  Raises `Impossible`."""
-    state = ScopaState(view.options, len(view.hand_sizes))
-    state.deal, state.dealer, state.score = view.deal, view.dealer, list(view.score)
+    state = ScopaState.as_seen(view)
     state.clear()
-    state.scope = list(view.scope)
-    state.to_act = view.to_act
+    state.score, state.scope = list(view.score), list(view.scope)
     for seat, card, takes in view.history:
         state.trail.append((PLAYS[card], set_of(takes)))
         if takes:
             state.last_taker = seat
-            state.piles[seat % view.sides] |= set_of((card, *takes))
+            state.piles[side_number(view, seat)] |= set_of((card, *takes))
     if view.history:
         state.closer = Seat((view.history[0][0] + 1) % len(view.hand_sizes))
     state.lay(view.table)
@@ -132,7 +130,7 @@ def known_state(view: m.ScopaView) -> ScopaState:
     if view.history and isinstance(view.to_act, Turn):
         if state.last_taker is None:
             raise Impossible("somebody always takes something")
-        state.piles[state.last_taker % view.sides] |= m.WHOLE & ~sum(state.piles)
+        state.piles[side_number(view, state.last_taker)] |= m.WHOLE & ~sum(state.piles)
     return state
 
 
@@ -140,4 +138,4 @@ def counted(view: m.ScopaView) -> m.DealScored | None:
     """What the last deal was worth; None where none is over."""
     if not view.history or not isinstance(view.to_act, Turn):
         return None
-    return scores.count(known_state(view).piles, view.scope, view.options, [0] * view.sides)
+    return scores.count(known_state(view).piles, view.scope, view.options, [0] * len(view.score))

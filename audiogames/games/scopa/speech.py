@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from audiogames.cards import tricks
+from audiogames.cards import telling
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.cards.sides import from_mine, match_begun, most, sided
+from audiogames.cards.sides import from_mine, match_begun, most, of_side, side_number, sided
 from audiogames.cards.telling import just_named, rank_words
 from audiogames.core.cues import Argument, Cue, Kind, Msg, Name, Priority, Say, Sound, msg, say
 from audiogames.core.events import Event, Seat
-from audiogames.core.telling import ToldAs, by, match_sound, teller, who
+from audiogames.core.telling import Tellings, ToldAs, by, match_sound, teller, who
 from audiogames.games.scopa import model as m
 
 FEW: Final = 3
 """Cards that are told as they are dealt."""
-
 SHORT: Final = 2
 """So many ranks are told at the essential level too, or one card."""
 MANY: Final = 5
@@ -39,7 +38,6 @@ def take_words(takes: Sequence[Card], left: Sequence[Card]) -> tuple[Argument, .
 
 def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
     """The points of one side in a deal, each with its reason."""
-    args: dict[str, Argument] = {"side": sided(view, "who", side), "total": view.score[side]}
     counts = {"cards": deal.cards, "coins": deal.coins, "primiera": deal.primiera}
     why = [
         msg(f"why-{name}", number=numbers[side], beaten=_next_best(numbers, side))
@@ -49,8 +47,8 @@ def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
     given = {"settebello": deal.settebello, "napola": deal.napola, "rebello": deal.rebello}
     why += [msg(f"why-{name}", number=has[side]) for name, has in given.items() if has[side]]
     why += [msg("why-scope", deal.scope[side])] if deal.scope[side] else []
-    id_ = "deal-points" if why else "deal-no-points"
-    return msg(id_, points=deal.points[side], why=tuple(why), **args)
+    id_, told = "deal-points" if why else "deal-no-points", tuple(why)
+    return of_side(view, id_, side, points=deal.points[side], why=told, total=view.score[side])
 
 
 def _next_best(numbers: Sequence[int | None], side: int) -> int:
@@ -68,7 +66,7 @@ def _told(event: Event, view: m.ScopaView) -> Iterator[Cue]:
         case m.DealVoid(table=table):
             yield say("deal-void", [card.rank for card in table].count("R"))
         case HandDealt(cards=cards):
-            hand = msg("hand-dealt", cards=tuple(sorted(cards, key=m.place_in_hand)))
+            hand = msg("hand-dealt", cards=m.IN_HAND.sorted(cards))
             yield Say(hand, Priority.MINE, full=len(cards) > FEW)
         case m.CardPlayed():
             yield from _played(event, view)
@@ -78,34 +76,29 @@ def _told(event: Event, view: m.ScopaView) -> Iterator[Cue]:
             yield from (Say(deal_words(view, event, side)) for side in from_mine(view))
         case m.MatchEnded(winners=winners):
             yield match_sound(view, winners)
-            yield Say(sided(view, "match-won", winners[0] % view.sides))
+            yield Say(sided(view, "match-won", side_number(view, winners[0])))
 
 
-describe: Final = teller(
-    {
-        DealerChosen: ToldAs(Kind.DEALS, "shuffle", "dealer"),
-        m.Dealt: ToldAs(Kind.DEALS, "deal"),
-        m.DealVoid: ToldAs(Kind.DEALS, "shuffle"),
-        HandDealt: ToldAs(Kind.DEALS, "deal"),
-        m.CardPlayed: ToldAs(Kind.CARDS, "card"),
-        m.Swept: ToldAs(Kind.CARDS, "take"),
-        m.DealScored: ToldAs(Kind.SCORES, "round-end"),
-        m.MatchEnded: ToldAs(Kind.SCORES),
-    },
-    _told,
-)
+EVENTS: Final[Tellings] = {
+    DealerChosen: ToldAs(Kind.DEALS, "shuffle", "dealer"),
+    m.Dealt: ToldAs(Kind.DEALS, "deal"),
+    m.DealVoid: ToldAs(Kind.DEALS, "shuffle"),
+    HandDealt: ToldAs(Kind.DEALS, "deal"),
+    m.CardPlayed: ToldAs(Kind.CARDS, "card"),
+    m.Swept: ToldAs(Kind.CARDS, "take"),
+    m.DealScored: ToldAs(Kind.SCORES, "round-end"),
+    m.MatchEnded: ToldAs(Kind.SCORES),
+}
+describe: Final = teller(EVENTS, _told)
 """What one seat hears of an event."""
 
 
 def _dealt(event: m.Dealt, view: m.ScopaView) -> Iterator[Cue]:
     """Who plays with whom; the first dealer has just been told, later ones are told here."""
-    target = view.options.target
     if event.deal > 1:
         yield by(view, "dealer-of", event.dealer, deal=event.deal)
-    elif view.sides == len(view.hand_sizes):
-        yield say("match-begun", target=target)
     else:
-        yield match_begun(view, target=target)
+        yield match_begun(view, target=view.options.target)
     if event.table:
         yield say("table", cards=event.table)
     if event.first != view.seat:
@@ -143,7 +136,7 @@ def recap(events: Sequence[Event], view: m.ScopaView) -> Iterator[Cue]:
         for one in played
         if one.seat != view.seat and not (one.takes and one in hidden)
     )
-    return tricks.recap(facts)
+    return telling.recap(facts)
 
 
 def play_words(view: m.ScopaView, seat: Seat, card: Card, takes: Sequence[Card]) -> Msg:

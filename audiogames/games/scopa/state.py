@@ -23,7 +23,7 @@ from operator import attrgetter
 from typing import Final
 
 from audiogames.cards.card import BIT, Card, Cards, cards_of, set_of
-from audiogames.cards.dealing import HandDealt
+from audiogames.cards.dealing import HandDealt, packets
 from audiogames.cards.rules import DealtState
 from audiogames.cards.sides import most
 from audiogames.core.contract import Move, SlottedState
@@ -35,11 +35,7 @@ from audiogames.games.scopa.takes import KNOWN, ways
 
 KINGS: Final = 3
 """So many kings on the table void a deal (2.6)."""
-
-
-PLAY_OF: Final = PLAYS.__getitem__
 IN_PACK: Final = attrgetter("bit")
-"""The place of a play in the order of the pack."""
 
 
 class ScopaState(
@@ -60,9 +56,10 @@ class ScopaState(
     )  # fmt: skip
 
     why = "target-reached"
+    ended = m.MatchEnded
 
     def __init__(self, options: m.Options, seats: int) -> None:
-        self.begin(options, seats)
+        super().__init__(options, seats)
         self.clear()
 
     def clear(self) -> None:
@@ -83,10 +80,12 @@ class ScopaState(
         self.table, self.profile = set_of(table), m.profile_of(table)
         self.known = KNOWN[self.options.ace_takes_all][self.profile]
 
-    def hold(self, seat: Seat, cards: Sequence[Card]) -> None:
+    def hold(self, seat: Seat, packet: tuple[Card, ...], emit: Emit = drop) -> None:
         """Give a seat this packet."""
-        self.dealt[seat] = tuple(cards)
-        self.hands[seat] = sorted(map(PLAY_OF, cards), key=IN_PACK)
+        self.dealt[seat] = packet
+        self.hands[seat] = sorted(map(PLAYS.__getitem__, packet), key=IN_PACK)
+        if emit is not drop:
+            emit(HandDealt(packet, to=seat))
 
     # What the state says of itself
 
@@ -184,8 +183,7 @@ class ScopaState(
         """Packets, then the table, then the stock."""
         self.clear()
         size, on_table, _ = m.FORMS[self.options.form]
-        rest = cards[size * self.seats :]
-        table, self.stock = rest[:on_table], rest[on_table:]
+        *hands, table, self.stock = packets(cards, (*[size] * self.seats, on_table))
         if [card.rank for card in table].count("R") >= KINGS:
             self.stock = ()
             emit(m.DealVoid(dealer, table))
@@ -195,23 +193,16 @@ class ScopaState(
         self.lay(table)
         if emit is not drop:
             emit(m.Dealt(self.deal, dealer, self.to_act, tuple(self.score), table))
-        self._give([Seat(seat) for seat in range(self.seats)], cards, emit)
-
-    def _give(self, seats: Sequence[Seat], cards: Sequence[Card], emit: Emit) -> None:
-        """A packet to each of these seats."""
-        size = m.FORMS[self.options.form][0]
-        for place, seat in enumerate(seats):
-            self.hold(seat, cards[place * size : (place + 1) * size])
-        if emit is not drop:
-            for seat in seats:
-                emit(HandDealt(self.dealt[seat], to=seat))
+        for seat, packet in enumerate(hands):
+            self.hold(Seat(seat), packet, emit)
 
     def _deal_packets(self, emit: Emit) -> None:
         """The next packets from the stock, the dealer's right first, who plays next too."""
-        self.to_act = self.right[self.closer]
-        seats = [Seat((self.to_act - place) % self.seats) for place in range(self.seats)]
-        self._give(seats, self.stock, emit)
-        self.stock = self.stock[m.FORMS[self.options.form][0] * self.seats :]
+        *hands, self.stock = packets(self.stock, [m.FORMS[self.options.form][0]] * self.seats)
+        seat = self.to_act = self.right[self.closer]
+        for packet in hands:
+            self.hold(seat, packet, emit)
+            seat = self.right[seat]
 
     def _end_deal(self, emit: Emit) -> None:
         """Sweep the table, count, see whether a side has won (2.8), and pass the deal on."""
@@ -225,7 +216,5 @@ class ScopaState(
         scored = scores.count(self.piles, self.scope, self.options, self.score)
         emit(scored)
         self.score = list(scored.score)
-        is_over = max(self.score) >= self.options.target and most(self.score) is not None
-        self.pass_deal(over=is_over)
-        if is_over:
-            emit(m.MatchEnded(self.ahead(), scored.score))
+        is_won = max(self.score) >= self.options.target and most(self.score) is not None
+        self.pass_deal(emit, over=is_won)

@@ -6,23 +6,13 @@ suits, B.7 options of the table, B.8 worked cases.  All of them are told, under 
 numbers, in `locales/en/rules/tressette.md`.
 """
 
-from functools import partial
-
 from audiogames.cards.tricks import one_way, to_follow
 from audiogames.core.board import BoardSpec
-from audiogames.core.contract import Move
-from audiogames.core.review import ReviewSpec
-from audiogames.core.spec import BotSpec, GameSpec, HandSpec, ListSpec, TypingSpec
-from audiogames.games.tressette import answers, board, controls, model, reasons, speech
-from audiogames.games.tressette.bots import judging
-from audiogames.games.tressette.bots.candidates import candidates
-from audiogames.games.tressette.bots.declaring import remarks, traits
-from audiogames.games.tressette.bots.easy import EasyBot
-from audiogames.games.tressette.bots.normal import NormalBot
-from audiogames.games.tressette.bots.strong import StrongBot
+from audiogames.core.spec import GameSpec, HandSpec, ListSpec, TypingSpec
+from audiogames.games.tressette import answers, board, controls, model, speech
+from audiogames.games.tressette.bots import BOTS
 from audiogames.games.tressette.lesson import LESSON
 from audiogames.games.tressette.rules import TressetteRules, unsound_fields
-from audiogames.search.levelling import MixedBot
 
 GAME = GameSpec(
     id="tressette",
@@ -46,30 +36,7 @@ GAME = GameSpec(
         tick=controls.tick,
     ),
     lists=ListSpec(controls.choice, controls.choice_title, openers=controls.OPENERS),
-    bots=BotSpec(
-        levels={
-            "easy": EasyBot,
-            "modest": partial(MixedBot, (EasyBot(), NormalBot()), 1 / 3),
-            "fair": partial(MixedBot, (EasyBot(), NormalBot()), 2 / 3),
-            "normal": NormalBot,
-            "strong": StrongBot,
-        },
-        default="normal",
-        ladder=("easy", "normal", "strong"),
-        remarks=remarks,
-        traits=traits,
-        review=ReviewSpec[Move, model.TressetteView](
-            candidates=candidates,
-            stands_for=judging.stands_for,
-            worlds=judging.worlds,
-            weigh=judging.weigh,
-            least=judging.least,
-            price=judging.price,
-            reasons=reasons.reasons,
-            place=reasons.place,
-            luck=judging.LUCK,
-        ),
-    ),
+    bots=BOTS,
     typing=TypingSpec(controls.typed, controls.unspoken),
     unsound=unsound_fields,
     public=(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from audiogames.cards import tricks
 from audiogames.cards.card import Card
-from audiogames.core.contract import Move, Refused, Turn
+from audiogames.cards.tricks import TrickAnswers
+from audiogames.core.contract import Refused, Turn
 from audiogames.core.cues import Cue, Msg, Name, Say, mine, msg, reply
 from audiogames.core.telling import who, your_turn
 from audiogames.games.tressette import declarations as d
@@ -56,7 +58,7 @@ def outlook(view: m.TressetteView) -> tuple[float, ...]:
 
 def screen(view: m.TressetteView) -> Iterator[Msg]:
     """The lines above the hand: score, the table, what was declared in this trick or the last."""
-    yield from (cue.message for answer in (score, table) for cue in answer(view))
+    yield from (cue.message for answer in (score, TRICKS.table) for cue in answer(view))
     since = len(view.history) - len(view.on_table) - m.SEATS
     for one in view.declarations:
         if one.at >= since:
@@ -81,9 +83,7 @@ def captured(view: m.TressetteView) -> Iterator[Cue]:
     yield reply("captured", captured=told)
 
 
-def table(view: m.TressetteView) -> Iterator[Say]:
-    """C: the cards of this trick, and who takes it so far."""
-    return tricks.cards_on_table(view, lambda: m.best_of(view.on_table)[0])
+TRICKS: Final = TrickAnswers[m.TressetteView](lambda _view, trick: m.best_of(trick))
 
 
 def last_trick(view: m.TressetteView) -> Iterator[Cue]:
@@ -107,9 +107,8 @@ def declarations(view: m.TressetteView) -> Iterator[Cue]:
 # Cards
 
 
-def explain(move: Move, view: m.TressetteView) -> Iterable[Cue]:
+def explain(move: m.Play, view: m.TressetteView) -> Iterable[Cue]:
     """X: what this card would do in the trick, and what would be declared with it."""
-    assert isinstance(move, m.Play)
     asked = view.to_act == view.seat
     if asked and move not in view.legal:
         if view.bound:
@@ -130,11 +129,8 @@ def _led(play: m.Play, view: m.TressetteView) -> Say:
 
 
 def _outcome(play: m.Play, view: m.TressetteView) -> str:
-    if not tricks.would_take(view, play.card, m.best_of):
-        follows = play.suit == view.on_table[0][1].suit
-        return "explain-loses" if follows else "explain-throws"
-    last = len(view.on_table) == m.SEATS - 1
-    return "explain-takes" if last else "explain-takes-so-far"
+    outcome, led = TRICKS.outcome(view, play.card), view.on_table[0][1].suit
+    return "explain-throws" if outcome == "explain-loses" and play.suit != led else outcome
 
 
 def _would_declare(play: m.Play, view: m.TressetteView) -> Iterator[Cue]:
@@ -143,7 +139,7 @@ def _would_declare(play: m.Play, view: m.TressetteView) -> Iterator[Cue]:
         return
     leads = not view.on_table
     boxes = m.Boxes(palo=True) if leads else m.PIGLIATA
-    if not leads and not tricks.would_take(view, play.card, m.best_of):
+    if not leads and not TRICKS.would_take(view, play.card):
         return
     for one in passata.would_declare(view, play.card, boxes):
         if isinstance(one, m.Declaration) and one.name is not None:
@@ -165,7 +161,7 @@ def _will_declare_on_capture(view: m.TressetteView, card: Card | None) -> Msg:
     led = view.on_table[0][1].suit
     legal = (move.card for move in view.legal if isinstance(move, m.Play))
     cards = legal if card is None else (card,)
-    if not any(tricks.would_take(view, one, m.best_of) for one in cards):
+    if not any(TRICKS.would_take(view, one) for one in cards):
         if all(held.suit != led for held in view.hand):
             raise _nothing_to_declare(msg("why-void", suit=suit_words(led)))
         raise _nothing_to_declare(msg("why-no-card-takes" if card is None else "why-card-loses"))

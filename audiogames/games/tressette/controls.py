@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from audiogames.cards import tricks
+from audiogames.cards import telling, tricks
 from audiogames.core.contract import Move, Refused
 from audiogames.core.controls import Command, Listing, Opener, Page, Query, Toggle, always
 from audiogames.core.cues import Msg, msg
@@ -43,11 +43,11 @@ def _page(view: m.TressetteView, one: m.Declaration) -> Page:
 QUERIES: tuple[Query[m.TressetteView], ...] = (
     Query("score", ("s",), answers.score, matters=always),
     Query("captured", ("v",), answers.captured),
-    Query("table", ("c",), answers.table, matters=always),
+    Query("table", ("c",), answers.TRICKS.table, matters=always),
     Query("last-trick", ("l",), answers.last_trick),
     Query("suit-led", ("shift+h",), tricks.held_of_suit_led(m.place_in_hand)),
-    Query("counts", ("n",), tricks.counts),
-    Query("dealer", ("shift+m",), tricks.dealer),
+    Query("counts", ("n",), telling.counts),
+    Query("dealer", ("shift+m",), telling.dealer),
     Query(
         "declarations",
         ("shift+d",),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from audiogames.cards import tricks
+from audiogames.cards import telling
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.sides import match_begun
 from audiogames.cards.telling import grouped, laid
@@ -180,11 +180,6 @@ describe: Final = teller(
 """What one seat hears of an event."""
 
 
-def recap(events: Sequence[Event], view: m.TressetteView) -> Iterator[Cue]:
-    """E: what the others did since my last move."""
-    return tricks.recap(fact for event in events for fact in _facts(event, view))
-
-
 def _facts(event: Event, view: m.TressetteView) -> Iterator[Msg]:
     match event:
         case m.CardPlayed(seat=seat, card=card) if seat != view.seat:
@@ -199,3 +194,7 @@ def _facts(event: Event, view: m.TressetteView) -> Iterator[Msg]:
             yield msg("fact-deal", deal=deal)
         case m.DealScored(points=points):
             yield msg("fact-points", points=each_side(view, points, "side-points"))
+
+
+recap: Final = telling.recap_by(_facts)
+"""E: what the others did since my last move."""

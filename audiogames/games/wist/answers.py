@@ -55,11 +55,10 @@ def choice_title(_move: Move, view: m.WistView) -> Msg:
     return msg(_bid_title(view))
 
 
-def choice(move: Move, view: m.WistView) -> Msg:
+def choice(bid: m.Bid, view: m.WistView) -> Msg:
     """A bid in its list."""
-    assert isinstance(move, m.Bid)
-    is_forbidden = move.number == view.forbidden
-    return msg("choice-forbidden" if is_forbidden else "choice", bid=bid_words(move.number))
+    is_forbidden = bid.number == view.forbidden
+    return msg("choice-forbidden" if is_forbidden else "choice", bid=bid_words(bid.number))
 
 
 def hidden_hand(view: m.WistView) -> Msg | None:
@@ -208,9 +207,8 @@ def _all(view: m.WistView) -> list[Seat]:
 # Cards
 
 
-def explain(move: Move, view: m.WistView) -> Iterable[Cue]:
+def explain(move: m.Play, view: m.WistView) -> Iterable[Cue]:
     """X: what this card would do in the trick on the table; nothing that one must remember."""
-    assert isinstance(move, m.Play)
     if view.to_act == view.seat and move not in view.legal and not view.bidding:
         return (common.not_allowed(view),)
     if not view.on_table:

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from audiogames.cards.telling import drawn_suit
 from audiogames.cards.tricks import tricks_note
-from audiogames.core.board import Board, BoardEnding, Suit
+from audiogames.core.board import Board, BoardEnding
 from audiogames.core.contract import Turn
 from audiogames.core.cues import Msg, Say, msg
 from audiogames.core.events import Event, Seat
 from audiogames.core.telling import by, from_me, ranking, who
 from audiogames.games.wist import answers
 from audiogames.games.wist import model as m
-from audiogames.games.wist.words import bid_words, points_words, suit_words
+from audiogames.games.wist.words import bid_words, points_words
 
 
 def board_of(view: m.WistView) -> Board:
     """The table as a seat, or a spectator, may see it."""
-    notes = (_notes(view, Seat(seat)) for seat in range(len(view.scores)))
     return replace(
-        answers.TRICKS.board(view, notes),
+        answers.TRICKS.board(view, _notes),
         facts=tuple(_facts(view)),
-        trump=Suit(view.trump, "french", suit_words(view.trump)) if view.trump else None,
+        trump=drawn_suit(view.trump, "french"),
         turned=view.turned,
         ending=_ending(view),
     )

@@ -5,8 +5,8 @@ Bids are chosen in a list; there are no commands beside the cards.
 
 from __future__ import annotations
 
-from audiogames.cards import tricks
-from audiogames.core.controls import Cell, Command, Query, Sheet, always
+from audiogames.cards import telling, tricks
+from audiogames.core.controls import Cell, Query, Sheet, always
 from audiogames.core.cues import Msg, msg
 from audiogames.core.events import Seat
 from audiogames.core.telling import from_me, who
@@ -22,12 +22,10 @@ QUERIES: tuple[Query[m.WistView], ...] = (
     Query("last-trick", ("l",), answers.TRICKS.last_trick),
     Query("scores", ("s",), answers.scores, matters=always),
     Query("suit-led", ("shift+h",), tricks.held_of_suit_led(m.place_in_hand)),
-    Query("counts", ("n",), tricks.counts),
-    Query("dealer", ("d",), tricks.dealer),
+    Query("counts", ("n",), telling.counts),
+    Query("dealer", ("d",), telling.dealer),
     Query("fallen", ("f",), answers.fallen, answers.may_ask_fallen),
 )
-
-COMMANDS: tuple[Command[m.WistView], ...] = ()
 
 
 def sheet(view: m.WistView) -> Sheet:

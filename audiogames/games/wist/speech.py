@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from audiogames.cards import tricks
+from audiogames.cards import telling
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.telling import just_named, laid, plays
@@ -208,11 +208,6 @@ describe: Final = teller(
 """What one seat hears of an event."""
 
 
-def recap(events: Sequence[Event], view: m.WistView) -> Iterator[Cue]:
-    """E: what the others did since my last move."""
-    return tricks.recap(fact for event in events for fact in _facts(event, view))
-
-
 def _facts(event: Event, view: m.WistView) -> Iterator[Msg]:
     match event:
         case m.BidMade(seat=seat, bid=bid) if seat != view.seat:
@@ -230,3 +225,7 @@ def _facts(event: Event, view: m.WistView) -> Iterator[Msg]:
         case m.RoundScored(points=points) if view.seat is not None:
             won = points[view.seat]
             yield msg("fact-points", won) if won >= 0 else msg("fact-points-lost", -won)
+
+
+recap: Final = telling.recap_by(_facts)
+"""E: what the others did since my last move."""

@@ -193,7 +193,7 @@ class Store(Protocol):
         ...
 
     def take(self, member: str) -> StoredRows:
-        """Have a person who is at no table, whoever had them."""
+        """Take over a person who is at no table, from whichever member had them."""
         ...
 
     def redeem(self, ticket: str, member: str) -> str:

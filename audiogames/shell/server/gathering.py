@@ -53,7 +53,7 @@ class Gathered(Generic[Key, Value]):
     async def _ask_for(self, asked: Mapping[Key, asyncio.Future[Value | None]]) -> None:
         try:
             found = await self._ask([*asked])
-        except Exception as error:  # noqa: BLE001 - told to whoever has asked
+        except Exception as error:  # noqa: BLE001 - raised again where it was asked
             for future in asked.values():
                 if not future.done():
                     future.set_exception(error)

@@ -1,10 +1,9 @@
-"""What each seat hears of High card: events, the answers to keys, prompts."""
+"""What each seat hears of High card: events, and the answers to keys."""
 
 from collections.abc import Iterator, Sequence
 
 from audiogames.cards.dealing import HandDealt
 from audiogames.cards.tricks import cards_on_table, would_take
-from audiogames.core.contract import Move
 from audiogames.core.controls import Query
 from audiogames.core.cues import Cue, Msg, Name, Sound, mine, msg, reply, say
 from audiogames.core.events import Event
@@ -30,16 +29,8 @@ def describe(event: Event, view: m.HighCardView) -> Iterator[Cue]:
             yield shared if others else by(view, "match-won", first, tricks)
 
 
-def prompt(view: m.HighCardView) -> Iterator[Cue]:
-    """Your turn."""
-    if view.to_act == view.seat:
-        yield Sound("your-turn", notice=True)
-        yield mine("your-turn")
-
-
-def explain(move: Move, view: m.HighCardView) -> Iterator[Cue]:
+def explain(move: m.Play, view: m.HighCardView) -> Iterator[Cue]:
     """X: whether this card would be the best on the table."""
-    assert isinstance(move, m.Play)
     yield reply("explain-takes" if would_take(view, move.card, m.best_of) else "explain-loses")
 
 

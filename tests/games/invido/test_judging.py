@@ -56,6 +56,13 @@ def test_what_the_solved_strategy_does_is_never_a_mistake():
         see_silent("invido", state, str(move))
 
 
+@pytest.mark.parametrize("call", ["", " invido va-bene"])
+def test_the_last_card_is_judged_also_after_a_call_by_its_player(call):
+    state = played(f"6s 3c 6b Rd 7c{call}", "6s 7c Rd", "3c 6b 7s")
+    see_silent("invido", state, "7s")
+    see_told("invido", state, "vado-via", "7s or invido", "reason-last-ties")
+
+
 @pytest.mark.parametrize("name", list(POSITIONS)[2:4])
 def test_nothing_hidden_is_used(name):
     where, wrong, *_ = POSITIONS[name]

@@ -8,7 +8,7 @@ from audiogames.core.contract import Turn
 from audiogames.core.cues import Say
 from audiogames.core.events import Seat
 from audiogames.core.options import OptionError, read_options
-from audiogames.games.scopa import answers, speech
+from audiogames.games.scopa import controls, speech
 from audiogames.games.scopa import model as m
 from tests.games.scopa.positions import RULES, begun, cards, make, match, of, pack, playing
 from tests.present.kit import shipped
@@ -49,11 +49,11 @@ def test_a_card_as_it_is_heard(card, table, italian, english):
 @pytest.mark.rule("scopa 2.10 the table as it was laid, and by value with its sum")
 def test_the_table_in_two_ways():
     view = playing("7d", "7c 1b 4s").view(0)
-    assert answered("it", answers.table(view)) == (
+    assert answered("it", controls.table(view)) == (
         "In tavola, sette di coppe, asso di bastoni, quattro di spade."
     )
-    assert answered("it", answers.by_value(view)) == "In tavola 12: asso, quattro, sette."
-    assert answered("en", answers.by_value(view)) == "On the table 12: ace, four, seven."
+    assert answered("it", controls.by_value(view)) == "In tavola 12: asso, quattro, sette."
+    assert answered("en", controls.by_value(view)) == "On the table 12: ace, four, seven."
 
 
 @pytest.mark.rule("scopa 2.10 the end of a match: each total once, then who has won")

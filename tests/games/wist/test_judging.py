@@ -18,6 +18,11 @@ def last(laid, hand, bids, turno):
     return state
 
 
+def first(hand, bids):
+    """The first of four to play, in a round of three tricks without trump."""
+    return p.playing(hand, "89s 8d", "79d 7s", "JTd Js", bids=bids, turno=p.LIBERA)
+
+
 ONE, NONE = [1, 0, 0, 1], [1, 1, 0, 0]
 
 PLAYS = {
@@ -35,12 +40,15 @@ PLAYS = {
         ("5c 7c 8c", "K2c 3d", NONE, p.LIBERA), "Kc", "2c", "reason-no-trick"),
     "no king in the last round": (
         ("5c 7c 8c", "K2c 3d", None, p.WIST), "Kc", "2c", "reason-no-trick"),
-    "the ace that is needed": (
-        ("5c 7c 8c", "A2c 2d", ONE, p.LIBERA), "2c", "Ac", "reason-takes-last"),
-    "no ace where none is wanted": (
-        ("5c 7c 8c", "A2c 3d", NONE, p.LIBERA), "Ac", "2c", "reason-stays-below"),
-    "no ace in the last round": (
-        ("5c 7c 8c", "A2c 3d", None, p.WIST), "Ac", "2c", "reason-no-trick"),
+    "no higher trump than one that was played": (
+        ("5c 6h Kc", "27h 4s", [1, 0, 0, 0], p.CUORI), "7h", "2h or 4s", "reason-no-trick"),
+}  # fmt: skip
+
+LEADS = {
+    "what stands is led while tricks are wanted": (
+        ("AKc 2d", [2, 0, 0, 0]), "2d", "Kc or Ac", "reason-highest"),
+    "no ace is led where no trick is wanted": (
+        ("23c Ad", [0, 1, 1, 0]), "Ad", "2c or 3c", "reason-no-trick"),
 }  # fmt: skip
 
 BIDS = {
@@ -54,6 +62,12 @@ BIDS = {
 def test_a_mistake_is_told_with_what_is_better_and_why(name):
     where, wrong, better, reason = PLAYS[name]
     see_told("wist", last(*where), wrong, better, reason)
+
+
+@pytest.mark.parametrize("name", LEADS)
+def test_a_lead_that_is_a_mistake_is_told(name):
+    where, wrong, better, reason = LEADS[name]
+    see_told("wist", first(*where), wrong, better, reason)
 
 
 @pytest.mark.parametrize("name", BIDS)

@@ -17,6 +17,10 @@ from tests.shell.server.test_stores import BEGUN, SEVEN
 from tools import postgres
 
 
+async def nothing(*_):
+    """What a process does after a renewal, where it does not matter."""
+
+
 def test_who_is_killed_loses_the_tables_at_once(address):
     """The system closes the connections of a killed process, and its lock is free."""
 
@@ -51,9 +55,6 @@ def test_who_stands_still_loses_the_tables_with_the_lease(address, monkeypatch):
 def test_what_a_process_that_stands_still_has_locked_is_freed(address, monkeypatch):
     """One that is stopped within a pipeline counts as active, and no timeout of its own ends it."""
     monkeypatch.setattr(processes, "RENEWAL", 0.01)
-
-    async def nothing(*_):
-        pass
 
     async def test():
         async with sharing(address) as one, sharing(address) as other:
@@ -122,9 +123,6 @@ def test_a_lease_of_before_the_clock_was_put_back_ends_all_the_same(address, mon
     """An hour back: a process that stands still would have its tables for an hour."""
     monkeypatch.setattr(processes, "LEASE", 0.5)
     monkeypatch.setattr(processes, "RENEWAL", 0.01)
-
-    async def nothing(*_):
-        pass
 
     async def test():
         async with sharing(address) as one, sharing(address) as other:

@@ -1,4 +1,4 @@
-"""Who has nothing but a finger is told of no key; who comes back with keys is again."""
+"""Players with nothing but a finger are told of no key; once they use keys they are again."""
 
 from tests.shell.web.kit import played, serving, visiting
 

@@ -110,7 +110,8 @@ class HandKeys:
         if place < len(self.cards):
             self.go(place)
         else:
-            words = msg("only-so-many-cards", len(self.cards))
+            count = len(self.cards)
+            words = msg("only-so-many-cards", count) if count else msg("no-cards")
             self._answer(Say(words, Priority.REPLY), moved=False)
 
     def _walk(self, by: int) -> None:

@@ -1,1 +1,37 @@
-"""The bots of Briscola: each is given what its seat may see, and nothing else."""
+"""The bots of Briscola, from the weakest: each is given what its seat may see, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from audiogames.core.contract import Move
+from audiogames.core.review import ReviewSpec
+from audiogames.core.spec import BotSpec
+from audiogames.games.briscola import reasons
+from audiogames.games.briscola.bots import judging
+from audiogames.games.briscola.bots.easy import EasyBot
+from audiogames.games.briscola.bots.luck import LUCK
+from audiogames.games.briscola.bots.normal import NormalBot
+from audiogames.games.briscola.bots.signs import remarks, traits
+from audiogames.games.briscola.bots.strong import StrongBot
+from audiogames.games.briscola.model import BriscolaView, Options
+
+BOTS: Final = BotSpec[Options, Move, BriscolaView](
+    levels={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
+    default="normal",
+    remarks=remarks,
+    traits=traits,
+    review=ReviewSpec(
+        candidates=judging.candidates,
+        stands_for=judging.stands_for,
+        worlds=judging.worlds,
+        weigh=judging.weigh,
+        least=judging.least,
+        price=judging.price,
+        reasons=reasons.reasons,
+        place=reasons.place,
+        luck=LUCK,
+        situation=reasons.situation,
+        more=reasons.more,
+    ),
+)

@@ -13,11 +13,11 @@ from random import Random
 from typing import Final
 
 from audiogames.cards.card import Card
-from audiogames.cards.luck import luck_in_points, luck_of
 from audiogames.cards.sides import PAIRS
 from audiogames.core.review import Luck, LuckSpec, Stop
 from audiogames.games.briscola.model import POWER, BriscolaView
 from audiogames.games.briscola.rules import unseen
+from audiogames.search.judging import luck_in_points, luck_of
 
 LEAST: Final = 5.0
 """Points of a match."""

@@ -11,6 +11,8 @@ from functools import cached_property
 from random import Random
 from typing import Final
 
+from audiogames.cards.sides import side_of
+from audiogames.cards.tricks import finished
 from audiogames.core.events import Seat
 from audiogames.games.briscola import model as m
 from audiogames.games.briscola.bots.codes import Codes
@@ -41,15 +43,14 @@ class Sampler:
     @cached_property
     def ours(self) -> list[bool]:
         """Of each seat in the order of play, whether it is on the side of the one to act."""
-        side = m.side_of(self.view.seat, len(self.order))
+        side = side_of(self.view.seat, len(self.order))
         return [seat in side for seat in self.order]
 
     @cached_property
     def ahead(self) -> int:
         """How many points that side has more than all others, before the trick on the table."""
-        view, seats, ahead = self.view, len(self.order), 0
-        for place in range(0, len(view.history) - len(view.on_table), seats):
-            trick = view.history[place : place + seats]
+        view, ahead = self.view, 0
+        for trick in finished(view):
             points = sum(m.PLAYS[card].points for _, card in trick)
             taker = m.best_of(trick, view.briscola)[0]
             ahead += points if self.ours[self.order.index(taker)] else -points

@@ -76,10 +76,8 @@ def is_sound(move: Move, view: m.InvidoView) -> bool:
     playing = _playing(view)
     if playing.strategy is None or view.monte_asked:
         return False
-    decision = SolvedDecision(view, playing.strategy)
-    chances = [(one, chance) for one, chance in decision.chances(history_of(view)) if chance > 0]
-    total = sum(chance for _, chance in chances)
-    return any(_kind(one) == _kind(move) and chance >= SOUND * total for one, chance in chances)
+    usual = SolvedDecision(view, playing.strategy).usual(SOUND)
+    return any(_kind(one) == _kind(move) for one in usual)
 
 
 def worlds(_view: m.InvidoView, _moves: int, budget: int) -> int:

@@ -109,18 +109,35 @@ class SolvedDecision:
 
     def move(self, rng: Random) -> Move | None:
         """A move by lot; None where the strategy's own moves never lead here."""
+        if sure := self._sure():
+            return sure
+        weighted = self._weighted()
+        if sum(weighted.values()) > 0:
+            return rng.choices(list(weighted), list(weighted.values()))[0]
+        return None
+
+    def usual(self, least: float) -> Sequence[Move]:
+        """The moves it makes here with at least this chance, one of equally strong cards."""
+        if sure := self._sure():
+            return (sure,)
+        weighted = self._weighted()
+        total = sum(weighted.values())
+        return [move for move, chance in weighted.items() if chance > 0 and chance >= least * total]
+
+    def _sure(self) -> Move | None:
+        """The move that needs no strategy, if there is one."""
         view = self.view
         if view.asked is not None and is_useless(view):
             return m.VA_BENE
-        if len(view.played) == t.LAST_TURN + 1 and (sure := self._last_card()):
-            return sure
-        chances: dict[Move, float] = {}
-        for history in histories(view):
+        return self._last_card() if len(view.played) == t.LAST_TURN + 1 else None
+
+    def _weighted(self) -> dict[Move, float]:
+        """The moves, by how likely the plans come here and make them."""
+        weighted: dict[Move, float] = {}
+        for history in histories(self.view):
             for move, chance in self.chances(history):
-                chances[move] = chances.get(move, 0.0) + chance
-        if sum(chances.values()) > 0:
-            return rng.choices(list(chances), list(chances.values()))[0]
-        return None
+                weighted[move] = weighted.get(move, 0.0) + chance
+        return weighted
 
     def _last_card(self) -> Move | None:
         """What is known at the last card: whoever holds it cannot be surprised."""

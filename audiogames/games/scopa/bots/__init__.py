@@ -1,1 +1,34 @@
-"""The bots of Scopa."""
+"""The bots of Scopa, from the weakest, and how a review weighs with the strong one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from audiogames.core.contract import Move
+from audiogames.core.review import ReviewSpec
+from audiogames.core.spec import BotSpec
+from audiogames.games.scopa import reasons
+from audiogames.games.scopa.bots import judging
+from audiogames.games.scopa.bots.easy import EasyBot
+from audiogames.games.scopa.bots.luck import LUCK
+from audiogames.games.scopa.bots.normal import NormalBot
+from audiogames.games.scopa.bots.strong import StrongBot
+from audiogames.games.scopa.model import Options, ScopaView
+
+BOTS: Final = BotSpec[Options, Move, ScopaView](
+    levels={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
+    default="normal",
+    review=ReviewSpec(
+        candidates=judging.candidates,
+        stands_for=judging.stands_for,
+        worlds=judging.worlds,
+        weigh=judging.weigh,
+        least=judging.least,
+        price=judging.price,
+        reasons=reasons.reasons,
+        place=reasons.place,
+        luck=LUCK,
+        situation=reasons.situation,
+        more=reasons.more,
+    ),
+)

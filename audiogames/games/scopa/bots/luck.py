@@ -15,11 +15,11 @@ from random import Random
 from typing import Final
 
 from audiogames.cards.card import Card, cards_of
-from audiogames.cards.luck import luck_in_points, luck_of
 from audiogames.cards.sides import PAIRS
 from audiogames.core.review import Luck, LuckSpec, Stop
 from audiogames.games.scopa.model import COINS, RANKS, ScopaView
 from audiogames.games.scopa.rules import unseen
+from audiogames.search.judging import luck_in_points, luck_of
 
 LEAST: Final = 0.3
 """Points of a match."""

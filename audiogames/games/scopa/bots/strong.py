@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
+from audiogames.cards.sides import side_number
 from audiogames.core.contract import Bot
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa.bots.rollout import lookahead, search
@@ -53,7 +54,7 @@ def worlds_tried(view: m.ScopaView, moves: int, budget: int) -> int:
 def trial_of(view: m.ScopaView) -> Trial:
     """How the moves of this view are tried: in every course of play, or some rounds ahead."""
     assert view.seat is not None
-    seat, side, exact = view.seat, view.seat % view.sides, is_exact(view)
+    seat, side, exact = view.seat, side_number(view, view.seat), is_exact(view)
     plies = _plies(view)
 
     def trial(world: ScopaState, play: Play) -> float:

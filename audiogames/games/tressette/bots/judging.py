@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
-from audiogames.cards.luck import luck_in_points
 from audiogames.core.contract import Move, View
 from audiogames.core.cues import Msg
 from audiogames.core.review import Luck, LuckSpec, Stop, World
@@ -29,9 +28,9 @@ from audiogames.games.tressette.bots.strong import (
 from audiogames.games.tressette.determinization import cards_of
 from audiogames.games.tressette.rules import known_state
 from audiogames.search.arena import BUDGET
-from audiogames.search.judging import LIKELY, PairedGain
+from audiogames.search.judging import LIKELY, PairedGain, luck_in_points
 
-LEAST_POINTS: Final = 0.25
+LEAST_POINTS: Final = 0.3
 LEAST_CHANCE: Final = 0.03
 """Gains below these are none, in points and in chances to win the match."""
 LEAST_LUCK: Final = 0.5

@@ -14,10 +14,10 @@ from statistics import fmean, stdev
 from typing import Final
 
 from audiogames.cards.card import Card
-from audiogames.cards.luck import luck_in_points
 from audiogames.core.review import Luck, LuckSpec, Stop
 from audiogames.games.wist import model as m
 from audiogames.games.wist.bots.normal import Decision
+from audiogames.search.judging import luck_in_points
 
 HANDS: Final = 400
 """So many are dealt by lot."""

@@ -46,7 +46,7 @@ class Claims:
         self._connections = connections
         self._outgoing = outgoing
         self._guesses = guesses = DigitGuesses()
-        # A table may go to another process, and whoever guesses goes with it.
+        # A table may go to another process, and somebody who guesses goes with it.
         self._wrong = ledger.share("digits", guesses.wrong)
         self._shut = ledger.share("seats-shut", guesses.shut)
 

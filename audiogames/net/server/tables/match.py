@@ -298,7 +298,7 @@ class ServedMatch:
 
 
 def awaited_seats(table: Table) -> Sequence[int]:
-    """Until who has heard what they are told a bot, the clock or another's card waits.
+    """The seats whose players must have heard what they are told before play goes on.
 
     The clock waits for who is to act, a card for who may still draw, and a bot for all who play.
     """

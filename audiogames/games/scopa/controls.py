@@ -1,45 +1,41 @@
-"""What Scopa asks, what it answers to the keys, and what a card would take."""
+"""The keys of Scopa and what they answer, its score sheet, and what is drawn."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from audiogames.cards import sides, tricks
+from audiogames.cards import sides, telling
 from audiogames.cards.card import Card, cards_of
-from audiogames.cards.sides import each_side, from_mine, sided
+from audiogames.cards.sides import each_side, from_mine, of_side, side_number, sided
 from audiogames.cards.telling import pages_by_rank, rank_words
-from audiogames.core.contract import Move
-from audiogames.core.controls import Page, Query, always
+from audiogames.core.board import Board, BoardEnding
+from audiogames.core.contract import Turn
+from audiogames.core.controls import Page, Query, Sheet, always
 from audiogames.core.cues import Cue, Msg, Say, msg, reply
+from audiogames.core.events import Seat
 from audiogames.core.telling import each
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa.model import Play
-from audiogames.games.scopa.rules import taken_by, unseen
-from audiogames.games.scopa.speech import (
-    play_words,
-    recall_of,
-    take_words,
-)
+from audiogames.games.scopa.rules import counted, taken_by, unseen
+from audiogames.games.scopa.speech import play_words, recall_of, take_words
 
 # What a card would take
 
 
-def choice(move: Move, view: m.ScopaView) -> Msg:
+def choice(move: Play, view: m.ScopaView) -> Msg:
     """What would be taken, and what the rest would come to."""
-    assert isinstance(move, Play)
     left = [card for card in view.table if card not in move.takes]
     return msg("choice", takes=take_words(move.takes, left), sum=_sum(left))
 
 
-def choice_title(move: Move, _view: m.ScopaView) -> Msg:
+def choice_title(move: Play, _view: m.ScopaView) -> Msg:
     """What that list asks."""
-    assert isinstance(move, Play)
     return msg("choice-title", card=move.card)
 
 
-def explain(move: Move, view: m.ScopaView) -> Iterator[Cue]:
+def explain(move: Play, view: m.ScopaView) -> Iterator[Cue]:
     """X: what a card would take, and what the rest would come to: whether it can be swept."""
-    assert isinstance(move, Play)
     takes = cards_of(taken_by(move, view))
     left = [card for card in view.table if card not in takes]
     if not takes:
@@ -79,13 +75,12 @@ def last_take(view: m.ScopaView) -> Iterator[Say]:
 
 def taken(view: m.ScopaView) -> Iterator[Say]:
     """P: how many cards each side has taken, and its scope."""
-    told = (
-        msg("taken-scope" if view.scope[side] else "side-number", view.scope[side], side=words,
-            number=view.taken[side])
+    ids = ["taken-scope" if scope else "side-number" for scope in view.scope]
+    told = tuple(
+        of_side(view, ids[side], side, view.scope[side], number=view.taken[side])
         for side in from_mine(view)
-        for words in (sided(view, "who", side),)
-    )  # fmt: skip
-    yield reply("taken", taken=tuple(told))
+    )
+    yield reply("taken", taken=told)
 
 
 def counts(view: m.ScopaView) -> Iterator[Say]:
@@ -102,17 +97,16 @@ def coins(view: m.ScopaView) -> Iterator[Say]:
     if recall_of(view) is not None:
         yield reply(f"review-{view.options.review}")
         return
-    has = [0] * view.sides
+    has = [0] * len(view.score)
     for seat, card, takes in view.history:
         if takes:
-            has[seat % view.sides] += [one.suit for one in (card, *takes)].count(m.COINS)
+            has[side_number(view, seat)] += [one.suit for one in (card, *takes)].count(m.COINS)
     yield reply("coins", coins=each_side(view, has))
 
 
 def missing(view: m.ScopaView) -> Iterator[Say]:
     """M, where there is nothing to list."""
-    why = "missing-none" if recall_of(view) is None else f"review-{view.options.review}"
-    yield reply(why)
+    yield reply("missing-none" if recall_of(view) is None else f"review-{view.options.review}")
 
 
 def missing_pages(view: m.ScopaView) -> Sequence[Page]:
@@ -129,5 +123,63 @@ QUERIES: tuple[Query[m.ScopaView], ...] = (
     Query("counts", ("n",), counts),
     Query("coins", ("d",), coins),
     Query("missing", ("m",), missing, pages=missing_pages, title=lambda _: msg("missing-title")),
-    Query("dealer", ("shift+m",), tricks.dealer),
+    Query("dealer", ("shift+m",), telling.dealer),
 )
+
+
+# Written and drawn
+
+COLUMNS: Final = (
+    "cards", "coins", "settebello", "primiera", "scope", "napola", "rebello", "points",
+)  # fmt: skip
+"""Of the sheet after a deal."""
+
+
+def board_of(view: m.ScopaView) -> Board:
+    """The table as a seat, or a spectator, may see it."""
+    told = [*sides.score(view), *(by_value(view) if view.table else ())]
+    told += last_take(view) if view.last_take and view.options.review != "none" else ()
+    laid = tuple((seat, card) for seat, card, _ in view.history[-1:])
+    return Board(
+        laid=laid,
+        taker=view.last_taker if view.last_take else None,
+        middle=tuple(card for card in view.table if card not in dict(laid).values()),
+        notes=tuple(_notes(view, Seat(seat)) for seat in range(len(view.hand_sizes))),
+        facts=tuple(cue.message for cue in told),
+        stock=view.stock if view.options.form == "scopa" else None,
+        ending=_ending(view),
+    )
+
+
+def _notes(view: m.ScopaView, seat: Seat) -> tuple[Msg, ...]:
+    side = side_number(view, seat)
+    scope = (msg("why-scope", view.scope[side]),) if view.scope[side] else ()
+    return (msg("note-taken", view.taken[side]), *scope)
+
+
+def _ending(view: m.ScopaView) -> BoardEnding | None:
+    """What the deal brought, the side that is ahead first; or who has won."""
+    if (deal := counted(view)) is None:
+        return None
+    ahead = sorted(from_mine(view), key=lambda side: -view.score[side])
+    is_over = view.to_act is Turn.OVER
+    title = sided(view, "match-won", ahead[0]) if is_over else msg("deal-over")
+    lines = (
+        of_side(view, "ending-line", side, points=deal.points[side], total=view.score[side])
+        for side in ahead
+    )
+    return BoardEnding(title, tuple(lines))
+
+
+def sheet(view: m.ScopaView) -> Sheet:
+    """After a deal all that counted in it; while it lasts what everybody may know."""
+    deal, rows = counted(view), {"cards": view.taken, "scope": view.scope}
+    if deal is not None:
+        rows = {name: getattr(deal, name) for name in COLUMNS}
+    rows["total"] = view.score
+    columns = [
+        (msg(f"column-{name}"), [None if n is None else msg("cell", number=n) for n in row])
+        for name, row in rows.items()
+        if getattr(view.options, name, True)
+    ]
+    return sides.side_sheet(view, columns)
