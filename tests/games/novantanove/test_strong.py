@@ -187,7 +187,7 @@ def test_with_tables_nothing_is_refused():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seats", "deals", "least"), [(2, 60, 0.6), (4, 25, 0.3)])
+@pytest.mark.parametrize(("seats", "deals", "least"), [(2, 30, 0.6), (4, 25, 0.3)])
 def test_it_is_stronger_than_normal(seats, deals, least):
     rest = ("normal",) * (seats - 1)
     played = simulate(GAME, m.Options(), seats, deals, ("strong", *rest), 1, duplicate=True)
