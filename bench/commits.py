@@ -63,7 +63,8 @@ class Kept:
 
     async def keep(self, size: int, many: int) -> None:
         """So many groups of this size, one after another."""
-        used, base = process_time(), self._database()
+        base = self._database()
+        used = process_time()
         for _ in range(many):
             group = [EnterMove(place + 1, self._next(place), LINE) for place in range(size)]
             began = perf_counter()
