@@ -10,7 +10,7 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -19,8 +19,7 @@ from typing import Any, Final
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from audiogames.core.contract import State, Turn
-from audiogames.core.events import drop
+from audiogames.core.contract import Turn
 from audiogames.core.log import Entry, Header, Log, replay
 from audiogames.core.registry import game
 from audiogames.net import wire
@@ -45,7 +44,7 @@ class Seats:
     people: list[Player] = field(default_factory=list)
     ended: int = 0
     unheard: set[int] = field(default_factory=set)
-    """Matches that have ended, it seems, while nobody had a line: the log must show it."""
+    """Matches that have ended, it seems, and nobody was told so: the log must show it."""
     struck_at: float = 0.0
     """When something that this table needs was last struck."""
     moved_at: float = 0.0
@@ -83,6 +82,8 @@ class Player:
     """Which match of the table this is."""
     moves: Counter[tuple[int, str]] = field(default_factory=Counter)
     """Those that were acknowledged, each with its match."""
+    ends: set[int] = field(default_factory=set)
+    """Matches whose end they were told."""
     back_at: float = 0.0
     """When they were let in last."""
     heard_at: float = 0.0
@@ -106,6 +107,11 @@ class Player:
         """How they stand, for whoever looks for a fault."""
         seat = f"table {self.table} seq {self.seq} {self._sent} {self._refused}"
         return f"{self.name} {self.core.state.value} at {self.place} {seat}"
+
+    @property
+    def is_in(self) -> bool:
+        """Whether they were let in."""
+        return self.core.state is LineState.IN
 
     async def live(self, address: Address) -> None:
         """Come in, and stay until cancelled.  Raises `Lost`."""
@@ -215,7 +221,7 @@ class Player:
 
     def _play(self, update: wire.MatchUpdate) -> None:
         acknowledged = self._sent.pop(update.re, None)
-        if acknowledged is not None and not update.over:  # the last entry goes with its match
+        if acknowledged is not None:
             self.moves[self.match, acknowledged] += 1
         if update.seq < self.seq:
             self._begin_next()
@@ -230,6 +236,7 @@ class Player:
         self.seq, self.seat = update.seq, update.seat
         if update.over:
             self.seats.ended = max(self.seats.ended, self.match)
+            self.ends.add(self.match)
         if update.awaited:
             self.ask(wire.Heard, seq=update.seq, seconds=0.0)
         if update.waiting:
@@ -275,14 +282,17 @@ class Crowd:
     async def come(self, addresses: Sequence[Address]) -> None:
         """Everybody comes in at any of these addresses, sits down and begins."""
         for player in self.people:
-            address = self._rng.choice(addresses)
-            self._lives.append(asyncio.create_task(player.live(address)))
-        await self.until(lambda: all(one.core.state is LineState.IN for one in self.people))
+            self.enter(player, self._rng.choice(addresses))
+        await self.until(lambda: all(one.is_in for one in self.people))
         for place, seats in enumerate(self.tables):
             await self._sit_down(*seats.people, has_bot=place % 3 == 2)
         await self.until(lambda: all(one.seq for one in self.people))
         many = len(addresses)
         await self.until(lambda: all(len(one.core.places) >= many for one in self.people))
+
+    def enter(self, player: Player, address: Address) -> None:
+        """One of them comes in."""
+        self._lives.append(asyncio.create_task(player.live(address)))
 
     async def _sit_down(self, host: Player, other: Player, *, has_bot: bool) -> None:
         host.ask(wire.Open, game=GAME, options=LONG)
@@ -349,26 +359,11 @@ def missing(people: Iterable[Player], rows: Iterable[tuple[int, int, str]]) -> s
 
 
 def _is_over(entries: list[Entry]) -> bool:
-    """Whether these are the moves of a match to its end, or to the last move before it.
-
-    A store need not write an entry that goes in the same transaction.
-    """
+    """Whether these are the moves of a match to its end."""
     players: list[dict[str, Any]] = [{} for _ in {entry.seat for entry in entries} - {None}]
     header = Header(GAME, game(GAME).rules.version, LONG, players)
     made = sorted(entries, key=lambda entry: entry.seq)
-    state = replay(Log(header, made)) if players else None
-    return state is not None and any(one.to_act is Turn.OVER for one in (state, *_after(state)))
-
-
-def _after(state: State[Any, Any]) -> Iterator[State[Any, Any]]:
-    """The positions after each move that is possible now."""
-    seat = state.to_act
-    if not isinstance(seat, int):
-        return
-    for move in state.legal_moves(seat):
-        after = state.copy()
-        after.apply(seat, move, drop)
-        yield after
+    return bool(players) and replay(Log(header, made)).to_act is Turn.OVER
 
 
 def _word(number: int) -> str:

@@ -15,8 +15,10 @@ from audiogames.net.address import Address, read_address
 PATIENCE: Final = 180.0
 """Seconds for whatever should happen at once: the machine may be very busy."""
 
+PROGRAM: Final = ("-m", "audiogames")
+
 SERVE: Final = (
-    "-m", "audiogames", "--lang", "en", "--speech", "none", "--braille", "off", "serve",
+    "--lang", "en", "--speech", "none", "--braille", "off", "serve",
     "--host", "127.0.0.1", "--public",
 )  # fmt: skip
 
@@ -31,6 +33,7 @@ class Server:
     def __init__(self, *where: str) -> None:
         self._where = where
         self.port = 0
+        self.program = PROGRAM
         self._is_open = False
         self.process: asyncio.subprocess.Process | None = None
 
@@ -47,7 +50,7 @@ class Server:
     async def start(self) -> None:
         """Start it and wait until it has said its address."""
         self._is_open = False
-        command = [sys.executable, *SERVE, "--port", str(self.port), *self._where]
+        command = [sys.executable, *self.program, *SERVE, "--port", str(self.port), *self._where]
         self.process = await asyncio.create_subprocess_exec(
             *command, stdout=asyncio.subprocess.PIPE
         )

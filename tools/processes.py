@@ -16,6 +16,7 @@ from audiogames.net.server.lookups import StoreAnswer, look_up
 from audiogames.net.server.memory_store import MemoryStore, Shared
 from audiogames.net.server.outputs import (
     AskStore,
+    CheckPassword,
     Drop,
     FaultFound,
     Forsake,
@@ -27,7 +28,7 @@ from audiogames.net.server.outputs import (
 )
 from audiogames.net.server.people.member import Conn
 from audiogames.net.server.people.registry import Secrets
-from audiogames.net.server.store import Shelf, TicketRow, unit_of
+from audiogames.net.server.store import Row, Shelf, StoredRows, TicketRow, unit_of
 from audiogames.net.server.tables.table import OnlineTable
 
 ADDRESS: Final = "ws://process"
@@ -36,9 +37,12 @@ ADDRESS: Final = "ws://process"
 class OneServer:
     """A server alone, called as several processes are."""
 
-    def __init__(self, secrets: Secrets, now: float) -> None:
-        self.core = ServerCore(secrets, now)
-        self.received, self.closed, self.tick = self.core.received, self.core.closed, self.core.tick
+    def __init__(
+        self, secrets: Secrets, now: float, kept: StoredRows | None = None, *, code: str = ""
+    ) -> None:
+        core = self.core = ServerCore(secrets, now, kept=kept, code=code)
+        self.received, self.closed, self.tick = core.received, core.closed, core.tick
+        self.slow, self.verified = core.slow, core.verified
 
     def connected(self, conn: int, address: str, now: float, _place: object) -> list[Output]:
         """Somebody calls."""
@@ -47,6 +51,15 @@ class OneServer:
     def thought(self, wanted: RequestBotMove, move: Move, now: float) -> list[Output]:
         """A bot's move."""
         return self.core.thought(wanted.table, wanted.wanted, move, now)
+
+    def core_of(self, _conn: Conn) -> ServerCore:
+        """The one that there is."""
+        return self.core
+
+    @property
+    def deadline(self) -> float | None:
+        """When to call `tick`."""
+        return self.core.deadline
 
     @property
     def tables(self) -> Iterator[OnlineTable]:
@@ -62,14 +75,34 @@ class OneOfThem:
     core: ServerCore
     store: MemoryStore
 
+    @property
+    def address(self) -> str:
+        """Where it is reached."""
+        return f"{ADDRESS}{self.number}"
+
 
 class ServerProcesses:
     """Processes that one can be taken for; each call returns what is to be sent and thought."""
 
-    def __init__(self, secrets: Secrets, now: float, look: Callable[[str], None]) -> None:
-        """`look` is shown all that processes tell one another: parts, mail and tickets."""
+    def __init__(
+        self,
+        secrets: Secrets,
+        now: float,
+        look: Callable[[str], None] = lambda _: None,
+        *,
+        kept: Callable[[Row], None] = lambda _: None,
+        code: str = "",
+    ) -> None:
+        """`look` is shown all that processes tell one another: parts, mail and tickets.
+
+        `kept` is given each row that the store has kept.
+        """
         self._secrets = secrets
         self._look = look
+        self._kept = kept
+        self._code = code
+        self.redeemed = 0
+        """Tickets that were good."""
         self._shared = Shared()
         self._began = 0
         self._at: dict[Conn, OneOfThem] = {}
@@ -82,12 +115,12 @@ class ServerProcesses:
         self._began += 1
         number = self._began
         self._shared.addresses[number] = f"{ADDRESS}{number}"
-        core = ServerCore(self._secrets, now, process=number)
+        core = ServerCore(self._secrets, now, process=number, code=self._code)
         self.all.append(OneOfThem(number, core, MemoryStore(number, self._shared)))
 
     def at(self, address: str) -> OneOfThem:
         """The process that is reached there."""
-        return next(one for one in self.all if f"{ADDRESS}{one.number}" == address)
+        return next(one for one in self.all if one.address == address)
 
     @property
     def tables(self) -> Iterator[OnlineTable]:
@@ -97,6 +130,20 @@ class ServerProcesses:
     def owner_of(self, number: int) -> OneOfThem | None:
         """Who plays this table."""
         return next((one for one in self.all if one.core.has_table(number)), None)
+
+    def place_of(self, conn: Conn) -> OneOfThem:
+        """The process that has this line."""
+        return self._at[conn]
+
+    def core_of(self, conn: Conn) -> ServerCore:
+        """Its core."""
+        return self._at[conn].core
+
+    @property
+    def deadline(self) -> float | None:
+        """When to call `tick`."""
+        times = [one.core.deadline for one in self.all]
+        return min((time for time in times if time is not None), default=None)
 
     # What happens
 
@@ -114,6 +161,16 @@ class ServerProcesses:
         """A line is lost."""
         place = self._at.pop(conn)
         return self._do(place, place.core.closed(conn, now), now)
+
+    def slow(self, conn: Conn, now: float) -> list[Output]:
+        """Too much waits to be sent on a line."""
+        place = self._at[conn]
+        return self._do(place, place.core.slow(conn, now), now)
+
+    def verified(self, conn: Conn, hashed: str | None, now: float) -> list[Output]:
+        """The hash of a password that is right, or None."""
+        place = self._at[conn]
+        return self._do(place, place.core.verified(conn, hashed, now), now)
 
     def tick(self, now: float) -> list[Output]:
         """Time has passed: all see what the others show, and read what they have written."""
@@ -155,8 +212,10 @@ class ServerProcesses:
     def kill(self, number: int, now: float) -> list[Conn]:
         """The process with this table dies, another begins; whose lines are lost."""
         dead = self.owner_of(number)
-        if dead is None:
-            return []
+        return [] if dead is None else self.die(dead, now)
+
+    def die(self, dead: OneOfThem, now: float) -> list[Conn]:
+        """One of them dies, and another begins; whose lines are lost."""
         self._shared.dead.add(dead.number)
         self.all.remove(dead)
         self.begin(now)
@@ -174,17 +233,20 @@ class ServerProcesses:
                 case Write(row):
                     self._look(row.caller if isinstance(row, TicketRow) else "")
                     refused = one.store.commit([row])
-                    if refused:
+                    if not refused:
+                        self._kept(row)
+                    else:
                         waiting = self._forsaken(one, refused, waiting, now)
                 case AskStore(conn, question):
                     answer = self._answer(one, question, now)
+                    self.redeemed += bool(answer.caller)
                     left += self._let_go(now)
                     waiting = [*one.core.answered(conn, answer, now), *waiting]
                 case PostMail(mail):
                     one.store.post([mail])
                 case FaultFound(error):
                     raise error
-                case Send() | Drop() | RequestBotMove():
+                case Send() | Drop() | RequestBotMove() | CheckPassword():
                     left.append(output)
         return left
 

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from audiogames.core.registry import game, game_ids
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.store import Shelf
@@ -45,6 +46,50 @@ def test_everything_is_there_again_and_goes_on(served, game):
     assert back[0].last(wire.MatchUpdate).view == view
     assert back[0].last(wire.Seated).host == "Anna"
     play_on(again, back, Random(2))
+    faultless(again)
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_how_a_match_has_ended_is_told_to_everybody_who_comes_back(served, id_):
+    bots = max(0, min(game(id_).seats) - 2)
+    people = table_with(served, id_, "Anna", "Bruno", bots=bots)
+    code = people[0].last(wire.Seated).code
+    people[0].say(wire.StartMatch)
+    watcher = served.enter("Carla")
+    watcher.say(wire.Join, code=code, watch=True)
+    play_on(served, people, Random(1))
+    again = served.again().again()
+    assert not only_table(again).playing
+    for person in [*people, watcher]:
+        before = person.last(wire.MatchUpdate)
+        person.server = again
+        update = again.back(person).last(wire.MatchUpdate)
+        assert update.over
+        assert (update.view, update.seat, update.seq) == (before.view, before.seat, before.seq)
+        assert update.events[-1] == watcher.last(wire.MatchUpdate).events[-1]
+    faultless(again)
+
+
+@pytest.mark.parametrize(
+    ("true", "false"), [('"format": ', '"format": 9'), ('{"seq": 2', '{"seq": 3'), ("", "")]
+)
+def test_an_end_that_cannot_be_told_keeps_nobody_from_the_next_match(served, true, false):
+    anna, _ = table_with(served, "novantanove", "Anna", "Bruno", options={"tokens": 1})
+    people = list(served.people.values())
+    anna.say(wire.StartMatch)
+    play_on(served, people, Random(1))
+    ((place, log),) = served.store.kept.matches.items()
+    cut = log.replace(true, false) if true else log[: log.rindex("\n", 0, -1) + 1]
+    served.store.kept.matches[place] = cut
+    again = served.again()
+    (note,) = again.notes
+    assert note.startswith(f"The last match of table {place} cannot be told: ")
+    for person in people:
+        person.server = again
+    back = [again.back(person) for person in people]
+    assert back[0].last(wire.MatchUpdate) is None
+    back[0].say(wire.StartMatch)
+    assert not back[1].last(wire.MatchUpdate).over
     faultless(again)
 
 

@@ -22,6 +22,9 @@ def test_a_whole_match_of_people_and_bots(game):
         assert person.last(wire.MatchUpdate).over
         assert not person.last(wire.Seated).playing
         assert person.counts == list(range(1, len(person.counts) + 1))
+    assert len(served.store.kept.matches) == 1, "kept, should somebody come back"
+    for person in people:
+        person.say(wire.Leave)
     assert served.store.kept.matches == {}
 
 

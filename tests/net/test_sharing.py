@@ -72,6 +72,19 @@ def test_when_a_process_dies_another_goes_on_with_its_tables(processes):
     play_on(other, back, Random(2))
 
 
+def test_how_a_match_has_ended_is_told_by_the_process_that_takes_over(processes):
+    one, other = processes.all
+    people = playing(one)
+    play_on(one, people, Random(2))
+    processes.kill(one)
+    for person in people:
+        person.server = other
+        told, before = other.back(person).last(wire.MatchUpdate), person.last(wire.MatchUpdate)
+        assert told.over
+        assert told.view == before.view
+        assert told.events[-1] == people[0].last(wire.MatchUpdate).events[-1]
+
+
 def test_a_process_that_stood_still_writes_and_tells_nothing_any_more(processes):
     one, other = processes.all
     anna, bruno = playing(one)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from audiogames.app.outputs import Output
 from audiogames.app.settings import Settings
+from audiogames.net import wire
 from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transmit
 from tests.net.served import NOON, Person, Served
 from tests.pilot.pilot import MemoryStorage, Pilot
@@ -25,7 +26,10 @@ class Wire(Person):
 
     def hears(self, data: bytes) -> None:
         super().hears(data)
-        if self.pilot.wire is self and self.pilot.plugged:
+        told = self.told[-1]
+        over = isinstance(told, wire.MatchUpdate) and told.over
+        self.net.is_dead |= self.net.dies_at_end and over
+        if self.pilot.wire is self and self.pilot.plugged and not self.net.is_dead:
             self.net.later(lambda: self.pilot.receive(data))
 
     def drop(self) -> None:
@@ -45,6 +49,10 @@ class Internet:
         self._queue: deque[Callable[[], None]] = deque()
         self._lost: list[tuple[float, Wire]] = []
         self._running = False
+        self.dies_at_end = False
+        """Whether the server dies when it has kept the last move of a match, and told nobody."""
+        self.is_dead = False
+        """Whether nothing that it sends arrives any more."""
 
     def player(self, lang: str = "it", name: str = "", **settings: object) -> OnlinePilot:
         """A program on some machine."""
@@ -107,11 +115,11 @@ class Internet:
             self.later(lambda: pilot.report(LineStatus.NO_ANSWER))
             return
         self.served.conns += 1
-        wire = Wire(self, self.served.conns, pilot)
-        self.served.people[wire.conn] = wire
-        pilot.wire = wire
+        line = Wire(self, self.served.conns, pilot)
+        self.served.people[line.conn] = line
+        pilot.wire = line
         self.later(lambda: pilot.report(LineStatus.OPEN))
-        self.later(lambda: self._connected(wire))
+        self.later(lambda: self._connected(line))
 
     def _connected(self, wire: Wire) -> None:
         self.served.do(self.served.core.connected(wire.conn, wire.address, self.served.now))
@@ -137,6 +145,7 @@ class Internet:
     def taken_over(self) -> None:
         """The server dies without a word, and another takes over all that it had kept."""
         self.served = self.served.again(code="")
+        self.dies_at_end = self.is_dead = False
         for pilot in self.pilots:
             if pilot.wire is not None:
                 self.end(pilot.wire)

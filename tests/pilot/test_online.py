@@ -288,6 +288,62 @@ def test_a_match_ends_and_the_same_people_play_again() -> None:
     guest.expect("Game on.")
 
 
+def at_an_untold_end(*, of_many: bool = True) -> tuple[OnlinePilot, OnlinePilot]:
+    """A short match whose last move the server has kept, when it died before it told anybody."""
+    host, guest = at_table("en", "en", game="n")
+    net = host.net
+    if of_many:
+        others = net.served.core.others.know_addresses(["ws://192.168.1.6:7499"])
+        net.served.do(others)
+    host.press("alt+o", *["left"] * 8, "escape")
+    host.wait(2)
+    host.press("enter")
+    host.wait(5)
+    net.dies_at_end = True
+    while not net.is_dead:
+        on(host, guest)
+    host.look()
+    guest.look()
+    net.taken_over()
+    return host, guest
+
+
+@pytest.mark.parametrize("of_many", [True, False])
+def test_an_end_of_which_nobody_was_told_is_told_after_a_takeover_once(*, of_many: bool) -> None:
+    host, guest = at_an_untold_end(of_many=of_many)
+    host.wait(12)
+    for pilot in (host, guest):
+        told = " ".join(one.text for one in pilot.look())
+        assert len(re.findall(r"\bwins?\b", told)) == 1, told
+        assert pilot.app.session.over
+        assert len(pilot.storage.journals()) == 1
+    host.net.taken_over()
+    host.wait(12)
+    for pilot in (host, guest):
+        assert pilot.look()[-1].text == "Reconnected."
+    host.press("space")
+    host.wait(5)
+    assert not host.app.session.over
+    assert not guest.app.session.over
+
+
+def test_who_comes_back_in_the_next_match_hears_that_theirs_has_ended() -> None:
+    host, guest = at_an_untold_end()
+    guest.plugged = False
+    host.wait(9)
+    host.press("space")
+    host.wait(3)
+    guest.look()
+    host.net.plug(guest)
+    guest.wait(12)
+    (told,) = guest.look()
+    assert told.text.startswith("Reconnected. Meanwhile the match has ended. Match under way, ")
+    for _ in range(4):
+        on(host, guest)
+    session = guest.app.session
+    assert session.view == session.table.look(session.seat).view
+
+
 @pytest.mark.parametrize("server_knows", [True, False])
 def test_who_comes_back_after_the_end_and_missed_too_much_is_told_it(
     monkeypatch: pytest.MonkeyPatch, *, server_knows: bool
@@ -306,9 +362,9 @@ def test_who_comes_back_after_the_end_and_missed_too_much_is_told_it(
     while not host.wire.last(wire.MatchUpdate).over:
         one_move(net.served, lines, lot)
         net.advance(0.1)
-    if not server_knows:  # it was started anew since then
-        (room,) = net.served.core.lobby.tables.values()
-        room.match._sat.clear()
+    if not server_knows:
+        net.served.store.kept.matches.clear()
+        net.taken_over()
     guest.look()
     net.plug(guest)
     guest.wait(12)

@@ -1,11 +1,14 @@
 """Sends a server very many messages that are nearly right, as fast as it can be done.
 
-    python -m tools.online.babble [--messages 900000] [--seed S]
+    python -m tools.online.babble [--messages 900000] [--seed S] [--processes]
 
 from the top folder of the project.  Each message is one of `tools/online/scripts.py`, with other
 values in it, or other bytes, or cut in pieces; strangers send them, whose lines end and begin anew.
 What is sent out is judged as in `tools/online/fuzz.py`, and two bystanders must be well.  That
 program looks for new branches and needs atheris; this one does much more with the same time.
+With `--processes` each server is two that share a store: strangers are sent to and fro with
+tickets, which they redeem, or bring late, twice, or for somebody else, while tables are handed
+over and processes die.
 The program ends with 1 where it found anything.
 """
 
@@ -30,6 +33,20 @@ WELL: Final = 50
 """Messages between two looks at the bystanders."""
 
 PAUSES: Final = (b"w 1", b"w 1", b"w 3", b"w 40", b"w 700")
+RETURNING: Final = (b"g %d", b"g %d", b"b %d")
+"""Whoever was sent on goes there, and whose line has ended calls again; others are replaced."""
+
+MOVING: Final = (b"g %d", b"h %d", b"h %d", b"k %d")
+MOVED: Final = 0.02
+WRONG: Final = 0.3
+"""Between two processes so many messages are changed: a line that has ended is sent nowhere."""
+
+SITTING: Final = (
+    b'{"type":"open","id":2,"game":"invido","public":true}',
+    b'{"type":"join","id":2,"code":"@c"}',
+    b'{"type":"join","id":2,"code":"@c"}',
+)
+
 VALUE: Final = re.compile(rb':("(?:[^"\\]|\\.)*"|[-0-9.]+|true|false|null|@[a-z][0-9]*|\{\}|\[\])')
 ODD: Final = (
     b"-1", b"0", b"1", b"7", b"99999999999999999999", b"1e400", b"null", b"true", b'""', b"[]",
@@ -69,26 +86,38 @@ def changed(message: bytes, rng: Random) -> bytes:
 class Babble:
     """One server, two bystanders, and strangers who babble."""
 
-    def __init__(self, rng: Random) -> None:
+    def __init__(self, rng: Random, *, several: bool) -> None:
         self._rng = rng
-        self._play = Play()
+        self._play = Play(several=several)
         for _ in range(CALLERS):
             self._play.line(b"c")
 
     def go_on(self, messages: int) -> int:
         """Send so many; how many updates were looked at.  Raises `Fault` or `Leak`."""
         rng, play = self._rng, self._play
+        moving = MOVING if play.gathering.several else ()
         for number in range(messages):
             stranger = rng.randrange(CALLERS)
+            if moving and rng.random() < MOVED:
+                play.line(rng.choice(moving) % rng.randrange(CALLERS))
+            if moving and not play.callers[stranger].open:
+                play.line(rng.choice(RETURNING) % stranger)
             if not play.callers[stranger].open:
                 self._comes(stranger)
-            message = changed(rng.choice(REQUESTS), rng)
+            message = rng.choice(REQUESTS)
+            if not moving or rng.random() < WRONG:
+                message = changed(message, rng)
             play.line(b"%d %s" % (stranger, message))
             if rng.random() < 0.5:
                 play.line(rng.choice(PAUSES))
             if number % WELL == WELL - 1:
                 play.bystanders_play()
         return play.gathering.onlooker.scanned
+
+    @property
+    def redeemed(self) -> int:
+        """How many tickets were good."""
+        return self._play.redeemed
 
     def _comes(self, stranger: int) -> None:
         """A new line in the place of one that has ended, and mostly a name for it."""
@@ -97,7 +126,12 @@ class Babble:
         play.callers[stranger] = play.callers.pop()
         if self._rng.random() < 0.9:
             hello = b'{"type":"hello","id":1,"version":3,"name":"Dora %d","code":"4271"}'
-            play.line(b"%d " % stranger + hello % stranger)
+            number = stranger
+            if play.gathering.several:
+                number = len(play.gathering.guests)  # who is away keeps their name
+            play.line(b"%d " % stranger + hello % number)
+            if play.gathering.several:
+                play.line(b"%d %s" % (stranger, self._rng.choice(SITTING)))
 
 
 def main() -> int:
@@ -105,13 +139,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--messages", type=int, default=900_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", action="store_true", help="two that share a store")
     given = parser.parse_args()
     found: Counter[str] = Counter()
-    sent = updates = 0
+    sent = updates = redeemed = 0
     began = told = time.monotonic()
     for life in range(-(-given.messages // LIFE)):
         try:
-            updates += Babble(Random(given.seed * 1_000_003 + life)).go_on(LIFE)
+            rng = Random(given.seed * 1_000_003 + life)
+            babble = Babble(rng, several=given.processes)
+            updates += babble.go_on(LIFE)
+            redeemed += babble.redeemed
         except Exception as error:  # noqa: BLE001 - any at all is a finding
             place = traceback.extract_tb(error.__traceback__)[-1]
             what = f"{type(error).__name__} at {place.filename}:{place.lineno}"
@@ -123,6 +161,7 @@ def main() -> int:
             told = time.monotonic()
             print(
                 f"{sent} messages to {life + 1} servers, {updates} updates looked at, "
+                f"{redeemed} tickets redeemed, "
                 f"{sum(found.values())} findings, {told - began:.0f} s",
                 flush=True,
             )

@@ -42,11 +42,20 @@ OTHERS: Final = (
     b"q",
     b"j",
     b"s 0",
+    b"2",
+    b"b 0",
+    b"b 1",
+    b"g 0",
+    b"g 1",
+    b"h 0",
+    b"k 0",
+    b"k 1",
 )
 
 ODD: Final = (
     b"-1", b"0", b"1", b"99999999999999999999", b"1e400", b"null", b"true", b'""', b"[]", b"{}",
     b'"\\u202e"', b'"\\ud800"', b'"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"', b"@m1", b"@s",
+    b'"@k0"', b'"@k1"',
     b'"net"', b'"@c"', b'"@t1"', b'"Anna"', b'"Bruno"', b'"Vera 0"', b'"wist"', b'"draw"', b"0.5",
 )  # fmt: skip
 
@@ -59,7 +68,7 @@ class Findings:
         self._known: set[str] = set()
         self.scripts = 0
         self.messages = 0
-        self.updates = 0
+        self.updates = self.redeemed = 0
         self._began = self._told = time.monotonic()
 
     def try_script(self, script: bytes) -> None:
@@ -67,13 +76,14 @@ class Findings:
         self.scripts += 1
         play = None
         try:
-            play = Play()
+            play = Play.of(script)
             play.do(script)
         except Exception as error:  # noqa: BLE001 - any at all is a finding
             self._found(script, error)
         if play is not None:
             self.messages += play.messages
             self.updates += play.gathering.onlooker.scanned
+            self.redeemed += play.redeemed
         if time.monotonic() - self._told >= 60:
             self.tell()
 
@@ -83,7 +93,8 @@ class Findings:
         passed = self._told - self._began
         print(
             f"{passed:.0f} s, {self.scripts} scripts, {self.messages} messages sent, "
-            f"{self.updates} updates scanned, {len(self._known)} findings",
+            f"{self.updates} updates scanned, {self.redeemed} tickets redeemed, "
+            f"{len(self._known)} findings",
             flush=True,
         )
 
@@ -156,7 +167,8 @@ def main() -> None:
     parser.add_argument("--again", type=Path, help="do this one script")
     given = parser.parse_args()
     if given.again is not None:
-        Play().do(given.again.read_bytes())
+        script = given.again.read_bytes()
+        Play.of(script).do(script)
         return
     corpus, found = given.folder / "corpus", given.folder / "findings"
     for folder in (corpus, found):

@@ -1,4 +1,6 @@
-"""A server core in memory with an onlooker, and guests who may send it anything.
+"""A server core in memory, or two that share a store, and guests who may send them anything.
+
+An onlooker sees all that is kept.
 
 Whatever is sent out is judged at once: that it is a message of the wire and no larger than one may
 be, that it goes to the right seat, shows no card that is not to be seen, answers what was asked,
@@ -14,13 +16,13 @@ from random import Random
 from audiogames.core.contract import Move
 from audiogames.net import wire
 from audiogames.net.client.following import ViewFollower
-from audiogames.net.server import outputs
-from audiogames.net.server.core import ServerCore
+from audiogames.net.server import limits, outputs
 from audiogames.net.server.memory_store import MemoryStore
 from audiogames.net.server.outputs import CheckPassword, Drop, Output, RequestBotMove, Send, Write
 from audiogames.search.arena import RandomBot
 from audiogames.table.protocol import BotRequest
 from tools.online.onlooker import Onlooker
+from tools.processes import OneOfThem, OneServer, ServerProcesses
 
 NOON = 1_000_000.0
 CODE = "4271"
@@ -61,6 +63,13 @@ class Guest:
         self.welcome: wire.Welcome | None = None
         self.seated: wire.Seated | None = None
         self.update: wire.MatchUpdate | None = None
+        self.hello: wire.Hello | None = None
+        self.sent_on: wire.GoTo | None = None
+        """Where they were told to go."""
+        self.waits: dict[int, float] = {}
+        """Requests that another process is to answer, by their numbers, and since when."""
+        self.far: set[int] = set()
+        """Their numbers, also of those that it has answered."""
         self.views = ViewFollower()
         self.said: list[wire.ServerMessage] = []
         """What was told on this line in the call that is going on."""
@@ -80,9 +89,9 @@ class Guest:
 
 
 class Gathering:
-    """A core, its store, its clock and its guests."""
+    """A server, its store, its clock and its guests; `several` are two processes of it."""
 
-    def __init__(self, seed: int = 1) -> None:
+    def __init__(self, seed: int = 1, *, several: bool = False) -> None:
         self.now = NOON
         self._ping_at = NOON + PING_SECONDS
         self.store = MemoryStore()
@@ -93,27 +102,47 @@ class Gathering:
         self._views: dict[str, ViewFollower] = {}
         """What guests have of their matches, by their tokens."""
         self.bystanders: list[Guest] = []
-        """Guests whose lines nothing may close."""
+        """Guests whose lines nothing may close but the death of a process."""
         self.thoughts: tuple[int, BotRequest, Move] | None = None
         self.password_is_right = True
         self.rng = Random(seed)
         self._seed = seed
-        self._begin()
+        self.several: ServerProcesses | None = None
+        if several:
+            kept = self.onlooker.row
+            self.several = ServerProcesses(Lots(seed), self.now, kept=kept, code=CODE)
+            self.server: OneServer | ServerProcesses = self.several
+            self._do(self.server.tick(self.now))
+        else:
+            self._begin()
 
     def _begin(self) -> None:
-        self.core = ServerCore(Lots(self._seed), self.now, kept=self.store.load(), code=CODE)
-        self._do(self.core.begin())
+        alone = OneServer(Lots(self._seed), self.now, self.store.load(), code=CODE)
+        self.server = alone
+        self._do(alone.core.begin())
+        self._resumed(alone)
 
     def again(self) -> None:
         """The server ends without a word, and begins anew with what it has kept."""
         for guest in self.guests.values():
             guest.open = False
+        if self.several is not None:
+            for one in [*self.several.all]:
+                self.several.die(one, self.now)
+            self._did(None, self.several.tick(self.now))
+            return
         self._seed += 1
         self._begin()
-        self._resumed()
 
-    def _resumed(self) -> None:
-        tables = self.core.lobby.tables
+    def dies(self, place: OneOfThem) -> None:
+        """One of two processes ends without a word, and another begins."""
+        assert self.several is not None
+        for conn in self.several.die(place, self.now):
+            self.guests[conn].open = False
+        self._did(None, self.several.tick(self.now))
+
+    def _resumed(self, alone: OneServer) -> None:
+        tables = alone.core.lobby.tables
         for place, match in self.onlooker.matches.items():
             resumed = tables[place].match if place in tables else None
             if resumed is None or len(resumed.served.log.entries) != match.entries:
@@ -121,22 +150,58 @@ class Gathering:
 
     # What guests do
 
-    def call(self, address: str = "192.168.1.9") -> Guest:
-        """Somebody calls."""
+    def call(self, address: str = "192.168.1.9", place: OneOfThem | None = None) -> Guest:
+        """Somebody calls; where there are two processes this one, or else the first."""
         guest = Guest(len(self.guests) + 1, address)
         self.guests[guest.conn] = guest
-        self._did(None, self.core.connected(guest.conn, address, self.now))
+        if self.several is not None:
+            place = place or self.several.all[0]
+            self._did(None, self.several.connected(guest.conn, address, self.now, place))
+        else:
+            assert isinstance(self.server, OneServer)
+            self._did(None, self.server.connected(guest.conn, address, self.now, place))
         return guest
+
+    def follow(self, guest: Guest) -> Guest:
+        """Whoever was told to go elsewhere calls there, with their token and ticket."""
+        to = guest.sent_on
+        assert self.several is not None
+        assert to is not None
+        place = next((one for one in self.several.all if to.address == one.address), None)
+        again = self.call(guest.address, place)
+        if guest.token:
+            known = {"token": guest.token, "ticket": to.ticket, "heard": guest.heard or 0}
+            self.ask(again, wire.Hello, version=wire.VERSION, **known)
+        elif guest.hello is not None:
+            self.send(again, wire.encode(guest.hello))
+        return again
+
+    def come_back(self, guest: Guest, place: OneOfThem | None = None) -> Guest:
+        """Whose line has ended calls again, with their token."""
+        again = self.call(guest.address, place)
+        self.ask(again, wire.Hello, version=wire.VERSION, token=guest.token, heard=guest.heard or 0)
+        again.welcome = again.welcome or guest.welcome  # sent on, they still are who they were
+        return again
+
+    def hand_over(self, table: int) -> None:
+        """The process with this table lets another have it."""
+        assert self.several is not None
+        self._did(None, self.several.hand_over(table, self.now))
 
     def send(self, guest: Guest, data: bytes) -> list[wire.ServerMessage]:
         """He sends bytes; what he is told because of it."""
         was_open = guest.open
         request = _request_in(data)
         number = request.id if request else 0
-        self._did(guest, self.core.received(guest.conn, data, self.now), number)
+        if isinstance(request, wire.Hello):
+            guest.hello = request
+        self._did(guest, self.server.received(guest.conn, data, self.now), number)
         # Every request is answered, but for one kind that has no answer.
         if was_open and not (guest.said or isinstance(request, wire.Heard)):
-            raise Fault(f"no answer to {data!r}")
+            if self.several is None or request is None:
+                raise Fault(f"no answer to {data!r}")
+            guest.waits[number] = self.now  # another process must know
+            guest.far.add(number)
         return guest.said
 
     def ask(
@@ -155,29 +220,38 @@ class Gathering:
     def lose(self, guest: Guest) -> None:
         """His line is lost."""
         guest.open = False
-        self._did(guest, self.core.closed(guest.conn, self.now))
+        self._did(guest, self.server.closed(guest.conn, self.now))
 
     def slow(self, guest: Guest) -> None:
         """He reads too slowly."""
-        self._did(guest, self.core.slow(guest.conn, self.now))
+        self._did(guest, self.server.slow(guest.conn, self.now))
 
     def think_again(self) -> None:
         """A thought comes in that was taken already."""
         if self.thoughts is not None:
-            self._did(None, self.core.thought(*self.thoughts, self.now))
+            number, wanted, move = self.thoughts
+            self._did(None, self.server.thought(RequestBotMove(number, wanted), move, self.now))
 
     def wait(self, seconds: float) -> None:
         """Time passes, deadline by deadline; bystanders' programs ping."""
         until = self.now + seconds
-        while (at := min(self._ping_at, self.core.deadline or self._ping_at)) <= until:
+        while (at := min(self._ping_at, self.server.deadline or self._ping_at)) <= until:
             self.now = max(self.now, at)
             if at >= self._ping_at:
                 self._ping_at = self.now + PING_SECONDS
                 for guest in [one for one in self.bystanders if one.open]:
                     self.ask(guest, wire.Ping)
             else:
-                self._did(None, self.core.tick(self.now))
+                self._did(None, self.server.tick(self.now))
         self.now = until
+        self._did(None, self.server.tick(self.now))
+        self._see_that_all_are_answered()
+
+    def _see_that_all_are_answered(self) -> None:
+        for guest in self.guests.values():
+            late = min(guest.waits.values(), default=self.now) + 2 * limits.LETTER_SECONDS
+            if guest.open and late < self.now:
+                raise Fault(f"no answer to {guest.waits}")
 
     # What the server does
 
@@ -187,10 +261,13 @@ class Gathering:
         self._told.clear()
         self._do(outputs)
         for one in self._told:
-            allowed = {0, number} if one is guest else {0}
+            # A number may be given twice, and each is answered.
+            allowed = {0, *one.far} | ({number} if one is guest else set())
             told = [] if one.back else one.said  # what was kept answers what he once asked
             if any(message.re not in allowed for message in told):
                 raise Fault(f"{told} answers what was not asked")
+            for message in told:
+                one.waits.pop(message.re, None)
 
     def _do(self, given: list[Output]) -> None:
         later: list[Output] = []
@@ -207,11 +284,11 @@ class Gathering:
                     raise Fault(repr(error)) from error
                 case CheckPassword(conn):
                     hashed = (output.hashed or "hash") if self.password_is_right else None
-                    later += self.core.verified(conn, hashed, self.now)
+                    later += self.server.verified(conn, hashed, self.now)
                 case RequestBotMove(table, wanted):
                     move = RandomBot().choose(wanted.view, self.rng, 1, lambda: False)
                     self.thoughts = table, wanted, move
-                    later += self.core.thought(table, wanted, move, self.now)
+                    later += self.server.thought(output, move, self.now)
         if later:
             self._do(later)
 
@@ -234,6 +311,8 @@ class Gathering:
                 self._views[told.token] = guest.views
             case wire.Seated():
                 guest.seated = told
+            case wire.GoTo():
+                guest.sent_on = told
             case wire.Unseated():
                 guest.seated = guest.update = None
             case wire.MatchUpdate():
@@ -256,9 +335,10 @@ class Gathering:
         if not guest.back:
             raise Fault(f"{change} does not fit")
         guest.views = self._views[guest.token] = ViewFollower()
-        member = self.core.connections.by_conn[guest.conn].member
+        core = self.server.core_of(guest.conn)
+        member = core.connections.by_conn[guest.conn].member
         assert member is not None
-        table = self.core.lobby.table_of(member)
+        table = core.lobby.table_of(member)
         seat = table.match.seat_of(member) if table and table.match else None
         return wire.MatchUpdate(n=change.n, re=change.re, table=table.id if table else 0, seat=seat)
 

@@ -12,9 +12,17 @@ One line is one thing:
     q                  a bot's thought comes in a second time
     p 0                passwords are wrong from now on (p 1: right)
 
+A script that begins with a line `2` is done at two processes that share a store; callers call them
+by turns, and more may happen there:
+
+    b 0                caller 0, whose line has ended, calls again with their token
+    g 0                caller 0, told to go elsewhere, goes there with their token and ticket
+    h 0                the table of caller 0 is handed over
+    k 0                the process with the line of caller 0 dies, and another begins
+
 In what is sent, `@s` stands for the number of the decision, `@m3` for a legal move of the caller,
-`@c` for the code of the last table that anybody sat at, `@t0` for the token of caller 0, `@h` for
-the last number that the caller heard.
+`@c` for the code of the last table that anybody sat at, `@t0` for the token of caller 0, `@k0` for
+the ticket that they were given, `@h` for the last number that the caller heard.
 """
 
 from __future__ import annotations
@@ -25,6 +33,7 @@ from typing import Final
 
 from audiogames.net import wire
 from tools.online.gathering import Fault, Gathering, Guest
+from tools.processes import ServerProcesses
 
 LONGEST: Final = 120
 """Lines of a script that are done."""
@@ -34,7 +43,10 @@ WAITING: Final = 2000.0
 
 MONTH: Final = 31 * 24 * 3600.0
 
-STANDS_FOR: Final = re.compile(rb"@(?:([sch])|([mt])([0-9]{0,3}))")
+STANDS_FOR: Final = re.compile(rb"@(?:([sch])|([mtk])([0-9]{0,3}))")
+
+TWO: Final = b"2"
+"""The first line of a script for two processes."""
 
 ADDRESSES: Final = ("192.168.1.9", "192.168.1.9", "203.0.113.7", "2001:db8::1", "nonsense")
 
@@ -42,14 +54,24 @@ ADDRESSES: Final = ("192.168.1.9", "192.168.1.9", "203.0.113.7", "2001:db8::1", 
 class Play:
     """A script that is done, beside two people who play on whatever happens."""
 
-    def __init__(self) -> None:
-        self.gathering = Gathering()
+    def __init__(self, *, several: bool = False) -> None:
+        self.gathering = Gathering(several=several)
         self.callers: list[Guest] = []
         self.messages = 0
         """How many of the script have been sent."""
         self._patience = WAITING
         self._months = 0
         self._bystanders_come()
+
+    @classmethod
+    def of(cls, script: bytes) -> Play:
+        """For this script."""
+        return cls(several=script.partition(b"\n")[0] == TWO)
+
+    @property
+    def redeemed(self) -> int:
+        """How many tickets were good."""
+        return 0 if self.gathering.several is None else self.gathering.several.redeemed
 
     def do(self, script: bytes) -> None:
         """All of it; then the bystanders must still be well.  Raises `Fault` or `Leak`."""
@@ -102,8 +124,10 @@ class Play:
         gathering = self.gathering
         gone, gathering.bystanders = gathering.bystanders, []
         for guest in gone:
-            again = gathering.call(guest.address)
-            gathering.ask(again, wire.Hello, version=wire.VERSION, token=guest.token, heard=0)
+            guest.heard = 0
+            again = gathering.come_back(guest)
+            if again.sent_on is not None:
+                again = gathering.follow(again)
             if again.update is None:
                 raise Fault(f"a bystander could not come back: {again.said}")
             gathering.bystanders.append(again)
@@ -114,15 +138,11 @@ class Play:
         """Do this one."""
         verb, _, rest = line.partition(b" ")
         if verb.isdigit():
-            guest = self._caller(verb)
-            if guest is not None and guest.open:
-                self.messages += 1
-                self.gathering.send(guest, self._filled(guest, rest))
+            self._says(verb, rest)
             return
         match verb:
             case b"c":
-                address = ADDRESSES[len(self.callers) % len(ADDRESSES)]
-                self.callers.append(self.gathering.call(address))
+                self.callers.append(self._called(len(self.callers)))
             case b"w":
                 self._wait(_number(rest) / 10)
             case b"x" | b"s":
@@ -136,6 +156,43 @@ class Play:
                 self.gathering.think_again()
             case b"p":
                 self.gathering.password_is_right = rest != b"0"
+            case b"b" | b"g" | b"h" | b"k" if self.gathering.several is not None:
+                self._between_two(verb, rest, self.gathering.several)
+
+    def _says(self, number: bytes, text: bytes) -> None:
+        guest = self._caller(number)
+        if guest is not None and guest.open:
+            self.messages += 1
+            self.gathering.send(guest, self._filled(guest, text))
+
+    def _called(self, number: int) -> Guest:
+        several, address = self.gathering.several, ADDRESSES[number % len(ADDRESSES)]
+        turn = len(self.gathering.guests) % 2
+        return self.gathering.call(address, several.all[turn] if several else None)
+
+    def _between_two(self, verb: bytes, number: bytes, several: ServerProcesses) -> None:
+        guest, gathering = self._caller(number), self.gathering
+        if guest is None:
+            return
+        if verb == b"b":
+            if guest.token and not guest.open:
+                self.messages += 1
+                place = several.all[_number(number) % 2]
+                self.callers[_number(number)] = gathering.come_back(guest, place)
+        elif verb == b"g":
+            if guest.sent_on is not None:
+                self.messages += 1
+                self.callers[_number(number)] = gathering.follow(guest)
+        elif verb == b"h":
+            if guest.seated is not None and guest.seated.table not in self._bystanders_tables():
+                gathering.hand_over(guest.seated.table)
+        elif guest.open:
+            gathering.dies(several.place_of(guest.conn))
+            if not all(one.open for one in gathering.bystanders):
+                self._bystanders_return()
+
+    def _bystanders_tables(self) -> set[int]:
+        return {one.seated.table for one in self.gathering.bystanders if one.seated}
 
     def _caller(self, number: bytes) -> Guest | None:
         place = _number(number)
@@ -174,6 +231,9 @@ class Play:
         if kind == b"m":
             moves = guest.legal
             return json.dumps(moves[number % len(moves)]).encode() if moves else b'""'
+        if kind == b"k":
+            other = self._caller(str(number).encode())
+            return other.sent_on.ticket.encode() if other and other.sent_on else b""
         if kind == b"t":
             other = self._caller(str(number).encode())
             return other.token.encode() if other else b""
@@ -203,6 +263,8 @@ REQUESTS: Final = tuple(
         '{"type":"hello","id":1,"version":3,"token":"@t0","heard":@h}',
         '{"type":"hello","id":1,"version":3,"token":"@t1","heard":0}',
         '{"type":"hello","id":1,"version":3,"token":"@t1","heard":0,"ticket":"@t0"}',
+        '{"type":"hello","id":1,"version":3,"token":"@t0","heard":@h,"ticket":"@k0"}',
+        '{"type":"hello","id":1,"version":3,"token":"@t1","heard":@h,"ticket":"@k0"}',
         '{"type":"hello","id":1,"version":3,"name":"Elio","code":"@c","password":"12345678","register":true}',
         '{"type":"hello","id":1,"version":3,"name":"Elio","password":"12345678"}',
         '{"type":"ping","id":2}',
@@ -257,7 +319,26 @@ def sessions() -> dict[str, bytes]:
     scripts["requests"] = b"\n".join([*come, *(b"0 " + one for one in REQUESTS)])
     scripts["others"] = b"\n".join([*come, *(b"1 " + one for one in REQUESTS)])
     scripts["drops"] = b"\n".join([scripts["tressette"], *_drops()])
-    return scripts
+    two = {f"{name}-two": b"\n".join([TWO, _with_tickets(one)]) for name, one in scripts.items()}
+    return {**scripts, **two}
+
+
+def _with_tickets(script: bytes) -> bytes:
+    """The same where whoever is sent on goes there, and tables go to and fro."""
+    lines = []
+    for number, line in enumerate(script.split(b"\n")):
+        lines.append(line)
+        if b'"join"' in line:
+            caller = line.partition(b" ")[0]
+            lines += [b"g " + caller, line]
+        if number % 12 == 11:
+            lines += [b"h 0", *_back(0), *_back(1)] if number % 24 == 11 else [b"k 0", *_back(0)]
+    return b"\n".join(lines)
+
+
+def _back(caller: int) -> list[bytes]:
+    """Whose line was ended calls again with their token, and goes where they are sent."""
+    return [b"b %d" % caller, b"g %d" % caller]
 
 
 def _come(people: int) -> list[bytes]:

@@ -95,8 +95,13 @@ class MatchAtServer:
     def update(self, message: wire.MatchUpdate, now: float, below: Sequence[Screen]) -> None:
         """Something has happened in the match over these screens.  Raises `FormError`."""
         updates = self.updates
+        if self.returning is not None and updates is not None and message.seq < updates.remote.seq:
+            self.returning.too_late = self.is_new = self._joins = True
+            self.hold([Say(msg("online-back")), Say(msg("online-match-gone"))], ())
         if updates is None or self.is_new or updates.session.seat != message.seat:
             self._begin(message, now, below)
+        elif message.over and message.seq == updates.remote.seq and not self.is_unfinished:
+            return  # who comes back is shown again how it ended
         elif self.returning is not None:
             is_new = message.seq > updates.remote.seq
             self.returning.updates += is_new
@@ -130,8 +135,11 @@ class MatchAtServer:
         """Everything missed has arrived: tell it once."""
         back, self.returning = self.returning, None
         assert back is not None
+        if back.too_late:
+            return  # that was told before how the next match stands
         updates = self.updates
-        turn = None if updates is None else updates.whose_turn()
+        is_news = self.is_unfinished or bool(back.updates)
+        turn = updates.whose_turn() if updates is not None and is_news else None
         self._app.say(Sound("sit-down", notice=True), *back.words(turn), view=SYSTEM)
         if updates is not None:
             cues = list(map(queued, updates.caught_up(now)))

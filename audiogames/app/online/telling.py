@@ -139,6 +139,8 @@ class Return:
     """Whether it was never said that the line was lost."""
     updates: int = 0
     """How many times something happened in the match."""
+    too_late: bool = False
+    """Whether the match has ended and the next has begun, so that nobody knows its end."""
 
     def is_there(
         self, message: wire.ServerMessage, table: wire.Seated | None, *, unfinished: bool = False

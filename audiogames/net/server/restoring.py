@@ -102,11 +102,20 @@ class Restoration:
         table.chairs = [self._chair(chair) for chair in kept.chairs]
         table.watchers = [by_token[one] for one in kept.watchers if one in by_token]
         table.empty_since = kept.empty_since or None
-        if match is not None:
+        if match is not None and kept.order:
             log, rng = read_log(match), self._secrets.random()
             order = [table.chairs[place] for place in kept.order]
             table.resume(log, rng, order, now, voted=kept.voted)
+        elif match is not None:
+            self._recall(table, match, kept.sat)
         self._open(table, now)
+
+    def _recall(self, table: OnlineTable, match: str, sat: dict[str, int]) -> None:
+        """Its last match has ended; where nobody can tell any more how, the next may begin."""
+        try:
+            table.recall(read_log(match), self._secrets.random(), sat)
+        except LogError as error:
+            self._outgoing.note(f"The last match of table {table.id} cannot be told: {error!r}")
 
     def _open(self, table: OnlineTable, now: float) -> None:
         """A table at which nobody is, and nothing is played, needs no place."""

@@ -4,15 +4,67 @@
 """
 
 import asyncio
+from random import Random
 
 import pytest
 
+from audiogames.net import wire
+from bench.players import GAME, Crowd
+from bench.struck import PROGRAM, Server
 from tools.kill_server import run
 
 pytestmark = pytest.mark.e2e
+
+DIES_UNTOLD = """
+import os, signal
+from audiogames.shell.server import keeping
+
+keep = keeping.ThreadedStore.commit
+
+async def keep_and_die(store, rows):
+    refused = await keep(store, rows)
+    if any('"sat":{"' in getattr(row, "text", "") for row in rows):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return refused
+
+keeping.ThreadedStore.commit = keep_and_die
+import audiogames.__main__
+"""
+"""A server that is killed when the end of a match is on the disk, and nobody was told of it."""
 
 
 def test_after_every_kill_the_tables_go_on_where_they_were(tmp_path):
     done = asyncio.run(run(kills=4, tables=4, seed=5, folder=tmp_path))
     assert done.kills == 4
     assert done.entries >= done.moves > 0
+
+
+async def of_an_untold_end(folder):
+    """Two people play a match to its end; each with the ends that they were told."""
+    server, crowd = Server("--data", str(folder)), Crowd(1, Random(1), pace=0.0)
+    host, other = crowd.people
+    server.program = ("-c", DIES_UNTOLD)
+    try:
+        await server.start()
+        for player in crowd.people:
+            crowd.enter(player, server.address)
+        await crowd.until(lambda: host.is_in and other.is_in)
+        host.ask(wire.Open, game=GAME, options={"tokens": 1})
+        await crowd.until(lambda: bool(host.code))
+        other.ask(wire.Join, code=host.code)
+        await crowd.until(lambda: bool(other.code))
+        host.ask(wire.StartMatch)
+        await crowd.until(lambda: not server.is_up)
+        untold = [set(one.ends) for one in crowd.people]
+        server.program = PROGRAM
+        await server.start()
+        await crowd.until(lambda: bool(host.ends and other.ends))
+        return untold
+    finally:
+        crowd.go()
+        await server.kill()
+
+
+@pytest.mark.slow
+def test_an_end_that_was_kept_and_told_to_nobody_is_told_after_the_kill(tmp_path):
+    assert asyncio.run(of_an_untold_end(tmp_path)) == [set(), set()]

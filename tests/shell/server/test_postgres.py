@@ -245,6 +245,8 @@ def test_a_standby_that_takes_the_place_of_its_primary():
     async def test(primary, standby):
         async with sharing(primary.address("test", standby), notes) as store:
             await store.commit(BEGUN)
+            (said,) = await serving.check(standby.address("test", primary))
+            assert said.id == "cli-store-good", "of several hosts the one that servers use"
             standby.stop()
             keeping = asyncio.create_task(store.commit([EnterMove(7, 2, "two\n")]))
             await eventually(lambda: asked(primary.address("test"), CANCEL))

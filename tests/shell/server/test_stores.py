@@ -149,6 +149,26 @@ def test_what_was_kept_is_there_for_the_next_process(kind):
     on(kind, second)
 
 
+def test_the_log_of_a_match_that_has_ended_stays_until_the_next_begins(kind):
+    ended = KeepRow(Shelf.TABLES, "7", "ended", 7, ("code 123", "table 7"))
+
+    async def first(store):
+        await store.commit(BEGUN)
+        assert not await store.commit([EnterMove(7, 2, "last\n"), ended])
+
+    async def second(store):
+        taken = (await store.claim([7]))[7]
+        assert taken.rows[Shelf.TABLES] == {"7": "ended"}
+        assert taken.matches == {7: "header\none\nlast\n"}
+        assert not await store.commit([BeginMatch(7, "next\n"), EnterMove(7, 1, "one\n"), TABLE])
+        assert (await store.claim([7]))[7].matches == {7: "next\none\n"}
+        assert not await store.commit([EndMatch(7)])
+        assert (await store.claim([7]))[7].matches == {}
+
+    on(kind, first)
+    on(kind, second)
+
+
 def test_rows_are_found_by_their_names_and_by_no_older_ones(kind):
     async def test(store):
         await store.commit(BEGUN)

@@ -66,6 +66,8 @@ class KeptTable(msgspec.Struct):
     order: list[int]
     watchers: list[str]
     moved: bool = True
+    sat: dict[str, int] = {}
+    """Of a match that has ended: the seats of those who are here still, by their tokens."""
 
 
 class TableRegister:

@@ -6,7 +6,7 @@ bot plays for them, and they may have it back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
@@ -15,7 +15,7 @@ import msgspec
 
 from audiogames.core.contract import Move, Refused, Turn
 from audiogames.core.cues import Msg
-from audiogames.core.events import Seat
+from audiogames.core.events import Event, Seat
 from audiogames.core.log import Entry, Log, line
 from audiogames.core.options import OptionError
 from audiogames.core.registry import Spec
@@ -27,6 +27,7 @@ from audiogames.net.server.store import EnterMove
 from audiogames.net.server.tables.updates import MatchUpdates, whole
 from audiogames.table.codec import written
 from audiogames.table.protocol import BotRequest, Listener, Update
+from audiogames.table.replay import replay_steps
 from audiogames.table.seats import HUMAN, Player, bot_named
 from audiogames.table.setup import places
 from audiogames.table.table import Table
@@ -181,7 +182,15 @@ class ServedMatch:
         self.voted = False
         self.votes.clear()
         seats = enumerate(self.chairs)
-        self._sat = {one.member.id: Seat(n) for n, one in seats if one.member is not None}
+        self.remember({one.member.id: Seat(n) for n, one in seats if one.member is not None})
+
+    def remember(self, sat: dict[int, Seat]) -> None:
+        """It has ended, and these people had these seats, by the number of the person."""
+        self._sat = sat
+
+    def seats_of(self, people: Iterable[Member]) -> dict[str, int]:
+        """Once it has ended: the seats that these people had, by their tokens (hashes)."""
+        return {one.token: self._sat[one.id] for one in people if one.id in self._sat}
 
     # Who plays
 
@@ -260,11 +269,22 @@ class ServedMatch:
             return
         update, awaited = self.served.look(seat), seat in awaited_seats(self.served)
         told = whole(update, self._around(now), awaited=awaited)
-        if recap and seat is not None:
-            since = [written(event) for event in self.served.since_move(seat)]
+        if recap:
+            since = [written(event) for event in self._since(seat)]
             told = msgspec.structs.replace(told, events=since)
         self._updates.show(member, told, update.view)
         self._expect(member, seat, awaited=awaited)
+
+    def _since(self, seat: Listener) -> Sequence[Event]:
+        """What happened since a seat's move; of a match that has ended, at least its last moment.
+
+        That is all for who watches, and for the seat whose own move was the last.
+        """
+        since = [] if seat is None else self.served.since_move(seat)
+        if since or self.playing:
+            return since
+        *_, last = replay_steps(self.served.log, seat)
+        return last.update.events
 
     def standing(self, now: float) -> wire.MatchUpdate:
         """How it stands for everybody."""

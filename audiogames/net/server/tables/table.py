@@ -16,21 +16,21 @@ Before a match chairs stand in the order of joining; a match keeps its own list 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
 
 from audiogames.core.contract import Move
 from audiogames.core.events import Seat
-from audiogames.core.log import Log, line
+from audiogames.core.log import Log, LogError, line
 from audiogames.net import wire
 from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.outputs import RequestBotMove
 from audiogames.net.server.people.member import Conn, Member
 from audiogames.net.server.people.registry import MEMBER
-from audiogames.net.server.store import BeginMatch, EndMatch
+from audiogames.net.server.store import BeginMatch
 from audiogames.net.server.tables.attended import AttendedTable
 from audiogames.net.server.tables.kept import TABLE, KeptChair, KeptTable
 from audiogames.net.server.tables.match import Chair, ServedMatch, by_seat, new_served_table
@@ -116,6 +116,20 @@ class OnlineTable(AttendedTable):
         self.deliver(served.start(now), now)
         self.settle_pause(now)
 
+    def recall(self, log: Log, rng: Random, sat: Mapping[str, int]) -> None:
+        """Know a match that was kept and has ended: who comes back hears its end, by their token.
+
+        Raises `LogError`.
+        """
+        served = Table(log, rng, listeners=(), cards_wait=True)
+        match = ServedMatch(self.id, served, [], self._outgoing)
+        if match.playing:
+            raise LogError("log-damaged", line=len(log.entries) + 1)
+        seats = range(len(served.players))
+        here = [one for one in self.members if sat.get(one.token) in seats]
+        match.remember({one.id: Seat(sat[one.token]) for one in here})
+        self.match = match
+
     def resume(self, log: Log, rng: Random, order: list[Chair], now: float, *, voted: bool) -> None:
         """Go on with a match that was kept; it stands still until somebody comes back."""
         served = Table(log, rng, listeners=(), cards_wait=True)
@@ -184,8 +198,10 @@ class OnlineTable(AttendedTable):
             self.deliver(updates, now)
 
     def _end(self, match: ServedMatch) -> None:
-        """The match is over: chairs that were given up are free, and the next can begin."""
-        self._outgoing.write(EndMatch(self.id))
+        """The match is over: chairs that were given up are free, and the next can begin.
+
+        Its log stays, should this process die before everybody has been told the end.
+        """
         match.end()
         self.free_chairs()
         self.changed()
@@ -346,6 +362,7 @@ class OnlineTable(AttendedTable):
             [] if match is None else [self.chairs.index(chair) for chair in match.chairs],
             [watcher.token for watcher in self.watchers],
             self.moved,
+            {} if match is None else match.seats_of(self.members),
         )
 
 

@@ -92,7 +92,10 @@ async def see_that_alone(
 
 async def check(address: str) -> list[Msg]:
     """What is to be said of a database, which is left as it is.  Raises `StoreError`."""
-    connection = await connect(address, target_session_attrs="any")
+    try:
+        connection = await connect(address)
+    except StoreError:  # perhaps it can be read, and there is more to say
+        connection = await connect(address, target_session_attrs="any")
     try:
         if connection.info.server_version < OLDEST:
             found, oldest = connection.info.server_version // 10_000, OLDEST // 10_000
