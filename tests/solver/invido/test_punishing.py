@@ -132,6 +132,9 @@ def test_a_file_that_goes_on_from_another_takes_its_plans():
     assert further.mixture((24, 24)) == ((0, 64),)
     assert further.block(0, 3) == base.block(0, 3)
     assert further.equity is base.equity
+    last = s.Strategy(s.packed({**index, "base": further.sha256}, b""), further)
+    assert last.block(0, 3) == base.block(0, 3)
+    assert last.equity is base.equity
     for base_of in ("0" * 64, None):
         other = s.packed({**index, "base": base_of}, b"")
         with pytest.raises(s.StrategyRefused):
