@@ -1,13 +1,14 @@
 """Pack what punishes weak players, and certify it: `python -m tools.invido.pack_merciless FOLDER`.
 
-Without FOLDER the file that is there is certified.
+Without FOLDER the files that are there are certified.
 
-FOLDER is what `punish.py` wrote.  The file goes on from the strong bot's.  Every cell mixes the
-plans that it mixes there, each with the one in its place that punishes, where there is one: both
-follow the payoffs of their deals alike.  A plan that would let the best opponent gain more than
-`--most` in a deal of its own cell is played so much more seldom, and the certified one instead.
-The certificate is that of a bot that chooses for each deal between this strategy and the strong
-bot's; it is written beside the file.
+FOLDER is what `punish.py` wrote: a folder for each kind of weak player, which becomes a file.  The
+first goes on from the strong bot's, the second from the first.  Every cell mixes the plans that it
+mixes in the strong bot's, each with the likest one in its place that punishes and was solved with
+the same calls open: both follow the payoffs of their deals alike.  One that would let the best
+opponent gain more than `--most` in a deal of the certified plan's own cell is played so much more
+seldom, and the certified plan instead.  The certificate is that of a bot that chooses for each deal
+between these strategies and the strong bot's; it is written beside the files.
 """
 
 from __future__ import annotations
@@ -28,97 +29,136 @@ from audiogames.solver.invido import stochastic_game
 from audiogames.solver.invido.strategies import table
 from audiogames.solver.invido.traversal import Traversal
 from tools.invido.certificate import START
+from tools.invido.folder import ends, kind, likeness
 from tools.invido.pack import blocks_of
+from tools.invido.punish import CELLS
 
 Array = Any
 
-PARTS: Final = 8
+PARTS: Final = 16
 """Of so many parts of a mixture some are the punishing plan's, the others the certified one's."""
 
-MOST: Final = 0.0012
+MOST: Final = 0.0011
 """What the best opponent may gain in a deal, as a part of a match; a match has some 27."""
 
 
-def content(folder: Path, most: float) -> bytes:
-    """The bytes of the file."""
-    strong = s.shipped()
-    body, place, part = bytearray(), {}, {}
-    listed: list[tuple[s.Cell, None, list[tuple[int, int]]]] = []
-    for number, plan in enumerate(strong.plans):
-        file = folder / f"{plan.cell[0]}-{plan.cell[1]}.npz"
-        if not file.exists():
-            continue
-        kept = np.load(file)["kept"]
-        blocks = blocks_of(kept)
-        place[number] = len(strong.plans) + len(listed)
-        part[number] = min(PARTS, int(PARTS * most / loss(plan.cell, kept)))
-        print(plan.cell, part[number], sum(map(len, blocks)), flush=True)
-        places = []
-        for block in blocks:
-            places.append((len(body), len(block)))
-            body += block
-        listed.append((plan.cell, None, places))
-    index = {
-        "base": strong.sha256,
-        "plans": listed,
-        "cells": [(*cell, _mixture(strong.mixture(cell), place, part)) for cell in strong.equity],
-        "equity": [],
-    }
-    return s.packed(index, bytes(body))
+class Shelf:
+    """What was solved for a kind of weak player, and in whose place it stands.
+
+    `base`: what the file goes on from.
+    """
+
+    def __init__(self, folder: Path, base: s.Strategy, most: float) -> None:
+        self.strong = s.shipped()
+        self.base = base
+        self.kept = {
+            cell: np.load(file)["kept"]
+            for cell in CELLS
+            if (file := folder / f"{cell[0]}-{cell[1]}.npz").exists()
+        }
+        self.place = {cell: len(base.plans) + at for at, cell in enumerate(self.kept)}
+        self.stands: dict[int, tuple[s.Cell, int]] = {}
+        for number, plan in enumerate(self.strong.plans):
+            if likest := self._likest(plan.cell):
+                part = min(PARTS, int(PARTS * most / loss(plan.cell, self.kept[likest])))
+                self.stands[number] = likest, part
+                print(plan.cell, likest, part, flush=True)
+
+    def _likest(self, cell: s.Cell) -> s.Cell | None:
+        """The likest cell that was solved with the same calls open."""
+        here = _ends(cell)
+        found = [
+            (likeness(_ends(own), here)[1], own) for own in self.kept if kind(own) == kind(cell)
+        ]
+        return min(found)[1] if found else None
+
+    def mixture(self, cell: s.Cell) -> list[tuple[int, int]]:
+        """The mixture of a cell, with what punishes in the places of the certified plans."""
+        out: dict[int, int] = {}
+        for number, share in self.strong.mixture(cell):
+            own, part = self.stands.get(number, (None, 0))
+            for plan, much in ((own and self.place[own], part), (number, PARTS - part)):
+                if plan is not None and much:
+                    out[plan] = out.get(plan, 0) + share * much
+        return list(out.items())
+
+    def content(self) -> bytes:
+        """The bytes of the file."""
+        body, listed = bytearray(), []
+        for cell, kept in self.kept.items():
+            places = []
+            for block in blocks_of(kept):
+                places.append((len(body), len(block)))
+                body += block
+            listed.append((cell, None, places))
+        index = {
+            "base": self.base.sha256,
+            "plans": listed,
+            "cells": [(*cell, self.mixture(cell)) for cell in self.strong.equity],
+            "equity": [],
+        }
+        return s.packed(index, bytes(body))
 
 
-def _mixture(
-    certified: tuple[tuple[int, int], ...], place: dict[int, int], part: dict[int, int]
-) -> list[tuple[int, int]]:
-    """A mixture with the punishing plans in their places."""
-    out = []
-    for number, share in certified:
-        punishes = part.get(number, 0)
-        if punishes:
-            out.append((place[number], share * punishes))
-        if punishes < PARTS:
-            out.append((number, share * (PARTS - punishes)))
-    return out
+def _ends(cell: s.Cell) -> Array:
+    return ends(_payoffs(cell))
+
+
+def _payoffs(cell: s.Cell) -> stochastic_game.Payoffs:
+    return stochastic_game.payoffs(cell, s.shipped().equity.__getitem__)
 
 
 def loss(cell: s.Cell, kept: Array) -> float:
     """What the best opponent gains on a plan in one deal of its own cell."""
-    payoffs = stochastic_game.payoffs(cell, s.shipped().equity.__getitem__)
-    walk = Traversal(t.build(), payoffs, table(kept))
+    walk = Traversal(t.build(), _payoffs(cell), table(kept))
     return (walk.worth(c.MOVER) + walk.worth(c.DEALER)) / 2
 
 
-def told(file: Path) -> dict[str, Any]:
-    """The certificate of a file."""
-    strong = s.shipped()
-    strategy = s.read(file, base=strong)
-    best = c.certify_choice([strong, strategy], print)
+def read(folder: Path) -> list[s.Strategy]:
+    """The strong bot's strategy and those of a folder, each of which goes on from the one before.
+
+    Raises `StrategyRefused` where they do not belong together.
+    """
+    chain = [s.shipped()]
+    for file in s.PUNISHING.values():
+        chain.append(s.read(folder / file.name, base=chain[-1]))
+    return chain
+
+
+def told(folder: Path) -> dict[str, Any]:
+    """The certificate of the files in a folder."""
+    chain = read(folder)
+    best = c.certify_choice(chain, print)
     assert best.is_bound
     return {
         "game": "invido",
         "rules": InvidoRules.version,
-        "sha256": strategy.sha256,
-        "base": strong.sha256,
-        "bytes": file.stat().st_size,
+        "sha256": chain[-1].sha256,
+        "base": chain[0].sha256,
+        "bytes": sum((folder / file.name).stat().st_size for file in s.PUNISHING.values()),
         "exploitability": c.exploitability(best),
         "best_as_first_mover": best.of(c.MOVER, START),
         "best_as_first_dealer": best.of(c.DEALER, START),
         "race_to_8": c.exploitability(best, SHORT_GOAL),
-        "plans": len(strategy.plans) - len(strong.plans),
+        "plans": len(chain[-1].plans) - len(chain[0].plans),
     }
 
 
 def main() -> None:
-    """Write the file and its certificate."""
+    """Write the files and their certificate."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?")
-    parser.add_argument("--file", type=Path, default=s.PUNISHING)
+    parser.add_argument("--into", type=Path, default=s.FILE.parent, help="where the files stand")
     parser.add_argument("--most", type=float, default=MOST, help="lost in a deal, at most")
     given = parser.parse_args()
     if given.folder:
-        given.file.write_bytes(content(given.folder, given.most))
-    text = json.dumps(told(given.file), indent=1) + "\n"
-    given.file.with_suffix(".json").write_text(text, encoding="utf-8")
+        base = s.shipped()
+        for players, file in s.PUNISHING.items():
+            into = given.into / file.name
+            into.write_bytes(Shelf(given.folder / players, base, given.most).content())
+            base = s.read(into, base=base)
+    text = json.dumps(told(given.into), indent=1) + "\n"
+    (given.into / s.PUNISHING_CERTIFICATE.name).write_text(text, encoding="utf-8")
     print(text)
 
 

@@ -1,9 +1,10 @@
 """Solve what punishes weak players: `python -m tools.invido.punish FOLDER`.
 
-For every cell of the certified plans a restricted Nash response is computed, against the weak
-players of `weak.py` in the proportions of POPULATION.  What comes after the deal is worth what
-it is worth between good players.  FOLDER gets one file a cell, as it is kept in a strategy's file;
-the program may be stopped and started again, and leaves alone what is there.
+For each of CELLS a restricted Nash response is computed, against the weak players of `weak.py` in
+the proportions of a kind of POPULATIONS, one kind after the other.  What comes after the deal is
+worth what it is worth between good players.  FOLDER gets a folder for each kind and there one file
+a cell, as it is kept in a strategy's file; the program may be stopped and started again, and leaves
+alone what is there.
 """
 
 from __future__ import annotations
@@ -29,19 +30,29 @@ from tools.invido.weak import RULES, tabulated
 
 Array = Any
 
-POPULATION: Final = {
-    "easy": 0.35, "2018": 0.4, "loose": 0.1, "tight": 0.075, "accepts": 0.05, "folds": 0.025,
-}  # fmt: skip
-"""Who is to be punished, and how many of a hundred they are taken to be."""
+POPULATIONS: Final = {
+    "timid": {"easy": 0.85, "accepts": 0.05, "folds": 0.05, "tight": 0.05},
+    "bold": {"2018": 0.9, "loose": 0.1},
+}
+"""The kinds that are punished, by how often they call, and of whom each is taken to consist."""
+
+CELLS: Final = (
+    (18, 18), (21, 17), (17, 21), (21, 13), (13, 21),
+    (10, 10), (10, 13), (13, 10), (10, 24), (23, 10), (10, 8),
+    (7, 7), (13, 7), (7, 13), (18, 7), (7, 21), (7, 4), (5, 7),
+    (13, 4), (21, 4), (4, 10), (4, 14), (4, 22),
+)  # fmt: skip
+"""What is solved.  The other certified plans are punished with the likest of these: in between a
+solution of its own is no safer, for it is not taken further than so many steps."""
 
 REMEMBERED: Final = 3
 """Cells of a kind whose regrets are kept to go on from."""
 
 
-def population() -> Array:
-    """The weak players together, as one table: each is met with its chance for a whole deal."""
+def population(players: str) -> Array:
+    """The players of a kind together, as one table: each is met with its chance for a deal."""
     whole: Array = np.zeros(t.build().size, np.float32)
-    for name, part in POPULATION.items():
+    for name, part in POPULATIONS[players].items():
         whole += np.float32(part) * realisation_plan(t.build(), tabulated(RULES[name]))
     return whole
 
@@ -104,30 +115,31 @@ def joined(mover: Array, dealer: Array) -> Array:
     return out
 
 
-def undone(strategy: s.Strategy, folder: Path) -> Iterator[tuple[Cell, Path]]:
+def undone(folder: Path) -> Iterator[tuple[Cell, Path]]:
     """The cells that are still to be solved, and where they go."""
-    for plan in strategy.plans:
-        file = folder / f"{plan.cell[0]}-{plan.cell[1]}.npz"
+    for cell in CELLS:
+        file = folder / f"{cell[0]}-{cell[1]}.npz"
         if not file.exists():
-            yield plan.cell, file
+            yield cell, file
 
 
 def main() -> None:
     """Solve what is not there yet."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--share", type=float, default=0.125, help="how often the model plays")
-    parser.add_argument("--steps", type=int, default=60, help="for the first cell of a kind")
-    parser.add_argument("--further", type=int, default=20, help="for those that go on from one")
+    parser.add_argument("--share", type=float, default=0.18, help="how often the model plays")
+    parser.add_argument("--steps", type=int, default=100, help="for the first cell of a kind")
+    parser.add_argument("--further", type=int, default=30, help="for those that go on from one")
     given = parser.parse_args()
-    given.folder.mkdir(parents=True, exist_ok=True)
-    strategy = s.shipped()
-    responses = Responses(strategy, population(), given)
-    for cell, file in undone(strategy, given.folder):
-        begun = time.process_time()
-        kept = kept_of(responses.weights(cell), COARSE[max(kind(cell))])
-        np.savez_compressed(file, kept=kept)
-        print(cell, f"{time.process_time() - begun:.1f} s", flush=True)
+    for players in POPULATIONS:
+        folder = given.folder / players
+        folder.mkdir(parents=True, exist_ok=True)
+        responses = Responses(s.shipped(), population(players), given)
+        for cell, file in undone(folder):
+            begun = time.process_time()
+            kept = kept_of(responses.weights(cell), COARSE[max(kind(cell))])
+            np.savez_compressed(file, kept=kept)
+            print(players, cell, f"{time.process_time() - begun:.1f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -14,18 +14,18 @@ NEEDS = ("numpy", "numba")
 def recompute(tell: Callable[[int], None]) -> Sequence[Checked]:
     """The exploitability of what is shipped, computed again.  Takes minutes.
 
-    The strong bot has one strategy; the merciless one chooses between that and another.
+    The strong bot has one strategy; the merciless one chooses between that and others.
     """
     from audiogames.solver.invido import certificate as c  # noqa: PLC0415 - it needs the extra
 
     try:
-        strong, merciless = s.shipped(), s.punishing()
+        strong, punishing = s.shipped(), s.punishing().values()
         stated = [
             float(json.loads(file.read_text(encoding="utf-8"))["exploitability"])
             for file in (s.CERTIFICATE, s.PUNISHING_CERTIFICATE)
         ]
         best = c.certify(strong, lambda done: tell(done // 2))
-        either = c.certify_choice([strong, merciless], lambda done: tell((100 + done) // 2))
+        either = c.certify_choice([strong, *punishing], lambda done: tell((100 + done) // 2))
         found = [c.exploitability(best), c.exploitability(either) if either.is_bound else 1.0]
     except s.StrategyRefused as error:
         raise CannotCertify(error) from error

@@ -19,7 +19,7 @@ from tests.replays.invido import GAME, RULES
 MOST = 0.03
 """What the best opponent may gain, as a part of a match."""
 ROOM = 12_000_000
-"""Bytes of a strategy's file."""
+"""Bytes of the files that punish."""
 
 
 def met(deals, calls, folds):
@@ -28,30 +28,32 @@ def met(deals, calls, folds):
     return m.Manner(round(calls * deals), answers, round(folds * answers))
 
 
-def test_nobody_is_punished_before_a_deal_is_over():
-    assert not bot.punishes(m.Manner(), 0)
+def test_everybody_is_taken_for_timid_before_a_deal_is_over():
+    assert bot.punished_as(m.Manner(), 0) == "timid"
 
 
-@pytest.mark.parametrize(("calls", "folds"), bot.WEAK)
+@pytest.mark.parametrize(
+    ("kind", "rates"), [(kind, rates) for kind, ways in bot.WEAK.items() for rates in ways]
+)
 @pytest.mark.parametrize("deals", [5, 20, 60])
-def test_who_plays_as_weak_players_do_is_punished(calls, folds, deals):
-    assert bot.punishes(met(deals, calls, folds), deals)
+def test_who_plays_as_weak_players_do_is_punished_for_it(kind, rates, deals):
+    assert bot.punished_as(met(deals, *rates), deals) == kind
 
 
 def test_who_plays_as_the_strong_bot_does_is_spared_in_the_end():
-    assert not bot.punishes(met(80, bot.CALLS, bot.FOLDS), 80)
+    assert bot.punished_as(met(80, *bot.SPARED), 80) is None
 
 
 def test_what_a_manner_says_is_never_too_much_for_arithmetic():
     for calls, answers, folds in ((0, 0, 0), (900, 900, 900), (900, 900, 0)):
-        assert bot.punishes(m.Manner(calls, answers, folds), 1000) in {True, False}
+        assert bot.punished_as(m.Manner(calls, answers, folds), 1000) in {None, *bot.WEAK}
 
 
 @pytest.fixture
 def choosing(monkeypatch):
     """Which strategy the bot would choose, without loading any."""
     monkeypatch.setattr(s, "shipped", lambda: "certified")
-    monkeypatch.setattr(s, "punishing", lambda: "punishing")
+    monkeypatch.setattr(s, "punishing", lambda: {kind: kind for kind in s.PUNISHING})
     return bot.MercilessBot().strategy_for
 
 
@@ -78,7 +80,7 @@ def test_the_choice_holds_for_a_deal_and_sees_no_card(choosing):
             assert choosing(view) == choosing(again.view(view.seat)) == here
             again.hands.reverse()
             assert choosing(again.view(view.seat)) == here
-    assert {*chosen.values()} == {"certified", "punishing"}
+    assert len({*chosen.values()}) > 1
 
 
 @given(
@@ -94,9 +96,9 @@ def test_the_choice_goes_by_what_everybody_heard_and_nothing_else(
     state.apply(None, RULES.read(" ".join(map(str, ["deal", *cards]))))
     state.manners, state.deal = (m.Manner(), manner), deals + 1
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(s, "shipped", lambda: False)
-        patch.setattr(s, "punishing", lambda: True)
-        assert bot.MercilessBot().strategy_for(state.view(0)) == bot.punishes(manner, deals)
+        patch.setattr(s, "shipped", lambda: None)
+        patch.setattr(s, "punishing", lambda: {kind: kind for kind in s.PUNISHING})
+        assert bot.MercilessBot().strategy_for(state.view(0)) == bot.punished_as(manner, deals)
 
 
 @pytest.mark.parametrize("option", ["vado_dentro", "implicit_accept", "implicit_no"])
@@ -121,6 +123,22 @@ def test_it_is_the_top_of_the_ladder_and_the_certified_level_stands_beside_it():
 def test_what_is_shipped_is_certified_and_keeps_to_its_limits():
     stated = json.loads(s.PUNISHING_CERTIFICATE.read_text(encoding="utf-8"))
     assert stated["exploitability"] <= MOST
-    assert s.PUNISHING.stat().st_size == stated["bytes"] <= ROOM
-    assert s.punishing().sha256 == stated["sha256"]
-    assert s.punishing().base is s.shipped()
+    sizes = [file.stat().st_size for file in s.PUNISHING.values()]
+    assert sum(sizes) == stated["bytes"] <= ROOM
+    timid, bold = s.punishing().values()
+    assert [*s.punishing()] == [*bot.WEAK]
+    assert bold.sha256 == stated["sha256"]
+    assert (bold.base, timid.base) == (timid, s.shipped())
+
+
+def test_what_punishes_stands_in_the_place_of_certified_plans():
+    """In every cell, and as often; where a certified plan is left, that is the cell's own."""
+    strong = s.shipped()
+    for punishing in s.punishing().values():
+        for cell in strong.equity:
+            certified, here = dict(strong.mixture(cell)), dict(punishing.mixture(cell))
+            left = {plan: share for plan, share in here.items() if plan < len(strong.plans)}
+            parts = sum(here.values()) // sum(certified.values())
+            assert sum(here.values()) == parts * sum(certified.values())
+            assert all(share <= parts * certified[plan] for plan, share in left.items())
+            assert max(here) < len(punishing.plans)

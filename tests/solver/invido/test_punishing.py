@@ -16,7 +16,7 @@ from audiogames.solver.invido.traversal import Traversal
 from bench.strength import invido_2018 as program
 from tests.replays.invido import played
 from tests.solver.invido.boards import content
-from tools.invido import weak
+from tools.invido import punish, weak
 from tools.invido.restricted import RestrictedTraversal
 
 TOP = 1
@@ -132,6 +132,9 @@ def test_a_file_that_goes_on_from_another_takes_its_plans():
     assert further.mixture((24, 24)) == ((0, 64),)
     assert further.block(0, 3) == base.block(0, 3)
     assert further.equity is base.equity
+    last = s.Strategy(s.packed({**index, "base": further.sha256}, b""), further)
+    assert last.block(0, 3) == base.block(0, 3)
+    assert last.equity is base.equity
     for base_of in ("0" * 64, None):
         other = s.packed({**index, "base": base_of}, b"")
         with pytest.raises(s.StrategyRefused):
@@ -139,6 +142,13 @@ def test_a_file_that_goes_on_from_another_takes_its_plans():
 
 
 # Weak players as tables
+
+
+def test_every_kind_of_player_that_is_punished_consists_of_known_ones():
+    assert [*punish.POPULATIONS] == [*s.PUNISHING]
+    for parts in punish.POPULATIONS.values():
+        assert {*parts} <= {*weak.RULES}
+        assert sum(parts.values()) == pytest.approx(1)
 
 
 SITUATIONS = [

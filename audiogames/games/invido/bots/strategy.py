@@ -30,7 +30,8 @@ from audiogames.games.invido.rules import InvidoRules
 
 FILE: Final = Path(__file__).with_name("strong.bin")
 CERTIFICATE: Final = FILE.with_name("certificate.json")
-PUNISHING: Final = FILE.with_name("merciless.bin")
+PUNISHING: Final = {kind: FILE.with_name(f"merciless-{kind}.bin") for kind in ("timid", "bold")}
+"""What punishes weak players, by their kind; each file goes on from the one before it."""
 PUNISHING_CERTIFICATE: Final = FILE.with_name("merciless.json")
 
 UNIT: Final = 240
@@ -199,9 +200,16 @@ def shipped() -> Strategy:
 
 
 @cache
-def punishing() -> Strategy:
-    """The strategy that leans towards what beats weak players; its base is the other one."""
-    return read(PUNISHING, PUNISHING_CERTIFICATE, shipped())
+def punishing() -> dict[str, Strategy]:
+    """The strategies that lean towards what beats weak players, by the kind that each punishes.
+
+    The certificate names the last file, and that one those before it.
+    """
+    found, before = {}, shipped()
+    for kind, file in PUNISHING.items():
+        last = kind == [*PUNISHING][-1]
+        before = found[kind] = read(file, PUNISHING_CERTIFICATE if last else None, before)
+    return found
 
 
 @cache
