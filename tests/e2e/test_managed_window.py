@@ -48,19 +48,20 @@ def program(screen, manager, home, environ, heard):
         program.kill()
 
 
-def patch(screen, colour):
-    """Where the largest patch of a colour is on the screen."""
+def patch(screen, colour, top=0):
+    """Where the largest patch of a colour is on the screen, from so many pixels down."""
     mask = pygame.mask.from_threshold(screen.picture(), colour, (1, 1, 1, 255))
+    mask.erase(pygame.mask.Mask((mask.get_size()[0], top), fill=True), (0, 0))
     largest = mask.connected_component()
     return largest.get_bounding_rects()[0] if largest.count() else pygame.Rect(0, 0, 0, 0)
 
 
-def higher(screen, colour, least):
+def higher(screen, colour, least, top=0):
     """Wait until a patch of this colour is higher than so many pixels; where it is."""
     found = []
 
     def look():
-        found.append(patch(screen, colour))
+        found.append(patch(screen, colour, top))
         return found[-1].height > least
 
     wait_until(look, "a higher patch")
@@ -108,7 +109,8 @@ def test_hover_names_a_card_and_a_click_plays_it(program, screen, manager, heard
     ]:  # fmt: skip
         screen.press(key)
         heard.waits_for(answer)
-    card = higher(screen, THEME.paper, CARD)
+    _, top, _, height = manager.place
+    card = higher(screen, THEME.paper, CARD, top + height // 2)  # one's own, not the bot's above
     said, shown = heard.lines(), status(screen, manager)
     screen.do("mousemove", str(card.centerx), str(card.centery))
     wait_until(lambda: status(screen, manager) != shown, "the name of the card")
