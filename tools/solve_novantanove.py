@@ -154,7 +154,7 @@ def recommended(sheets: Array) -> Policy:
 
 
 def evaluated(policy: Policy) -> tuple[Array, int, float]:
-    """What each pair is worth to who is to act, by the other's pair and total, when both do this.
+    """What each pair is worth to the player to act, by the other's pair and total, if both do this.
 
     Then how many sweeps it took, and by how much the last one still changed it.
     """

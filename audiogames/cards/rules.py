@@ -113,7 +113,7 @@ class DealtState:
             emit(self.ended(self.ahead(), tuple(self.score)))
 
     def after(self, seat: Seat) -> Seat:
-        """Who plays after a seat: the neighbour on the right."""
+        """The seat that plays after this one: the neighbour on the right."""
         return self.right[seat]
 
     def ahead(self) -> tuple[Seat, ...]:

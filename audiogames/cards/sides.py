@@ -87,7 +87,7 @@ def each_side(view: View, numbers: Sequence[object]) -> tuple[Msg, ...]:
 
 
 def match_begun(view: View, **args: Argument) -> Say:
-    """Who plays with whom, if they do, as a match begins; for who watches both by their names."""
+    """Who plays with whom, if they do, as a match begins; a spectator hears both pairs by name."""
     if len(view.hand_sizes) != PAIRS:
         return say("match-begun", **args)
     if view.seat is None:

@@ -84,7 +84,7 @@ def give(seat: Seat, trick: int, sign: str, emit: Emit) -> GivenSign:
 def guessed(view: Any, trick: int, signs: Sequence[Sign], rng: Random) -> list[GivenSign]:
     """The signs of a deal as this seat may think they were: those that it was not told may be any.
 
-    Only those of this trick count for that: whoever gave one may give no other.
+    Only those of this trick count for that: a player who gave one may give no other.
     """
     given = [one for one in view.signs if one.trick != trick]
     told = {one.seat: one for one in view.signs if one.trick == trick}

@@ -21,7 +21,7 @@ MATCHES = 8
 LOOKED_AT = 60
 """Decisions of a match whose reasons are asked for."""
 WORDS = 30
-"""Of a sentence: who listens at speed follows no longer one."""
+"""Of a sentence: longer ones cannot be followed at speed."""
 
 REVIEWED = [id_ for id_ in game_ids() if game(id_).bots.review is not None]
 

@@ -34,7 +34,7 @@ WELL: Final = 50
 
 PAUSES: Final = (b"w 1", b"w 1", b"w 3", b"w 40", b"w 700")
 RETURNING: Final = (b"g %d", b"g %d", b"b %d")
-"""Whoever was sent on goes there, and whose line has ended calls again; others are replaced."""
+"""Send guests where they were sent on to, call again for lost lines, and replace the others."""
 
 MOVING: Final = (b"g %d", b"h %d", b"h %d", b"k %d")
 MOVED: Final = 0.02
@@ -128,7 +128,7 @@ class Babble:
             hello = b'{"type":"hello","id":1,"version":3,"name":"Dora %d","code":"4271"}'
             number = stranger
             if play.gathering.several:
-                number = len(play.gathering.guests)  # who is away keeps their name
+                number = len(play.gathering.guests)  # guests who are away keep their names
             play.line(b"%d " % stranger + hello % number)
             if play.gathering.several:
                 play.line(b"%d %s" % (stranger, self._rng.choice(SITTING)))

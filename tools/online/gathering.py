@@ -163,7 +163,7 @@ class Gathering:
         return guest
 
     def follow(self, guest: Guest) -> Guest:
-        """Whoever was told to go elsewhere calls there, with their token and ticket."""
+        """Call where this guest was sent on to, with their token and ticket."""
         to = guest.sent_on
         assert self.several is not None
         assert to is not None

@@ -324,7 +324,7 @@ def sessions() -> dict[str, bytes]:
 
 
 def _with_tickets(script: bytes) -> bytes:
-    """The same where whoever is sent on goes there, and tables go to and fro."""
+    """The same with guests who go where they are sent on to, while tables go to and fro."""
     lines = []
     for number, line in enumerate(script.split(b"\n")):
         lines.append(line)

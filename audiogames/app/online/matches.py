@@ -101,7 +101,7 @@ class MatchAtServer:
         if updates is None or self.is_new or updates.session.seat != message.seat:
             self._begin(message, now, below)
         elif message.over and message.seq == updates.remote.seq and not self.is_unfinished:
-            return  # who comes back is shown again how it ended
+            return  # the end is shown again to a player who comes back
         elif self.returning is not None:
             is_new = message.seq > updates.remote.seq
             self.returning.updates += is_new

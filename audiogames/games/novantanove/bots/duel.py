@@ -2,7 +2,7 @@
 
 Theory of operation
 -------------------
-A kept card is a secret, and each play tells something of it: who holds an ace at 98 plays it.
+A kept card is a secret, and each play tells something of it: with an ace at 98 one plays it.
 Between two players most of a round is known: every card that the other has played, and from which
 total (`course`).
 Bayes' rule goes through these plays one by one and weighs each pair that the other may have kept

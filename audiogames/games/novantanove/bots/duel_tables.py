@@ -1,9 +1,10 @@
 """The value tables of a table of two: what a position is worth when both kept pairs are known.
 
 `tools/solve_novantanove.py` makes the file beside this one; its form is that of `value_tables`.
-First stand two sheets as there, for who is to act and for who waits: what a pair is worth to who
-does not know the other's.  Then follows what a pair is worth to who is to act, by total, by that
-pair and by the pair that the other keeps.  To who waits it is worth just that, with the other sign.
+First stand two sheets as there, for the player to act and for the one who waits: what a pair is
+worth to somebody who does not know the other's.  Then follows what a pair is worth to the player to
+act, by total, by that pair and by the pair that the other keeps.  To the one who waits it is worth
+just that, with the other sign.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class DuelTables:
         self.both = numbers[_SHEETS * _SHEET :]
 
     def value(self, past: int, pair: int, total: int) -> float:
-        """In tokens, for any pair of the other's; `past` is 0 for who is to act, 1 for who waits.
+        """In tokens, for any pair of the other's.  `past` is 0 for the player to act, otherwise 1.
 
         `total` is its place.
         """

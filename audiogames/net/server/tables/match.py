@@ -278,7 +278,7 @@ class ServedMatch:
     def _since(self, seat: Listener) -> Sequence[Event]:
         """What happened since a seat's move; of a match that has ended, at least its last moment.
 
-        That is all for who watches, and for the seat whose own move was the last.
+        That is all for spectators, and for the seat whose own move was the last.
         """
         since = [] if seat is None else self.served.since_move(seat)
         if since or self.playing:

@@ -117,7 +117,7 @@ class OnlineTable(AttendedTable):
         self.settle_pause(now)
 
     def recall(self, log: Log, rng: Random, sat: Mapping[str, int]) -> None:
-        """Know a match that was kept and has ended: who comes back hears its end, by their token.
+        """Know a kept match that has ended, so that players who come back hear its end.
 
         Raises `LogError`.
         """
