@@ -54,13 +54,20 @@ def at_briscola(hand, lead):
     return state
 
 
+def in_pairs(hand, lead):
+    """Seat 0 plays second, before its partner in seat 2."""
+    state = briscola.dealt(hand, f"{lead} 7b 5c", "2b 4d 6b", "2d 4b 6d", turned="7s", dealer=2)
+    briscola.play(state, lead)
+    return state
+
+
 SAID = {
     "a third is not the least where a liscio may go": (
         "tressette", at_tressette(("2b", "5b", "6b", "Kc F765d 36547s"), "2b 5b 6b"), "Rc", None,
         "It gives Eva only one third."),
     "the highest of a suit is kept from its low ones": (
         "tressette", at_tressette(("2b", "5b", "6b", "34s 7654d 7654c"), "2b 5b 6b"), "4s", "3s",
-        ("Keep the three of swords: no higher swords are out, and it can take a trick later. "
+        ("Keep the three of swords: nobody else has a higher one, and it can take a trick later. "
         "The three of swords would give away one third.")),
     "a card that takes is not beaten by what is unseen": (
         "invido", invido.played("1d", "1d 6s 7c", "2c 7b Cd"), "2c", None, "It takes the trick."),
@@ -78,6 +85,16 @@ SAID = {
         "The ace of coins would give away 11 points."),
     "the card that risks least": (
         "briscola", at_briscola("Cd 3s 1b", ""), "Cd", None, "You risk only 3 points."),
+    "points go where the partner may take them": (
+        "briscola", in_pairs("3c Rd 5b", "6s"), "3c", None,
+        "Carla plays after you and may take your 10 points."),
+    "a weak card is led, a strong one kept": (
+        "invido", invido.played("", "6s 7c 3d", "2c 7b Cd"), "6s", None,
+        "Keep the three of coins for a later trick: no card beats it."),
+    "of two threes the one that is left beats all": (
+        "invido", invido.played("Rc", "Rc 6s 7c", "3s 3d 6b"), "3s", "vado-via",
+        ("It takes the trick. No card beats the three of coins. "
+        "If you fold, Eva takes one point for certain.")),
     "a risk is no reason": (
         "scopa", scopa.playing("Rd 2s 3c", "5d Cd 1b"), "Rd", "2s",
         "You take 3 cards, with 2 coins."),
@@ -136,9 +153,13 @@ def test_the_advice_is_named_again_where_its_reason_names_no_card():
     assert of_cards("scopa", state, "Rd", "2s") == [
         "second-best-card", "second-best-costs", "review-better-card", "reason-takes-with",
     ]  # fmt: skip
+    state = invido.played("1d", "1d 6s 7c", "2c 7b Cd")
+    assert of_cards("invido", state, "2c", "Cd") == [
+        "second-best-card", "second-best-costs", "review-better-card", "reason-takes-loses",
+    ]  # fmt: skip
     state = novantanove.position("3c 7d 9d", total=20)
     assert of_cards("novantanove", state, "7d", "3c") == [
-        "second-best-card", "second-best-costs", "reason-leaves",
+        "second-best-card", "second-best-costs", "reason-leaves-other", "reason-leaves-less",
     ]  # fmt: skip
 
 

@@ -136,7 +136,15 @@ def _following(known: KnownInBriscola, best: Card, other: Card | None) -> Iterat
     elif not points_of(best):
         yield msg("reason-gives-nothing")
     else:
-        yield msg("reason-gives-points", points_of(best))
+        yield _given(known, points_of(best))
+
+
+def _given(known: KnownInBriscola, points: int) -> Msg:
+    """Points on a trick that others have so far: the partner may still take them."""
+    for seat in known.to_come:
+        if seat in known.friends:
+            return msg("reason-partner-to-come", points, seat=Name(seat))
+    return msg("reason-gives-points", points)
 
 
 def _taking(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator[Msg]:

@@ -51,7 +51,10 @@ def _of_hand(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg
         yield msg(f"reason-{_outcome(view, None if best.covered else best.card)}")
         if other is None:
             return
-    *others, card = sorted(view.hand, key=m.strength)
+    elif isinstance(best, m.Play) and other is None and not best.covered:
+        yield from _led(view, best.card)
+        return
+    *others, card = sorted(_left(view, best), key=m.strength)
     is_strong = _stronger(view, card) <= FEW
     if is_card and not folds and is_strong and others:
         yield _beaten_by(view, others[-1])
@@ -61,6 +64,26 @@ def _of_hand(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg
         yield _hardly_beaten(view, card)
     elif not folds:
         yield _beaten_by(view, card)
+
+
+def _left(view: m.InvidoView, best: Move) -> Sequence[Card]:
+    """The hand, but for a card that goes on the trick and is not the last."""
+    played = best.card if isinstance(best, m.Play) and view.on_table else None
+    return [card for card in view.hand if card is not played] or view.hand
+
+
+def _led(view: m.InvidoView, card: Card) -> Iterator[Msg]:
+    """How few can beat a card that is led, or which stronger one is kept."""
+    strongest = max(view.hand, key=m.strength)
+    if m.strength(strongest) > m.strength(card):
+        yield _kept(view, strongest)
+    else:
+        yield _hardly_beaten(view, card)
+
+
+def _kept(view: m.InvidoView, card: Card) -> Msg:
+    """That a card is better for a later trick."""
+    return msg("reason-keeps" if _stronger(view, card) else "reason-keeps-best", card=card)
 
 
 def _tricks(view: m.InvidoView) -> Iterator[Msg]:
@@ -113,8 +136,7 @@ def _of_card(view: m.InvidoView, best: m.Play, other: m.Play) -> Iterator[Msg]:
     elif m.strength(other.card) > m.strength(best.card):
         if _stronger(view, best.card) <= FEW:
             yield _hardly_beaten(view, best.card)
-        words = "reason-keeps" if _stronger(view, other.card) else "reason-keeps-best"
-        yield msg(words, card=other.card)
+        yield _kept(view, other.card)
     else:
         yield _hardly_beaten(view, best.card)
         yield _beaten_by(view, other.card)
@@ -139,7 +161,7 @@ def _answering(view: m.InvidoView, best: Card, other: Card) -> Iterator[Msg]:
     elif good == rest:
         yield msg(f"reason-{good}")
     else:
-        yield msg(f"reason-{good}-{rest}", card=other)
+        yield msg(f"reason-{good}-{rest}", other=other)
 
 
 def place(view: m.InvidoView) -> Msg:

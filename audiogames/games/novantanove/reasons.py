@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from audiogames.cards.card import Card
 from audiogames.core.contract import Move
 from audiogames.core.cues import Msg, msg
 from audiogames.games.novantanove import model as m
@@ -58,18 +59,18 @@ def _leaves_less(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterat
     """That more unseen cards make a limit of what the other card leaves."""
     hits = len(_hits(view, best))
     if len(_hits(view, other)) > hits:
-        yield _leaves(view, other)
+        yield _leaves(view, other, card=other.card)
         words, total = "reason-leaves-less", _total(view, best)
         yield msg(words, hits, total=total) if hits else msg(f"{words}-none", total=total)
 
 
-def _leaves(view: m.NovantanoveView, play: m.Play) -> Msg:
+def _leaves(view: m.NovantanoveView, play: m.Play, **named: Card) -> Msg:
     """The total that a card leaves, and how many unseen cards make a limit of it."""
     hits, total = _hits(view, play), _total(view, play)
     if not hits:
-        return msg("reason-leaves-nothing", card=play.card, total=total)
-    limits = tuple(sorted(set(hits)))
-    return msg("reason-leaves", len(hits), card=play.card, total=total, limits=limits)
+        return msg("reason-leaves-nothing", total=total)
+    words, limits = "reason-leaves-other" if named else "reason-leaves", tuple(sorted(set(hits)))
+    return msg(words, len(hits), total=total, limits=limits, **named)
 
 
 def _hits(view: m.NovantanoveView, play: m.Play) -> list[int]:

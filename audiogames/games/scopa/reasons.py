@@ -46,12 +46,15 @@ class After:
         can_sweep = 0 < self.sum <= HIGHEST and others_go_on
         self.sweepers = self.out(self.sum) if can_sweep else 0
         """How many cards that were not seen would sweep what is left."""
-        self.takers = _takers(self.left, self.hidden, view) if self.left & SETTEBELLO else 0
-        """How many of them would take the settebello, where it is left."""
+        self._view = view
 
     def out(self, value: int) -> int:
         """How many cards of this value others may have."""
         return (self.hidden & OF_VALUE[value]).bit_count()
+
+    def takers(self, wanted: Cards) -> int:
+        """How many hidden cards take one of these that is left, or might choose to."""
+        return _takers(self.left, self.left & wanted, self.hidden, self._view)
 
     def named(self, id_: str, number: int | None = None, *, beside: Play, **args: int) -> Msg:
         """A sentence about this move, which is not made; by its take where the card is the same."""
@@ -60,17 +63,17 @@ class After:
         return msg(id_, number, card=self.play.card, **args)
 
 
-def _takers(table: Cards, hidden: Cards, view: m.ScopaView) -> int:
-    """How many hidden cards would take the settebello from this table, or might choose to."""
+def _takers(table: Cards, wanted: Cards, hidden: Cards, view: m.ScopaView) -> int:
+    """How many hidden cards take one of the wanted ones from this table, or might choose to."""
     known = KNOWN[view.options.ace_takes_all][m.profile_of(cards_of(table))]
     count = 0
     for card in cards_of(hidden):
         play = m.PLAYS[card]
         taken = known.by_value[play.power]
         if taken is not None:
-            count += bool(taken[0] & SETTEBELLO)
+            count += bool(taken[0] & wanted)
         else:
-            count += any(one.chosen & SETTEBELLO for one in ways(play, table, known))
+            count += any(one.chosen & wanted for one in ways(play, table, known))
     return count
 
 
@@ -85,6 +88,8 @@ def reasons(view: m.ScopaView, best: Move, other: Move | None) -> Sequence[Msg]:
         found += _against(good, rest)
     if not good.pile:
         found += _thrown(view, good)
+    if rest is not None and not found:
+        found += _fewer_takers("reason-takers", good, rest, m.WHOLE)
     if rest is None or not found:
         found += _leaves(good, "reason-swept" if rest is None else "reason-swept-less")
     return tuple(found)
@@ -146,10 +151,8 @@ def _against(good: After, rest: After) -> Iterator[Msg]:
     if rest.sweepers > good.sweepers:
         yield rest.named("reason-other-swept", rest.sweepers, beside=good.play, sum=rest.sum)
         yield from _leaves(good, "reason-swept-less")
-    if good.left & SETTEBELLO and rest.takers > good.takers:
-        yield rest.named("reason-settebello-takers", rest.takers, beside=good.play)
-        if good.takers:
-            yield msg("reason-settebello-takers-less", good.takers)
+    if good.left & SETTEBELLO:
+        yield from _fewer_takers("reason-settebello-takers", good, rest, SETTEBELLO)
     if rest.pile:
         return
     card = rest.play.card
@@ -157,6 +160,15 @@ def _against(good: After, rest: After) -> Iterator[Msg]:
         yield msg("reason-keeps-seven", card=card)
     elif rest.play.bit & ALL_COINS & ~SETTEBELLO and not good.play.bit & ALL_COINS:
         yield msg("reason-keeps-coin", card=card)
+
+
+def _fewer_takers(id_: str, good: After, rest: After, wanted: Cards) -> Iterator[Msg]:
+    """That fewer hidden cards take one of these after the one move than after the other."""
+    many, few = rest.takers(wanted), good.takers(wanted)
+    if many > few:
+        yield rest.named(id_, many, beside=good.play)
+        if few:
+            yield msg("reason-takers-less", few)
 
 
 def _thrown(view: m.ScopaView, good: After) -> Iterator[Msg]:

@@ -115,7 +115,7 @@ def _declared(known: KnownInTressette, suit: str) -> Iterator[Msg]:
 
 def _against_lead(known: KnownInTressette, best: Card, other: Card) -> Iterator[Msg]:
     if not known.higher(other):
-        yield msg("reason-keeps-highest", card=other, suit=suit_of(other))
+        yield msg("reason-keeps-highest", card=other)
     elif _thirds(other) > _thirds(best):
         yield msg("reason-risks", card=other, worth=thirds_words(_thirds(other)))
     elif not known.higher(best):
@@ -182,7 +182,7 @@ def _against_follow(
         return
     is_saved = other.suit != best.suit or known.is_higher(other, best)
     if is_saved and not known.higher(other) and not known.takes(other):
-        yield msg("reason-keeps-highest", card=other, suit=suit_of(other))
+        yield msg("reason-keeps-highest", card=other)
     if _thirds(other) > _thirds(best) and not is_ours and not known.takes(other):
         yield msg("reason-gives", card=other, worth=thirds_words(_thirds(other)))
 

@@ -16,7 +16,6 @@ from audiogames.cards.known import (
     master,
     more_above,
     still_out,
-    suit_of,
 )
 from audiogames.core.contract import Move
 from audiogames.core.cues import Msg, Name, msg
@@ -132,7 +131,7 @@ def _taking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]
             yield from _endangered(known, other)
         yield msg("reason-keeps", card=other)
     elif other is not None and not known.higher(other):
-        yield msg("reason-keeps-highest", card=other, suit=suit_of(other))
+        yield msg("reason-keeps-highest", card=other)
     elif known.can_take:
         yield msg("reason-keeps-high")
     else:
@@ -144,7 +143,7 @@ def _leading_high(known: KnownInWist, best: Card, other: Card | None) -> Iterato
     found = [*_unbeaten(known, best)]
     if other is not None:
         if known.higher(best) and not known.higher(other):
-            found.append(msg("reason-keeps-highest", card=other, suit=suit_of(other)))
+            found.append(msg("reason-keeps-highest", card=other))
         else:
             found += more_above(known, other, best)
         if other.suit != best.suit:

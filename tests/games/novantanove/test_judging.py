@@ -12,7 +12,7 @@ POSITIONS = {
     "99 by a ten": ("Ts Kc 7h", 89, "7h", "Ts=+10", "reason-wins"),
     "a nine instead of passing 99": ("9h Kc 7c", 95, "Kc", "9h", "reason-costs"),
     "33 by a three": ("3c Kd 8h", 30, "8h", "3c", "reason-wins"),
-    "no 89 for the next": ("Kc 8s Jd", 79, "Kc", "8s", "reason-leaves"),
+    "no 89 for the next": ("Kc 8s Jd", 79, "Kc", "8s", "reason-leaves-other"),
     "99 by an ace": ("Ac Kd Qd", 98, "Kd", "Ac=1", "reason-wins"),
     "66 by a ten": ("Td 5c 6c", 56, "5c", "Td=+10", "reason-wins"),
     "a two that halves": ("Kc 5c 2c", 60, "Kc", "2c", "reason-costs"),

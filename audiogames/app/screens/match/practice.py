@@ -13,7 +13,6 @@ from audiogames.app.screens import reader
 from audiogames.app.screens.base import Action, Confirm, Question
 from audiogames.app.screens.match.choices import MatchList
 from audiogames.app.screens.match.game_keys import OFF
-from audiogames.cards.card import Card
 from audiogames.cards.telling import grouped
 from audiogames.core.contract import Move, Refused, View
 from audiogames.core.controls import Page
@@ -180,7 +179,8 @@ def advice(session: MatchController, move: Move) -> Sequence[Msg]:
 def second_best(session: MatchController, found: SecondBest) -> Sequence[Msg]:
     """What is second to the advice, what it costs, and why.
 
-    A reason that names no card is one of the advice, which was not named last: it is named again.
+    A reason that does not name its card is one of the advice, which was not named last: it is named
+    again.
     """
     review, judged = session.spec.bots.review, found.judgement
     if review is None or judged is None:
@@ -190,8 +190,8 @@ def second_best(session: MatchController, found: SecondBest) -> Sequence[Msg]:
     if cost < review.least(view):
         return (*second, msg("second-best-as-good"))
     price = msg("second-best-costs", price=review.price(cost, view))
-    why = review.reasons(view, judged.move, judged.rival)[:1]
-    if not any(isinstance(arg, Card) for one in why for arg in one.args.values()):
+    why = review.reasons(view, judged.move, judged.rival)[:REASONS]
+    if why and "card" not in why[0].args:
         why = (*told_move(session.spec, view, judged.move, "review-better"), *why)
     return (*second, price, *why)
 
