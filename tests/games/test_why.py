@@ -6,7 +6,7 @@ import pytest
 
 from audiogames.app.match.moves import told_move
 from audiogames.app.match.practice import SecondBest
-from audiogames.app.modes.review import mistake_words
+from audiogames.app.modes.review import mistake_words, why_words
 from audiogames.app.reviews import Mistake
 from audiogames.app.screens.match.practice import second_best
 from audiogames.core.registry import game
@@ -117,8 +117,8 @@ SAID = {
         ("You want no trick. The ace of diamonds does not take. "
         "The two of hearts could take a trick that you do not want.")),
     "a bid too low by what is there": (
-        "wist", at_bid("AKQJh 432d 432c 432s"), "bid 5", "bid 1",
-        "You hold 4 cards that nobody can beat in their suits. You hold 4 trumps."),
+        "wist", at_bid("QJT9h 432d 432c 432s"), "bid 5", "bid 1",
+        "You hold 4 trumps."),
     "a bid too high by what is missing": (
         "wist", at_bid("5432h 432d 432c 432s"), "bid 0", "bid 4",
         "None of your cards is the highest of its suit."),
@@ -169,7 +169,8 @@ def test_a_mistake_speaks_of_the_card_that_was_played_not_of_its_equal():
     read = spec.rules.read
     decision = OwnDecision(1, state.view(state.to_act), read("Qc"), opens=True)
     mistake = Mistake(decision, Judgement(read("Jc"), read("Td"), 1.2, 1.0))
-    told = mistake_words(mistake, SimpleNamespace(spec=spec))
+    review = SimpleNamespace(spec=spec)
+    told = (*mistake_words(mistake, review), *why_words(mistake, review))
     cards = {str(arg) for one in told for arg in one.args.values()}
     assert "Qc" in cards
     assert "Jc" not in cards
