@@ -19,7 +19,7 @@ from audiogames.core.events import Seat
 from audiogames.core.log import Log, LogError, line, read_log
 from audiogames.core.registry import game
 from audiogames.table.journal import Journal
-from audiogames.table.seats import read_players
+from audiogames.table.seats import LONGEST_NAME, read_players
 
 
 class _Head(msgspec.Struct, frozen=True):
@@ -64,7 +64,8 @@ class Journals:
         first, _, rest = self._storage.recall_journal(name).partition("\n")
         second, _, rest = rest.partition("\n")
         header, seat = read_log(second + "\n").header, _head(first).seat
-        if seat not in range(len(read_players(header))):
+        players = read_players(header)
+        if seat not in range(len(players)) or any(len(one.name) > LONGEST_NAME for one in players):
             raise LogError("log-damaged", line=1)
         journal = Journal(header, Seat(seat))
         journal.read(rest.split("\n")[:-1])

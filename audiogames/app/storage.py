@@ -145,21 +145,27 @@ class Storage(Protocol):
         """Keep the summary.  Raises `StorageError`."""
         ...
 
-    # Matches at servers' tables, which are kept where there are files
+    # Matches at servers' tables
 
+    @abstractmethod
     def keep_journal(self, name: str, text: str) -> None:
         """Keep what a player was told of a match.  Raises `StorageError`."""
+        ...
 
+    @abstractmethod
     def journals(self) -> list[str]:
         """Their names, newest first."""
-        return []
+        ...
 
+    @abstractmethod
     def recall_journal(self, name: str) -> str:
         """The text of one.  Raises `StorageError`."""
-        raise StorageError(msg("no-such-match", name=name))
+        ...
 
+    @abstractmethod
     def drop_journal(self, name: str) -> None:
         """Delete one; one that cannot be deleted stays."""
+        ...
 
     @property
     def forget(self) -> Callable[[], None] | None:

@@ -206,7 +206,7 @@ class FileStorage(Storage):
             paths = map(self._journal, numbered(stem(name)))
             _write_whole(next(path for path in paths if not path.exists()), text)
         except OSError:
-            raise StorageError(msg("cannot-save-match")) from None
+            raise StorageError(msg("journal-not-kept")) from None
 
     def journals(self) -> list[str]:
         """Their names, newest first."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -20,6 +20,11 @@ from audiogames.core.log import Header, LogError
 from audiogames.core.registry import game
 from audiogames.core.text import plain
 from audiogames.table.codec import FormError, read_event, read_view, written
+
+_MALFORMED: Final = (
+    msgspec.MsgspecError, FormError, Refused, Impossible, ValueError, LookupError, RecursionError,
+)  # fmt: skip
+"""What a line raises that nobody was ever told: rules and codec meet what cannot be a view."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +114,7 @@ class Journal:
         for number, text in enumerate(lines, 3):
             try:
                 self._kept.append(self._read(text))
-            except (msgspec.MsgspecError, FormError, Refused, Impossible, ValueError):
+            except _MALFORMED:
                 raise LogError("log-damaged", line=number) from None
 
     def _read(self, text: str) -> _Kept:

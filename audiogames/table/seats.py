@@ -16,6 +16,9 @@ from audiogames.search.levelling import offered_levels
 HUMAN: Final = "human"
 BOT: Final = "bot"
 
+LONGEST_NAME: Final = 80
+"""Letters of a player's name in a match that anybody may have written; it is told at each move."""
+
 PATIENCE: Final = (1.0, 1.5, 2.0, 4.0)
 """How many times the time limit a player may ask for."""
 

@@ -26,7 +26,7 @@ export class Keeper {
     }
     // What is still to be written is newer than what was read.
     const kept = [...new Map([...found, ...this.waiting])].filter(([, text]) => text !== null);
-    kept.sort().reverse(); // matches come last, and of those the oldest
+    kept.sort().reverse(); // the newest matches come after options, journals at the end
     for (const [name, text] of kept) {
       if (++count > MOST || text.length > most) {
         this.put(name, null);

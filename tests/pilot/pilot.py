@@ -134,7 +134,7 @@ class MemoryStorage(Storage):
 
     def keep_journal(self, name: str, text: str) -> None:
         if self.full:
-            raise StorageError(msg("cannot-save-match"))
+            raise StorageError(msg("journal-not-kept"))
         self.journal_texts[name] = text
 
     def journals(self) -> list[str]:

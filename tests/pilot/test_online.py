@@ -12,7 +12,7 @@ from audiogames.core.cues import Priority, msg
 from audiogames.net import wire
 from audiogames.net.server import limits
 from tests.net.served import one_move
-from tests.pilot.internet import Internet, OnlinePilot
+from tests.pilot.internet import ONLINE, Internet, OnlinePilot
 from tests.pilot.online import LANGUAGES, OTHER, at_table, in_, in_match, my_turn, on, play, timed
 from tests.transcripts import check_golden, told
 
@@ -325,6 +325,23 @@ def test_an_end_of_which_nobody_was_told_is_told_after_a_takeover_once(*, of_man
     host.wait(5)
     assert not host.app.session.over
     assert not guest.app.session.over
+
+
+def test_who_starts_the_program_anew_hears_the_table_out_and_then_the_end() -> None:
+    host, guest = at_an_untold_end()
+    host.net.pilots.remove(guest)  # the takeover has ended its line
+    host.wait(9)
+    again = OnlinePilot(host.net, guest.storage, lang="en")
+    host.net.pilots.append(again)
+    again.press("home", ONLINE["en"], "enter", "enter")
+    again.wait(2)
+    assert again.look()[-1].text.startswith("Private table. Novantanove table, host Marta. Code ")
+    again.wait(12)
+    end, *_ = again.look()
+    assert re.search(r"\bwins?\b", end.text)
+    assert not end.interrupt
+    assert again.app.session is not None
+    assert again.app.session.over
 
 
 def test_who_comes_back_in_the_next_match_hears_that_theirs_has_ended() -> None:

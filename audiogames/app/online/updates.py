@@ -8,6 +8,7 @@ from typing import Final
 from audiogames.app.match.controller import MatchController
 from audiogames.app.match.cues import UpdateCues
 from audiogames.app.match.mode import MatchMode, MatchServices
+from audiogames.app.screens.match.choices import queued
 from audiogames.core.cues import Cue, Msg, Say, mine, msg
 from audiogames.core.events import Event, Seat
 from audiogames.net import wire
@@ -47,12 +48,17 @@ class OnlineUpdates(MatchMode):
     # What the server tells
 
     def began(self, update: Update, now: float, *, is_joined: bool) -> None:
-        """The first update: of a match that begins, or of one that goes on.
+        """The first update: of a match that begins, of one that goes on, or of one that is over.
 
-        One that is joined may bring what has happened since a last move: E tells that.
+        One that is joined may bring what has happened since a last move: E tells that.  An end is
+        news of before, which waits until the table has said what it is.
         """
         self._see_that_it_can_be_told(update)
-        if update.events and not is_joined:
+        if update.over:
+            self.session.take(update, now)
+            self.session.events = list(update.events)
+            self.session.services.tell(list(map(queued, self.session.cues.cues(update))))
+        elif update.events and not is_joined:
             self.session.answer([update], now)
         else:
             self.session.go_on([update], "online-match", now)

@@ -9,7 +9,7 @@ from audiogames.cards import drawing, signs, telling
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.sides import PAIRS, each_side, is_ours, match_begun, sided
 from audiogames.cards.telling import after_words, laid
-from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
+from audiogames.core.cues import Cue, Kind, Msg, Name, Priority, Say, Sound, mine, msg, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.telling import Tellings, ToldAs, by, match_sound, teller, who
 from audiogames.games.briscola import model as m
@@ -20,7 +20,7 @@ def _told(event: Event, view: m.BriscolaView) -> Iterator[Cue]:
         case m.Dealt():
             yield from _dealt(event, view)
         case HandDealt(cards=cards):
-            yield Say(msg("hand-dealt", cards=m.IN_HAND.sorted(cards)), full=True)
+            yield Say(msg("hand-dealt", cards=m.IN_HAND.sorted(cards)), Priority.MINE)
         case m.Exchanged(seat=seat, got=card):
             yield by(view, "exchanged", seat, card=card)
         case m.CardPlayed(seat=seat, card=card):

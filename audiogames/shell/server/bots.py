@@ -40,6 +40,8 @@ class Bots:
         self._thought: dict[Thinker, tuple[Hashable, Question]] = {}
         """What each that is busy thinks of, and for whom."""
         self._report = report
+        self._failed: set[str] = set()
+        """Games in which a look back has failed: a journal that a guest made up fails at each."""
 
     def think(self, asker: Hashable, wanted: Question, address: str = "") -> None:
         """Ask a worker that has nothing to do, or wait for one."""
@@ -80,11 +82,13 @@ class Bots:
         return self._thought.pop(thinker)
 
     def _any_answer(self, thought: BotReply) -> Answer:
-        """A bot that fails must not hold up a table."""
-        if thought.failure is not None:
-            self._report(thought.failure)
+        """A bot that fails must not hold up a table; of look backs one a game is reported."""
         wanted = thought.wanted
-        if isinstance(wanted, JudgeRequest):
+        is_look_back = isinstance(wanted, JudgeRequest)
+        if thought.failure is not None and not (is_look_back and wanted.game in self._failed):
+            self._report(thought.failure)
+        if is_look_back:
+            self._failed.add(wanted.game)
             return Hindsight()
         spare = bot(game(wanted.game), RANDOM)
         move = spare.choose(wanted.view, Random(wanted.seed), 0, lambda: False)

@@ -9,19 +9,21 @@ from __future__ import annotations
 
 import re
 import zlib
+from base64 import b64decode, b64encode
 from collections.abc import Generator
 from typing import Final
 
 from audiogames.core.log import Log, LogError, begun, read_log, replay_onto
 from audiogames.core.registry import game
 from audiogames.table.clock import read_time
-from audiogames.table.seats import read_players
+from audiogames.table.seats import LONGEST_NAME, read_players
 
 SETTINGS: Final = "settings"
 STATISTICS: Final = "statistics"
 PLACES: Final = "places"
 MATCH: Final = "match "
-"""The names of what is kept; that of a match follows."""
+JOURNAL: Final = "journal "
+"""The names of what is kept; that of a match follows, played here or at a server's table."""
 
 MATCH_NAME: Final = re.compile(r"[0-9A-Za-z-]{1,40}\Z")
 
@@ -32,15 +34,24 @@ LONGEST_MATCH: Final = 100_000
 MOST_ENTRIES: Final = 1500
 """Entries of a match; the longest without undoing had 453."""
 
+LONGEST_JOURNAL: Final = 250_000
+"""Bytes of what was told of a match at a server's table; 16 matches of Wist had 130,000."""
+
+LONGEST_PACKED: Final = 20_000
+"""Letters of the same as a browser keeps it; the same matches had 10,000."""
+
+MOST_DECISIONS: Final = 300
+"""Of one journal; the same matches had 90."""
+
 MOST_MATCHES: Final = 40
-MOST_BYTES: Final = 32 * 1024
-"""Of all matches together, packed, in the memory of the server.  Fifteen long ones fit."""
+MOST_BYTES: Final = 40 * 1024
+"""Of all matches together, packed, in the memory of the server.
+
+Eighteen long ones fit that were played here, or five of Wist and ten of others at a table.
+"""
 
 MOST_BROUGHT: Final = 400_000
 """Letters that a browser brings in all."""
-
-LONGEST_PLAYER: Final = 80
-"""Letters of a player's name in a match; it is told at each of their moves."""
 
 SLICE: Final = 50
 """Moves that are made again before others have their turn: about a millisecond."""
@@ -86,8 +97,9 @@ class PackedText:
 
 def is_name(name: str) -> bool:
     """Whether something may be kept under this name."""
-    if name.startswith(MATCH):
-        return MATCH_NAME.match(name.removeprefix(MATCH)) is not None
+    kind, space, match = name.partition(" ")
+    if kind + space in {MATCH, JOURNAL}:
+        return MATCH_NAME.match(match) is not None
     return name in LONGEST
 
 
@@ -103,9 +115,33 @@ def read_match(text: str) -> Log:
     if len(text) > LONGEST_MATCH or text.count("\n") > MOST_ENTRIES + 1:
         raise LogError("log-foreign")
     log = read_log(text)
-    if any(len(one.name) > LONGEST_PLAYER for one in read_players(log.header)):
+    if any(len(one.name) > LONGEST_NAME for one in read_players(log.header)):
         raise LogError("log-damaged", line=1)
     return log
+
+
+def packed_journal(text: str) -> str:
+    """A journal as a browser keeps it, a thirteenth as long.  Raises `LogError`: it is too long."""
+    plain = text.encode()
+    packed = b64encode(zlib.compress(plain)).decode()
+    if len(plain) > LONGEST_JOURNAL or len(packed) > LONGEST_PACKED:
+        raise LogError("log-foreign")
+    return packed
+
+
+def read_journal(packed: str) -> str:
+    """The text of a journal that is within the limits.  Raises `LogError`.
+
+    What its lines say is checked where they are read, as for those in files.
+    """
+    unpacking = zlib.decompressobj()
+    try:
+        text = unpacking.decompress(b64decode(packed, validate=True), LONGEST_JOURNAL).decode()
+    except (ValueError, zlib.error):
+        raise LogError("log-foreign") from None
+    if not unpacking.eof or text.count("\n") > MOST_DECISIONS + 2:
+        raise LogError("log-foreign")
+    return text
 
 
 def made_again(text: str) -> Generator[None, None, bool]:

@@ -24,8 +24,10 @@ from audiogames.shell.texts import (
     stem,
 )
 from audiogames.shell.web.kept import (
+    JOURNAL,
     LONGEST,
     LONGEST_MATCH,
+    LONGEST_PACKED,
     MATCH,
     MOST_BYTES,
     MOST_ENTRIES,
@@ -37,6 +39,8 @@ from audiogames.shell.web.kept import (
     is_name,
     made_again,
     newest_lines,
+    packed_journal,
+    read_journal,
     read_match,
 )
 from audiogames.shell.web.mirror import Mirror
@@ -44,7 +48,7 @@ from audiogames.shell.web.mirror import Mirror
 
 @dataclass(slots=True)
 class _Match:
-    """One match; where it cannot be read, only the reason is kept here."""
+    """A match or a journal of one; where it cannot be read, only the reason is kept here."""
 
     text: PackedText = field(default_factory=PackedText)
     is_over: bool = False
@@ -61,7 +65,7 @@ class BrowserStorage(Storage):
         self._texts: dict[str, PackedText] = {}
         """Everything but matches."""
         self._matches: dict[str, _Match] = {}
-        """By their names; the one that was played last is the last."""
+        """By the names that the browser knows; the one that was played last is the last."""
         self._has_complained = False
 
     # What the browser has kept
@@ -71,9 +75,11 @@ class BrowserStorage(Storage):
 
         What goes beyond the limits is forgotten, by the browser too.
         """
-        for name in filter(is_name, sorted(brought)):  # matches are named by when they began
+        for name in sorted(filter(is_name, brought), key=_short):  # that is when a match began
             if name.startswith(MATCH):
-                yield from self._take_in_match(name.removeprefix(MATCH), brought[name])
+                yield from self._take_in_match(name, brought[name])
+            elif name.startswith(JOURNAL):
+                self._take_in_journal(name, brought[name])
             else:
                 self._texts[name] = PackedText(newest_lines(brought[name], LONGEST[name]))
         self._make_room()
@@ -83,11 +89,19 @@ class BrowserStorage(Storage):
         try:
             match.is_over = yield from made_again(text)
         except LogError as error:
-            match.problem = msg(error.id, name=name, **error.args_)
+            match.problem = msg(error.id, name=_short(name), **error.args_)
         else:
             match.text.add(text[: text.rfind("\n") + 1])  # what follows goes on a line of its own
             match.text.pack()
         self._matches[name] = match
+
+    def _take_in_journal(self, name: str, packed: str) -> None:
+        """Whether it can be read is seen when it is looked at, as with files."""
+        if len(packed) <= LONGEST_PACKED and packed.isascii():
+            self._matches[name] = match = _Match(PackedText(packed), is_over=True)
+            match.text.pack()
+        else:
+            self.mirror.changed(name)
 
     # Settings
 
@@ -136,43 +150,70 @@ class BrowserStorage(Storage):
 
     def begin(self, header: Header) -> Book:
         """A new match."""
-        names = numbered(stem(header.started)[:30])
-        name = next(name for name in names if name not in self._matches)
+        name = self._new_name(MATCH, header.started)
         match = self._matches[name] = _Match(PackedText(line(header)), is_played=True)
         self._make_room()
-        self.mirror.changed(MATCH + name)
+        self.mirror.changed(name)
         return BrowserBook(name, match, self)
 
     def unfinished(self) -> list[Saved]:
         """The matches that can be resumed, newest first, and those that cannot be read."""
         return [
-            Saved(name, None, match.problem) if match.problem else Saved(name, _log(name, match))
+            Saved(_short(name), None if match.problem else _log(name, match), match.problem)
             for name, match in reversed(self._matches.items())
             if not match.is_over and not match.is_played
         ]
 
     def reopen(self, name: str) -> tuple[Log, Book]:
         """Go on with a match."""
-        match = self._find(name)
+        match = self._find(MATCH + name)
         if match.is_played:
             raise StorageError(msg("match-locked", name=name))
-        log = _log(name, match)
+        log = _log(MATCH + name, match)
         match.is_played = True
-        self._matches[name] = self._matches.pop(name)
-        return log, BrowserBook(name, match, self)
+        self._matches[MATCH + name] = self._matches.pop(MATCH + name)
+        return log, BrowserBook(MATCH + name, match, self)
 
     def finished(self) -> list[str]:
         """Those that are over, newest first."""
-        return [name for name, one in reversed(self._matches.items()) if one.is_over]
+        return self._over(MATCH)
 
     def recall(self, name: str) -> Log:
         """A finished match."""
-        return _log(name, self._find(name))
+        return _log(MATCH + name, self._find(MATCH + name))
 
     def drop(self, name: str) -> None:
         """Forget a match, here and in the browser."""
-        if self._matches.pop(name, None) is not None:
-            self.mirror.changed(MATCH + name)
+        self._drop(MATCH + name)
+
+    def keep_journal(self, name: str, text: str) -> None:
+        """Keep what was told of a match at a server's table, among the finished ones."""
+        try:
+            match = _Match(PackedText(packed_journal(text)), is_over=True)
+        except LogError:
+            raise StorageError(msg("journal-not-kept")) from None
+        match.text.pack()
+        kept = self._new_name(JOURNAL, name)
+        self._matches[kept] = match
+        self._make_room()
+        self.mirror.changed(kept)
+        if not self.mirror.works:
+            raise StorageError(msg("journal-not-kept"))
+
+    def journals(self) -> list[str]:
+        """Their names, newest first."""
+        return self._over(JOURNAL)
+
+    def recall_journal(self, name: str) -> str:
+        """The text of one."""
+        try:
+            return read_journal(self._find(JOURNAL + name).text.text)
+        except LogError as error:
+            raise StorageError(msg(error.id, name=name, **error.args_)) from None
+
+    def drop_journal(self, name: str) -> None:
+        """Forget one, here and in the browser."""
+        self._drop(JOURNAL + name)
 
     def load_summary(self) -> str:
         """A line for each match that was finished."""
@@ -188,7 +229,7 @@ class BrowserStorage(Storage):
         return self._forget
 
     def _forget(self) -> None:
-        for name in [MATCH + match for match in self._matches] + list(LONGEST):
+        for name in (*self._matches, *LONGEST):
             self.mirror.changed(name)
         self._matches.clear()
         self._texts.clear()
@@ -198,7 +239,7 @@ class BrowserStorage(Storage):
     def grown(self, name: str, text: str) -> None:
         """A match goes on."""
         self._make_room()
-        self.mirror.grown(MATCH + name, text)
+        self.mirror.grown(name, text)
 
     def _put(self, name: str, text: str) -> None:
         packed = PackedText(text)
@@ -206,19 +247,29 @@ class BrowserStorage(Storage):
         self._texts[name] = packed
         self.mirror.changed(name)
 
+    def _new_name(self, kind: str, started: str) -> str:
+        names = (kind + name for name in numbered(stem(started)[:30]))
+        return next(name for name in names if name not in self._matches)
+
+    def _over(self, kind: str) -> list[str]:
+        found = reversed(self._matches.items())
+        return [_short(name) for name, one in found if one.is_over and name.startswith(kind)]
+
     def _find(self, name: str) -> _Match:
         match = self._matches.get(name)
         if match is None:
-            raise StorageError(msg("no-such-match", name=name))
+            raise StorageError(msg("no-such-match", name=_short(name)))
         if match.problem is not None:
             raise StorageError(match.problem)
         return match
 
+    def _drop(self, name: str) -> None:
+        if self._matches.pop(name, None) is not None:
+            self.mirror.changed(name)
+
     def _text_of(self, name: str) -> str | None:
-        if name.startswith(MATCH):
-            match = self._matches.get(name.removeprefix(MATCH))
-            return None if match is None else match.text.text
-        return self._texts[name].text if name in self._texts else None
+        kept = self._matches[name].text if name in self._matches else self._texts.get(name)
+        return None if kept is None else kept.text
 
     @property
     def _size(self) -> int:
@@ -230,7 +281,12 @@ class BrowserStorage(Storage):
             going = [(name, one) for name, one in self._matches.items() if not one.is_played]
             if not going:
                 return
-            self.drop(min(going, key=lambda named: _worth(named[1]))[0])
+            self._drop(min(going, key=lambda named: _worth(named[1]))[0])
+
+
+def _short(name: str) -> str:
+    """What a match is called for its player."""
+    return name.partition(" ")[2] or name
 
 
 def _worth(match: _Match) -> int:
@@ -244,7 +300,7 @@ def _log(name: str, match: _Match) -> Log:
     try:
         return read_match(match.text.text)
     except LogError as error:
-        raise StorageError(msg(error.id, name=name, **error.args_)) from None
+        raise StorageError(msg(error.id, name=_short(name), **error.args_)) from None
 
 
 class BrowserBook(Book):
@@ -259,7 +315,7 @@ class BrowserBook(Book):
     @property
     def name(self) -> str:
         """Its name among those that are kept."""
-        return self._name
+        return _short(self._name)
 
     def append(self, entry: Entry) -> None:
         """Keep an entry.  Raises `StorageError`: the match is too long, or no browser keeps it."""

@@ -33,6 +33,8 @@ FORGED = {
     "match 1": "x" * 300_000,
     "match 9": "x" * 500_000,
     "match 2": '{"game": "wist"}\n' * 2000,
+    "journal 1": "x" * 30_000,
+    "journal 2": "eJw=",
     "match <img src=x onerror=alert(1)>": "[]",
     "more": 7,
 }

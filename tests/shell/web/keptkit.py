@@ -4,13 +4,19 @@ from functools import cache
 from itertools import count
 from random import Random
 
+import pytest
+
+from audiogames.app.journals import Journals
+from audiogames.app.storage import StorageError
 from audiogames.core.events import Seat
-from audiogames.core.log import Entry, Log
+from audiogames.core.log import Entry, Log, read_move, replay
 from audiogames.core.registry import game
 from audiogames.shell.web.kept import MATCH
 from audiogames.shell.web.messages import KeepValue
 from audiogames.shell.web.storage import BrowserStorage
 from audiogames.table.clock import TimeSettings
+from audiogames.table.decisions import MatchProgress
+from audiogames.table.journal import Journal
 from audiogames.table.seats import BOT, Player
 from audiogames.table.setup import new_log
 
@@ -82,3 +88,40 @@ def played_log(id_, seats, seed, upto=None):
         state.apply(seat, move, lambda _event: None)
         log.entries.append(Entry(seq, seq / 4, seat, str(move)))
     raise AssertionError("numbers do not end")
+
+
+def journal_of(log):
+    """What the first seat was told of a match and did, as if a server had had it."""
+    seat, progress = Seat(0), MatchProgress.of(log)
+    journal = Journal(log.header, seat)
+    for entry in log.moves():
+        if entry.seat == seat:
+            _, move = read_move(progress.spec, progress.state, entry)
+            journal.decide(progress.state.view(seat), move)
+        for made in progress.follow([entry]):
+            heard = [event for event in made.events if event.heard_by(seat)]
+            journal.tell(heard, dealt=entry.deals)
+    return journal
+
+
+def keep_told(storage, log):
+    """Have a storage keep what was told of a match that was played online to its end."""
+    journal = journal_of(log)
+    Journals(storage).keep(journal, replay(log).view(journal.seat))
+    return journal
+
+
+def keep(storage, log, *, finished=False):
+    """Play a match into a storage; its name there."""
+    book = storage.begin(log.header)
+    for entry in log.entries:
+        book.append(entry)
+    book.close(finished=finished)
+    return book.name
+
+
+def refusal(call, *args):
+    """The sentence with which a storage refuses this."""
+    with pytest.raises(StorageError) as caught:
+        call(*args)
+    return caught.value.message

@@ -6,40 +6,16 @@ import pytest
 
 from audiogames.app.records import Records
 from audiogames.app.settings import Settings
-from audiogames.app.storage import KeptPlace, StorageError
+from audiogames.app.storage import KeptPlace
 from audiogames.core.log import read_log, replay
-from audiogames.shell.files import Paths
-from audiogames.shell.storage import FileStorage
 from audiogames.shell.web import kept
 from audiogames.shell.web.kept import MATCH, SETTINGS, STATISTICS, PackedText
 from audiogames.shell.web.storage import BrowserStorage
 from tests.pilot.pilot import Pilot
-from tests.shell.web.keptkit import Browser, played, played_log
+from tests.shell.web.keptkit import Browser, keep, played, played_log, refusal
 
 HALF = 20
 """Moves of a match that goes on."""
-
-
-def refusal(call, *args):
-    with pytest.raises(StorageError) as caught:
-        call(*args)
-    return caught.value.message
-
-
-@pytest.fixture(params=["files", "browser"])
-def storage(request, tmp_path):
-    if request.param == "browser":
-        return BrowserStorage()
-    return FileStorage(Paths(tmp_path, tmp_path, tmp_path))
-
-
-def keep(storage, log, *, finished=False):
-    """Play a match into a storage; its name there."""
-    book = storage.begin(log.header)
-    for entry in log.entries:
-        book.append(entry)
-    book.close(finished=finished)
-    return book.name
 
 
 # --- The same as with files -----------------------------------------------------------------------

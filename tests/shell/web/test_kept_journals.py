@@ -1,0 +1,153 @@
+"""What a guest was told of their matches at servers' tables, kept by their browser for a review."""
+
+import re
+import zlib
+from base64 import b64encode
+
+import pytest
+
+from audiogames.app.journals import Journals
+from audiogames.app.settings import Settings
+from audiogames.app.storage import StorageError
+from audiogames.core.log import LogError
+from audiogames.shell.web import kept
+from audiogames.shell.web.kept import JOURNAL
+from audiogames.shell.web.storage import BrowserStorage
+from tests.pilot.pilot import Pilot
+from tests.shell.web.keptkit import Browser, keep, keep_told, played_log, refusal
+
+
+def test_what_was_told_of_a_match_online_can_be_looked_back_at(storage):
+    log = played_log("novantanove", 2, 1)
+    journal = keep_told(storage, log)
+    keep_told(storage, played_log("novantanove", 2, 2))
+    journals = Journals(storage)
+    assert len({one.name for one in journals.past()}) == 2
+    assert storage.finished() == storage.unfinished() == []
+    first = storage.journals()[-1]
+    assert list(journals.recall(first).decisions()) == list(journal.decisions())
+    storage.drop_journal(first)
+    assert first not in storage.journals()
+    assert refusal(storage.recall_journal, first).id == "no-such-match"
+
+
+def test_a_later_session_reviews_what_an_earlier_one_was_told_online():
+    browser, storage = Browser(), BrowserStorage()
+    storage.save_settings(Settings(language="it"))
+    journal = keep_told(storage, played_log("wist", 4, 1))
+    browser.listens(storage)
+    later = browser.visits()
+    assert later.journals() == storage.journals()
+    pilot = Pilot(later, first_run=True)
+    pilot.press("f9")
+    pilot.press("down", "enter")
+    pilot.expect("Partite finite", "Online.")
+    pilot.slow = True
+    pilot.press("enter")
+    pilot.expect(f"{len(list(journal.decisions()))} decisioni")
+    assert list(pilot.app.reviews.current.decisions) == list(journal.decisions())
+
+
+def test_a_journal_that_a_lost_line_has_lost_is_sent_again():
+    """The tab is closed right at the end: what nobody said was written is sent once more."""
+    browser, storage = Browser(), BrowserStorage()
+    keep_told(storage, played_log("novantanove", 2, 1))
+    (lost,) = storage.mirror.messages()
+    storage.mirror.start_again()
+    (again,) = browser.listens(storage)
+    assert (again.name, again.text) == (lost.name, lost.text)
+    assert browser.visits().journals() == storage.journals()
+
+
+# --- How much -------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_match_online_is_kept_by_a_browser_as_a_tenth_of_what_was_told():
+    storage = BrowserStorage()
+    keep_told(storage, played_log("wist", 4, 1))
+    (name,) = storage.journals()
+    told, (kept_text,) = storage.recall_journal(name), storage.mirror.messages()
+    assert len(kept_text.text) < len(told) / 10
+    assert 1.5 * len(told) < kept.LONGEST_JOURNAL
+    assert 1.5 * len(kept_text.text) < kept.LONGEST_PACKED
+
+
+def test_what_was_finished_longest_ago_makes_room_wherever_it_was_played(monkeypatch):
+    monkeypatch.setattr("audiogames.shell.web.storage.MOST_MATCHES", 2)
+    browser, storage = Browser(), BrowserStorage()
+    for log in (played_log("novantanove", 2, seed) for seed in (1, 2)):
+        keep_told(storage, log)
+        keep(storage, log, finished=True)
+    assert (len(storage.journals()), len(storage.finished())) == (1, 1)
+    assert storage.recall(storage.finished()[0]) == played_log("novantanove", 2, 2)
+    browser.listens(storage)
+    assert len(browser.kept) == 2
+
+
+def test_a_journal_that_is_too_long_is_not_kept_and_that_is_said(monkeypatch):
+    monkeypatch.setattr(kept, "LONGEST_JOURNAL", 1000)
+    storage = BrowserStorage()
+    assert refusal(keep_told, storage, played_log("novantanove", 2, 1)).id == "journal-not-kept"
+    assert storage.journals() == []
+
+
+def test_where_the_browser_keeps_nothing_a_journal_lasts_as_long_as_the_session():
+    storage = BrowserStorage()
+    storage.mirror.is_there = False
+    assert refusal(keep_told, storage, played_log("novantanove", 2, 1)).id == "journal-not-kept"
+    assert len(Journals(storage).past()) == 1
+
+
+# --- Foreign values -------------------------------------------------------------------------------
+
+
+def told():
+    """A good journal, as lines."""
+    storage = BrowserStorage()
+    keep_told(storage, played_log("novantanove", 2, 1))
+    return storage.recall_journal(storage.journals()[0]).splitlines(keepends=True)
+
+
+def zipped(text):
+    return b64encode(zlib.compress(text.encode())).decode()
+
+
+def forged_journals():
+    head, header, *lines = told()
+    whole = "".join((head, header, *lines))
+    return {
+        "nothing": "",
+        "words": "no journal",
+        "letters": "à" * 40,
+        "surrogate": "\ud800",
+        "torn": zipped(whole)[:-20],
+        "bomb": zipped("x" * 10_000_000),
+        "length": zipped(whole) + " " * kept.LONGEST_PACKED,
+        "bytes": b64encode(zlib.compress(b"\xff\n" * 3)).decode(),
+        "lines": zipped(head + header + "\n" * (kept.MOST_DECISIONS + 1)),
+        "head": zipped(whole[1:]),
+        "depth": zipped("[" * 200_000),
+        "header": zipped(head + lines[0]),
+        "name": zipped(whole.replace("Ada 1", "A" * 81)),
+        "seat": zipped(whole.replace('"seat":0', '"seat":1', 1)),
+        "future": zipped(whole.replace('"rules": ', '"rules": 9')),
+        "game": zipped(head + header.replace("novantanove", "poker") + lines[0]),
+        "deep": zipped(head + header + "[" * 200_000 + "\n"),
+        "deeper": zipped(head + header + '{"view":{"legal":' + "[" * 200_000 + "\n"),
+        "sizes": zipped(re.sub(r'"hand_sizes":\[[\d,]+\]', '"hand_sizes":[]', whole)),
+        "move": zipped(whole.replace('"move":"', '"move":"x', 1)),
+        "card": zipped(head + header + lines[0].replace('"hand":["', '"hand":["Kc","') + lines[1]),
+    }
+
+
+@pytest.mark.parametrize("how", forged_journals())
+def test_a_forged_journal_is_none_and_the_good_one_beside_it_is_there(how):
+    browser = Browser()
+    browser.kept = {JOURNAL + "a": zipped("".join(told())), JOURNAL + "b": forged_journals()[how]}
+    storage = browser.visits()
+    journals = Journals(storage)
+    assert "a" in [one.name for one in journals.past()]
+    assert list(journals.recall("a").decisions())
+    with pytest.raises((StorageError, LogError)):
+        journals.recall("b")
