@@ -10,11 +10,11 @@ from audiogames.core.registry import game
 from audiogames.games.scopa.bots.easy import EasyBot
 from audiogames.games.scopa.bots.learning import IN_SCOPONE, LearningBot, plays_as
 from audiogames.games.scopa.bots.normal import NormalBot
-from audiogames.games.scopa.bots.rollout import margin, rollout, search
-from audiogames.games.scopa.bots.strong import StrongBot
+from audiogames.games.scopa.bots.rollout import lookahead, margin, rollout, search
+from audiogames.games.scopa.bots.strong import LOW, StrongBot, trial_of
 from audiogames.games.scopa.model import PLAYS, UICI, Options
 from audiogames.search.simulate import simulate
-from tests.games.scopa.positions import cards, match, playing
+from tests.games.scopa.positions import cards, make, match, playing
 
 
 def chosen(bot, state, budget=100):
@@ -125,6 +125,18 @@ def test_a_rollout_plays_the_deal_to_its_end():
     end = rollout(state, 0)
     assert state.view(None).deal == 1
     assert end == margin(state, 0) == state.score[0] - state.score[1]
+
+
+def test_in_scopone_the_strong_bot_rather_lays_a_low_card():
+    """The trial is the same but for what lies on the table then; what takes costs nothing."""
+    for form, cost in (("scientifico", LOW), ("scopa", 0.0)):
+        state = playing("2s Fb 5b", "5c 7d", seats=4, form=form)
+        trial = trial_of(state.view(0))
+        for card, laid in (("2s", 2), ("Fb", 8), ("5b", 0)):
+            tried = state.copy()
+            make(tried, card)
+            brought = lookahead(tried, 0, 7)
+            assert trial(state, PLAYS[cards(card)[0]]) == pytest.approx(brought - cost * laid)
 
 
 def test_the_strong_bot_stops_when_it_is_told_to():
