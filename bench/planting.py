@@ -29,9 +29,6 @@ SURE: Final = 30
 CONFIRM: Final = 100
 WORLDS: Final = 10
 """Worlds of play, where moves are played on by the bots: they take a thousand times as long."""
-PROVED: Final = frozenset({"invido"})
-"""Where a move that is sound is proved to be: it cannot be an error.  Where it is only what the
-strong bot would do too, it may be one all the same, which the review misses."""
 
 
 @dataclass
@@ -204,7 +201,7 @@ class Planting:
         """Another move than the bot's, where it is an error for certain."""
         good = self._review.stands_for(move, view)
         wrong = self._rng.choice([one for one in self._review.candidates(view) if one != good])
-        is_exempt = self._spec.id in PROVED and self._review.is_sound(wrong, view)
+        is_exempt = not self._truth.is_apart and self._review.is_sound(wrong, view)
         if good is None or is_exempt or not self._is_error(view, wrong, good):
             return
         self.found.planted += 1

@@ -103,8 +103,8 @@ class ReviewSpec(Generic[M, V]):
     situation: Callable[[V], Sequence[Msg]] = field(default=lambda _view: ())
     """What lies there, in whole sentences, where what the others have just done does not say it."""
     is_sound: Callable[[Move, V], bool] = field(default=lambda _move, _view: False)
-    """Whether another way of looking at it has nothing against this move: then it is no mistake,
-    whatever a sample says.  It is asked only where the sample calls another move better."""
+    """Whether a strategy that nobody can beat makes this move here: then it is no mistake, whatever
+    a sample says."""
     more: Callable[[V, M, M], Sequence[Msg]] = field(default=nothing_else)
     """What else can be said of the two, for whoever asks why."""
     luck: LuckSpec[V] | None = None

@@ -14,21 +14,15 @@ from random import Random
 from statistics import fmean
 from typing import Any, Final, Protocol, TypeVar
 
-from audiogames.core.contract import Bot, Move, View
+from audiogames.core.contract import Move, View
 from audiogames.core.cues import Msg
 from audiogames.core.registry import Spec
 from audiogames.core.review import Hindsight, Judgement, Luck, Stop, World
 from audiogames.core.telling import in_tenths
-from audiogames.search.arena import BUDGET, never
-
-IsSound = Callable[[Move, Any], bool]
-"""Whether a move is no mistake whatever a sample says (`ReviewSpec.is_sound`)."""
+from audiogames.search.arena import BUDGET
 
 LIKELY: Final = 2.576
 """Standard errors on either side that make 99 %."""
-
-SEED: Final = 0
-"""With which a bot is asked anew: a review says the same whenever it is opened."""
 
 FACTOR: Final = 10
 """A review tries so many times the worlds of play."""
@@ -109,25 +103,12 @@ def judge(  # noqa: PLR0913, PLR0917 - each says another thing of one question
         return None
     rival = _best_but(moves, judged, first)
     seen = _paired(first, moves.index(judged), moves.index(rival))
-    if seen.mean > 0 and review.is_sound(judged, view):
-        return Judgement(judged, rival, 0.0, -inf)
+    if review.is_sound(judged, view):
+        return Judgement(judged, rival, min(0.0, seen.mean), -inf)
     if seen.mean > 0 and factor:
         again = review.weigh(view, (judged, rival), worlds * factor, rng, stop)
         seen = weighed_again(again, len(first), review.least(view))
     return None if stop() or not seen.worlds else seen.judgement(judged, rival)
-
-
-def chosen_again(bot: Bot[Any, Any], stands_for: Callable[[Move, Any], Move | None]) -> IsSound:
-    """That this bot, asked anew, makes the same move: then it is no mistake of a player's either.
-
-    The bot looks at fewer worlds than a review, so it errs now and then.  To play as well as it
-    does is no reason to be taught; what two ways of looking call worse is worse more surely.
-    """
-
-    def is_sound(move: Move, view: View) -> bool:
-        return stands_for(bot.choose(view, Random(SEED), BUDGET, never), view) == move
-
-    return is_sound
 
 
 def look_back(spec: Spec, wanted: DecisionMade, stop: Stop) -> Hindsight:

@@ -10,7 +10,7 @@ import pytest
 from audiogames.core.contract import Turn
 from audiogames.core.registry import game
 from audiogames.search.arena import BUDGET, bot, never
-from audiogames.search.judging import LIKELY, PairedGain, chosen_again, is_mistake, judge
+from audiogames.search.judging import LIKELY, PairedGain, is_mistake, judge
 
 SPEC = game("novantanove")
 """Any game: its moves are weighed by a scale of the test's own."""
@@ -48,7 +48,6 @@ def with_scale(weigh, moves):
         worlds=lambda _view, _moves, _budget: 50,
         weigh=weigh,
         least=lambda _view: 0.1,
-        is_sound=lambda _move, _view: False,
     )
     return replace(SPEC, bots=replace(SPEC.bots, review=scale))
 
@@ -98,30 +97,6 @@ def test_luck_that_all_moves_share_is_no_noise():
     found, *_, spec = judged(lambda place, lot, _rng: 1000 * lot + 0.2 * place, move=0)
     assert is_mistake(spec, view(), found)
     assert found.low == pytest.approx(found.gain, abs=1e-6)
-
-
-def test_what_the_strong_bot_would_play_too_is_never_told():
-    """However clear the sample is: a teacher who would play the same says nothing."""
-
-    class Stubborn:
-        def choose(self, view, _rng, _budget, _stop):
-            return view.legal[0]
-
-    def weigh(_view, wanted, count, _rng, _stop):
-        for _ in range(count):
-            yield 1.0, [float(moves.index(one)) for one in wanted]
-
-    seen = view()
-    moves = list(seen.legal)
-    spec = with_scale(weigh, moves)
-    too = chosen_again(Stubborn(), lambda move, _view: move)
-    milder = replace(spec, bots=replace(spec.bots, review=replace(spec.bots.review, is_sound=too)))
-    told = [
-        is_mistake(one, seen, judge(one, seen, moves[place], Random(5), never))
-        for one in (spec, milder)
-        for place in (0, 1)
-    ]
-    assert told == [True, True, False, True]
 
 
 def test_equal_moves_are_hardly_ever_told():

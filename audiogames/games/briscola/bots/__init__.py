@@ -15,7 +15,6 @@ from audiogames.games.briscola.bots.normal import NormalBot
 from audiogames.games.briscola.bots.signs import remarks, traits
 from audiogames.games.briscola.bots.strong import StrongBot
 from audiogames.games.briscola.model import BriscolaView, Options
-from audiogames.search.judging import chosen_again
 
 BOTS: Final = BotSpec[Options, Move, BriscolaView](
     levels={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
@@ -28,7 +27,6 @@ BOTS: Final = BotSpec[Options, Move, BriscolaView](
         worlds=judging.worlds,
         weigh=judging.weigh,
         least=judging.least,
-        is_sound=chosen_again(StrongBot(), judging.stands_for),
         price=judging.price,
         reasons=reasons.reasons,
         place=reasons.place,

@@ -16,7 +16,6 @@ from audiogames.games.tressette.bots.easy import EasyBot
 from audiogames.games.tressette.bots.normal import NormalBot
 from audiogames.games.tressette.bots.strong import StrongBot
 from audiogames.games.tressette.model import Options, TressetteView
-from audiogames.search.judging import chosen_again
 from audiogames.search.levelling import MixedBot
 
 BOTS: Final = BotSpec[Options, Move, TressetteView](
@@ -37,7 +36,6 @@ BOTS: Final = BotSpec[Options, Move, TressetteView](
         worlds=judging.worlds,
         weigh=judging.weigh,
         least=judging.least,
-        is_sound=chosen_again(StrongBot(), judging.stands_for),
         price=judging.price,
         reasons=reasons.reasons,
         place=reasons.place,

@@ -23,7 +23,6 @@ from audiogames.games.wist.bots.easy import EasyBot
 from audiogames.games.wist.bots.normal import NormalBot
 from audiogames.games.wist.bots.strong import StrongBot
 from audiogames.games.wist.model import Options, WistView
-from audiogames.search.judging import chosen_again
 from audiogames.search.levelling import MixedBot
 
 
@@ -44,7 +43,6 @@ BOTS: Final = BotSpec[Options, Move, WistView](
         worlds=judging.worlds,
         weigh=judging.weigh,
         least=judging.least,
-        is_sound=chosen_again(StrongBot(), judging.stands_for),
         price=judging.price,
         reasons=reasons.reasons,
         place=reasons.place,
