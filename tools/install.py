@@ -62,11 +62,12 @@ def works(python: Path) -> bool:
     return done.returncode == 0
 
 
-def run(command: list[str], trouble: str, begun: float) -> None:
+def run(command: list[str], trouble: str, begun: float | None = None) -> None:
     """Run a command, telling how far it is; where it fails, keep what it said and say why.
 
-    `begun` is when the installation began, by `time.monotonic`: its seconds are told.
+    The seconds that are told are those since `begun`, by `time.monotonic`, or since now.
     """
+    begun = time.monotonic() if begun is None else begun
     with tempfile.TemporaryDirectory() as folder:
         said = Path(folder) / "said"
         with said.open("wb") as out:

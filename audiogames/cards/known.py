@@ -126,6 +126,16 @@ def still_out(known: KnownCards, card: Card) -> Iterator[Msg]:
         yield msg("reason-still-out", len(higher), card=card)
 
 
+def more_above(known: KnownCards, card: Card, other: Card) -> Iterator[Msg]:
+    """That more cards in other hands beat the first card than the second; nothing where not."""
+    many, few = len(known.higher(card)), len(known.higher(other))
+    if many > few > 0:
+        words = "reason-more-above" if few > 1 else "reason-more-above-one"
+        yield msg(words, many, few=few, card=card, other=other)
+    elif many > few:
+        yield from still_out(known, card)
+
+
 def master(known: KnownCards, card: Card) -> Iterator[Msg]:
     """That no higher card of its suit is in other hands, and how many of them are out."""
     if not known.higher(card):

@@ -122,6 +122,9 @@ class ListSpec(Generic[V]):
     """The decision of this seat that is no card, as a list; None where there is none to make."""
     openers: tuple[Opener[V], ...] = ()
     """Keys that open lists of moves which nobody has to make."""
+    way: Callable[[Any, V], Msg] | None = None
+    """How a move reads in advice and in reviews, where reasons tell its price; None: as in the
+    list."""
 
 
 @dataclass(frozen=True)

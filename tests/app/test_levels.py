@@ -41,11 +41,12 @@ def test_every_level_has_a_sentence_of_its_own(id_, lang):
 def test_changing_the_level_says_how_they_play(id_):
     pilot = at_the_level(id_)
     spec = game(id_)
+    names = [*dict.fromkeys(spec.bots.plays_as(spec.options(), one) for one in levels(spec))]
     pilot.look()
-    pilot.press(*["left"] * levels(spec).index(spec.bots.default))
+    pilot.press(*["left"] * names.index(spec.bots.default))
     pilot.look()
     pilot.press("left")
-    for level in levels(spec):
+    for level in names:
         pilot.expect(f"Bot level, {level}.", sentence(id_, level))
         pilot.press("right")
 
@@ -86,3 +87,23 @@ def test_a_level_keeps_while_the_table_gives_it_another_name():
     pilot.expect("Bot level, searching.")
     pilot.press("home", "down", "left", "escape")
     assert pilot.app.screen.setup.level == "sociable"
+
+
+def test_a_name_that_several_levels_share_stands_for_the_level_of_that_name():
+    pilot = at_the_level("invido", vado_dentro=True)
+    pilot.press("right", "left", "escape")
+    assert pilot.app.screen.setup.level == "normal"
+
+
+def test_in_scopone_two_levels_stand_between_easy_and_normal_and_in_scopa_none():
+    pilot = at_the_level("scopa")
+    pilot.look()
+    pilot.press("left")
+    pilot.expect("Bot level, easy.", sentence("scopa", "easy"))
+    pilot.press("escape")
+    assert pilot.app.screen.setup.level == "easy"
+    pilot = at_the_level("scopa", form="scientifico")
+    pilot.look()
+    for level in ("fair", "modest", "easy"):
+        pilot.press("left")
+        pilot.expect(f"Bot level, {level}.", sentence("scopa", level))

@@ -1,7 +1,6 @@
 """Installing: silent when nothing changed, one line when something did, sentences on failure."""
 
 import sys
-import time
 
 import pytest
 
@@ -78,7 +77,7 @@ def test_a_missing_venv_module_is_told(checkout, monkeypatch, capsys):
 
 def test_a_failure_names_its_reason_and_the_file_with_the_rest(checkout, capsys):
     with pytest.raises(SystemExit) as ended:
-        install.run([sys.executable, "-c", SAY], "It failed.", 0.0)
+        install.run([sys.executable, "-c", SAY], "It failed.")
     assert ended.value.code == 1
     lines = capsys.readouterr().err.splitlines()
     assert lines[-3:] == [
@@ -123,7 +122,7 @@ def test_lines_come_for_as_long_as_a_program_runs(checkout, monkeypatch, capsys)
     monkeypatch.setattr(install, "EVERY", 0.01)
     monkeypatch.setattr(install, "how_far", heard)
     capsys.readouterr()
-    install.run([sys.executable, "-c", waits], "It failed.", time.monotonic())
+    install.run([sys.executable, "-c", waits], "It failed.")
     assert "0 seconds, 1 package found so far." in capsys.readouterr().err
 
 

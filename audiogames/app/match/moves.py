@@ -20,7 +20,8 @@ def told_move(spec: Spec, view: View, move: Move, id_: str, /, **args: Argument)
     if card is None:
         return (msg(f"{id_}-choice", what=spec.lists.choice(move, view), **args),)
     ways = plain_ways(view, card)
-    way = [spec.lists.choice(move, view)] if len(ways) > 1 and move in ways else []
+    told = spec.lists.way or spec.lists.choice
+    way = [told(move, view)] if len(ways) > 1 and move in ways else []
     return (msg(f"{id_}-card", card=card, **args), *way)
 
 

@@ -55,13 +55,13 @@ def mistake_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
     played = told_move(review.spec, one.view, one.move, "review-played", where=told.place(one.view))
     better = told_move(review.spec, one.view, judged.rival, "review-better")
     cost = msg("review-cost", price=told.price(judged.gain, one.view))
-    return (*played, *better, *told.reasons(one.view, judged.rival, judged.move)[:REASONS], cost)
+    return (*played, *better, *told.reasons(one.view, judged.rival, one.move)[:REASONS], cost)
 
 
 def why_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
     """All the reasons that there are, and what a good player knew besides."""
-    told, view, judged = review.spec.bots.review, mistake.decision.view, mistake.judgement
+    told, one, rival = review.spec.bots.review, mistake.decision, mistake.judgement.rival
     assert told is not None
-    reasons = told.reasons(view, judged.rival, judged.move)
-    more = tuple(told.more(view, judged.rival, judged.move))
+    reasons = told.reasons(one.view, rival, one.move)
+    more = tuple(told.more(one.view, rival, one.move))
     return (*reasons, *more) or (msg("review-no-more"),)

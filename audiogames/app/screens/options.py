@@ -199,8 +199,8 @@ def level_knob(
 ) -> Knob:
     """The bots' level; how they play at it, and under which name, is each game's own to say.
 
-    Levels that play under one name are one value.  With `found` there is one more, last, which
-    finds its player: that is where it stands.
+    Levels that play under one name are one value, which stands for the one of that name, or the
+    last.  With `found` there is one more, last, which finds its player: that is where it stands.
     """
 
     def named(level: str) -> str:
@@ -211,7 +211,7 @@ def level_knob(
         levels_by_name = {named(level): level for level in offered}
         new = Choice(tuple(levels_by_name)).step(named(get()), by)
         if new != named(get()):
-            put(levels_by_name[new])
+            put(new if new in offered else levels_by_name[new])
 
     def shown() -> Msg:
         if get() == LIKE_ME and found is not None:

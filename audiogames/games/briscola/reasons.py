@@ -77,16 +77,21 @@ def reasons(view: m.BriscolaView, best: Move, other: Move | None) -> Sequence[Ms
 
 
 def _leading(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator[Msg]:
-    if known.stands(best):
-        yield msg("reason-stands")
+    found = [msg("reason-stands")] if known.stands(best) else []
     if other is not None:
-        yield from _against_lead(known, best, other)
+        found += _against_lead(known, best, other)
     if known.is_trump(best):
-        yield _trumps(known)
+        found.append(_trumps(known))
     elif not points_of(best):
-        yield msg("reason-leads-nothing", card=best)
-    elif not known.stands(best):
-        yield msg("reason-beaten-by", known.beating(best), card=best)
+        found.append(msg("reason-leads-nothing", card=best))
+    elif not known.stands(best) and _risks_least(known, best):
+        found.append(msg("reason-risks-least", points_of(best)))
+    yield from found or [msg("reason-beaten-by", known.beating(best), card=best)]
+
+
+def _risks_least(known: KnownInBriscola, best: Card) -> bool:
+    """Whether all other cards in hand are briscole, or count as much at least."""
+    return all(known.is_trump(one) or points_of(one) >= points_of(best) for one in known.hand)
 
 
 def _against_lead(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Msg]:
@@ -125,21 +130,30 @@ def _following(known: KnownInBriscola, best: Card, other: Card | None) -> Iterat
         yield _to_partner(known, best, holder, lies)
     elif other is not None and known.takes(other):
         yield msg("reason-lies", known.lies) if known.lies else msg("reason-lies-nothing")
+    against = () if other is None else (*_rather_than(known, best, other),)
+    if against or holder in known.friends:
+        yield from against
     elif not points_of(best):
         yield msg("reason-gives-nothing")
     else:
-        yield msg("reason-gives-points", points_of(best))
-    if other is not None:
-        yield from _rather_than(known, best, other)
+        yield _given(known, points_of(best))
+
+
+def _given(known: KnownInBriscola, points: int) -> Msg:
+    """Points on a trick that others have so far: the partner may still take them."""
+    for seat in known.to_come:
+        if seat in known.friends:
+            return msg("reason-partner-to-come", points, seat=Name(seat))
+    return msg("reason-gives-points", points)
 
 
 def _taking(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator[Msg]:
     points = known.lies + points_of(best)
+    takes_too = other is not None and known.takes(other)
+    if other is not None and takes_too and _is_dearer(known, other, best):
+        yield msg("reason-enough", card=best, other=other)
     yield msg("reason-takes-points", points) if points else msg("reason-takes-last")
-    if other is not None and known.takes(other):
-        if _is_dearer(known, other, best):
-            yield msg("reason-enough", card=best, other=other)
-    elif other is not None and points_of(other):
+    if other is not None and not takes_too and points_of(other):
         yield msg("reason-gives", points_of(other), card=other)
     if known.opponents:
         stands, beating = known.stands(best), known.beating(best)

@@ -35,7 +35,7 @@ GAME = GameSpec(
     is_out=speech.is_out,
     summary=speech.summary,
     hand=HandSpec(ways=speech.ways),
-    lists=ListSpec(speech.choice, speech.choice_title),
+    lists=ListSpec(speech.choice, speech.choice_title, way=speech.way),
     bots=BotSpec(
         levels={
             "easy": EasyBot,

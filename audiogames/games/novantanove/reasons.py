@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from audiogames.cards.card import Card
 from audiogames.core.contract import Move
 from audiogames.core.cues import Msg, msg
 from audiogames.games.novantanove import model as m
@@ -30,49 +31,63 @@ def reasons(view: m.NovantanoveView, best: Move, other: Move | None) -> Sequence
 
 def _told(view: m.NovantanoveView, best: m.Play, other: m.Play | None) -> Iterator[Msg]:
     cost = _outcome(view, best)
-    if cost.others:
-        yield msg("reason-wins", cost.others, limit=_total(view, best))
+    found = [msg("reason-wins", cost.others, limit=_total(view, best))] if cost.others else []
     if other is not None:
-        yield from _against(view, best, other)
-    elif cost.player:
-        yield msg("reason-costs-least", cost.player)
-    if not cost.ends_round:
-        yield _leaves(view, best, "reason-leaves")
+        found += _against(view, best, other)
+    is_told = found if other is not None else cost.others
+    if cost.player and not is_told:
+        found.append(msg("reason-costs-least", cost.player))
+    if not is_told and not cost.ends_round:
+        found.append(_leaves(view, best))
+    yield from found
 
 
 def _against(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterator[Msg]:
     """What the other card does now, what it leaves, and what it would have been kept for."""
-    cost = _outcome(view, other)
-    if cost.player > _outcome(view, best).player:
+    cost, good = _outcome(view, other), _outcome(view, best)
+    if cost.player > good.player:
         yield msg("reason-costs", cost.player, card=other.card)
-    elif not cost.ends_round and _hits(view, other) > _hits(view, best):
-        yield _leaves(view, other, "reason-leaves-other")
+    elif not good.others and not cost.ends_round:
+        yield from _leaves_less(view, best, other)
     if other.card.rank in ESCAPES and best.card.rank != other.card.rank:
         yield msg("reason-keeps-escape", card=other.card)
     if best.card.rank == "J" and sum(view.alive) == 2:
         yield msg("reason-plays-again")
 
 
-def _leaves(view: m.NovantanoveView, play: m.Play, id_: str) -> Msg:
+def _leaves_less(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterator[Msg]:
+    """That more unseen cards make a limit of what the other card leaves."""
+    hits = len(_hits(view, best))
+    if len(_hits(view, other)) > hits:
+        yield _leaves(view, other, card=other.card)
+        words, total = "reason-leaves-less", _total(view, best)
+        yield msg(words, hits, total=total) if hits else msg(f"{words}-none", total=total)
+
+
+def _leaves(view: m.NovantanoveView, play: m.Play, **named: Card) -> Msg:
     """The total that a card leaves, and how many unseen cards make a limit of it."""
-    hits = _hits(view, play)
-    told = {"card": play.card, "total": _total(view, play)}
-    return msg(id_, hits, **told) if hits else msg(f"{id_}-nothing", **told)
+    hits, total = _hits(view, play), _total(view, play)
+    if not hits:
+        return msg("reason-leaves-nothing", total=total)
+    words, limits = "reason-leaves-other" if named else "reason-leaves", tuple(sorted(set(hits)))
+    return msg(words, len(hits), total=total, limits=limits, **named)
 
 
-def _hits(view: m.NovantanoveView, play: m.Play) -> int:
-    """How many cards that this seat has not seen make a limit of the total that the card leaves."""
+def _hits(view: m.NovantanoveView, play: m.Play) -> list[int]:
+    """The limits that cards make of the total that a card leaves, one for each unseen card."""
     total = _total(view, play)
     counts = unseen(view, packs_of(view))
-    return sum(counts[kind] for kind in range(len(ab.KINDS)) if _makes_a_limit(total, kind))
+    limits = (_limit(total, kind) for kind in range(len(ab.KINDS)) for _ in range(counts[kind]))
+    return [limit for limit in limits if limit is not None]
 
 
-def _makes_a_limit(total: int, kind: int) -> bool:
-    return any(
-        m.outcome(total, m.total_after(total, play)).others
-        for action, play in enumerate(ab.ACTIONS)
-        if ab.KIND[action] == kind
-    )
+def _limit(total: int, kind: int) -> int | None:
+    """The limit that a kind of card makes of a total, if any."""
+    for action, play in enumerate(ab.ACTIONS):
+        made = m.total_after(total, play)
+        if ab.KIND[action] == kind and m.outcome(total, made).others:
+            return made
+    return None
 
 
 def _total(view: m.NovantanoveView, play: m.Play) -> int:

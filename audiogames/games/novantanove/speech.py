@@ -315,13 +315,23 @@ def choice_title(move: Move, _view: m.NovantanoveView) -> Msg:
 def choice(move: Move, view: m.NovantanoveView) -> Msg:
     """A value of an ace or a ten in its list: what the total becomes, and what that costs."""
     assert isinstance(move, m.Play)
-    new = m.total_after(view.total, move, min_zero=view.options.min_zero)
+    new = _total(move, view)
     cost = m.outcome(view.total, new)
     if cost.player:
         return msg("choice-you-lose", cost.player, value=move.value, total=new)
     if cost.others:
         return msg("choice-others-lose", cost.others, value=move.value, total=new)
-    return msg("choice", value=move.value, total=new)
+    return way(move, view)
+
+
+def way(move: Move, view: m.NovantanoveView) -> Msg:
+    """The same without what it costs."""
+    assert isinstance(move, m.Play)
+    return msg("choice", value=move.value, total=_total(move, view))
+
+
+def _total(play: m.Play, view: m.NovantanoveView) -> int:
+    return m.total_after(view.total, play, min_zero=view.options.min_zero)
 
 
 def recap(events: Sequence[Event], view: m.NovantanoveView) -> Iterator[Cue]:

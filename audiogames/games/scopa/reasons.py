@@ -19,6 +19,7 @@ from audiogames.games.scopa import model as m
 from audiogames.games.scopa.model import OF_VALUE, VALUES, Play
 from audiogames.games.scopa.rules import taken_by, unseen
 from audiogames.games.scopa.scores import ALL_COINS, SETTEBELLO
+from audiogames.games.scopa.takes import KNOWN, ways
 
 HIGHEST: Final = 10
 SEVENS: Final = OF_VALUE[7]
@@ -45,10 +46,15 @@ class After:
         can_sweep = 0 < self.sum <= HIGHEST and others_go_on
         self.sweepers = self.out(self.sum) if can_sweep else 0
         """How many cards that were not seen would sweep what is left."""
+        self._view = view
 
     def out(self, value: int) -> int:
         """How many cards of this value others may have."""
         return (self.hidden & OF_VALUE[value]).bit_count()
+
+    def takers(self, wanted: Cards) -> int:
+        """How many hidden cards take one of these that is left, or might choose to."""
+        return _takers(self.left, self.left & wanted, self.hidden, self._view)
 
     def named(self, id_: str, number: int | None = None, *, beside: Play, **args: int) -> Msg:
         """A sentence about this move, which is not made; by its take where the card is the same."""
@@ -57,37 +63,61 @@ class After:
         return msg(id_, number, card=self.play.card, **args)
 
 
+def _takers(table: Cards, wanted: Cards, hidden: Cards, view: m.ScopaView) -> int:
+    """How many hidden cards take one of the wanted ones from this table, or might choose to."""
+    known = KNOWN[view.options.ace_takes_all][m.profile_of(cards_of(table))]
+    count = 0
+    for card in cards_of(hidden):
+        play = m.PLAYS[card]
+        taken = known.by_value[play.power]
+        if taken is not None:
+            count += bool(taken[0] & wanted)
+        else:
+            count += any(one.chosen & wanted for one in ways(play, table, known))
+    return count
+
+
 def reasons(view: m.ScopaView, best: Move, other: Move | None) -> Sequence[Msg]:
     """Why the first move is good, rather than the second."""
     if not isinstance(best, Play):
         return ()
     good = After(view, best)
     rest = After(view, other) if isinstance(other, Play) else None
-    found = [*_brings(view, good)]
+    found = [*_brings(view, good, rest)]
     if rest is not None:
         found += _against(good, rest)
     if not good.pile:
         found += _thrown(view, good)
-    if not good.is_scopa:
-        found += _leaves(good)
+    if rest is not None and not found:
+        found += _fewer_takers("reason-takers", good, rest, m.WHOLE)
+    if rest is None or not found:
+        found += _leaves(good, "reason-swept" if rest is None else "reason-swept-less")
     return tuple(found)
 
 
-def _brings(view: m.ScopaView, good: After) -> Iterator[Msg]:
-    """A scopa, and what is taken."""
-    if good.is_scopa:
+def _brings(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
+    """A scopa, and what is taken: nothing that the other move brings as well."""
+    if good.is_scopa and not (rest is not None and rest.is_scopa):
         yield msg("reason-scopa")
-    if not good.pile:
+    if not good.pile or (rest is not None and not _is_richer(good.pile, rest.pile)):
         return
     cards, worth = good.pile.bit_count(), tuple(_worth(good.pile))
-    yield msg("reason-takes-with" if worth else "reason-takes", cards, what=worth)
+    if worth or not good.is_scopa:
+        yield msg("reason-takes-with" if worth else "reason-takes", cards, what=worth)
     if len(view.score) > 2:
         return
     had = _pile_of(view)
     for name, kind, most in (("coins", ALL_COINS, MOST_COINS), ("cards", m.WHOLE, MOST_CARDS)):
         before, after = (had & kind).bit_count(), ((had | good.pile) & kind).bit_count()
-        if before < most <= after:
+        is_told = rest is not None and ((had | rest.pile) & kind).bit_count() >= most
+        if before < most <= after and not is_told:
             yield msg(f"reason-has-most-{name}")
+
+
+def _is_richer(pile: Cards, other: Cards) -> bool:
+    """Whether a take brings more than another of anything that counts."""
+    kinds = (m.WHOLE, ALL_COINS, SETTEBELLO, SEVENS)
+    return any((pile & kind).bit_count() > (other & kind).bit_count() for kind in kinds)
 
 
 def _worth(pile: Cards) -> Iterator[Msg]:
@@ -97,7 +127,7 @@ def _worth(pile: Cards) -> Iterator[Msg]:
     if coins := (pile & ALL_COINS & ~SETTEBELLO).bit_count():
         yield msg("some-coins", coins)
     if sevens := (pile & SEVENS & ~ALL_COINS).bit_count():
-        yield msg("some-sevens", sevens)
+        yield msg("more-sevens" if pile & SETTEBELLO else "some-sevens", sevens)
 
 
 def _pile_of(view: m.ScopaView) -> Cards:
@@ -120,13 +150,25 @@ def _against(good: After, rest: After) -> Iterator[Msg]:
         yield rest.named("reason-leaves-settebello", beside=good.play)
     if rest.sweepers > good.sweepers:
         yield rest.named("reason-other-swept", rest.sweepers, beside=good.play, sum=rest.sum)
-    if rest.pile or good.pile:
+        yield from _leaves(good, "reason-swept-less")
+    if good.left & SETTEBELLO:
+        yield from _fewer_takers("reason-settebello-takers", good, rest, SETTEBELLO)
+    if rest.pile:
         return
     card = rest.play.card
     if rest.play.bit & SEVENS & ~SETTEBELLO and not good.play.bit & SEVENS:
         yield msg("reason-keeps-seven", card=card)
     elif rest.play.bit & ALL_COINS & ~SETTEBELLO and not good.play.bit & ALL_COINS:
         yield msg("reason-keeps-coin", card=card)
+
+
+def _fewer_takers(id_: str, good: After, rest: After, wanted: Cards) -> Iterator[Msg]:
+    """That fewer hidden cards take one of these after the one move than after the other."""
+    many, few = rest.takers(wanted), good.takers(wanted)
+    if many > few:
+        yield rest.named(id_, many, beside=good.play)
+        if few:
+            yield msg("reason-takers-less", few)
 
 
 def _thrown(view: m.ScopaView, good: After) -> Iterator[Msg]:
@@ -138,14 +180,14 @@ def _thrown(view: m.ScopaView, good: After) -> Iterator[Msg]:
         yield msg("reason-holds-equal", card=card)
 
 
-def _leaves(good: After) -> Iterator[Msg]:
+def _leaves(good: After, risk: str = "reason-swept") -> Iterator[Msg]:
     """Whether what lies then can be swept."""
-    if not good.left:
+    if good.is_scopa or not good.left:
         return
     if good.sum > HIGHEST:
         yield msg("reason-too-much", sum=good.sum)
     elif good.sweepers:
-        yield msg("reason-swept", good.sweepers, sum=good.sum)
+        yield msg(risk, good.sweepers, sum=good.sum)
     elif not good.out(good.sum):
         rank = next(one for one in ITALIAN if VALUES[one] == good.sum)
         yield msg("reason-none-to-sweep", sum=good.sum, rank=rank_words(rank))

@@ -6,15 +6,28 @@ follow, what was declared, whose trick it is and what lies in it.  None follows 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from audiogames.cards.card import Card
-from audiogames.cards.known import KnownCards, has_none, led_by, master, still_out, suit_of
+from audiogames.cards.known import (
+    KnownCards,
+    has_none,
+    led_by,
+    master,
+    more_above,
+    still_out,
+    suit_of,
+)
 from audiogames.core.contract import Move
 from audiogames.core.cues import Msg, Name, msg
 from audiogames.core.events import Seat
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.words import said_words, thirds_words
+
+LONG: Final = 3
+"""So many cards of a suit are worth being called one's longest."""
 
 
 class KnownInTressette(KnownCards):
@@ -25,6 +38,8 @@ class KnownInTressette(KnownCards):
         self.partner = m.partner(view.seat)
         super().__init__(view, view.history, m.POWER, friends=(self.partner,))
         self.declarations = view.declarations
+        self.choice = [one.card for one in view.legal if isinstance(one, m.Play)]
+        """The cards that may be played."""
 
     def is_stronger(self, card: Card, than: Card) -> bool:
         """Whether both take the trick, and this one needlessly high."""
@@ -55,17 +70,31 @@ def _leading(known: KnownInTressette, best: Card, other: Card | None) -> Iterato
         found += _against_lead(known, best, other)
     if known.is_void(known.partner, best.suit):
         found.append(has_none(known.partner, best))
+    if other is None or other.suit != best.suit:
+        found += _longest(known, best)
     yield from found or _last_resort(known, best, other)
 
 
 def _last_resort(known: KnownInTressette, best: Card, other: Card | None) -> Iterator[Msg]:
     """Where nothing is known of a suit, how long one's own is and what can beat the cards."""
-    held = sum(card.suit == best.suit for card in known.hand)
-    if other is None or other.suit != best.suit:
+    if other is not None and other.suit == best.suit:
+        found = [*more_above(known, best, other), *more_above(known, other, best)]
+        yield from found or still_out(known, best)
+        return
+    if not _thirds(best):
+        yield msg("reason-gives-nothing")
+    else:
+        held = sum(card.suit == best.suit for card in known.hand)
         yield msg("reason-holds", held, suit=suit_of(best))
-    for card in (best, other):
-        if card is not None:
-            yield from still_out(known, card)
+        yield from still_out(known, best)
+
+
+def _longest(known: KnownInTressette, card: Card) -> Iterator[Msg]:
+    """That no suit in hand is longer than this card's, and how long it is."""
+    lengths = Counter(one.suit for one in known.hand)
+    held = lengths[card.suit]
+    if held >= LONG and held == max(lengths.values()):
+        yield msg("reason-longest", held, suit=suit_of(card))
 
 
 def _they_have_none(known: KnownInTressette, card: Card) -> Iterator[Msg]:
@@ -86,7 +115,7 @@ def _declared(known: KnownInTressette, suit: str) -> Iterator[Msg]:
 
 def _against_lead(known: KnownInTressette, best: Card, other: Card) -> Iterator[Msg]:
     if not known.higher(other):
-        yield msg("reason-keeps-highest", card=other, suit=suit_of(other))
+        yield msg("reason-keeps-highest", card=other)
     elif _thirds(other) > _thirds(best):
         yield msg("reason-risks", card=other, worth=thirds_words(_thirds(other)))
     elif not known.higher(best):
@@ -112,7 +141,7 @@ def _following(known: KnownInTressette, best: Card, other: Card | None) -> Itera
     against = () if other is None else (*_against_follow(known, best, other, is_ours=is_ours),)
     yield from against
     if not known.takes(best) and not is_ours and not against:
-        yield _given(best, holder)
+        yield _given(known, best, holder)
 
 
 def _taking(known: KnownInTressette, best: Card, other: Card | None) -> Iterator[Msg]:
@@ -122,11 +151,17 @@ def _taking(known: KnownInTressette, best: Card, other: Card | None) -> Iterator
             yield msg("reason-keeps", card=other)
         yield from still_out(known, best)
         return
-    yield msg("reason-stands" if known.to_come else "reason-takes-last")
     if is_cheaper:
         yield msg("reason-enough", card=best, other=other)
-    if worth := sum(_thirds(card) for _, card in known.on_table) + _thirds(best):
-        yield msg("reason-trick-worth", worth=thirds_words(worth))
+    worth = sum(_thirds(card) for _, card in known.on_table) + _thirds(best)
+    if known.to_come:
+        yield msg("reason-stands")
+        if worth:
+            yield msg("reason-trick-worth", worth=thirds_words(worth))
+    elif worth:
+        yield msg("reason-takes-worth", worth=thirds_words(worth))
+    else:
+        yield msg("reason-takes-last")
 
 
 def _to_partner(best: Card, holder: Seat) -> Iterator[Msg]:
@@ -145,17 +180,20 @@ def _against_follow(
             yield from still_out(known, other)
         yield msg("reason-keeps", card=other)
         return
-    if other.suit != best.suit and not known.higher(other):
-        yield msg("reason-keeps-highest", card=other, suit=suit_of(other))
+    is_saved = other.suit != best.suit or known.is_higher(other, best)
+    if is_saved and not known.higher(other) and not known.takes(other):
+        yield msg("reason-keeps-highest", card=other)
     if _thirds(other) > _thirds(best) and not is_ours and not known.takes(other):
         yield msg("reason-gives", card=other, worth=thirds_words(_thirds(other)))
 
 
-def _given(card: Card, holder: Seat) -> Msg:
+def _given(known: KnownInTressette, card: Card, holder: Seat) -> Msg:
     """What a card that does not take gives to who does."""
-    if _thirds(card):
-        return msg("reason-gives-least", seat=Name(holder), worth=thirds_words(_thirds(card)))
-    return msg("reason-gives-nothing")
+    if not _thirds(card):
+        return msg("reason-gives-nothing")
+    is_least = all(_thirds(one) > _thirds(card) for one in known.choice if one is not card)
+    words = "reason-gives-least" if is_least else "reason-gives-little"
+    return msg(words, seat=Name(holder), worth=thirds_words(_thirds(card)))
 
 
 def _thirds(card: Card) -> int:

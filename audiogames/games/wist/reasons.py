@@ -7,13 +7,22 @@ wants to stay below.  So that comes first, and then what is known of the cards.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from audiogames.cards.card import Card
-from audiogames.cards.known import KnownCards, has_none, master, still_out, suit_of
+from audiogames.cards.known import (
+    KnownCards,
+    has_none,
+    master,
+    more_above,
+    still_out,
+)
 from audiogames.core.contract import Move
 from audiogames.core.cues import Msg, Name, msg
 from audiogames.games.wist import model as m
 from audiogames.games.wist.words import round_name
+
+SUITS: Final = 4
 
 
 class KnownInWist(KnownCards):
@@ -25,13 +34,15 @@ class KnownInWist(KnownCards):
         super().__init__(view, view.history, power, trump=view.trump)
         self.bid = 0 if view.bound else view.bids[self.me] or 0
         self.need = self.bid - view.tricks[self.me]
+        self.can_take = any(isinstance(one, m.Play) and self.takes(one.card) for one in view.legal)
+        """Whether any card that may be played takes the trick as it lies."""
         self.wants = self.need > 0 or (self.need < 0 < self.bid and view.options.form == "eight")
 
 
 def reasons(view: m.WistView, best: Move, other: Move | None) -> Sequence[Msg]:
     """Why the first move is good, rather than the second."""
     if isinstance(best, m.Bid):
-        return tuple(_of_bid(view))
+        return tuple(_of_bid(view, best, other if isinstance(other, m.Bid) else None))
     if not isinstance(best, m.Play):
         return ()
     known = KnownInWist(view)
@@ -43,19 +54,59 @@ def reasons(view: m.WistView, best: Move, other: Move | None) -> Sequence[Msg]:
 # Bids
 
 
-def _of_bid(view: m.WistView) -> Iterator[Msg]:
-    """What the hand has to take tricks with, and what the others have bid."""
+def _of_bid(view: m.WistView, best: m.Bid, other: m.Bid | None) -> Iterator[Msg]:
+    """What the hand has to take tricks with, and what the others have bid.
+
+    Beside a bid that is too high it is told what is missing, beside one too low what is there.
+    """
     if view.hidden:
         return
-    known = KnownInWist(view)
-    tops = [card for card in view.hand if not known.higher(card)]
-    yield msg("reason-tops", len(tops)) if tops else msg("reason-no-tops")
-    if view.trump is not None:
-        trumps = sum(card.suit == view.trump for card in view.hand)
-        yield msg("reason-trumps", trumps) if trumps else msg("reason-no-trumps")
+    is_high = other is not None and other.number > best.number
+    is_low = other is not None and other.number < best.number
     made = [bid for seat, bid in enumerate(view.bids) if bid is not None and seat != view.seat]
-    if made:
-        yield msg("reason-others-bid", sum(made), cards=view.cards)
+    left = view.cards - sum(made)
+    found = [*_sure(view, is_high=is_high), *_trumps(view, is_high=is_high, is_low=is_low)]
+    if is_low:
+        found = [one for one in found if one.id != "reason-no-tops"] or [*_second(view)]
+    if is_high and other is not None and other.number > left:
+        words = "reason-tricks-left" if left > 0 else "reason-no-tricks-left"
+        found.insert(0, msg(words, left if left > 0 else None, number=sum(made)))
+    elif made:
+        found.append(_others_bid(sum(made), view.cards))
+    yield from found
+
+
+def _others_bid(number: int, cards: int) -> Msg:
+    if not number:
+        return msg("reason-nobody-bid")
+    return msg("reason-others-bid", number, cards=cards)
+
+
+def _sure(view: m.WistView, *, is_high: bool) -> Iterator[Msg]:
+    """How many cards nobody can beat in their suits."""
+    known = KnownInWist(view)
+    tops = sum(not known.higher(card) for card in view.hand)
+    if not tops:
+        yield msg("reason-no-tops")
+    else:
+        yield msg("reason-few-tops" if is_high else "reason-tops", tops)
+
+
+def _second(view: m.WistView) -> Iterator[Msg]:
+    """How many cards a single other one can beat in their suits."""
+    known = KnownInWist(view)
+    if seconds := sum(len(known.higher(card)) == 1 for card in view.hand):
+        yield msg("reason-seconds", seconds)
+
+
+def _trumps(view: m.WistView, *, is_high: bool, is_low: bool) -> Iterator[Msg]:
+    """How many trumps there are; not where many of them would speak for a higher bid."""
+    if view.trump is None:
+        return
+    trumps = sum(card.suit == view.trump for card in view.hand)
+    has_many = trumps * SUITS > len(view.hand)
+    if not (is_high and has_many) and not (is_low and not has_many):
+        yield msg("reason-trumps", trumps) if trumps else msg("reason-no-trumps")
 
 
 def _needed(known: KnownInWist) -> Msg:
@@ -80,38 +131,60 @@ def _taking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]
             yield from _endangered(known, other)
         yield msg("reason-keeps", card=other)
     elif other is not None and not known.higher(other):
-        yield msg("reason-keeps-highest", card=other, suit=suit_of(other))
+        yield msg("reason-keeps-highest", card=other)
+    elif known.can_take:
+        yield msg("reason-keeps-high")
     else:
         yield msg("reason-misses-least", card=best)
 
 
 def _leading_high(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
-    if known.stands(best):
-        yield from master(known, best)
-    else:
-        yield from _endangered(known, best)
-    if other is None or other.suit == best.suit:
-        return
-    if known.higher(best) and not known.higher(other):
-        yield msg("reason-keeps-highest", card=other, suit=suit_of(other))
-    else:
-        yield from _endangered(known, other)
+    """What speaks for a card that is to take: what may beat it is told only of the other one."""
+    found = [*_unbeaten(known, best)]
+    if other is not None:
+        if known.higher(best) and not known.higher(other):
+            found.append(msg("reason-keeps-highest", card=other))
+        else:
+            found += more_above(known, other, best)
+        if other.suit != best.suit:
+            found += _cut_by(known, other)
+    yield from found or _endangered(known, best)
+
+
+def _unbeaten(known: KnownInWist, card: Card) -> Iterator[Msg]:
+    """That nobody can beat a card that is led, or trumps alone can."""
+    if known.stands(card):
+        yield from [*master(known, card)] or [msg("reason-stands")]
+    elif not known.higher(card):
+        yield msg("reason-only-trump", card=card)
 
 
 def _takes(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
-    if best.suit == known.trump and known.on_table[0][1].suit != known.trump:
-        yield msg("reason-cuts")
-    if not known.stands(best):
-        yield from _endangered(known, best)
+    if known.stands(best):
+        yield msg("reason-stands" if known.to_come else "reason-takes-last")
+        if other is not None and known.takes(other) and known.is_higher(other, best):
+            yield msg("reason-enough", card=best, other=other)
         return
-    yield msg("reason-stands" if known.to_come else "reason-takes-last")
-    if other is not None and known.takes(other) and known.is_higher(other, best):
-        yield msg("reason-enough", card=best, other=other)
+    is_cut = best.suit == known.trump and known.on_table[0][1].suit != known.trump
+    yield msg("reason-cuts" if is_cut else "reason-takes-so-far")
+    compared: list[Msg] = []
+    if other is not None and known.takes(other):
+        is_saved = known.is_higher(other, best)
+        compared += (
+            [msg("reason-keeps", card=other)] if is_saved else more_above(known, other, best)
+        )
+    yield from compared or still_out(known, best)
+    yield from _cut_by(known, best)
 
 
 def _endangered(known: KnownInWist, card: Card) -> Iterator[Msg]:
     """What can beat a card: higher ones, and who is known to have none of its suit."""
     yield from still_out(known, card)
+    yield from _cut_by(known, card)
+
+
+def _cut_by(known: KnownInWist, card: Card) -> Iterator[Msg]:
+    """Who is to come with none of a card's suit, and maybe a trump."""
     if known.trump is None or card.suit == known.trump:
         return
     for seat in known.to_come:
@@ -126,31 +199,43 @@ def _endangered(known: KnownInWist, card: Card) -> Iterator[Msg]:
 def _ducking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
     if not known.on_table:
         yield from _leading_low(known, best, other)
-        return
-    holder, lies = m.best_of(known.on_table, known.trump)
-    if not known.takes(best):
-        yield msg("reason-stays-below", card=best, seat=Name(holder), other=lies)
-        if other is not None and known.takes(other):
+    elif known.takes(best):
+        yield from _takes_unwanted(known, best, other)
+    elif other is None or known.takes(other):
+        yield _below(known, best)
+        if other is not None:
             yield msg("reason-would-take", card=other)
-        elif other is not None:
-            yield from _rid(known, best, other)
-        return
+    else:
+        yield from [*_rid(known, best, other)] or [_below(known, best)]
+
+
+def _below(known: KnownInWist, card: Card) -> Msg:
+    """That a card does not take: only one of the same suit lies below another."""
+    holder, lies = m.best_of(known.on_table, known.trump)
+    if card.suit != lies.suit:
+        return msg("reason-takes-not", card=card)
+    return msg("reason-stays-below", card=card, seat=Name(holder), other=lies)
+
+
+def _takes_unwanted(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
+    """A card that takes so far: who comes after may still beat it, or else it goes now."""
+    takes_both = other is not None and known.takes(other)
     if known.to_come:
-        yield from still_out(known, best)
-    elif other is not None and known.takes(other) and known.is_higher(best, other):
+        yield from _safer_low(known, best, other if takes_both else None)
+    elif other is not None and takes_both and known.is_higher(best, other):
         yield msg("reason-anyway", card=best)
-    if other is not None and (not known.takes(other) or known.is_higher(other, best)):
-        yield from still_out(known, other)
 
 
 def _leading_low(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
-    yield from still_out(known, best)
-    if other is None:
-        return
-    if known.higher(other):
-        yield from still_out(known, other)
-    else:
+    yield from _safer_low(known, best, other)
+    if other is not None and not known.higher(other):
         yield msg("reason-would-take", card=other)
+
+
+def _safer_low(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
+    """How many cards are above the one, and fewer above the other."""
+    compared = [] if other is None else [*more_above(known, best, other)]
+    yield from compared or still_out(known, best)
 
 
 def _rid(known: KnownInWist, best: Card, other: Card) -> Iterator[Msg]:

@@ -45,7 +45,7 @@ DEALS = {
     "no king on their load": ("2s 4d Rb", "3c", "Rb", "2s", "reason-gives"),
     "no ace on their king of briscola": ("1s 1d 4b", "Rs", "1d", "1s", "reason-gives"),
     "the three of briscola is taken": ("1s 4d 5b", "3s", "4d", "1s", "reason-takes-points"),
-    "no ace on their liscio": ("1d 2s 6b", "4c", "1d", "6b", "reason-gives-nothing"),
+    "no ace on their liscio": ("1d 2s 6b", "4c", "1d", "6b", "reason-gives"),
     "no ace under their briscola": ("1d 4b 5c", "3s", "1d", "4b or 5c", "reason-gives"),
     "no load is led": ("6s 4d 3b", "", "3b", "4d or 6s", "reason-risks-points"),
     "no ace is led": ("1d 4c 5b", "", "1d", "4c or 5b", "reason-risks-points"),
@@ -55,7 +55,7 @@ ENDS = {
     "a fante that the three of its suit takes": (
         ("2b 3c 6c", "Rd Cb Fc", 49), "Fc", "6c", "3c", "reason-takes-points"),
     "a briscola that is kept for the king of briscola's loads": (
-        ("6d 2d 7s", "1c Rs 1b", 41), "Rs", "7s", "6d or 2d", "reason-gives-nothing"),
+        ("6d 2d 7s", "1c Rs 1b", 41), "Rs", "7s", "6d or 2d", "reason-keeps-for-loads"),
     "a briscola that is kept for the last load": (
         ("Fb 4s 5d", "3c 5b Fs", 51), "5b", "4s", "5d or Fb", "reason-lies-nothing"),
     "no fante of briscola before the load is played": (

@@ -18,7 +18,7 @@ POSITIONS = {
     "a seven is enough": (
         ("6s", "6s 7c Rd", "3c 2b 7s"), "3c", "7s or 2b", "reason-enough"),
     "a king is to be taken": (
-        ("Rd", "6s 7c Rd", "3c 2b 6c"), "6c", "2b or 3c", "reason-takes"),
+        ("Rd", "6s 7c Rd", "3c 2b 6c"), "6c", "2b or 3c", "reason-takes-loses"),
     "a raise is not accepted with nothing": (
         ("invido tras-mas", WEAK, "3c 3b 2s"), "va-bene", "vado-via", "reason-accepting"),
     "nor a call": (
@@ -26,11 +26,11 @@ POSITIONS = {
     "nobody calls with nothing": (
         ("", WEAK, STRONG), "invido", "6s or 7c or 6d", "reason-beaten-by"),
     "after a lost trick one must take": (
-        ("3d 6c 1s", "3d 1s 7c", "6c 6b 3s"), "6b", "3s", "reason-takes"),
+        ("3d 6c 1s", "3d 1s 7c", "6c 6b 3s"), "6b", "3s", "reason-takes-loses"),
     "an ace for a king": (
-        ("Rd", "6s 7c Rd", "1c 1b 6c"), "6c", "1c or 1b", "reason-takes"),
+        ("Rd", "6s 7c Rd", "1c 1b 6c"), "6c", "1c or 1b", "reason-takes-loses"),
     "a three for a two": (
-        ("2d", "6s 7c 2d", "3c 6b 6c"), "6b", "3c", "reason-takes"),
+        ("2d", "6s 7c 2d", "3c 6b 6c"), "6b", "3c", "reason-takes-loses"),
     "a knight is enough": (
         ("6s", "6s 7c Rd", "3c 2b Cs"), "3c", "Cs or 2b", "reason-enough"),
 }  # fmt: skip

@@ -6,12 +6,15 @@ import pytest
 
 from audiogames.core.contract import Turn
 from audiogames.core.events import Seat
+from audiogames.core.registry import game
 from audiogames.games.scopa.bots.easy import EasyBot
+from audiogames.games.scopa.bots.learning import IN_SCOPONE, LearningBot, plays_as
 from audiogames.games.scopa.bots.normal import NormalBot
-from audiogames.games.scopa.bots.rollout import margin, rollout, search
-from audiogames.games.scopa.bots.strong import StrongBot
-from audiogames.games.scopa.model import PLAYS
-from tests.games.scopa.positions import cards, match, playing
+from audiogames.games.scopa.bots.rollout import lookahead, margin, rollout, search
+from audiogames.games.scopa.bots.strong import LOW, StrongBot, trial_of
+from audiogames.games.scopa.model import PLAYS, UICI, Options
+from audiogames.search.simulate import simulate
+from tests.games.scopa.positions import cards, make, match, playing
 
 
 def chosen(bot, state, budget=100):
@@ -44,6 +47,36 @@ def test_the_normal_bot_counts_what_is_out():
     state.stock = ()
     state.trail = [(play, 0) for play in (*sevens, PLAYS[cards("5b")[0]])]
     assert chosen(NormalBot(), state) == "3s"
+
+
+@pytest.mark.parametrize(
+    ("level", "like"), [("easy", EasyBot), ("modest", EasyBot), ("fair", NormalBot)]
+)
+def test_in_scopa_nothing_stands_between_easy_and_normal(level, like):
+    view = playing("1s Rb 4c", "5c 3b").view(0)
+    for lot in range(9):
+        made = [bot.choose(view, Random(lot), 1, bool) for bot in (LearningBot(level), like())]
+        assert made[0] == made[1]
+    assert plays_as(Options(), level) == ("normal" if like is NormalBot else "easy")
+
+
+@pytest.mark.parametrize("form", ["scopone", "scientifico"])
+def test_in_scopone_the_levels_below_normal_overlook_now_and_then_what_can_be_swept(form):
+    """After the ace the table comes to 6, after the king to 15: easy bots lay the ace."""
+    state = playing("1s Rb", "5c", seats=4, form=form)
+    state.hands[0] = [PLAYS[card] for card in cards("1s Rb")]
+    view = state.view(0)
+    for level, share in IN_SCOPONE.items():
+        assert plays_as(view.options, level) == level
+        bot = LearningBot(level)
+        kings = sum(str(bot.choose(view, Random(lot), 1, bool)) == "Rb" for lot in range(200))
+        assert kings / 200 == pytest.approx(share, abs=0.1)
+
+
+def test_who_overlooks_little_wins_now_and_then_against_normal():
+    """Without any look at the table they lost every match."""
+    played = simulate(game("scopa"), UICI, 4, 2, ["normal", "fair"], seed=21, duplicate=True)
+    assert played.wins[1] > 0
 
 
 def naive(state, side):
@@ -92,6 +125,18 @@ def test_a_rollout_plays_the_deal_to_its_end():
     end = rollout(state, 0)
     assert state.view(None).deal == 1
     assert end == margin(state, 0) == state.score[0] - state.score[1]
+
+
+def test_in_scopone_the_strong_bot_rather_lays_a_low_card():
+    """The trial is the same but for what lies on the table then; what takes costs nothing."""
+    for form, cost in (("scientifico", LOW), ("scopa", 0.0)):
+        state = playing("2s Fb 5b", "5c 7d", seats=4, form=form)
+        trial = trial_of(state.view(0))
+        for card, laid in (("2s", 2), ("Fb", 8), ("5b", 0)):
+            tried = state.copy()
+            make(tried, card)
+            brought = lookahead(tried, 0, 7)
+            assert trial(state, PLAYS[cards(card)[0]]) == pytest.approx(brought - cost * laid)
 
 
 def test_the_strong_bot_stops_when_it_is_told_to():

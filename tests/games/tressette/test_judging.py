@@ -29,7 +29,7 @@ POSITIONS = {
         ("3c", "5c", "Kc", f"A4c {REST}"), "3c 5c Rc", "1c", "4c", "reason-gives",
     ),
     "the asso that takes from the last place": (
-        ("Kc", "5c", "6c", f"A4c {REST}"), "Rc 5c 6c", "4c", "1c", "reason-takes-last",
+        ("Kc", "5c", "6c", f"A4c {REST}"), "Rc 5c 6c", "4c", "1c", "reason-takes-worth",
     ),
     "no tre for a trick that counts little": (
         ("Kc", "5c", "6c", "3A4c 7654d 7s 54b"), "Rc 5c 6c", "3c", "4c or 1c", "reason-keeps",
@@ -41,13 +41,13 @@ POSITIONS = {
         ("3c", f"A4c {REST}"), "3c", "1c", "4c", "reason-gives",
     ),
     "their due that took the partner's asso": (
-        ("Kc", "Ac", "2c", "37c 7654d 76s 54b"), "Rc 1c 2c", "7c", "3c", "reason-takes-last",
+        ("Kc", "Ac", "2c", "37c 7654d 76s 54b"), "Rc 1c 2c", "7c", "3c", "reason-takes-worth",
     ),
     "the due that takes an asso from the last place": (
-        ("Ac", "5c", "6c", "24c 7654d 76s 54b"), "1c 5c 6c", "4c", "2c", "reason-takes-last",
+        ("Ac", "5c", "6c", "24c 7654d 76s 54b"), "1c 5c 6c", "4c", "2c", "reason-takes-worth",
     ),
     "the due that takes an asso and a re from the last place": (
-        ("Ac", "5c", "Kc", f"24c {REST}"), "1c 5c Rc", "4c", "2c", "reason-takes-last",
+        ("Ac", "5c", "Kc", f"24c {REST}"), "1c 5c Rc", "4c", "2c", "reason-takes-worth",
     ),
     "no asso under their due from the last place": (
         ("2c", "5c", "7c", f"A4c {REST}"), "2c 5c 7c", "1c", "4c", "reason-gives",

@@ -31,11 +31,11 @@ PLAYS = {
     "no king where none is wanted": (
         ("5c 7c 8c", "K2c 3d", NONE, p.LIBERA), "Kc", "2c", "reason-stays-below"),
     "the queen goes under the king": (
-        ("5c Kc 8c", "Q2c 3d", NONE, p.LIBERA), "2c", "Qc", "reason-stays-below"),
+        ("5c Kc 8c", "Q2c 3d", NONE, p.LIBERA), "2c", "Qc", "reason-rid"),
     "an honour is thrown off": (
-        ("5c Kc 8c", "AK2d", NONE, p.LIBERA), "2d", "Kd or Ad", "reason-stays-below"),
+        ("5c Kc 8c", "AK2d", NONE, p.LIBERA), "2d", "Kd or Ad", "reason-rid-top"),
     "no trump where none is wanted": (
-        ("5c Kc 8c", "2h A3d", NONE, p.CUORI), "2h", "Ad", "reason-stays-below"),
+        ("5c Kc 8c", "2h A3d", NONE, p.CUORI), "2h", "Ad", "reason-takes-not"),
     "what a bid of none asks for": (
         ("5c 7c 8c", "K2c 3d", NONE, p.LIBERA), "Kc", "2c", "reason-no-trick"),
     "no king in the last round": (

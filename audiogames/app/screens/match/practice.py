@@ -177,7 +177,11 @@ def advice(session: MatchController, move: Move) -> Sequence[Msg]:
 
 
 def second_best(session: MatchController, found: SecondBest) -> Sequence[Msg]:
-    """What is second to the advice, what it costs, and why."""
+    """What is second to the advice, what it costs, and why.
+
+    A reason that does not name its card is one of the advice, which was not named last: it is named
+    again.
+    """
     review, judged = session.spec.bots.review, found.judgement
     if review is None or judged is None:
         return (msg("second-best-none"),)
@@ -186,7 +190,10 @@ def second_best(session: MatchController, found: SecondBest) -> Sequence[Msg]:
     if cost < review.least(view):
         return (*second, msg("second-best-as-good"))
     price = msg("second-best-costs", price=review.price(cost, view))
-    return (*second, price, *review.reasons(view, judged.move, judged.rival)[:1])
+    why = review.reasons(view, judged.move, judged.rival)[:REASONS]
+    if why and "card" not in why[0].args:
+        why = (*told_move(session.spec, view, judged.move, "review-better"), *why)
+    return (*second, price, *why)
 
 
 def _boxes(session: MatchController, move: Move) -> Sequence[Msg]:

@@ -9,15 +9,17 @@ from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec
 from audiogames.games.scopa import reasons
 from audiogames.games.scopa.bots import judging
-from audiogames.games.scopa.bots.easy import EasyBot
+from audiogames.games.scopa.bots.learning import LEVELS, plays_as
 from audiogames.games.scopa.bots.luck import LUCK
 from audiogames.games.scopa.bots.normal import NormalBot
 from audiogames.games.scopa.bots.strong import StrongBot
 from audiogames.games.scopa.model import Options, ScopaView
 
 BOTS: Final = BotSpec[Options, Move, ScopaView](
-    levels={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
+    levels={**LEVELS, "normal": NormalBot, "strong": StrongBot},
     default="normal",
+    ladder=("easy", "normal", "strong"),
+    plays_as=plays_as,
     review=ReviewSpec(
         candidates=judging.candidates,
         stands_for=judging.stands_for,

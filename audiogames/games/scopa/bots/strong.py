@@ -14,6 +14,7 @@ from typing import Final
 from audiogames.cards.sides import side_number
 from audiogames.core.contract import Bot
 from audiogames.games.scopa import model as m
+from audiogames.games.scopa.bots.learning import is_scopone
 from audiogames.games.scopa.bots.rollout import lookahead, search
 from audiogames.games.scopa.model import Play
 from audiogames.games.scopa.rules import ScopaRules
@@ -25,6 +26,12 @@ ROUNDS: Final = 2
 """So far it looks ahead."""
 MOST: Final = 100
 """Worlds at a decision."""
+LOW: Final = 0.03
+"""What it costs in Scopone, for each point of its value, to lay a card that takes nothing.
+
+The policy sweeps whatever it can.  Who does not leaves lying what is low, and a high card on the
+table keeps everybody from sweeping it, longer than two rounds.
+"""
 EXACT: Final = 8
 """With so many cards in all hands, and none in the stock, every course of play is tried."""
 
@@ -55,12 +62,15 @@ def trial_of(view: m.ScopaView) -> Trial:
     """How the moves of this view are tried: in every course of play, or some rounds ahead."""
     assert view.seat is not None
     seat, side, exact = view.seat, side_number(view, view.seat), is_exact(view)
-    plies = _plies(view)
+    plies, low = _plies(view), LOW * is_scopone(view.options)
 
     def trial(world: ScopaState, play: Play) -> float:
         tried = world.copy()
         tried.apply(seat, play)
-        return search(tried, side) if exact else lookahead(tried, side, plies - 1)
+        if exact:
+            return search(tried, side)
+        is_laid = bool(tried.table & play.bit)
+        return lookahead(tried, side, plies - 1) - low * play.power * is_laid
 
     return trial
 

@@ -1,0 +1,184 @@
+"""What is said of a move and of another: nothing untrue, nothing that speaks for the other one."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from audiogames.app.match.moves import told_move
+from audiogames.app.match.practice import SecondBest
+from audiogames.app.modes.review import mistake_words, why_words
+from audiogames.app.reviews import Mistake
+from audiogames.app.screens.match.practice import second_best
+from audiogames.core.registry import game
+from audiogames.core.review import Judgement
+from audiogames.present.catalogue import load
+from audiogames.present.localizer import Called, Localizer
+from audiogames.shell.files import resources
+from audiogames.table.journal import OwnDecision
+from tests.games.briscola import positions as briscola
+from tests.games.novantanove import positions as novantanove
+from tests.games.scopa import positions as scopa
+from tests.games.tressette import positions as tressette
+from tests.games.wist import positions as wist
+from tests.replays import invido
+
+NAMES = (Called("Eva", "f"), Called("Bruno", "m"), Called("Carla", "f"), Called("Ada", "f"))
+
+
+def after(state, cards, make):
+    """The state after these moves."""
+    for card in cards.split():
+        make(state, card)
+    return state
+
+
+def at_tressette(hands, cards=""):
+    return after(tressette.dealt(*hands), cards, tressette.make)
+
+
+def at_wist(hand, laid, *, turno=wist.LIBERA, bids=(1, 0, 0, 1)):
+    """The last of four to play, in a round of three tricks."""
+    first, second, third = laid.split()
+    hands = (f"{first} 9d 9s", f"{second} Td Ts", f"{third} Jd Js", hand)
+    return after(wist.playing(*hands, bids=list(bids), turno=turno), laid, wist.make)
+
+
+def at_bid(hand, turno=wist.CUORI):
+    return wist.dealt(hand, turno=turno)
+
+
+def at_briscola(hand, lead):
+    state = briscola.dealt(hand, "2b 7b 5c" if lead == "" else f"{lead} 7b 5c", turned="7s",
+                           dealer=int(not lead))  # fmt: skip
+    briscola.play(state, lead)
+    return state
+
+
+def in_pairs(hand, lead):
+    """Seat 0 plays second, before its partner in seat 2."""
+    state = briscola.dealt(hand, f"{lead} 7b 5c", "2b 4d 6b", "2d 4b 6d", turned="7s", dealer=2)
+    briscola.play(state, lead)
+    return state
+
+
+SAID = {
+    "a third is not the least where a liscio may go": (
+        "tressette", at_tressette(("2b", "5b", "6b", "Kc F765d 36547s"), "2b 5b 6b"), "Rc", None,
+        "It gives Eva only one third."),
+    "the highest of a suit is kept from its low ones": (
+        "tressette", at_tressette(("2b", "5b", "6b", "34s 7654d 7654c"), "2b 5b 6b"), "4s", "3s",
+        ("Keep the three of swords: nobody else has a higher one, and it can take a trick later. "
+        "The three of swords would give away one third.")),
+    "a card that takes is not beaten by what is unseen": (
+        "invido", invido.played("1d", "1d 6s 7c", "2c 7b Cd"), "2c", None, "It takes the trick."),
+    "what the other card does stands in the same sentence": (
+        "invido", invido.played("1d", "1d 6s 7c", "2c 7b Cd"), "2c", "Cd",
+        "It takes the trick, and the knight of coins does not."),
+    "a weak card is no reason to play on": (
+        "invido", invido.played("", "6s 7c Rd", "2c 7b Cd"), "6s", "vado-via",
+        "If you fold, Bruno takes one point for certain."),
+    "of two that take the cheaper is enough": (
+        "briscola", at_briscola("1c 2s 4d", "3c"), "1c", "2s",
+        "The ace of cups is enough, and you keep the two of swords. You take 21 points."),
+    "what the other card gives away is enough": (
+        "briscola", at_briscola("1d 2s 6b", "4c"), "6b", "1d",
+        "The ace of coins would give away 11 points."),
+    "the card that risks least": (
+        "briscola", at_briscola("Cd 3s 1b", ""), "Cd", None, "You risk only 3 points."),
+    "points go where the partner may take them": (
+        "briscola", in_pairs("3c Rd 5b", "6s"), "3c", None,
+        "Carla plays after you and may take your 10 points."),
+    "a weak card is led, a strong one kept": (
+        "invido", invido.played("", "6s 7c 3d", "2c 7b Cd"), "6s", None,
+        "Keep the three of coins for a later trick: no card beats it."),
+    "of two threes the one that is left beats all": (
+        "invido", invido.played("Rc", "Rc 6s 7c", "3s 3d 6b"), "3s", "vado-via",
+        ("It takes the trick. No card beats the three of coins. "
+        "If you fold, Eva takes one point for certain.")),
+    "a risk is no reason": (
+        "scopa", scopa.playing("Rd 2s 3c", "5d Cd 1b"), "Rd", "2s",
+        "You take 3 cards, with 2 coins."),
+    "a risk is told with advice": (
+        "scopa", scopa.playing("Rd 2s 3c", "5d Cd 1b"), "Rd", None,
+        ("You take 3 cards, with 2 coins. "
+        "The risk: you leave 5, and 3 cards still out make scopa.")),
+    "of two takes alike the one that guards the settebello": (
+        "scopa", scopa.playing("Cs 4c", "4s 7d 6c 3s 5c"), "Cs=6c+3s", "Cs=5c+4s",
+        "The other take lets 6 cards still out take the seven of coins. This one lets only 3."),
+    "a limit that is made leaves nothing more to tell": (
+        "novantanove", novantanove.position("8s 2c Kd", total=58), "8s", None,
+        "It makes 66: each of the others loses a token."),
+    "the limit is named, for both totals": (
+        "novantanove", novantanove.position("3c 7d 9d", total=20), "7d", "3c",
+        ("The three of clubs leaves 23: 16 unseen cards make 33. From 27 only 4 do. "
+        "Keep the three of clubs: it helps you out near a limit.")),
+    "a discard lies below no other suit": (
+        "wist", at_wist("2h A3d", "5c Kc 8c", turno=wist.CUORI, bids=(1, 1, 0, 0)), "Ad", "2h",
+        ("You want no trick. The ace of diamonds does not take. "
+        "The two of hearts could take a trick that you do not want.")),
+    "a bid too low by what is there": (
+        "wist", at_bid("QJT9h 432d 432c 432s"), "bid 5", "bid 1",
+        "You hold 4 trumps."),
+    "a bid too high by what is missing": (
+        "wist", at_bid("5432h 432d 432c 432s"), "bid 0", "bid 4",
+        "None of your cards is the highest of its suit."),
+}  # fmt: skip
+
+
+def said(id_, state, best, other, lang="en"):
+    """The reasons in words."""
+    spec, view = game(id_), state.view(state.to_act)
+    read = spec.rules.read
+    reasons = spec.bots.review.reasons(view, read(best), None if other is None else read(other))
+    words = Localizer(load(resources() / "locales", lang).first(id_), lambda seat: NAMES[seat])
+    return words.text(reasons)
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_reasons_are_true_and_speak_for_the_move(name):
+    id_, state, best, other, expected = SAID[name]
+    assert said(id_, state, best, other) == expected
+
+
+def of_cards(id_, state, best, other):
+    spec = game(id_)
+    session = SimpleNamespace(spec=spec, view=state.view(state.to_act))
+    judged = Judgement(spec.rules.read(best), spec.rules.read(other), -50.0, -60.0)
+    found = second_best(session, SecondBest(judged.move, judged))
+    return [one.id for one in found]
+
+
+def test_the_advice_is_named_again_where_its_reason_names_no_card():
+    state = scopa.playing("Rd 2s 3c", "5d Cd 1b")
+    assert of_cards("scopa", state, "Rd", "2s") == [
+        "second-best-card", "second-best-costs", "review-better-card", "reason-takes-with",
+    ]  # fmt: skip
+    state = invido.played("1d", "1d 6s 7c", "2c 7b Cd")
+    assert of_cards("invido", state, "2c", "Cd") == [
+        "second-best-card", "second-best-costs", "review-better-card", "reason-takes-loses",
+    ]  # fmt: skip
+    state = novantanove.position("3c 7d 9d", total=20)
+    assert of_cards("novantanove", state, "7d", "3c") == [
+        "second-best-card", "second-best-costs", "reason-leaves-other", "reason-leaves-less",
+    ]  # fmt: skip
+
+
+def test_a_mistake_speaks_of_the_card_that_was_played_not_of_its_equal():
+    spec, state = game("wist"), wist.playing(
+        "QJc Td", "89s 8d", "79d 7s", "4h 5h 6h", bids=[0, 1, 1, 0], turno=wist.LIBERA)  # fmt: skip
+    read = spec.rules.read
+    decision = OwnDecision(1, state.view(state.to_act), read("Qc"), opens=True)
+    mistake = Mistake(decision, Judgement(read("Jc"), read("Td"), 1.2, 1.0))
+    review = SimpleNamespace(spec=spec)
+    told = (*mistake_words(mistake, review), *why_words(mistake, review))
+    cards = {str(arg) for one in told for arg in one.args.values()}
+    assert "Qc" in cards
+    assert "Jc" not in cards
+
+
+def test_what_an_ace_costs_is_told_once():
+    state, spec = novantanove.position("Ac Kd Qd", total=98), game("novantanove")
+    view, ace = state.view(0), spec.rules.read("Ac=1")
+    _, way = told_move(spec, view, ace, "review-better")
+    assert way.id == "choice", "the reason tells that the others lose"
+    assert spec.bots.review.reasons(view, ace, spec.rules.read("Kd"))[0].id == "reason-wins"
