@@ -62,11 +62,14 @@ def works(python: Path) -> bool:
     return done.returncode == 0
 
 
-def run(command: list[str], trouble: str) -> None:
-    """Run a command, telling how far it is; where it fails, keep what it said and say why."""
+def run(command: list[str], trouble: str, begun: float | None = None) -> None:
+    """Run a command, telling how far it is; where it fails, keep what it said and say why.
+
+    The seconds that are told are those since `begun`, by `time.monotonic`, or since now.
+    """
+    begun = time.monotonic() if begun is None else begun
     with tempfile.TemporaryDirectory() as folder:
         said = Path(folder) / "said"
-        begun = time.monotonic()
         with said.open("wb") as out:
             process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT
@@ -116,7 +119,7 @@ def packages(count: int) -> str:
     return "1 package" if count == 1 else f"{count} packages"
 
 
-def make_environment() -> None:
+def make_environment(begun: float) -> None:
     """A fresh .venv, in the place of whatever stands there."""
     if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
         fail(
@@ -124,16 +127,17 @@ def make_environment() -> None:
             "On Debian and Ubuntu, this installs it: sudo apt install python3-venv",
         )
     make = [sys.executable, "-m", "venv", "--clear", str(VENV)]
-    run(make, "The folder .venv, with all that the program needs, could not be made.")
+    run(make, "The folder .venv, with all that the program needs, could not be made.", begun)
 
 
 def install(*, dev: bool) -> None:
     """Install the project in .venv, from where it stands."""
+    begun = time.monotonic()
     if not works(PYTHON):
-        make_environment()
+        make_environment(begun)
     pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "install"]
     wanted = f"{ROOT}[dev]" if dev else str(ROOT)
-    run([*pip, "--editable", wanted], "The installation failed. It needs the network.")
+    run([*pip, "--editable", wanted], "The installation failed. It needs the network.", begun)
 
 
 def main() -> None:

@@ -144,9 +144,11 @@ class App(Announcing):
         kind, number = target.split()
         return self._answered(lambda: self.screen.click(kind, int(number)))
 
-    def missed(self, now: float) -> list[Output]:
-        """Something was clicked that is not there any more: what is new, and where one is."""
+    def missed(self, now: float, named: str = "") -> list[Output]:
+        """A click did nothing: what is there is named; else what is new, and where one is."""
         self.now = now
+        if named:
+            return self._answered(lambda: self.answer(msg("item", name=named)))
         return self._answered(lambda: self.say(*self.screen.where()))
 
     def type_text(self, text: str, now: float) -> list[Output]:

@@ -99,9 +99,9 @@ class Host:
         """Something drawn was clicked: "row 2", "card 0"."""
         self._do(lambda now: self.app.click(target, now))
 
-    def missed(self) -> None:
-        """Something was clicked that is not there any more."""
-        self._do(self.app.missed)
+    def missed(self, named: str = "") -> None:
+        """Something was clicked that does nothing but have a name, or is not there any more."""
+        self._do(lambda now: self.app.missed(now, named))
 
     def focus(self, *, gained: bool) -> None:
         """The window got or lost the focus; that it has it at the start is no news."""

@@ -6,6 +6,8 @@ import pytest
 
 from tools import install
 
+INSTALL = install.install
+
 SAY = "import sys; print('ERROR: no such thing'); sys.exit(1)"
 
 
@@ -68,7 +70,7 @@ def test_a_lost_python_is_noticed(checkout):
 def test_a_missing_venv_module_is_told(checkout, monkeypatch, capsys):
     monkeypatch.setattr(install.importlib.util, "find_spec", lambda _: None)
     with pytest.raises(SystemExit) as ended:
-        install.make_environment()
+        install.make_environment(0.0)
     assert ended.value.code == 1
     assert "apt install python3-venv" in capsys.readouterr().err
 
@@ -122,6 +124,16 @@ def test_lines_come_for_as_long_as_a_program_runs(checkout, monkeypatch, capsys)
     capsys.readouterr()
     install.run([sys.executable, "-c", waits], "It failed.")
     assert "0 seconds, 1 package found so far." in capsys.readouterr().err
+
+
+def test_the_seconds_are_those_of_the_whole_installation(checkout, monkeypatch):
+    begun = []
+    monkeypatch.setattr(install, "run", lambda *given: begun.append(given[-1]))
+    monkeypatch.setattr(install, "works", lambda _python: False)
+    INSTALL(dev=False)  # the environment, then what goes into it
+    first, second = begun
+    assert type(first) is float
+    assert first == second
 
 
 def test_a_folder_that_cannot_be_written_is_told(checkout, monkeypatch, capsys):

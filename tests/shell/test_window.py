@@ -9,6 +9,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from audiogames.present.frame import CardShape, LaidShape
 from audiogames.shell.host import Host
 from audiogames.shell.mixer import SilentMixer
 from audiogames.shell.services import Services
@@ -70,7 +71,8 @@ def play(window, app, *events):
     for event in (*events, pygame.event.Event(pygame.QUIT)):
         pygame.event.post(event)
     code = window.run(host)
-    return [call for call in app.calls if call[0] in {"key", "click", "text", "focus"}], code
+    kinds = {"key", "click", "missed", "text", "focus"}
+    return [call for call in app.calls if call[0] in kinds], code
 
 
 def down(key, mod=0, text=""):
@@ -125,6 +127,16 @@ def test_a_click_does_what_a_key_does(window, app):
         ("click", "row 2"), ("click", "row 1"), ("click", "row 0"),
         ("click", "card 1"), ("click", "card 0"), ("key", "space"),
     ]  # fmt: skip
+
+
+def test_a_click_on_a_card_that_lies_on_the_table_names_it(window, app, monkeypatch):
+    frame = app.frame()
+    king = CardShape("R", "c", "italian", "king of cups")
+    table = replace(frame.table, laid=(LaidShape(0, king),))
+    monkeypatch.setattr(app, "frame", lambda *_now: replace(frame, table=table))
+    boxes = drawn(app.frame(), pygame.display.get_surface().get_size()).boxes
+    (lying,) = (box for box in boxes if box.called == "king of cups")
+    assert play(window, app, click(lying))[0] == [("missed", "king of cups")]
 
 
 def test_a_click_beside_does_nothing(window, app):

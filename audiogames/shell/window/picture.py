@@ -114,18 +114,24 @@ class Picture:
         hits = [] if self._canvas is None else self._canvas.hits
         return next((hit for hit in hits if hit.place.collidepoint(place)), None)
 
+    def called(self, place: tuple[int, int]) -> str:
+        """What stands there is called; empty where it has no name."""
+        box = self._named(place)
+        return "" if box is None else box.called
+
     def point(self, place: tuple[int, int] | None) -> None:
         """The mouse points there, or is away."""
-        called = [
-            box for box in self.boxes if box.called and place and box.place.collidepoint(place)
-        ]
-        box = called[-1] if called else None
+        box = None if place is None else self._named(place)
         pointed = ("", "") if box is None else (box.name, box.called)
         if pointed != self._pointed:
             self._pointed = pointed
             self._hint = pointed[1]
 
     # Inside
+
+    def _named(self, place: tuple[int, int]) -> Box | None:
+        named = (box for box in reversed(self.boxes) if box.called)
+        return next((box for box in named if box.place.collidepoint(place)), None)
 
     def _follow(
         self, surface: pygame.Surface, frame: Frame, look: Appearance, name_key: KeyName

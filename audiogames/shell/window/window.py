@@ -216,6 +216,8 @@ class GameWindow:
             host.key(hit.key)
         elif hit is not None:
             host.click(hit.name)
+        elif named := self._picture.called(place):
+            host.missed(named)
 
     def _follow_text_field(self, host: Host) -> None:
         if host.wants_text == self._writing:

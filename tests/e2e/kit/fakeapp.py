@@ -54,6 +54,10 @@ class FakeApp:
         self.calls.append(("click", target))
         return self.tells(f"Click {target}")
 
+    def missed(self, now, named=""):
+        self.calls.append(("missed", named))
+        return self.tells(f"Missed {named}")
+
     def bot_replied(self, wanted, move, now):
         self.calls.append(("bot_replied", wanted, move))
         return self.tells(f"Thought {move}")
