@@ -22,7 +22,7 @@ import math
 import statistics
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -56,13 +56,13 @@ def main(argv: Sequence[str]) -> None:
         _print_runs(_modelled(json.loads(given.chances.read_text()), given.runs, given.seed))
         return
     spec = game(given.game)
-    seats = given.players or spec.usual_seats
+    table = Table(spec, given.players or spec.usual_seats, given.budget)
     if given.grid:
         places = [float(one) for one in given.grid.split(",")]
-        print(json.dumps(grid(spec, seats, places, given.matches, given.seed)))
+        print(json.dumps(grid(table, places, given.matches, given.seed)))
         return
     strengths = [float(one) for one in given.strength.split(",")]
-    _print_runs(_real(spec, seats, strengths, given.runs, given.seed))
+    _print_runs(_real(table, strengths, given.runs, given.seed))
 
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:
@@ -75,46 +75,55 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--chances", type=Path)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--budget", type=int, default=BUDGET)
     return parser.parse_args(argv)
 
 
 # Real matches -------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Table:
+    """What is played, by how many, and how long everybody thinks."""
+
+    spec: Spec
+    seats: int
+    budget: int
+
+
 class Player:
     """Somebody of known strength, with bots wherever the level stands."""
 
-    def __init__(self, spec: Spec, seats: int, strength: float) -> None:
-        self._spec = spec
-        self._seats = seats
-        self._rungs = {level: bot(spec, level) for level in spec.bots.rungs}
+    def __init__(self, table: Table, strength: float) -> None:
+        self._table = table
+        self._rungs = {level: bot(table.spec, level) for level in table.spec.bots.rungs}
         self._me = MixedBot(tuple(self._rungs.values()), strength)
 
     def play(self, rng: Random, place: Callable[[Any], float]) -> float:
         """What part of a match they win; `place` is asked before each deal, by the state."""
-        spec, at = self._spec, 0.0
-        state = spec.rules.start(read_options(spec.options, {}), self._seats)
+        spec, seats, at = self._table.spec, self._table.seats, 0.0
+        state = spec.rules.start(read_options(spec.options, {}), seats)
         while (turn := state.to_act) is not Turn.OVER:
             if isinstance(turn, Turn):
                 at = place(state) if state.expects == "deal" else at
                 state.apply(None, spec.rules.chance(state, rng))
                 continue
             chooses = self._me if turn == ME else self._rungs[drawn_level(spec, at, rng)]
-            state.apply(turn, chooses.choose(state.view(turn), rng, BUDGET, never))
+            state.apply(turn, chooses.choose(state.view(turn), rng, self._table.budget, never))
             if window := spec.clock.window(state):
                 state.apply(window.seat, window.move)
         result = state.result()
         assert result is not None
-        return part_won(spec, result, self._seats, ME)
+        return part_won(spec, result, seats, ME)
 
 
 class Run:
     """One player's matches, and where the level stands after each deal."""
 
-    def __init__(self, spec: Spec, seats: int) -> None:
-        self._spec = spec
-        self._share = 1 / len(spec.partners(seats))
-        self._found = at_first(spec)
+    def __init__(self, table: Table) -> None:
+        self._spec = table.spec
+        self._share = 1 / len(table.spec.partners(table.seats))
+        self._found = at_first(table.spec)
         self._hoped = 0.0
 
     def match(self, player: Player, rng: Random) -> float:
@@ -135,20 +144,20 @@ class Run:
 
 
 def _real(
-    spec: Spec, seats: int, strengths: Sequence[float], runs: int, seed: int
+    table: Table, strengths: Sequence[float], runs: int, seed: int
 ) -> Iterator[tuple[str, list[float]]]:
     for strength in strengths:
-        player = Player(spec, seats, strength)
+        player = Player(table, strength)
         shares = []
         for number in range(runs):
-            run, rng = Run(spec, seats), Random(f"{seed} {strength} {number}")
+            run, rng = Run(table), Random(f"{seed} {strength} {number}")
             won = [run.match(player, rng) for _ in range(LAST)]
             shares.append(statistics.mean(won[FIRST - 1 :]))
         yield f"strength {strength:g}", shares
 
 
 def evened(won: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Between two sides each pair of strengths was measured twice, from either side."""
+    """Between two players each pair of strengths was measured twice, from either side."""
     pairs = zip(won, zip(*won, strict=True), strict=True)
     return [
         [round((one + 1 - other) / 2, 4) for one, other in zip(*pair, strict=True)]
@@ -160,24 +169,23 @@ def _fixed(place: float, _state: Any) -> float:
     return place
 
 
-def grid(
-    spec: Spec, seats: int, places: Sequence[float], matches: int, seed: int
-) -> dict[str, Any]:
+def grid(table: Table, places: Sequence[float], matches: int, seed: int) -> dict[str, Any]:
     """How often a player of each strength wins against bots at each place."""
-    won = []
+    spec, seats, won = table.spec, table.seats, []
     for strength in places:
-        player, row = Player(spec, seats, strength), []
+        player, row = Player(table, strength), []
         for place in places:
             rng = Random(f"{seed} {strength} {place}")
             parts = (player.play(rng, partial(_fixed, place)) for _ in range(matches))
             row.append(round(statistics.mean(parts), 4))
         print(f"strength {strength:g}: {row}", file=sys.stderr)
         won.append(row)
-    if len(spec.partners(seats)) == 2:
+    if seats == 2:
         won = evened(won)
     return {
         "game": spec.id, "seats": seats, "sides": len(spec.partners(seats)),
-        "matches": matches, "seed": seed, "places": list(places), "won": won,
+        "matches": matches, "seed": seed, "budget": table.budget,
+        "places": list(places), "won": won,
     }  # fmt: skip
 
 
