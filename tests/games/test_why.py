@@ -105,9 +105,38 @@ SAID = {
     "of two takes alike the one that guards the settebello": (
         "scopa", scopa.playing("Cs 4c", "4s 7d 6c 3s 5c"), "Cs=6c+3s", "Cs=5c+4s",
         "The other take lets 6 cards still out take the seven of coins. This one lets only 3."),
+    "a won trick is no reason to fold": (
+        "invido", invido.played("6c 7s 6d Rd invido", "6c Rd Rs", "7s 6d 6b"),
+        "vado-via", "tras-mas",
+        ("26 cards that you have not seen beat the six of clubs. "
+        "If you fold, Eva takes only one point.")),
+    "a call with nothing is a bluff": (
+        "invido", invido.played("", "7s 7c 6d", "2c 7b Cd"), "invido", "6d",
+        ("A bluff: if Bruno folds, you take one point at once. "
+        "24 cards that you have not seen beat the seven of swords.")),
+    "where the match is lost anyway a call costs nothing": (
+        "invido", invido.played("", "7s 7c Rd", "2c 7b Cd", score=(3, 23)), "invido", None,
+        ("Bruno needs only one point: a call costs you nothing more. "
+        "If Bruno folds, you take one point at once.")),
+    "a call is left out for the weaker cards": (
+        "invido", invido.played("", "3s 3b Fc", "2c 7b Cd"), "3s", "invido",
+        "18 cards that you have not seen beat the jack of cups."),
+    "the card that was just named is not named again": (
+        "invido", invido.played("", "1s Fb Fc", "2c 7b Cd"), "1s", None,
+        "Only 8 cards that you have not seen beat it."),
+    "a weak card is led as the strongest that there is": (
+        "invido", invido.played("", "Rs Fb Fc", "2c 7b Cd"), "Rs", None,
+        "It is your strongest card."),
     "a limit that is made leaves nothing more to tell": (
         "novantanove", novantanove.position("8s 2c Kd", total=58), "8s", None,
         "It makes 66: each of the others loses a token."),
+    "the only card that costs nothing": (
+        "novantanove", novantanove.position("9s 6h Jd", total=31), "9s", None,
+        "Your other cards would cost you tokens. From 31 nobody can make a limit."),
+    "what both cards cost at once": (
+        "novantanove", novantanove.position("2s Qd 6s", total=63), "Qd", "2s",
+        ("The two of spades costs you 3 tokens at once. "
+        "The queen of diamonds only one.")),
     "the limit is named, for both totals": (
         "novantanove", novantanove.position("3c 7d 9d", total=20), "7d", "3c",
         ("The three of clubs leaves 23: 16 unseen cards make 33. From 27 only 4 do. "
@@ -176,9 +205,20 @@ def test_a_mistake_speaks_of_the_card_that_was_played_not_of_its_equal():
     assert "Jc" not in cards
 
 
+def test_g_tells_of_a_mistake_what_was_not_told_with_it():
+    spec, state = game("novantanove"), novantanove.position("6h Ah 2s", total=76)
+    read = spec.rules.read
+    decision = OwnDecision(1, state.view(0), read("Ah=1"), opens=True)
+    mistake = Mistake(decision, Judgement(read("Ah=1"), read("2s"), 1.0, 0.8))
+    review = SimpleNamespace(spec=spec)
+    told = [one.id for one in mistake_words(mistake, review)]
+    assert told[-2:] == ["reason-keeps-escape", "review-cost"]
+    assert [one.id for one in why_words(mistake, review)] == ["reason-leaves-nothing"]
+
+
 def test_what_an_ace_costs_is_told_once():
     state, spec = novantanove.position("Ac Kd Qd", total=98), game("novantanove")
     view, ace = state.view(0), spec.rules.read("Ac=1")
     _, way = told_move(spec, view, ace, "review-better")
-    assert way.id == "choice", "the reason tells that the others lose"
+    assert way.id == "way", "the reason tells the total, and that the others lose"
     assert spec.bots.review.reasons(view, ace, spec.rules.read("Kd"))[0].id == "reason-wins"
