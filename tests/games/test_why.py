@@ -74,12 +74,32 @@ SAID = {
     "what the other card does stands in the same sentence": (
         "invido", invido.played("1d", "1d 6s 7c", "2c 7b Cd"), "2c", "Cd",
         "It takes the trick, and the knight of coins does not."),
+    "what little is higher speaks for a card that takes so far": (
+        "tressette", at_tressette(("5b", "7b", "32K6b 7654c 76d"), "5b 7b"), "Rb", None,
+        "It takes the trick so far: only one higher card is still to come."),
+    "a card that gives more is not said to give little": (
+        "tressette", at_tressette(("Kb", "K7654c 76543d"), "Rb"), "Rc", "5d",
+        "Keep your coins: you hold the highest card."),
+    "a strong card is not thrown away": (
+        "tressette", at_tressette(("5b", "7b", "6b", "2765d 7654c 76s"), "5b 7b 6b"), "4c", "2d",
+        ("The trick is sure to be Ada's. "
+        "Keep the two of coins: only one card above it is still to come.")),
+    "the only card of a suit": (
+        "tressette", at_tressette(("Kd 7654c 654s 65b",)), "Rd", "4c",
+        "It is your only card of coins: then you can discard."),
     "a weak card is no reason to play on": (
         "invido", invido.played("", "6s 7c Rd", "2c 7b Cd"), "6s", "vado-via",
         "If you fold, Bruno takes one point for certain."),
     "of two that take the cheaper is enough": (
         "briscola", at_briscola("1c 2s 4d", "3c"), "1c", "2s",
         "The ace of cups is enough, and you keep the two of swords. You take 21 points."),
+    "a lead is not explained by the briscole that are out": (
+        "briscola", at_briscola("2s 3d Rc", ""), "2s", "3d",
+        ("With the three of coins you risk 10 points. 9 cards can still beat it. "
+        "It counts nothing: whoever takes it gains little.")),
+    "the lead that fewer cards beat": (
+        "briscola", at_briscola("Cd Rc 6s", ""), "Rc", "Cd",
+        "11 cards can still beat the knight of coins, only 10 the king of cups."),
     "what the other card gives away is enough": (
         "briscola", at_briscola("1d 2s 6b", "4c"), "6b", "1d",
         "The ace of coins would give away 11 points."),
@@ -102,6 +122,15 @@ SAID = {
         "scopa", scopa.playing("Rd 2s 3c", "5d Cd 1b"), "Rd", None,
         ("You take 3 cards, with 2 coins. "
         "The risk: you leave 5, and 3 cards still out make scopa.")),
+    "the equal card that is kept is named": (
+        "scopa", scopa.playing("5s 5d 6d", "3s Cd Rc Fd 1c"), "5s", "6d",
+        ("Do not give the six of coins away. "
+        "You hold another five: if this one stays, you take it back.")),
+    "what two cards that are thrown make possible": (
+        "scopa", scopa.playing("6c 5d 3b", "Cd 2d Rs"), "3b", "6c",
+        ("If the table stays so, you can take next with the five of coins. "
+        "Keep the six of cups: it counts more for primiera. "
+        "The six of cups lets 16 cards still out take something. This one lets only 15.")),
     "of two takes alike the one that guards the settebello": (
         "scopa", scopa.playing("Cs 4c", "4s 7d 6c 3s 5c"), "Cs=6c+3s", "Cs=5c+4s",
         "The other take lets 6 cards still out take the seven of coins. This one lets only 3."),
@@ -141,6 +170,13 @@ SAID = {
         "novantanove", novantanove.position("3c 7d 9d", total=20), "7d", "3c",
         ("The three of clubs leaves 23: 16 unseen cards make 33. From 27 only 4 do. "
         "Keep the three of clubs: it helps you out near a limit.")),
+    "who wants tricks keeps the higher cards": (
+        "wist", wist.playing("3d Ad 9s", "89c 8d", "67c 7s", "4h 5h 6h", bids=[2, 1, 1, 0],
+        turno=wist.LIBERA), "3d", None,
+        "You need 2 more tricks. Keep your higher cards for a better trick."),
+    "in a trick that is lost it does not matter how many are needed": (
+        "wist", at_wist("2h A3d", "5c Kc 8c", turno=wist.LIBERA, bids=(1, 1, 0, 2)), "3d", None,
+        "The trick is lost, and the three of diamonds is missed least."),
     "a discard lies below no other suit": (
         "wist", at_wist("2h A3d", "5c Kc 8c", turno=wist.CUORI, bids=(1, 1, 0, 0)), "Ad", "2h",
         ("You want no trick. The ace of diamonds does not take. "
