@@ -130,10 +130,10 @@ SAID = {
         "scopa", scopa.playing("6c 5d 3b", "Cd 2d Rs"), "3b", "6c",
         ("If the table stays so, you can take next with the five of coins. "
         "Keep the six of cups: it counts more for primiera. "
-        "The six of cups lets 16 cards still out take something. This one lets only 15.")),
+        "The six of cups lets 16 cards still out take something, this one only 15.")),
     "of two takes alike the one that guards the settebello": (
         "scopa", scopa.playing("Cs 4c", "4s 7d 6c 3s 5c"), "Cs=6c+3s", "Cs=5c+4s",
-        "The other take lets 6 cards still out take the seven of coins. This one lets only 3."),
+        "The other take lets 6 cards still out take the seven of coins, this one only 3."),
     "a won trick is no reason to fold": (
         "invido", invido.played("6c 7s 6d Rd invido", "6c Rd Rs", "7s 6d 6b"),
         "vado-via", "tras-mas",
@@ -250,6 +250,18 @@ def test_g_tells_of_a_mistake_what_was_not_told_with_it():
     told = [one.id for one in mistake_words(mistake, review)]
     assert told[-2:] == ["reason-keeps-escape", "review-cost"]
     assert [one.id for one in why_words(mistake, review)] == ["reason-leaves-nothing"]
+
+
+def test_g_does_not_tell_the_same_fact_in_other_words():
+    spec, state = game("wist"), at_bid("AKQJT98765432h")
+    wist.bid(state, 13)
+    read = spec.rules.read
+    decision = OwnDecision(1, state.view(state.to_act), read("bid 5"), opens=True)
+    mistake = Mistake(decision, Judgement(read("bid 5"), read("bid 0"), 6.0, 5.0))
+    review = SimpleNamespace(spec=spec)
+    told = [one.id for one in (*mistake_words(mistake, review), *why_words(mistake, review))]
+    assert "reason-others-none-left" in told
+    assert "reason-others-bid" not in told
 
 
 def test_what_an_ace_costs_is_told_once():

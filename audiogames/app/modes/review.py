@@ -19,10 +19,12 @@ REASONS: Final = 2
 class LookBack(Replay):
     """A replay that stands where a mistake was made; its questions are answered as of then."""
 
-    def __init__(self, review: MatchReview, services: MatchServices, time: TimeSettings) -> None:
+    def __init__(
+        self, review: MatchReview, services: MatchServices, time: TimeSettings, number: int = 0
+    ) -> None:
         super().__init__(review.past, services, time)
         self.review = review
-        self.number = 0
+        self.number = number
 
     @property
     def mistake(self) -> Mistake | None:
@@ -31,7 +33,7 @@ class LookBack(Replay):
         return found[self.number] if found else None
 
     def begin(self) -> None:
-        """At the first mistake."""
+        """At the mistake of this number, from 0."""
         super().begin()
         self._stand()
 

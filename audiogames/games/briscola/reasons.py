@@ -95,7 +95,7 @@ def _beaten(known: KnownInBriscola, best: Card, other: Card | None) -> Msg:
     """How many cards beat a card that is led, and how many more the other one."""
     few, many = known.beating(best), 0 if other is None else known.beating(other)
     if other is not None and many > few > 1:
-        return msg("reason-more-beating", many, few=few, card=other, other=best)
+        return msg("reason-beaten-more", many, few=few, card=other, other=best)
     if other is None and points_of(best) < LOAD:
         return msg("reason-risks-least", points_of(best))
     return msg("reason-beaten", few)

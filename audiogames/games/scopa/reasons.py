@@ -58,7 +58,7 @@ class After:
         """How many hidden cards take one of these that is left, or might choose to."""
         return _takers(self.left, self.left & wanted, self.hidden, self._view)
 
-    def named(self, id_: str, number: int | None = None, *, beside: Play, **args: int) -> Msg:
+    def named(self, id_: str, number: int | None = None, *, beside: Play, **args: int | Msg) -> Msg:
         """A sentence about this move, which is not made; by its take where the card is the same."""
         if self.play.card is beside.card:
             return msg(f"{id_}-take", number, **args)
@@ -168,9 +168,7 @@ def _fewer_takers(id_: str, good: After, rest: After, wanted: Cards) -> Iterator
     """That fewer hidden cards take one of these after the one move than after the other."""
     many, few = rest.takers(wanted), good.takers(wanted)
     if many > few:
-        yield rest.named(id_, many, beside=good.play)
-        if few:
-            yield msg("reason-takers-less", few)
+        yield rest.named(id_, many, beside=good.play, few=msg("only-so-many", few))
 
 
 def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:

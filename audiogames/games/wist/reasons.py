@@ -73,7 +73,7 @@ def _of_bid(view: m.WistView, best: m.Bid, other: m.Bid | None) -> Iterator[Msg]
     if is_low:
         found = [one for one in found if one.id != "reason-no-tops"] or [*_second(view)]
     if is_high and other is not None and other.number > left:
-        words = "reason-tricks-left" if left > 0 else "reason-no-tricks-left"
+        words = "reason-others-left" if left > 0 else "reason-others-none-left"
         found.insert(0, msg(words, left if left > 0 else None, number=sum(made)))
     elif made:
         found.append(_others_bid(sum(made), view.cards))
@@ -93,7 +93,7 @@ def _sure(view: m.WistView, *, is_high: bool) -> Iterator[Msg]:
     if not tops:
         yield msg("reason-no-tops")
     else:
-        yield msg("reason-few-tops" if is_high else "reason-tops", tops)
+        yield msg("reason-tops-few" if is_high else "reason-tops", tops)
 
 
 def _second(view: m.WistView) -> Iterator[Msg]:
