@@ -1,4 +1,7 @@
-"""What may be written on the command line.  Every mistake is one sentence."""
+"""What may be written on the command line.  Every mistake is one sentence.
+
+The help of an argument is the id of a message, as the description of a command is.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from typing import Any, Final, NoReturn
 
 from audiogames import __version__
 from audiogames.app.settings import Settings
+from audiogames.cli.help import Help
 from audiogames.cli.words import UsageError
 from audiogames.core.cues import msg
 from audiogames.core.options import Choice, OptionError, range_of, read_options
@@ -65,7 +69,7 @@ def language(argv: Sequence[str]) -> str | None:
 
 
 def read(argv: Sequence[str]) -> argparse.Namespace:
-    """The command and its arguments.  Raises `UsageError`; `--help` ends the program as usual."""
+    """The command and its arguments.  Raises `UsageError`, and `HelpWanted` for `--help`."""
     given, unknown = _parser().parse_known_args(argv)
     if unknown:
         raise UsageError(msg("cli-unknown-argument", text=unknown[0]))
@@ -77,110 +81,125 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _parser() -> Parser:
-    shared = _shared()
-    parser = Parser(prog="audiogames", parents=[shared], allow_abbrev=False)
-    parser.add_argument("--version", action="version", version=f"audiogames {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    parser = Parser(
+        prog="audiogames", description="help-program", add_help=False, allow_abbrev=False
+    )
+    commands = parser.add_subparsers(dest="command", parser_class=Parser, help="help-commands")
 
     def command(name: str, what: str) -> Parser:
-        # Without the defaults of its own the second reading would undo what stood before the name.
-        return commands.add_parser(
-            name, help=what, parents=[_shared(again=True)], allow_abbrev=False
+        made = commands.add_parser(
+            name, description=what, epilog="help-everywhere", add_help=False, allow_abbrev=False
         )
+        _shared(made, again=True)
+        return made
 
-    _play(command("play", "play a match"))
-    command("resume", "go on with a match").add_argument("file", nargs="?", type=Path)
-    command("demo", "bots play, you listen").add_argument("game", nargs="?")
-    _replay(command("replay", "what a player heard of a match"))
-    _simulate(command("simulate", "bots play many matches"))
-    command("engine", "the line protocol").add_argument("game")
-    command("doctor", "what speaks, what sounds, what is missing")
-    _serve(command("serve", "a server of tables for friends"))
-    _join(command("join", "play at a table of that server"))
-    _web(command("web", "the card room as a page in the browser, on this machine"))
-    certify = command("certify", "compute the certificate of a solved game again")
-    certify.add_argument("game")
+    _play(command("play", "help-play"))
+    _file(command("resume", "help-resume"), nargs="?")
+    _game(command("demo", "help-demo"), nargs="?")
+    _replay(command("replay", "help-replay"))
+    _simulate(command("simulate", "help-simulate"))
+    _game(command("engine", "help-engine"))
+    command("doctor", "help-doctor")
+    _serve(command("serve", "help-serve"))
+    _join(command("join", "help-join"))
+    _web(command("web", "help-web"))
+    certify = command("certify", "help-certify")
+    _game(certify)
     _progress(certify)
-    forget = command("forget", "delete your settings, matches and reports")
-    forget.add_argument("--yes", action="store_true", help="do not ask first")
+    forget = command("forget", "help-forget")
+    forget.add_argument("--yes", action="store_true", help="help-yes")
+    _shared(parser)
+    parser.add_argument(
+        "--version", action="version", version=f"audiogames {__version__}", help="help-version"
+    )
     return parser
 
 
-def _shared(*, again: bool = False) -> Parser:
-    """What every command takes, before or after its name."""
-    rest: dict[str, Any] = {"default": argparse.SUPPRESS} if again else {}
-    shared = Parser(add_help=False)
-    shared.add_argument("--lang", **rest, help="it, en")
-    shared.add_argument("--terminal", action="store_true", **rest)
-    shared.add_argument("--window", action="store_true", **rest)
-    shared.add_argument("--speech", **rest, help="auto, ao2, prism, builtin, none")
-    shared.add_argument("--braille", **rest, help="auto, off")
-    shared.add_argument("--transcript", type=Path, **rest, help="append every announcement to FILE")
-    return shared
+def _shared(parser: Parser, *, again: bool = False) -> None:
+    """What may stand before the command's name, and `again` after it.
+
+    Without the defaults of its own the second reading would undo what stood before the name; and
+    every command's help would tell these anew.
+    """
+
+    def add(name: str, help_: str, **more: Any) -> None:
+        rest = {"default": argparse.SUPPRESS, "help": argparse.SUPPRESS} if again else {}
+        parser.add_argument(name, **{"help": help_, **more, **rest})
+
+    add("--lang", "help-lang")
+    add("--terminal", "help-terminal", action="store_true")
+    add("--window", "help-window", action="store_true")
+    add("--speech", "help-speech")
+    add("--braille", "help-braille")
+    add("--transcript", "help-transcript", type=Path)
+    what = argparse.SUPPRESS if again else "help-help"
+    parser.add_argument("-h", "--help", action=Help, nargs=0, help=what)
+
+
+def _game(parser: Parser, **more: Any) -> None:
+    parser.add_argument("game", help="help-game", **more)
+
+
+def _file(parser: Parser, **more: Any) -> None:
+    parser.add_argument("file", type=Path, help="help-file", **more)
 
 
 def _table(parser: Parser) -> None:
     """What a table is set up by."""
-    parser.add_argument("game")
-    parser.add_argument("--players")
-    parser.add_argument(PRESET, help="options under one name, such as those of a union")
-    parser.add_argument("--option", action="append", default=[], metavar="K=V")
-    parser.add_argument("--seed")
+    _game(parser)
+    parser.add_argument("--players", help="help-players")
+    parser.add_argument(PRESET, help="help-preset")
+    parser.add_argument("--option", action="append", default=[], help="help-option")
+    parser.add_argument("--seed", help="help-seed")
 
 
 def _play(parser: Parser) -> None:
     _table(parser)
-    parser.add_argument(BOT)
-    parser.add_argument("--limit")
+    parser.add_argument(BOT, help="help-bot")
+    parser.add_argument("--limit", help="help-limit")
 
 
 def _join(parser: Parser) -> None:
-    parser.add_argument("address", metavar="ADDRESS")
-    parser.add_argument("--name", help="how you are called there")
-    parser.add_argument("--code", help="of the server, or of a table")
+    parser.add_argument("address", metavar="ADDRESS", help="help-address")
+    parser.add_argument("--name", help="help-name")
+    parser.add_argument("--code", help="help-code")
 
 
 def _serve(parser: Parser) -> None:
-    parser.add_argument("--host")
-    parser.add_argument("--port")
-    parser.add_argument("--cert", type=Path)
-    parser.add_argument("--key", type=Path)
-    parser.add_argument("--data", type=Path)
-    parser.add_argument("--store", help="a database that several servers share: postgresql://…")
-    parser.add_argument("--advertise", help="where people reach this one of them: wss://host:port")
-    parser.add_argument(
-        "--check-store", action="store_true", help="only say whether that database can be used"
-    )
-    parser.add_argument("--public", action="store_true", help="nobody needs a code to come in")
-    parser.add_argument(
-        "--web", action="store_true", help="the card room as a page, too, for friends' browsers"
-    )
-    parser.add_argument(
-        "--plain-behind-proxy", action="store_true", help="a proxy before it sees to TLS"
-    )
+    parser.add_argument("--public", action="store_true", help="help-public")
+    parser.add_argument("--web", action="store_true", help="help-page")
+    parser.add_argument("--host", help="help-host")
+    parser.add_argument("--port", help="help-port")
+    parser.add_argument("--data", type=Path, help="help-data")
+    parser.add_argument("--cert", type=Path, help="help-cert")
+    parser.add_argument("--key", type=Path, help="help-key")
+    parser.add_argument("--plain-behind-proxy", action="store_true", help="help-proxy")
+    parser.add_argument("--store", help="help-store")
+    parser.add_argument("--advertise", help="help-advertise")
+    parser.add_argument("--check-store", action="store_true", help="help-check-store")
 
 
 def _web(parser: Parser) -> None:
-    parser.add_argument("--port")
-    parser.add_argument("--no-browser", action="store_true", help="only say where the page is")
+    parser.add_argument("--port", help="help-port")
+    parser.add_argument("--no-browser", action="store_true", help="help-no-browser")
 
 
 def _replay(parser: Parser) -> None:
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--seat")
+    _file(parser)
+    parser.add_argument("--seat", help="help-seat")
 
 
 def _simulate(parser: Parser) -> None:
     _table(parser)
-    parser.add_argument("--games", default="100")
-    parser.add_argument("--bots")
-    parser.add_argument("--duplicate", action="store_true")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--games", default="100", help="help-games")
+    parser.add_argument("--bots", help="help-bots")
+    parser.add_argument("--duplicate", action="store_true", help="help-duplicate")
+    parser.add_argument("--json", action="store_true", help="help-json")
     _progress(parser)
 
 
 def _progress(parser: Parser) -> None:
-    parser.add_argument("--progress", default="lines", help="lines, bar")
+    parser.add_argument("--progress", default="lines", help="help-progress")
 
 
 # Reading the values: each names itself and what is allowed where it is wrong

@@ -9,9 +9,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
+from audiogames.cli.help import HelpWanted
 from audiogames.cli.words import (
     Failure,
     UsageError,
+    line,
     reason,
     sentence,
     system_language,
@@ -39,6 +41,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         lang = _language(arguments.language(argv), lang)
         given = arguments.read(argv)
         return _command(given.command)(given, lang)
+    except HelpWanted as asked:
+        return _help(asked.lines, lang)
     except UsageError as error:
         return _end(error.message, lang, MISUSED)
     except Failure as error:
@@ -124,6 +128,14 @@ def _end(message: Msg, lang: str, code: int) -> int:
     with suppress(OSError, ValueError):
         print(sentence(message, resources() / "locales", lang), file=sys.stderr)
     return code
+
+
+def _help(lines: Sequence[Msg], lang: str) -> int:
+    """What may be written, a line each."""
+    with suppress(OSError, ValueError):
+        for told in lines:
+            print(line(told, resources() / "locales", lang))
+    return 0
 
 
 def _nobody_reads() -> int:

@@ -46,6 +46,11 @@ def sentence(message: Msg, locales: Path, lang: str, game: str = "") -> str:
     return Localizer(catalogue.first(game) if game else catalogue).speech(message)
 
 
+def line(message: Msg, locales: Path, lang: str) -> str:
+    """What is to be typed, with what it does: it keeps the small letter that it begins with."""
+    return Localizer(load(locales, lang)).shown(message, "", ())
+
+
 def reason(error: OptionError | LogError | Refused, **more: str) -> Msg:
     """What an error of the core says, as a message."""
     if isinstance(error, Refused):

@@ -18,7 +18,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from audiogames.core.options import read_options
+from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import game_ids
 from audiogames.search.arena import BUDGET
 from bench.strength import measure
@@ -64,6 +64,10 @@ def _check(parser: argparse.ArgumentParser, matchup: Matchup, asked: argparse.Na
         parser.error(f"--players {asked.players}: {matchup.spec.seats}")
     if asked.deals < 1:
         parser.error("--deals: at least 1")
+    try:
+        form_of(matchup, asked.form or next(iter(matchup.forms)), asked)
+    except OptionError as refused:
+        parser.error(f"--option {refused.args_['option']}: {refused.args_['allowed']}")
 
 
 def form_of(matchup: Matchup, name: str, asked: argparse.Namespace) -> Form:

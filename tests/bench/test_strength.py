@@ -114,6 +114,7 @@ def test_no_level_is_given_the_state(id_):
         ("--form", "backwards"),
         ("--players", "77"),
         ("--deals", "0"),
+        ("--option", "signs=on"),
     ],
 )
 def test_what_there_is_not_is_refused(wrong, capsys):

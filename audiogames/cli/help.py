@@ -1,0 +1,52 @@
+"""What `--help` tells: a line for each thing that may be written.
+
+argparse would draw a table of two columns, in English.  A screen reader reads line by line, so here
+each command and each argument is a sentence of its own, and a message like any other.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from typing import Any, NoReturn
+
+from audiogames.core.cues import Msg, msg
+from audiogames.core.registry import game_ids
+
+
+class HelpWanted(Exception):
+    """Somebody asked what may be written: `lines` say it."""
+
+    def __init__(self, lines: Sequence[Msg]) -> None:
+        super().__init__()
+        self.lines = tuple(lines)
+
+
+class Help(argparse.Action):
+    """`--help`: ends the reading."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_given: Any, **_more: Any) -> NoReturn:
+        """Raises `HelpWanted` with what this parser takes."""
+        raise HelpWanted(list(_lines(parser)))
+
+
+def _lines(parser: argparse.ArgumentParser) -> Iterator[Msg]:
+    yield msg(parser.description or "", name=parser.prog)
+    known = parser._actions  # noqa: SLF001 - argparse lists them nowhere else
+    told = [action for action in known if action.help != argparse.SUPPRESS]
+    for action in told:
+        if isinstance(action.choices, dict):
+            yield from _commands(action.help or "", action.choices)
+            yield msg("help-options")
+        elif action.option_strings:
+            yield msg(action.help or "", name=action.option_strings[-1])
+        else:
+            yield msg(action.help or "", games=", ".join(game_ids()))
+    if parser.epilog:
+        yield msg(parser.epilog)
+
+
+def _commands(heading: str, commands: dict[str, argparse.ArgumentParser]) -> Iterator[Msg]:
+    yield msg(heading)
+    for name, parser in commands.items():
+        yield msg(parser.description or "", name=name)

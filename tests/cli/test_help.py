@@ -1,0 +1,33 @@
+"""`--help`, line by line as it is heard."""
+
+import pytest
+
+from audiogames.cli.arguments import COMMANDS, read
+from audiogames.cli.help import HelpWanted
+from audiogames.cli.main import main
+from audiogames.present.catalogue import languages
+from tests.cli.kit import LANGUAGES, LOCALES
+from tests.transcripts import check_golden
+
+EACH = ([], *([name] for name in COMMANDS))
+"""The program alone, and each command."""
+
+
+def helped(lang, command, capsys):
+    assert main(["--lang", lang, *command, "--help"]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_help_of_every_command(lang, capsys):
+    check_golden(f"help.{lang}", "\n".join(helped(lang, command, capsys) for command in EACH))
+
+
+@pytest.mark.parametrize("lang", languages(LOCALES))
+def test_what_is_typed_begins_its_line(lang, capsys):
+    for command in EACH:
+        with pytest.raises(HelpWanted) as wanted:
+            read([*command, "--help"])
+        shown = zip(helped(lang, command, capsys).splitlines(), wanted.value.lines, strict=True)
+        for text, line in shown:
+            assert text.startswith(str(line.args.get("name", "")))
