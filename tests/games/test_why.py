@@ -156,6 +156,10 @@ SAID = {
     "a weak card is led as the strongest that there is": (
         "invido", invido.played("", "Rs Fb Fc", "2c 7b Cd"), "Rs", None,
         "It is your strongest card."),
+    "an only card is not the strongest": (
+        "invido", invido.played("6c 7s 6d Rd", "6c Rd Rs", "7s 6d 6b"), "Rs", None,
+        ("You lost the first trick: this one you must win. "
+        "12 cards that you have not seen beat the king of swords.")),
     "a limit that is made leaves nothing more to tell": (
         "novantanove", novantanove.position("8s 2c Kd", total=58), "8s", None,
         "It makes 66: each of the others loses a token."),

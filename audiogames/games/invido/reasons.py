@@ -122,7 +122,7 @@ def _led(view: m.InvidoView, card: Card) -> Iterator[Msg]:
     if m.strength(strongest) > m.strength(card):
         yield _kept(view, strongest)
     elif _stronger(view, card) > FEW:
-        yield msg("reason-strongest")
+        yield msg("reason-strongest") if len(view.hand) > 1 else _beaten_by(view, card)
     else:
         yield _hardly_beaten(view, card, m.OPEN[card])
 
