@@ -148,7 +148,8 @@ class App(Announcing):
         """A click did nothing: what is there is named; else what is new, and where one is."""
         self.now = now
         if named:
-            return self._answered(lambda: self.answer(msg("item", name=named)))
+            name = named.removesuffix(".")
+            return self._answered(lambda: self.answer(msg("item", name=name)))
         return self._answered(lambda: self.say(*self.screen.where()))
 
     def type_text(self, text: str, now: float) -> list[Output]:

@@ -1,17 +1,22 @@
 // What is pressed is what was there when the finger came down, wherever it is when it goes up again:
 // a picture may come in between, and no press goes without an answer.
 
+import { part } from "./keyed.js";
+
 const NEAR = 10; // CSS pixels that a finger may slide
 const SAME = 500; // milliseconds in which a click still belongs to the finger that went up
 const SHORT = 64; // characters that a message takes of words
 
-let touched = null; // the button, what it meant, where the finger came down, and when it went up
+let touched = null; // the button, or the card on the table, what it meant, where the finger came down, and when it went up
 
-/** Have a button mean a message to the program. */
+/** Have a button, or a card on the table, mean a message to the program. */
 export const means = (button, message) => { button.means = message; };
 
 /** The beginning of words, by which the program knows them again. */
 export const start = (words) => [...words].slice(0, SHORT).join("");
+
+/** The message that this thing of the picture was clicked. */
+export const click = (target, words) => ({ t: "click", target, title: start(part("title").textContent), words: start(words) });
 
 /** Call `press` with what each pressed button means. */
 export function hearPresses(press) {
@@ -38,7 +43,7 @@ export function hearPresses(press) {
 }
 
 function buttonOf(target) {
-  const button = target.closest?.("button");
+  const button = target.closest?.("button, .lying, .turned");
   return button?.means ? button : null;
 }
 

@@ -3,7 +3,7 @@
 
 import { drawSign, putCard } from "./cards.js";
 import { attribute, follow, make, part, show, write } from "./keyed.js";
-import { means, start } from "./presses.js";
+import { click, means, start } from "./presses.js";
 import { drawTable } from "./table.js";
 
 /** Groups that the app's own focus walks through: the reader's focus goes along within them. */
@@ -138,7 +138,6 @@ function mendCell(cell, content, row, column, { focus, heads, names }) {
 }
 
 /** A click on what is drawn now: it says of what, since the picture may change on its way. */
-const click = (target, words) => ({ t: "click", target, title: start(part("title").textContent), words: start(words) });
 
 /** The app's focus, for eyes and for readers. */
 function mark(button, focused) {

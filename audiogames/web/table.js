@@ -2,6 +2,7 @@
 
 import { drawBack, drawSign, lyingCard, putCard } from "./cards.js";
 import { attribute, follow, make, part, show, write } from "./keyed.js";
+import { click, means } from "./presses.js";
 
 const LIST = { role: "list" }; // Safari takes a list without marks for none
 
@@ -67,13 +68,14 @@ function drawFelt(table, words) {
   laid.classList.toggle("last", Boolean(table?.is_last));
   follow(laid, table?.laid ?? [], (one) => `${one.seat} ${one.card?.id ?? "back"}`,
     (one) => lyingCard("lying", names.get(one.seat) ?? ""),
-    (lying, one) => mendLying(lying, one, names.get(one.seat), words));
+    (lying, one, place) => mendLying(lying, one, place, names.get(one.seat), words));
   show(laid, true); // the middle of the table is there, with cards on it or without
   drawHeap(table, words);
 }
 
-function mendLying(lying, one, whose, words) {
+function mendLying(lying, one, place, whose, words) {
   putCard(lying, one.card);
+  means(lying, one.card && click(`lying ${place}`, one.card.name));
   lying.classList.toggle("takes", Boolean(one.takes));
   const card = one.card?.name ?? words["face-down"] ?? "";
   write(lying.querySelector(".unseen"), [whose ? `${whose},` : "", card, one.takes ? words.takes : ""].join(" ").trim());
@@ -99,6 +101,7 @@ function drawHeap(table, words) {
       thing.prepend(drawSign(what));
     }
     write(thing.lastChild, said);
+    if (kind === "turned") means(thing, click("lying 0", what.name));
   });
 }
 

@@ -104,7 +104,7 @@ def test_a_click_on_a_card_plays_it(pilot):
     assert pilot.sounds[-1].sound == "refused"
     assert click(pilot, "card 7") == ""
     assert click(pilot, "row 0") == ""
-    pilot._perform(pilot.app.missed(pilot.now, "king of clubs"))
+    pilot._perform(pilot.app.missed(pilot.now, "King of clubs."))
     assert pilot.look()[-1].text == "King of clubs."
 
 

@@ -11,6 +11,7 @@ from audiogames.app.online.telling import Return
 from audiogames.core.cues import Priority, msg
 from audiogames.net import wire
 from audiogames.net.server import limits
+from audiogames.present.outputs import Announcement
 from tests.net.served import one_move
 from tests.pilot.internet import ONLINE, Internet, OnlinePilot
 from tests.pilot.online import LANGUAGES, OTHER, at_table, in_, in_match, my_turn, on, play, timed
@@ -335,13 +336,49 @@ def test_who_starts_the_program_anew_hears_the_table_out_and_then_the_end() -> N
     host.net.pilots.append(again)
     again.press("home", ONLINE["en"], "enter", "enter")
     again.wait(2)
-    assert again.look()[-1].text.startswith("Private table. Novantanove table, host Marta. Code ")
+    table = "Connected as guest Ugo. Private table. Novantanove table, host Marta. Code "
+    assert again.look()[-1].text.startswith(table)
     again.wait(12)
     end, *_ = again.look()
     assert re.search(r"\bwins?\b", end.text)
     assert not end.interrupt
     assert again.app.session is not None
     assert again.app.session.over
+
+
+def started_anew(pilot: OnlinePilot) -> list[Announcement]:
+    """What this guest hears, from being let in, when their program was ended and started again."""
+    net = pilot.net
+    net.pilots.remove(pilot)
+    net.unplug(pilot)
+    net.advance(9)
+    again = OnlinePilot(net, pilot.storage, lang="en")
+    net.pilots.append(again)
+    again.press("home", ONLINE["en"], "enter", "enter")
+    again.wait(12)
+    said = again.look()
+    at = next(at for at, one in enumerate(said) if one.text.startswith("Connected as guest Ugo."))
+    assert not any(one.interrupt for one in said[at + 1 :])
+    return said[at:]
+
+
+def test_who_starts_the_program_anew_hears_who_they_are_and_the_table_in_one_sentence() -> None:
+    host, guest = at_table("en", "en", game="n")
+    first, *_ = started_anew(guest)
+    assert first.text.startswith("Connected as guest Ugo. Private table. Novantanove table, host")
+    host.press("enter")
+    host.wait(8)
+    first, table, *_ = started_anew(host.net.pilots[-1])
+    assert first.text.startswith("Connected as guest Ugo. Match under way, total ")
+    assert table.text.startswith("Private table.")
+
+
+def test_who_starts_the_program_anew_without_a_table_hears_where_they_are() -> None:
+    _, guest = at_table("en", "en", game="n")
+    guest.press("backspace", "enter")
+    guest.wait(3)
+    first, *_ = started_anew(guest)
+    assert first.text == "Connected as guest Ugo. Card room. Open a table."
 
 
 def test_who_comes_back_in_the_next_match_hears_that_theirs_has_ended() -> None:

@@ -19,7 +19,7 @@ from audiogames.app.screens.online.match import OnlineMatch
 from audiogames.app.screens.online.table import OnlineTableScreen
 from audiogames.app.storage import StorageError
 from audiogames.core.contract import Refused
-from audiogames.core.cues import Say, Sound, msg
+from audiogames.core.cues import Cue, Say, Sound, msg
 from audiogames.core.events import Seat
 from audiogames.core.options import read_options
 from audiogames.net import wire
@@ -51,6 +51,8 @@ class MatchAtServer:
         """Whether that match runs already."""
         self._first: Sequence[Say] = ()
         self._then: Sequence[Say] = ()
+        self.tells_at: float | None = None
+        """When what is held is told all the same, since no table comes that it would begin."""
         self.returning: Return | None = None
         """The line is there again, and what was missed is still arriving."""
         self._kept: Journal | None = None
@@ -68,9 +70,17 @@ class MatchAtServer:
         last = None if self.updates is None else self.updates.remote.last
         return last is not None and not last.over
 
-    def hold(self, first: Sequence[Say], then: Sequence[Say]) -> None:
+    def hold(
+        self, first: Sequence[Say], then: Sequence[Say], *, until: float | None = None
+    ) -> None:
         """Have this told before and after the match, which comes at once and would cut it off."""
-        self._first, self._then = first, then
+        self._first, self._then, self.tells_at = first, then, until
+
+    def release(self, where: Sequence[Cue]) -> None:
+        """No table comes: tell what was held `until` now, and where one is instead."""
+        if self.tells_at is not None:
+            self._app.say(*self._first, *self._then, *where)
+            self.hold((), ())
 
     def sit_down(self, table: OnlineTableScreen, *, asked: bool) -> None:
         """Tell of a new table; where its match runs, that comes first, and would cut it off."""

@@ -141,12 +141,14 @@ class Online(Membership):
         self._loss.tick(now)
         if self._match.returning is not None and now >= self._match.returning.until:
             self._is_back(now)
+        if self._match.tells_at is not None and now >= self._match.tells_at:
+            self._match.release(self._room.where())
 
     @property
     def deadline(self) -> float | None:
         """When to call `tick`."""
         back_at = self._match.returning.until if self._match.returning else None
-        times = (self.core.deadline, back_at, self._loss.tells_at)
+        times = (self.core.deadline, back_at, self._loss.tells_at, self._match.tells_at)
         return min((time for time in times if time is not None), default=None)
 
     def drain(self) -> list[SocketOrder]:
@@ -231,10 +233,12 @@ class Online(Membership):
         self._app.stack(self._room)
         id_ = "online-connected-account" if message.account else "online-connected"
         told = Say(msg(id_, name=message.name), Priority.REPLY)
-        # A program that was started anew has nothing to catch up with: the table comes now.
         self._app.sound("sit-down")
-        if message.moved:
-            self._match.hold([told], [Say(msg("online-bot-played", message.moved), Priority.MINE)])
+        if message.back:
+            # A program that was started anew has nothing to catch up with: the table comes now.
+            by_bot = Say(msg("online-bot-played", message.moved), Priority.MINE)
+            played = [by_bot] if message.moved else []
+            self._match.hold([told], played, until=now + CATCHING_UP)
         else:
             self._app.say(told, *self._room.where())
         self._app.say(Say(msg("online-chat-kept"), Priority.BACKGROUND), view=SYSTEM)
@@ -345,8 +349,9 @@ class Online(Membership):
         self._match.sit_down(self._table, asked=bool(message.re))
 
     def _unseated(self, message: wire.Unseated) -> None:
-        if self.seated is None:
-            return  # after a lost line it is told to make sure: nothing has changed
+        if self.seated is None:  # it is told to make sure, after a lost line or a fresh start
+            self._match.release(self._room.where())
+            return
         self._match.leave()
         self.seated = self._table = None
         self.speak_of(None)

@@ -12,6 +12,7 @@ from audiogames.present.frame import Frame
 from audiogames.shell.web.messages import SHORT, ButtonPress, ShapeClick
 
 CARD: Final = "card"
+LYING: Final = "lying"
 
 
 def clicked(frame: Frame, click: ShapeClick) -> str | None:
@@ -27,10 +28,25 @@ def clicked(frame: Frame, click: ShapeClick) -> str | None:
     return None
 
 
+def name_of(frame: Frame, click: ShapeClick) -> str:
+    """What is clicked and does nothing but have a name; empty where it has gone."""
+    kind, _, _ = click.target.partition(" ")
+    lies_there = kind == LYING and click.title == frame.title[:SHORT]
+    return click.words if lies_there and click.words in _lying(frame) else ""
+
+
 def button_is_there(frame: Frame, press: ButtonPress) -> bool:
     """Whether the picture still has the button that was pressed."""
     buttons = (*frame.buttons, *frame.questions)
     return any((one.key, one.text[:SHORT]) == (press.key, press.words) for one in buttons)
+
+
+def _lying(frame: Frame) -> list[str]:
+    """The names of the cards on the table, and of the one that was turned up."""
+    if frame.table is None:
+        return []
+    cards = (*(laid.card for laid in frame.table.laid), frame.table.turned)
+    return [card.name[:SHORT] for card in cards if card is not None]
 
 
 def _shown(frame: Frame, kind: str) -> list[str]:
@@ -39,5 +55,6 @@ def _shown(frame: Frame, kind: str) -> list[str]:
         return [card.name for card in frame.cards]
     if kind == "row":
         return [row.text for row in frame.rows]
-    sheet = frame.sheet
-    return [name for name in sheet.names for _ in sheet.heads] if sheet is not None else []
+    if kind == LYING or frame.sheet is None:
+        return []
+    return [name for name in frame.sheet.names for _ in frame.sheet.heads]

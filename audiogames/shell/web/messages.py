@@ -60,13 +60,13 @@ class TypedText(_FromPage, tag="text", frozen=True):
 
 
 class ShapeClick(_FromPage, tag="click", frozen=True):
-    """Something drawn was clicked: "card 0".
+    """Something drawn was clicked: "card 0", or "lying 0", a card on the table.
 
     `title` and `words` are those of the picture that was clicked, by their first characters, as
     many as fit: the picture may have changed while the click was on its way.
     """
 
-    target: Annotated[str, Meta(pattern=r"^(row|card|cell) [0-9]{1,4}\Z")]
+    target: Annotated[str, Meta(pattern=r"^(row|card|cell|lying) [0-9]{1,4}\Z")]
     title: Short
     words: Short
 

@@ -23,7 +23,7 @@ from audiogames.shell.host import FAILED, Host
 from audiogames.shell.keys import types_text
 from audiogames.shell.report import fault
 from audiogames.shell.services import Services
-from audiogames.shell.web.clicks import button_is_there, clicked
+from audiogames.shell.web.clicks import button_is_there, clicked, name_of
 from audiogames.shell.web.clock import Absence, SessionClock, Unplaced
 from audiogames.shell.web.drawing import PagePicture
 from audiogames.shell.web.messages import (
@@ -226,11 +226,12 @@ class WebSession:
         if isinstance(message, ButtonPress):
             if button_is_there(frame, message):
                 self._host.key(message.key)  # also one behind the command key
-                return
+            else:
+                self._host.missed()
         elif (target := clicked(frame, message)) is not None:
             self._host.click(target)
-            return
-        self._host.missed()
+        else:
+            self._host.missed(name_of(frame, message))
 
     def _press(self, name: str) -> None:
         """Names that no keyboard of ours has are passed over; what writes comes as text."""

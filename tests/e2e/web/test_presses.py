@@ -48,8 +48,10 @@ def held(request, pages, page_of):
     program = Program(page_of(request.param.device), pages)
     hand = request.param(program.page.page)
 
-    def press(name, **frame):
-        box = program.page.page.get_by_role("button", name=name).bounding_box()
+    def press(name="", lying="", **frame):
+        page = program.page.page
+        target = page.locator(lying) if lying else page.get_by_role("button", name=name)
+        box = target.bounding_box()
         hand.down(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         program.draws(**frame)
         hand.up()
@@ -103,4 +105,13 @@ def test_a_button_that_has_another_meaning_now_is_pressed_with_its_old_words(hel
     held.draws(title="A", buttons=[{"text": "Pesca", "key": "space"}])
     assert held.press("Pesca", title="A", buttons=[{"text": "Vai avanti", "key": "space"}]) == [
         {"t": "press", "key": "space", "words": "Pesca"}
+    ]
+
+
+def test_a_card_on_the_table_is_asked_for_its_name(held):
+    seats = [{"number": 0, "name": "Eva", "is_own": True}]
+    table = {"seats": seats, "laid": [{"seat": 0, "card": card("2", "h")}]}
+    held.draws(title="A", table=table)
+    assert held.press(lying=".lying", title="A", table={"seats": seats}) == [
+        {"t": "click", "target": "lying 0", "title": "A", "words": "2 di cuori."}
     ]

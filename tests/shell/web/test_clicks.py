@@ -4,14 +4,23 @@ import pytest
 
 from audiogames.app.settings import Settings
 from audiogames.core.registry import game
-from audiogames.present.frame import Button, CardShape, Frame, Row, SheetShape
-from audiogames.shell.web.clicks import button_is_there, clicked
+from audiogames.present.frame import (
+    Button,
+    CardShape,
+    Frame,
+    LaidShape,
+    Row,
+    SheetShape,
+    TableShape,
+)
+from audiogames.shell.web.clicks import button_is_there, clicked, name_of
 from audiogames.shell.web.messages import ButtonPress, ShapeClick
 from audiogames.table.setup import Setup
 from tests.pilot.pilot import MemoryStorage
 from tests.shell.web.kit import played, program, serving, visiting
 
 NOVANTANOVE = game("novantanove")
+SCOPA = game("scopa")
 LONG = "x" * 70
 
 
@@ -42,6 +51,7 @@ FRAME = Frame(
         ("cell 2", "Ada", "cell 2"),
         ("cell 2", "Eva", None),
         ("cell 4", "Ada", None),
+        ("lying 0", "King.", None),
     ],
 )
 def test_what_was_clicked_is_found_again_or_is_gone(target, words, found):
@@ -50,6 +60,19 @@ def test_what_was_clicked_is_found_again_or_is_gone(target, words, found):
 
 def test_a_thing_of_another_screen_is_another_thing():
     assert clicked(FRAME, ShapeClick("row 1", "Options", "Two.")) is None
+
+
+def test_a_card_that_lies_on_the_table_is_named():
+    table = TableShape(
+        (), laid=(LaidShape(0, None), LaidShape(1, card("King."))), turned=card("Two.")
+    )
+    frame = Frame("Match", table=table)
+    named = [
+        name_of(frame, ShapeClick("lying 0", "Match", one)) for one in ("King.", "Two.", "Ace.")
+    ]
+    assert named == ["King.", "Two.", ""]
+    assert name_of(frame, ShapeClick("row 0", "Match", "King.")) == ""
+    assert name_of(frame, ShapeClick("lying 0", "Options", "King.")) == ""
 
 
 def test_a_button_is_known_by_its_key_and_its_words():
@@ -93,6 +116,25 @@ def test_a_question_is_asked_also_where_its_letter_comes_after_the_command_key(t
             assert total["key"] == "layer c"
             await page.send("press", key=total["key"], words=total["text"])
             await page.until("say", "Totale")
+
+    played(scenario())
+
+
+def test_a_tap_on_a_card_of_the_table_is_answered_with_its_name(tmp_path):
+    def at_the_table(app):
+        setup = Setup(SCOPA, SCOPA.options(), (), None, "easy", 5)
+        app.matches.play_now(setup, 2, app.now)
+
+    def make(_storage, _lang):
+        return program(MemoryStorage(Settings(language="it")), "", at_the_table)
+
+    async def scenario():
+        async with serving(tmp_path, make) as server, visiting(server) as page:
+            await page.until("frame", "laid")
+            name = page.frame["table"]["laid"][1]["card"]["name"]
+            await page.send("click", target="lying 1", title=page.frame["title"], words=name)
+            await page.until("say", name)
+            assert page.said[-1].endswith(f" {name}")
 
     played(scenario())
 
