@@ -128,14 +128,18 @@ class Matches:
         return replay
 
     def look_back(self, review: MatchReview) -> None:
-        """Be in a reviewed match, at its first mistake.  Raises `Refused`, `LogError`."""
+        """Be in a reviewed match, at its first mistake, or at the one that was played on from.
+
+        Raises `Refused`, `LogError`.
+        """
         self._see_that_nobody_waits()
-        session = self._app.session
-        if session is not None and session.mode.is_played and not session.over:
+        session, number = self._app.session, self._app.reviews.left_at
+        is_back = number is not None
+        if session is not None and session.mode.is_played and not session.over and not is_back:
             raise Refused("leave-first")
-        found_told = self._app.reviews.found_was_told()
+        found_told = is_back or self._app.reviews.found_was_told()
         self.put_away()
-        looking = LookBack(review, services_of(self._app), self._time(None))
+        looking = LookBack(review, services_of(self._app), self._time(None), number or 0)
         self._app.enter(looking.session)
         self._app.show_only(ReviewScreen(self._app, looking, found_told=found_told))
 

@@ -122,6 +122,19 @@ class Reviews:
         self._news: Remembered | None = None
         """The last that was told of what a review has found."""
         self._asked: JudgeRequest | None = None
+        self._left: tuple[Log, int] | None = None
+        """The match that is played on from one of the mistakes, and the number of that mistake."""
+
+    @property
+    def left_at(self) -> int | None:
+        """The number of the mistake that the match on is played on from; None where it is none."""
+        log = self._app.matches.log_here
+        return self._left[1] if self._left is not None and self._left[0] is log else None
+
+    def played_on(self, number: int) -> None:
+        """The match on begins at this mistake of the review."""
+        log = self._app.matches.log_here
+        self._left = None if log is None else (log, number)
 
     @property
     def runs(self) -> bool:
@@ -150,7 +163,7 @@ class Reviews:
         """Look at a match, and no more at another.  Raises `Refused`, `LogError`."""
         if game(past.header.game).bots.review is None:
             raise Refused("no-review")
-        self.current, self._asked = MatchReview(past, seat), None
+        self.current, self._asked, self._left = MatchReview(past, seat), None, None
         if self.current.is_over:
             self._app.answer(self._end_words(self.current))
             self._news = self._app.announcer.history.latest

@@ -6,13 +6,16 @@ Reviews and suggestions make their reasons of it.  The words are in the catalogu
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from audiogames.cards.card import Card
 from audiogames.cards.telling import suit_words
 from audiogames.cards.tricks import Course, TrickView, best_of
 from audiogames.core.cues import Msg, Name, msg
 from audiogames.core.events import Seat
+
+FEW: Final = 2
+"""So many cards that may beat one are few."""
 
 
 class KnownCards:
@@ -123,14 +126,20 @@ def suit_of(card: Card) -> Msg:
 def still_out(known: KnownCards, card: Card) -> Iterator[Msg]:
     """How many cards in other hands beat this one; nothing where none does."""
     if higher := known.higher(card):
-        yield msg("reason-still-out", len(higher), card=card)
+        yield msg("reason-above-out", len(higher), card=card)
+
+
+def few_out(known: KnownCards, card: Card) -> Iterator[Msg]:
+    """The same to the credit of a card that hardly any other beats; nothing where many do."""
+    if 0 < (number := len(known.higher(card))) <= FEW:
+        yield msg("reason-above-few", number, card=card)
 
 
 def more_above(known: KnownCards, card: Card, other: Card) -> Iterator[Msg]:
     """That more cards in other hands beat the first card than the second; nothing where not."""
     many, few = len(known.higher(card)), len(known.higher(other))
     if many > few > 0:
-        words = "reason-more-above" if few > 1 else "reason-more-above-one"
+        words = "reason-above-more" if few > 1 else "reason-above-more-one"
         yield msg(words, many, few=few, card=card, other=other)
     elif many > few:
         yield from still_out(known, card)

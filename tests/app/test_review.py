@@ -102,13 +102,28 @@ def test_one_plays_on_from_a_mistake_against_the_bots():
 
 
 @pytest.mark.slow
+def test_control_e_leads_back_to_the_mistake_that_one_played_on_from():
+    pilot = reviewed()
+    review = pilot.app.reviews.current
+    second = pressed(pilot, "right")
+    pilot.press("enter", "enter")
+    pilot.app.session.submit(review.mistakes[1].judgement.rival, pilot.now)
+    pilot.wait(5)
+    assert pressed(pilot, "ctrl+e") == f"Review of Tressette. {second}"
+    assert pilot.app.reviews.current is review
+    pilot.press("escape")
+    assert screen(pilot) == "MainMenu"
+
+
+@pytest.mark.slow
 def test_the_deal_is_played_again_from_the_seat_of_an_opponent():
     pilot = reviewed()
     review = pilot.app.reviews.current
     pilot.press("enter")
     name = review.past.header.players[1]["name"]
     assert pressed(pilot, "down") == f"The same cards from the beginning, in {name}'s seat."
-    pilot.press("enter")
+    assert pressed(pilot, "enter").startswith("Resumed, ")
+    pilot.wait_for(f"You sit in {name}'s place, and {name} in yours.")
     session = pilot.app.session
     assert session.seat == Seat(1)
     assert [player.is_bot for player in session.table.players] == [True, False, True, True]
@@ -270,3 +285,16 @@ def test_each_decision_is_asked_with_the_one_before_it_in_its_deal():
     assert (first.opens, first.before) == (True, None)
     review.take(Hindsight())
     assert (review.wanted.opens, review.wanted.before) == (False, first.view)
+
+
+@pytest.mark.slow
+def test_the_situation_at_the_beginning_of_a_deal_is_not_that_of_the_last_one():
+    pilot = reviewed()
+    looking = pilot.app.screen._looking
+    shorter = 0
+    for one in looking.review.decisions:
+        looking.to_before(one.entry)
+        heard, deal = list(looking.session.events), list(looking.heard_in_deal)
+        assert heard[len(heard) - len(deal) :] == deal
+        shorter += len(deal) < len(heard)
+    assert 0 < shorter < len(looking.review.decisions)

@@ -74,12 +74,32 @@ SAID = {
     "what the other card does stands in the same sentence": (
         "invido", invido.played("1d", "1d 6s 7c", "2c 7b Cd"), "2c", "Cd",
         "It takes the trick, and the knight of coins does not."),
+    "what little is higher speaks for a card that takes so far": (
+        "tressette", at_tressette(("5b", "7b", "32K6b 7654c 76d"), "5b 7b"), "Rb", None,
+        "It takes the trick so far: only one higher card is still to come."),
+    "a card that gives more is not said to give little": (
+        "tressette", at_tressette(("Kb", "K7654c 76543d"), "Rb"), "Rc", "5d",
+        "Keep your coins: you hold the highest card."),
+    "a strong card is not thrown away": (
+        "tressette", at_tressette(("5b", "7b", "6b", "2765d 7654c 76s"), "5b 7b 6b"), "4c", "2d",
+        ("The trick is sure to be Ada's. "
+        "Keep the two of coins: only one card above it is still to come.")),
+    "the only card of a suit": (
+        "tressette", at_tressette(("Kd 7654c 654s 65b",)), "Rd", "4c",
+        "It is your only card of coins: then you can discard."),
     "a weak card is no reason to play on": (
         "invido", invido.played("", "6s 7c Rd", "2c 7b Cd"), "6s", "vado-via",
         "If you fold, Bruno takes one point for certain."),
     "of two that take the cheaper is enough": (
         "briscola", at_briscola("1c 2s 4d", "3c"), "1c", "2s",
         "The ace of cups is enough, and you keep the two of swords. You take 21 points."),
+    "a lead is not explained by the briscole that are out": (
+        "briscola", at_briscola("2s 3d Rc", ""), "2s", "3d",
+        ("With the three of coins you risk 10 points. 9 cards can still beat it. "
+        "It counts nothing: whoever takes it gains little.")),
+    "the lead that fewer cards beat": (
+        "briscola", at_briscola("Cd Rc 6s", ""), "Rc", "Cd",
+        "11 cards can still beat the knight of coins, only 10 the king of cups."),
     "what the other card gives away is enough": (
         "briscola", at_briscola("1d 2s 6b", "4c"), "6b", "1d",
         "The ace of coins would give away 11 points."),
@@ -102,16 +122,65 @@ SAID = {
         "scopa", scopa.playing("Rd 2s 3c", "5d Cd 1b"), "Rd", None,
         ("You take 3 cards, with 2 coins. "
         "The risk: you leave 5, and 3 cards still out make scopa.")),
+    "the equal card that is kept is named": (
+        "scopa", scopa.playing("5s 5d 6d", "3s Cd Rc Fd 1c"), "5s", "6d",
+        ("Do not give the six of coins away. "
+        "You hold another five: if this one stays, you take it back.")),
+    "what two cards that are thrown make possible": (
+        "scopa", scopa.playing("6c 5d 3b", "Cd 2d Rs"), "3b", "6c",
+        ("If the table stays so, you can take next with the five of coins. "
+        "Keep the six of cups: it counts more for primiera. "
+        "The six of cups lets 16 cards still out take something, this one only 15.")),
     "of two takes alike the one that guards the settebello": (
         "scopa", scopa.playing("Cs 4c", "4s 7d 6c 3s 5c"), "Cs=6c+3s", "Cs=5c+4s",
-        "The other take lets 6 cards still out take the seven of coins. This one lets only 3."),
+        "The other take lets 6 cards still out take the seven of coins, this one only 3."),
+    "a won trick is no reason to fold": (
+        "invido", invido.played("6c 7s 6d Rd invido", "6c Rd Rs", "7s 6d 6b"),
+        "vado-via", "tras-mas",
+        ("26 cards that you have not seen beat the six of clubs. "
+        "If you fold, Eva takes only one point.")),
+    "a call with nothing is a bluff": (
+        "invido", invido.played("", "7s 7c 6d", "2c 7b Cd"), "invido", "6d",
+        ("A bluff: if Bruno folds, you take one point at once. "
+        "24 cards that you have not seen beat the seven of swords.")),
+    "where the match is lost anyway a call costs nothing": (
+        "invido", invido.played("", "7s 7c Rd", "2c 7b Cd", score=(3, 23)), "invido", None,
+        ("Bruno needs only one point: a call costs you nothing more. "
+        "If Bruno folds, you take one point at once.")),
+    "a call is left out for the weaker cards": (
+        "invido", invido.played("", "3s 3b Fc", "2c 7b Cd"), "3s", "invido",
+        "18 cards that you have not seen beat the jack of cups."),
+    "the card that was just named is not named again": (
+        "invido", invido.played("", "1s Fb Fc", "2c 7b Cd"), "1s", None,
+        "Only 8 cards that you have not seen beat it."),
+    "a weak card is led as the strongest that there is": (
+        "invido", invido.played("", "Rs Fb Fc", "2c 7b Cd"), "Rs", None,
+        "It is your strongest card."),
+    "an only card is not the strongest": (
+        "invido", invido.played("6c 7s 6d Rd", "6c Rd Rs", "7s 6d 6b"), "Rs", None,
+        ("You lost the first trick: this one you must win. "
+        "12 cards that you have not seen beat the king of swords.")),
     "a limit that is made leaves nothing more to tell": (
         "novantanove", novantanove.position("8s 2c Kd", total=58), "8s", None,
         "It makes 66: each of the others loses a token."),
+    "the only card that costs nothing": (
+        "novantanove", novantanove.position("9s 6h Jd", total=31), "9s", None,
+        "Your other cards would cost you tokens. From 31 nobody can make a limit."),
+    "what both cards cost at once": (
+        "novantanove", novantanove.position("2s Qd 6s", total=63), "Qd", "2s",
+        ("The two of spades costs you 3 tokens at once. "
+        "The queen of diamonds only one.")),
     "the limit is named, for both totals": (
         "novantanove", novantanove.position("3c 7d 9d", total=20), "7d", "3c",
         ("The three of clubs leaves 23: 16 unseen cards make 33. From 27 only 4 do. "
         "Keep the three of clubs: it helps you out near a limit.")),
+    "who wants tricks keeps the higher cards": (
+        "wist", wist.playing("3d Ad 9s", "89c 8d", "67c 7s", "4h 5h 6h", bids=[2, 1, 1, 0],
+        turno=wist.LIBERA), "3d", None,
+        "You need 2 more tricks. Keep your higher cards for a better trick."),
+    "in a trick that is lost it does not matter how many are needed": (
+        "wist", at_wist("2h A3d", "5c Kc 8c", turno=wist.LIBERA, bids=(1, 1, 0, 2)), "3d", None,
+        "The trick is lost, and the three of diamonds is missed least."),
     "a discard lies below no other suit": (
         "wist", at_wist("2h A3d", "5c Kc 8c", turno=wist.CUORI, bids=(1, 1, 0, 0)), "Ad", "2h",
         ("You want no trick. The ace of diamonds does not take. "
@@ -176,9 +245,32 @@ def test_a_mistake_speaks_of_the_card_that_was_played_not_of_its_equal():
     assert "Jc" not in cards
 
 
+def test_g_tells_of_a_mistake_what_was_not_told_with_it():
+    spec, state = game("novantanove"), novantanove.position("6h Ah 2s", total=76)
+    read = spec.rules.read
+    decision = OwnDecision(1, state.view(0), read("Ah=1"), opens=True)
+    mistake = Mistake(decision, Judgement(read("Ah=1"), read("2s"), 1.0, 0.8))
+    review = SimpleNamespace(spec=spec)
+    told = [one.id for one in mistake_words(mistake, review)]
+    assert told[-2:] == ["reason-keeps-escape", "review-cost"]
+    assert [one.id for one in why_words(mistake, review)] == ["reason-leaves-nothing"]
+
+
+def test_g_does_not_tell_the_same_fact_in_other_words():
+    spec, state = game("wist"), at_bid("AKQJT98765432h")
+    wist.bid(state, 13)
+    read = spec.rules.read
+    decision = OwnDecision(1, state.view(state.to_act), read("bid 5"), opens=True)
+    mistake = Mistake(decision, Judgement(read("bid 5"), read("bid 0"), 6.0, 5.0))
+    review = SimpleNamespace(spec=spec)
+    told = [one.id for one in (*mistake_words(mistake, review), *why_words(mistake, review))]
+    assert "reason-others-none-left" in told
+    assert "reason-others-bid" not in told
+
+
 def test_what_an_ace_costs_is_told_once():
     state, spec = novantanove.position("Ac Kd Qd", total=98), game("novantanove")
     view, ace = state.view(0), spec.rules.read("Ac=1")
     _, way = told_move(spec, view, ace, "review-better")
-    assert way.id == "choice", "the reason tells that the others lose"
+    assert way.id == "way", "the reason tells the total, and that the others lose"
     assert spec.bots.review.reasons(view, ace, spec.rules.read("Kd"))[0].id == "reason-wins"

@@ -60,10 +60,11 @@ class Moments:
             pass
         return self._known[place] if 0 <= place < len(self._known) else None
 
-    def heard(self, place: int) -> Sequence[Event]:
-        """What had been heard by then, since the listener's last move."""
-        course = (made for one in self._known[: place + 1] for made in one.made)
-        return since_move(self._seat, course)
+    def heard(self, place: int, *, in_deal: bool = False) -> Sequence[Event]:
+        """What had been heard by then, since the listener's last move; `in_deal`: and its deal."""
+        known = self._known[: place + 1]
+        first = max((at for at, one in enumerate(known) if one.deals), default=0) if in_deal else 0
+        return since_move(self._seat, (made for one in known[first:] for made in one.made))
 
     def before(self, entry: int) -> int:
         """The last moment before this entry of the log."""
@@ -115,8 +116,9 @@ class KeptMoments:
         view, heard = self._journal.before(place + 1)
         return Moment((), view, heard, (), deals=False)
 
-    def heard(self, place: int) -> Sequence[Event]:
-        """What had happened since the decision before."""
+    def heard(self, place: int, *, in_deal: bool = False) -> Sequence[Event]:
+        """What had happened since the decision before; nothing is told of where deals begin."""
+        del in_deal
         return self._journal.before(place + 1)[1]
 
     def before(self, entry: int) -> int:
@@ -194,6 +196,11 @@ class Replay(MatchMode):
     def to_before(self, entry: int) -> None:
         """To the last moment before this entry of the log."""
         self._go(self._moments.before(entry))
+
+    @property
+    def heard_in_deal(self) -> Sequence[Event]:
+        """What had been heard by now, since the listener's last move or since the deal."""
+        return self._moments.heard(self._place, in_deal=True)
 
     def told(self) -> list[Cue]:
         """The moment, as the answer to a key."""

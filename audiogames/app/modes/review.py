@@ -13,16 +13,18 @@ from audiogames.core.cues import Msg, msg
 from audiogames.table.clock import TimeSettings
 
 REASONS: Final = 2
-"""So many reasons are told by themselves; G tells all."""
+"""So many reasons are told by themselves; G tells the others."""
 
 
 class LookBack(Replay):
     """A replay that stands where a mistake was made; its questions are answered as of then."""
 
-    def __init__(self, review: MatchReview, services: MatchServices, time: TimeSettings) -> None:
+    def __init__(
+        self, review: MatchReview, services: MatchServices, time: TimeSettings, number: int = 0
+    ) -> None:
         super().__init__(review.past, services, time)
         self.review = review
-        self.number = 0
+        self.number = number
 
     @property
     def mistake(self) -> Mistake | None:
@@ -31,7 +33,7 @@ class LookBack(Replay):
         return found[self.number] if found else None
 
     def begin(self) -> None:
-        """At the first mistake."""
+        """At the mistake of this number, from 0."""
         super().begin()
         self._stand()
 
@@ -59,9 +61,20 @@ def mistake_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
 
 
 def why_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
-    """All the reasons that there are, and what a good player knew besides."""
+    """What was not told with the mistake: more reasons, and what speaks for the better move alone.
+
+    Of the latter nothing is told that is of a kind with what was said already: the ids of such
+    reasons begin with the same two words.  Where there is no more it is the same reasons again: who
+    asks why may have cut them short.
+    """
     told, one, rival = review.spec.bots.review, mistake.decision, mistake.judgement.rival
     assert told is not None
     reasons = told.reasons(one.view, rival, one.move)
-    more = tuple(told.more(one.view, rival, one.move))
-    return (*reasons, *more) or (msg("review-no-more"),)
+    kinds = set(map(_kind, reasons))
+    alone = (two for two in told.reasons(one.view, rival, None) if _kind(two) not in kinds)
+    more = (*reasons[REASONS:], *told.more(one.view, rival, one.move), *alone)
+    return more or tuple(reasons) or (msg("review-no-more"),)
+
+
+def _kind(reason: Msg) -> str:
+    return "-".join(reason.id.split("-")[:2])

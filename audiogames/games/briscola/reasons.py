@@ -20,6 +20,8 @@ from audiogames.games.briscola import controls
 from audiogames.games.briscola import model as m
 
 LOADS: Final = "13"
+LOAD: Final = 10
+"""So many points a load counts at least."""
 TO_WIN: Final = 61
 """So many points win a deal between two sides."""
 
@@ -80,18 +82,30 @@ def _leading(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator
     found = [msg("reason-stands")] if known.stands(best) else []
     if other is not None:
         found += _against_lead(known, best, other)
-    if known.is_trump(best):
-        found.append(_trumps(known))
+    if known.is_trump(best) and not known.trumps_out:
+        found.append(msg("reason-no-trumps-out"))
     elif not points_of(best):
-        found.append(msg("reason-leads-nothing", card=best))
+        found.append(msg("reason-leads-nothing"))
     elif not known.stands(best) and _risks_least(known, best):
         found.append(msg("reason-risks-least", points_of(best)))
-    yield from found or [msg("reason-beaten-by", known.beating(best), card=best)]
+    yield from found or [_beaten(known, best, other)]
+
+
+def _beaten(known: KnownInBriscola, best: Card, other: Card | None) -> Msg:
+    """How many cards beat a card that is led, and how many more the other one."""
+    few, many = known.beating(best), 0 if other is None else known.beating(other)
+    if other is not None and many > few > 1:
+        return msg("reason-beaten-more", many, few=few, card=other, other=best)
+    if other is None and points_of(best) < LOAD:
+        return msg("reason-risks-least", points_of(best))
+    return msg("reason-beaten", few)
 
 
 def _risks_least(known: KnownInBriscola, best: Card) -> bool:
-    """Whether all other cards in hand are briscole, or count as much at least."""
-    return all(known.is_trump(one) or points_of(one) >= points_of(best) for one in known.hand)
+    """Whether it is no load, and all other cards are briscole, or count as much at least."""
+    return points_of(best) < LOAD and all(
+        known.is_trump(one) or points_of(one) >= points_of(best) for one in known.hand
+    )
 
 
 def _against_lead(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Msg]:
@@ -111,11 +125,6 @@ def _kept_trump(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Msg
         yield msg("reason-keeps-for-loads", known.loads_out, card=other)
     else:
         yield msg("reason-keeps", card=other)
-
-
-def _trumps(known: KnownInBriscola) -> Msg:
-    out = known.trumps_out
-    return msg("reason-trumps-out", out) if out else msg("reason-no-trumps-out")
 
 
 # Following

@@ -18,7 +18,8 @@ from audiogames.games.invido.bots.belief import opponent
 COPIES: Final = 4
 """Cards of each strength."""
 FEW: Final = 8
-"""A card that no more than so many unseen ones beat is strong."""
+MANY: Final = 12
+"""A card that no more unseen ones beat than the first is strong; more than the second, weak."""
 LAST_TRICK: Final = 2
 """Tricks before the last."""
 
@@ -32,23 +33,46 @@ def reasons(view: m.InvidoView, best: Move, other: Move | None) -> Sequence[Msg]
 
 def _of_call(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg]:
     """Calls, answers, and cards that are played instead of a call."""
-    yield from _tricks(view)
-    if len(view.tricks) == LAST_TRICK and view.hand and view.on_table:
+    folds, is_free = m.VADO_VIA in (best, other), _costs_nothing(view, best)
+    if is_free:
+        yield msg("reason-nothing-to-lose", _missing(view), seat=Name(opponent(view)))
+    is_bluff = isinstance(best, m.Call) and not _is_strong(view)
+    if is_bluff:
+        yield from _bluff(view)
+    if best != m.VADO_VIA or view.tricks[:1] != (view.seat,):
+        yield from _tricks(view)
+    if _is_last(view):
         yield msg(f"reason-last-{_outcome(view, view.hand[0])}", card=view.hand[0])
-    elif view.hand:
+    elif view.hand and not is_bluff:
         yield from _of_hand(view, best, other)
-    if m.VADO_VIA in (best, other):
+    if folds:
         if m.VA_BENE in (best, other) and view.asked is not None:
             yield msg("reason-accepting", view.asked)
-        yield msg("reason-folding", view.value, seat=Name(opponent(view)))
-        yield from _needed(view)
+        yield _folding(view, "reason-folding-only" if best == m.VADO_VIA else "reason-folding")
+        if not is_free:
+            yield from _needed(view)
+
+
+def _folding(view: m.InvidoView, id_: str = "reason-folding") -> Msg:
+    """What the opponent takes without playing."""
+    return msg(id_, view.value, seat=Name(opponent(view)))
+
+
+def _bluff(view: m.InvidoView) -> Iterator[Msg]:
+    """What a call may bring with a hand that is not strong."""
+    best = max(view.hand, key=m.strength, default=None)
+    is_weak = best is not None and (_is_last(view) or _stronger(view, best) > MANY)
+    points = view.asked or view.value
+    yield msg("reason-bluff" if is_weak else "reason-they-fold", points, seat=Name(opponent(view)))
+    if best is not None and is_weak and not _is_last(view):
+        yield _beaten_by(view, best)
 
 
 def _of_hand(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg]:
     """What the best card in hand is worth, where that speaks for the move."""
     is_card, folds = isinstance(best, m.Play), m.VADO_VIA in (best, other)
     if isinstance(best, m.Play) and view.on_table:
-        yield msg(f"reason-{_outcome(view, None if best.covered else best.card)}")
+        yield _alone(view, best) if other is None else msg(f"reason-{_played(view, best)}")
         if other is None:
             return
     elif isinstance(best, m.Play) and other is None and not best.covered:
@@ -56,14 +80,34 @@ def _of_hand(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg
         return
     *others, card = sorted(_left(view, best), key=m.strength)
     is_strong = _stronger(view, card) <= FEW
-    if is_card and not folds and is_strong and others:
-        yield _beaten_by(view, others[-1])
-    elif best == m.VADO_VIA or (is_card and not folds):
+    is_tame = (is_card and not folds) or (best == m.VA_BENE and isinstance(other, m.Call))
+    if is_tame and is_strong and others:
+        yield _beaten_by(view, _weaker(view, others))
+    elif best == m.VADO_VIA and others and view.tricks == (opponent(view),):
+        yield _beaten_by(view, others[0])
+    elif best == m.VADO_VIA or is_tame:
         yield _beaten_by(view, card)
     elif is_strong:
-        yield _hardly_beaten(view, card)
-    elif not folds:
-        yield _beaten_by(view, card)
+        yield _hardly_beaten(view, card, best)
+    elif best == m.VA_BENE and other is None:
+        yield _folding(view)
+
+
+def _weaker(view: m.InvidoView, cards: Sequence[Card]) -> Card:
+    """The best of these cards, weakest first, that is not strong; the weakest where all are."""
+    return next((card for card in reversed(cards) if _stronger(view, card) > FEW), cards[0])
+
+
+def _alone(view: m.InvidoView, best: m.Play) -> Msg:
+    """What a card does to the one on the table, and which stronger one stays in hand."""
+    does, kept = _played(view, best), max(view.hand, key=m.strength)
+    if does != "takes" and m.strength(kept) > m.strength(best.card):
+        return msg(f"reason-{does}-keeps", other=kept)
+    return msg(f"reason-{does}")
+
+
+def _played(view: m.InvidoView, play: m.Play) -> str:
+    return _outcome(view, None if play.covered else play.card)
 
 
 def _left(view: m.InvidoView, best: Move) -> Sequence[Card]:
@@ -77,8 +121,10 @@ def _led(view: m.InvidoView, card: Card) -> Iterator[Msg]:
     strongest = max(view.hand, key=m.strength)
     if m.strength(strongest) > m.strength(card):
         yield _kept(view, strongest)
+    elif _stronger(view, card) > FEW:
+        yield msg("reason-strongest") if len(view.hand) > 1 else _beaten_by(view, card)
     else:
-        yield _hardly_beaten(view, card)
+        yield _hardly_beaten(view, card, m.OPEN[card])
 
 
 def _kept(view: m.InvidoView, card: Card) -> Msg:
@@ -95,18 +141,25 @@ def _tricks(view: m.InvidoView) -> Iterator[Msg]:
         yield msg(f"reason-{needed}-{outcome}")
 
 
-def _beaten_by(view: m.InvidoView, card: Card) -> Msg:
+def _beaten_by(view: m.InvidoView, card: Card, named: Move | None = None) -> Msg:
     """How many cards that this seat has not seen are stronger."""
     number = _stronger(view, card)
-    return msg("reason-beaten-by", number, card=card) if number else msg("reason-best", card=card)
+    return _of(view, "reason-beaten-by" if number else "reason-best", card, named)
 
 
-def _hardly_beaten(view: m.InvidoView, card: Card) -> Msg:
+def _hardly_beaten(view: m.InvidoView, card: Card, named: Move | None = None) -> Msg:
     """The same of a strong card, where that is to its credit."""
-    number = _stronger(view, card)
-    if not 0 < number <= FEW:
-        return _beaten_by(view, card)
-    return msg("reason-hardly-beaten", number, card=card)
+    if not 0 < _stronger(view, card) <= FEW:
+        return _beaten_by(view, card, named)
+    return _of(view, "reason-beaten-hardly", card, named)
+
+
+def _of(view: m.InvidoView, id_: str, card: Card, named: Move | None) -> Msg:
+    """What can beat a card, without its name where that was just said."""
+    number = _stronger(view, card) or None
+    if isinstance(named, m.Play) and named.card is card and not view.tricks:
+        return msg(f"{id_}-it", number)
+    return msg(id_, number, card=card)
 
 
 def _stronger(view: m.InvidoView, card: Card) -> int:
@@ -116,12 +169,38 @@ def _stronger(view: m.InvidoView, card: Card) -> int:
     return COPIES * (len(m.STRENGTH) - 1 - strong) - known
 
 
+def _missing(view: m.InvidoView) -> int:
+    """How many points the opponent needs to win the match."""
+    return view.goal - view.score[opponent(view)]
+
+
 def _needed(view: m.InvidoView) -> Iterator[Msg]:
     """How far the opponent is from winning the match, where this deal may be the last."""
-    other = opponent(view)
-    needed = view.goal - view.score[other]
-    if needed <= max(view.value, view.asked or 0):
-        yield msg("reason-needs", needed, seat=Name(other))
+    if _missing(view) <= max(view.value, view.asked or 0):
+        yield msg("reason-needs", _missing(view), seat=Name(opponent(view)))
+
+
+def _costs_nothing(view: m.InvidoView, move: Move) -> bool:
+    """Whether it raises a deal whose loss would lose the match already."""
+    return isinstance(move, m.Call) and _missing(view) <= view.value
+
+
+def _is_strong(view: m.InvidoView) -> bool:
+    """Whether the hand is worth a call for itself."""
+    if _is_last(view):
+        return _wins_last(view)
+    return bool(view.hand) and _stronger(view, max(view.hand, key=m.strength)) <= FEW
+
+
+def _is_last(view: m.InvidoView) -> bool:
+    """Whether the own last card goes on the opponent's."""
+    return len(view.tricks) == LAST_TRICK and bool(view.hand) and bool(view.on_table)
+
+
+def _wins_last(view: m.InvidoView) -> bool:
+    """Whether that card wins the deal."""
+    does = _outcome(view, view.hand[0])
+    return does == "takes" or (does == "ties" and view.tricks[0] == view.seat)
 
 
 # Cards
@@ -135,10 +214,10 @@ def _of_card(view: m.InvidoView, best: m.Play, other: m.Play) -> Iterator[Msg]:
         yield from _answering(view, best.card, other.card)
     elif m.strength(other.card) > m.strength(best.card):
         if _stronger(view, best.card) <= FEW:
-            yield _hardly_beaten(view, best.card)
+            yield _hardly_beaten(view, best.card, best)
         yield _kept(view, other.card)
     else:
-        yield _hardly_beaten(view, best.card)
+        yield _hardly_beaten(view, best.card, best)
         yield _beaten_by(view, other.card)
 
 
@@ -156,8 +235,7 @@ def _answering(view: m.InvidoView, best: Card, other: Card) -> Iterator[Msg]:
         if good == "takes":
             yield msg("reason-enough", card=best, other=other)
         else:
-            yield msg(f"reason-{good}")
-            yield msg("reason-keeps-instead", card=best, other=other)
+            yield msg(f"reason-{good}-keeps", other=other)
     elif good == rest:
         yield msg(f"reason-{good}")
     else:

@@ -38,8 +38,16 @@ def _told(view: m.NovantanoveView, best: m.Play, other: m.Play | None) -> Iterat
     if cost.player and not is_told:
         found.append(msg("reason-costs-least", cost.player))
     if not is_told and not cost.ends_round:
-        found.append(_leaves(view, best))
+        found += [*_only_free(view, best), _leaves(view, best)]
     yield from found
+
+
+def _only_free(view: m.NovantanoveView, best: m.Play) -> Iterator[Msg]:
+    """That every other card costs tokens, where this one costs none."""
+    plays = (one for one in view.legal if isinstance(one, m.Play) and one.card is not best.card)
+    costs = [_outcome(view, one).player for one in plays]
+    if costs and all(costs) and not _outcome(view, best).player:
+        yield msg("reason-only-free")
 
 
 def _against(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterator[Msg]:
@@ -47,6 +55,8 @@ def _against(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterator[M
     cost, good = _outcome(view, other), _outcome(view, best)
     if cost.player > good.player:
         yield msg("reason-costs", cost.player, card=other.card)
+        if good.player:
+            yield msg("reason-costs-less", good.player, card=best.card)
     elif not good.others and not cost.ends_round:
         yield from _leaves_less(view, best, other)
     if other.card.rank in ESCAPES and best.card.rank != other.card.rank:

@@ -321,13 +321,13 @@ def choice(move: Move, view: m.NovantanoveView) -> Msg:
         return msg("choice-you-lose", cost.player, value=move.value, total=new)
     if cost.others:
         return msg("choice-others-lose", cost.others, value=move.value, total=new)
-    return way(move, view)
+    return msg("choice", value=move.value, total=new)
 
 
-def way(move: Move, view: m.NovantanoveView) -> Msg:
-    """The same without what it costs."""
+def way(move: Move, _view: m.NovantanoveView) -> Msg:
+    """The value alone, after its card."""
     assert isinstance(move, m.Play)
-    return msg("choice", value=move.value, total=_total(move, view))
+    return msg("way", value=move.value)
 
 
 def _total(play: m.Play, view: m.NovantanoveView) -> int:

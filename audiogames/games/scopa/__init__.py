@@ -27,7 +27,7 @@ GAME: GameSpec[model.Options, ScopaState, Move, model.ScopaView] = GameSpec(
     recap=speech.recap,
     summary=summary,
     hand=HandSpec(ways=ways_of, order=model.IN_HAND),
-    lists=ListSpec(controls.choice, controls.choice_title),
+    lists=ListSpec(controls.choice, controls.choice_title, way=controls.way),
     bots=BOTS,
     unsound=RULES.unsound,
     recall=speech.recall_of,

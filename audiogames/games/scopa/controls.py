@@ -29,6 +29,12 @@ def choice(move: Play, view: m.ScopaView) -> Msg:
     return msg("choice", takes=take_words(move.takes, left), sum=_sum(left))
 
 
+def way(move: Play, view: m.ScopaView) -> Msg:
+    """What would be taken, after the card's name."""
+    left = [card for card in view.table if card not in move.takes]
+    return msg("way", takes=take_words(move.takes, left))
+
+
 def choice_title(move: Play, _view: m.ScopaView) -> Msg:
     """What that list asks."""
     return msg("choice-title", card=move.card)

@@ -9,20 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from audiogames.cards.card import ITALIAN, Cards, cards_of, set_of
+from audiogames.cards.card import ITALIAN, Card, Cards, cards_of, set_of
 from audiogames.cards.sides import side_number
 from audiogames.cards.telling import rank_words
 from audiogames.core.contract import Move
 from audiogames.core.cues import Msg, Name, msg
 from audiogames.core.events import Seat
 from audiogames.games.scopa import model as m
-from audiogames.games.scopa.model import OF_VALUE, VALUES, Play
+from audiogames.games.scopa.model import OF_VALUE, RANKS, VALUES, Play
 from audiogames.games.scopa.rules import taken_by, unseen
-from audiogames.games.scopa.scores import ALL_COINS, SETTEBELLO
+from audiogames.games.scopa.scores import ALL_COINS, PRIME, SETTEBELLO
 from audiogames.games.scopa.takes import KNOWN, ways
 
 HIGHEST: Final = 10
 SEVENS: Final = OF_VALUE[7]
+GOOD_PRIME: Final = 16
+"""What an ace counts in the primiera; less is not worth keeping a card for."""
 MOST_COINS: Final = 6
 MOST_CARDS: Final = 21
 """Between two sides, who has so many has most."""
@@ -56,7 +58,7 @@ class After:
         """How many hidden cards take one of these that is left, or might choose to."""
         return _takers(self.left, self.left & wanted, self.hidden, self._view)
 
-    def named(self, id_: str, number: int | None = None, *, beside: Play, **args: int) -> Msg:
+    def named(self, id_: str, number: int | None = None, *, beside: Play, **args: int | Msg) -> Msg:
         """A sentence about this move, which is not made; by its take where the card is the same."""
         if self.play.card is beside.card:
             return msg(f"{id_}-take", number, **args)
@@ -87,9 +89,9 @@ def reasons(view: m.ScopaView, best: Move, other: Move | None) -> Sequence[Msg]:
     if rest is not None:
         found += _against(good, rest)
     if not good.pile:
-        found += _thrown(view, good)
+        found += _thrown(view, good, rest)
     if rest is not None and not found:
-        found += _fewer_takers("reason-takers", good, rest, m.WHOLE)
+        found += _later(view, good, rest)
     if rest is None or not found:
         found += _leaves(good, "reason-swept" if rest is None else "reason-swept-less")
     return tuple(found)
@@ -166,18 +168,53 @@ def _fewer_takers(id_: str, good: After, rest: After, wanted: Cards) -> Iterator
     """That fewer hidden cards take one of these after the one move than after the other."""
     many, few = rest.takers(wanted), good.takers(wanted)
     if many > few:
-        yield rest.named(id_, many, beside=good.play)
-        if few:
-            yield msg("reason-takers-less", few)
+        yield rest.named(id_, many, beside=good.play, few=msg("only-so-many", few))
 
 
-def _thrown(view: m.ScopaView, good: After) -> Iterator[Msg]:
-    """Who may take a card that is thrown with one of the same value."""
-    value, card = good.play.power, good.play.card
-    if not good.out(value):
+def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
+    """Who may take a card that is thrown with one of the same value: not where both are alike."""
+    told = _equals(view, good)
+    if told is None or (rest is not None and not rest.pile and told == _equals(view, rest)):
+        return
+    card = good.play.card
+    if told == "out":
         yield msg("reason-no-equal-out", card=card)
-    elif any(VALUES[one] == value for one in view.hand if one is not card):
-        yield msg("reason-holds-equal", card=card)
+    else:
+        yield msg("reason-holds-equal", rank=rank_words(card))
+
+
+def _equals(view: m.ScopaView, thrown: After) -> str | None:
+    """Whether all cards of this value are "out" of the others' hands, or one is "held"."""
+    value, card = thrown.play.power, thrown.play.card
+    if not thrown.out(value):
+        return "out"
+    is_held = any(VALUES[one] == value for one in view.hand if one is not card)
+    return "held" if is_held else None
+
+
+def _later(view: m.ScopaView, good: After, rest: After) -> Iterator[Msg]:
+    """Where both bring the same now: what one takes next, the primiera, what others may take."""
+    mine, less = (_next_takers(view, one) for one in (good, rest))
+    if len(mine) > len(less):
+        yield msg("reason-next-take", card=mine[0])
+    if good.pile and rest.pile and _primes(good.pile) > _primes(rest.pile):
+        yield msg("reason-better-primiera")
+    elif not good.pile and not rest.pile:
+        thrown, kept = _primes(good.play.bit), _primes(rest.play.bit)
+        if kept > thrown and kept >= GOOD_PRIME:
+            yield msg("reason-keeps-primiera", card=rest.play.card)
+    yield from _fewer_takers("reason-takers", good, rest, m.WHOLE)
+
+
+def _next_takers(view: m.ScopaView, after: After) -> list[Card]:
+    """The cards left in hand that could take something of what this move leaves."""
+    left = (card for card in view.hand if card is not after.play.card)
+    return [one for one in left if _takers(after.left, after.left, set_of([one]), view)]
+
+
+def _primes(cards: Cards) -> int:
+    """What cards count in the primiera, whatever was taken before."""
+    return sum(PRIME[RANKS.index(card.rank)] for card in cards_of(cards))
 
 
 def _leaves(good: After, risk: str = "reason-swept") -> Iterator[Msg]:

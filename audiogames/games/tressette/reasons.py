@@ -41,6 +41,10 @@ class KnownInTressette(KnownCards):
         self.choice = [one.card for one in view.legal if isinstance(one, m.Play)]
         """The cards that may be played."""
 
+    def commands(self, suit: str) -> bool:
+        """Whether nobody else has a higher card of a suit than this hand."""
+        return any(card.suit == suit and not self.higher(card) for card in self.hand)
+
     def is_stronger(self, card: Card, than: Card) -> bool:
         """Whether both take the trick, and this one needlessly high."""
         return self.takes(card) and self.takes(than) and self.is_higher(card, than)
@@ -81,12 +85,13 @@ def _last_resort(known: KnownInTressette, best: Card, other: Card | None) -> Ite
         found = [*more_above(known, best, other), *more_above(known, other, best)]
         yield from found or still_out(known, best)
         return
+    held = sum(card.suit == best.suit for card in known.hand)
     if not _thirds(best):
         yield msg("reason-gives-nothing")
-    else:
-        held = sum(card.suit == best.suit for card in known.hand)
+    elif held > 1:
         yield msg("reason-holds", held, suit=suit_of(best))
-        yield from still_out(known, best)
+    else:
+        yield msg("reason-only-card", suit=suit_of(best))
 
 
 def _longest(known: KnownInTressette, card: Card) -> Iterator[Msg]:
@@ -141,7 +146,7 @@ def _following(known: KnownInTressette, best: Card, other: Card | None) -> Itera
     against = () if other is None else (*_against_follow(known, best, other, is_ours=is_ours),)
     yield from against
     if not known.takes(best) and not is_ours and not against:
-        yield _given(known, best, holder)
+        yield from _given(known, best, other, holder)
 
 
 def _taking(known: KnownInTressette, best: Card, other: Card | None) -> Iterator[Msg]:
@@ -149,7 +154,9 @@ def _taking(known: KnownInTressette, best: Card, other: Card | None) -> Iterator
     if not known.stands(best):
         if is_cheaper:
             yield msg("reason-keeps", card=other)
-        yield from still_out(known, best)
+        elif other is not None and known.takes(other):
+            yield from more_above(known, other, best)
+        yield msg("reason-takes-unless", len(known.higher(best)))
         return
     if is_cheaper:
         yield msg("reason-enough", card=best, other=other)
@@ -181,19 +188,33 @@ def _against_follow(
         yield msg("reason-keeps", card=other)
         return
     is_saved = other.suit != best.suit or known.is_higher(other, best)
-    if is_saved and not known.higher(other) and not known.takes(other):
-        yield msg("reason-keeps-highest", card=other)
+    if is_saved and not known.takes(other):
+        yield from _kept(known, best, other)
     if _thirds(other) > _thirds(best) and not is_ours and not known.takes(other):
         yield msg("reason-gives", card=other, worth=thirds_words(_thirds(other)))
 
 
-def _given(known: KnownInTressette, card: Card, holder: Seat) -> Msg:
-    """What a card that does not take gives to who does."""
-    if not _thirds(card):
-        return msg("reason-gives-nothing")
-    is_least = all(_thirds(one) > _thirds(card) for one in known.choice if one is not card)
-    words = "reason-gives-least" if is_least else "reason-gives-little"
-    return msg(words, seat=Name(holder), worth=thirds_words(_thirds(card)))
+def _kept(known: KnownInTressette, best: Card, other: Card) -> Iterator[Msg]:
+    """That the other card, or a higher one of its suit in hand, may take a trick later."""
+    if not (above := known.higher(other)):
+        yield msg("reason-keeps-highest", card=other)
+    elif len(above) == 1 < len(known.higher(best)) and _thirds(other):
+        yield msg("reason-keeps-strong", card=other)
+    elif other.suit != best.suit and known.commands(other.suit) and not known.commands(best.suit):
+        yield msg("reason-keeps-suit", suit=suit_of(other))
+
+
+def _given(known: KnownInTressette, card: Card, other: Card | None, holder: Seat) -> Iterator[Msg]:
+    """What a card that does not take gives to who does; if that is more, how little it is worth."""
+    worth = _thirds(card)
+    if other is not None and worth > _thirds(other):
+        yield from still_out(known, card)
+    elif not worth:
+        yield msg("reason-gives-nothing")
+    else:
+        is_least = all(_thirds(one) > worth for one in known.choice if one is not card)
+        words = "reason-gives-least" if is_least else "reason-gives-little"
+        yield msg(words, seat=Name(holder), worth=thirds_words(worth))
 
 
 def _thirds(card: Card) -> int:

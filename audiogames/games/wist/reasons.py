@@ -12,6 +12,7 @@ from typing import Final
 from audiogames.cards.card import Card
 from audiogames.cards.known import (
     KnownCards,
+    few_out,
     has_none,
     master,
     more_above,
@@ -37,6 +38,8 @@ class KnownInWist(KnownCards):
         self.can_take = any(isinstance(one, m.Play) and self.takes(one.card) for one in view.legal)
         """Whether any card that may be played takes the trick as it lies."""
         self.wants = self.need > 0 or (self.need < 0 < self.bid and view.options.form == "eight")
+        self.is_lost = self.wants and bool(self.on_table) and not self.can_take
+        """Whether the trick is gone that they want."""
 
 
 def reasons(view: m.WistView, best: Move, other: Move | None) -> Sequence[Msg]:
@@ -48,7 +51,8 @@ def reasons(view: m.WistView, best: Move, other: Move | None) -> Sequence[Msg]:
     known = KnownInWist(view)
     rest = other.card if isinstance(other, m.Play) else None
     tell = _taking if known.wants else _ducking
-    return (_needed(known), *tell(known, best.card, rest))
+    told = (*tell(known, best.card, rest),)
+    return told if known.is_lost else (_needed(known), *told)
 
 
 # Bids
@@ -69,7 +73,7 @@ def _of_bid(view: m.WistView, best: m.Bid, other: m.Bid | None) -> Iterator[Msg]
     if is_low:
         found = [one for one in found if one.id != "reason-no-tops"] or [*_second(view)]
     if is_high and other is not None and other.number > left:
-        words = "reason-tricks-left" if left > 0 else "reason-no-tricks-left"
+        words = "reason-others-left" if left > 0 else "reason-others-none-left"
         found.insert(0, msg(words, left if left > 0 else None, number=sum(made)))
     elif made:
         found.append(_others_bid(sum(made), view.cards))
@@ -89,7 +93,7 @@ def _sure(view: m.WistView, *, is_high: bool) -> Iterator[Msg]:
     if not tops:
         yield msg("reason-no-tops")
     else:
-        yield msg("reason-few-tops" if is_high else "reason-tops", tops)
+        yield msg("reason-tops-few" if is_high else "reason-tops", tops)
 
 
 def _second(view: m.WistView) -> Iterator[Msg]:
@@ -114,7 +118,7 @@ def _needed(known: KnownInWist) -> Msg:
     if known.need > 0:
         return msg("reason-needs", known.need)
     if known.need < 0:
-        return msg("reason-missed")
+        return msg("reason-missed-points" if known.wants else "reason-missed")
     return msg("reason-has-enough" if known.bid else "reason-no-trick")
 
 
@@ -146,9 +150,20 @@ def _leading_high(known: KnownInWist, best: Card, other: Card | None) -> Iterato
             found.append(msg("reason-keeps-highest", card=other))
         else:
             found += more_above(known, other, best)
+            if not found and len(known.higher(best)) > len(known.higher(other)):
+                found.append(msg("reason-keeps", card=other))
         if other.suit != best.suit:
             found += _cut_by(known, other)
-    yield from found or _endangered(known, best)
+    yield from found or _led(known, best)
+
+
+def _led(known: KnownInWist, card: Card) -> Iterator[Msg]:
+    """What there is to say of a card that is led and may be beaten."""
+    above = len(known.higher(card))
+    if any(len(known.higher(one)) < above for one in known.hand):
+        yield msg("reason-keeps-high")
+    else:
+        yield from [*few_out(known, card)] or _endangered(known, card)
 
 
 def _unbeaten(known: KnownInWist, card: Card) -> Iterator[Msg]:
@@ -173,7 +188,7 @@ def _takes(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
         compared += (
             [msg("reason-keeps", card=other)] if is_saved else more_above(known, other, best)
         )
-    yield from compared or still_out(known, best)
+    yield from compared or few_out(known, best)
     yield from _cut_by(known, best)
 
 

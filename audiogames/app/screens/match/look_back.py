@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 class LookBackKeys:
-    """Control E begins a review, tells how far it is, and opens it; with Shift it is stopped."""
+    """Control E begins a review, tells how far it is, and opens it; with Shift it is stopped.
+
+    In a match that is played on from a mistake it leads back to that mistake.
+    """
 
     def __init__(
         self, app: App, session: MatchController, finished: Callable[[], Past | None]
@@ -35,7 +38,9 @@ class LookBackKeys:
     def _look_back(self) -> None:
         """What comes next with this match; while another is played, how far the last one is."""
         reviews, past, seat = self._app.reviews, self._finished(), self._session.seat
-        if past is None:
+        if reviews.current is not None and reviews.left_at is not None:
+            self._app.matches.look_back(reviews.current)
+        elif past is None:
             self._tell_of_the_last()
         elif seat is None:
             raise Refused("not-playing")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeGuard
 
 from audiogames.app.keys.bindings import game_layer
 from audiogames.app.modes.review import LookBack, mistake_words, why_words
@@ -11,7 +11,7 @@ from audiogames.app.reviews import MatchReview
 from audiogames.app.screens.base import Action, Item, ListOverTable
 from audiogames.app.screens.match.replay import BACK, ReplayScreen, as_reply
 from audiogames.core.contract import Refused
-from audiogames.core.cues import Cue, Msg, Name, Sound, msg
+from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg
 from audiogames.core.events import Seat
 from audiogames.core.log import Log
 from audiogames.present.frame import Button
@@ -101,7 +101,7 @@ class ReviewScreen(ReplayScreen):
             raise Refused("no-mistake", self._review.summary())
 
     def _situation(self) -> None:
-        """What had happened since the own move before, and what was asked.
+        """What had happened in the deal since the own move before, and what was asked.
 
         Where it was stands before the mistake itself.
         """
@@ -109,10 +109,19 @@ class ReviewScreen(ReplayScreen):
         told, view = self.session.spec.bots.review, self.session.view
         assert told is not None
         self.app.say(
-            *self.session.spec.recap(self.session.events, view),
+            *self._recap(),
             *map(as_reply, told.situation(view)),
             as_reply(self.session.spec.turn(view)),
         )
+
+    def _recap(self) -> Sequence[Cue]:
+        """What the others had done; no word where that was nothing, unless more stands with it."""
+        recap, view = self.session.spec.recap, self.session.view
+        for events in (self._looking.heard_in_deal, self.session.events):
+            told = tuple(recap(events, view))
+            if not any(map(_is_nothing, told)):
+                return told
+        return tuple(one for one in told if not (_is_nothing(one) and not one.message.args))
 
     def _why(self) -> None:
         self._see_to_mistake()
@@ -162,12 +171,18 @@ class WaysOn(ListOverTable):
         review, mistake = self._looking.review, self._looking.mistake
         assert mistake is not None
         before = (one for one in self._log.moves() if one.seq < mistake.decision.entry)
-        dealt = max(one.seq for one in before if one.deals)
-        self._play(dealt + 1, next_opponent(review))
+        dealt, chair = max(one.seq for one in before if one.deals), next_opponent(review)
+        self._play(dealt + 1, chair)
+        self.app.say(mine("ways-on-seats", seat=Name(review.seat)))
 
     def _play(self, entry: int, chair: Seat) -> None:
         review = self._looking.review
         self.app.matches.play_from(self._log, entry, review.seat, chair, self.app.now)
+        self.app.reviews.played_on(self._looking.number)
+
+
+def _is_nothing(cue: Cue) -> TypeGuard[Say]:
+    return isinstance(cue, Say) and cue.message.id == "recap-nothing"
 
 
 def next_opponent(review: MatchReview) -> Seat:
