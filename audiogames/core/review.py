@@ -97,7 +97,9 @@ class ReviewSpec(Generic[M, V]):
     """A gain in words, inside a sentence: "0.6 points"."""
     reasons: Callable[[V, M, M | None], Sequence[Msg]]
     """Why the first move is good, in whole sentences made from facts that its seat knows, the
-    strongest first; rather than the second, where one is given."""
+    strongest first; rather than the second, where one is given.  Reasons of one kind have ids whose
+    first two words are the same, as in "reason-above-out" and "reason-above-few": of a kind that
+    was told no more is said."""
     place: Callable[[V], Msg]
     """Where in the match this is, inside a sentence: "deal 2, trick 4"."""
     situation: Callable[[V], Sequence[Msg]] = field(default=lambda _view: ())
