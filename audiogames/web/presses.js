@@ -15,7 +15,7 @@ export const means = (button, message) => { button.means = message; };
 /** The beginning of words, by which the program knows them again. */
 export const start = (words) => [...words].slice(0, SHORT).join("");
 
-/** The message that this thing of the picture was clicked. */
+/** A click on what is drawn now: it says of what, since the picture may change on its way. */
 export const click = (target, words) => ({ t: "click", target, title: start(part("title").textContent), words: start(words) });
 
 /** Call `press` with what each pressed button means. */

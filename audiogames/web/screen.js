@@ -137,8 +137,6 @@ function mendCell(cell, content, row, column, { focus, heads, names }) {
   means(button, click(`cell ${row * heads.length + column - 1}`, names[row]));
 }
 
-/** A click on what is drawn now: it says of what, since the picture may change on its way. */
-
 /** The app's focus, for eyes and for readers. */
 function mark(button, focused) {
   const was = button.classList.contains("focused");
