@@ -11,7 +11,8 @@ known.  What counts is the share of wins in the matches 21 to 120.
 
 Where matches take long, the second measures how often such a player wins against bots at fixed
 places, and prints it as JSON; the third draws the matches by these chances, between the places by
-the straight line, and moves the level by what each was won, as a whole.
+the straight line, and moves the level by what each was won, as a whole.  With `--budget` all bots
+think less, or more, than in play.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def sentence(message: Msg, locales: Path, lang: str, game: str = "") -> str:
 
 
 def line(message: Msg, locales: Path, lang: str) -> str:
-    """What is to be typed, with what it does: it keeps the small letter that it begins with."""
+    """A line of help.  Unlike a sentence it may begin with a small letter, as commands do."""
     return Localizer(load(locales, lang)).shown(message, "", ())
 
 

@@ -100,7 +100,7 @@ class Host:
         self._do(lambda now: self.app.click(target, now))
 
     def missed(self, named: str = "") -> None:
-        """Something was clicked that does nothing but have a name, or is not there any more."""
+        """A click did nothing; `named` is what is there, empty if it is not there any more."""
         self._do(lambda now: self.app.missed(now, named))
 
     def focus(self, *, gained: bool) -> None:

@@ -61,7 +61,10 @@ class Moments:
         return self._known[place] if 0 <= place < len(self._known) else None
 
     def heard(self, place: int, *, in_deal: bool = False) -> Sequence[Event]:
-        """What had been heard by then, since the listener's last move; `in_deal`: and its deal."""
+        """What had been heard by then, since the listener's last move.
+
+        With `in_deal` nothing is told from before the deal.
+        """
         known = self._known[: place + 1]
         first = max((at for at, one in enumerate(known) if one.deals), default=0) if in_deal else 0
         return since_move(self._seat, (made for one in known[first:] for made in one.made))
@@ -117,7 +120,7 @@ class KeptMoments:
         return Moment((), view, heard, (), deals=False)
 
     def heard(self, place: int, *, in_deal: bool = False) -> Sequence[Event]:
-        """What had happened since the decision before; nothing is told of where deals begin."""
+        """What had happened since the decision before; a journal does not say where deals begin."""
         del in_deal
         return self._journal.before(place + 1)[1]
 

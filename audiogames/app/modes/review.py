@@ -63,9 +63,8 @@ def mistake_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
 def why_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
     """What was not told with the mistake: more reasons, and what speaks for the better move alone.
 
-    Of the latter nothing is told that is of a kind with what was said already: the ids of such
-    reasons begin with the same two words.  Where there is no more it is the same reasons again: who
-    asks why may have cut them short.
+    Of the latter, reasons of a kind that was told are left out (`ReviewSpec.reasons` says what a
+    kind is).  If nothing is left, the same reasons are told again: the player may have cut them.
     """
     told, one, rival = review.spec.bots.review, mistake.decision, mistake.judgement.rival
     assert told is not None

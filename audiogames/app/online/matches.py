@@ -52,7 +52,7 @@ class MatchAtServer:
         self._first: Sequence[Say] = ()
         self._then: Sequence[Say] = ()
         self.tells_at: float | None = None
-        """When what is held is told all the same, since no table comes that it would begin."""
+        """When to tell what is held even though no table has come."""
         self.returning: Return | None = None
         """The line is there again, and what was missed is still arriving."""
         self._kept: Journal | None = None
@@ -73,11 +73,14 @@ class MatchAtServer:
     def hold(
         self, first: Sequence[Say], then: Sequence[Say], *, until: float | None = None
     ) -> None:
-        """Have this told before and after the match, which comes at once and would cut it off."""
+        """Have this told before and after the match, which comes at once and would cut it off.
+
+        If no table has come `until` then, it is told without one.
+        """
         self._first, self._then, self.tells_at = first, then, until
 
     def release(self, where: Sequence[Cue]) -> None:
-        """No table comes: tell what was held `until` now, and where one is instead."""
+        """No table has come: tell what was held `until` now, and where the player is instead."""
         if self.tells_at is not None:
             self._app.say(*self._first, *self._then, *where)
             self.hold((), ())

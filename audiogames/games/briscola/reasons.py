@@ -102,7 +102,7 @@ def _beaten(known: KnownInBriscola, best: Card, other: Card | None) -> Msg:
 
 
 def _risks_least(known: KnownInBriscola, best: Card) -> bool:
-    """Whether it is no load, and all other cards are briscole, or count as much at least."""
+    """Whether it is no load, and no other card outside briscola counts less."""
     return points_of(best) < LOAD and all(
         known.is_trump(one) or points_of(one) >= points_of(best) for one in known.hand
     )

@@ -19,7 +19,7 @@ COPIES: Final = 4
 """Cards of each strength."""
 FEW: Final = 8
 MANY: Final = 12
-"""A card that no more unseen ones beat than the first is strong; more than the second, weak."""
+"""A card is strong if at most FEW unseen cards beat it, and weak if more than MANY do."""
 LAST_TRICK: Final = 2
 """Tricks before the last."""
 
@@ -94,7 +94,7 @@ def _of_hand(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg
 
 
 def _weaker(view: m.InvidoView, cards: Sequence[Card]) -> Card:
-    """The best of these cards, weakest first, that is not strong; the weakest where all are."""
+    """The last of these cards, weakest first, that is not strong; the weakest if all are."""
     return next((card for card in reversed(cards) if _stronger(view, card) > FEW), cards[0])
 
 
@@ -155,7 +155,7 @@ def _hardly_beaten(view: m.InvidoView, card: Card, named: Move | None = None) ->
 
 
 def _of(view: m.InvidoView, id_: str, card: Card, named: Move | None) -> Msg:
-    """What can beat a card, without its name where that was just said."""
+    """How many cards can beat this one, which is not named again if it was named just before."""
     number = _stronger(view, card) or None
     if isinstance(named, m.Play) and named.card is card and not view.tricks:
         return msg(f"{id_}-it", number)
@@ -186,14 +186,14 @@ def _costs_nothing(view: m.InvidoView, move: Move) -> bool:
 
 
 def _is_strong(view: m.InvidoView) -> bool:
-    """Whether the hand is worth a call for itself."""
+    """Whether the hand is good enough for a call that is no bluff."""
     if _is_last(view):
         return _wins_last(view)
     return bool(view.hand) and _stronger(view, max(view.hand, key=m.strength)) <= FEW
 
 
 def _is_last(view: m.InvidoView) -> bool:
-    """Whether the own last card goes on the opponent's."""
+    """Whether the player answers the opponent's card with their last one."""
     return len(view.tricks) == LAST_TRICK and bool(view.hand) and bool(view.on_table)
 
 

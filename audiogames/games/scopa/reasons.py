@@ -172,7 +172,7 @@ def _fewer_takers(id_: str, good: After, rest: After, wanted: Cards) -> Iterator
 
 
 def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """Who may take a card that is thrown with one of the same value: not where both are alike."""
+    """Who holds a card of the same value as one that is thrown; nothing if both moves are alike."""
     told = _equals(view, good)
     if told is None or (rest is not None and not rest.pile and told == _equals(view, rest)):
         return

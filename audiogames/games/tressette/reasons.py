@@ -205,7 +205,7 @@ def _kept(known: KnownInTressette, best: Card, other: Card) -> Iterator[Msg]:
 
 
 def _given(known: KnownInTressette, card: Card, other: Card | None, holder: Seat) -> Iterator[Msg]:
-    """What a card that does not take gives to who does; if that is more, how little it is worth."""
+    """What a losing card gives away; where the other gives less, how many cards beat this one."""
     worth = _thirds(card)
     if other is not None and worth > _thirds(other):
         yield from still_out(known, card)

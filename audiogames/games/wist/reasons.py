@@ -39,7 +39,7 @@ class KnownInWist(KnownCards):
         """Whether any card that may be played takes the trick as it lies."""
         self.wants = self.need > 0 or (self.need < 0 < self.bid and view.options.form == "eight")
         self.is_lost = self.wants and bool(self.on_table) and not self.can_take
-        """Whether the trick is gone that they want."""
+        """Whether the player wants this trick and can no longer win it."""
 
 
 def reasons(view: m.WistView, best: Move, other: Move | None) -> Sequence[Msg]:

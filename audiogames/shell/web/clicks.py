@@ -29,7 +29,7 @@ def clicked(frame: Frame, click: ShapeClick) -> str | None:
 
 
 def name_of(frame: Frame, click: ShapeClick) -> str:
-    """What is clicked and does nothing but have a name; empty where it has gone."""
+    """The name of a card on the table that was clicked; empty if it is not there any more."""
     kind, _, _ = click.target.partition(" ")
     lies_there = kind == LYING and click.title == frame.title[:SHORT]
     return click.words if lies_there and click.words in _lying(frame) else ""
