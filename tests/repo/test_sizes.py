@@ -16,9 +16,8 @@ FILES = sorted(
 )
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
-LONGEST_MODULE = 400
-LONGEST_FILE = 500
-"""Of the program itself, and of tests, tools and measurements."""
+LONGEST_FILE = 600
+"""In lines. A file is as long as its idea; above this, look again."""
 
 LONGEST_FUNCTION = 50
 MEDIAN_FUNCTION = 8
@@ -49,13 +48,12 @@ def name(path, node):
     return f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
 
 
-@pytest.mark.parametrize(("paths", "longest"), [(MODULES, LONGEST_MODULE), (FILES, LONGEST_FILE)])
-def test_no_file_is_long(paths, longest):
+def test_no_file_is_long():
     lines = {
-        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8").count("\n") for path in paths
+        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8").count("\n") for path in FILES
     }
     assert lines
-    assert {path: count for path, count in lines.items() if count > longest} == {}
+    assert {path: count for path, count in lines.items() if count > LONGEST_FILE} == {}
 
 
 @pytest.mark.slow
