@@ -17,7 +17,7 @@ from audiogames.app.settings import Settings
 from audiogames.cli.help import Help
 from audiogames.cli.words import UsageError
 from audiogames.core.cues import msg
-from audiogames.core.options import Choice, OptionError, range_of, read_options
+from audiogames.core.options import Choice, OptionError, change_options, range_of
 from audiogames.core.registry import Spec, game, game_ids
 from audiogames.search.arena import RANDOM, levels
 from audiogames.search.levelling import offered_levels
@@ -246,7 +246,7 @@ def options(given: Sequence[str], preset: str | None, spec: Spec) -> Any:
             raise bad("--option", one, "K=V")
         pairs[name] = value
     try:
-        return read_options(spec.options, {**vars(known[preset or "usual"]), **pairs})
+        return change_options(known[preset or "usual"], pairs)
     except OptionError as error:
         raise UsageError(msg(error.id, **error.args_)) from None
 
