@@ -287,11 +287,15 @@ def seed(text: str | None) -> int | None:
     return None if text is None else whole("--seed", text)
 
 
-def whole(name: str, text: str, low: int | None = None, allowed: str = "0, 1, 2") -> int:
-    """A whole number, not below `low`; `allowed` is told where it is none."""
+def whole(name: str, text: str, low: int | None = None, allowed: str | None = None) -> int:
+    """A whole number, not below `low`; `allowed` are those that the caller takes."""
+    if allowed is None and low is not None:
+        allowed = f"{low}+"
     try:
         number = int(text)
     except ValueError:
+        if allowed is None:
+            raise UsageError(msg("cli-not-whole", name=name, value=text)) from None
         raise bad(name, text, allowed) from None
     if low is not None and number < low:
         raise bad(name, text, f"{low}+")
