@@ -7,7 +7,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from audiogames.core.contract import View
-from audiogames.core.cues import Argument, Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
+from audiogames.core.cues import (
+    Argument,
+    Cue,
+    Kind,
+    Msg,
+    Name,
+    Say,
+    Sound,
+    mine,
+    msg,
+    say,
+    your_turn_words,
+)
 from audiogames.core.events import Event, Seat
 
 
@@ -103,7 +115,7 @@ def your_turn(view: View) -> Iterator[Cue]:
     """That it is the listener's turn, where nothing else is asked (`GameSpec.prompt`)."""
     if view.to_act == view.seat:
         yield Sound("your-turn", notice=True)
-        yield mine("your-turn")
+        yield your_turn_words()
 
 
 def match_sound(view: View, winners: Sequence[Seat]) -> Sound:
