@@ -140,4 +140,4 @@ def test_only_the_host_is_offered_another_match_at_the_end():
     for pilot in (host, guest):
         pilot.press("applications")
     assert [row.text for row in host.app.frame().rows] == ["Again", "Review", "Menu"]
-    assert [row.text for row in guest.app.frame().rows] == ["Review", "Menu"]
+    assert [row.text for row in guest.app.frame().rows] == ["Revisione", "Menu"]
