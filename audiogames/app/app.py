@@ -159,6 +159,11 @@ class App(Announcing):
         self.now = now
         return self._answered(lambda: self.screen.type(text))
 
+    def paste(self, text: str, now: float) -> list[Output]:
+        """Text came from a clipboard: it goes into a text field, and does nothing elsewhere."""
+        self.now = now
+        return self._answered(lambda: self.screen.paste(text))
+
     def bot_replied(self, wanted: Question, answer: Answer, now: float) -> list[Output]:
         """A bot has thought."""
         self.now = now

@@ -67,6 +67,12 @@ class Screen(ABC):
     def type(self, text: str) -> None:  # noqa: B027 - most have no text field
         """Text was typed, where it is wanted."""
 
+    def paste(self, text: str) -> None:
+        """Text came from a clipboard: no command may be made of it."""
+        del text
+        self.app.sound("menu-edge")
+        self.app.answer(msg("paste-nowhere"))
+
     @abstractmethod
     def frame(self) -> Frame:
         """What is drawn."""
