@@ -19,8 +19,12 @@ from audiogames.shell.keys import QUIT, Press, TerminalKeys
 from audiogames.shell.terminal.drawing import TableDrawing
 from audiogames.shell.terminal.jobs import KeyMode, continuing, stop_job
 from audiogames.shell.terminal.plain import drawn_rows, rows
+from audiogames.shell.terminal.sequences import Paste
 
 CHUNK: Final = 1024
+
+PLAINEST: Final = "dumb"
+"""The kind of terminal that shows whatever it is sent."""
 
 
 class Terminal:
@@ -39,7 +43,7 @@ class Terminal:
         """Whether the input has ended."""
         self._unheard = False
         """Whether nobody takes the output any more."""
-        self._mode = KeyMode(self._keyboard)
+        self._mode = KeyMode(self._keyboard, _commanded(self._out))
 
     def show(self, announcement: Announcement) -> None:
         """Print one line, in rows of whole words."""
@@ -92,7 +96,7 @@ class Terminal:
         for line in self._drawing.news(host):
             self._print(drawn_rows(line, self._out))
 
-    def _presses(self, seconds: float) -> list[Press]:
+    def _presses(self, seconds: float) -> list[Press | Paste]:
         now = time.monotonic()
         if self._keys.deadline is not None:
             seconds = min(seconds, max(0.0, self._keys.deadline - now))
@@ -112,13 +116,24 @@ class Terminal:
         self._typed_all = not sent
         return sent
 
-    def _take(self, press: Press, host: Host) -> None:
-        if press.key == QUIT:
+    def _take(self, press: Press | Paste, host: Host) -> None:
+        if isinstance(press, Paste):
+            host.paste(press.text)
+        elif press.key == QUIT:
             host.leave()
         elif press.text and host.wants_text:
             host.type_text(press.text)
         else:
             host.key(press.key)
+
+
+def _commanded(out: TextIO) -> int | None:
+    """The terminal that is written to, if it understands commands."""
+    try:
+        is_terminal = out.isatty() and os.environ.get("TERM", PLAINEST) != PLAINEST
+        return out.fileno() if is_terminal else None
+    except (OSError, ValueError):
+        return None
 
 
 def _forget(out: TextIO) -> None:
