@@ -89,6 +89,8 @@ class App(Announcing):
         self.locales = locales
         self.rng = rng
         self.dealer = dealer
+        self.is_blank = False
+        """Whether nothing is drawn: the player wants a blank screen."""
         self.status = ""
         """The last sentence, which stays on the screen."""
         self.voice = SpeechOutput()
@@ -281,7 +283,10 @@ class App(Announcing):
         if not self._screens:
             return Frame("Audiogames", status=self.status)
         frame = self.keymap.on_buttons(self.screen.frame(), self.screen.layers)
-        return frame if self.screen.at_the_table else replace(frame, questions=())
+        asked = frame.questions if self.screen.at_the_table else ()
+        return replace(
+            frame.without_full_stops(), questions=asked, screen=self.number, is_blank=self.is_blank
+        )
 
     # What the screens call
 
