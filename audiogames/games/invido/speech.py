@@ -270,6 +270,12 @@ def choice(move: Move, _view: m.InvidoView) -> Msg:
     return msg("choice-covered" if move.covered else "choice-open")
 
 
+def way(move: Move, _view: m.InvidoView) -> Msg:
+    """One of the two, after the card."""
+    assert isinstance(move, m.Play)
+    return msg("way-covered" if move.covered else "way-open")
+
+
 def explain(move: Move, view: m.InvidoView) -> Iterator[Cue]:
     """X: what this card would do: against the card on the table, or how many could beat it."""
     assert isinstance(move, m.Play)
