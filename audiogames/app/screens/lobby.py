@@ -10,10 +10,9 @@ from audiogames.app.about_bots import known_of
 from audiogames.app.screens.base import Action, Item, ListScreen
 from audiogames.app.screens.options import (
     OptionsScreen,
-    field_knobs,
     level_knob,
     limit_knob,
-    preset_knobs,
+    table_knobs,
 )
 from audiogames.app.screens.typing import TypeLine
 from audiogames.core.contract import Refused
@@ -54,6 +53,7 @@ class LobbyScreen(ListScreen):
     def __init__(self, app: App, setup: Setup) -> None:
         super().__init__(app)
         self.setup = setup
+        self._chosen: set[str] = set()
 
     def title(self) -> Msg:
         """The table of which game."""
@@ -219,7 +219,7 @@ class LobbyScreen(ListScreen):
         def put(options: Any) -> None:
             self._change(replace(self.setup, options=options))
 
-        presets = preset_knobs(self.setup.spec, get, put)
+        game = table_knobs(self.setup.spec, get, put, self._chosen)
         limit = limit_knob(
             lambda: self.setup.limit, lambda new: self._change(replace(self.setup, limit=new))
         )
@@ -231,11 +231,7 @@ class LobbyScreen(ListScreen):
             self._level,
             found=lambda: finder.found(spec),
         )
-        self.app.push(
-            OptionsScreen(
-                self.app, msg("options"), (*presets, *field_knobs(get, put), limit, level)
-            )
-        )
+        self.app.push(OptionsScreen(self.app, msg("options"), (*game, limit, level)))
 
     def _level(self, level: str) -> None:
         players = tuple(

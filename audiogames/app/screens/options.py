@@ -13,7 +13,15 @@ from audiogames.app.screens.rekey import LayerList
 from audiogames.app.settings import LEVELS, Settings
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Kind, Msg, Priority, Say, msg
-from audiogames.core.options import Choice, Range, Switch, range_of
+from audiogames.core.options import (
+    Choice,
+    Range,
+    Switch,
+    change_options,
+    follows_another,
+    range_of,
+    unsettled,
+)
 from audiogames.core.registry import Spec
 from audiogames.present.frame import Button, Frame
 from audiogames.search.arena import levels
@@ -31,13 +39,15 @@ FIRST_LIMIT: Final = 60
 class Knob:
     """One option: its words, how it reads, and how it moves up (1) or down (-1).
 
-    `note` is one more sentence about the value, where it needs one.
+    `note` is one more sentence about the value, where it needs one; `followers` are the options
+    whose default depends on this one.
     """
 
     id: str
     shown: Callable[[], Msg]
     move: Callable[[int], None]
     note: Callable[[], Msg] | None = None
+    followers: tuple[str, ...] = ()
 
     def notes(self) -> tuple[Say, ...]:
         """That sentence."""
@@ -107,10 +117,13 @@ class OptionsScreen(ListScreen):
             self.app.sound("menu-edge")
             self.tell()
             return
-        before = knob.shown()
+        followers = [one for one in self._knobs if one.id in knob.followers]
+        before, labels = knob.shown(), [one.label() for one in followers]
         knob.move(by)
         self.app.sound("menu-move" if knob.shown() != before else "menu-edge")
-        self.app.say(self.current(), *knob.notes())
+        moved = [one.label() for one in followers if one.label() not in labels]
+        moved_with_it = (Say(label, Priority.REPLY) for label in moved)
+        self.app.say(self.current(), *knob.notes(), *moved_with_it)
 
     def _explain(self, knob: Knob) -> None:
         self.app.say(Say(msg(f"option-{knob.id}-help"), Priority.REPLY), *knob.notes())
@@ -132,6 +145,35 @@ def field_knobs(
     """A knob for each field of a declared record, or for those named."""
     declared = {option.name: range_of(option) for option in fields(get()) if option.metadata}
     return [_field_knob(name, declared[name], get, put) for name in (names or declared)]
+
+
+def table_knobs(
+    spec: Spec, get: Callable[[], Any], put: Callable[[Any], None], chosen: set[str]
+) -> list[Knob]:
+    """The options of a game, after those under one name.
+
+    A default that depends on another option moves with it until the player has set the value.
+    `chosen`, which the caller keeps, names the options that they have set.
+    """
+
+    def put_preset(options: Any) -> None:
+        chosen.clear()
+        put(options)
+
+    def put_changed(options: Any) -> None:
+        before = get()
+        chosen.update(name for name, value in vars(options).items() if vars(before)[name] != value)
+        put(change_options(options, {}, unsettled(before) - chosen))
+
+    following = tuple(one.name.replace("_", "-") for one in fields(get()) if follows_another(one))
+    knobs = field_knobs(get, put_changed)
+    return [
+        *preset_knobs(spec, get, put_preset),
+        *(
+            replace(knob, followers=tuple(id_ for id_ in following if id_ != knob.id))
+            for knob in knobs
+        ),
+    ]
 
 
 def _field_knob(

@@ -37,9 +37,15 @@ def briscola(view: m.BriscolaView) -> Iterator[Say]:
         yield reply("briscola", suit=suit_words(view.briscola, "italian"))
 
 
+def counted(view: m.BriscolaView) -> tuple[int | None, ...]:
+    """The points of this deal as far as the table tells them; once it is over, of every side."""
+    is_over = view.sheet and isinstance(view.to_act, Turn)
+    return view.sheet[-1].points if is_over else view.points
+
+
 def points(view: m.BriscolaView) -> Iterator[Say]:
     """V: the points of this deal, as far as the table counts them."""
-    told = each_side(view, view.points)
+    told = each_side(view, counted(view))
     yield reply("points", points=told) if told else reply("points-not-told")
 
 
@@ -108,7 +114,7 @@ def sheet(view: m.BriscolaView) -> Sheet:
 
 def board_of(view: m.BriscolaView) -> Board:
     """The trick, the card turned up with the stock on it, and the points that may be told."""
-    told = (*score(view), *(points(view) if each_side(view, view.points) else ()))
+    told = (*score(view), *(points(view) if each_side(view, counted(view)) else ()))
     return replace(
         TRICKS.board(view, _notes),
         trump=drawn_suit(view.briscola, "italian"),
@@ -123,7 +129,7 @@ def _notes(view: m.BriscolaView, seat: Seat) -> Iterator[Msg]:
     """The hand, once it is shown to the partner, and the points that may be told of the side."""
     if seat in shown(view):
         yield msg("note-hand", cards=m.IN_HAND.sorted(view.partner_hand))
-    points = view.points[seat % len(view.points)]
+    points = counted(view)[seat % len(view.points)]
     if points is not None:
         yield msg("points-of", points)
 

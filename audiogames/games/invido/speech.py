@@ -12,9 +12,8 @@ from audiogames.core.contract import Move, Turn
 from audiogames.core.cues import Cue, Kind, Msg, Name, Priority, Say, Sound, mine, msg, reply, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.telling import Kinds, by, each, of_kind
-from audiogames.games.invido import answers
 from audiogames.games.invido import model as m
-from audiogames.games.invido.answers import card_of, lamps, marks_of, opponent
+from audiogames.games.invido.answers import card_of, opponent
 
 _KINDS: Kinds = {
     **dict.fromkeys((m.CardPlayed, m.CardCovered, m.TrickTaken), Kind.CARDS),
@@ -334,19 +333,3 @@ def summary(view: m.InvidoView) -> Msg:
     if view.short:
         return msg("summary-short", **scores, goal=view.goal, value=view.value)
     return msg("summary", **scores, value=view.value)
-
-
-def screen(view: m.InvidoView) -> Iterator[Msg]:
-    """The lines above the hand: value, and the cards on the table."""
-    for answer in (answers.value, answers.table):
-        yield from (cue.message for cue in answer(view) if isinstance(cue, Say))
-
-
-def symbols(view: m.InvidoView) -> Iterator[tuple[Msg, tuple[str, ...]]]:
-    """As in the manual's window: three lamps, each score, the ace of spades for whose turn."""
-    yield msg("tricks", tricks=tuple(map(msg, lamps(view)))), tuple(lamps(view))
-    first = Seat(view.seat or 0)
-    for seat in (first, opponent(first)):
-        oef, canele = m.marks(view.score[seat])
-        turn_mark = ("ace-of-spades",) if view.to_act == seat else ()
-        yield marks_of(view, seat), (*turn_mark, *("egg",) * oef, *("line",) * canele)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
@@ -389,8 +389,3 @@ def _facts(event: Event, view: m.NovantanoveView) -> Iterator[Msg]:
 def summary(view: m.NovantanoveView) -> Msg:
     """Where the match stands; whose turn it is, is added outside."""
     return msg("summary", total=view.total)
-
-
-def screen(view: m.NovantanoveView) -> Iterable[Msg]:
-    """The lines above the hand: total, then tokens."""
-    return msg("total", total=view.total), _all_tokens(view)

@@ -17,7 +17,7 @@ from audiogames.core.events import Seat
 from audiogames.core.telling import each
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa.model import Play
-from audiogames.games.scopa.rules import counted, taken_by, unseen
+from audiogames.games.scopa.rules import counted, so_far, taken_by, unseen
 from audiogames.games.scopa.speech import play_words, recall_of, take_words
 
 # What a card would take
@@ -103,11 +103,7 @@ def coins(view: m.ScopaView) -> Iterator[Say]:
     if recall_of(view) is not None:
         yield reply(f"review-{view.options.review}")
         return
-    has = [0] * len(view.score)
-    for seat, card, takes in view.history:
-        if takes:
-            has[side_number(view, seat)] += [one.suit for one in (card, *takes)].count(m.COINS)
-    yield reply("coins", coins=each_side(view, has))
+    yield reply("coins", coins=each_side(view, so_far(view).coins))
 
 
 def missing(view: m.ScopaView) -> Iterator[Say]:

@@ -40,12 +40,18 @@ def _notes(view: m.TressetteView, seat: Seat) -> Iterator[Msg]:
 
 def _ending(view: m.TressetteView) -> BoardEnding | None:
     """Who has won; after a deal what it brought to each pair, the pair that is ahead first."""
-    if not view.last_trick or not isinstance(view.to_act, Turn):
+    if (scored := scores.counted(view)) is None:
         return None
-    points = scores.deal_points(view.thirds, m.best_of(view.last_trick)[0])
+    points, accuse = scored
     ahead = sorted(sides(view), key=lambda side: -view.score[side])
     lines = tuple(
-        sided(view, side, "ending-line", points=points[side], total=view.score[side])
+        sided(
+            view,
+            side,
+            "ending-line",
+            points=points[side] + accuse[side],
+            total=view.score[side],
+        )
         for side in ahead
     )
     if view.to_act is not Turn.OVER:

@@ -9,7 +9,7 @@ from typing import Final
 from audiogames.cards import tricks as common
 from audiogames.core.contract import Move, Turn
 from audiogames.core.controls import Listing
-from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply
+from audiogames.core.cues import Cue, Msg, Name, Sound, mine, msg, reply
 from audiogames.core.events import Seat
 from audiogames.core.telling import each, from_me, who, your_turn
 from audiogames.games.wist import model as m
@@ -116,12 +116,6 @@ def outlook(view: m.WistView) -> tuple[float, ...]:
     """What each player may hope for by the points, when a round has ended."""
     left = max(1, view.rounds - len(view.sheet))
     return hopes(view.scores, ROUND_SPREAD * math.sqrt(left))
-
-
-def screen(view: m.WistView) -> Iterator[Msg]:
-    """The lines above the hand: round and trump, tricks, the table."""
-    for answer in (round_and_trump, tricks, TRICKS.table):
-        yield from (cue.message for cue in answer(view) if isinstance(cue, Say))
 
 
 # Answers to the keys
