@@ -35,16 +35,16 @@ from audiogames.app.storage import Storage, StorageError
 from audiogames.app.wording import MUTE, Wording
 from audiogames.core.contract import Move
 from audiogames.core.cues import msg
-from audiogames.core.registry import Spec
 from audiogames.core.log import LogError
+from audiogames.core.registry import Spec
 from audiogames.core.review import Hindsight
 from audiogames.present.announcer import Announcer
 from audiogames.present.frame import Frame
 from audiogames.present.history import GAME
 from audiogames.present.localizer import Called
 from audiogames.present.outputs import Announcement
-from audiogames.table.match import Dealer
 from audiogames.table.journal import Journal
+from audiogames.table.match import Dealer
 from audiogames.table.protocol import Answer, JournalRequest, JudgeRequest, Question
 
 if TYPE_CHECKING:

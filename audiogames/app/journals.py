@@ -18,7 +18,7 @@ from audiogames.core.contract import View
 from audiogames.core.log import Log, LogError, line
 from audiogames.core.registry import game
 from audiogames.table.foreign import LONGEST_HEAD, SeatNumber
-from audiogames.table.journal import Journal, journal_in
+from audiogames.table.journal import Journal
 
 
 class JournalHead(msgspec.Struct, frozen=True):
@@ -60,10 +60,6 @@ class Journals:
     def text_of(self, name: str) -> str:
         """Return the text of this journal, not yet checked.  Raises `StorageError`."""
         return self._storage.recall_journal(name)
-
-    def recall(self, name: str) -> Journal:
-        """What was told of this match.  Raises `StorageError`, `LogError`."""
-        return journal_in(self.text_of(name))
 
 
 def read_head(text: str) -> JournalHead:

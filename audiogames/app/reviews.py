@@ -123,8 +123,8 @@ class Reviews:
         self._news: Remembered | None = None
         """The last that was told of what a review has found."""
         self._asked: JudgeRequest | None = None
-        self._reading: JournalRequest | None = None
-        """A journal that was chosen and is being read."""
+        self._reading: tuple[str, JournalRequest] | None = None
+        """A journal that was chosen and is being read, with its name."""
         self._is_being_read = False
         self._left: tuple[Log, int] | None = None
         """The match that is played on from one of the mistakes, and the number of that mistake."""
@@ -163,8 +163,8 @@ class Reviews:
         else:
             self.tell_progress()
 
-    def open_journal(self, text: str) -> None:
-        """Go on with the match of this text; it is read by the bots' process where it is new.
+    def open_journal(self, name: str, text: str) -> None:
+        """Go on with the match of this name and text; it is read by the bots' process where it is new.
 
         Raises `Refused`, `LogError`.
         """
@@ -175,16 +175,17 @@ class Reviews:
             return
         if game(journal.header.game).bots.review is None:
             raise Refused("no-review")
-        self._reading, self._is_being_read = JournalRequest(journal.header.game, text), False
+        wanted = JournalRequest(journal.header.game, text)
+        self._reading, self._is_being_read = (name, wanted), False
         self._app.answer(msg("review-reading"))
 
     def journal_read(self, wanted: JournalRequest, found: Journal | LogError) -> None:
         """A journal was read, or cannot be; another may have been chosen since."""
-        if wanted is not self._reading and wanted != self._reading:
+        if self._reading is None or wanted != self._reading[1]:
             return
-        self._reading = None
+        name, self._reading = self._reading[0], None
         if isinstance(found, LogError):
-            self._app.answer(msg(found.id, **found.args_))
+            self._app.answer(msg(found.id, name=name, **found.args_))
         else:
             self.begin(found, found.seat)
 
@@ -226,7 +227,7 @@ class Reviews:
         """Have the chosen journal read and the next decision looked at, unless they are."""
         if self._reading is not None and not self._is_being_read:
             self._is_being_read = True
-            self._app.put(AskBot(self._reading))
+            self._app.put(AskBot(self._reading[1]))
         if self.current is None or self.current.is_over or self._asked is not None:
             return
         self._asked = self.current.wanted

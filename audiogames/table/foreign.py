@@ -11,13 +11,11 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
+from audiogames.core.log import LONGEST_STAMP
 from audiogames.table.seats import LONGEST_NAME
 
 LONGEST_WORD: Final = 40
 """Letters of an id: of a game, a level, a kind."""
-
-LONGEST_STAMP: Final = 40
-"""Letters of the time at which a match began."""
 
 LONGEST_FILE: Final = 80
 """Letters of the name under which something is kept."""

@@ -38,19 +38,20 @@ async def bring(page: Receiver, send: Callable[[str], None], storage: BrowserSto
     """Have the storage take in what the browser keeps.  Raises `WrongMessage`, `TimeoutError`."""
     send(written(BringKept(MOST_BROUGHT)))
     async with asyncio.timeout(SECONDS):
-        brought = await _all_parts(page, storage)
-    for _ in storage.take_in(brought):
+        brought, aside = await _all_parts(page, storage)
+    for _ in storage.take_in(brought, aside):
         await asyncio.sleep(0)
 
 
-async def _all_parts(page: Receiver, storage: BrowserStorage) -> dict[str, str]:
+async def _all_parts(page: Receiver, storage: BrowserStorage) -> tuple[dict[str, str], int]:
+    """Return what was brought, and how many values were not."""
     found: dict[str, list[str]] = {}
     letters = 0
     for _ in range(MOST_PARTS):
         message = read(await page.recv())
         if isinstance(message, KeptAll):
             storage.mirror.is_there = message.there
-            return {name: "".join(parts) for name, parts in found.items()}
+            return {name: "".join(parts) for name, parts in found.items()}, message.aside
         if isinstance(message, KeptPart):
             letters += len(message.text)
             found.setdefault(message.name, []).append(message.text)
