@@ -164,7 +164,7 @@ class Reviews:
             self.tell_progress()
 
     def open_journal(self, name: str, text: str) -> None:
-        """Go on with the match of this name and text; it is read by the bots' process where it is new.
+        """Go on with the match of this name and text, which the bots' process reads if it is new.
 
         Raises `Refused`, `LogError`.
         """
@@ -205,7 +205,7 @@ class Reviews:
         """Look no further.  Raises `Refused`."""
         if not self.runs:
             raise Refused("no-review-runs")
-        self.current = self._asked = None
+        self.current = self._asked = self._reading = None
         self._app.answer(msg("review-stopped"))
 
     def tell_progress(self) -> None:

@@ -27,6 +27,9 @@ MOST_NAMES: Final = 2 * MOST_MATCHES
 MOST_PARTS: Final = 2000
 
 
+_DONE: Final = object()
+
+
 class Receiver(Protocol):
     """Where messages come from."""
 
@@ -34,13 +37,22 @@ class Receiver(Protocol):
         """The next one."""
 
 
-async def bring(page: Receiver, send: Callable[[str], None], storage: BrowserStorage) -> None:
-    """Have the storage take in what the browser keeps.  Raises `WrongMessage`, `TimeoutError`."""
+async def bring(
+    page: Receiver,
+    send: Callable[[str], None],
+    storage: BrowserStorage,
+    turn: Callable[[Callable[[], object]], Awaitable[object]],
+) -> None:
+    """Have the storage take in what the browser keeps, each step when its `turn` comes.
+
+    Raises `WrongMessage`, `TimeoutError`.
+    """
     send(written(BringKept(MOST_BROUGHT)))
     async with asyncio.timeout(SECONDS):
         brought, aside = await _all_parts(page, storage)
-    for _ in storage.take_in(brought, aside):
-        await asyncio.sleep(0)
+    steps = storage.take_in(brought, aside)
+    while await turn(lambda: next(steps, _DONE)) is not _DONE:
+        pass
 
 
 async def _all_parts(page: Receiver, storage: BrowserStorage) -> tuple[dict[str, str], int]:
