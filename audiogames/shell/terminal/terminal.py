@@ -15,8 +15,9 @@ from typing import Final, TextIO
 from audiogames.present.outputs import Announcement
 from audiogames.shell.ending import Waker, ending_signals
 from audiogames.shell.host import Host
-from audiogames.shell.keys import QUIT, Press, TerminalKeys
+from audiogames.shell.keys import Press, TerminalKeys
 from audiogames.shell.terminal.drawing import TableDrawing
+from audiogames.shell.terminal.held import HeldInTerminal, take
 from audiogames.shell.terminal.jobs import KeyMode, continuing, stop_job
 from audiogames.shell.terminal.plain import drawn_rows, rows
 
@@ -35,6 +36,7 @@ class Terminal:
         self._drawing = TableDrawing(self._out)
         self._waker = Waker()
         self._keys = TerminalKeys()
+        self._held = HeldInTerminal()
         self._typed_all = False
         """Whether the input has ended."""
         self._unheard = False
@@ -88,14 +90,17 @@ class Terminal:
         """Wait for a key, a bot's answer or a deadline, and take it."""
         for press in self._presses(host.seconds_left()):
             self._take(press, host)
+        for counted in self._held.flush(time.monotonic()):
+            take(counted, host)
         host.tick()
         for line in self._drawing.news(host):
             self._print(drawn_rows(line, self._out))
 
     def _presses(self, seconds: float) -> list[Press]:
         now = time.monotonic()
-        if self._keys.deadline is not None:
-            seconds = min(seconds, max(0.0, self._keys.deadline - now))
+        for deadline in (self._keys.deadline, self._held.deadline):
+            if deadline is not None:
+                seconds = min(seconds, max(0.0, deadline - now))
         readable, _, _ = select.select([self._keyboard, self._waker], [], [], seconds)
         if self._waker in readable:
             self._waker.drain()
@@ -113,12 +118,9 @@ class Terminal:
         return sent
 
     def _take(self, press: Press, host: Host) -> None:
-        if press.key == QUIT:
-            host.leave()
-        elif press.text and host.wants_text:
-            host.type_text(press.text)
-        else:
-            host.key(press.key)
+        is_text = bool(press.text) and host.wants_text
+        for counted in self._held.feed(press, time.monotonic(), is_text=is_text):
+            take(counted, host)
 
 
 def _forget(out: TextIO) -> None:
