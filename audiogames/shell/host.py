@@ -96,6 +96,10 @@ class Host:
         """Text was typed into a field."""
         self._do(lambda now: self.app.type_text(text, now))
 
+    def paste(self, text: str) -> None:
+        """Text came from a clipboard."""
+        self._do(lambda now: self.app.paste(text, now))
+
     def click(self, target: str) -> None:
         """Something drawn was clicked: "row 2", "card 0"."""
         self._do(lambda now: self.app.click(target, now))

@@ -164,6 +164,17 @@ part("field").addEventListener("submit", (event) => {
   press("enter");
 });
 
+/** A paste is text in the field, where browsers would join its lines; elsewhere it does nothing. */
+addEventListener("paste", (event) => {
+  if (event.target !== part("text")) {
+    if (isOurs(event.target)) line.send({ t: "paste" });
+    return;
+  }
+  event.preventDefault();
+  const lines = event.clipboardData.getData("text/plain").split(/\s+/).filter(Boolean);
+  document.execCommand("insertText", false, lines.join(" ")); // the one way that can be undone
+});
+
 part("retry").addEventListener("click", () => line.retry(true));
 
 // A phone that slept, another tab, the page brought back from where the browser kept it

@@ -255,6 +255,11 @@ class Pilot:
             self.now += 0.1
             self._perform(self.app.type_text(letter, self.now))
 
+    def paste(self, text: str) -> None:
+        """Paste text, wherever the focus is."""
+        self.now += 0.1
+        self._perform(self.app.paste(text, self.now))
+
     def wait(self, seconds: float) -> None:
         """Let time pass, stopping at every deadline on the way."""
         end = self.now + seconds

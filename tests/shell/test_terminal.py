@@ -55,6 +55,45 @@ def test_keys_that_terminals_keep_for_themselves_arrive(run, sent, key):
     run.saw(f"Key {key}\n")
 
 
+@pytest.mark.parametrize(
+    "sent", ["\x1b]11;rgb:ffff/ffff/ffff\x07", "\x1bP1$rx\x1b\\", "\x1b_q\x1b\\"], ids=repr
+)
+def test_what_the_terminal_answers_by_itself_is_no_key(run, sent):
+    for part in (sent[:5], sent[5:]):
+        run.press(part)
+    run.press("a")
+    run.saw("Key a\n")
+    assert run.text == "Hello\nKey a\n"
+
+
+def test_a_paste_comes_in_one_piece(run):
+    run.press("\x1b[200~hello\rx\r\x1b[201~a")
+    run.saw("Paste 'hello\\rx\\r'\nKey a\n")
+
+
+def test_the_terminal_is_asked_to_mark_pastes_until_the_end(tmp_path):
+    environ = {**os.environ, "TERM": "xterm"}
+    with TerminalRun(PROGRAM, "terminal", tmp_path, environ=environ) as run:
+        run.saw("Hello\n")
+        assert run.sent.startswith("\x1b[?2004h")
+        run.press("\x1bz")  # without a shell it goes on
+        run.saw("Cannot stop\n")
+        assert run.sent.count("\x1b[?2004l") == 1
+        run.press("q")
+        run.saw("left False\n")
+        asked = [part[:1] for part in run.sent.split("\x1b[?2004")[1:]]
+        assert asked == ["h", "l", "h", "l"]
+
+
+@pytest.mark.parametrize("kind", ["dumb", None])
+def test_a_terminal_that_may_know_no_commands_is_sent_none(tmp_path, kind):
+    environ = {name: value for name, value in os.environ.items() if name != "TERM"}
+    environ |= {"TERM": kind} if kind else {}
+    with TerminalRun(PROGRAM, "terminal", tmp_path, environ=environ) as run:
+        run.saw("Hello\n")
+        assert "\x1b" not in run.sent
+
+
 def test_in_a_text_field_characters_are_text(run):
     run.press("tè \x1b[D")
     run.saw("Key t\nText è\nText  \n".replace("Text  ", "Text"))

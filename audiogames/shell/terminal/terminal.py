@@ -5,6 +5,7 @@ The lines are plain text, so that a braille terminal, a screen reader and ssh ca
 
 from __future__ import annotations
 
+import math
 import os
 import select
 import sys
@@ -20,8 +21,12 @@ from audiogames.shell.terminal.drawing import TableDrawing
 from audiogames.shell.terminal.held import HeldInTerminal, take
 from audiogames.shell.terminal.jobs import KeyMode, continuing, stop_job
 from audiogames.shell.terminal.plain import drawn_rows, rows
+from audiogames.shell.terminal.sequences import Paste
 
 CHUNK: Final = 1024
+
+PLAINEST: Final = "dumb"
+"""The kind of terminal that shows whatever it is sent."""
 
 
 class Terminal:
@@ -41,7 +46,7 @@ class Terminal:
         """Whether the input has ended."""
         self._unheard = False
         """Whether nobody takes the output any more."""
-        self._mode = KeyMode(self._keyboard)
+        self._mode = KeyMode(self._keyboard, _commanded(self._out))
 
     def show(self, announcement: Announcement) -> None:
         """Print one line, in rows of whole words."""
@@ -61,6 +66,7 @@ class Terminal:
     def suspend(self) -> bool:
         """Stop, as Ctrl+Z stops other programs; the terminal is as it was found meanwhile."""
         self._mode.give_back()
+        self._held = HeldInTerminal()  # meanwhile keys go elsewhere
         is_stopped = stop_job()
         self._mode.take()
         return is_stopped
@@ -96,7 +102,7 @@ class Terminal:
         for line in self._drawing.news(host):
             self._print(drawn_rows(line, self._out))
 
-    def _presses(self, seconds: float) -> list[Press]:
+    def _presses(self, seconds: float) -> list[Press | Paste]:
         now = time.monotonic()
         for deadline in (self._keys.deadline, self._held.deadline):
             if deadline is not None:
@@ -117,10 +123,24 @@ class Terminal:
         self._typed_all = not sent
         return sent
 
-    def _take(self, press: Press, host: Host) -> None:
+    def _take(self, press: Press | Paste, host: Host) -> None:
+        if isinstance(press, Paste):
+            for counted in self._held.flush(math.inf):
+                take(counted, host)
+            host.paste(press.text)
+            return
         is_text = bool(press.text) and host.wants_text
         for counted in self._held.feed(press, time.monotonic(), is_text=is_text):
             take(counted, host)
+
+
+def _commanded(out: TextIO) -> int | None:
+    """The terminal that is written to, if it understands commands."""
+    try:
+        is_terminal = out.isatty() and os.environ.get("TERM", PLAINEST) != PLAINEST
+        return out.fileno() if is_terminal else None
+    except (OSError, ValueError):
+        return None
 
 
 def _forget(out: TextIO) -> None:

@@ -138,4 +138,4 @@ def _press(read: Callable[[], str]) -> Press | None:
     if character == "\x1b":
         return Press("escape")
     found = TerminalKeys().feed(character.encode("utf-8", "ignore"), 0.0)
-    return found[0] if found else None
+    return next((one for one in found if isinstance(one, Press)), None)

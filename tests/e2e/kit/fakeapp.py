@@ -57,6 +57,10 @@ class FakeApp:
         self.calls.append(("text", text))
         return self.tells(f"Text {text}")
 
+    def paste(self, text, now):
+        self.calls.append(("paste", text))
+        return self.tells(f"Paste {text!r}")
+
     def click(self, target, now):
         self.calls.append(("click", target))
         return self.tells(f"Click {target}")

@@ -221,11 +221,11 @@ class MatchScreen(Screen):
 
     def ends(self) -> tuple[Deed, ...]:
         """What can be done after the match."""
-        again = Deed("go-on", SPACE, msg("do-play-again"))
-        if self.finished() is not None and self.session.spec.bots.review is not None:
-            back = Deed("look-back", "ctrl+e", msg("do-look-back"))
-            return again, back, Deed("game-menu", "escape", msg("do-leave-match"))
-        return again, Deed("game-menu", "escape", msg("do-leave-match"))
+        again = Deed("go-on", SPACE, msg("end-again"))
+        menu = Deed("game-menu", "escape", msg("end-menu"))
+        if self.finished() is None or self.session.spec.bots.review is None:
+            return again, menu
+        return again, Deed("look-back", "ctrl+e", msg("end-review")), menu
 
     def _cards(self) -> tuple[Deed, ...]:
         """To play the card under the focus; where that cannot be, to go to one that can."""
@@ -345,7 +345,9 @@ class MatchScreen(Screen):
 
     def _buttons(self) -> list[Button]:
         """What can be done now, each with its key."""
-        if self.session.waits_for_me or self.session.over:
+        if self.session.over:
+            return [self._button(deed.words, deed.key) for deed in self.ends()]
+        if self.session.waits_for_me:
             return [self._button(msg("do-go-on"), "space")]
         listing = self.session.listing
         return [
@@ -363,8 +365,7 @@ class MatchScreen(Screen):
         return tuple(self._button(msg(f"do-{id_}"), key) for id_, key in keys)
 
     def _button(self, words: Msg, key: str) -> Button:
-        """A button says what it does, and is no sentence."""
-        return Button(self.app.text(words).removesuffix("."), key)
+        return Button(self.app.text(words), key)
 
 
 def _reply(message: Msg) -> Say:
