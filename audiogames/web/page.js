@@ -18,6 +18,7 @@ const WORDS = "audiogames-words";
 const BAR = [["back", "escape"], ["keys", "f1"]];
 
 let words = {};
+let copied = false; // whether what is on the clipboard is ours
 const sounds = new Sounds();
 const line = new Line(hear, linked);
 const keeper = new Keeper((message) => line.send(message));
@@ -89,6 +90,7 @@ async function copy({ text }) {
   let done = true;
   try {
     await navigator.clipboard.writeText(text);
+    copied = true;
   } catch {
     done = false;
   }
@@ -99,7 +101,12 @@ async function copy({ text }) {
 function forget() {
   teller.forget();
   write(part("status"), "");
+  if (copied) navigator.clipboard.writeText("").catch(() => {});
+  copied = false;
 }
+
+addEventListener("blur", () => { copied = false; }); // another program may have copied since
+
 
 /** The session is over, or there is none: one sentence stays. */
 function finish({ text, lang, again = false }) {

@@ -10,6 +10,7 @@ import os
 import select
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TextIO
 
@@ -19,11 +20,14 @@ from audiogames.shell.host import Host
 from audiogames.shell.keys import Press, TerminalKeys
 from audiogames.shell.terminal.drawing import TableDrawing
 from audiogames.shell.terminal.held import HeldInTerminal, take
-from audiogames.shell.terminal.jobs import KeyMode, continuing, stop_job
+from audiogames.shell.terminal.jobs import KeyMode, can_stop, continuing, stop_job
 from audiogames.shell.terminal.plain import drawn_rows, rows
 from audiogames.shell.terminal.sequences import Paste
 
 CHUNK: Final = 1024
+
+CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
+"""To the first line; erase the screen, and what was scrolled out of it (xterm, ED 3)."""
 
 PLAINEST: Final = "dumb"
 """The kind of terminal that shows whatever it is sent."""
@@ -53,8 +57,12 @@ class Terminal:
         self._print(rows(announcement.text, self._out))
 
     def _print(self, text: str) -> None:
+        self._write(text + "\n")
+
+    def _write(self, text: str) -> None:
         try:
-            print(text, file=self._out, flush=True)
+            self._out.write(text)
+            self._out.flush()
         except (OSError, ValueError):
             self._unheard = True
 
@@ -63,8 +71,20 @@ class Terminal:
         del text
         return False
 
-    def suspend(self) -> bool:
+    read_clipboard = None
+    """The terminal has one, and pastes from it by itself."""
+
+    def clear(self) -> None:
+        """Empty the screen and what can be scrolled back to."""
+        self._drawing.forget()
+        if _commanded(self._out) is not None:
+            self._write(CLEAR)
+
+    def suspend(self, before: Callable[[], None]) -> bool:
         """Stop, as Ctrl+Z stops other programs; the terminal is as it was found meanwhile."""
+        if not can_stop():
+            return False
+        before()
         self._mode.give_back()
         self._held = HeldInTerminal()  # meanwhile keys go elsewhere
         is_stopped = stop_job()

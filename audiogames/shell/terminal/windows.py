@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import subprocess
 import sys
 import threading
 import time
@@ -67,6 +68,14 @@ class WindowsTerminal:
         """There is no clipboard: the text stands in the terminal already."""
         del text
         return False
+
+    read_clipboard = None
+    """The terminal has one, and pastes from it by itself."""
+
+    def clear(self) -> None:
+        """Empty the screen and what can be scrolled back to."""
+        self._drawing.forget()
+        subprocess.run(("cmd", "/c", "cls"), check=False)  # noqa: S607 - a part of Windows
 
     def wake(self) -> None:
         """Have the loop look for answers."""
