@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from audiogames.app.keys.names import Origin
 from audiogames.app.outputs import (
     AskBot,
     ChangeHands,
@@ -76,6 +77,8 @@ class Host:
         self._refresh_at = clock() + REFRESH_SECONDS
         self._said: deque[Announcement] = deque(maxlen=REMEMBERED)
         self._left = False
+        self._copied = ""
+        """What was copied since another person had the keyboard."""
         self._rests = False
         """Whether the line to the server of tables was let go while nobody was here."""
 
@@ -87,13 +90,17 @@ class Host:
         self._tell_voice()
         self._do(self.app.begin)
 
-    def key(self, name: str) -> None:
-        """A key was pressed."""
-        self._do(lambda now: self.app.handle(name, now))
+    def key(self, name: str, *, is_repeat: bool = False, origin: Origin = Origin.WRITTEN) -> None:
+        """A key was pressed, or is still held down and repeats."""
+        self._do(lambda now: self.app.handle(name, now, is_repeat=is_repeat, origin=origin))
 
     def type_text(self, text: str) -> None:
         """Text was typed into a field."""
         self._do(lambda now: self.app.type_text(text, now))
+
+    def paste(self, text: str) -> None:
+        """Text came from a clipboard."""
+        self._do(lambda now: self.app.paste(text, now))
 
     def click(self, target: str) -> None:
         """Something drawn was clicked: "row 2", "card 0"."""
@@ -209,7 +216,7 @@ class Host:
             case StopSounds():
                 services.mixer.stop_all()
             case ChangeHands():
-                services.speaker.forget()
+                self._change_hands()
             case _:
                 self._arrange(output)
 
@@ -246,16 +253,27 @@ class Host:
             case _:
                 self._reach(output)
 
+    def _change_hands(self) -> None:
+        """Another person takes the keyboard: what the one before was told is nowhere to be read.
+
+        A text of ours that is still on the clipboard may name their cards.
+        """
+        services = self._services
+        services.speaker.forget()
+        services.clear()
+        copied, self._copied = self._copied, ""
+        if copied and services.read_clipboard is not None and services.read_clipboard() == copied:
+            self._copy("")
+
     def _copy_text(self, text: str) -> None:
+        self._copied = text
         done = self._copy(text)
         if done is not None:
             self.copied(done=done)
 
     def _stop(self) -> None:
-        done = False
-        if self._services.suspend is not None:
-            self._do(self.app.suspending)
-            done = self._services.suspend()
+        suspend = self._services.suspend
+        done = suspend is not None and suspend(lambda: self._do(self.app.suspending))
         self._do(lambda now: self.app.resumed(now, done=done))
 
     def _reach(self, output: Output) -> None:
