@@ -101,12 +101,19 @@ def sound_of(name: str) -> str:
     before a letter, or after a consonant, as in "M4rco" and "Ug0", but not in "Anna4".
     """
     spelt = _WORD.sub(lambda word: _DIGIT.sub(_letter_of, word.group()), name)
-    plain = unicodedata.normalize("NFKD", key_of(spelt)).casefold().translate(LOOKALIKES)
-    heard = "".join(filter(None, map(_heard, plain)))
-    heard = re.sub(rf"([{VOWELS}])\1+", r"\1", heard)
-    heard = re.sub(r"([^\W\d])\1{2,}", r"\1\1", heard)
+    heard = re.sub(rf"([{VOWELS}])\1+", r"\1", stored_sound_of(spelt))
     alone = rf"(?<![{VOWELS}])([a-z])\1|([a-z])\2(?![{VOWELS}])"
     return re.sub(alone, lambda pair: pair[1] or pair[2], heard)
+
+
+def stored_sound_of(name: str) -> str:
+    """Return the sound under which stores find accounts: as it was, so that they are found.
+
+    Repeated letters count twice at the most, and digits for letters are digits.
+    """
+    plain = unicodedata.normalize("NFKD", key_of(name)).casefold().translate(LOOKALIKES)
+    heard = "".join(filter(None, map(_heard, plain)))
+    return re.sub(r"([^\W\d])\1{2,}", r"\1\1", heard)
 
 
 def _letter_of(digit: re.Match[str]) -> str:

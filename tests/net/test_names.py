@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audiogames.net.names import clean, key_of, read_name, sound_of
+from audiogames.net.names import clean, key_of, read_name, sound_of, stored_sound_of
 from audiogames.net.server.limits import CHAT_LENGTH, NAME_LENGTH, WORD_LENGTH
 
 
@@ -120,6 +120,12 @@ def test_these_sound_like_anna(name):
 )
 def test_repeated_letters_and_digits_for_letters_are_compared(names):
     assert len(set(map(sound_of, names))) == 1
+
+
+def test_accounts_are_stored_under_sounds_that_stay_as_they_were():
+    assert [stored_sound_of(name) for name in ("Scott", "Isaac", "Ug0", "Annna")] == [
+        "scott", "isaac", "ug0", "anna"
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
