@@ -89,6 +89,8 @@ class App(Announcing):
         self.locales = locales
         self.rng = rng
         self.dealer = dealer
+        self.is_blank = False
+        """Whether nothing is drawn: the player wants a blank screen."""
         self.status = ""
         """The last sentence, which stays on the screen."""
         self.voice = SpeechOutput()
@@ -156,6 +158,11 @@ class App(Announcing):
         """Text was typed."""
         self.now = now
         return self._answered(lambda: self.screen.type(text))
+
+    def paste(self, text: str, now: float) -> list[Output]:
+        """Text came from a clipboard: it goes into a text field, and does nothing elsewhere."""
+        self.now = now
+        return self._answered(lambda: self.screen.paste(text))
 
     def bot_replied(self, wanted: Question, answer: Answer, now: float) -> list[Output]:
         """A bot has thought."""
@@ -283,7 +290,10 @@ class App(Announcing):
         if not self._screens:
             return Frame("Audiogames", status=self.status)
         frame = self.keymap.on_buttons(self.screen.frame(), self.screen.layers)
-        return frame if self.screen.at_the_table else replace(frame, questions=())
+        asked = frame.questions if self.screen.at_the_table else ()
+        return replace(
+            frame.without_full_stops(), questions=asked, screen=self.number, is_blank=self.is_blank
+        )
 
     # What the screens call
 

@@ -6,8 +6,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from audiogames.core.board import Standing
 from audiogames.core.contract import View
-from audiogames.core.cues import Argument, Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
+from audiogames.core.cues import (
+    Argument,
+    Cue,
+    Kind,
+    Msg,
+    Name,
+    Say,
+    Sound,
+    mine,
+    msg,
+    say,
+    your_turn_words,
+)
 from audiogames.core.events import Event, Seat
 
 
@@ -35,10 +48,12 @@ def each(
     )
 
 
-def ranking(view: View, numbers: Sequence[int]) -> tuple[Msg, ...]:
-    """Each seat's number, the highest first: how a match or a deal ended."""
-    best = sorted(range(len(numbers)), key=lambda seat: -numbers[seat])
-    return tuple(who(view, Seat(seat), "of", number=numbers[seat]) for seat in best)
+def ranking(view: View, numbers: Sequence[int]) -> tuple[Standing, ...]:
+    """Rank each seat by its number: how a match or a deal ended."""
+    return tuple(
+        Standing(who(view, Seat(seat), "of", number=number), number)
+        for seat, number in enumerate(numbers)
+    )
 
 
 def who(
@@ -103,7 +118,7 @@ def your_turn(view: View) -> Iterator[Cue]:
     """That it is the listener's turn, where nothing else is asked (`GameSpec.prompt`)."""
     if view.to_act == view.seat:
         yield Sound("your-turn", notice=True)
-        yield mine("your-turn")
+        yield your_turn_words()
 
 
 def match_sound(view: View, winners: Sequence[Seat]) -> Sound:

@@ -84,6 +84,8 @@ class Host:
         self._left = False
         self._drawing_failures: set[tuple[str, int]] = set()
         """Where drawing has failed, as file and line: each place is reported once."""
+        self._copied = ""
+        """What was copied since another person had the keyboard."""
         self._rests = False
         """Whether the line to the server of tables was let go while nobody was here."""
 
@@ -102,6 +104,10 @@ class Host:
     def type_text(self, text: str) -> None:
         """Text was typed into a field."""
         self._do(lambda now: self.app.type_text(text, now))
+
+    def paste(self, text: str) -> None:
+        """Text came from a clipboard."""
+        self._do(lambda now: self.app.paste(text, now))
 
     def click(self, target: str) -> None:
         """Something drawn was clicked: "row 2", "card 0"."""
@@ -239,7 +245,7 @@ class Host:
             case StopSounds():
                 services.mixer.stop_all()
             case ChangeHands():
-                services.speaker.forget()
+                self._change_hands()
             case _:
                 self._arrange(output)
 
@@ -276,16 +282,27 @@ class Host:
             case _:
                 self._reach(output)
 
+    def _change_hands(self) -> None:
+        """Another person takes the keyboard: what the one before was told is nowhere to be read.
+
+        A text of ours that is still on the clipboard may name their cards.
+        """
+        services = self._services
+        services.speaker.forget()
+        services.clear()
+        copied, self._copied = self._copied, ""
+        if copied and services.read_clipboard is not None and services.read_clipboard() == copied:
+            self._copy("")
+
     def _copy_text(self, text: str) -> None:
+        self._copied = text
         done = self._copy(text)
         if done is not None:
             self.copied(done=done)
 
     def _stop(self) -> None:
-        done = False
-        if self._services.suspend is not None:
-            self._do(self.app.suspending)
-            done = self._services.suspend()
+        suspend = self._services.suspend
+        done = suspend is not None and suspend(lambda: self._do(self.app.suspending))
         self._do(lambda now: self.app.resumed(now, done=done))
 
     def _reach(self, output: Output) -> None:

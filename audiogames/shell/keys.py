@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Protocol
+
+from audiogames.shell.terminal.sequences import ESC, Paste, TerminalInput
 
 QUIT: Final = "quit"
 """What Ctrl+C in a terminal is called: the program ends, the match is saved."""
@@ -113,13 +115,6 @@ def _window_name(key: int, scancode: int) -> str | None:
 
 # --- The terminal --------------------------------------------------------------------------------
 
-ESCAPE_SECONDS: Final = 0.05
-"""After this long an Esc stands alone and begins no sequence."""
-
-_ESC: Final = 0x1B
-_LONGEST: Final = 32
-"""No key sends more; what does is noise and is dropped."""
-
 
 @dataclass(frozen=True)
 class Press:
@@ -136,12 +131,13 @@ _FINALS: Final = {
     "D": "left",
     "F": "end",
     "H": "home",
-    "M": "enter",  # of the numeric pad, after ESC O
     "P": "f1",
     "Q": "f2",
     "R": "f3",
     "S": "f4",
 }
+_KEYPAD: Final = {"M": "enter"}
+"""What the numeric pad sends after ESC O only: after ESC [ an M is a click of the mouse."""
 _NUMBERS: Final = {
     1: "home", 2: "insert", 3: "delete", 4: "end", 5: "pageup", 6: "pagedown", 7: "home", 8: "end",
     11: "f1", 12: "f2", 13: "f3", 14: "f4", 15: "f5", 17: "f6", 18: "f7", 19: "f8", 20: "f9",
@@ -162,47 +158,32 @@ class TerminalKeys:
     """Makes keys of the bytes of a terminal: xterm, the Linux console, tmux, screen."""
 
     def __init__(self) -> None:
-        self._pending = b""
-        self._since = 0.0
+        self._input = TerminalInput()
         self._decoder = codecs.getincrementaldecoder("utf-8")("ignore")
 
     @property
     def deadline(self) -> float | None:
-        """When to call `flush`: until then an Esc may begin a sequence."""
-        return self._since + ESCAPE_SECONDS if self._pending else None
+        """When to call `flush`: until then more bytes may belong to what has begun."""
+        return self._input.deadline
 
-    def feed(self, sent: bytes, now: float) -> list[Press]:
-        """The keys that these bytes complete."""
-        self._pending += sent
-        self._since = now
-        return list(self._complete())
+    def feed(self, sent: bytes, now: float) -> list[Press | Paste]:
+        """The keys and pastes that these bytes complete."""
+        return list(self._named(self._input.feed(sent, now)))
 
-    def flush(self, now: float) -> list[Press]:
+    def flush(self, now: float) -> list[Press | Paste]:
         """The keys that have waited long enough: an Esc alone."""
-        if self.deadline is None or now < self.deadline:
-            return []
-        waiting, self._pending = self._pending, b""
-        if waiting == b"\x1b\x1b":
-            return [Press("escape"), Press("escape")]
-        if len(waiting) == 1:
-            return [Press("escape")]
-        if len(waiting) == 2:  # Alt+O and Alt+[ look like the beginnings of sequences
-            return [_with_alt(_character(chr(waiting[1])))]
-        return []
+        return list(self._named(self._input.flush(now)))
 
-    def _complete(self) -> Iterator[Press]:
-        while self._pending:
-            if self._pending[0] != _ESC:
-                yield from self._plain_byte()
-                continue
-            length = _sequence_length(self._pending)
-            if length is None:
-                return
-            sequence, self._pending = self._pending[:length], self._pending[length:]
-            yield from _sequence(sequence)
+    def _named(self, pieces: Iterable[bytes | Paste]) -> Iterator[Press | Paste]:
+        for piece in pieces:
+            if isinstance(piece, Paste):
+                yield piece
+            elif piece.startswith(ESC):
+                yield from _sequence(piece)
+            else:
+                yield from self._plain_byte(piece[0])
 
-    def _plain_byte(self) -> Iterator[Press]:
-        byte, self._pending = self._pending[0], self._pending[1:]
+    def _plain_byte(self, byte: int) -> Iterator[Press]:
         if byte < 0x20 or byte == 0x7F:
             yield _control(byte)
             return
@@ -210,50 +191,22 @@ class TerminalKeys:
             yield _character(character)
 
 
-def _sequence_length(waiting: bytes) -> int | None:
-    """How many bytes belong to the sequence at the start, or None while it is not complete."""
-    if len(waiting) == 1:
-        return None
-    second = waiting[1:2]
-    if second == b"\x1b":  # Alt with a key that has a sequence, or Esc twice
-        rest = _sequence_length(waiting[1:])
-        return None if rest is None else rest + 1
-    if second == b"O":
-        return 3 if len(waiting) > 2 else None
-    if second == b"[":
-        return _csi_length(waiting)
-    length = 1 + _utf8_length(waiting[1])
-    return length if len(waiting) >= length else None
-
-
-def _csi_length(waiting: bytes) -> int | None:
-    start = 3 if waiting[2:3] == b"[" else 2  # the Linux console sends ESC [ [ A for F1
-    for place in range(start, min(len(waiting), _LONGEST)):
-        if 0x40 <= waiting[place] <= 0x7E or waiting[place] == ord("$"):
-            return place + 1
-    return _LONGEST if len(waiting) >= _LONGEST else None
-
-
-def _utf8_length(first: int) -> int:
-    if first < 0xC0:
-        return 1
-    return 2 if first < 0xE0 else 3 if first < 0xF0 else 4
-
-
 def _sequence(sequence: bytes) -> Iterator[Press]:
     """The key of one complete sequence; none where nobody knows it."""
     text = sequence.decode("utf-8", "ignore")
-    if text.startswith("\x1b\x1b"):
+    if len(text) == 1:
+        yield Press("escape")
+    elif text.startswith("\x1b\x1b"):
         yield from map(_with_alt, _sequence(sequence[1:]))
+    elif len(text) == 2:
+        code = ord(text[1])
+        yield _with_alt(_control(code) if code < 0x20 or code == 0x7F else _character(text[1]))
     elif text.startswith("\x1bO"):
-        yield from _named(_FINALS.get(text[2:]))
+        yield from _named(_KEYPAD.get(text[2:]) or _FINALS.get(text[2:]))
     elif text.startswith("\x1b[["):
         yield from _named(_LINUX_F.get(text[3:]))
     elif text.startswith("\x1b["):
         yield from _csi(text[2:-1], text[-1:])
-    elif len(text) == 2:
-        code = ord(text[1])
-        yield _with_alt(_control(code) if code < 0x20 or code == 0x7F else _character(text[1]))
 
 
 def _csi(parameters: str, final: str) -> Iterator[Press]:
@@ -271,7 +224,7 @@ def _csi(parameters: str, final: str) -> Iterator[Press]:
         yield from _named(_NUMBERS.get(numbers[0]), held)
     elif final in "abcd":
         yield from _named(_FINALS[final.upper()], 2)
-    else:
+    elif numbers[0] == 1:  # else it is a report, as of where the cursor is
         yield from _named(_FINALS.get(final), held)
 
 

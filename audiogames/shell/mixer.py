@@ -394,7 +394,7 @@ class Opening:
         try:
             _try_connecting(self._pygame)
             self._pygame.mixer.init(RATE, -16, 2, self._buffer, allowedchanges=0)
-        except Exception as failure:  # handed to the thread that waits
+        except Exception as failure:  # noqa: BLE001 - handed to the thread that waits
             self.failure = failure
         self._done.set()
 

@@ -21,7 +21,7 @@ const BROWSERS = new Set([
   ..."acdfjklnptuvwx".split("").map((letter) => `ctrl+${letter}`),
   ..."cijknptw".split("").map((letter) => `ctrl+shift+${letter}`),
   "ctrl+0", "ctrl+-", "ctrl++", "ctrl+=", "ctrl+shift+=", "ctrl+pageup", "ctrl+pagedown",
-  "ctrl+f4", "ctrl+f5", "shift+f5",
+  "ctrl+f4", "ctrl+f5", "shift+f5", "shift+insert", "ctrl+insert", "shift+delete",
 ]);
 
 const NUMERIC_PAD = 3;

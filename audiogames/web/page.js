@@ -18,6 +18,7 @@ const WORDS = "audiogames-words";
 const BAR = [["back", "escape"], ["keys", "f1"]];
 
 let words = {};
+let copied = false; // whether what is on the clipboard is ours
 const sounds = new Sounds();
 const line = new Line(hear, linked);
 const keeper = new Keeper((message) => line.send(message));
@@ -89,6 +90,7 @@ async function copy({ text }) {
   let done = true;
   try {
     await navigator.clipboard.writeText(text);
+    copied = true;
   } catch {
     done = false;
   }
@@ -99,7 +101,12 @@ async function copy({ text }) {
 function forget() {
   teller.forget();
   write(part("status"), "");
+  if (copied) navigator.clipboard.writeText("").catch(() => {});
+  copied = false;
 }
+
+addEventListener("blur", () => { copied = false; }); // another program may have copied since
+
 
 /** The session is over, or there is none: one sentence stays. */
 function finish({ text, lang, again = false }) {
@@ -153,6 +160,17 @@ part("field").addEventListener("submit", (event) => {
   event.preventDefault();
   typedSince().forEach((message) => line.send(message));
   press("enter");
+});
+
+/** A paste is text in the field, where browsers would join its lines; elsewhere it does nothing. */
+addEventListener("paste", (event) => {
+  if (event.target !== part("text")) {
+    if (isOurs(event.target)) line.send({ t: "paste" });
+    return;
+  }
+  event.preventDefault();
+  const lines = event.clipboardData.getData("text/plain").split(/\s+/).filter(Boolean);
+  document.execCommand("insertText", false, lines.join(" ")); // the one way that can be undone
 });
 
 part("retry").addEventListener("click", () => line.retry(true));

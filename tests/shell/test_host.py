@@ -5,7 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from audiogames.app.outputs import AskBot, Configure, Copy, Quit, SaveSettings, StopThinking
+from audiogames.app.outputs import (
+    AskBot,
+    ChangeHands,
+    Configure,
+    Copy,
+    Quit,
+    SaveSettings,
+    StopThinking,
+)
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Priority
 from audiogames.net.address import Address
@@ -149,6 +157,26 @@ def test_settings_are_saved_when_all_was_heard(host, app, world):
     said = [text for what, text, *_ in world.done if what == "say"]
     assert said == ["Louder", "Kept"]
     assert host.code == 3
+
+
+@pytest.mark.parametrize(("holds", "emptied"), [("A hand", True), ("from elsewhere", False)])
+def test_hand_on_the_clipboard_is_gone_when_another_takes_the_keyboard(
+    host, services, world, holds, emptied
+):
+    app, world.forget, services.read_clipboard = host.app, (lambda: None), (lambda: holds)
+    services.clear = lambda: world.done.append(("clear",))
+    perform(host, app, Copy("A hand"))
+    perform(host, app, ChangeHands(), announcement(text="Curtain"))
+    perform(host, app, ChangeHands())
+    done = [one for one in world.done if one[0] in {"copy", "clear", "show"}]
+    assert done == [
+        ("copy", "A hand"),
+        ("show", "Copied"),
+        ("clear",),
+        *([("copy", "")] if emptied else []),
+        ("show", "Curtain"),
+        ("clear",),
+    ]
 
 
 def test_an_announcement_is_spoken_then_brailled_then_shown(host, world):

@@ -7,7 +7,8 @@ import pytest
 
 from audiogames.app.keys.bindings import BINDINGS, TERMINAL_CANNOT
 from audiogames.app.keys.names import apart
-from audiogames.shell.keys import ESCAPE_SECONDS, TerminalKeys, window_key, writes
+from audiogames.shell.keys import Press, TerminalKeys, window_key, writes
+from audiogames.shell.terminal.sequences import ESCAPE_SECONDS, UNENDED_SECONDS, Paste
 
 LEFT = {"ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT, "shift": pygame.KMOD_LSHIFT}
 
@@ -187,9 +188,76 @@ def test_an_escape_stands_alone_after_a_moment():
     assert keys.deadline is None
 
 
-def test_endless_noise_is_dropped():
-    assert typed(b"\x1b[" + b"1;" * 40 + b"a") != []
-    assert "a" in typed(b"\x1b[" + b"1" * 30 + b"a")
+ANSWERS = {
+    "its background colour": b"\x1b]11;rgb:ffff/ffff/ffff\x07",
+    "the same, ended by ST": b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\",
+    "the same, ended by ST in one letter": b"\x1b]11;rgb:ffff/ffff/ffff\xc2\x9c",
+    "its version (DCS)": b"\x1bP>|xterm(390)\x1b\\",
+    "whether it draws pictures (APC)": b"\x1b_Gi=31;OK\x1b\\",
+    "a private message": b"\x1b^y\r\x1b\\",
+    "a start of string": b"\x1bXy\r\x1b\\",
+    "what is on the clipboard": b"\x1b]52;c;" + b"eQ0=" * 400 + b"\x07",
+    "all that it can": b"\x1b[?64;1;2;6;9;15;16;17;18;21;22;28;29c",
+    "endless numbers": b"\x1b[" + b"1;" * 40 + b"y",
+    "where the cursor is": b"\x1b[5;2R",
+    "whether a mode is on": b"\x1b[?2004;1$y",
+    "a click, in the oldest form": b"\x1b[M yy",
+    "a click, in the form of rxvt": b"\x1b[32;10;5M",
+    "a click, in the form of today": b"\x1b[<0;10;5M",
+}
+"""What terminals send though no key was pressed; "y" would answer a question."""
+
+
+@pytest.mark.parametrize("sent", ANSWERS.values(), ids=ANSWERS)
+def test_what_a_terminal_answers_by_itself_is_no_key(sent):
+    assert typed(sent + b"a") == ["a"]
+    one_by_one = TerminalKeys()
+    found = [press for byte in sent + b"a" for press in one_by_one.feed(bytes([byte]), 0.0)]
+    assert [press.key for press in found] == ["a"]
+
+
+def test_an_answer_after_an_escape_leaves_the_escape():
+    assert typed(b"\x1b" + ANSWERS["its background colour"]) == ["escape"]
+    assert TerminalKeys().feed(b"\x1b\x1b[200~y\x1b[201~", 0.0)[1] == Paste("y")
+
+
+@pytest.mark.parametrize("begun", [b"\x1b]11;rgb", b"\x1bPq", b"\x1b[1;2", b"\x1b[200~pasted"])
+def test_what_never_ends_takes_the_keyboard_away_for_a_second_only(begun):
+    keys = TerminalKeys()
+    keys.feed(begun, 0.0)
+    for tenth in range(1, 10):
+        keys.feed(b";", tenth / 10)
+    assert keys.deadline == UNENDED_SECONDS
+    keys.flush(UNENDED_SECONDS)
+    assert [press.key for press in keys.feed(b"a", UNENDED_SECONDS)] == ["a"]
+
+
+def test_a_long_answer_may_come_slowly():
+    keys = TerminalKeys()
+    keys.feed(b"\x1b]52;c;", 0.0)
+    for second in (0.9, 1.8, 2.7):
+        assert keys.flush(second) == []
+        assert keys.feed(b"eQ0=" * 100, second) == []
+    assert [press.key for press in keys.feed(b"\x07a", 3.0)] == ["a"]
+
+
+@pytest.mark.parametrize(("sent", "name"), [(b"\x1b]", "alt+]"), (b"\x1bP", "alt+shift+p")])
+def test_alt_with_what_begins_an_answer_is_a_key_after_a_moment(sent, name):
+    assert typed(sent) == [name]
+
+
+def test_a_paste_is_one_text_however_it_is_cut():
+    sent = "\x1b[200~hello\rperché\n\x1b[201~a".encode()
+    for cut in range(len(sent)):
+        keys = TerminalKeys()
+        found = [*keys.feed(sent[:cut], 0.0), *keys.feed(sent[cut:], 0.01)]
+        assert found == [Paste("hello\rperché\n"), Press("a", "a")], cut
+
+
+def test_a_paste_without_an_end_is_a_paste_all_the_same():
+    keys = TerminalKeys()
+    assert keys.feed(b"\x1b[200~hello\r", 0.0) == []
+    assert keys.flush(UNENDED_SECONDS) == [Paste("hello\r")]
 
 
 @pytest.mark.parametrize("text", ["a", "A", " ", ",", ">", "è", "\\"])

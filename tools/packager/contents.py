@@ -15,7 +15,7 @@ NAME: Final = "audiogames"
 CONSOLE: Final = "audiogames-console"
 """On Windows, the same program for the console: for `doctor`, and for other programs."""
 
-WHOLE: Final = ("espeakng_loader", "prism")
+WHOLE: Final = ("espeakng_loader", "fontpkg_atkinson_hyperlegible", "prism")
 """Libraries with files of their own, taken along as they are where they are installed."""
 
 OPTIONAL: Final = ("prismatoid",)

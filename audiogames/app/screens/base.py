@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Msg, Say, Sound, msg, reply
@@ -65,6 +66,12 @@ class Screen(ABC):
 
     def type(self, text: str) -> None:  # noqa: B027 - most have no text field
         """Text was typed, where it is wanted."""
+
+    def paste(self, text: str) -> None:
+        """Text came from a clipboard: no command may be made of it."""
+        del text
+        self.app.sound("menu-edge")
+        self.app.answer(msg("paste-nowhere"))
 
     @abstractmethod
     def frame(self) -> Frame:
@@ -308,6 +315,8 @@ class ScreenStack:
 
     def __init__(self) -> None:
         self._screens: list[Screen] = []
+        self._numbers = WeakKeyDictionary[Screen, int]()
+        self._opened = 0
 
     @property
     def wants_text(self) -> bool:
@@ -318,6 +327,14 @@ class ScreenStack:
     def screen(self) -> Screen:
         """The screen that has the focus."""
         return self._screens[-1]
+
+    @property
+    def number(self) -> int:
+        """The number of the screen that has the focus: the same whenever it is returned to."""
+        if self.screen not in self._numbers:
+            self._opened += 1
+            self._numbers[self.screen] = self._opened
+        return self._numbers[self.screen]
 
     def below(self, screen: Screen) -> Screen | None:
         """The screen that this one was opened from; None for the first one."""

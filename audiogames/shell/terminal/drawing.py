@@ -36,6 +36,10 @@ class TableDrawing:
         self._drawn = lines
         return lines
 
+    def forget(self) -> None:
+        """The screen is empty: whatever is there now is news."""
+        self._drawn = []
+
     def _is_wanted(self, host: Host) -> bool:
         match host.app.settings.terminal_table:
             case "always":

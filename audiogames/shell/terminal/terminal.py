@@ -9,6 +9,7 @@ import os
 import select
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TextIO
 
@@ -17,10 +18,17 @@ from audiogames.shell.ending import Waker, ending_signals
 from audiogames.shell.host import Host
 from audiogames.shell.keys import QUIT, Press, TerminalKeys
 from audiogames.shell.terminal.drawing import TableDrawing
-from audiogames.shell.terminal.jobs import KeyMode, continuing, stop_job
+from audiogames.shell.terminal.jobs import KeyMode, can_stop, continuing, stop_job
 from audiogames.shell.terminal.plain import drawn_rows, rows
+from audiogames.shell.terminal.sequences import Paste
 
 CHUNK: Final = 1024
+
+CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
+"""To the first line; erase the screen, and what was scrolled out of it (xterm, ED 3)."""
+
+PLAINEST: Final = "dumb"
+"""The kind of terminal that shows whatever it is sent."""
 
 
 class Terminal:
@@ -39,15 +47,19 @@ class Terminal:
         """Whether the input has ended."""
         self._unheard = False
         """Whether nobody takes the output any more."""
-        self._mode = KeyMode(self._keyboard)
+        self._mode = KeyMode(self._keyboard, _commanded(self._out))
 
     def show(self, announcement: Announcement) -> None:
         """Print one line, in rows of whole words."""
         self._print(rows(announcement.text, self._out))
 
     def _print(self, text: str) -> None:
+        self._write(text + "\n")
+
+    def _write(self, text: str) -> None:
         try:
-            print(text, file=self._out, flush=True)
+            self._out.write(text)
+            self._out.flush()
         except (OSError, ValueError):
             self._unheard = True
 
@@ -56,8 +68,20 @@ class Terminal:
         del text
         return False
 
-    def suspend(self) -> bool:
+    read_clipboard = None
+    """The terminal has one, and pastes from it by itself."""
+
+    def clear(self) -> None:
+        """Empty the screen and what can be scrolled back to."""
+        self._drawing.forget()
+        if _commanded(self._out) is not None:
+            self._write(CLEAR)
+
+    def suspend(self, before: Callable[[], None]) -> bool:
         """Stop, as Ctrl+Z stops other programs; the terminal is as it was found meanwhile."""
+        if not can_stop():
+            return False
+        before()
         self._mode.give_back()
         is_stopped = stop_job()
         self._mode.take()
@@ -92,7 +116,7 @@ class Terminal:
         for line in self._drawing.news(host):
             self._print(drawn_rows(line, self._out))
 
-    def _presses(self, seconds: float) -> list[Press]:
+    def _presses(self, seconds: float) -> list[Press | Paste]:
         now = time.monotonic()
         if self._keys.deadline is not None:
             seconds = min(seconds, max(0.0, self._keys.deadline - now))
@@ -112,13 +136,24 @@ class Terminal:
         self._typed_all = not sent
         return sent
 
-    def _take(self, press: Press, host: Host) -> None:
-        if press.key == QUIT:
+    def _take(self, press: Press | Paste, host: Host) -> None:
+        if isinstance(press, Paste):
+            host.paste(press.text)
+        elif press.key == QUIT:
             host.leave()
         elif press.text and host.wants_text:
             host.type_text(press.text)
         else:
             host.key(press.key)
+
+
+def _commanded(out: TextIO) -> int | None:
+    """The terminal that is written to, if it understands commands."""
+    try:
+        is_terminal = out.isatty() and os.environ.get("TERM", PLAINEST) != PLAINEST
+        return out.fileno() if is_terminal else None
+    except (OSError, ValueError):
+        return None
 
 
 def _forget(out: TextIO) -> None:

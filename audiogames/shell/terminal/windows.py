@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
@@ -62,6 +63,14 @@ class WindowsTerminal:
         """There is no clipboard: the text stands in the terminal already."""
         del text
         return False
+
+    read_clipboard = None
+    """The terminal has one, and pastes from it by itself."""
+
+    def clear(self) -> None:
+        """Empty the screen and what can be scrolled back to."""
+        self._drawing.forget()
+        subprocess.run(("cmd", "/c", "cls"), check=False)  # noqa: S607 - a part of Windows
 
     def wake(self) -> None:
         """Have the loop look for answers."""
@@ -132,4 +141,4 @@ def _press(read: Callable[[], str]) -> Press | None:
     if character == "\x1b":
         return Press("escape")
     found = TerminalKeys().feed(character.encode("utf-8", "ignore"), 0.0)
-    return found[0] if found else None
+    return next((one for one in found if isinstance(one, Press)), None)

@@ -59,6 +59,10 @@ class TypedText(_FromPage, tag="text", frozen=True):
     text: Typed
 
 
+class PasteOutside(_FromPage, tag="paste", frozen=True):
+    """Something was pasted where there is no field; the page keeps it to itself."""
+
+
 class ShapeClick(_FromPage, tag="click", frozen=True):
     """Something drawn was clicked: "card 0", or "lying 0", a card on the table.
 
@@ -122,6 +126,7 @@ FromPage = (
     | KeyPress
     | ButtonPress
     | TypedText
+    | PasteOutside
     | ShapeClick
     | Placed
     | FocusChange

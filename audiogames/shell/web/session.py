@@ -37,6 +37,7 @@ from audiogames.shell.web.messages import (
     KeptNow,
     KeyPress,
     PageWelcome,
+    PasteOutside,
     Placed,
     SentAnnouncement,
     ShapeClick,
@@ -204,6 +205,8 @@ class WebSession:
             case TypedText(text):
                 if host.wants_text and text.isprintable():
                     host.type_text(text)
+            case PasteOutside():
+                host.paste("")
             case FocusChange(gained):
                 self._change_front(gained=gained)
             case _:

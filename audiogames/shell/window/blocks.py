@@ -118,8 +118,8 @@ def buttons_beside(
     """All of them at the right, or None where there is too little room."""
     font = font_of(ruler.letters)
     texts = [_button_text(button, name_key) for button in buttons]
-    height = font.get_linesize() + ruler.gap
-    width = max((font.size(text)[0] for text in texts), default=0) + 2 * ruler.gap
+    height = font.line + ruler.gap
+    width = max((font.width(text) for text in texts), default=0) + 2 * ruler.gap
     too_wide = width > ruler.window[0] * BESIDE_SHARE
     if not buttons or too_wide or len(buttons) * (height + ruler.gap) > room:
         return None
@@ -155,7 +155,7 @@ def _with_more(ruler: Ruler, shown: Sequence[Box]) -> list[Box]:
 
 def button_row(ruler: Ruler) -> int:
     """The height that buttons of one line need, with the gap below them."""
-    return font_of(ruler.letters).get_linesize() + 2 * ruler.gap
+    return font_of(ruler.letters).line + 2 * ruler.gap
 
 
 def _button_text(button: Button, name_key: KeyName) -> str:

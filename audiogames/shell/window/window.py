@@ -22,6 +22,7 @@ from audiogames.present.outputs import Announcement
 from audiogames.shell.ending import Waker, ending_signals
 from audiogames.shell.host import Host
 from audiogames.shell.keys import window_key, writes
+from audiogames.shell.window import clipboard
 from audiogames.shell.window.canvas import Appearance
 from audiogames.shell.window.icon import icon
 from audiogames.shell.window.picture import Picture
@@ -33,9 +34,6 @@ CAPTION: Final = "Audiogames"
 
 REPEAT_AFTER, REPEAT_EVERY = 400, 60
 """Milliseconds that a key is held before it counts again."""
-
-PLAIN_TEXT: Final = "text/plain;charset=utf-8"
-"""The one kind that pygame puts on a clipboard: it refuses its own SCRAP_TEXT."""
 
 LEFT_BUTTON: Final = 1
 WAKE: Final = pygame.event.custom_type()
@@ -125,15 +123,14 @@ class GameWindow:
 
     def copy(self, text: str) -> bool:
         """Put a text on the clipboard, where the system lets us."""
-        put_text = getattr(pygame.scrap, "put_text", None)
-        with suppress(pygame.error):
-            if put_text is not None:
-                put_text(text)
-            else:
-                pygame.scrap.init()
-                pygame.scrap.put(PLAIN_TEXT, text.encode("utf-8", "replace"))
-            return True
-        return False
+        return clipboard.copy(text)
+
+    def read_clipboard(self) -> str:
+        """Return the text on the clipboard; empty where there is none."""
+        return clipboard.read()
+
+    def clear(self) -> None:
+        """The next picture replaces this one."""
 
     def fill_screen(self) -> bool:
         """Fill the screen, or no longer; whether it fills it now."""

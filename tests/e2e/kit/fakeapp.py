@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from audiogames.app.outputs import Configure, FillScreen, Quit, Suspend
+from audiogames.app.outputs import ChangeHands, Configure, FillScreen, Quit, Suspend
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Priority
 from audiogames.present.frame import Button, CardShape, Frame, Row, SeatShape, TableShape
@@ -13,7 +13,7 @@ from audiogames.present.outputs import Announcement, Hush, PlaySound
 
 class FakeApp:
     """Keys: q quits, x fails, t opens a text field and Enter closes it, v changes the volume,
-    Alt+Z suspends, Alt+Enter fills the screen."""
+    Alt+Z suspends, Alt+Enter fills the screen, Alt+C has another person take the keyboard."""
 
     def __init__(self):
         self.settings = Settings(language="it")
@@ -42,6 +42,8 @@ class FakeApp:
             return [Suspend()]
         if key == "alt+enter":
             return [FillScreen()]
+        if key == "alt+c":
+            return [ChangeHands(), *self.tells("Curtain")]
         if key == "ctrl":
             return [Hush()]
         return [*self.tells(f"Key {key}"), *([Quit(7)] if key == "q" else [])]
@@ -49,6 +51,10 @@ class FakeApp:
     def type_text(self, text, now):
         self.calls.append(("text", text))
         return self.tells(f"Text {text}")
+
+    def paste(self, text, now):
+        self.calls.append(("paste", text))
+        return self.tells(f"Paste {text!r}")
 
     def click(self, target, now):
         self.calls.append(("click", target))

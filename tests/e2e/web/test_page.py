@@ -281,3 +281,28 @@ def test_after_the_end_one_sentence_stays_and_nobody_calls_again(program):
     assert len(program.lines) == 1
     assert not program.page.page.locator("#table").is_visible()
     assert program.page.placed()[-1]["parts"] == [["en", "The card room is closed."]]
+
+
+PASTE = """text => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+  document.activeElement.dispatchEvent(event);
+}"""
+
+
+def test_paste_outside_a_field_is_only_reported(program):
+    program.draws(cards=[card("7", "h")])
+    program.page.page.evaluate(PASTE, "hello\nx\n")
+    program.waits_until_heard(lambda message: message == {"t": "paste"})
+    assert not [one for one in program.heard if one["t"] in {"text", "key", "press"}]
+
+
+def test_pasted_lines_are_one_text_in_a_field(program):
+    program.draws(field="")
+    program.page.page.locator("#text").focus()
+    program.page.page.evaluate(PASTE, "hello\r\nx\n")
+    assert program.page.page.locator("#text").input_value() == "hello x"
+    assert not [one for one in program.heard if one["t"] in {"text", "key", "paste"}]
+    program.page.page.keyboard.press("Enter")
+    program.waits_until_heard(lambda message: message == {"t": "text", "text": "hello x"})

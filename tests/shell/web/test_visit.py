@@ -103,3 +103,13 @@ def test_clicks_reach_what_is_there_and_nothing_else(tmp_path):
             assert {button["key"] for button in page.frame["buttons"]} >= {"b"}
 
     played(scenario())
+
+
+def test_paste_outside_a_field_is_answered_and_does_nothing(tmp_path):
+    async def scenario():
+        async with serving(tmp_path) as server, visiting(server) as page:
+            await page.until("say", "Gioca")
+            await page.send("paste")
+            await page.until("say", "Si può incollare solo dove si scrive")
+
+    played(scenario())

@@ -136,7 +136,7 @@ class ReviewScreen(ReplayScreen):
         self.app.push(WaysOn(self.app, self._looking, self._review.past))
 
     def _buttons(self) -> list[Button]:
-        return [Button(self.app.text(msg(words)).removesuffix("."), key) for words, key in BUTTONS]
+        return [Button(self.app.text(msg(words)), key) for words, key in BUTTONS]
 
 
 class WaysOn(ListOverTable):

@@ -137,7 +137,7 @@ class Felt:
 
     @cached_property
     def _line(self) -> int:
-        return font_of(self.ruler.letters).get_linesize()
+        return font_of(self.ruler.letters).line
 
     @cached_property
     def _at_left(self) -> bool:

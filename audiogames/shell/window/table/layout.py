@@ -13,7 +13,7 @@ from pygame import Rect
 from audiogames.present.frame import Frame, TableShape
 from audiogames.shell.window.blocks import KeyName, button_row, buttons_under
 from audiogames.shell.window.boxes import Box, TextBox
-from audiogames.shell.window.lettering import WrappedText, font_of, paged
+from audiogames.shell.window.lettering import WrappedText, paged, width_of
 from audiogames.shell.window.ruler import Ruler
 from audiogames.shell.window.status import status_box
 from audiogames.shell.window.table.boxes import ClockBox, Divider
@@ -245,7 +245,7 @@ class TableLayout:
         clock = self.table.clock
         assert clock is not None
         words = WrappedText((str(clock.left),), self.ruler.letters)
-        widest = font_of(words.size).size("8" * len(str(clock.limit)))[0]
+        widest = width_of("8" * len(str(clock.limit)), words.size)
         place = Rect(0, 0, BAR * words.line + words.line // 3 + widest, words.line)
         return cluster_of(ClockBox("clock", place, clock, words=words))
 

@@ -83,7 +83,7 @@ class PanelMaker:
     @property
     def line(self) -> int:
         """The height of a line."""
-        return font_of(self.ruler.letters).get_linesize()
+        return font_of(self.ruler.letters).line
 
     @property
     def pad(self) -> int:
@@ -206,7 +206,7 @@ def _side_by_side(
 
 def trump_cluster(ruler: Ruler, trump: SuitShape, width: int) -> Cluster:
     """The trump suit: its shape, and beside it its name in as many lines as it needs."""
-    side = font_of(ruler.letters).get_linesize() + ruler.gap // 2
+    side = font_of(ruler.letters).line + ruler.gap // 2
     words = wrap_whole(trump.name, ruler.letters, width - side)
     place = Rect(0, 0, side + words.width, words.height)
     return cluster_of(TrumpBox("trump", place, trump, words=words))

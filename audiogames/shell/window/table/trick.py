@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -12,7 +12,7 @@ from pygame import Rect
 from audiogames.present.frame import CardShape, LaidShape, NumberShape, ResultShape, TableShape
 from audiogames.shell.window.boxes import Box, Ink, TextBox
 from audiogames.shell.window.cardfaces import WIDTH, index_width, least_height
-from audiogames.shell.window.lettering import WrappedText, room_for_mark
+from audiogames.shell.window.lettering import WrappedText, room_for_mark, wrap
 from audiogames.shell.window.ruler import Ruler
 from audiogames.shell.window.table.boxes import BackBox, LaidBox
 from audiogames.shell.window.table.clusters import (
@@ -45,6 +45,10 @@ STEP: Final = 8
 
 RESULT_SIZES: Final = ((1.6, 1.5), (1.3, 1.5), (1, 1.5), (1, 1))
 """In letters of the chosen size: the lines, and how much larger the heading is."""
+
+
+Wrapping = Callable[[str, int, int], WrappedText]
+"""Breaks a text into lines in letters of a size and in a width."""
 
 
 @dataclass(frozen=True)
@@ -249,13 +253,13 @@ def _is_broken(cluster: Cluster) -> bool:
 
 
 def _result_page_by_page(result: ResultShape, size: int, room: Rect) -> list[Cluster]:
-    """The heading in pages too, where it is too long to stand above each of them."""
+    """The heading in pages too, where it is too long for each; words too wide are broken."""
     width = room.width - room_for_mark(WIDEST_MARK, size)
-    heading = wrap_whole(result.title, size, width)
+    heading = wrap(result.title, size, width)
     lines = [
         words_cluster("result", replace(heading, lines=(line,)), "title") for line in heading.lines
     ]
-    pages = _pages([*lines, *_lines(result, size, width, heading.line)], room.height)
+    pages = _pages([*lines, *_lines(result, size, width, heading.line, wrap)], room.height)
     if any(cluster.width > width for page in pages for cluster in page):
         return []
     return [
@@ -290,10 +294,12 @@ def _result(result: ResultShape, size: int, heading_size: int, room: Rect) -> li
     return clusters if fits and bool(result.lines) == bool(pages) else []
 
 
-def _lines(result: ResultShape, size: int, width: int, height: int) -> Iterator[Cluster]:
+def _lines(
+    result: ResultShape, size: int, width: int, height: int, wrapped: Wrapping = wrap_whole
+) -> Iterator[Cluster]:
     """Each line of a result whole, unless it is too long even for a page."""
     for number, line in enumerate(result.lines):
-        words = wrap_whole(line, size, width)
+        words = wrapped(line, size, width)
         parts = [words.lines] if words.height <= height else [(part,) for part in words.lines]
         for part in parts:
             yield words_cluster(f"result {number}", replace(words, lines=part), centred=True)
