@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
+from audiogames.app.keys.names import Origin
 from audiogames.app.outputs import (
     AskBot,
     ChangeHands,
@@ -97,9 +98,9 @@ class Host:
         self._tell_voice()
         self._do(self.app.begin)
 
-    def key(self, name: str) -> None:
-        """A key was pressed."""
-        self._do(lambda now: self.app.handle(name, now))
+    def key(self, name: str, *, is_repeat: bool = False, origin: Origin = Origin.WRITTEN) -> None:
+        """A key was pressed, or is still held down and repeats."""
+        self._do(lambda now: self.app.handle(name, now, is_repeat=is_repeat, origin=origin))
 
     def type_text(self, text: str) -> None:
         """Text was typed into a field."""

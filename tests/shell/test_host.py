@@ -147,7 +147,7 @@ def announcement(**changes):
 
 
 def perform(host, app, *outputs):
-    app.handle = lambda _key, _now: list(outputs)
+    app.handle = lambda _key, _now, **_how: list(outputs)
     host.key("a")
 
 

@@ -17,7 +17,7 @@ from tests.shell.tablekit import MIDDLE
 INVIDO = {
     "it": """\
 Tu 0, Ada 0, si va a 24.  Vale 1.  Se vai via, Ada prende un punto.
-Mani. Vinta, da giocare, da giocare.
+Mani. Una vinta, 2 da giocare.
 Tu nessun segno
 Ada nessun segno
 > Giocatore         0 punti
@@ -27,7 +27,7 @@ Giocatore [3c]*  Ada [Cb]
 """,
     "en": """\
 You 0, Ada 0, to 24.  Worth 1.  If you fold, Ada takes one.
-Tricks. Won, to play, to play.
+Tricks. One won, 2 to play.
 You no mark
 Ada no mark
 > Player         0 points

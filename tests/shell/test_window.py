@@ -9,6 +9,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from audiogames.app.keys.names import Origin
 from audiogames.present.frame import CardShape, LaidShape
 from audiogames.shell.host import Host
 from audiogames.shell.mixer import SilentMixer
@@ -71,12 +72,16 @@ def play(window, app, *events):
     for event in (*events, pygame.event.Event(pygame.QUIT)):
         pygame.event.post(event)
     code = window.run(host)
-    kinds = {"key", "click", "missed", "text", "focus"}
+    kinds = {"key", "repeat", "click", "missed", "text", "focus"}
     return [call for call in app.calls if call[0] in kinds], code
 
 
 def down(key, mod=0, text=""):
     return pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=text, scancode=0)
+
+
+def up(key):
+    return pygame.event.Event(pygame.KEYUP, key=key, mod=0, scancode=0)
 
 
 def text(characters):
@@ -122,6 +127,17 @@ def test_a_command_with_alt_writes_nothing_into_a_text_field(window, app):
     events = [down(pygame.K_t), down(pygame.K_2, alt), text("2"), down(pygame.K_m, alt), text("m")]
     calls, _ = play(window, app, *events, down(pygame.K_a), text("a"))
     assert calls == [("key", "t"), ("key", "alt+2"), ("key", "alt+m"), ("text", "a")]
+
+
+def test_a_letter_that_opens_a_text_field_writes_nothing_into_it_while_it_is_held(window, app):
+    held = [down(pygame.K_t), text("t"), text("t"), up(pygame.K_t)]
+    calls, _ = play(window, app, *held, down(pygame.K_t), text("t"), text("t"))
+    assert calls == [("key", "t"), ("text", "t"), ("text", "t")]
+
+
+def test_the_app_learns_where_the_name_of_a_key_comes_from(window, app):
+    play(window, app, down(pygame.K_KP_8), down(pygame.K_a))
+    assert app.origins == [Origin.NUM_LOCK_OFF, Origin.WRITTEN]
 
 
 def test_a_click_does_what_a_key_does(window, app):
@@ -200,6 +216,10 @@ def test_an_error_ends_the_loop(window, app):
 # --- A real window --------------------------------------------------------------------------------
 
 
+KEYPAD_3, KEYCODE_H, KEYCODE_R = 89, 43, 27
+"""Of X: what xdotool presses by its number stays the same key in any layout."""
+
+
 class Program:
     """The fake app in its real window, and what it has announced."""
 
@@ -273,8 +293,25 @@ def test_the_window_manager_is_asked_for_a_least_size(screen, program):
 @pytest.mark.window
 def test_a_held_key_repeats(screen, program):
     screen.do("keydown", "Down")
-    wait_until(lambda: program.said().count("Key down") >= 3, "a held key repeating")
+    wait_until(lambda: program.said().count("Again down") >= 3, "a held key repeating")
     screen.do("keyup", "Down")
+    assert program.said().count("Key down") == 1
+
+
+@pytest.mark.window
+def test_the_numeric_pad_follows_num_lock(screen, program):
+    screen.press("Num_Lock", str(KEYPAD_3))
+    program.saw("Key 3")
+    screen.press("Num_Lock", str(KEYPAD_3))
+    program.saw("Key pagedown")
+
+
+@pytest.mark.window
+def test_a_russian_layout_has_commands(screen, program):
+    subprocess.run(("setxkbmap", "ru"), env=screen.environ, check=True)
+    screen.press(str(KEYCODE_H), f"ctrl+{KEYCODE_R}")
+    program.saw("Key h")
+    program.saw("Key ctrl+r")
 
 
 @pytest.mark.window

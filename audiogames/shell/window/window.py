@@ -10,7 +10,7 @@ import math
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -21,9 +21,10 @@ from audiogames.present.frame import Frame
 from audiogames.present.outputs import Announcement
 from audiogames.shell.ending import Waker, ending_signals
 from audiogames.shell.host import Host
-from audiogames.shell.keys import window_key, writes
+from audiogames.shell.keys import CTRL, window_key, writes
 from audiogames.shell.window import clipboard
 from audiogames.shell.window.canvas import Appearance
+from audiogames.shell.window.held import HeldKey
 from audiogames.shell.window.icon import icon
 from audiogames.shell.window.picture import Picture
 from audiogames.shell.window.ruler import USUAL
@@ -32,8 +33,6 @@ from audiogames.shell.window.themes import THEMES
 CAPTION: Final = "Audiogames"
 """Short and constant: a screen reader says it at each focus."""
 
-REPEAT_AFTER, REPEAT_EVERY = 400, 60
-"""Milliseconds that a key is held before it counts again."""
 
 LEFT_BUTTON: Final = 1
 WAKE: Final = pygame.event.custom_type()
@@ -87,16 +86,14 @@ class GameWindow:
             pygame.display.quit()
             raise NoWindow from None
         self._waker = Waker()
+        self._clock = clock
         self._picture = Picture(clock, lambda: pygame.event.peek(KEYS))
         self._mouse: tuple[int, int] | None = None
         """Where it was last, while it is over the window."""
         self._size_before: tuple[int, int] | None = None
         """That of the window, while it fills the screen."""
         self._writing = False
-        self._held: int | None = None
-        """The key that was pressed last, while it is down."""
-        self._commanding = False
-        """Whether it is a command with Alt, for which X11 and Windows send a character as well."""
+        self._held = HeldKey()
 
     def _open(self) -> None:
         pygame.display.init()
@@ -112,7 +109,6 @@ class GameWindow:
         pygame.display.set_mode(size, pygame.RESIZABLE).fill(THEMES[Appearance().theme].background)
         ask_for_least_size()
         pygame.display.flip()
-        pygame.key.set_repeat(REPEAT_AFTER, REPEAT_EVERY)
         # Else an input method may swallow the letters that are commands.
         pygame.key.stop_text_input()
 
@@ -181,41 +177,39 @@ class GameWindow:
 
     def _turn(self, host: Host) -> None:
         """Wait for an event or a deadline, and take it and all that came with it."""
-        seconds = min(host.seconds_left(), self._picture.seconds_left())
+        waits = self._picture.seconds_left(), self._held.seconds_left(self._clock())
+        seconds = min(host.seconds_left(), *waits)
         milliseconds = max(1, math.ceil(1000 * seconds))
         first = pygame.event.wait(milliseconds)
-        for event in self._without_echoes([first, *pygame.event.get()]):
+        for event in [first, *pygame.event.get()]:
             if event.type in ACTS:
                 self._picture.stand_still()
             self._take(event, host)
             self._follow_text_field(host)
+        self._repeat(host)
         host.tick()
         self._draw(host)
 
-    def _without_echoes(self, events: list[pygame.event.Event]) -> Iterator[pygame.event.Event]:
-        """A held key counts again in its time, not for as long as the program was busy."""
-        released = {event.key for event in events if event.type == pygame.KEYUP}
-        counted = False
-        for event in events:
-            if event.type == pygame.KEYUP and event.key == self._held:
-                self._held = None
-                self._commanding = False
-            if event.type == pygame.KEYDOWN:
-                again = event.key == self._held
-                if again and (counted or event.key in released):
-                    continue
-                self._held, counted = event.key, True
-            yield event
+    def _repeat(self, host: Host) -> None:
+        """A key that is still down counts again in its time; the app knows whether it does."""
+        press = self._held.repeat(self._clock())
+        if press is not None:
+            self._picture.stand_still()
+            host.key(press.key, is_repeat=True, origin=press.origin)
+            self._follow_text_field(host)
 
     def _take(self, event: pygame.event.Event, host: Host) -> None:
         match event.type:
             case pygame.KEYDOWN:
                 self._key(event, host)
-            case pygame.TEXTINPUT if host.wants_text and not self._commanding:
+            case pygame.KEYUP:
+                self._held.release(event)
+            case pygame.TEXTINPUT if host.wants_text and not self._held.is_command:
                 host.type_text(event.text)
             case pygame.MOUSEBUTTONDOWN if event.button == LEFT_BUTTON:
                 self._click(event.pos, host)
             case pygame.WINDOWFOCUSGAINED | pygame.WINDOWFOCUSLOST:
+                self._held.let_go()
                 host.focus(gained=event.type == pygame.WINDOWFOCUSGAINED)
             case pygame.MOUSEMOTION | pygame.WINDOWLEAVE:
                 self._point(getattr(event, "pos", None))
@@ -225,13 +219,19 @@ class GameWindow:
                 host.leave()
 
     def _key(self, event: pygame.event.Event, host: Host) -> None:
+        """A command, or else text, which follows by itself.
+
+        While a command is held it writes nothing: X11 and Windows send a character for one with
+        Alt, and all systems repeat that of a letter that has opened a text field.
+        """
+        press = window_key(event)
         is_text = host.wants_text and writes(event)
-        self._commanding = not is_text and bool(event.mod & pygame.KMOD_ALT)
-        if is_text:
+        if press is None:
             return
-        key = window_key(event)
-        if key is not None:
-            host.key(key)
+        if press.key != CTRL:  # it is held for another key, and repeats nothing
+            self._held.hold(event, None if is_text else press, self._clock())
+        if not is_text:
+            host.key(press.key, origin=press.origin)
 
     def _point(self, place: tuple[int, int] | None) -> None:
         """The mouse was moved there.  Where it is first found, nobody may have moved it."""
