@@ -208,6 +208,13 @@ class App(Announcing):
         self.online.break_off(report)
         return self._drain()
 
+    def drawing_failed(self, report: str, now: float) -> list[Output]:
+        """Announce that the picture could not be drawn; `report` is its path, or empty."""
+        self.now = now
+        id_ = "drawing-failed" if report else "drawing-failed-unreported"
+        self.notify(msg(id_, path=report) if report else msg(id_))
+        return self._drain()
+
     def linked(self, line: LineStatus, now: float) -> list[Output]:
         """The line to the server came about, or broke."""
         self.now = now

@@ -18,8 +18,9 @@ from audiogames.app.keys.bindings import BROWSERS_KEEP
 from audiogames.app.keys.names import can_be_pressed
 from audiogames.core.cues import Msg, msg
 from audiogames.net.server.limits import neighbourhood
+from audiogames.present.frame import Frame
 from audiogames.present.outputs import Announcement
-from audiogames.shell.host import FAILED, Host
+from audiogames.shell.host import FAILED, TITLE, Host
 from audiogames.shell.keys import types_text
 from audiogames.shell.report import fault
 from audiogames.shell.services import Services
@@ -278,7 +279,12 @@ class WebSession:
     def _draw(self) -> None:
         if self._line is not None:
             self._show_look()
-            self._picture.show(self._host.frame())
+            if self._host.draw(self._show) is None:
+                self._picture.show(Frame(TITLE))
+
+    def _show(self, frame: Frame) -> bool:
+        self._picture.show(frame)
+        return True
 
     def _show_look(self) -> None:
         self._picture.show_look(self._host.app.settings, self._locales, self._lang)

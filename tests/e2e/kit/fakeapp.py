@@ -75,6 +75,10 @@ class FakeApp:
         self.calls.append(("bot_replied", wanted, move))
         return self.tells(f"Thought {move}")
 
+    def drawing_failed(self, report, now):
+        self.calls.append(("drawing failed", report))
+        return self.tells("No picture")
+
     def linked(self, line, now):
         self.calls.append(("line", line))
         return []
