@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from audiogames.app.keys.names import Origin
 from audiogames.app.outputs import ChangeHands, Configure, FillScreen, Quit, Suspend
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Priority
@@ -21,13 +22,19 @@ class FakeApp:
         self.wants_text = False
         self.deadline = None
         self.calls = []
+        self.origins = []
+        """Of the names of the keys."""
         self.left = False
         self.status = ""
 
     def begin(self, now):
         return self.tells("Hello")
 
-    def handle(self, key, now):
+    def handle(self, key, now, *, is_repeat=False, origin=Origin.WRITTEN):
+        if is_repeat:
+            self.calls.append(("repeat", key))
+            return self.tells(f"Again {key}")
+        self.origins.append(origin)
         self.calls.append(("key", key))
         if key == "x":
             raise LookupError("nobody foresaw this")
@@ -67,6 +74,10 @@ class FakeApp:
     def bot_replied(self, wanted, move, now):
         self.calls.append(("bot_replied", wanted, move))
         return self.tells(f"Thought {move}")
+
+    def drawing_failed(self, report, now):
+        self.calls.append(("drawing failed", report))
+        return self.tells("No picture")
 
     def linked(self, line, now):
         self.calls.append(("line", line))
