@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeGuard
 
 from audiogames.app.keys.bindings import game_layer
@@ -33,8 +33,12 @@ class ReviewScreen(ReplayScreen):
 
     kind = "mistakes"
 
-    def __init__(self, app: App, looking: LookBack, *, found_told: bool) -> None:
+    def __init__(
+        self, app: App, looking: LookBack, back: Callable[[], None], *, found_told: bool
+    ) -> None:
+        """`back` leaves the review."""
         super().__init__(app, looking)
+        self._back = back
         self._looking = looking
         self._found_told = found_told
         self.layers = ("mistakes", game_layer(self.session.spec), "game")
@@ -68,7 +72,7 @@ class ReviewScreen(ReplayScreen):
             "situation": lambda _key: self._situation(),
             "why": lambda _key: self._why(),
             "ways-on": lambda _key: self._ways_on(),
-            "back": lambda _key: self.app.matches.leave(),
+            "back": lambda _key: self._back(),
         }
 
     def _head(self) -> Sequence[Msg]:
