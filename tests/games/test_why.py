@@ -279,8 +279,8 @@ def test_what_an_ace_costs_is_told_once():
 @pytest.mark.parametrize(
     ("lang", "told"),
     [
-        ("it", "Hai preso due e sei col fante di denari. Meglio asso e sette."),
-        ("en", "You took two and six with the jack of coins. Better, ace and seven."),
+        ("it", "Hai preso due e sei col fante di denari. Meglio sette e asso."),
+        ("en", "You took two and six with the jack of coins. Better, seven and ace."),
     ],
 )
 def test_another_way_to_take_is_told_without_the_card(lang, told):
