@@ -61,7 +61,7 @@ def _named(key: str) -> Msg:
 MODIFIERS: Final = ("ctrl", "alt", "shift")
 NAMED: Final = frozenset(
     {"space", "enter", "escape", "backspace", "tab", "delete", "up", "down", "left", "right"}
-    | {"home", "end", "pageup", "pagedown", "applications", "comma", "period", "layer"}
+    | {"home", "end", "pageup", "pagedown", "insert", "applications", "comma", "period", "layer"}
     | {f"f{number}" for number in range(1, 13)}
 )
 

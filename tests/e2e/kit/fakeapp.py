@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from audiogames.app.outputs import ChangeHands, Configure, FillScreen, Quit, Suspend
+from audiogames.app.outputs import ChangeHands, Configure, FillScreen, Quit, ReadClipboard, Suspend
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Priority
 from audiogames.present.frame import Button, CardShape, Frame, Row, SeatShape, TableShape
@@ -13,7 +13,8 @@ from audiogames.present.outputs import Announcement, Hush, PlaySound
 
 class FakeApp:
     """Keys: q quits, x fails, t opens a text field and Enter closes it, v changes the volume,
-    Alt+Z suspends, Alt+Enter fills the screen, Alt+C has another person take the keyboard."""
+    Alt+Z suspends, Alt+Enter fills the screen, Alt+C has another person take the keyboard,
+    Ctrl+V reads the clipboard."""
 
     def __init__(self):
         self.settings = Settings(language="it")
@@ -44,6 +45,8 @@ class FakeApp:
             return [FillScreen()]
         if key == "alt+c":
             return [ChangeHands(), *self.tells("Curtain")]
+        if key == "ctrl+v":
+            return [ReadClipboard()]
         if key == "ctrl":
             return [Hush()]
         return [*self.tells(f"Key {key}"), *([Quit(7)] if key == "q" else [])]
@@ -55,6 +58,9 @@ class FakeApp:
     def paste(self, text, now):
         self.calls.append(("paste", text))
         return self.tells(f"Paste {text!r}")
+
+    def clipboard_read(self, text, now):
+        return self.tells(f"Clipboard {text!r}")
 
     def click(self, target, now):
         self.calls.append(("click", target))
