@@ -3,7 +3,7 @@
 // The app itself runs in the server.  Keys go to it while the focus is at the table or nowhere;
 // buttons work wherever the focus is.
 
-import { isBrowsers, keyName } from "./keys.js";
+import { isBrowsers, keyOf } from "./keys.js";
 import { Keeper } from "./keep.js";
 import { follow, make, part, show, write } from "./keyed.js";
 import { Line } from "./line.js";
@@ -40,6 +40,8 @@ const HEARD = {
   bring: (message) => keeper.bring(message),
   keep: (message) => keeper.keep(message),
   drop: (message) => keeper.drop(message),
+  aside: (message) => keeper.aside(message),
+  "drop-asides": (message) => keeper.dropAsides(message),
   end: finish,
 };
 
@@ -146,15 +148,24 @@ function isOurs(target) {
   return target === document.body || part("table").contains(target);
 }
 
+/** The key of a command that is still down: in a field that it has opened it writes nothing. */
+let commanded = null;
+
 addEventListener("keydown", (event) => {
-  const name = keyName(event);
-  if (name === null || !isOurs(event.target) || isBrowsers(name)) return;
+  if (event.repeat && event.key === "Enter") event.preventDefault(); // no button and no field takes it twice
+  if (!event.repeat) commanded = null;
+  else if (event.code === commanded && event.target === part("text")) event.preventDefault();
+  const pressed = keyOf(event);
+  if (!pressed || !isOurs(event.target) || isBrowsers(pressed.key)) return;
+  const { key } = pressed;
   const onButton = event.target.tagName === "BUTTON";
-  if (onButton && (name === "enter" || name === "space")) return; // activates the button
-  if (event.target === part("text") && name !== "escape" && !/^f\d/.test(name)) return; // is typed
-  if (name !== "ctrl") event.preventDefault(); // a bare Control may begin a chord of the browser's
-  press(name);
+  if (onButton && (key === "enter" || key === "space")) return; // activates the button
+  if (event.target === part("text") && key !== "escape" && !/^f\d/.test(key)) return; // is typed
+  if (key !== "ctrl") event.preventDefault(); // a bare Control may begin a chord of the browser's
+  commanded = event.code;
+  line.send({ t: "key", ...pressed, ...(event.repeat && { repeat: true }) });
 });
+addEventListener("keyup", ({ code }) => { if (code === commanded) commanded = null; });
 
 hearPresses((message) => {
   teller.giveWay();

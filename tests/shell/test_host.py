@@ -147,7 +147,7 @@ def announcement(**changes):
 
 
 def perform(host, app, *outputs):
-    app.handle = lambda _key, _now: list(outputs)
+    app.handle = lambda _key, _now, **_how: list(outputs)
     host.key("a")
 
 
@@ -393,7 +393,7 @@ def test_an_error_ends_in_one_sentence_with_the_match_kept(host, app, world, tmp
     assert '"text": "Key a"' in report
 
 
-@pytest.mark.parametrize("where", ["frame", "leave", "tick", "focus", "begin"])
+@pytest.mark.parametrize("where", ["leave", "tick", "focus", "begin"])
 def test_wherever_it_happens(app, services, world, tmp_path, where):
     def fail(*_args, **_kwargs):
         raise RuntimeError("nobody foresaw this")
@@ -403,11 +403,29 @@ def test_wherever_it_happens(app, services, world, tmp_path, where):
     host.begin()
     app.deadline = 0.0
     host.focus(gained=False)
-    host.frame()
     host.tick()
     host.leave()
     assert host.code == 1
     assert len(reports(tmp_path)) == 1
+
+
+def fail_to_draw(*_args):
+    raise ZeroDivisionError("nobody foresaw this")
+
+
+@pytest.mark.parametrize("part", ["composing", "drawing"])
+def test_failure_in_drawing_is_reported_and_announced_once(host, app, world, tmp_path, part):
+    if part == "composing":
+        app.frame = fail_to_draw
+    for _ in range(3):
+        drawn = host.draw(fail_to_draw if part == "drawing" else lambda frame: frame.title)
+    assert drawn == ("Audiogames" if part == "composing" else None)
+    (report,) = reports(tmp_path)
+    assert "ZeroDivisionError" in report
+    assert [text for kind, text, *_ in world.done if kind == "say"] == ["No picture"]
+    host.key("a")
+    assert host.code is None
+    assert world.done[-1] == ("show", "Key a")
 
 
 def test_a_bot_that_fails_is_reported_too(host, world, tmp_path):

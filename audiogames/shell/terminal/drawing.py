@@ -30,7 +30,7 @@ class TableDrawing:
         if not self._is_wanted(host):
             self._drawn = []
             return []
-        lines = table_lines(host.frame())
+        lines = host.draw(table_lines) or []
         if lines == self._drawn:
             return []
         self._drawn = lines

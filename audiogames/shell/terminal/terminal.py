@@ -5,6 +5,7 @@ The lines are plain text, so that a braille terminal, a screen reader and ssh ca
 
 from __future__ import annotations
 
+import math
 import os
 import select
 import sys
@@ -16,8 +17,9 @@ from typing import Final, TextIO
 from audiogames.present.outputs import Announcement
 from audiogames.shell.ending import Waker, ending_signals
 from audiogames.shell.host import Host
-from audiogames.shell.keys import QUIT, Press, TerminalKeys
+from audiogames.shell.keys import Press, TerminalKeys
 from audiogames.shell.terminal.drawing import TableDrawing
+from audiogames.shell.terminal.held import HeldInTerminal, take
 from audiogames.shell.terminal.jobs import KeyMode, can_stop, continuing, stop_job
 from audiogames.shell.terminal.plain import drawn_rows, rows
 from audiogames.shell.terminal.sequences import Paste
@@ -43,6 +45,7 @@ class Terminal:
         self._drawing = TableDrawing(self._out)
         self._waker = Waker()
         self._keys = TerminalKeys()
+        self._held = HeldInTerminal()
         self._typed_all = False
         """Whether the input has ended."""
         self._unheard = False
@@ -83,6 +86,7 @@ class Terminal:
             return False
         before()
         self._mode.give_back()
+        self._held = HeldInTerminal()  # meanwhile keys go elsewhere
         is_stopped = stop_job()
         self._mode.take()
         return is_stopped
@@ -112,14 +116,17 @@ class Terminal:
         """Wait for a key, a bot's answer or a deadline, and take it."""
         for press in self._presses(host.seconds_left()):
             self._take(press, host)
+        for counted in self._held.flush(time.monotonic()):
+            take(counted, host)
         host.tick()
         for line in self._drawing.news(host):
             self._print(drawn_rows(line, self._out))
 
     def _presses(self, seconds: float) -> list[Press | Paste]:
         now = time.monotonic()
-        if self._keys.deadline is not None:
-            seconds = min(seconds, max(0.0, self._keys.deadline - now))
+        for deadline in (self._keys.deadline, self._held.deadline):
+            if deadline is not None:
+                seconds = min(seconds, max(0.0, deadline - now))
         readable, _, _ = select.select([self._keyboard, self._waker], [], [], seconds)
         if self._waker in readable:
             self._waker.drain()
@@ -138,13 +145,13 @@ class Terminal:
 
     def _take(self, press: Press | Paste, host: Host) -> None:
         if isinstance(press, Paste):
+            for counted in self._held.flush(math.inf):
+                take(counted, host)
             host.paste(press.text)
-        elif press.key == QUIT:
-            host.leave()
-        elif press.text and host.wants_text:
-            host.type_text(press.text)
-        else:
-            host.key(press.key)
+            return
+        is_text = bool(press.text) and host.wants_text
+        for counted in self._held.feed(press, time.monotonic(), is_text=is_text):
+            take(counted, host)
 
 
 def _commanded(out: TextIO) -> int | None:

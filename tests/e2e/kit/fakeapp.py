@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from audiogames.app.keys.names import Origin
 from audiogames.app.outputs import ChangeHands, Configure, FillScreen, Quit, ReadClipboard, Suspend
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Priority
 from audiogames.present.frame import Button, CardShape, Frame, Row, SeatShape, TableShape
 from audiogames.present.outputs import Announcement, Hush, PlaySound
+
+ORDERS = {
+    "alt+z": Suspend(),
+    "alt+enter": FillScreen(),
+    "ctrl+v": ReadClipboard(),
+    "ctrl": Hush(),
+}
 
 
 class FakeApp:
@@ -22,13 +30,19 @@ class FakeApp:
         self.wants_text = False
         self.deadline = None
         self.calls = []
+        self.origins = []
+        """Of the names of the keys."""
         self.left = False
         self.status = ""
 
     def begin(self, now):
         return self.tells("Hello")
 
-    def handle(self, key, now):
+    def handle(self, key, now, *, is_repeat=False, origin=Origin.WRITTEN):
+        if is_repeat:
+            self.calls.append(("repeat", key))
+            return self.tells(f"Again {key}")
+        self.origins.append(origin)
         self.calls.append(("key", key))
         if key == "x":
             raise LookupError("nobody foresaw this")
@@ -39,16 +53,10 @@ class FakeApp:
         if key == "v":
             self.settings = replace(self.settings, game_volume=30)
             return [Configure()]
-        if key == "alt+z":
-            return [Suspend()]
-        if key == "alt+enter":
-            return [FillScreen()]
         if key == "alt+c":
             return [ChangeHands(), *self.tells("Curtain")]
-        if key == "ctrl+v":
-            return [ReadClipboard()]
-        if key == "ctrl":
-            return [Hush()]
+        if key in ORDERS:
+            return [ORDERS[key]]
         return [*self.tells(f"Key {key}"), *([Quit(7)] if key == "q" else [])]
 
     def type_text(self, text, now):
@@ -73,6 +81,10 @@ class FakeApp:
     def bot_replied(self, wanted, move, now):
         self.calls.append(("bot_replied", wanted, move))
         return self.tells(f"Thought {move}")
+
+    def drawing_failed(self, report, now):
+        self.calls.append(("drawing failed", report))
+        return self.tells("No picture")
 
     def linked(self, line, now):
         self.calls.append(("line", line))
