@@ -44,6 +44,14 @@ class Signs:
 
 
 @dataclass(frozen=True)
+class Stake:
+    """What is played for, and a sign for each part of it: won, lost or still to be played."""
+
+    number: LargeNumber
+    parts: Signs
+
+
+@dataclass(frozen=True)
 class BoardEnding:
     """How a match, or a deal, ended: a heading, and a line for each side or seat, best first."""
 
@@ -69,6 +77,7 @@ class Board:
     facts: tuple[Msg, ...] = ()
     """Of the whole table, the most important first: the score and what is played for."""
     total: LargeNumber | None = None
+    stake: Stake | None = None
     trump: Suit | None = None
     turned: Any = None
     """The card that was turned up."""
