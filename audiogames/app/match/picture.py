@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 from typing import Final
@@ -11,6 +11,7 @@ from typing import Final
 from audiogames.app.match.controller import MatchController
 from audiogames.cards.card import Card
 from audiogames.core.board import Board, Laid, LargeNumber, Signs
+from audiogames.core.controls import Sheet
 from audiogames.core.cues import Msg, msg
 from audiogames.core.events import Seat
 from audiogames.present.frame import (
@@ -20,10 +21,12 @@ from audiogames.present.frame import (
     NumberShape,
     ResultShape,
     SeatShape,
+    SheetShape,
     StakeShape,
     SuitShape,
     SymbolRow,
     TableShape,
+    bare,
 )
 from audiogames.present.localizer import BRAILLE, Localizer
 from audiogames.table.clock import TABLE_EVENTS
@@ -51,6 +54,22 @@ class CardShapes:
             letter=letters[-1],
             id=str(card) if copy == 1 else f"{card} {copy}",
         )
+
+
+def sheet_shape(
+    sheet: Sheet, text: Callable[[Msg], str], focus: tuple[int, int] | None = None
+) -> SheetShape:
+    """A score sheet in the words that `text` makes of messages."""
+
+    def half(words: Msg | None) -> str:
+        return "" if words is None else text(words)
+
+    return SheetShape(
+        tuple(map(text, sheet.columns)),
+        tuple(map(text, sheet.names)),
+        tuple(tuple((half(one.upper), half(one.lower)) for one in row) for row in sheet.cells),
+        focus,
+    )
 
 
 class TablePicture:
@@ -86,8 +105,11 @@ class TablePicture:
         is_last = not board.laid and bool(board.last)
         laid = (board.last, board.last_taker) if is_last else (board.laid, board.taker)
         middle = (LaidShape(None, self._shapes.of(card)) for card in board.middle)
+        seats = tuple(self._seats())
+        others = [seat.number for seat in seats[1:]]
         return TableShape(
-            seats=tuple(self._seats()),
+            seats=seats,
+            order=(*(reversed(others) if board.backwards else others), seats[0].number),
             turn=self._text(turn),
             laid=(*middle, *self._laid(*laid)),
             is_last=is_last,
@@ -132,7 +154,13 @@ class TablePicture:
         ending = self._board.ending
         if ending is None:
             return None
-        return ResultShape(self._text(ending.title), tuple(map(self._text, ending.lines)))
+        make, ranked = self._session.spec.sheet, ending.ranked
+        return ResultShape(
+            bare(self._text(ending.title)),
+            tuple(self._text(words) for _, words in ranked),
+            tuple(place for place, _ in ranked),
+            None if make is None else sheet_shape(make(self._session.view), self._text),
+        )
 
     def _seats(self) -> Iterator[SeatShape]:
         """Clockwise from the listener on."""

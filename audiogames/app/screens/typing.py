@@ -49,6 +49,10 @@ class TypeLine(Screen):
         if letters:
             self.app.remark(msg("text", text=letters) if letters.strip() else msg("key-space"))
 
+    def paste(self, text: str) -> None:
+        """Line ends become spaces, so that nothing is sent by a paste."""
+        self.type(" ".join(text.split()))
+
     def frame(self) -> Frame:
         """The text so far."""
         return Frame(self.app.text(self._title), status=self.app.status, field=self._text)

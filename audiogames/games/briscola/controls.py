@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from audiogames.cards import drawing, sides, signs, telling
-from audiogames.cards.sides import each_side
+from audiogames.cards.sides import each_side, ranked_sides
 from audiogames.cards.telling import drawn_suit, suit_words
 from audiogames.cards.tricks import TrickAnswers
 from audiogames.core.board import Board, BoardEnding
@@ -140,6 +140,6 @@ def _ending(view: m.BriscolaView) -> BoardEnding | None:
         return None
     done = view.sheet[-1]
     if view.to_act is Turn.OVER:
-        return BoardEnding(msg("match-over"), each_side(view, done.wins))
+        return BoardEnding(msg("match-over"), ranked_sides(view, done.wins))
     title = result(view, "fact-deal", done.winners, done.points)
-    return BoardEnding(title, each_side(view, done.points))
+    return BoardEnding(title, ranked_sides(view, done.points))

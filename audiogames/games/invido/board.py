@@ -11,7 +11,7 @@ from audiogames.core.events import Event, Seat
 from audiogames.core.telling import by, ranking, who
 from audiogames.games.invido import answers
 from audiogames.games.invido import model as m
-from audiogames.games.invido.answers import opponent
+from audiogames.games.invido.answers import opponent, tricks_words
 
 
 def board_of(view: m.InvidoView) -> Board:
@@ -30,8 +30,7 @@ def board_of(view: m.InvidoView) -> Board:
 
 def _stake(view: m.InvidoView) -> Stake:
     """What the deal is worth, or would be; and as in the manual's window a lamp for each trick."""
-    lamps = tuple(answers.lamps(view))
-    tricks = Signs(msg("tricks", tricks=tuple(map(msg, lamps))), lamps)
+    tricks = Signs(tricks_words(view), tuple(answers.lamps(view)))
     if view.asked is None:
         return Stake(LargeNumber(msg("stake-label"), view.value), tricks)
     return Stake(LargeNumber(msg("stake-asked", value=view.value), view.asked), tricks)

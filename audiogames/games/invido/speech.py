@@ -9,7 +9,21 @@ from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.telling import laid
 from audiogames.core.contract import Move, Turn
-from audiogames.core.cues import Cue, Kind, Msg, Name, Priority, Say, Sound, mine, msg, reply, say
+from audiogames.core.cues import (
+    Cue,
+    Kind,
+    Msg,
+    Name,
+    Priority,
+    Say,
+    Sound,
+    TurnWords,
+    mine,
+    msg,
+    reply,
+    say,
+    your_turn_words,
+)
 from audiogames.core.events import Event, Seat
 from audiogames.core.telling import Kinds, by, each, of_kind
 from audiogames.games.invido import model as m
@@ -98,14 +112,14 @@ def _ended(event: Event, view: m.InvidoView) -> Iterator[Cue]:
 def _dealt(event: m.Dealt, view: m.InvidoView) -> Iterator[Cue]:
     """The first dealer has just been told; later ones are told here.
 
-    The other one always begins: that is announced only at full verbosity.
+    The other one always begins: after the first deal that is announced only at full verbosity.
     """
     if event.deal == 1:
         yield say("match-begun", goal=event.goal)
     else:
         yield by(view, "dealer", event.dealer)
     if event.leader != view.seat:
-        yield Say(msg("begins", seat=Name(event.leader)), full=True)
+        yield Say(msg("begins", seat=Name(event.leader)), full=event.deal > 1)
 
 
 _SOUNDS: dict[type[Event], str] = {
@@ -154,7 +168,7 @@ def prompt(view: m.InvidoView) -> Iterator[Cue]:
     if view.monte_asked or view.asked is not None:
         yield from _question(view)
         return
-    yield mine("your-turn")
+    yield your_turn_words()
     call = m.next_call(view.value)
     if call in view.legal and _has_become_possible(view):
         yield mine("may-call", call=msg(f"call-{call}"))
@@ -164,9 +178,9 @@ def _question(view: m.InvidoView) -> Iterator[Cue]:
     """The keys that answer, until they are known; then that an answer is waited for."""
     is_known = view.deal > HINTED
     if is_known:
-        yield mine("answer-now")
+        yield Say(msg("answer-now"), Priority.MINE, turn=TurnWords.QUESTION)
     if (keys := keys_to_answer(view)) is not None:
-        yield Say(keys, Priority.MINE, full=is_known)
+        yield Say(keys, Priority.MINE, full=is_known, turn=TurnWords.QUESTION)
 
 
 def keys_to_answer(view: m.InvidoView) -> Msg | None:
@@ -254,6 +268,12 @@ def choice(move: Move, _view: m.InvidoView) -> Msg:
     """One of the two."""
     assert isinstance(move, m.Play)
     return msg("choice-covered" if move.covered else "choice-open")
+
+
+def way(move: Move, _view: m.InvidoView) -> Msg:
+    """One of the two, after the card."""
+    assert isinstance(move, m.Play)
+    return msg("way-covered" if move.covered else "way-open")
 
 
 def explain(move: Move, view: m.InvidoView) -> Iterator[Cue]:

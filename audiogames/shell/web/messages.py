@@ -11,6 +11,8 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta, Struct
 
+from audiogames.app.keys.names import Origin
+
 LARGEST: Final = 4096
 """Bytes of a message from a page."""
 
@@ -44,6 +46,9 @@ class KeyPress(_FromPage, tag="key", frozen=True):
     """A key was pressed, or a button that stands for it on every screen."""
 
     key: Short
+    repeat: bool = False
+    """Whether the key is held down, and was pressed before."""
+    origin: Origin = Origin.WRITTEN
 
 
 class ButtonPress(_FromPage, tag="press", frozen=True):
@@ -57,6 +62,10 @@ class TypedText(_FromPage, tag="text", frozen=True):
     """Text was typed into a field."""
 
     text: Typed
+
+
+class PasteOutside(_FromPage, tag="paste", frozen=True):
+    """Something was pasted where there is no field; the page keeps it to itself."""
 
 
 class ShapeClick(_FromPage, tag="click", frozen=True):
@@ -101,9 +110,13 @@ class KeptPart(_FromPage, tag="kept", frozen=True):
 
 
 class KeptAll(_FromPage, tag="kept-all", frozen=True):
-    """That was all; `there` tells whether this browser keeps anything at all."""
+    """That was all; `there` tells whether this browser keeps anything at all.
+
+    `aside` counts what is too much to be brought, and is put aside.
+    """
 
     there: bool
+    aside: Number = 0
 
 
 class KeptNow(_FromPage, tag="written", frozen=True):
@@ -122,6 +135,7 @@ FromPage = (
     | KeyPress
     | ButtonPress
     | TypedText
+    | PasteOutside
     | ShapeClick
     | Placed
     | FocusChange
@@ -244,6 +258,19 @@ class DropValue(_ToPage, tag="drop", frozen=True):
     name: str
 
 
+class PutAside(_ToPage, tag="aside", frozen=True):
+    """Keep what is there under this name where nothing reads it: it is of no use."""
+
+    n: int
+    name: str
+
+
+class DropAsides(_ToPage, tag="drop-asides", frozen=True):
+    """Keep nothing of what was put aside."""
+
+    n: int
+
+
 class EndLine(_ToPage, tag="end", frozen=True):
     """The line ends; unless `again`, calling once more is of no use."""
 
@@ -265,6 +292,8 @@ ToPage = (
     | BringKept
     | KeepValue
     | DropValue
+    | PutAside
+    | DropAsides
     | EndLine
 )
 

@@ -48,7 +48,7 @@ class Grid:
 
     def shown(self, ruler: Ruler, room: int) -> tuple[range, range] | None:
         """Which rows and columns have room, around the focused cell; None where it has none."""
-        row, column = self.sheet.focus
+        row, column = self.sheet.focus or (0, 0)
         width, height = ruler.inside - self.names, room - self.line
         heights = [2 * self.line] * len(self.sheet.names)
         if sum(heights) > height:
@@ -90,7 +90,7 @@ def sheet_block(ruler: Ruler, sheet: SheetShape | None, room: int, page: int = 0
 
 def _alone(ruler: Ruler, sheet: SheetShape, room: int, page: int) -> BoxGroup:
     """The focused cell with its name and its head, page by page if need be."""
-    row, column = sheet.focus
+    row, column = sheet.focus or (0, 0)
     texts = (sheet.names[row], sheet.heads[column], *sheet.cells[row][column])
     indent = 2 * ruler.gap
     size = ruler.inside - indent - ruler.gap, room - ruler.gap
