@@ -128,8 +128,8 @@ class ListSpec(Generic[V]):
     openers: tuple[Opener[V], ...] = ()
     """Keys that open lists of moves which nobody has to make."""
     way: Callable[[Any, V], Msg] | None = None
-    """How a move reads in advice and in reviews, where reasons tell its price; None: as in the
-    list."""
+    """How a move of a card that can be played in several ways reads after the card in advice and in
+    reviews, inside a sentence; None: only the card is named."""
 
 
 @dataclass(frozen=True)

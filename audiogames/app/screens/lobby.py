@@ -96,9 +96,22 @@ class LobbyScreen(ListScreen):
 
     def frame(self) -> Frame:
         """The players, and what can be done."""
-        words = {key: self.app.text(msg(f"do-{id_}")) for id_, key in BUTTONS.items()}
+        offered = {id_: key for id_, key in BUTTONS.items() if self._is_offered(id_)}
+        words = {key: self.app.text(msg(f"do-{id_}")) for id_, key in offered.items()}
         buttons = tuple(Button(text, key) for key, text in words.items())
         return replace(super().frame(), buttons=buttons)
+
+    def _is_offered(self, id_: str) -> bool:
+        """Whether a button would do something: nobody starts alone, or removes a bot of none."""
+        players, seats = self.setup.players, self.setup.spec.seats
+        match id_:
+            case "start":
+                return len(players) in seats
+            case "remove-bot":
+                return any(player.is_bot for player in players)
+            case "add-bot" | "add-person":
+                return len(players) < max(seats)
+        return True
 
     def choose(self) -> None:
         """A click or Space on a player says who it is."""
