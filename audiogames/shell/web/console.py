@@ -22,7 +22,10 @@ class ConsoleKeys:
     """What the keys of the terminal do."""
 
     def __init__(
-        self, again: Callable[[], None], leave: Callable[[], None], explain: Callable[[], None]
+        self,
+        again: Callable[[], object],
+        leave: Callable[[], object],
+        explain: Callable[[], object],
     ) -> None:
         self._again = again
         self._leave = leave
@@ -90,7 +93,7 @@ else:
 
         loop, terminal = asyncio.get_running_loop(), sys.stdin.fileno()
         before = termios.tcgetattr(terminal)
-        tty.setcbreak(terminal)
+        tty.setcbreak(terminal, termios.TCSANOW)  # a key pressed meanwhile is not dropped
 
         def read() -> None:
             try:

@@ -48,6 +48,9 @@ PAGE_PORT: Final = PORT + 1
 
 ANY_PORT: Final = 0
 
+BROWSER_SECONDS: Final = 5.0
+"""How long a second start waits for the command that opens the browser."""
+
 
 class CannotShow(Exception):
     """The page cannot be served as it was asked to; `message` says why."""
@@ -93,7 +96,9 @@ def show_page(
     with claim(wish.access) as claimed:
         if isinstance(claimed, RunningPage):
             keys = PageKeys(claimed.secret)
-            Doorstep(wish, claimed.port, keys, tell, print_only=tell).open("cli-web-again")
+            browser = Doorstep(wish, claimed.port, keys, tell, tell).open("cli-web-again")
+            if browser is not None:
+                browser.join(BROWSER_SECONDS)
         else:
             asyncio.run(_show(wish, claimed, program, tell))
 
@@ -135,13 +140,13 @@ async def _show(
                 claimed.tell(server.port, sessions.keys.secret)
             step = Doorstep(wish, server.port, sessions.keys, tell, partial(_tell_soon, loop, tell))
             stack.callback(remove_launches, wish.launches)
-            step.open("cli-web-opening")
             keys = ConsoleKeys(
                 partial(step.open, "cli-web-again"),
                 server.end,
                 lambda: tell(msg("cli-web-keys")),
             )
             stack.enter_context(reading(keys))
+            step.open("cli-web-opening")
             if has_keys():
                 tell(msg("cli-web-keys"))
             sweeping = asyncio.create_task(_remove_old(wish.launches))
@@ -176,39 +181,42 @@ class Doorstep:
         port: int,
         keys: PageKeys,
         tell: Callable[[Msg], None],
-        print_only: Callable[[Msg], None],
+        tell_from_thread: Callable[[Msg], None],
     ) -> None:
         self._wish = wish
         self._port = port
         self._keys = keys
         self._tell = tell
-        self._tell_from_thread = print_only
+        self._tell_from_thread = tell_from_thread
 
-    def open(self, words: str) -> None:
+    def open(self, words: str) -> threading.Thread | None:
         """Open the page once more; the message `words` says so, with the file that leads there.
 
-        Where no browser can be started, or no file can be written, the address is said instead.
+        Returns the thread that starts the browser.  Where none can be started, or no file can be
+        written, the address is said instead.
         """
         address = f"http://{HERE}:{self._port}/#{self._keys.new()}"
         if not (self._wish.browses and has_screen()):
             self._tell(msg("cli-web-open", address=address))
-            return
+            return None
         path = write_launch(self._wish.launches, address)
         if path is None:
             self._tell(msg("cli-web-no-file", address=address))
-            return
+            return None
         self._tell(msg(words, file=str(path)))
-        browse(path.as_uri(), lambda: self._tell_from_thread(msg("cli-web-no-browser")))
+        return browse(path.as_uri(), lambda: self._tell_from_thread(msg("cli-web-no-browser")))
 
 
-def browse(address: str, failed: Callable[[], None]) -> None:
-    """Open the browser, in a thread that nobody waits for: some wait until it is closed."""
+def browse(address: str, failed: Callable[[], None]) -> threading.Thread:
+    """Open the browser, in a thread: some commands end only when the browser is closed."""
 
     def open_it() -> None:
         if not webbrowser.open(address):
             failed()
 
-    threading.Thread(target=open_it, name="browser", daemon=True).start()
+    thread = threading.Thread(target=open_it, name="browser", daemon=True)
+    thread.start()
+    return thread
 
 
 def _cannot_listen(port: int, reason: int | None) -> Msg:

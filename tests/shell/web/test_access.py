@@ -6,6 +6,7 @@ import os
 import re
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -222,8 +223,7 @@ def test_served_page_is_found_by_a_second_start_and_leaves_no_file(owner, tmp_pa
 )
 def test_every_key_of_the_terminal_is_answered(typed, done):
     did = []
-    keys = ConsoleKeys(
-        *(lambda name=name: did.append(name) for name in ("again", "leave", "explain"))
-    )
+    does = {name: partial(did.append, name) for name in ("again", "leave", "explain")}
+    keys = ConsoleKeys(**does)
     keys.take(typed)
     assert did == [done]
