@@ -115,6 +115,14 @@ class NumberShape:
 
 
 @dataclass(frozen=True)
+class StakeShape:
+    """What is played for; `parts` has a sign for each part: "lamp-won", "lamp-open"."""
+
+    number: NumberShape
+    parts: SymbolRow
+
+
+@dataclass(frozen=True)
 class SuitShape:
     """A trump suit."""
 
@@ -163,6 +171,7 @@ class TableShape:
     facts: tuple[str, ...] = ()
     """Of the whole table, the most important first."""
     total: NumberShape | None = None
+    stake: StakeShape | None = None
     trump: SuitShape | None = None
     turned: CardShape | None = None
     stock: int | None = None
