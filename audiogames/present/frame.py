@@ -194,6 +194,10 @@ class Frame:
     symbols: tuple[SymbolRow, ...] = ()
     field: str | None = None
     """The text that is being typed, where a text field has the focus."""
+    caret: int | None = None
+    """Before which letter of it the caret is; None at the end."""
+    longest: int = 0
+    """How many letters it may have."""
     sheet: SheetShape | None = None
     table: TableShape | None = None
     """The table, where one is played at; `lines` then hold only what is not drawn in it."""

@@ -134,7 +134,7 @@ def test_a_key_works_once_and_a_full_house_says_so(tmp_path, monkeypatch):
         '{"t":"click","target":"card 0","title":"","words":"' + "x" * 65 + '"}',
         '{"t":"placed","n":1e400}',
         b'{"t":"bye"}',
-        '{"t":"text","text":"' + "x" * 201 + '"}',
+        '{"t":"text","text":"' + "x" * 401 + '"}',
     ],
 )
 def test_a_wrong_message_ends_the_line_and_not_the_session(tmp_path, message):
@@ -189,7 +189,7 @@ def test_a_fault_ends_its_session_alone_with_a_report(tmp_path):
         faulty.append(app)
         return app
 
-    def fail(*_given):
+    def fail(*_given, **_more):
         raise RuntimeError("nobody foresaw this")
 
     async def scenario():
