@@ -9,6 +9,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from audiogames.net.server import limits
 from audiogames.present.frame import Frame
 from audiogames.shell.web import drawing, sessions
+from audiogames.shell.web.messages import PageHello
 from tests.shell.web.kit import SOON, Page, played, program, serving, visiting
 
 
@@ -223,7 +224,7 @@ def test_a_session_that_nobody_comes_back_to_is_put_away(tmp_path, monkeypatch):
         async with serving(tmp_path, now=lambda: now) as server:
             async with visiting(server) as page:
                 token = (await page.until("welcome"))["token"]
-                session = server.sessions.find(token)
+                session = server.sessions.find(PageHello(token=token))
                 monkeypatch.setattr(session, "disconnect", lambda line: gone(session, line))
                 now += 3600
                 server.sessions.sweep()
