@@ -21,7 +21,7 @@ export function draw(frame, words) {
   drawSigns(frame.symbols ?? []);
   follow(part("lines"), frame.lines ?? [], (_line, place) => place, () => make("p"), write);
   drawRows(frame.rows ?? [], title);
-  drawField(frame.field ?? null, words);
+  drawField(frame.field ?? null, frame.longest ?? 0, words);
   drawSheet(frame.sheet ?? null);
   drawHand(frame.cards ?? [], words);
   drawButtons(frame, words);
@@ -98,8 +98,9 @@ function drawSigns(rows) {
   });
 }
 
-function drawField(text, words) {
+function drawField(text, longest, words) {
   show(part("field"), text !== null);
+  attribute(part("text"), { maxlength: longest ? String(longest) : null });
   write(part("send"), words.send ?? "");
   if (text !== typed) part("text").value = text ?? "";
   typed = text;

@@ -127,13 +127,9 @@ class MatchScreen(Screen):
         return self.app.matches.log_here if self.session.over else None
 
     def _place_in_hand(self) -> str:
-        """Which card has the focus, in words for a picture that has no room for all of them."""
-        place, count = self.hand.place, len(self.hand.cards)
-        return (
-            ""
-            if place is None
-            else self.app.text(msg("place-in-hand", place=place + 1, count=count))
-        )
+        """Which card has the focus, for a picture that has no room for all of them."""
+        place = self.hand.place
+        return "" if place is None else f"{place + 1}/{len(self.hand.cards)}"
 
     # Playing
 
