@@ -8,7 +8,19 @@ from typing import Any
 
 from audiogames.core.board import Standing
 from audiogames.core.contract import View
-from audiogames.core.cues import Argument, Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
+from audiogames.core.cues import (
+    Argument,
+    Cue,
+    Kind,
+    Msg,
+    Name,
+    Say,
+    Sound,
+    mine,
+    msg,
+    say,
+    your_turn_words,
+)
 from audiogames.core.events import Event, Seat
 
 
@@ -106,7 +118,7 @@ def your_turn(view: View) -> Iterator[Cue]:
     """That it is the listener's turn, where nothing else is asked (`GameSpec.prompt`)."""
     if view.to_act == view.seat:
         yield Sound("your-turn", notice=True)
-        yield mine("your-turn")
+        yield your_turn_words()
 
 
 def match_sound(view: View, winners: Sequence[Seat]) -> Sound:

@@ -22,6 +22,7 @@ from audiogames.present.composing import (
     Pan,
     as_one,
     rank_of,
+    said_once,
     tells_cards,
     text_of,
 )
@@ -51,9 +52,11 @@ Out = Announcement | PlaySound | StopSounds
 @dataclass(frozen=True)
 class _Waiting:
     announcement: Announcement
-    topic: str | None
-    view: str
+    topic: str | None = None
+    view: str = GENERAL
     rank: int = IN_TURN
+    says: tuple[Say, ...] = ()
+    """What it was made of."""
 
 
 class Announcer(Composer):
@@ -105,7 +108,7 @@ class Announcer(Composer):
             return out
         announcement = self._noted(says, now, view)
         pause = sum(cue.seconds for cue in cues if isinstance(cue, Pause))
-        waiting = _Waiting(announcement, says[-1].topic, view, rank_of(says))
+        waiting = _Waiting(announcement, says[-1].topic, view, rank_of(says), tuple(says))
         out += self._speak_or_queue(waiting, now, pause)
         if announcement.interrupt:
             self._named = (says[-1].names, now)
@@ -142,7 +145,7 @@ class Announcer(Composer):
         if self._facts_until <= now < self._busy_until:
             told = replace(told, interrupt=True)
         pause = sum(cue.seconds for cue in cues if isinstance(cue, Pause))
-        return [*out, self._spoken(told, now, pause, facts=facts)]
+        return [*out, self._spoken(_Waiting(told), now, pause, facts=facts)]
 
     def is_told(self, now: float, *, ahead: bool = False) -> bool:
         """Whether all facts count as told; with `ahead`, whether all were handed to the voice."""
@@ -164,11 +167,12 @@ class Announcer(Composer):
         """
         self._answers_key = False
         cut, first = self._handover.take(now, cuts=again)
-        told = self._said_again([*cut, *first], now, news=False)
+        told = [says for says in self._said_again([*cut, *first], news=False) if says]
         if not told:
             return []
-        whole = replace(as_one(told), priority=Priority.REPLY, interrupt=True)
-        spoken = self._spoken(whole, now, facts=first)
+        whole = as_one([self._made(says, now) for says in told])
+        whole = replace(whole, priority=Priority.REPLY, interrupt=True)
+        spoken = self._spoken(_Waiting(whole), now, facts=first)
         self._facts_until = self._busy_until  # all of it is facts: others wait for it
         return [spoken]
 
@@ -180,12 +184,12 @@ class Announcer(Composer):
         announcement = self._noted([*happened, *asked], now, GAME)
         return Fact(announcement, tuple(happened), tuple(asked), update.binds)
 
-    def _said_again(self, facts: Sequence[Fact], now: float, *, news: bool) -> list[Announcement]:
-        """These facts; a question that newer facts have answered is not put any more."""
-        told = [fact.happened for fact in facts]
+    def _said_again(self, facts: Sequence[Fact], *, news: bool) -> list[list[Say]]:
+        """What these facts say; a question that newer facts have answered is not put any more."""
+        told = [list(fact.happened) for fact in facts]
         if facts and not news:
             told[-1] += facts[-1].asked
-        return [self._made(list(says), now) for says in told if says]
+        return told
 
     # What else is said
 
@@ -211,7 +215,7 @@ class Announcer(Composer):
             message="quote",
             tells_cards=True,
         )
-        return self._speak_or_queue(_Waiting(announcement, None, GENERAL), now, 0)
+        return self._speak_or_queue(_Waiting(announcement), now, 0)
 
     def afterwards(self, tell: Callable[[], Iterable[Cue]]) -> None:
         """Ask for more to say when all else has been heard: what cannot be known any earlier.
@@ -229,7 +233,8 @@ class Announcer(Composer):
             return [] if tell is None else self.announce(tell(), now)
         many = len(self._waiting) >= MERGE_FROM
         due, self._waiting = (self._waiting, []) if many else (self._waiting[:1], self._waiting[1:])
-        return [self._spoken(as_one([one.announcement for one in due]), now, count=len(due))]
+        whole = as_one([one.announcement for one in due])
+        return [self._spoken(_Waiting(whole), now, count=len(due))]
 
     def hush(self) -> None:
         """Our voice was silenced: what comes next need not wait, what was said counts as told."""
@@ -276,7 +281,7 @@ class Announcer(Composer):
     def _speak_or_queue(self, new: _Waiting, now: float, pause: float) -> list[Out]:
         announcement = new.announcement
         if announcement.interrupt or (now >= self._busy_until and not self._waiting):
-            return [self._spoken(announcement, now, pause)]
+            return [self._spoken(new, now, pause)]
         if new.topic is not None:
             self._waiting = [one for one in self._waiting if one.topic != new.topic]
         self._waiting.append(new)
@@ -288,7 +293,7 @@ class Announcer(Composer):
 
     def _spoken(
         self,
-        announcement: Announcement,
+        due: _Waiting,
         now: float,
         pause: float = 0.0,
         *,
@@ -299,15 +304,20 @@ class Announcer(Composer):
 
         The braille line is then another program's, as the voice is.
         """
+        announcement = due.announcement
         self._named = (None, 0.0)
         if announcement.interrupt and self._carried_at == now:
             announcement = replace(announcement, interrupt=False)
         cut, first = self._handover.take(now, cuts=announcement.interrupt)
-        before, facts_length = self._said_again([*cut, *first], now, news=bool(facts)), 0.0
+        again, new = said_once(self._said_again([*cut, *first], news=bool(facts)), due.says)
+        before, facts_length = [self._made(told, now) for told in again if told], 0.0
         if before:
             interrupt, self._carried_at = announcement.interrupt, now
             facts_length = self.length(" ".join(one.text for one in before))
-            whole = as_one([*before, announcement])
+            answer = [announcement]
+            if new != list(due.says):
+                answer = [self._made(new, now)] if new else []
+            whole = as_one([*before, *answer])
             announcement = replace(
                 whole, priority=announcement.priority, interrupt=interrupt or self._answers_key
             )

@@ -221,7 +221,7 @@ def test_who_is_out_hears_the_match_to_its_end(lang):
 def test_who_is_out_is_told_so_and_can_leave():
     pilot = eliminated("en")
     assert "only listening" not in pressed(pilot, "enter")
-    assert pressed(pilot, "space") in {"You are out of the match.", "Go on, space."}
+    assert pressed(pilot, "space") in {"You are out.", "Go on, space."}
     pilot.press("escape", "end", "enter")
     assert screen(pilot) == "MainMenu"
     assert pilot.storage.matches, "the others' match can be gone on with"

@@ -2,13 +2,18 @@
 
 import pytest
 
+from audiogames.app.settings import Settings
 from audiogames.core.contract import Turn
+from audiogames.core.cues import Priority, Say
+from audiogames.core.events import Seat
 from audiogames.core.registry import game
 from audiogames.games.invido.model import PACK
+from audiogames.games.novantanove import model as novantanove
 from audiogames.games.tressette import model as tressette
 from audiogames.present.announcer import Announcer
+from audiogames.present.facts import Facts
 from audiogames.present.outputs import Announcement
-from tests.app.kit import match, pressed
+from tests.app.kit import eliminated, match, pressed
 from tests.games.tressette.positions import dealt, laid, play
 from tests.games.wist import positions
 from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
@@ -51,6 +56,89 @@ def test_a_warning_that_steady_keys_kept_waiting_is_not_told_of_a_past_turn():
     pilot.rush("enter")
     pilot.wait(8)
     assert "10 secondi." not in pilot.heard()
+
+
+# What a fact and the answer after it both say -----------------------------------------------------
+
+
+def two_players(**given):
+    """You begin against Ada, who answers with a seven."""
+    dealing = ScriptedDealer("dealer 1", "deal Kc 7h As 7s 2c 3c")
+    return match(bots=1, dealt=dealing, given=given, script={"Ada": ["7s"]})
+
+
+def soon_after(pilot, told, key):
+    """The answer to a key that cuts this sentence off before it counts as told."""
+    pilot.look()
+    pilot.wait_for(told)
+    pilot.look()
+    pilot.rush(key)
+    return pilot.look()[-1].text
+
+
+def test_the_turn_that_a_bots_move_has_brought_is_told_once():
+    pilot = two_players(limit=4)
+    pilot.press("home", "enter")
+    answer = soon_after(pilot, "Tocca a te.", "t")
+    assert answer.startswith("Ada, ")
+    assert answer.count("Tocca a te.") == 1
+    assert answer.endswith("secondi.")
+
+
+def test_what_has_to_be_followed_is_told_in_the_place_of_the_turn_alone():
+    pilot = Pilot(MemoryStorage(Settings(language="it")))
+    pilot.press("g", "enter", "t", "enter", "b", "b", "b", "enter")
+    pilot.wait_for("Tocca a te")
+    if not pilot.app.session.view.on_table:
+        pilot.press("home", "enter")
+    answer = soon_after(pilot, "Tocca a te", "t")
+    assert answer.count("Tocca a te") == 1
+    assert "Tocca a te, " in answer
+
+
+def test_the_prompt_to_go_on_is_told_once():
+    pilot = invido(FOLDED, FOLDED)
+    pilot.press("f")
+    pilot.rush("s")
+    pilot.press("t")
+    answer = pilot.look()[-1].text
+    assert answer.count("Continua, spazio.") == 1
+
+
+def test_a_call_and_the_keys_that_answer_it_are_told_once():
+    pilot = invido(FOLDED, bot=["tras-mas"])
+    pilot.press("i")
+    answer = soon_after(pilot, "tras mas", "t")
+    assert answer.count("tras mas") == 1
+    assert answer.count("A va bene") == 1
+
+
+def test_who_is_out_hears_it_once_also_with_the_refusal_of_a_card():
+    announcer = Announcer(shipped("it", "normal", "novantanove"), lambda _seat: 0.0)
+    spec, state = game("novantanove"), eliminated("it").app.session.table.state
+    view = state.view(0)
+    fact = tuple(spec.describe(novantanove.PlayerEliminated(Seat(0)), view))
+    announcer.tell_facts([Facts(fact)], 10.0)
+    announcer.begin_answer()
+    why = spec.rules.refusal(view, novantanove.DRAW).message
+    (told,) = announcer.announce([Say(why, Priority.REPLY)], 10.2)
+    assert told.text == "Sei fuori."
+    assert announcer.is_told(10.2)
+
+
+def test_the_last_card_is_not_told_again_where_its_fact_has_just_been_cut():
+    pilot = two_players()
+    pilot.press("home", "enter")
+    answer = soon_after(pilot, "Tocca a te.", "l")
+    assert answer.count("Ada, ") == 1
+    assert pressed(pilot, "l").startswith("Ultima carta, Ada, ")
+
+
+def test_who_is_out_is_told_of_the_key_that_goes_to_the_end():
+    pilot = eliminated("it")
+    pilot.wait(10)
+    told = [one.text for one in pilot.announcements]
+    assert told.count("Control fine va alla fine.") == 1
 
 
 # Novantanove --------------------------------------------------------------------------------------

@@ -9,7 +9,21 @@ from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.telling import laid
 from audiogames.core.contract import Move, Turn
-from audiogames.core.cues import Cue, Kind, Msg, Name, Priority, Say, Sound, mine, msg, reply, say
+from audiogames.core.cues import (
+    Cue,
+    Kind,
+    Msg,
+    Name,
+    Priority,
+    Say,
+    Sound,
+    TurnWords,
+    mine,
+    msg,
+    reply,
+    say,
+    your_turn_words,
+)
 from audiogames.core.events import Event, Seat
 from audiogames.core.telling import Kinds, by, each, of_kind
 from audiogames.games.invido import model as m
@@ -154,7 +168,7 @@ def prompt(view: m.InvidoView) -> Iterator[Cue]:
     if view.monte_asked or view.asked is not None:
         yield from _question(view)
         return
-    yield mine("your-turn")
+    yield your_turn_words()
     call = m.next_call(view.value)
     if call in view.legal and _has_become_possible(view):
         yield mine("may-call", call=msg(f"call-{call}"))
@@ -164,9 +178,9 @@ def _question(view: m.InvidoView) -> Iterator[Cue]:
     """The keys that answer, until they are known; then that an answer is waited for."""
     is_known = view.deal > HINTED
     if is_known:
-        yield mine("answer-now")
+        yield Say(msg("answer-now"), Priority.MINE, turn=TurnWords.QUESTION)
     if (keys := keys_to_answer(view)) is not None:
-        yield Say(keys, Priority.MINE, full=is_known)
+        yield Say(keys, Priority.MINE, full=is_known, turn=TurnWords.QUESTION)
 
 
 def keys_to_answer(view: m.InvidoView) -> Msg | None:

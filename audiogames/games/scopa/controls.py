@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from audiogames.cards import sides, telling
@@ -12,7 +13,7 @@ from audiogames.cards.telling import pages_by_rank, rank_words
 from audiogames.core.board import Board, BoardEnding, Standing
 from audiogames.core.contract import Turn
 from audiogames.core.controls import Page, Query, Sheet, always
-from audiogames.core.cues import Cue, Msg, Say, msg, reply
+from audiogames.core.cues import Cue, Echo, Msg, Say, msg, reply
 from audiogames.core.events import Seat
 from audiogames.core.telling import each
 from audiogames.games.scopa import model as m
@@ -74,7 +75,9 @@ def last_take(view: m.ScopaView) -> Iterator[Say]:
     if view.options.review == "none":
         yield reply("review-none")
     elif view.last_take:
-        yield reply("last-take", take=play_words(view, *view.history[-1]))
+        seat, card, takes = view.history[-1]
+        last = reply("last-take", take=play_words(view, seat, card, takes))
+        yield replace(last, echo=Echo((seat, card)))
     else:
         yield reply("no-last-take")
 

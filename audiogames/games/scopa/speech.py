@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from audiogames.cards import telling
@@ -115,6 +116,7 @@ def _played(event: m.CardPlayed, view: m.ScopaView) -> Iterator[Cue]:
         fact = by(view, id_, event.seat, card=card, takes=words)
         brief = msg("takes-brief", takes=words)
         yield Sound("scopa" if event.scopa else "take", event.seat)
+    fact = replace(fact, names=(event.seat, card))
     yield just_named(fact, card, brief) if event.seat == view.seat else fact
     if event.scopa:
         yield say("scopa")

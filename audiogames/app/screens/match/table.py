@@ -21,7 +21,7 @@ from audiogames.app.screens.match.practice import PracticeKeys
 from audiogames.app.screens.match.sheet import SheetScreen
 from audiogames.cards.card import Card
 from audiogames.core.contract import Move, Refused
-from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
+from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, TurnWords, msg
 from audiogames.present.frame import Button, Frame
 from audiogames.present.table_speech import time_left
 
@@ -75,8 +75,8 @@ class MatchScreen(Screen):
     def where(self) -> Sequence[Cue]:
         """The game, where it stands, and whose turn it is."""
         game = msg(f"game-{self.session.spec.id}")
-        here = _reply(msg("where-match", game=game, where=self.session.standing()))
-        return here, *self._time_if_any()
+        here = msg("where-match", game=game, where=self.session.standing())
+        return _of_turn(here, TurnWords.QUESTION), *self._time_if_any()
 
     def actions(self) -> Mapping[str, Action]:
         """The generic keys, then the game's own."""
@@ -297,8 +297,9 @@ class MatchScreen(Screen):
         """Whose turn it is; of a question that waits, the keys that answer it, too."""
         session = self.session
         keys = session.spec.answers(session.view) if session.my_turn else None
-        told = [self.whose_turn()] if keys is None else [self.whose_turn(), keys]
-        self.app.say(*map(_reply, told), *self._time_if_any())
+        told = () if keys is None else (_reply(keys),)
+        turn = _of_turn(self.whose_turn(), TurnWords.ANSWER)
+        self.app.say(turn, *told, *self._time_if_any())
 
     def _time_if_any(self) -> tuple[Say, ...]:
         """The time where some is running; that there is no limit is told by its own key."""
@@ -370,3 +371,7 @@ class MatchScreen(Screen):
 
 def _reply(message: Msg) -> Say:
     return Say(message, Priority.REPLY)
+
+
+def _of_turn(message: Msg, how_much: TurnWords) -> Say:
+    return Say(message, Priority.REPLY, turn=how_much)
