@@ -67,7 +67,7 @@ def test_the_most_used_come_first_in_groups():
         "Un consiglio",
         "Annulla l'ultima mossa",
         "Ultima presa",
-        "Pausa, o si riprende",
+        "Pausa",
     ]
     groups = [row.group for row in pilot.app.frame().rows if row.group]
     assert groups == ["Più usate", "Domande", "Tavolo", "Programma"]

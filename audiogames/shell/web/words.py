@@ -27,6 +27,7 @@ PAGE_WORDS: Final = (
     "page-log",
     "page-lost",
     "page-out",
+    "page-points",
     "page-questions",
     "page-retry",
     "page-send",
