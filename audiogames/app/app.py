@@ -12,6 +12,7 @@ from audiogames.app.announcing import Announcing
 from audiogames.app.keys.bindings import game_bindings
 from audiogames.app.keys.everywhere import Globals
 from audiogames.app.keys.keymap import Keymap
+from audiogames.app.keys.names import Origin
 from audiogames.app.keys.presses import KeyDispatch, Presses
 from audiogames.app.match.answering import Answering
 from audiogames.app.match.controller import MatchController
@@ -131,14 +132,27 @@ class App(Announcing):
             self.push(LanguageScreen(self))
         return self._drain()
 
-    def handle(self, key: str, now: float) -> list[Output]:
-        """A key was pressed: something always answers, unless it came twice and should not."""
+    def handle(
+        self,
+        key: str,
+        now: float,
+        *,
+        is_repeat: bool = False,
+        origin: Origin = Origin.WRITTEN,
+    ) -> list[Output]:
+        """A key was pressed: something always answers, unless it came twice and should not.
+
+        `is_repeat` is true for a key that is held down, after its press; most do nothing then.
+        """
         self.now = now
-        if self._presses.is_again(key, now) and self.settings.ignore_repeat and not self.wants_text:
+        if is_repeat and not self._keys.repeats(key):
+            return self._drain()
+        if self._presses.is_bounce(key, now, self.settings.bounce / 1000) and not self.wants_text:
             return self._drain()
         if self._online is not None:
             self._online.pressed()
-        return self._answered(lambda: self._keys.press(key), hushes=self._answering.hushes(key))
+        hushes = self._answering.hushes(key)
+        return self._answered(lambda: self._keys.press(key, origin), hushes=hushes)
 
     def click(self, target: str, now: float) -> list[Output]:
         """A row or a card was clicked: "row 2", "card 0"."""
@@ -186,6 +200,13 @@ class App(Announcing):
         """A message of the server met a fault of this program, of which there is a report."""
         self.now = now
         self.online.break_off(report)
+        return self._drain()
+
+    def drawing_failed(self, report: str, now: float) -> list[Output]:
+        """Announce that the picture could not be drawn; `report` is its path, or empty."""
+        self.now = now
+        id_ = "drawing-failed" if report else "drawing-failed-unreported"
+        self.notify(msg(id_, path=report) if report else msg(id_))
         return self._drain()
 
     def linked(self, line: LineStatus, now: float) -> list[Output]:

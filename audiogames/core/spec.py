@@ -39,6 +39,11 @@ def whose_turn(view: View) -> Msg:
     return Msg("turn-of", {"seat": Name(view.to_act)})
 
 
+def no_effect(_events: Sequence[Event], _view: Any) -> Msg | None:
+    """In some games there is nothing to say of a move that was taken back but its card."""
+    return None
+
+
 def no_window(_state: Any) -> Window | None:
     """In most games nothing is open to a seat that is not to act, or nobody need wait for it."""
     return None
@@ -199,6 +204,11 @@ class GameSpec(Generic[Opts, S, M, V]):
     """How many of the newest facts of cards may be looked up in the history; None: all of them."""
     presets: Mapping[str, Opts] = field(default_factory=dict)
     """Options under one name, as a union plays: the message `option-preset-<name>`."""
+    deal: Callable[[V], Msg | None] = field(default=lambda _view: None)
+    """Where the deal stands, inside a sentence: what is on the table, which trick it is; None
+    where the summary says it."""
+    undone: Callable[[Sequence[Event], V], Msg | None] = no_effect
+    """What a move of the listener's that is taken back had done: "which had taken two cards"."""
     place: int = 100
     """Where it stands in the lists of games: the lowest first, then by id."""
     partners: Callable[[int], tuple[tuple[Seat, ...], ...]] = each_alone

@@ -7,11 +7,13 @@ nobody foresaw ends in one sentence, a saved match and a report.
 from __future__ import annotations
 
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
+from audiogames.app.keys.names import Origin
 from audiogames.app.outputs import (
     AskBot,
     ChangeHands,
@@ -47,7 +49,12 @@ HEARING: Final = 0.02
 REMEMBERED: Final = 50
 """Announcements that a report carries."""
 
+TITLE: Final = "Audiogames"
+"""Of the empty picture."""
+
 FAILED: Final = 1
+
+T = TypeVar("T")
 
 
 class Host:
@@ -76,6 +83,10 @@ class Host:
         self._refresh_at = clock() + REFRESH_SECONDS
         self._said: deque[Announcement] = deque(maxlen=REMEMBERED)
         self._left = False
+        self._drawing_failures: set[tuple[str, int]] = set()
+        """Where drawing has failed, as file and line: each place is reported once."""
+        self._copied = ""
+        """What was copied since another person had the keyboard."""
         self._rests = False
         """Whether the line to the server of tables was let go while nobody was here."""
 
@@ -87,9 +98,9 @@ class Host:
         self._tell_voice()
         self._do(self.app.begin)
 
-    def key(self, name: str) -> None:
-        """A key was pressed."""
-        self._do(lambda now: self.app.handle(name, now))
+    def key(self, name: str, *, is_repeat: bool = False, origin: Origin = Origin.WRITTEN) -> None:
+        """A key was pressed, or is still held down and repeats."""
+        self._do(lambda now: self.app.handle(name, now, is_repeat=is_repeat, origin=origin))
 
     def type_text(self, text: str) -> None:
         """Text was typed into a field."""
@@ -158,12 +169,34 @@ class Host:
         return max(0.0, due - self._clock())
 
     def frame(self) -> Frame:
-        """What is to be drawn."""
+        """Return what is to be drawn; an empty picture where it cannot be composed."""
         try:
             return self.app.frame(self._clock())
         except Exception as failure:
-            self._fail(failure)
-            return Frame("Audiogames")
+            self.drawing_failed(failure)
+            return Frame(TITLE)
+
+    def draw(self, draw: Callable[[Frame], T]) -> T | None:
+        """Have the shell draw the picture; None where that fails.
+
+        Players listen to a match: a picture that cannot be drawn must not end it.
+        """
+        try:
+            return draw(self.frame())
+        except Exception as failure:  # whatever drawing does, the match goes on
+            self.drawing_failed(failure)
+            return None
+
+    def drawing_failed(self, failure: Exception) -> None:
+        """Report a failure of drawing once for each place in the code; announce only the first."""
+        place = _place_of(failure)
+        if place in self._drawing_failures:
+            return
+        is_first = not self._drawing_failures
+        self._drawing_failures.add(place)
+        where = self._services.report(failure, self._said)
+        if is_first:
+            self._do(lambda now: self.app.drawing_failed(where, now))
 
     def leave(self, code: int = 0) -> None:
         """The program is closing: the match is kept."""
@@ -213,7 +246,7 @@ class Host:
             case StopSounds():
                 services.mixer.stop_all()
             case ChangeHands():
-                services.speaker.forget()
+                self._change_hands()
             case _:
                 self._arrange(output)
 
@@ -250,16 +283,27 @@ class Host:
             case _:
                 self._reach(output)
 
+    def _change_hands(self) -> None:
+        """Another person takes the keyboard: what the one before was told is nowhere to be read.
+
+        A text of ours that is still on the clipboard may name their cards.
+        """
+        services = self._services
+        services.speaker.forget()
+        services.clear()
+        copied, self._copied = self._copied, ""
+        if copied and services.read_clipboard is not None and services.read_clipboard() == copied:
+            self._copy("")
+
     def _copy_text(self, text: str) -> None:
+        self._copied = text
         done = self._copy(text)
         if done is not None:
             self.copied(done=done)
 
     def _stop(self) -> None:
-        done = False
-        if self._services.suspend is not None:
-            self._do(self.app.suspending)
-            done = self._services.suspend()
+        suspend = self._services.suspend
+        done = suspend is not None and suspend(lambda: self._do(self.app.suspending))
         self._do(lambda now: self.app.resumed(now, done=done))
 
     def _reach(self, output: Output) -> None:
@@ -391,6 +435,12 @@ class Host:
         with suppress(Exception):
             lang = self._said[-1].lang if self._said else self.app.settings.language
             self._announce(farewell(self.app.text, lang, where, self._clock()))
+
+
+def _place_of(failure: Exception) -> tuple[str, int]:
+    """Return the file and line that raised it."""
+    last = traceback.extract_tb(failure.__traceback__)[-1:]
+    return (last[0].filename, last[0].lineno or 0) if last else (str(failure), 0)
 
 
 def _is_last(output: Output) -> bool:

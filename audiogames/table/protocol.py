@@ -85,6 +85,17 @@ class Running(Protocol):
     def left(self, now: float) -> float: ...
 
 
+@dataclass(frozen=True)
+class TakenBack:
+    """What an undo took back: the text of the move, and what its seat heard from it on.
+
+    There is no text where the rules moved because the time was up.
+    """
+
+    move: str | None
+    events: tuple[Event, ...]
+
+
 class TableProtocol(Protocol):
     """A table as a session lives at it.  `Table` says what each of these is."""
 
@@ -119,7 +130,7 @@ class TableProtocol(Protocol):
     @abstractmethod
     def ready(self, seat: Seat, now: float) -> list[Update]: ...
     @abstractmethod
-    def take_back(self, seat: Seat, now: float) -> list[Update]: ...
+    def take_back(self, seat: Seat, now: float) -> tuple[TakenBack, list[Update]]: ...
     @abstractmethod
     def note_open_hands(self, seat: Seat, now: float) -> None: ...
     @abstractmethod

@@ -3,7 +3,7 @@
 // The app itself runs in the server.  Keys go to it while the focus is at the table or nowhere;
 // buttons work wherever the focus is.
 
-import { isBrowsers, keyName } from "./keys.js";
+import { isBrowsers, keyOf } from "./keys.js";
 import { Keeper } from "./keep.js";
 import { follow, make, part, show, write } from "./keyed.js";
 import { Line } from "./line.js";
@@ -18,6 +18,7 @@ const WORDS = "audiogames-words";
 const BAR = [["back", "escape"], ["keys", "f1"]];
 
 let words = {};
+let copied = false; // whether what is on the clipboard is ours
 const sounds = new Sounds();
 const line = new Line(hear, linked);
 const keeper = new Keeper((message) => line.send(message));
@@ -89,6 +90,7 @@ async function copy({ text }) {
   let done = true;
   try {
     await navigator.clipboard.writeText(text);
+    copied = true;
   } catch {
     done = false;
   }
@@ -99,7 +101,12 @@ async function copy({ text }) {
 function forget() {
   teller.forget();
   write(part("status"), "");
+  if (copied) navigator.clipboard.writeText("").catch(() => {});
+  copied = false;
 }
+
+addEventListener("blur", () => { copied = false; }); // another program may have copied since
+
 
 /** The session is over, or there is none: one sentence stays. */
 function finish({ text, lang, again = false }) {
@@ -134,15 +141,24 @@ function isOurs(target) {
   return target === document.body || part("table").contains(target);
 }
 
+/** The key of a command that is still down: in a field that it has opened it writes nothing. */
+let commanded = null;
+
 addEventListener("keydown", (event) => {
-  const name = keyName(event);
-  if (name === null || !isOurs(event.target) || isBrowsers(name)) return;
+  if (event.repeat && event.key === "Enter") event.preventDefault(); // no button and no field takes it twice
+  if (!event.repeat) commanded = null;
+  else if (event.code === commanded && event.target === part("text")) event.preventDefault();
+  const pressed = keyOf(event);
+  if (!pressed || !isOurs(event.target) || isBrowsers(pressed.key)) return;
+  const { key } = pressed;
   const onButton = event.target.tagName === "BUTTON";
-  if (onButton && (name === "enter" || name === "space")) return; // activates the button
-  if (event.target === part("text") && name !== "escape" && !/^f\d/.test(name)) return; // is typed
-  if (name !== "ctrl") event.preventDefault(); // a bare Control may begin a chord of the browser's
-  press(name);
+  if (onButton && (key === "enter" || key === "space")) return; // activates the button
+  if (event.target === part("text") && key !== "escape" && !/^f\d/.test(key)) return; // is typed
+  if (key !== "ctrl") event.preventDefault(); // a bare Control may begin a chord of the browser's
+  commanded = event.code;
+  line.send({ t: "key", ...pressed, ...(event.repeat && { repeat: true }) });
 });
+addEventListener("keyup", ({ code }) => { if (code === commanded) commanded = null; });
 
 hearPresses((message) => {
   teller.giveWay();

@@ -144,7 +144,9 @@ def test_on_resuming_one_is_not_asked_twice():
     again.press("home")
     again.look()
     again.press("enter")
-    assert again.heard() == "Resumed, total 10, Ada's turn. Draw, space."
+    assert (
+        again.heard() == "Resumed, total 10. Round 1, you have 9 tokens. Ada's turn. Draw, space."
+    )
     again.press("space")
     assert again.heard().startswith("You draw ")
     again.wait_for("Your turn.")

@@ -112,7 +112,7 @@ def test_a_key_for_silence_may_be_silent(clock, monkeypatch):
 
 
 def test_the_same_again_may_be_silent_where_it_is_left_out(clock, monkeypatch):
-    program = Scripted(clock, {"a": None}, settings={"ignore_repeat": True})
+    program = Scripted(clock, {"a": None}, settings={"bounce": 500})
     assert found(program, "aa", monkeypatch) == [(SILENT, "a in the script")], "the first alone"
 
 

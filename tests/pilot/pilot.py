@@ -217,6 +217,8 @@ class Pilot:
         self.hands_changed = 0
         """How often another person had the keyboard and the braille line to himself."""
         self.hushed = 0
+        self.on_screen: list[str] = []
+        """What a terminal would still show: all since another person got the keyboard."""
         self.fills_screen = False
         """How often our own voice was silenced: some keys answer with silence."""
         self.slow = False
@@ -315,6 +317,7 @@ class Pilot:
                 case Announcement():
                     self.ears(output)
                     self.announcements.append(output)
+                    self.on_screen.append(output.text)
                 case PlaySound():
                     self.sounds.append(output)
                 case AskBot(wanted=wanted) if self.slow:
@@ -339,6 +342,7 @@ class Pilot:
                 self.quit = code
             case ChangeHands():
                 self.hands_changed += 1
+                self.on_screen.clear()
             case Suspend():
                 self._perform(self.app.resumed(self.now, done=False))
             case FillScreen():

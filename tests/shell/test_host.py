@@ -5,7 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from audiogames.app.outputs import AskBot, Configure, Copy, Quit, SaveSettings, StopThinking
+from audiogames.app.outputs import (
+    AskBot,
+    ChangeHands,
+    Configure,
+    Copy,
+    Quit,
+    SaveSettings,
+    StopThinking,
+)
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Priority
 from audiogames.net.address import Address
@@ -139,7 +147,7 @@ def announcement(**changes):
 
 
 def perform(host, app, *outputs):
-    app.handle = lambda _key, _now: list(outputs)
+    app.handle = lambda _key, _now, **_how: list(outputs)
     host.key("a")
 
 
@@ -149,6 +157,26 @@ def test_settings_are_saved_when_all_was_heard(host, app, world):
     said = [text for what, text, *_ in world.done if what == "say"]
     assert said == ["Louder", "Kept"]
     assert host.code == 3
+
+
+@pytest.mark.parametrize(("holds", "emptied"), [("A hand", True), ("from elsewhere", False)])
+def test_hand_on_the_clipboard_is_gone_when_another_takes_the_keyboard(
+    host, services, world, holds, emptied
+):
+    app, world.forget, services.read_clipboard = host.app, (lambda: None), (lambda: holds)
+    services.clear = lambda: world.done.append(("clear",))
+    perform(host, app, Copy("A hand"))
+    perform(host, app, ChangeHands(), announcement(text="Curtain"))
+    perform(host, app, ChangeHands())
+    done = [one for one in world.done if one[0] in {"copy", "clear", "show"}]
+    assert done == [
+        ("copy", "A hand"),
+        ("show", "Copied"),
+        ("clear",),
+        *([("copy", "")] if emptied else []),
+        ("show", "Curtain"),
+        ("clear",),
+    ]
 
 
 def test_an_announcement_is_spoken_then_brailled_then_shown(host, world):
@@ -365,7 +393,7 @@ def test_an_error_ends_in_one_sentence_with_the_match_kept(host, app, world, tmp
     assert '"text": "Key a"' in report
 
 
-@pytest.mark.parametrize("where", ["frame", "leave", "tick", "focus", "begin"])
+@pytest.mark.parametrize("where", ["leave", "tick", "focus", "begin"])
 def test_wherever_it_happens(app, services, world, tmp_path, where):
     def fail(*_args, **_kwargs):
         raise RuntimeError("nobody foresaw this")
@@ -375,11 +403,29 @@ def test_wherever_it_happens(app, services, world, tmp_path, where):
     host.begin()
     app.deadline = 0.0
     host.focus(gained=False)
-    host.frame()
     host.tick()
     host.leave()
     assert host.code == 1
     assert len(reports(tmp_path)) == 1
+
+
+def fail_to_draw(*_args):
+    raise ZeroDivisionError("nobody foresaw this")
+
+
+@pytest.mark.parametrize("part", ["composing", "drawing"])
+def test_failure_in_drawing_is_reported_and_announced_once(host, app, world, tmp_path, part):
+    if part == "composing":
+        app.frame = fail_to_draw
+    for _ in range(3):
+        drawn = host.draw(fail_to_draw if part == "drawing" else lambda frame: frame.title)
+    assert drawn == ("Audiogames" if part == "composing" else None)
+    (report,) = reports(tmp_path)
+    assert "ZeroDivisionError" in report
+    assert [text for kind, text, *_ in world.done if kind == "say"] == ["No picture"]
+    host.key("a")
+    assert host.code is None
+    assert world.done[-1] == ("show", "Key a")
 
 
 def test_a_bot_that_fails_is_reported_too(host, world, tmp_path):

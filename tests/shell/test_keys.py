@@ -6,11 +6,16 @@ import pygame
 import pytest
 
 from audiogames.app.keys.bindings import BINDINGS, TERMINAL_CANNOT
-from audiogames.app.keys.names import apart
+from audiogames.app.keys.names import Origin, apart
 from audiogames.shell.keys import Press, TerminalKeys, window_key, writes
 from audiogames.shell.terminal.sequences import ESCAPE_SECONDS, UNENDED_SECONDS, Paste
 
 LEFT = {"ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT, "shift": pygame.KMOD_LSHIFT}
+LEFT |= {"num": pygame.KMOD_NUM}
+
+
+PLACE = 1 << 30
+"""SDL's bit for a key that writes no character."""
 
 
 def press(key, *held, scancode=0, unicode=""):
@@ -51,7 +56,7 @@ def press(key, *held, scancode=0, unicode=""):
     ],
 )
 def test_a_key_of_the_window_has_its_name(event, name):
-    assert window_key(event) == name
+    assert window_key(event).key == name
 
 
 @pytest.mark.parametrize(
@@ -60,7 +65,8 @@ def test_a_key_of_the_window_has_its_name(event, name):
         press(pygame.K_LSHIFT, "shift"),
         press(pygame.K_LALT, "alt"),
         press(pygame.K_CAPSLOCK),
-        press(pygame.K_KP1),  # readers use the numeric pad
+        press(pygame.K_NUMLOCK),
+        press(PLACE | 128),  # louder: the system hears it
         press(pygame.K_LCTRL, "ctrl", "shift"),  # on the way to a chord
         press(0),
         SimpleNamespace(key=pygame.K_a, mod=pygame.KMOD_LMETA, scancode=0),
@@ -68,6 +74,63 @@ def test_a_key_of_the_window_has_its_name(event, name):
 )
 def test_a_key_that_is_not_ours_has_none(event):
     assert window_key(event) is None
+
+
+PAD = {
+    pygame.K_KP_0: ("0", "insert"), pygame.K_KP_1: ("1", "end"), pygame.K_KP_2: ("2", "down"),
+    pygame.K_KP_3: ("3", "pagedown"), pygame.K_KP_4: ("4", "left"), pygame.K_KP_5: ("5", "other"),
+    pygame.K_KP_6: ("6", "right"), pygame.K_KP_7: ("7", "home"), pygame.K_KP_8: ("8", "up"),
+    pygame.K_KP_9: ("9", "pageup"), pygame.K_KP_PERIOD: ("period", "delete"),
+}  # fmt: skip
+SIGNS = {
+    pygame.K_KP_DIVIDE: "/", pygame.K_KP_MULTIPLY: "*", pygame.K_KP_MINUS: "-",
+    pygame.K_KP_PLUS: "+", pygame.K_KP_EQUALS: "=", pygame.K_KP_ENTER: "enter",
+}  # fmt: skip
+
+
+def test_every_key_of_the_numeric_pad_is_its_twin_and_moves_with_num_lock_off():
+    for key, (twin, moves) in PAD.items():
+        assert window_key(press(key, "num")) == Press(twin)
+        assert window_key(press(key)) == Press(moves, origin=Origin.NUM_LOCK_OFF)
+    for key, twin in SIGNS.items():
+        assert window_key(press(key)) == window_key(press(key, "num")) == Press(twin)
+    assert window_key(press(pygame.K_KP_2, "num", "alt")) == Press("alt+2")
+
+
+def test_num_lock_is_always_on_for_a_mac(monkeypatch):
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert window_key(press(pygame.K_KP_7)) == Press("7")
+
+
+@pytest.mark.parametrize(
+    ("event", "name"),
+    [
+        (press(ord("р"), scancode=pygame.KSCAN_H), "h"),  # noqa: RUF001 - Russian
+        (press(ord("К"), "ctrl", scancode=pygame.KSCAN_R), "ctrl+r"),  # noqa: RUF001 - Russian
+        (press(ord("η"), "shift", scancode=pygame.KSCAN_H), "shift+h"),
+        (press(ord("б"), scancode=pygame.KSCAN_COMMA), "comma"),  # noqa: RUF001 - Russian
+        (press(ord("ж"), scancode=pygame.KSCAN_SEMICOLON), ";"),
+        (press(PLACE | 47, scancode=pygame.KSCAN_LEFTBRACKET), "["),  # writes an accent only
+        (press(0, scancode=pygame.KSCAN_E), "e"),
+    ],
+)
+def test_a_key_without_a_latin_letter_counts_by_its_place(event, name):
+    assert window_key(event) == Press(name, origin=Origin.PLACE)
+
+
+def test_a_digit_of_another_script_is_a_digit():
+    assert window_key(press(ord("٣"), scancode=pygame.KSCAN_3)) == Press("3")
+    assert typed("٣".encode()) == ["3"]
+
+
+def test_a_latin_letter_counts_as_it_is_written_wherever_it_is():
+    assert window_key(press(pygame.K_q, scancode=pygame.KSCAN_A)) == Press("q")  # French
+    assert window_key(press(ord("ò"), scancode=pygame.KSCAN_SEMICOLON)) == Press("ò")
+
+
+def test_a_key_without_a_name_is_answered():
+    assert window_key(press(pygame.K_PAUSE)) == Press("other")
+    assert window_key(press(PLACE | 104)) == Press("f13")
 
 
 @pytest.mark.parametrize(
@@ -78,6 +141,9 @@ def test_a_key_that_is_not_ours_has_none(event):
         (press(pygame.K_SPACE), True),
         (press(pygame.K_COMMA), True),
         (press(ord("\\"), scancode=pygame.KSCAN_GRAVE), True),
+        (press(pygame.K_KP_7, "num"), True),
+        (press(pygame.K_KP_7), False),
+        (press(ord("р"), scancode=pygame.KSCAN_H), True),  # noqa: RUF001 - Russian
         (press(pygame.K_q, "ctrl", "alt", unicode="@"), True),
         (press(pygame.K_RETURN), False),
         (press(pygame.K_BACKSPACE), False),
@@ -163,6 +229,10 @@ def typed(sent):
         (b"\x1b[109;5u", ["ctrl+m"]),  # kitty
         (b"\x1b[99;5u", ["quit"]),
         (b"ab\x1b[Bc", ["a", "b", "down", "c"]),
+        (b"\x1bOs\x1bOM", ["3", "enter"]),  # the numeric pad, in its application mode
+        (b"\x1bOj\x1bOk\x1bOl\x1bOm\x1bOn\x1bOo", ["*", "+", "comma", "-", "period", "/"]),
+        (b"\x1b[57402u\x1b[57414u\x1b[57423;5u", ["3", "enter", "ctrl+home"]),  # kitty
+        (b"\x1bOE\x1b[E", ["other", "other"]),  # its 5, with Num Lock off
         (b"\x1b[99~", []),
         (b"\x1b[?1;2c", []),
         (b"\xff", []),
@@ -258,6 +328,20 @@ def test_a_paste_without_an_end_is_a_paste_all_the_same():
     keys = TerminalKeys()
     assert keys.feed(b"\x1b[200~hello\r", 0.0) == []
     assert keys.flush(UNENDED_SECONDS) == [Paste("hello\r")]
+
+
+@pytest.mark.parametrize(
+    ("sent", "name"),
+    [("р", "h"), ("К", "shift+r"), ("η", "h"), ("б", "comma"), ("\x1bь", "alt+m"), ("є", "'")],  # noqa: RUF001 - Russian, Greek, Ukrainian
+)
+def test_a_russian_or_greek_letter_of_a_terminal_counts_by_its_place(sent, name):
+    (press,) = TerminalKeys().feed(sent.encode(), 0.0)
+    assert (press.key, press.origin) == (name, Origin.PLACE)
+
+
+def test_the_numeric_pad_of_a_terminal_writes_text():
+    sent = b"\x1bOw\x1b[57406u"
+    assert [press.text for press in TerminalKeys().feed(sent, 0.0)] == ["7", "7"]
 
 
 @pytest.mark.parametrize("text", ["a", "A", " ", ",", ">", "è", "\\"])

@@ -297,6 +297,12 @@ def test_the_felt_lies_between_the_turn_and_the_newest_sentence(size):
     assert canvas.felt is None
 
 
+@pytest.mark.parametrize("size", [(1, 1), (800, 1), (1, 600), (2, 3)])
+def test_window_of_any_size_can_be_drawn(size):
+    for frame, scale in itertools.product(TABLES.values(), SCALES):
+        Canvas(pygame.Surface(size), Appearance(scale)).draw(frame)
+
+
 def test_many_cards_in_the_middle_lie_in_rows():
     many = replace(MIDDLE.table, laid=MIDDLE.table.laid * 2)
     boxes = laid_out(replace(MIDDLE, table=many), (800, 600))

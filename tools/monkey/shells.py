@@ -153,7 +153,7 @@ class Program:
         with suppress(OSError, ValueError):
             settings = json.loads((self.home / "settings.json").read_text("utf-8"))
             hushes = settings.get("keys", {}).get(GLOBAL, {}).get(HUSH, "")
-            return key in hushes.split() or (again and bool(settings.get("ignore_repeat")))
+            return key in hushes.split() or (again and bool(settings.get("bounce")))
         return False
 
     def report(self) -> str:

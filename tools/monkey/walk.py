@@ -23,8 +23,6 @@ WRITTEN: Final = (*"aeioz019 .:'@%{}\\", "è", "ß", "漢", "😀", "\u202e", "c
 GAPS: Final = (0.0, 0.05, 0.1, 0.1, 0.3, 0.35, 0.6, 1.0, 2.0)
 """Seconds between two keys."""
 WAITS: Final = (1.0, 4.0, 12.0, 40.0)
-AGAIN_SECONDS: Final = 0.5
-"""Within so many the same key may be left out, for who wants that."""
 
 CRASH, HANGS, SILENT, ORDER = "crash", "hangs", "silent key", "fact out of order"
 
@@ -152,8 +150,8 @@ class Walk:
     def _press(self, key: str, tally: Tally) -> None:
         pilot, screen = self._pilot, type(self._pilot.app.screen).__name__
         self._steps.append(key)
-        left_out = pilot.app.settings.ignore_repeat and self._last[0] == key
-        recent = pilot.now - self._last[1] < AGAIN_SECONDS
+        left_out = self._last[0] == key
+        recent = pilot.now - self._last[1] < pilot.app.settings.bounce / 1000
         self._last = (key, pilot.now)
         before = len(pilot.announcements)
         is_answered = answers(pilot, key)

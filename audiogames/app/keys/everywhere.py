@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from audiogames.app.keys.bindings import AFTER, LAYER, WITHOUT_LETTERS, Binding
-from audiogames.app.keys.names import key_words
+from audiogames.app.keys.names import Origin, key_words, pressed_words
 from audiogames.app.keys.presses import CONTROL, Presses
 from audiogames.app.outputs import Copy, FillScreen, Suspend
 from audiogames.app.screens.actions import TouchActions
@@ -122,7 +122,7 @@ class Globals:
 
     # The key describer
 
-    def describes(self, key: str) -> bool:
+    def describes(self, key: str, origin: Origin) -> bool:
         """While the describer is on, say what a key does instead of doing it."""
         if not self._describing:
             return False
@@ -131,7 +131,7 @@ class Globals:
         if self._escapes == 2 or (found is not None and found.binding.id == "describer"):
             self._describer(on=False)
         else:
-            self._describe(key)
+            self._describe(key, origin)
         if found is not None and found.binding.id == LAYER:
             self._presses.wait(_depth(found.key), self._app.now)
         return True
@@ -142,8 +142,8 @@ class Globals:
         self._app.sound("describer-on" if on else "describer-off")
         self._app.answer(msg("describer-on" if on else "describer-off"))
 
-    def _describe(self, key: str) -> None:
-        words = key_words((key,))
+    def _describe(self, key: str, origin: Origin) -> None:
+        words = pressed_words(key, origin)
         found = self._find(key)
         if key in READERS_KEYS:
             self._app.answer(msg("describe-readers", key=words))

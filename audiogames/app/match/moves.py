@@ -9,6 +9,8 @@ from audiogames.core.contract import Move, Refused, View
 from audiogames.core.controls import Command
 from audiogames.core.cues import Argument, Msg, msg
 from audiogames.core.registry import Spec
+from audiogames.present.table_speech import standing_in_full
+from audiogames.table.protocol import TakenBack, Update
 
 
 def told_move(spec: Spec, view: View, move: Move, id_: str, /, **args: Argument) -> Sequence[Msg]:
@@ -23,6 +25,21 @@ def told_move(spec: Spec, view: View, move: Move, id_: str, /, **args: Argument)
     told = spec.lists.way or spec.lists.choice
     way = [told(move, view)] if len(ways) > 1 and move in ways else []
     return (msg(f"{id_}-card", card=card, **args), *way)
+
+
+def taken_back(spec: Spec, taken: TakenBack, before: View, now: Update) -> Msg:
+    """What was taken back, what it had done, and where the deal stands: `before` is as it was."""
+    if taken.move is None:
+        what = msg("undone-time")
+    else:
+        what = told_move(spec, now.view, spec.rules.read(taken.move), "undone")[0]
+    done = spec.undone(taken.events, now.view)
+    if done is not None:
+        what = msg("undone-with", what=what, done=done)
+    where = standing_in_full(spec, now.view, waiting=now.waiting, before=before)
+    # What is chosen from a list ends with a full stop of its own.
+    is_choice = what.id == "undone-choice"
+    return msg("taken-back-choice" if is_choice else "taken-back", what=what, where=where)
 
 
 def plain_ways(view: View, card: object) -> list[Any]:

@@ -269,7 +269,7 @@ SETTINGS = (
     "rate", "voice_volume", "game_volume", "notices_volume",
     "voice", "voice_rate", "voice_pitch", "seat_voices", "keep_boxes", "names", "lessons",
     "dialect", "scale", "theme", "suit_letters", "motion", "terminal_table", "wrap",
-    "ignore_repeat", "hand", "letters",
+    "bounce", "hand", "letters",
 )  # fmt: skip
 
 
@@ -277,10 +277,7 @@ class SettingsScreen(OptionsScreen):
     """The program's own options (F10)."""
 
     def __init__(self, app: App) -> None:
-        knobs = [
-            _tenths(knob) if knob.id in {"pace", "thought", "grace"} else knob
-            for knob in field_knobs(lambda: app.settings, self._put, SETTINGS)
-        ]
+        knobs = [_in_words(knob) for knob in field_knobs(lambda: app.settings, self._put, SETTINGS)]
         knobs.insert(1, Knob("language", self._language, self._next_language))
         super().__init__(app, msg("settings"), knobs)
 
@@ -357,10 +354,30 @@ def seconds_words(tenths: int) -> Msg:
     return msg("tenths", whole=whole, tenth=tenth) if tenth else msg("limit-seconds", whole)
 
 
-def _tenths(knob: Knob) -> Knob:
+def _bounce_words(milliseconds: int) -> Msg:
+    """Within how long the same key again is ignored."""
+    if not milliseconds:
+        return msg("no-value")
+    return msg("bounce-within", milliseconds)
+
+
+WORDS: Final[Mapping[str, Callable[[int], Msg]]] = {
+    "pace": seconds_words,
+    "thought": seconds_words,
+    "grace": seconds_words,
+    "bounce": _bounce_words,
+}
+"""Numbers that read otherwise than as a number."""
+
+
+def _in_words(knob: Knob) -> Knob:
+    words = WORDS.get(knob.id)
+    if words is None:
+        return knob
+
     def shown() -> Msg:
         value = knob.shown().args["value"]
         assert isinstance(value, int)
-        return seconds_words(value)
+        return words(value)
 
     return Knob(knob.id, shown, knob.move)

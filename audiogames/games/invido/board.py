@@ -11,7 +11,7 @@ from audiogames.core.events import Event, Seat
 from audiogames.core.telling import by, ranking
 from audiogames.games.invido import answers
 from audiogames.games.invido import model as m
-from audiogames.games.invido.answers import lamps, marks_of, opponent
+from audiogames.games.invido.answers import lamps, marks_of, opponent, tricks_words
 
 
 def board_of(view: m.InvidoView) -> Board:
@@ -31,7 +31,7 @@ def board_of(view: m.InvidoView) -> Board:
 
 def _signs(view: m.InvidoView) -> Iterator[Signs]:
     """As in the manual's window: three lamps, each score, the ace of spades for whose turn."""
-    yield Signs(msg("tricks", tricks=tuple(map(msg, lamps(view)))), tuple(lamps(view)))
+    yield Signs(tricks_words(view), tuple(lamps(view)))
     first = Seat(view.seat or 0)
     for seat in (first, opponent(first)):
         oef, canele = m.marks(view.score[seat])

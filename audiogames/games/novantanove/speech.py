@@ -401,6 +401,20 @@ def _facts(event: Event, view: m.NovantanoveView) -> Iterator[Msg]:
             yield msg("fact-round", round=number)
 
 
+def deal(view: m.NovantanoveView) -> Msg:
+    """Where the round stands, beside the total."""
+    if view.seat is None:
+        return msg("deal-plain", round=view.round)
+    return msg("deal", round=view.round, tokens=msg("deal-tokens", view.tokens[view.seat]))
+
+
+def undone(events: Sequence[Event], view: m.NovantanoveView) -> Msg | None:
+    """The total that a card which was taken back had led to."""
+    played = next((event for event in events if isinstance(event, m.CardPlayed)), None)
+    is_mine = played is not None and played.seat == view.seat
+    return msg("undone-total", total=played.total) if played and is_mine else None
+
+
 def summary(view: m.NovantanoveView) -> Msg:
     """Where the match stands; whose turn it is, is added outside."""
     return msg("summary", total=view.total)

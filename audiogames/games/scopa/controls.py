@@ -14,7 +14,7 @@ from audiogames.core.board import Board, BoardEnding, Standing
 from audiogames.core.contract import Turn
 from audiogames.core.controls import Page, Query, Sheet, always
 from audiogames.core.cues import Cue, Echo, Msg, Say, msg, reply
-from audiogames.core.events import Seat
+from audiogames.core.events import Event, Seat
 from audiogames.core.telling import each
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa.model import Play
@@ -62,6 +62,19 @@ def _sum(cards: Sequence[Card]) -> int:
 def table(view: m.ScopaView) -> Iterator[Say]:
     """C: the table as it was laid."""
     yield reply("table" if view.table else "trick-table-empty", cards=view.table)
+
+
+def deal(view: m.ScopaView) -> Msg:
+    """Where the deal stands: the table."""
+    return msg("deal-table" if view.table else "deal-table-empty", cards=view.table)
+
+
+def undone(events: Sequence[Event], view: m.ScopaView) -> Msg | None:
+    """What a card that was taken back had taken."""
+    played = next((event for event in events if isinstance(event, m.CardPlayed)), None)
+    if played is None or played.seat != view.seat or not played.takes:
+        return None
+    return msg("undone-swept" if played.scopa else "undone-took", len(played.takes))
 
 
 def by_value(view: m.ScopaView) -> Iterator[Say]:

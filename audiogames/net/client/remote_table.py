@@ -22,7 +22,7 @@ from audiogames.net import wire
 from audiogames.table.clock import LISTENING, TimeSettings
 from audiogames.table.codec import FormError, read_event, read_view
 from audiogames.table.journal import Journal
-from audiogames.table.protocol import BotRequest, Listener, Update
+from audiogames.table.protocol import BotRequest, Listener, TakenBack, Update
 from audiogames.table.seats import Player
 
 Ask = Callable[..., int]
@@ -288,7 +288,7 @@ class RemoteTable:
         del seat
         return ()
 
-    def take_back(self, seat: Seat, now: float) -> list[Update]:
+    def take_back(self, seat: Seat, now: float) -> tuple[TakenBack, list[Update]]:
         """Others would mind.  Raises `Refused`."""
         raise Refused(NOT_HERE)
 

@@ -25,8 +25,11 @@ SECONDS: Final = 0.15
 REFILL: Final = 0.2
 """Seconds of patience that come back in each second; usual calls take far less."""
 
-FIRST_SECONDS: Final = 2.5
-"""How long the first look may take, while the program starts and there are no keys yet."""
+FIRST_SECONDS: Final = 1.0
+"""How long the first look may take, while the program starts and there are no keys yet.
+
+With it the first sentence comes within two seconds where a daemon accepts and never answers; one
+that answers takes some 20 ms, and one that is late is found by the look three seconds later."""
 
 
 class Patience:

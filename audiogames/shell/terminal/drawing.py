@@ -44,11 +44,15 @@ class TableDrawing:
         if not self._is_wanted(host):
             self._drawn = []
             return []
-        lines = table_lines(host.frame())
+        lines = host.draw(table_lines) or []
         if lines == self._drawn:
             return []
         self._drawn = lines
         return lines
+
+    def forget(self) -> None:
+        """The screen is empty: whatever is there now is news."""
+        self._drawn = []
 
     def _is_wanted(self, host: Host) -> bool:
         match host.app.settings.terminal_table:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -87,6 +88,22 @@ def continuing(again: Callable[[], None]) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGCONT, before)
+
+
+def can_stop() -> bool:
+    """Whether the system would let this program stop: a helper of the same job tries.
+
+    It does not where no shell looks after its jobs, since nothing could continue them (POSIX calls
+    such a process group orphaned).
+    """
+    helper = subprocess.Popen(("/bin/sh", "-c", "kill -TSTP $$"), stdin=subprocess.DEVNULL)
+    _, status = os.waitpid(helper.pid, os.WUNTRACED)
+    if not os.WIFSTOPPED(status):
+        helper.returncode = os.waitstatus_to_exitcode(status)
+        return False
+    helper.kill()
+    helper.wait()
+    return True
 
 
 def stop_job() -> bool:

@@ -11,6 +11,8 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta, Struct
 
+from audiogames.app.keys.names import Origin
+
 LARGEST: Final = 4096
 """Bytes of a message from a page."""
 
@@ -44,6 +46,9 @@ class KeyPress(_FromPage, tag="key", frozen=True):
     """A key was pressed, or a button that stands for it on every screen."""
 
     key: Short
+    repeat: bool = False
+    """Whether the key is held down, and was pressed before."""
+    origin: Origin = Origin.WRITTEN
 
 
 class ButtonPress(_FromPage, tag="press", frozen=True):

@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 from audiogames.app.keys.bindings import BROWSERS_KEEP
-from audiogames.app.keys.names import is_key
+from audiogames.app.keys.names import can_be_pressed
 from audiogames.core.cues import Msg, msg
 from audiogames.net.server.limits import neighbourhood
+from audiogames.present.frame import Frame
 from audiogames.present.outputs import Announcement
-from audiogames.shell.host import FAILED, Host
+from audiogames.shell.host import FAILED, TITLE, Host
 from audiogames.shell.keys import types_text
 from audiogames.shell.report import fault
 from audiogames.shell.services import Services
@@ -61,9 +62,6 @@ TOKEN_BYTES: Final = 24
 
 REPORTS: Final = (Placed, KeptNow)
 """Messages by which a page says what it has done; the app learns nothing from them."""
-
-CTRL: Final = "ctrl"
-"""The one key that is pressed alone though it is held with others."""
 
 
 class PageLine(Protocol):
@@ -197,8 +195,8 @@ class WebSession:
     def _take(self, message: FromPage) -> None:
         host = self._host
         match message:
-            case KeyPress(name):
-                self._press(name)
+            case KeyPress():
+                self._press(message)
             case ButtonPress() | ShapeClick():
                 self._touch(message)
             case TypedText(text):
@@ -236,12 +234,12 @@ class WebSession:
         else:
             self._host.missed(name_of(frame, message))
 
-    def _press(self, name: str) -> None:
+    def _press(self, press: KeyPress) -> None:
         """Names that no keyboard of ours has are passed over; what writes comes as text."""
-        if self._host.wants_text and types_text(name):
+        if self._host.wants_text and types_text(press.key):
             return
-        if name == CTRL or is_key(name):
-            self._host.key(name)
+        if can_be_pressed(press.key):
+            self._host.key(press.key, is_repeat=press.repeat, origin=press.origin)
 
     # What follows from it
 
@@ -278,7 +276,12 @@ class WebSession:
     def _draw(self) -> None:
         if self._line is not None:
             self._show_look()
-            self._picture.show(self._host.frame())
+            if self._host.draw(self._show) is None:
+                self._picture.show(Frame(TITLE))
+
+    def _show(self, frame: Frame) -> bool:
+        self._picture.show(frame)
+        return True
 
     def _show_look(self) -> None:
         self._picture.show_look(self._host.app.settings, self._lang, self._words)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from audiogames.app.outputs import Configure, FillScreen, Quit, Suspend
+from audiogames.app.keys.names import Origin
+from audiogames.app.outputs import ChangeHands, Configure, FillScreen, Quit, Suspend
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Priority
 from audiogames.present.frame import Button, CardShape, Frame, Row, SeatShape, TableShape
@@ -13,7 +14,7 @@ from audiogames.present.outputs import Announcement, Hush, PlaySound
 
 class FakeApp:
     """Keys: q quits, x fails, t opens a text field and Enter closes it, v changes the volume,
-    Alt+Z suspends, Alt+Enter fills the screen."""
+    Alt+Z suspends, Alt+Enter fills the screen, Alt+C has another person take the keyboard."""
 
     def __init__(self):
         self.settings = Settings(language="it")
@@ -21,13 +22,19 @@ class FakeApp:
         self.wants_text = False
         self.deadline = None
         self.calls = []
+        self.origins = []
+        """Of the names of the keys."""
         self.left = False
         self.status = ""
 
     def begin(self, now):
         return self.tells("Hello")
 
-    def handle(self, key, now):
+    def handle(self, key, now, *, is_repeat=False, origin=Origin.WRITTEN):
+        if is_repeat:
+            self.calls.append(("repeat", key))
+            return self.tells(f"Again {key}")
+        self.origins.append(origin)
         self.calls.append(("key", key))
         if key == "x":
             raise LookupError("nobody foresaw this")
@@ -42,6 +49,8 @@ class FakeApp:
             return [Suspend()]
         if key == "alt+enter":
             return [FillScreen()]
+        if key == "alt+c":
+            return [ChangeHands(), *self.tells("Curtain")]
         if key == "ctrl":
             return [Hush()]
         return [*self.tells(f"Key {key}"), *([Quit(7)] if key == "q" else [])]
@@ -65,6 +74,10 @@ class FakeApp:
     def bot_replied(self, wanted, move, now):
         self.calls.append(("bot_replied", wanted, move))
         return self.tells(f"Thought {move}")
+
+    def drawing_failed(self, report, now):
+        self.calls.append(("drawing failed", report))
+        return self.tells("No picture")
 
     def linked(self, line, now):
         self.calls.append(("line", line))

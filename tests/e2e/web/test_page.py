@@ -160,6 +160,95 @@ def test_keys_have_the_names_of_the_app_and_browsers_keep_theirs(program):
     ]  # fmt: skip
 
 
+EVENTS = """(events) => { const table = document.getElementById("table");
+  for (const event of events) table.dispatchEvent(new KeyboardEvent("keydown", {
+    bubbles: true, ...event })); }"""
+
+NUM_LOCK_OFF = {"origin": "num-lock-off"}
+BY_PLACE = {"origin": "place"}
+REPEAT = {"repeat": True}
+
+
+def sent_for(program, *events):
+    """The keys that the page sends for these events of a keyboard."""
+    program.heard.clear()
+    program.page.page.evaluate(EVENTS, [*events, {"key": "F2", "code": "F2"}])
+    program.waits_until_heard(lambda message: message.get("key") == "f2")
+    sent = (message for message in program.heard if message["t"] == "key")
+    return [{name: value for name, value in one.items() if name != "t"} for one in sent][:-1]
+
+
+def test_every_key_of_the_numeric_pad_is_its_twin_and_moves_with_num_lock_off(program):
+    moves = ["Insert", "End", "ArrowDown", "PageDown", "ArrowLeft", "Clear", "ArrowRight"]
+    moves += ["Home", "ArrowUp", "PageUp"]
+    pad = [{"code": f"Numpad{digit}", "key": key} for digit, key in enumerate(moves)]
+    names = ["insert", "end", "down", "pagedown", "left", "other", "right", "home", "up", "pageup"]
+    assert sent_for(program, *pad) == [{"key": name, **NUM_LOCK_OFF} for name in names]
+    written = [{"code": f"Numpad{digit}", "key": str(digit)} for digit in range(10)]
+    assert sent_for(program, *written) == [{"key": str(digit)} for digit in range(10)]
+    shifted = {"code": "Numpad7", "key": "Home", "modifierNumLock": True}
+    assert sent_for(program, shifted) == [{"key": "7"}]
+    signs = {"Divide": "/", "Multiply": "*", "Subtract": "-", "Add": "+", "Enter": "Enter"}
+    signs = [{"code": f"Numpad{name}", "key": key} for name, key in signs.items()]
+    assert [one["key"] for one in sent_for(program, *signs)] == ["/", "*", "-", "+", "enter"]
+    point = [{"code": "NumpadDecimal", "key": key} for key in (",", ".", "Delete")]
+    delete = {"key": "delete", **NUM_LOCK_OFF}
+    assert sent_for(program, *point) == [{"key": "period"}, {"key": "period"}, delete]
+
+
+def test_a_key_without_a_latin_letter_counts_by_its_place(program):
+    events = [
+        {"code": "KeyH", "key": "р"},  # noqa: RUF001 - Russian
+        {"code": "KeyR", "key": "К", "ctrlKey": True, "shiftKey": True},  # noqa: RUF001 - Russian
+        {"code": "KeyH", "key": "η"},
+        {"code": "Comma", "key": "б"},  # noqa: RUF001 - Russian
+        {"code": "BracketLeft", "key": "Dead"},
+        {"code": "KeyA", "key": "q"},
+        {"code": "Semicolon", "key": "ò"},
+    ]
+    places = ["h", "ctrl+shift+r", "h", "comma", "["]
+    latin = [{"key": "q"}, {"key": "ò"}]
+    assert sent_for(program, *events) == [*({"key": one, **BY_PLACE} for one in places), *latin]
+
+
+def test_a_key_without_a_name_is_sent_and_the_keys_of_the_system_are_not(program):
+    named = [{"code": "", "key": "Unidentified"}, {"code": "Pause", "key": "Pause"}]
+    systems = [{"code": key, "key": key} for key in ("CapsLock", "AudioVolumeUp", "Shift", "Tab")]
+    assert sent_for(program, *named, *systems) == [{"key": "other"}] * 2
+
+
+def test_the_repeats_of_a_held_key_are_sent_as_such(program):
+    down = {"code": "ArrowDown", "key": "ArrowDown"}
+    held = [down, {**down, "repeat": True}, {**down, "repeat": True}]
+    assert sent_for(program, *held) == [{"key": "down"}, *[{"key": "down", **REPEAT}] * 2]
+
+
+def test_enter_that_is_held_on_a_card_presses_it_once(program):
+    program.draws(cards=[card("2", "h")])
+    program.heard.clear()
+    program.page.page.get_by_role("button", name="2 di cuori").focus()
+    keyboard = program.page.page.keyboard
+    for _ in range(4):
+        keyboard.down("Enter")
+    keyboard.up("Enter")
+    keyboard.press("F2")
+    program.waits_until_heard(lambda message: message.get("key") == "f2")
+    assert [one["target"] for one in program.heard if "target" in one] == ["card 0"]
+
+
+def test_the_letter_that_has_opened_a_text_field_writes_nothing_into_it_while_it_is_held(program):
+    program.draws(cards=[card("2", "h")])
+    program.page.page.get_by_role("button", name="2 di cuori").focus()
+    keyboard = program.page.page.keyboard
+    keyboard.down("k")
+    program.draws(title="Chiamata", field="")
+    program.waits_for("() => document.activeElement.id === 'text'")
+    keyboard.down("k")
+    keyboard.up("k")
+    keyboard.type("ok")
+    assert program.page.page.locator("#text").input_value() == "ok"
+
+
 def test_the_page_leaves_to_the_browser_what_the_key_list_says_that_it_keeps(program):
     kept = program.page.page.evaluate(
         """async (keys) => { const { isBrowsers } = await import("/keys.js");

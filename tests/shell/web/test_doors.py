@@ -7,7 +7,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from audiogames.net.server import limits
-from audiogames.shell.web import sessions
+from audiogames.present.frame import Frame
+from audiogames.shell.web import drawing, sessions
 from tests.shell.web.kit import SOON, Page, played, program, serving, visiting
 
 
@@ -195,7 +196,7 @@ def test_a_fault_ends_its_session_alone_with_a_report(tmp_path):
             async with visiting(server) as page, visiting(server) as other:
                 await page.until("say", "Gioca")
                 await other.until("say", "Gioca")
-                faulty[0].frame = fail
+                faulty[0].handle = fail
                 await page.key("down")
                 ended = (await page.until("end"))["text"]
                 assert str(tmp_path / "reports") in ended
@@ -234,3 +235,28 @@ def test_a_session_that_nobody_comes_back_to_is_put_away(tmp_path, monkeypatch):
             await asyncio.wait_for(server.ran, SOON)
 
     played(scenario())
+
+
+def test_failure_in_the_picture_is_reported_once_and_the_session_goes_on(tmp_path, monkeypatch):
+    def fail(_frame):
+        raise ZeroDivisionError("nobody foresaw this")
+
+    async def scenario():
+        async with serving(tmp_path) as server, visiting(server) as page:
+            await page.until("frame")
+            monkeypatch.setattr(drawing, "unusual", fail_on(drawing.unusual, fail))
+            await page.key("enter", "down")
+            await page.until("say", "disegno")
+            assert page.frame == {"title": "Audiogames"}, "nothing of the picture before stays"
+            await page.key("escape")
+            await page.until("say")
+            assert len(server.sessions) == 1
+        assert len(list((tmp_path / "reports").iterdir())) == 1
+        assert sum("disegno" in said for said in page.said) == 1
+
+    played(scenario())
+
+
+def fail_on(unusual, fail):
+    """Let only the empty picture through."""
+    return lambda frame: unusual(frame) if frame == Frame("Audiogames") else fail(frame)
