@@ -42,7 +42,7 @@ function drawAll(frame, words, title) {
   follow(part("lines"), frame.lines ?? [], (_line, place) => place, () => make("p"), write);
   drawRows(isText ? [] : rows, areOfRow ? buttons : [], title);
   drawText(isText ? rows : [], title);
-  drawField(frame.field ?? null, words);
+  drawField(frame.field ?? null, frame.longest ?? 0, words);
   drawSheet(frame.sheet ?? null);
   drawHand(frame.cards ?? [], words);
   attribute(part("buttons"), { "aria-label": words.questions ?? "" });
@@ -95,8 +95,9 @@ function drawSigns(rows) {
   });
 }
 
-function drawField(text, words) {
+function drawField(text, longest, words) {
   show(part("field"), text !== null);
+  attribute(part("text"), { maxlength: longest ? String(longest) : null });
   write(part("send"), words.send ?? "");
   if (text !== typed) part("text").value = text ?? "";
   typed = text;

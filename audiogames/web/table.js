@@ -63,13 +63,7 @@ function mendSeat(place, seat, words) {
 
 function drawFelt(table, words) {
   show(part("felt"), Boolean(table) && !table.result);
-  const number = part("number");
-  show(number, Boolean(table?.total));
-  if (table?.total) {
-    if (!number.firstChild) number.append(make("span"), make("strong"));
-    write(number.firstChild, `${table.total.label} `);
-    write(number.lastChild, String(table.total.value));
-  }
+  drawNumber(table?.total ?? table?.stake?.number, table?.stake?.parts);
   const names = new Map((table?.seats ?? []).map((seat) => [seat.number, seat.name]));
   const laid = attribute(part("laid"), { "aria-label": words.laid ?? "" });
   laid.classList.toggle("last", Boolean(table?.is_last));
@@ -78,6 +72,19 @@ function drawFelt(table, words) {
     (lying, one, place) => mendLying(lying, one, place, names.get(one.seat), words));
   show(laid, true); // the middle of the table is there, with cards on it or without
   drawHeap(table, words);
+}
+
+/** The number that the game is about, or what is played for with a sign for each part of it. */
+function drawNumber(about, parts) {
+  const number = part("number");
+  show(number, Boolean(about));
+  if (!about) return;
+  if (!number.firstChild) number.append(make("span"), make("strong"), make("span", "unseen"), make("span", "drawn"));
+  const [label, value, said, signs] = number.children;
+  write(label, `${about.label} `);
+  write(value, String(about.value));
+  write(said, ` ${parts?.text ?? ""}`);
+  follow(signs, parts?.symbols ?? [], (sign, place) => `${place} ${sign}`, drawSign, () => {});
 }
 
 function mendLying(lying, one, place, whose, words) {

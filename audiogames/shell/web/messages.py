@@ -20,7 +20,7 @@ SHORT: Final = 64
 """Characters of a name; of what is longer the page sends the first so many."""
 
 Short = Annotated[str, Meta(max_length=SHORT)]
-Typed = Annotated[str, Meta(min_length=1, max_length=200)]
+Typed = Annotated[str, Meta(min_length=1, max_length=400)]
 Part = Annotated[str, Meta(max_length=600)]
 """Whatever letters these are, the message is not too large."""
 
@@ -110,9 +110,13 @@ class KeptPart(_FromPage, tag="kept", frozen=True):
 
 
 class KeptAll(_FromPage, tag="kept-all", frozen=True):
-    """That was all; `there` tells whether this browser keeps anything at all."""
+    """That was all; `there` tells whether this browser keeps anything at all.
+
+    `aside` counts what is too much to be brought, and is put aside.
+    """
 
     there: bool
+    aside: Number = 0
 
 
 class KeptNow(_FromPage, tag="written", frozen=True):
@@ -254,6 +258,19 @@ class DropValue(_ToPage, tag="drop", frozen=True):
     name: str
 
 
+class PutAside(_ToPage, tag="aside", frozen=True):
+    """Keep what is there under this name where nothing reads it: it is of no use."""
+
+    n: int
+    name: str
+
+
+class DropAsides(_ToPage, tag="drop-asides", frozen=True):
+    """Keep nothing of what was put aside."""
+
+    n: int
+
+
 class EndLine(_ToPage, tag="end", frozen=True):
     """The line ends; unless `again`, calling once more is of no use."""
 
@@ -275,6 +292,8 @@ ToPage = (
     | BringKept
     | KeepValue
     | DropValue
+    | PutAside
+    | DropAsides
     | EndLine
 )
 

@@ -139,6 +139,9 @@ class WebSession:
 
     def wake(self) -> None:
         """Something that is no message of the page has happened, or it is time."""
+        self._shared.work.soon(self.token, self.address, self._tick)
+
+    def _tick(self) -> None:
         self._do(self._host.tick)
 
     def close(self) -> None:
@@ -200,7 +203,7 @@ class WebSession:
             case ButtonPress() | ShapeClick():
                 self._touch(message)
             case TypedText(text):
-                if host.wants_text and text.isprintable():
+                if host.wants_text:
                     host.type_text(text)
             case PasteOutside():
                 host.paste("")
