@@ -103,6 +103,13 @@ class FakeApp:
         self.calls.append(("voice", name, braille))
         return []
 
+    def announces_end(self, *, it_does):
+        self.calls.append(("announces end", it_does))
+
+    def speech_ended(self, now):
+        self.calls.append(("speech ended", now))
+        return []
+
     def tick(self, now):
         self.calls.append(("tick", now))
         self.deadline = None
