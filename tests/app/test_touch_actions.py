@@ -20,8 +20,8 @@ BY_OTHER_MEANS = {
         "why", "ways-on", "go-on", "actions", "keys", "game-menu",
     ),
     "what a phone has": (
-        "delete", "read", "earlier", "heading", "scale", "caret", "select", "select-all", "copy-text",
-        "cut", "paste",
+        "delete", "read", "earlier", "heading", "scale", "caret", "select", "select-all",
+        "copy-text", "cut", "paste",
     ),
     "the log on the page, and the history": (
         "review", "review-edges", "older-newer", "oldest-newest", "views", "view-number", "places",
