@@ -20,6 +20,7 @@ from audiogames.app.matches import Matches
 from audiogames.app.outputs import (
     AskBot,
     Configure,
+    Copy,
     Output,
     Prepare,
     Quit,
@@ -35,7 +36,8 @@ from audiogames.app.settings import LanguageForOnce, Settings
 from audiogames.app.storage import Storage, StorageError
 from audiogames.app.wording import MUTE, Wording
 from audiogames.core.contract import Move
-from audiogames.core.cues import msg
+from audiogames.core.cues import Msg, msg
+from audiogames.core.log import LogError
 from audiogames.core.registry import Spec
 from audiogames.core.review import Hindsight
 from audiogames.present.announcer import Announcer
@@ -43,8 +45,9 @@ from audiogames.present.frame import Frame
 from audiogames.present.history import GAME
 from audiogames.present.localizer import Called
 from audiogames.present.outputs import Announcement
+from audiogames.table.journal import Journal
 from audiogames.table.match import Dealer
-from audiogames.table.protocol import Answer, JudgeRequest, Question
+from audiogames.table.protocol import Answer, JournalRequest, JudgeRequest, Question
 
 if TYPE_CHECKING:
     from audiogames.app.online.online import Online
@@ -112,6 +115,7 @@ class App(Announcing):
         self._for_once = LanguageForOnce(kept.language, launch.language)
         self.settings = self._for_once.taken_by(kept)
         self._online: Online | None = None
+        self._once_copied: Callable[[], Msg] | None = None
         self.announcer = Announcer(self.wording.localizer(), self.wording.pan)
         self._configure()
 
@@ -120,8 +124,9 @@ class App(Announcing):
     def begin(self, now: float) -> list[Output]:
         """The first screen: the language at the first run, afterwards the main menu."""
         self.now = now
-        if self._trouble is not None:
-            self.notify(self._trouble)
+        for trouble in (self._trouble, self.storage.refused):
+            if trouble is not None:
+                self.notify(trouble)
         if self.voice.name == MUTE and self.settings.language:
             self.notify(msg("no-voice"))
         if self._opening is not None:
@@ -181,7 +186,10 @@ class App(Announcing):
     def bot_replied(self, wanted: Question, answer: Answer, now: float) -> list[Output]:
         """A bot has thought."""
         self.now = now
-        if isinstance(wanted, JudgeRequest):
+        if isinstance(wanted, JournalRequest):
+            assert isinstance(answer, Journal | LogError)
+            self.reviews.journal_read(wanted, answer)
+        elif isinstance(wanted, JudgeRequest):
             assert isinstance(answer, Hindsight)
             if not self.reviews.take(wanted, answer) and self.session is not None:
                 self.session.aids.judged(wanted, answer)
@@ -200,6 +208,13 @@ class App(Announcing):
         """A message of the server met a fault of this program, of which there is a report."""
         self.now = now
         self.online.break_off(report)
+        return self._drain()
+
+    def drawing_failed(self, report: str, now: float) -> list[Output]:
+        """Announce that the picture could not be drawn; `report` is its path, or empty."""
+        self.now = now
+        id_ = "drawing-failed" if report else "drawing-failed-unreported"
+        self.notify(msg(id_, path=report) if report else msg(id_))
         return self._drain()
 
     def linked(self, line: LineStatus, now: float) -> list[Output]:
@@ -246,10 +261,30 @@ class App(Announcing):
             self.notify(self.wording.of_output(name))
         return self._drain()
 
+    def announces_end(self, *, it_does: bool) -> None:
+        """Note whether what speaks says when it has ended, so that nothing is estimated."""
+        self.announcer.announces_end = it_does
+
+    def speech_ended(self, now: float) -> list[Output]:
+        """All that was spoken has ended."""
+        self.now = now
+        if self.announcer.end_speech(now) and self.session is not None:
+            self.session.speech_ended(now)
+        return self.tick(now)
+
     def copied(self, now: float, *, done: bool, why: str = "not-copied") -> list[Output]:
         """The shell has put a text on the clipboard, or could not: the message `why` says it."""
         self.now = now
-        self.remark(msg("copied" if done else why))
+        then, self._once_copied = self._once_copied, None
+        self.remark(msg(why) if not done else then() if then else msg("copied"))
+        return self._drain()
+
+    def clipboard_read(self, text: str | None, now: float) -> list[Output]:
+        """The shell has read the clipboard; None where only the terminal itself can paste."""
+        if text is not None:
+            return self.paste(text, now)
+        self.now = now
+        self.answer(msg("terminal-pastes"))
         return self._drain()
 
     def suspending(self, now: float) -> list[Output]:
@@ -376,6 +411,11 @@ class App(Announcing):
     def prepare(self, spec: Spec) -> None:
         """Bots of this game will be asked soon."""
         self.put(Prepare(spec.id))
+
+    def copy(self, text: str, once_copied: Callable[[], Msg] | None = None) -> None:
+        """Put a text on the clipboard; what is done once it is there says so."""
+        self._once_copied = once_copied
+        self.put(Copy(text))
 
     def think(self, wanted: Question) -> None:
         """Have a bot think."""

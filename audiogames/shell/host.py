@@ -7,10 +7,11 @@ nobody foresaw ends in one sentence, a saved match and a report.
 from __future__ import annotations
 
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from audiogames.app.keys.names import Origin
 from audiogames.app.outputs import (
@@ -22,6 +23,7 @@ from audiogames.app.outputs import (
     Output,
     Prepare,
     Quit,
+    ReadClipboard,
     SaveSettings,
     StopThinking,
     Suspend,
@@ -41,6 +43,9 @@ if TYPE_CHECKING:
 REFRESH_SECONDS: Final = 3.0
 """How often is looked for a screen reader that was started meanwhile."""
 
+LISTENS_EVERY: Final = 0.05
+"""How often is looked whether the voice has ended, in seconds, while it speaks and tells that."""
+
 ARRIVALS: Final = 20
 HEARING: Final = 0.02
 """Messages of a server that are taken between two looks for keys, and seconds for them."""
@@ -48,7 +53,12 @@ HEARING: Final = 0.02
 REMEMBERED: Final = 50
 """Announcements that a report carries."""
 
+TITLE: Final = "Audiogames"
+"""Of the empty picture."""
+
 FAILED: Final = 1
+
+T = TypeVar("T")
 
 
 class Host:
@@ -75,8 +85,12 @@ class Host:
         self._focused = True
         self._voice: tuple[str, bool] | None = None
         self._refresh_at = clock() + REFRESH_SECONDS
+        self._unended: int | None = None
+        """How many utterances had not ended when that was looked at last, where it is known."""
         self._said: deque[Announcement] = deque(maxlen=REMEMBERED)
         self._left = False
+        self._drawing_failures: set[tuple[str, int]] = set()
+        """Where drawing has failed, as file and line: each place is reported once."""
         self._copied = ""
         """What was copied since another person had the keyboard."""
         self._rests = False
@@ -136,6 +150,7 @@ class Host:
         for reply in self._services.thinker.answers():
             self._take(reply)
         self._hear_line()
+        self._listen()
         if self._clock() >= self._refresh_at:
             self._refresh()
         deadline = self._deadline_of_app()
@@ -158,15 +173,40 @@ class Host:
             return 0.0
         deadline = self._deadline_of_app()
         due = self._refresh_at if deadline is None else min(deadline, self._refresh_at)
-        return max(0.0, due - self._clock())
+        speaker = self._services.speaker
+        listens = not speaker.wakes and bool(speaker.unended())
+        most = LISTENS_EVERY if listens else REFRESH_SECONDS
+        return max(0.0, min(most, due - self._clock()))
 
     def frame(self) -> Frame:
-        """What is to be drawn."""
+        """Return what is to be drawn; an empty picture where it cannot be composed."""
         try:
             return self.app.frame(self._clock())
         except Exception as failure:
-            self._fail(failure)
-            return Frame("Audiogames")
+            self.drawing_failed(failure)
+            return Frame(TITLE)
+
+    def draw(self, draw: Callable[[Frame], T]) -> T | None:
+        """Have the shell draw the picture; None where that fails.
+
+        Players listen to a match: a picture that cannot be drawn must not end it.
+        """
+        try:
+            return draw(self.frame())
+        except Exception as failure:  # whatever drawing does, the match goes on
+            self.drawing_failed(failure)
+            return None
+
+    def drawing_failed(self, failure: Exception) -> None:
+        """Report a failure of drawing once for each place in the code; announce only the first."""
+        place = _place_of(failure)
+        if place in self._drawing_failures:
+            return
+        is_first = not self._drawing_failures
+        self._drawing_failures.add(place)
+        where = self._services.report(failure, self._said)
+        if is_first:
+            self._do(lambda now: self.app.drawing_failed(where, now))
 
     def leave(self, code: int = 0) -> None:
         """The program is closing: the match is kept."""
@@ -244,6 +284,8 @@ class Host:
         match output:
             case Copy(text):
                 self._copy_text(text)
+            case ReadClipboard():
+                self._read_clipboard()
             case Suspend():
                 self._stop()
             case FillScreen():
@@ -270,6 +312,11 @@ class Host:
         done = self._copy(text)
         if done is not None:
             self.copied(done=done)
+
+    def _read_clipboard(self) -> None:
+        read = self._services.read_clipboard
+        text = None if read is None else read()
+        self._do(lambda now: self.app.clipboard_read(text, now))
 
     def _stop(self) -> None:
         suspend = self._services.suspend
@@ -298,6 +345,12 @@ class Host:
         self._show(announcement)
 
     def _speak(self, announcement: Announcement) -> None:
+        self._say(announcement)
+        unended = self._services.speaker.unended()
+        if self._unended is not None and unended is not None:
+            self._unended = max(1, unended)  # also of what was nothing to say the end is told
+
+    def _say(self, announcement: Announcement) -> None:
         """In one go, or each seat in a voice of its own, where that is wanted and ours speaks."""
         speaker, settings = self._services.speaker, self.app.settings
         if not (announcement.parts and settings.seat_voices and speaker.has_styles):
@@ -308,6 +361,14 @@ class Host:
             style = seat_style(part, settings.voice)
             speaker.say(part.text, interrupt=interrupt, lang=announcement.lang, style=style)
             interrupt = False
+
+    def _listen(self) -> None:
+        """Tell the app when all that was said has ended, where what speaks knows that."""
+        before, self._unended = self._unended, self._services.speaker.unended()
+        if (before is None) != (self._unended is None):
+            self.app.announces_end(it_does=self._unended is not None)
+        if self._unended == 0 and before != 0:
+            self._do(self.app.speech_ended)
 
     def _play(self, order: PlaySound) -> None:
         """A game's own sounds come before the common ones of the same name."""
@@ -405,6 +466,12 @@ class Host:
         with suppress(Exception):
             lang = self._said[-1].lang if self._said else self.app.settings.language
             self._announce(farewell(self.app.text, lang, where, self._clock()))
+
+
+def _place_of(failure: Exception) -> tuple[str, int]:
+    """Return the file and line that raised it."""
+    last = traceback.extract_tb(failure.__traceback__)[-1:]
+    return (last[0].filename, last[0].lineno or 0) if last else (str(failure), 0)
 
 
 def _is_last(output: Output) -> bool:

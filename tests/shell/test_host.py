@@ -19,7 +19,7 @@ from audiogames.core.cues import Priority
 from audiogames.net.address import Address
 from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transmit
 from audiogames.present.outputs import Announcement, Hush, PlaySound, StopSounds
-from audiogames.shell.host import REFRESH_SECONDS, Host
+from audiogames.shell.host import LISTENS_EVERY, REFRESH_SECONDS, Host
 from audiogames.shell.report import Transcript, write_report
 from audiogames.shell.services import Services
 from audiogames.shell.speech.chosen import Speech
@@ -58,6 +58,12 @@ class Everything:
 
     name = "nvda"
     has_braille = True
+    wakes = False
+    speaking = None
+    """How many utterances have not ended; None as of a reader that does not tell."""
+
+    def unended(self):
+        return self.speaking
 
     def __init__(self):
         self.done = []
@@ -393,7 +399,7 @@ def test_an_error_ends_in_one_sentence_with_the_match_kept(host, app, world, tmp
     assert '"text": "Key a"' in report
 
 
-@pytest.mark.parametrize("where", ["frame", "leave", "tick", "focus", "begin"])
+@pytest.mark.parametrize("where", ["leave", "tick", "focus", "begin"])
 def test_wherever_it_happens(app, services, world, tmp_path, where):
     def fail(*_args, **_kwargs):
         raise RuntimeError("nobody foresaw this")
@@ -403,11 +409,29 @@ def test_wherever_it_happens(app, services, world, tmp_path, where):
     host.begin()
     app.deadline = 0.0
     host.focus(gained=False)
-    host.frame()
     host.tick()
     host.leave()
     assert host.code == 1
     assert len(reports(tmp_path)) == 1
+
+
+def fail_to_draw(*_args):
+    raise ZeroDivisionError("nobody foresaw this")
+
+
+@pytest.mark.parametrize("part", ["composing", "drawing"])
+def test_failure_in_drawing_is_reported_and_announced_once(host, app, world, tmp_path, part):
+    if part == "composing":
+        app.frame = fail_to_draw
+    for _ in range(3):
+        drawn = host.draw(fail_to_draw if part == "drawing" else lambda frame: frame.title)
+    assert drawn == ("Audiogames" if part == "composing" else None)
+    (report,) = reports(tmp_path)
+    assert "ZeroDivisionError" in report
+    assert [text for kind, text, *_ in world.done if kind == "say"] == ["No picture"]
+    host.key("a")
+    assert host.code is None
+    assert world.done[-1] == ("show", "Key a")
 
 
 def test_a_bot_that_fails_is_reported_too(host, world, tmp_path):
@@ -433,3 +457,30 @@ def test_where_no_report_can_be_written_the_sentence_names_none(app, world, tmp_
     host = Host(app, services, world.show, world.copy, world.clock)
     host.key("x")
     assert ("say", "fault-unreported", True, "it") in world.done
+
+
+# --- When the voice has ended ---------------------------------------------------------------------
+
+
+def test_the_app_learns_once_when_all_that_was_said_has_ended(host, app, world):
+    world.speaking = 0
+    host.tick()
+    assert ("announces end", True) in app.calls
+    app.calls.clear()
+    world.speaking = 1
+    host.key("t")
+    host.tick()
+    assert host.seconds_left() <= LISTENS_EVERY
+    assert not [call for call in app.calls if call[0] == "speech ended"]
+    world.speaking = 0
+    host.tick()
+    host.tick()
+    assert [call for call in app.calls if call[0] == "speech ended"] == [("speech ended", 100.0)]
+
+
+def test_a_reader_that_does_not_tell_ends_that_again(host, app, world):
+    world.speaking = 0
+    host.tick()
+    world.speaking = None
+    host.tick()
+    assert ("announces end", False) in app.calls

@@ -1,6 +1,7 @@
 """The window: events in process with dummy drivers, and real keys under Xvfb."""
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from audiogames.shell.mixer import SilentMixer
 from audiogames.shell.services import Services
 from audiogames.shell.window.canvas import Appearance, Canvas
 from audiogames.shell.window.themes import THEMES
-from audiogames.shell.window.window import CAPTION, GameWindow
+from audiogames.shell.window.window import CAPTION, LEAST_SIZE, GameWindow
 from tests.e2e.kit.fakeapp import FakeApp
 from tests.e2e.kit.screen import Screen, reason_missing
 from tests.e2e.kit.terminal import ROOT
@@ -31,7 +32,9 @@ class Silence:
 
     name = "text"
     has_braille = False
+    wakes = False
 
+    def unended(self): ...
     def say(self, text, *, interrupt, lang): ...
     def braille(self, text): ...
     def silence(self): ...
@@ -88,8 +91,12 @@ def text(characters):
     return pygame.event.Event(pygame.TEXTINPUT, text=characters)
 
 
+def click_at(place):
+    return pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=place)
+
+
 def click(hit):
-    return pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=hit.place.center)
+    return click_at(hit.place.center)
 
 
 def test_the_caption_is_short_and_constant(window, app):
@@ -195,6 +202,16 @@ def test_the_focus_is_told(window, app):
     assert play(window, app, gained, lost, gained)[0] == [("focus", False), ("focus", True)]
 
 
+def test_failure_in_drawing_empties_the_window_and_play_goes_on(window, app, monkeypatch):
+    """What was drawn before may be cards that the next player must not see."""
+    monkeypatch.setattr(Canvas, "paint", lambda *_args: 1 / 0)
+    pygame.display.get_surface().fill("red")
+    calls, code = play(window, app, down(pygame.K_a), click_at((640, 400)))
+    assert ("drawing failed", "") in app.calls
+    assert (calls, code) == ([("key", "a")], 0)
+    assert pygame.display.get_surface().get_at((640, 400))[:3] == THEMES["dark"].background
+
+
 def test_an_error_ends_the_loop(window, app):
     assert play(window, app, down(pygame.K_x))[1] == 1
 
@@ -266,6 +283,22 @@ def test_real_text_reaches_a_text_field(screen, program):
     assert program.said()[1:] == [
         "Key t", "Key alt+2", "Key alt+m", "Text a", "Text B", "Text !", "Key enter", "Key b",
     ]  # fmt: skip
+
+
+@pytest.mark.window
+def test_what_another_program_copied_is_read(screen, program):
+    require(None if shutil.which("xclip") else "not installed: xclip")
+    screen.put_on_clipboard("perché\nno")
+    screen.press("ctrl+v")
+    program.saw("Clipboard 'perché\\nno'")
+
+
+@pytest.mark.window
+def test_the_window_manager_is_asked_for_a_least_size(screen, program):
+    window = screen.do("getwindowfocus").strip()
+    command = ("xprop", "-id", window, "WM_NORMAL_HINTS")
+    hints = subprocess.run(command, env=screen.environ, capture_output=True, text=True, check=True)
+    assert "minimum size: {} by {}".format(*LEAST_SIZE) in hints.stdout
 
 
 @pytest.mark.window

@@ -78,6 +78,11 @@ class OptionsScreen(ListScreen):
         knobs = (Item(knob.label(), partial(self._explain, knob)) for knob in self._knobs)
         return (*knobs, *self.doors())
 
+    def names(self) -> Sequence[Msg]:
+        """Options are found by their names, without their values."""
+        knobs = [msg("item", name=msg(f"option-{knob.id}")) for knob in self._knobs]
+        return (*knobs, *(door.label for door in self.doors()))
+
     def doors(self) -> Sequence[Item]:
         """Items that open other lists: there is nothing to change in them."""
         return ()
@@ -91,14 +96,14 @@ class OptionsScreen(ListScreen):
         }
 
     def in_picture(self, picture: Frame) -> Frame:
-        """What Left and Right do can be pressed, too."""
+        """What Left and Right do can be pressed, too: the buttons belong to the line."""
         drawn = super().in_picture(picture)
         if self._knob is None:
             return drawn
         ways = ("value-before", "left"), ("value-after", "right")
-        return replace(
-            drawn, buttons=tuple(Button(self.app.text(msg(id_)), key) for id_, key in ways)
-        )
+        buttons = tuple(Button(self.app.text(msg(id_)), key) for id_, key in ways)
+        rows = tuple(replace(row, has_buttons=row.focused) for row in drawn.rows)
+        return replace(drawn, buttons=buttons, rows=rows)
 
     @property
     def _knob(self) -> Knob | None:

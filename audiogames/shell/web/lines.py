@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -41,10 +42,6 @@ BACKLOG: Final = 1024 * 1024
 """Bytes that wait for a page that does not read before its line is given up."""
 
 
-async def _at_once() -> None:
-    """Nobody else waits."""
-
-
 class SocketLine:
     """The line to a page, over a socket."""
 
@@ -64,22 +61,18 @@ class SocketLine:
 
 
 class PageLines:
-    """The lines to the pages of these sessions.
-
-    `turn` is waited for before each message, where a server has others to serve as well.
-    """
+    """The lines to the pages of these sessions."""
 
     def __init__(
         self,
         sessions: Sessions,
         locales: Path,
         report: Callable[[Exception], object],
-        turn: Callable[[], Awaitable[None]] = _at_once,
     ) -> None:
         self._sessions = sessions
         self._locales = locales
         self._report = report
-        self._turn = turn
+        self._work = sessions.work
 
     async def live(self, connection: ServerConnection, address: str = "") -> None:
         """The life of one line; without an address it comes from this machine."""
@@ -87,9 +80,10 @@ class PageLines:
         try:
             hello = await self._greeting(connection)
             lang = spoken_language(self._locales, hello.lang) or lang
-            session = self._sessions.find(hello.token)
+            session = self._sessions.find(hello)
             session = session or await self._open(connection, line, hello, address)
-            session.connect(line, by_touch=hello.touch)
+            connect = partial(session.connect, line, by_touch=hello.touch)
+            await self._work.run(address, connect)
             await self._listen(connection, line, session)
         except ConnectionClosed:
             pass
@@ -133,8 +127,8 @@ class PageLines:
         """
         storage = self._sessions.admit(hello, address)
         if isinstance(storage, BrowserStorage):
-            await bring(connection, line.send, storage)
-        return self._sessions.open(hello, storage, address)
+            await bring(connection, line.send, storage, partial(self._work.run, address))
+        return await self._work.run(address, lambda: self._sessions.open(hello, storage, address))
 
     async def _listen(
         self, connection: ServerConnection, line: SocketLine, session: WebSession
@@ -142,11 +136,10 @@ class PageLines:
         now = asyncio.get_running_loop().time
         share = Bucket.full(MESSAGES_A_SECOND, MESSAGES_AT_ONCE, now())
         async for data in connection:
-            await self._turn()
             message = read(data)
             if not share.take(now()):
                 raise WrongMessage("too many")
-            session.take(line, message)
+            await self._work.run(session.address, partial(session.take, line, message))
 
     def _refuse(self, line: SocketLine, lang: str, why: str) -> None:
         """Where anybody may come in, whoever was refused may try again."""

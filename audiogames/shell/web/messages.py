@@ -20,7 +20,7 @@ SHORT: Final = 64
 """Characters of a name; of what is longer the page sends the first so many."""
 
 Short = Annotated[str, Meta(max_length=SHORT)]
-Typed = Annotated[str, Meta(min_length=1, max_length=200)]
+Typed = Annotated[str, Meta(min_length=1, max_length=400)]
 Part = Annotated[str, Meta(max_length=600)]
 """Whatever letters these are, the message is not too large."""
 
@@ -86,6 +86,12 @@ class Placed(_FromPage, tag="placed", frozen=True):
     n: Number
 
 
+class SpeechEnded(_FromPage, tag="ended", frozen=True):
+    """The browser's own voice has spoken everything up to this announcement, or was cut off."""
+
+    n: Number
+
+
 class FocusChange(_FromPage, tag="focus", frozen=True):
     """The page came to the front, or went to the background."""
 
@@ -110,9 +116,13 @@ class KeptPart(_FromPage, tag="kept", frozen=True):
 
 
 class KeptAll(_FromPage, tag="kept-all", frozen=True):
-    """That was all; `there` tells whether this browser keeps anything at all."""
+    """That was all; `there` tells whether this browser keeps anything at all.
+
+    `aside` counts what is too much to be brought, and is put aside.
+    """
 
     there: bool
+    aside: Number = 0
 
 
 class KeptNow(_FromPage, tag="written", frozen=True):
@@ -134,6 +144,7 @@ FromPage = (
     | PasteOutside
     | ShapeClick
     | Placed
+    | SpeechEnded
     | FocusChange
     | CopyOutcome
     | KeptPart
@@ -254,6 +265,19 @@ class DropValue(_ToPage, tag="drop", frozen=True):
     name: str
 
 
+class PutAside(_ToPage, tag="aside", frozen=True):
+    """Keep what is there under this name where nothing reads it: it is of no use."""
+
+    n: int
+    name: str
+
+
+class DropAsides(_ToPage, tag="drop-asides", frozen=True):
+    """Keep nothing of what was put aside."""
+
+    n: int
+
+
 class EndLine(_ToPage, tag="end", frozen=True):
     """The line ends; unless `again`, calling once more is of no use."""
 
@@ -275,6 +299,8 @@ ToPage = (
     | BringKept
     | KeepValue
     | DropValue
+    | PutAside
+    | DropAsides
     | EndLine
 )
 

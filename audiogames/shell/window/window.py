@@ -5,6 +5,7 @@ The loop sleeps until an event or the next deadline.  Speech comes before drawin
 
 from __future__ import annotations
 
+import ctypes
 import math
 import os
 import threading
@@ -16,6 +17,7 @@ from typing import Final
 import pygame
 
 from audiogames.app.keys.names import key_words
+from audiogames.present.frame import Frame
 from audiogames.present.outputs import Announcement
 from audiogames.shell.ending import Waker, ending_signals
 from audiogames.shell.host import Host
@@ -40,6 +42,29 @@ KEYS: Final = (pygame.KEYDOWN, pygame.TEXTINPUT)
 
 ACTS: Final = frozenset({*KEYS, pygame.MOUSEBUTTONDOWN})
 """After these nobody waits for the end of a movement."""
+
+
+LEAST_SIZE: Final = (320, 200)
+"""Pixels below which nobody could read the picture."""
+
+WINDOWS_TRIED: Final = 16
+"""SDL numbers windows from 1; pygame makes another one where the kind of window changes."""
+
+
+def ask_for_least_size() -> None:
+    """Ask the window manager for a least size.
+
+    pygame has no call for that, so SDL is asked itself.  Where its library exports nothing, a
+    smaller window is drawn as well as it can be.
+    """
+    with suppress(AttributeError, OSError):
+        sdl = ctypes.CDLL(pygame.display.__file__)
+        sdl.SDL_GetWindowFromID.restype = ctypes.c_void_p
+        sdl.SDL_SetWindowMinimumSize.argtypes = ctypes.c_void_p, ctypes.c_int, ctypes.c_int
+        # Not by pygame._sdl2.video: its window crashes the interpreter at the end.
+        windows = filter(None, map(sdl.SDL_GetWindowFromID, range(1, WINDOWS_TRIED)))
+        for window in windows:
+            sdl.SDL_SetWindowMinimumSize(window, *LEAST_SIZE)
 
 
 class NoWindow(RuntimeError):
@@ -82,6 +107,7 @@ class GameWindow:
         width, height = pygame.display.get_desktop_sizes()[0]
         size = min(USUAL[0], width), min(USUAL[1], height)
         pygame.display.set_mode(size, pygame.RESIZABLE).fill(THEMES[Appearance().theme].background)
+        ask_for_least_size()
         pygame.display.flip()
         # Else an input method may swallow the letters that are commands.
         pygame.key.stop_text_input()
@@ -105,13 +131,18 @@ class GameWindow:
     def fill_screen(self) -> bool:
         """Fill the screen, or no longer; whether it fills it now."""
         before = self._size_before
-        self._size_before = pygame.display.get_window_size() if before is None else None
-        if before is None:
-            pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        else:
-            # The first time it leaves the full screen, the second time it takes its size again.
-            pygame.display.set_mode(before, pygame.RESIZABLE)
-            pygame.display.set_mode(before, pygame.RESIZABLE)
+        usual = pygame.display.get_window_size()
+        try:
+            if before is None:
+                pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+            else:
+                # The first time it leaves the full screen, the second time it takes its size again.
+                pygame.display.set_mode(before, pygame.RESIZABLE)
+                pygame.display.set_mode(before, pygame.RESIZABLE)
+        except pygame.error:  # a screen that refuses: the window stays as it was
+            return before is not None
+        self._size_before = usual if before is None else None
+        ask_for_least_size()
         self._picture.forget()
         return before is None
 
@@ -229,12 +260,18 @@ class GameWindow:
         """Draw what has changed; whether anything has."""
         if host.code is not None:
             return False
+        return host.draw(lambda frame: self._show_frame(frame, host)) or False
+
+    def _show_frame(self, frame: Frame, host: Host) -> bool:
         settings = host.app.settings
         look = Appearance(settings.scale, settings.theme, settings.suit_letters, settings.motion)
         surface = pygame.display.get_surface()
-        is_drawn = self._picture.show(
-            surface, host.frame(), look, lambda key: host.app.text(key_words((key,)))
-        )
-        if is_drawn:
-            pygame.display.flip()
+        is_drawn = True  # also where it fails: then the window is empty
+        try:
+            is_drawn = self._picture.show(
+                surface, frame, look, lambda key: host.app.text(key_words((key,)))
+            )
+        finally:
+            if is_drawn:
+                pygame.display.flip()
         return is_drawn

@@ -7,7 +7,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from audiogames.net.server import limits
-from audiogames.shell.web import sessions
+from audiogames.present.frame import Frame
+from audiogames.shell.web import drawing, sessions
+from audiogames.shell.web.messages import PageHello
 from tests.shell.web.kit import SOON, Page, played, program, serving, visiting
 
 
@@ -132,7 +134,7 @@ def test_a_key_works_once_and_a_full_house_says_so(tmp_path, monkeypatch):
         '{"t":"click","target":"card 0","title":"","words":"' + "x" * 65 + '"}',
         '{"t":"placed","n":1e400}',
         b'{"t":"bye"}',
-        '{"t":"text","text":"' + "x" * 201 + '"}',
+        '{"t":"text","text":"' + "x" * 401 + '"}',
     ],
 )
 def test_a_wrong_message_ends_the_line_and_not_the_session(tmp_path, message):
@@ -187,7 +189,7 @@ def test_a_fault_ends_its_session_alone_with_a_report(tmp_path):
         faulty.append(app)
         return app
 
-    def fail(*_given):
+    def fail(*_given, **_more):
         raise RuntimeError("nobody foresaw this")
 
     async def scenario():
@@ -195,7 +197,7 @@ def test_a_fault_ends_its_session_alone_with_a_report(tmp_path):
             async with visiting(server) as page, visiting(server) as other:
                 await page.until("say", "Gioca")
                 await other.until("say", "Gioca")
-                faulty[0].frame = fail
+                faulty[0].handle = fail
                 await page.key("down")
                 ended = (await page.until("end"))["text"]
                 assert str(tmp_path / "reports") in ended
@@ -222,7 +224,7 @@ def test_a_session_that_nobody_comes_back_to_is_put_away(tmp_path, monkeypatch):
         async with serving(tmp_path, now=lambda: now) as server:
             async with visiting(server) as page:
                 token = (await page.until("welcome"))["token"]
-                session = server.sessions.find(token)
+                session = server.sessions.find(PageHello(token=token))
                 monkeypatch.setattr(session, "disconnect", lambda line: gone(session, line))
                 now += 3600
                 server.sessions.sweep()
@@ -234,3 +236,28 @@ def test_a_session_that_nobody_comes_back_to_is_put_away(tmp_path, monkeypatch):
             await asyncio.wait_for(server.ran, SOON)
 
     played(scenario())
+
+
+def test_failure_in_the_picture_is_reported_once_and_the_session_goes_on(tmp_path, monkeypatch):
+    def fail(_frame):
+        raise ZeroDivisionError("nobody foresaw this")
+
+    async def scenario():
+        async with serving(tmp_path) as server, visiting(server) as page:
+            await page.until("frame")
+            monkeypatch.setattr(drawing, "unusual", fail_on(drawing.unusual, fail))
+            await page.key("enter", "down")
+            await page.until("say", "disegno")
+            assert page.frame == {"title": "Audiogames"}, "nothing of the picture before stays"
+            await page.key("escape")
+            await page.until("say")
+            assert len(server.sessions) == 1
+        assert len(list((tmp_path / "reports").iterdir())) == 1
+        assert sum("disegno" in said for said in page.said) == 1
+
+    played(scenario())
+
+
+def fail_on(unusual, fail):
+    """Let only the empty picture through."""
+    return lambda frame: unusual(frame) if frame == Frame("Audiogames") else fail(frame)
