@@ -126,7 +126,7 @@ class WebSession:
         if self._mirror is not None:
             self._mirror.start_again()
         lang = self._lang
-        self._send(PageWelcome(self.token, lang, page_words(self._locales, lang)))
+        self._send(PageWelcome(self.token, lang, self._words))
         self._do(self._greet)
 
     def disconnect(self, line: PageLine) -> None:
@@ -298,7 +298,7 @@ class WebSession:
         return True
 
     def _show_look(self) -> None:
-        self._picture.show_look(self._host.app.settings, self._locales, self._lang)
+        self._picture.show_look(self._host.app.settings, self._lang, self._words)
 
     def _keep(self) -> None:
         """What has changed of settings and matches goes to the browser that keeps them."""
@@ -377,6 +377,10 @@ class WebSession:
     @property
     def _lang(self) -> str:
         return self._host.app.announcer.localizer.lang or ENGLISH
+
+    @property
+    def _words(self) -> dict[str, str]:
+        return page_words(self._locales, self._lang, by_touch=self._host.app.wording.by_touch)
 
     @property
     def _locales(self) -> Path:

@@ -34,6 +34,7 @@ class FakeApp:
         """Of the names of the keys."""
         self.left = False
         self.status = ""
+        self.is_blank = False
 
     def begin(self, now):
         return self.tells("Hello")
