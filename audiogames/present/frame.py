@@ -188,6 +188,8 @@ class Frame:
     rows: tuple[Row, ...] = ()
     cards: tuple[CardShape, ...] = ()
     buttons: tuple[Button, ...] = ()
+    corner: tuple[Button, ...] = ()
+    """The way out and the help, for the mouse: drawn in a corner where there is room."""
     questions: tuple[Button, ...] = ()
     """The questions that matter now, with their keys: drawn only where one may have no keys."""
     status: str = ""
