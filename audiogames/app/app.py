@@ -20,6 +20,7 @@ from audiogames.app.matches import Matches
 from audiogames.app.outputs import (
     AskBot,
     Configure,
+    Copy,
     Output,
     Prepare,
     Quit,
@@ -35,7 +36,7 @@ from audiogames.app.settings import LanguageForOnce, Settings
 from audiogames.app.storage import Storage, StorageError
 from audiogames.app.wording import MUTE, Wording
 from audiogames.core.contract import Move
-from audiogames.core.cues import msg
+from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
 from audiogames.core.registry import Spec
 from audiogames.core.review import Hindsight
@@ -114,6 +115,7 @@ class App(Announcing):
         self._for_once = LanguageForOnce(kept.language, launch.language)
         self.settings = self._for_once.taken_by(kept)
         self._online: Online | None = None
+        self._once_copied: Callable[[], Msg] | None = None
         self.announcer = Announcer(self.wording.localizer(), self.wording.pan)
         self._configure()
 
@@ -259,10 +261,30 @@ class App(Announcing):
             self.notify(self.wording.of_output(name))
         return self._drain()
 
+    def announces_end(self, *, it_does: bool) -> None:
+        """Note whether what speaks says when it has ended, so that nothing is estimated."""
+        self.announcer.announces_end = it_does
+
+    def speech_ended(self, now: float) -> list[Output]:
+        """All that was spoken has ended."""
+        self.now = now
+        if self.announcer.end_speech(now) and self.session is not None:
+            self.session.speech_ended(now)
+        return self.tick(now)
+
     def copied(self, now: float, *, done: bool, why: str = "not-copied") -> list[Output]:
         """The shell has put a text on the clipboard, or could not: the message `why` says it."""
         self.now = now
-        self.remark(msg("copied" if done else why))
+        then, self._once_copied = self._once_copied, None
+        self.remark(msg(why) if not done else then() if then else msg("copied"))
+        return self._drain()
+
+    def clipboard_read(self, text: str | None, now: float) -> list[Output]:
+        """The shell has read the clipboard; None where only the terminal itself can paste."""
+        if text is not None:
+            return self.paste(text, now)
+        self.now = now
+        self.answer(msg("terminal-pastes"))
         return self._drain()
 
     def suspending(self, now: float) -> list[Output]:
@@ -324,7 +346,7 @@ class App(Announcing):
             ways = [("do-back", "escape")]
         return tuple(
             Button(self.text(msg(id_)), key)
-            for id_, key in (*ways, ("do-help", "f1"))
+            for id_, key in (*ways, ("corner-help", "f1"))
             if key not in pressed
         )
 
@@ -402,6 +424,11 @@ class App(Announcing):
     def prepare(self, spec: Spec) -> None:
         """Bots of this game will be asked soon."""
         self.put(Prepare(spec.id))
+
+    def copy(self, text: str, once_copied: Callable[[], Msg] | None = None) -> None:
+        """Put a text on the clipboard; what is done once it is there says so."""
+        self._once_copied = once_copied
+        self.put(Copy(text))
 
     def think(self, wanted: Question) -> None:
         """Have a bot think."""

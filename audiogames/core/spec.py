@@ -113,6 +113,8 @@ class TypingSpec(Generic[V]):
     where none has it.  Raises `Refused`."""
     refusal: Callable[[V], Msg | None] = no_reason
     """Why nothing can be typed now, at this table or at this moment; None where it can."""
+    longest: int = 300
+    """How many letters may be typed."""
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,8 @@ class Row:
     """The level of a heading in a text; 0 for all other lines."""
     group: str = ""
     """The name of the group of which this is the first line."""
-    buttons: tuple[Button, ...] = ()
-    """What can be done with the focused line; also among the buttons of the frame."""
+    has_buttons: bool = False
+    """Whether the buttons of the frame are about this line."""
 
 
 @dataclass(frozen=True)
@@ -196,6 +196,10 @@ class Frame:
     symbols: tuple[SymbolRow, ...] = ()
     field: str | None = None
     """The text that is being typed, where a text field has the focus."""
+    caret: int | None = None
+    """Before which letter of it the caret is; None at the end."""
+    longest: int = 0
+    """How many letters it may have."""
     sheet: SheetShape | None = None
     table: TableShape | None = None
     """The table, where one is played at; `lines` then hold only what is not drawn in it."""

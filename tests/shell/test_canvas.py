@@ -362,3 +362,12 @@ def test_the_way_out_and_the_help_are_at_the_right_of_the_title_where_they_have_
     assert [box.place.y for box in found] == [title.place.y] * 2
     assert title.place.right < found[0].place.x < found[1].place.x
     assert named(arranged(frame, (800, 600), 400), "button f1") is None
+
+
+@pytest.mark.parametrize("caret", [0, 1, 60, 239, None])
+def test_caret_is_seen_wherever_it_is_in_a_long_text(caret):
+    text = "anna " * 48
+    frame = Frame("Name", field=text, caret=caret, status=LONG)
+    for where, _ruler, boxes in everywhere(frame):
+        shown = " ".join(named(boxes, "field").words.lines)
+        assert ("_" if caret is None else "|") in shown, where

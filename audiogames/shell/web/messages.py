@@ -20,7 +20,7 @@ SHORT: Final = 64
 """Characters of a name; of what is longer the page sends the first so many."""
 
 Short = Annotated[str, Meta(max_length=SHORT)]
-Typed = Annotated[str, Meta(min_length=1, max_length=200)]
+Typed = Annotated[str, Meta(min_length=1, max_length=400)]
 Part = Annotated[str, Meta(max_length=600)]
 """Whatever letters these are, the message is not too large."""
 
@@ -86,6 +86,12 @@ class Placed(_FromPage, tag="placed", frozen=True):
     n: Number
 
 
+class SpeechEnded(_FromPage, tag="ended", frozen=True):
+    """The browser's own voice has spoken everything up to this announcement, or was cut off."""
+
+    n: Number
+
+
 class FocusChange(_FromPage, tag="focus", frozen=True):
     """The page came to the front, or went to the background."""
 
@@ -138,6 +144,7 @@ FromPage = (
     | PasteOutside
     | ShapeClick
     | Placed
+    | SpeechEnded
     | FocusChange
     | CopyOutcome
     | KeptPart

@@ -39,3 +39,5 @@ class SharedBySessions:
     now: Callable[[], float] = time.monotonic
     has_guests: bool = False
     """Whether anybody may come in; else each needs a key."""
+    is_of_one: bool = False
+    """Whether all pages are one player's, who has one session and comes back to it."""

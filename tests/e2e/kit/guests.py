@@ -14,7 +14,7 @@ from random import Random
 from audiogames.app.app import App, Launch
 from audiogames.app.settings import Settings
 from audiogames.shell.files import resources
-from audiogames.shell.web.opening import Showing, show_page
+from audiogames.shell.web.opening import PageProgram, Showing, show_page
 from audiogames.shell.web.storage import BrowserStorage
 from tests.e2e.kit.terminal import ROOT
 
@@ -53,11 +53,11 @@ def _program(storage, browser):
     return App(storage, resources() / "locales", Random(5), launch=launch)
 
 
-def _tell(address):
-    print(address, flush=True)
+def _tell(message):
+    print(message.args["address"], flush=True)
 
 
 if __name__ == "__main__":
     folder, wanted = Path(sys.argv[1]), int(sys.argv[2])
     wish = Showing(folder / "reports", wanted, browses=False)
-    show_page(wish, _open, _program, _tell, lambda _announcement: None)
+    show_page(wish, PageProgram(_open, _program, lambda _announcement: None), _tell)

@@ -7,7 +7,7 @@ import pytest
 from audiogames.app.keys.bindings import BROWSERS_KEEP
 from tests.app.kit import KEYS
 from tests.e2e.kit.browser import DESK, PATIENCE, PHONE
-from tests.e2e.kit.feed import WORDS, Program, card
+from tests.e2e.kit.feed import WELCOME, WORDS, Program, card
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
@@ -290,7 +290,11 @@ def test_nothing_is_so_large_that_one_must_scroll_sideways(pages, page_of, devic
 VOICE = """
 window.uttered = [];
 Object.defineProperty(window, "speechSynthesis", { value: {
-  speak: ({ text, lang, rate }) => uttered.push([text, lang, rate]), cancel: () => {},
+  speak: (one) => {
+    uttered.push([one.text, one.lang, one.rate]);
+    setTimeout(() => one.onend?.(), 10);
+  },
+  cancel: () => {},
 } });
 """
 
@@ -311,6 +315,7 @@ def test_the_browsers_own_voice_speaks_instead_of_a_reader(pages, page_of):
     program.say("Tocca a te.")
     program.waits_until_placed(1)
     assert page.page.evaluate("uttered") == [["Tocca a te.", "it", 1.5]]
+    program.waits_until_heard(lambda message: message == {"t": "ended", "n": 1})
     assert page.placed() == []
 
 
@@ -395,3 +400,16 @@ def test_pasted_lines_are_one_text_in_a_field(program):
     assert not [one for one in program.heard if one["t"] in {"text", "key", "paste"}]
     program.page.page.keyboard.press("Enter")
     program.waits_until_heard(lambda message: message == {"t": "text", "text": "hello x"})
+
+
+def test_a_full_field_says_so(program):
+    words = {**WORDS, "field-full": "Non ci sta altro.", "cut": "Il resto non ci sta."}
+    program.send({**WELCOME, "words": words})
+    program.draws(field="", longest=5)
+    program.page.page.locator("#text").focus()
+    program.page.page.evaluate(PASTE, "ciao a tutti")
+    program.waits_for("() => live.textContent.includes('Il resto non ci sta.')")
+    assert program.page.page.locator("#text").input_value() == "ciao "
+    program.page.page.keyboard.type("x")
+    program.waits_for("() => live.textContent.includes('Non ci sta altro.')")
+    assert program.page.page.locator("#text").input_value() == "ciao "

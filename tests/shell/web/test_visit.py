@@ -113,3 +113,18 @@ def test_paste_outside_a_field_is_answered_and_does_nothing(tmp_path):
             await page.until("say", "Si può incollare solo dove si scrive")
 
     played(scenario())
+
+
+def test_what_a_field_does_not_take_is_told_before_a_page_sends_it(tmp_path):
+    async def scenario():
+        async with serving(tmp_path) as server, visiting(server) as page:
+            await page.until("say", "Gioca")
+            await page.key("enter", "enter", "p")
+            await page.until("say", "nome")
+            await page.send("text", text="Zoe\u200d😀")
+            await page.key("enter")
+            await page.until("say", "2 segni esclusi.")
+            while page.frame.get("field") != "Zoe":
+                await page.next()
+
+    played(scenario())
