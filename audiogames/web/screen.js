@@ -2,31 +2,49 @@
 // thing: where what had it is gone, it goes to the next card, the list, a question or the heading.
 
 import { drawSign, putCard } from "./cards.js";
+import { attempt } from "./guard.js";
 import { attribute, follow, make, part, show, write } from "./keyed.js";
 import { click, means, start } from "./presses.js";
-import { drawTable } from "./table.js";
+import { tableParts } from "./table.js";
 
 /** Groups that the app's own focus walks through: the reader's focus goes along within them. */
 const WALKED = ["hand", "rows", "sheet"];
 
 let typed = null; // what the app knows of the text field
 
-/** Have the page follow a frame; returns whether the reader's focus went elsewhere. */
-export function draw(frame, words) {
+/**
+ * Have the page follow a frame; returns whether the reader's focus went elsewhere.
+ *
+ * Translators and extensions change the page as well.  A part that cannot be drawn is emptied and
+ * drawn once more; `failed` is called with its name and the error, and the other parts are drawn.
+ */
+export function draw(frame, words, failed) {
   const before = focusNow();
   const title = frame.title ?? "Audiogames";
-  write(part("title"), title);
-  document.title = title;
-  drawTable(frame.table ?? null, words);
-  drawSigns(frame.symbols ?? []);
-  follow(part("lines"), frame.lines ?? [], (_line, place) => place, () => make("p"), write);
-  drawRows(frame.rows ?? [], title);
-  drawField(frame.field ?? null, words);
-  drawSheet(frame.sheet ?? null);
-  drawHand(frame.cards ?? [], words);
-  drawButtons(frame, words);
-  write(part("status"), frame.status ?? "");
-  return settle(before);
+  const parts = {
+    title: () => { write(part("title"), title); document.title = title; },
+    ...tableParts(frame.table ?? null, words),
+    signs: () => drawSigns(frame.symbols ?? []),
+    lines: () => follow(part("lines"), frame.lines ?? [], (_line, place) => place, () => make("p"), write),
+    rows: () => drawRows(frame.rows ?? [], title),
+    field: () => drawField(frame.field ?? null, words),
+    sheet: () => drawSheet(frame.sheet ?? null),
+    hand: () => drawHand(frame.cards ?? [], words),
+    buttons: () => drawButtons(frame, words),
+    status: () => write(part("status"), frame.status ?? ""),
+  };
+  for (const [name, act] of Object.entries(parts)) drawPart(name, act, failed);
+  return attempt(() => settle(before)) ?? false;
+}
+
+function drawPart(name, act, failed) {
+  try {
+    act();
+  } catch (error) {
+    failed(name, error);
+    if (name !== "field") part(name)?.replaceChildren();
+    attempt(act);
+  }
 }
 
 /** The text field: what was typed since the app was told of it, as messages to it. */
@@ -130,8 +148,8 @@ function makeCell(row, column) {
 }
 
 function mendCell(cell, content, row, column, { focus, heads, names }) {
-  const button = cell.firstElementChild;
-  if (!button) return write(cell, content);
+  if (row === null || !column) return write(cell, content);
+  const button = cell.querySelector("button");
   content.forEach((half, place) => write(button.children[place], half || "–"));
   mark(button, focus[0] === row && focus[1] === column - 1);
   means(button, click(`cell ${row * heads.length + column - 1}`, names[row]));

@@ -14,8 +14,11 @@ from audiogames.core.cues import msg
 from audiogames.net.server.limits import Bucket
 from audiogames.shell.web.bringing import bring
 from audiogames.shell.web.messages import (
+    PRESSES,
+    AskAlive,
     EndLine,
     PageHello,
+    StillHere,
     WrongMessage,
     read,
     written,
@@ -37,6 +40,9 @@ MESSAGES_A_SECOND: Final = 60.0
 MESSAGES_AT_ONCE: Final = 200.0
 """Of one page; a key that is held down sends some thirty a second."""
 
+GIVEN_UP: Final = 4000
+"""The code with which a page closes a silent line, as in line.js."""
+
 BACKLOG: Final = 1024 * 1024
 """Bytes that wait for a page that does not read before its line is given up."""
 
@@ -57,6 +63,12 @@ class SocketLine:
         broadcast([self._connection], text)
         if self._connection.transport.get_write_buffer_size() > BACKLOG:
             self._connection.transport.abort()
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether the page took it for lost: the player was told so of what still arrives."""
+        closed = self._connection.protocol.close_rcvd
+        return closed is not None and closed.code == GIVEN_UP
 
     def close(self) -> None:
         """Close it, after what was sent."""
@@ -89,7 +101,7 @@ class PageLines:
             lang = spoken_language(self._locales, hello.lang) or lang
             session = self._sessions.find(hello.token)
             session = session or await self._open(connection, line, hello, address)
-            session.connect(line, by_touch=hello.touch)
+            session.connect(line, by_touch=hello.touch, keeps=hello.keeps)
             await self._listen(connection, line, session)
         except ConnectionClosed:
             pass
@@ -142,11 +154,17 @@ class PageLines:
         now = asyncio.get_running_loop().time
         share = Bucket.full(MESSAGES_A_SECOND, MESSAGES_AT_ONCE, now())
         async for data in connection:
-            await self._turn()
             message = read(data)
             if not share.take(now()):
                 raise WrongMessage("too many")
-            session.take(line, message)
+            if isinstance(message, AskAlive):
+                line.send(written(StillHere(self._sessions.now())))
+                continue
+            await self._turn()
+            if isinstance(message, PRESSES) and line.is_given_up:
+                session.drop(line, is_given_up=True)
+            else:
+                session.take(line, message)
 
     def _refuse(self, line: SocketLine, lang: str, why: str) -> None:
         """Where anybody may come in, whoever was refused may try again."""

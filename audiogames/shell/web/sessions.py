@@ -71,6 +71,10 @@ class Sessions:
         """The session of this token, where there still is one."""
         return self._sessions.get(token)
 
+    def now(self) -> float:
+        """The clock by which presses are dated."""
+        return self._shared.now()
+
     @property
     def are_of_guests(self) -> bool:
         """Whether anybody may come in; else each needs a key."""

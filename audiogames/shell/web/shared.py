@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from audiogames.present.outputs import Announcement
 from audiogames.shell.services import HostLine
+from audiogames.shell.web.clock import USUAL_SILENCE, Silence
 
 if TYPE_CHECKING:
     from audiogames.app.storage import Storage
@@ -35,5 +36,6 @@ class SharedBySessions:
     open_line: Callable[[Callable[[], None], str], HostLine]
     open_storage: Callable[[], Storage]
     now: Callable[[], float] = time.monotonic
+    silence: Silence = USUAL_SILENCE
     has_guests: bool = False
     """Whether anybody may come in; else each needs a key."""
