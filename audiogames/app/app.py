@@ -36,6 +36,7 @@ from audiogames.app.storage import Storage, StorageError
 from audiogames.app.wording import MUTE, Wording
 from audiogames.core.contract import Move
 from audiogames.core.cues import Msg, msg
+from audiogames.core.log import LogError
 from audiogames.core.registry import Spec
 from audiogames.core.review import Hindsight
 from audiogames.present.announcer import Announcer
@@ -43,8 +44,9 @@ from audiogames.present.frame import Frame
 from audiogames.present.history import GAME
 from audiogames.present.localizer import Called
 from audiogames.present.outputs import Announcement
+from audiogames.table.journal import Journal
 from audiogames.table.match import Dealer
-from audiogames.table.protocol import Answer, JudgeRequest, Question
+from audiogames.table.protocol import Answer, JournalRequest, JudgeRequest, Question
 
 if TYPE_CHECKING:
     from audiogames.app.online.online import Online
@@ -120,8 +122,9 @@ class App(Announcing):
     def begin(self, now: float) -> list[Output]:
         """The first screen: the language at the first run, afterwards the main menu."""
         self.now = now
-        if self._trouble is not None:
-            self.notify(self._trouble)
+        for trouble in (self._trouble, self.storage.refused):
+            if trouble is not None:
+                self.notify(trouble)
         if self.voice.name == MUTE and self.settings.language:
             self.notify(msg("no-voice"))
         if self._opening is not None:
@@ -181,7 +184,10 @@ class App(Announcing):
     def bot_replied(self, wanted: Question, answer: Answer, now: float) -> list[Output]:
         """A bot has thought."""
         self.now = now
-        if isinstance(wanted, JudgeRequest):
+        if isinstance(wanted, JournalRequest):
+            assert isinstance(answer, Journal | LogError)
+            self.reviews.journal_read(wanted, answer)
+        elif isinstance(wanted, JudgeRequest):
             assert isinstance(answer, Hindsight)
             if not self.reviews.take(wanted, answer) and self.session is not None:
                 self.session.aids.judged(wanted, answer)

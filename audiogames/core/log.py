@@ -25,6 +25,14 @@ UNDO: Final = "undo"
 OPENED: Final = "open-hands"
 DEAL: Final = "deal "
 
+LONGEST_STAMP: Final = 40
+"""Letters of the time at which a match began."""
+
+LONGEST_MOVE: Final = 2000
+"""Letters of a move; to deal out two packs takes 500."""
+
+LONGEST_BY: Final = 20
+
 LONGEST: Final = 1e9
 """No match takes so many seconds; a number may be too large even to be a float."""
 
@@ -210,6 +218,7 @@ def _is_header(header: Header) -> bool:
         and isinstance(header.time, dict)
         and isinstance(header.started, str)
         and header.started.isascii()
+        and len(header.started) <= LONGEST_STAMP
         and is_writable(line(header))
     )
 
@@ -220,14 +229,14 @@ def _is_entry(entry: Entry, seats: int) -> bool:
         and type(entry.at) in {int, float}
         and 0 <= entry.at < LONGEST
         and (entry.seat is None or (type(entry.seat) is int and entry.seat in range(seats)))
-        and _is_text(entry.move)
-        and (entry.by is None or _is_text(entry.by))
+        and _is_text(entry.move, LONGEST_MOVE)
+        and (entry.by is None or _is_text(entry.by, LONGEST_BY))
         and _undoes_the_past(entry)
     )
 
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and is_writable(value)
+def _is_text(value: object, longest: int) -> bool:
+    return isinstance(value, str) and len(value) <= longest and is_writable(value)
 
 
 def _undoes_the_past(entry: Entry) -> bool:

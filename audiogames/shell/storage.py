@@ -75,7 +75,7 @@ class FileStorage(Storage):
     def load_places(self) -> list[KeptPlace]:
         """The places on servers; what cannot be read brings nobody back, and is no trouble else."""
         try:
-            return read_places_text(self._places.read_text("utf-8"))
+            return read_places_text(self._places.read_text("utf-8"))[0]
         except (OSError, UnicodeDecodeError):
             return []
 

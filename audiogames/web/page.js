@@ -42,6 +42,8 @@ const HEARD = {
   bring: (message) => keeper.bring(message),
   keep: (message) => keeper.keep(message),
   drop: (message) => keeper.drop(message),
+  aside: (message) => keeper.aside(message),
+  "drop-asides": (message) => keeper.dropAsides(message),
   end: finish,
 };
 

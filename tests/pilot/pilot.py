@@ -30,8 +30,8 @@ from audiogames.core.log import Entry, Header, Log
 from audiogames.core.registry import game
 from audiogames.present.outputs import Announcement, Hush, PlaySound
 from audiogames.search.arena import bot
-from audiogames.search.judging import look_back
-from audiogames.table.protocol import Answer, BotRequest, JudgeRequest, Question
+from audiogames.shell.thinker import think as think_of
+from audiogames.table.protocol import Answer, BotRequest, JournalRequest, Question
 
 LOCALES = Path(__file__).resolve().parents[2] / "locales"
 
@@ -223,6 +223,8 @@ class Pilot:
         """How often our own voice was silenced: some keys answer with silence."""
         self.slow = False
         """Whether thoughts wait in `wanted` until `answer` is called."""
+        self.reads_slowly = False
+        """Whether journals do."""
         self.wanted: list[Question] = []
         self._script = script or {}
         self._mind = mind or think
@@ -320,7 +322,7 @@ class Pilot:
                     self.on_screen.append(output.text)
                 case PlaySound():
                     self.sounds.append(output)
-                case AskBot(wanted=wanted) if self.slow:
+                case AskBot(wanted=wanted) if self._waits(wanted):
                     self.wanted.append(wanted)
                 case StopThinking():
                     self.wanted.clear()
@@ -351,9 +353,13 @@ class Pilot:
             case Hush():
                 self.hushed += 1
 
+    def _waits(self, wanted: Question) -> bool:
+        """Whether a test answers this itself; journals are read at once unless it wants them."""
+        return self.reads_slowly if isinstance(wanted, JournalRequest) else self.slow
+
     def _move(self, wanted: Question) -> Answer:
-        if isinstance(wanted, JudgeRequest):
-            return look_back(game(wanted.game), wanted, lambda: False)
+        if not isinstance(wanted, BotRequest):
+            return think_of(wanted)
         assert self.app.session is not None
         spec = self.app.session.spec
         moves = self._script.get(self.app.session.called(wanted.seat).name)

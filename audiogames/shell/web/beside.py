@@ -30,6 +30,7 @@ from audiogames.shell.web.sessions import Sessions
 from audiogames.shell.web.shared import SharedBySessions
 from audiogames.shell.web.storage import BrowserStorage
 from audiogames.shell.web.thinking import SharedBots
+from audiogames.shell.web.work import WorkBehindTables
 from audiogames.table.protocol import Answer, Question
 
 if TYPE_CHECKING:
@@ -63,10 +64,11 @@ def open_page(
         lambda _announcement: None,
         lambda wake, address: InnerConnection(server, address, wake),
         BrowserStorage,
+        WorkBehindTables(now),
         has_guests=True,
     )
     sessions = Sessions(shared, locales, make_app, lambda: None)
-    lines = PageLines(sessions, locales, server.report, server.turns.mine)
+    lines = PageLines(sessions, locales, server.report)
     return GuestPage(files, lines, bots, server.callers, now)
 
 

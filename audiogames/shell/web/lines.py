@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,7 @@ from audiogames.shell.web.messages import (
     PRESSES,
     AskAlive,
     EndLine,
+    FromPage,
     PageHello,
     StillHere,
     WrongMessage,
@@ -47,10 +49,6 @@ BACKLOG: Final = 1024 * 1024
 """Bytes that wait for a page that does not read before its line is given up."""
 
 
-async def _at_once() -> None:
-    """Nobody else waits."""
-
-
 class SocketLine:
     """The line to a page, over a socket."""
 
@@ -76,22 +74,18 @@ class SocketLine:
 
 
 class PageLines:
-    """The lines to the pages of these sessions.
-
-    `turn` is waited for before each message, where a server has others to serve as well.
-    """
+    """The lines to the pages of these sessions."""
 
     def __init__(
         self,
         sessions: Sessions,
         locales: Path,
         report: Callable[[Exception], object],
-        turn: Callable[[], Awaitable[None]] = _at_once,
     ) -> None:
         self._sessions = sessions
         self._locales = locales
         self._report = report
-        self._turn = turn
+        self._work = sessions.work
 
     async def live(self, connection: ServerConnection, address: str = "") -> None:
         """The life of one line; without an address it comes from this machine."""
@@ -101,7 +95,8 @@ class PageLines:
             lang = spoken_language(self._locales, hello.lang) or lang
             session = self._sessions.find(hello.token)
             session = session or await self._open(connection, line, hello, address)
-            session.connect(line, by_touch=hello.touch, keeps=hello.keeps)
+            connect = partial(session.connect, line, by_touch=hello.touch, keeps=hello.keeps)
+            await self._work.run(address, connect)
             await self._listen(connection, line, session)
         except ConnectionClosed:
             pass
@@ -145,8 +140,8 @@ class PageLines:
         """
         storage = self._sessions.admit(hello, address)
         if isinstance(storage, BrowserStorage):
-            await bring(connection, line.send, storage)
-        return self._sessions.open(hello, storage, address)
+            await bring(connection, line.send, storage, partial(self._work.run, address))
+        return await self._work.run(address, lambda: self._sessions.open(hello, storage, address))
 
     async def _listen(
         self, connection: ServerConnection, line: SocketLine, session: WebSession
@@ -160,13 +155,17 @@ class PageLines:
             if isinstance(message, AskAlive):
                 line.send(written(StillHere(self._sessions.now())))
                 continue
-            await self._turn()
-            if isinstance(message, PRESSES) and line.is_given_up:
-                session.drop(line, is_given_up=True)
-            else:
-                session.take(line, message)
+            await self._work.run(session.address, partial(_hand_over, session, line, message))
 
     def _refuse(self, line: SocketLine, lang: str, why: str) -> None:
         """Where anybody may come in, whoever was refused may try again."""
         words = ending(self._locales, lang, msg(why))
         line.send(written(EndLine(words, lang, again=self._sessions.are_of_guests)))
+
+
+def _hand_over(session: WebSession, line: SocketLine, message: FromPage) -> None:
+    """Give a session a message of its page; presses on a line that was given up are not meant."""
+    if isinstance(message, PRESSES) and line.is_given_up:
+        session.drop(line, is_given_up=True)
+    else:
+        session.take(line, message)

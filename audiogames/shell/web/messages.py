@@ -123,9 +123,13 @@ class KeptPart(_FromPage, tag="kept", frozen=True):
 
 
 class KeptAll(_FromPage, tag="kept-all", frozen=True):
-    """That was all; `there` tells whether this browser keeps anything at all."""
+    """That was all; `there` tells whether this browser keeps anything at all.
+
+    `aside` counts what is too much to be brought, and is put aside.
+    """
 
     there: bool
+    aside: Number = 0
 
 
 class KeptNow(_FromPage, tag="written", frozen=True):
@@ -294,6 +298,19 @@ class DropValue(_ToPage, tag="drop", frozen=True):
     name: str
 
 
+class PutAside(_ToPage, tag="aside", frozen=True):
+    """Keep what is there under this name where nothing reads it: it is of no use."""
+
+    n: int
+    name: str
+
+
+class DropAsides(_ToPage, tag="drop-asides", frozen=True):
+    """Keep nothing of what was put aside."""
+
+    n: int
+
+
 class EndLine(_ToPage, tag="end", frozen=True):
     """The line ends; unless `again`, calling once more is of no use."""
 
@@ -316,6 +333,8 @@ ToPage = (
     | BringKept
     | KeepValue
     | DropValue
+    | PutAside
+    | DropAsides
     | EndLine
 )
 

@@ -22,6 +22,7 @@ from audiogames.shell.report import write_report
 from audiogames.shell.server.bots import Bots, usual_workers
 from audiogames.shell.server.listening import CannotListen
 from audiogames.shell.start import has_screen
+from audiogames.shell.web.clock import USUAL_SILENCE, Silence
 from audiogames.shell.web.page import PageFiles
 from audiogames.shell.web.server import HERE, PageServer
 from audiogames.shell.web.sessions import Sessions
@@ -53,6 +54,7 @@ class Showing:
     reports: Path
     port: int | None = None
     browses: bool = True
+    silence: Silence = USUAL_SILENCE
 
 
 def show_page(
@@ -96,6 +98,7 @@ async def _show(
         record,
         lambda wake, _address: Connection(wake),
         open_storage,
+        silence=wish.silence,
     )
     sessions = Sessions(shared, locales, make_app, server.end)
 

@@ -185,6 +185,9 @@ class WebSession:
 
     def wake(self) -> None:
         """Something that is no message of the page has happened, or it is time."""
+        self._shared.work.soon(self.token, self.address, self._tick)
+
+    def _tick(self) -> None:
         self._do(self._host.tick)
 
     def close(self) -> None:

@@ -13,6 +13,7 @@ from audiogames.shell.web.messages import PageHello
 from audiogames.shell.web.session import WebSession
 from audiogames.shell.web.shared import SharedBySessions
 from audiogames.shell.web.words import spoken_language
+from audiogames.shell.web.work import Work
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,6 +80,11 @@ class Sessions:
     def are_of_guests(self) -> bool:
         """Whether anybody may come in; else each needs a key."""
         return self._shared.has_guests
+
+    @property
+    def work(self) -> Work:
+        """Where the work of these sessions is done."""
+        return self._shared.work
 
     def admit(self, hello: PageHello, address: str) -> Storage:
         """What a new session of this page will keep things in.  Raises `NotLetIn`."""

@@ -12,7 +12,7 @@ WORDS = {
     "lost": "La linea è caduta.", "retry": "Riprova", "laid": "In tavola",
 }  # fmt: skip
 LONG = 100_000.0
-WELCOME = {"t": "welcome", "token": "t", "lang": "it", "words": WORDS, "now": 0.0}
+WELCOME = {"t": "welcome", "token": "t", "lang": "it", "words": WORDS}
 SILENCE = {"quiet": LONG, "dead": 2 * LONG}
 """A test says nothing for as long as it likes."""
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -9,6 +10,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from audiogames.net.server import limits
 from audiogames.present.frame import Frame
 from audiogames.shell.web import drawing, sessions
+from audiogames.shell.web.clock import USUAL_SILENCE
+from audiogames.shell.web.lines import GIVEN_UP
 from tests.shell.web.kit import SOON, Page, played, program, serving, visiting
 
 
@@ -260,3 +263,58 @@ def test_failure_in_the_picture_is_reported_once_and_the_session_goes_on(tmp_pat
 def fail_on(unusual, fail):
     """Let only the empty picture through."""
     return lambda frame: unusual(frame) if frame == Frame("Audiogames") else fail(frame)
+
+
+def test_late_press_is_dropped_and_announced_once(tmp_path):
+    now = 1000.0
+
+    async def scenario():
+        nonlocal now
+        async with serving(tmp_path, now=lambda: now) as server, visiting(server) as page:
+            await page.until("say", "Gioca")
+            title = page.frame["title"]
+            assert page.last["welcome"]["now"] == 1000.0
+            now += USUAL_SILENCE.dead + 1
+            for _ in range(3):
+                await page.send("key", key="enter", at=1000.0)
+            await page.until("say", "non è stato eseguito")
+            await page.send("alive")
+            assert (await page.until("alive"))["now"] == now
+            assert page.frame["title"] == title
+            await page.send("key", key="enter", at=now - 1)
+            await page.until("frame", "Novantanove")
+        assert sum("non è stato eseguito" in said for said in page.said) == 1
+
+    played(scenario())
+
+
+def test_presses_on_a_line_that_the_page_gave_up_are_dropped_and_announced_on_return(tmp_path):
+    async def scenario():
+        async with serving(tmp_path) as server:
+            async with visiting(server) as page:
+                await page.until("say", "Gioca")
+                title, token = page.frame["title"], page.last["welcome"]["token"]
+                # All of it is in the socket before the server looks.
+                await page.line.send(json.dumps({"t": "key", "key": "enter"}))
+                page.line.protocol.send_close(GIVEN_UP)
+                page.line.send_data()
+            async with visiting(server, token=token) as page:
+                await page.until("say", "non è stato eseguito")
+                assert page.frame["title"] == title
+
+    played(scenario())
+
+
+def test_page_that_cannot_draw_is_reported_once_and_told_so(tmp_path):
+    async def scenario():
+        async with serving(tmp_path) as server, visiting(server, keeps=False) as page:
+            await page.until("say", "riaprila dal programma")
+            for part in ("hand", "sheet"):
+                await page.send("fault", part=part, why="TypeError")
+            await page.until("say", "disegno")
+            await page.key("down")
+            await page.until("say", "rete")
+        (report,) = (tmp_path / "reports").iterdir()
+        assert "could not draw hand: TypeError" in report.read_text("utf-8")
+
+    played(scenario())
