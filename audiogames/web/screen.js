@@ -19,7 +19,7 @@ let typed = null; // what the app knows of the text field
  * drawn once more; `failed` is called with its name and the error, and the other parts are drawn.
  */
 export function draw(frame, words, failed) {
-  const before = focusNow();
+  const before = attempt(focusNow);
   const title = frame.title ?? "Audiogames";
   const parts = {
     title: () => { write(part("title"), title); document.title = title; },
@@ -34,7 +34,7 @@ export function draw(frame, words, failed) {
     status: () => write(part("status"), frame.status ?? ""),
   };
   for (const [name, act] of Object.entries(parts)) drawPart(name, act, failed);
-  return attempt(() => settle(before)) ?? false;
+  return attempt(() => before && settle(before)) ?? false;
 }
 
 function drawPart(name, act, failed) {
@@ -174,7 +174,7 @@ function oneStop(group) {
 
 function focusNow() {
   const element = document.activeElement;
-  const group = WALKED.map(part).find((one) => one.contains(element));
+  const group = WALKED.map(part).find((one) => one?.contains(element));
   const place = group ? [...group.querySelectorAll("button")].indexOf(element) : -1;
   return { element, group, place, walker: group?.querySelector(".focused") ?? null };
 }

@@ -1,12 +1,11 @@
 """The page where the line is silent, where nothing may be kept, and where others change it too."""
 
-import json
 import signal
 
 import pytest
 
 from audiogames.shell.web.clock import Silence
-from tests.e2e.kit.browser import CHROMIUM, DESK, Page, served
+from tests.e2e.kit.browser import DESK
 from tests.e2e.kit.feed import WORDS, Program, card
 from tests.e2e.kit.guests import guests
 
@@ -105,48 +104,14 @@ def test_damaged_part_is_drawn_anew(program):
     assert program.page.names("#hand button") == ["2 di cuori", "3 di cuori"]
 
 
-@pytest.fixture
-def browser_that_keeps_nothing(tmp_path):
-    """A chromium whose player has blocked all cookies and site data."""
-    from playwright.sync_api import sync_playwright
-
-    profile = tmp_path / "profile"
-    (profile / "Default").mkdir(parents=True)
-    settings = {"profile": {"default_content_setting_values": {"cookies": 2}}}
-    (profile / "Default" / "Preferences").write_text(json.dumps(settings), "utf-8")
-    with sync_playwright() as driver:
-        context = driver.chromium.launch_persistent_context(
-            profile, executable_path=CHROMIUM, args=["--no-sandbox"], **DESK
-        )
-        yield context
-        context.close()
-
-
-def test_page_plays_where_all_site_data_is_blocked(browser_that_keeps_nothing, tmp_path):
-    page = Page(browser_that_keeps_nothing.new_page())
-    (tmp_path / "home").mkdir()
-    with served(tmp_path / "home") as address:
-        page.open(address)
-        assert page.evaluate("() => { try { sessionStorage; } catch (e) { return e.name; } }") == (
-            "SecurityError"
-        )
-        page.page.wait_for_function("placed.some((one) => one.text.includes('Il browser'))")
-        page.listen()
-        page.focus_table()
-        page.press("Enter")
-        page.wait_for_title("Gioca")
-        assert sum("Il browser non conserva" in text for text in page.texts()) == 1
-    assert page.errors == []
-
-
 def test_presses_into_a_stopped_program_are_dropped(page_of, tmp_path):
     processes = []
     with guests(tmp_path, silence=Silence(1, 2), stopped=processes) as address:
         page = page_of()
         page.open(address)
-        for name in ("Gioca.", "Novantanove.", "Aggiungi un bot", "Inizia la partita"):
-            page.page.get_by_role("button", name=name, exact=True).first.click()
-        page.page.wait_for_function("document.querySelector('#hand .ready')")
+        for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Inizia la partita"):
+            page.page.get_by_role("button", name=name).first.click()
+        page.page.wait_for_function("() => document.querySelector('#hand .ready')")
         page.listen()
         before = page.names("#hand button")
         page.focus_table()
@@ -160,7 +125,7 @@ def test_presses_into_a_stopped_program_are_dropped(page_of, tmp_path):
             processes[0].send_signal(signal.SIGCONT)
         page.page.locator("#line").wait_for(state="hidden")
         page.page.wait_for_function(
-            "placed.some((one) => one.text.includes('non è stato eseguito'))"
+            "() => placed.some((one) => one.text.includes('non è stato eseguito'))"
         )
         page.listen()
         assert page.names("#hand button") == before
