@@ -20,6 +20,7 @@ from audiogames.app.matches import Matches
 from audiogames.app.outputs import (
     AskBot,
     Configure,
+    Copy,
     Output,
     Prepare,
     Quit,
@@ -114,6 +115,7 @@ class App(Announcing):
         self._for_once = LanguageForOnce(kept.language, launch.language)
         self.settings = self._for_once.taken_by(kept)
         self._online: Online | None = None
+        self._once_copied: Callable[[], Msg] | None = None
         self.announcer = Announcer(self.wording.localizer(), self.wording.pan)
         self._configure()
 
@@ -261,7 +263,16 @@ class App(Announcing):
     def copied(self, now: float, *, done: bool, why: str = "not-copied") -> list[Output]:
         """The shell has put a text on the clipboard, or could not: the message `why` says it."""
         self.now = now
-        self.remark(msg("copied" if done else why))
+        then, self._once_copied = self._once_copied, None
+        self.remark(msg(why) if not done else then() if then else msg("copied"))
+        return self._drain()
+
+    def clipboard_read(self, text: str | None, now: float) -> list[Output]:
+        """The shell has read the clipboard; None where only the terminal itself can paste."""
+        if text is not None:
+            return self.paste(text, now)
+        self.now = now
+        self.answer(msg("terminal-pastes"))
         return self._drain()
 
     def suspending(self, now: float) -> list[Output]:
@@ -388,6 +399,11 @@ class App(Announcing):
     def prepare(self, spec: Spec) -> None:
         """Bots of this game will be asked soon."""
         self.put(Prepare(spec.id))
+
+    def copy(self, text: str, once_copied: Callable[[], Msg] | None = None) -> None:
+        """Put a text on the clipboard; what is done once it is there says so."""
+        self._once_copied = once_copied
+        self.put(Copy(text))
 
     def think(self, wanted: Question) -> None:
         """Have a bot think."""

@@ -62,6 +62,11 @@ class Copy:
 
 
 @dataclass(frozen=True)
+class ReadClipboard:
+    """Read the clipboard and tell `App.clipboard_read`."""
+
+
+@dataclass(frozen=True)
 class Suspend:
     """Give the terminal back to the shell that waits there, until it brings the program back.
 
@@ -96,6 +101,7 @@ Output = (
     | Configure
     | SaveSettings
     | Copy
+    | ReadClipboard
     | Suspend
     | FillScreen
     | Quit

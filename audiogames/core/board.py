@@ -44,6 +44,14 @@ class Signs:
 
 
 @dataclass(frozen=True)
+class Stake:
+    """What is played for, and a sign for each part of it: won, lost or still to be played."""
+
+    number: LargeNumber
+    parts: Signs
+
+
+@dataclass(frozen=True)
 class Standing:
     """A side or seat in a ranking, in words, and the number that it is ranked by."""
 
@@ -85,6 +93,7 @@ class Board:
     facts: tuple[Msg, ...] = ()
     """Of the whole table, the most important first: the score and what is played for."""
     total: LargeNumber | None = None
+    stake: Stake | None = None
     trump: Suit | None = None
     turned: Any = None
     """The card that was turned up."""

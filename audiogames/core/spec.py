@@ -113,6 +113,8 @@ class TypingSpec(Generic[V]):
     where none has it.  Raises `Refused`."""
     refusal: Callable[[V], Msg | None] = no_reason
     """Why nothing can be typed now, at this table or at this moment; None where it can."""
+    longest: int = 300
+    """How many letters may be typed."""
 
 
 @dataclass(frozen=True)
@@ -128,8 +130,8 @@ class ListSpec(Generic[V]):
     openers: tuple[Opener[V], ...] = ()
     """Keys that open lists of moves which nobody has to make."""
     way: Callable[[Any, V], Msg] | None = None
-    """How a move reads in advice and in reviews, where reasons tell its price; None: as in the
-    list."""
+    """How a move of a card that can be played in several ways reads after the card in advice and in
+    reviews, inside a sentence; None: only the card is named."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from audiogames.core.board import Standing
 from audiogames.core.contract import View
@@ -119,6 +119,19 @@ def your_turn(view: View) -> Iterator[Cue]:
     if view.to_act == view.seat:
         yield Sound("your-turn", notice=True)
         yield your_turn_words()
+
+
+RECAPS: Final = {"recap": "recap-first", "recap-nothing": "recap-nothing-first"}
+"""The messages of a recap, and what stands for them before the listener's first move."""
+
+
+def before_first_move(recap: Iterable[Cue]) -> Iterator[Cue]:
+    """The same recap for a listener who has not moved yet: it speaks of no last move."""
+    for cue in recap:
+        if isinstance(cue, Say) and cue.message.id in RECAPS:
+            yield replace(cue, message=replace(cue.message, id=RECAPS[cue.message.id]))
+        else:
+            yield cue
 
 
 def match_sound(view: View, winners: Sequence[Seat]) -> Sound:

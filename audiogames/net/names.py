@@ -85,6 +85,12 @@ def read_name(text: str) -> str | None:
     return name if good and has_letter and _is_of_one_script(name) else None
 
 
+def name_letters(text: str) -> str:
+    """What of a text may stand in a name."""
+    plain = unicodedata.normalize("NFC", text.translate(WRITTEN_ALIKE))
+    return "".join(filter(_may_be_in_a_name, plain))
+
+
 def key_of(name: str) -> str:
     """Who somebody is: what is kept of people is kept under this, so that it never changes."""
     plain = unicodedata.normalize("NFKC", name).casefold()
@@ -158,10 +164,14 @@ def clean(text: str, longest: int = CHAT_LENGTH) -> str:
 
     Emoji are left out: a voice would read their long names, in a language of its own choosing.
     """
-    letters = unicodedata.normalize("NFC", text[:CHAT_READ])
-    said = "".join(_without_runs(filter(None, map(_speakable, letters))))
-    words = (part for word in said.split() for part in _broken(word))
+    words = (part for word in sayable(text[:CHAT_READ]).split() for part in _broken(word))
     return " ".join(words)[:longest].rstrip()
+
+
+def sayable(text: str) -> str:
+    """A text without what `clean` leaves out, but with all its spaces."""
+    letters = unicodedata.normalize("NFC", text)
+    return "".join(_without_runs(filter(None, map(_speakable, letters))))
 
 
 SPACES: Final = {"Cc", "Zs", "Zl", "Zp"}

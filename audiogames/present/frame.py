@@ -115,6 +115,14 @@ class NumberShape:
 
 
 @dataclass(frozen=True)
+class StakeShape:
+    """What is played for; `parts` has a sign for each part: "lamp-won", "lamp-open"."""
+
+    number: NumberShape
+    parts: SymbolRow
+
+
+@dataclass(frozen=True)
 class SuitShape:
     """A trump suit."""
 
@@ -163,6 +171,7 @@ class TableShape:
     facts: tuple[str, ...] = ()
     """Of the whole table, the most important first."""
     total: NumberShape | None = None
+    stake: StakeShape | None = None
     trump: SuitShape | None = None
     turned: CardShape | None = None
     stock: int | None = None
@@ -185,6 +194,10 @@ class Frame:
     symbols: tuple[SymbolRow, ...] = ()
     field: str | None = None
     """The text that is being typed, where a text field has the focus."""
+    caret: int | None = None
+    """Before which letter of it the caret is; None at the end."""
+    longest: int = 0
+    """How many letters it may have."""
     sheet: SheetShape | None = None
     table: TableShape | None = None
     """The table, where one is played at; `lines` then hold only what is not drawn in it."""

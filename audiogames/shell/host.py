@@ -23,6 +23,7 @@ from audiogames.app.outputs import (
     Output,
     Prepare,
     Quit,
+    ReadClipboard,
     SaveSettings,
     StopThinking,
     Suspend,
@@ -282,6 +283,8 @@ class Host:
         match output:
             case Copy(text):
                 self._copy_text(text)
+            case ReadClipboard():
+                self._read_clipboard()
             case Suspend():
                 self._stop()
             case FillScreen():
@@ -308,6 +311,11 @@ class Host:
         done = self._copy(text)
         if done is not None:
             self.copied(done=done)
+
+    def _read_clipboard(self) -> None:
+        read = self._services.read_clipboard
+        text = None if read is None else read()
+        self._do(lambda now: self.app.clipboard_read(text, now))
 
     def _stop(self) -> None:
         suspend = self._services.suspend

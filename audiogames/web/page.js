@@ -126,7 +126,12 @@ function notice(text) {
   noticed = text ?? "";
   write(part("line-words"), text ?? "");
   show(part("line"), Boolean(text));
-  if (text) teller.say({ n: 0, text, lang: document.documentElement.lang, interrupt: true });
+  if (text) tell(text);
+}
+
+/** Say a sentence of the page's own. */
+function tell(text) {
+  teller.say({ n: 0, text, lang: document.documentElement.lang, interrupt: true });
 }
 
 // What the player does
@@ -189,8 +194,21 @@ addEventListener("paste", (event) => {
     return;
   }
   event.preventDefault();
-  const lines = event.clipboardData.getData("text/plain").split(/\s+/).filter(Boolean);
-  document.execCommand("insertText", false, lines.join(" ")); // the one way that can be undone
+  const text = event.clipboardData.getData("text/plain").trim().replace(/\s+/g, " ");
+  const room = roomInField();
+  if (room > 0) document.execCommand("insertText", false, text.slice(0, room)); // can be undone
+  if (text.length > room) tell(words.cut);
+});
+
+/** How many letters may still be put in the place of the selection. */
+function roomInField() {
+  const { value, maxLength, selectionStart, selectionEnd } = part("text");
+  return maxLength < 0 ? Infinity : maxLength - value.length + selectionEnd - selectionStart;
+}
+
+/** Browsers drop a letter that has no room without a word. */
+part("text").addEventListener("beforeinput", ({ inputType }) => {
+  if (inputType === "insertText" && roomInField() <= 0) tell(words["field-full"]);
 });
 
 part("retry").addEventListener("click", () => line.retry(true));

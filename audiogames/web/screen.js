@@ -27,7 +27,7 @@ export function draw(frame, words, failed) {
     signs: () => drawSigns(frame.symbols ?? []),
     lines: () => follow(part("lines"), frame.lines ?? [], (_line, place) => place, () => make("p"), write),
     rows: () => drawRows(frame.rows ?? [], title),
-    field: () => drawField(frame.field ?? null, words),
+    field: () => drawField(frame.field ?? null, frame.longest ?? 0, words),
     sheet: () => drawSheet(frame.sheet ?? null),
     hand: () => drawHand(frame.cards ?? [], words),
     buttons: () => drawButtons(frame, words),
@@ -116,8 +116,9 @@ function drawSigns(rows) {
   });
 }
 
-function drawField(text, words) {
+function drawField(text, longest, words) {
   show(part("field"), text !== null);
+  attribute(part("text"), { maxlength: longest ? String(longest) : null });
   write(part("send"), words.send ?? "");
   if (text !== typed) part("text").value = text ?? "";
   typed = text;

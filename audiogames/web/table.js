@@ -14,7 +14,7 @@ export function tableParts(table, words) {
     seats: () => follow(part("seats"), table?.seats ?? [], (seat) => seat.number, makeSeat,
       (place, seat) => mendSeat(place, seat, words)),
     felt: () => show(part("felt"), Boolean(table) && !table.result),
-    number: () => drawNumber(table),
+    number: () => drawNumber(table?.total ?? table?.stake?.number, table?.stake?.parts),
     laid: () => drawLaid(table, words),
     heap: () => drawHeap(table, words),
     facts: () => follow(part("facts"), table?.facts ?? [], (_fact, place) => place, () => make("li"), write),
@@ -59,16 +59,6 @@ function mendSeat(place, seat, words) {
   show(says, Boolean(seat.says));
 }
 
-function drawNumber(table) {
-  const number = part("number");
-  show(number, Boolean(table?.total));
-  if (table?.total) {
-    if (!number.firstChild) number.append(make("span"), make("strong"));
-    write(number.firstChild, `${table.total.label} `);
-    write(number.lastChild, String(table.total.value));
-  }
-}
-
 function drawLaid(table, words) {
   const names = new Map((table?.seats ?? []).map((seat) => [seat.number, seat.name]));
   const laid = attribute(part("laid"), { "aria-label": words.laid ?? "" });
@@ -77,6 +67,19 @@ function drawLaid(table, words) {
     (one) => lyingCard("lying", names.get(one.seat) ?? ""),
     (lying, one, place) => mendLying(lying, one, place, names.get(one.seat), words));
   show(laid, true); // the middle of the table is there, with cards on it or without
+}
+
+/** The number that the game is about, or what is played for with a sign for each part of it. */
+function drawNumber(about, parts) {
+  const number = part("number");
+  show(number, Boolean(about));
+  if (!about) return;
+  if (!number.firstChild) number.append(make("span"), make("strong"), make("span", "unseen"), make("span", "drawn"));
+  const [label, value, said, signs] = number.children;
+  write(label, `${about.label} `);
+  write(value, String(about.value));
+  write(said, ` ${parts?.text ?? ""}`);
+  follow(signs, parts?.symbols ?? [], (sign, place) => `${place} ${sign}`, drawSign, () => {});
 }
 
 function mendLying(lying, one, place, whose, words) {

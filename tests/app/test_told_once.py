@@ -1,19 +1,23 @@
 """What was said twice, for nothing, or too late: each is told once, where it counts."""
 
+from random import Random
+
 import pytest
 
+from audiogames.app.reviews import MatchReview
 from audiogames.app.settings import Settings
 from audiogames.core.contract import Turn
 from audiogames.core.cues import Priority, Say
 from audiogames.core.events import Seat
 from audiogames.core.registry import game
+from audiogames.core.review import Hindsight, Judgement
 from audiogames.games.invido.model import PACK
 from audiogames.games.novantanove import model as novantanove
 from audiogames.games.tressette import model as tressette
 from audiogames.present.announcer import Announcer
 from audiogames.present.facts import Facts
 from audiogames.present.outputs import Announcement
-from tests.app.kit import eliminated, match, pressed
+from tests.app.kit import eliminated, lobby, match, menu, over, pressed, screen
 from tests.games.tressette.positions import dealt, laid, play
 from tests.games.wist import positions
 from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
@@ -61,10 +65,10 @@ def test_a_warning_that_steady_keys_kept_waiting_is_not_told_of_a_past_turn():
 # What a fact and the answer after it both say -----------------------------------------------------
 
 
-def two_players(**given):
+def two_players(lang="it", **given):
     """You begin against Ada, who answers with a seven."""
     dealing = ScriptedDealer("dealer 1", "deal Kc 7h As 7s 2c 3c")
-    return match(bots=1, dealt=dealing, given=given, script={"Ada": ["7s"]})
+    return match(lang, bots=1, dealt=dealing, given=given, script={"Ada": ["7s"]})
 
 
 def soon_after(pilot, told, key):
@@ -139,6 +143,75 @@ def test_who_is_out_is_told_of_the_key_that_goes_to_the_end():
     pilot.wait(10)
     told = [one.text for one in pilot.announcements]
     assert told.count("Control fine va alla fine.") == 1
+
+
+# What a pause, a first turn, a review and a table alone are told as -------------------------------
+
+
+def test_the_turn_is_told_with_the_pause_that_it_waits_in():
+    pilot = match(given={"limit": 4})
+    pilot.press("shift+p")
+    assert pressed(pilot, "t").startswith("In pausa. Tocca a te.")
+    pilot.press("shift+p")
+    assert pressed(pilot, "t").startswith("Tocca a te.")
+
+
+@pytest.mark.parametrize(("lang", "told"), [("it", "Finora."), ("en", "So far.")])
+def test_before_ones_first_move_no_last_one_is_spoken_of(lang, told):
+    pilot = at_table(lang, YOU_DEAL)
+    assert "ultim" not in pressed(pilot, "e")
+    pilot = two_players(lang)
+    assert pressed(pilot, "e").startswith(told)
+    pilot.press("home", "enter")
+    pilot.wait(20)
+    assert not pressed(pilot, "e").startswith(told)
+
+
+@pytest.mark.parametrize("id_", ["invido", "briscola"])
+def test_who_begins_is_told_as_the_match_does(id_):
+    state = game(id_).rules.start(game(id_).options(), 2)
+    events = []
+    for verb in ("dealer 0", None):
+        move = game(id_).rules.read(verb) if verb else game(id_).rules.chance(state, Random(1))
+        state.apply(None, move, events.append)
+    told = heard(id_, [one for one in events if one.heard_by(0)], state.view(0))
+    assert "Comincia " in told
+
+
+def test_a_review_is_left_for_the_table_that_it_was_opened_at():
+    pilot = over("it")
+    review = MatchReview(pilot.app.matches.log_here, Seat(0))
+    for one in review.decisions:
+        review.take(Hindsight(Judgement(one.move, one.view.legal[0], 1.0, 0.5)))
+    pilot.app.reviews.current = review
+    pilot.press("ctrl+e")
+    assert screen(pilot) == "ReviewScreen"
+    pilot.press("escape")
+    assert screen(pilot) == "MatchScreen"
+    assert "partita finita" in pilot.look()[-1].text.lower()
+    pilot.press("escape")
+    assert screen(pilot) == "MainMenu"
+
+
+def test_what_cannot_be_done_alone_is_no_button():
+    pilot = lobby("it")
+    keys = [button.key for button in pilot.app.frame().buttons]
+    assert "enter" not in keys
+    assert "shift+b" not in keys
+    pilot.press("b")
+    assert {"enter", "shift+b"} <= {button.key for button in pilot.app.frame().buttons}
+
+
+def test_items_that_begin_alike_are_found_by_their_other_words():
+    pilot = menu("it")
+    pilot.press("shift+f1")
+    assert pressed(pilot, "w") == "Lezione di Wist."
+    assert pressed(pilot, "t") == "Lezione di Tressette."
+    pilot.wait(2)
+    assert pressed(pilot, "d") == "Domande frequenti."
+    pilot.press("escape", "f10")
+    pilot.wait(2)
+    assert pressed(pilot, "a", "v", "v").startswith("Volume degli avvisi")
 
 
 # Novantanove --------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from audiogames.app.outputs import (
     FillScreen,
     Output,
     Quit,
+    ReadClipboard,
     SaveSettings,
     StopThinking,
     Suspend,
@@ -338,6 +339,8 @@ class Pilot:
             case Copy(text=text):
                 self.clipboard = text
                 self._perform(self.app.copied(self.now, done=True))
+            case ReadClipboard():
+                self._perform(self.app.clipboard_read(self.clipboard, self.now))
             case SaveSettings():
                 self._perform(self.app.keep(self.now))
             case Quit(code=code):

@@ -66,6 +66,11 @@ def test_what_the_terminal_answers_by_itself_is_no_key(run, sent):
     assert run.text == "Hello\nKey a\n"
 
 
+def test_clipboard_is_the_terminals_own(run):
+    run.press("\x16")
+    run.saw("Clipboard None\n")
+
+
 def test_a_paste_comes_in_one_piece(run):
     run.press("\x1b[200~hello\rx\r\x1b[201~a")
     run.saw("Paste 'hello\\rx\\r'\nKey a\n")

@@ -1,6 +1,7 @@
 """The window: events in process with dummy drivers, and real keys under Xvfb."""
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -280,6 +281,14 @@ def test_real_text_reaches_a_text_field(screen, program):
     assert program.said()[1:] == [
         "Key t", "Key alt+2", "Key alt+m", "Text a", "Text B", "Text !", "Key enter", "Key b",
     ]  # fmt: skip
+
+
+@pytest.mark.window
+def test_what_another_program_copied_is_read(screen, program):
+    require(None if shutil.which("xclip") else "not installed: xclip")
+    screen.put_on_clipboard("perché\nno")
+    screen.press("ctrl+v")
+    program.saw("Clipboard 'perché\\nno'")
 
 
 @pytest.mark.window

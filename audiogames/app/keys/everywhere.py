@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from audiogames.app.keys.bindings import AFTER, LAYER, WITHOUT_LETTERS, Binding
 from audiogames.app.keys.names import Origin, key_words, pressed_words
 from audiogames.app.keys.presses import CONTROL, Presses
-from audiogames.app.outputs import Copy, FillScreen, Suspend
+from audiogames.app.outputs import FillScreen, Suspend
 from audiogames.app.screens.base import Action, Confirm, Question
 from audiogames.app.screens.help import HelpMenu, KeyList
 from audiogames.app.screens.history import HistoryScreen, Sentences
@@ -239,7 +239,7 @@ class Globals:
         if latest is None:
             self._app.remark(msg("history-empty"))
             return
-        self._app.put(Copy(latest.text))
+        self._app.copy(latest.text)
 
     def _save_history(self) -> None:
         """The view that is looked at, as a text in a file."""

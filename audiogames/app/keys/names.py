@@ -93,6 +93,9 @@ NAMED: Final = frozenset(
     | {f"f{number}" for number in range(1, 25)}
 )
 
+COPY_AND_PASTE: Final = frozenset({"ctrl+insert", "shift+insert"})
+"""The only chords with Insert that mean something, since Insert is the key of screen readers."""
+
 FIXED: Final = frozenset(
     {"up", "down", "left", "right", "home", "end", "enter", "space", "escape", "backspace"}
     | {"f1", "f10", "alt+f4"}
@@ -128,7 +131,7 @@ TOGETHER: Final = (
 
 def is_key(key: str) -> bool:
     """Whether a keyboard has this key, written as the program writes it: "ctrl+shift+f7"."""
-    return _is_name(key, NAMED)
+    return _is_name(key, NAMED) or key in COPY_AND_PASTE
 
 
 def can_be_pressed(key: str) -> bool:

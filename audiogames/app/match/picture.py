@@ -10,7 +10,7 @@ from typing import Final
 
 from audiogames.app.match.controller import MatchController
 from audiogames.cards.card import Card
-from audiogames.core.board import Board, Laid
+from audiogames.core.board import Board, Laid, LargeNumber, Signs
 from audiogames.core.controls import Sheet
 from audiogames.core.cues import Msg, msg
 from audiogames.core.events import Seat
@@ -22,6 +22,7 @@ from audiogames.present.frame import (
     ResultShape,
     SeatShape,
     SheetShape,
+    StakeShape,
     SuitShape,
     SymbolRow,
     TableShape,
@@ -96,7 +97,7 @@ class TablePicture:
 
     def signs(self) -> tuple[SymbolRow, ...]:
         """Rows of small signs with what they say."""
-        return tuple(SymbolRow(self._text(row.words), row.signs) for row in self._board.signs)
+        return tuple(map(self._row, self._board.signs))
 
     def table(self, turn: Msg, now: float) -> TableShape:
         """What is around the hand; `turn` says whose turn it is."""
@@ -113,7 +114,8 @@ class TablePicture:
             laid=(*middle, *self._laid(*laid)),
             is_last=is_last,
             facts=tuple(map(self._text, board.facts)),
-            total=self._total(),
+            total=None if board.total is None else self._number(board.total),
+            stake=self._stake(),
             trump=self._trump(),
             turned=None if board.turned is None else self._shapes.of(board.turned),
             stock=board.stock,
@@ -130,11 +132,17 @@ class TablePicture:
             for seat, card in plays
         )
 
-    def _total(self) -> NumberShape | None:
-        total = self._board.total
-        if total is None:
+    def _number(self, number: LargeNumber) -> NumberShape:
+        return NumberShape(self._text(number.label), number.value)
+
+    def _row(self, row: Signs) -> SymbolRow:
+        return SymbolRow(self._text(row.words), row.signs)
+
+    def _stake(self) -> StakeShape | None:
+        stake = self._board.stake
+        if stake is None:
             return None
-        return NumberShape(self._text(total.label), total.value)
+        return StakeShape(self._number(stake.number), self._row(stake.parts))
 
     def _trump(self) -> SuitShape | None:
         trump = self._board.trump
@@ -164,7 +172,7 @@ class TablePicture:
         for seat in (*around[first:], *around[:first]):
             yield SeatShape(
                 number=seat,
-                name=session.called(seat).name,
+                name=self._name(seat),
                 cards=view.hand_sizes[seat],
                 notes=tuple(map(self._text, board.notes[seat] if board.notes else ())),
                 says=says.get(seat, ""),
@@ -174,6 +182,12 @@ class TablePicture:
                 is_away=session.mode.is_away(seat),
                 is_out=seat in board.out,
             )
+
+    def _name(self, seat: Seat) -> str:
+        """The word that sentences use: the listener is "you", whatever their nickname."""
+        session = self._session
+        is_own = seat == session.seat
+        return self._text(msg("who-you")) if is_own else session.called(seat).name
 
     def _balloons(self) -> dict[Seat, str]:
         """What the seats have said in the newest facts that were told."""

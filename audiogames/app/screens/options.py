@@ -78,6 +78,11 @@ class OptionsScreen(ListScreen):
         knobs = (Item(knob.label(), partial(self._explain, knob)) for knob in self._knobs)
         return (*knobs, *self.doors())
 
+    def names(self) -> Sequence[Msg]:
+        """Options are found by their names, without their values."""
+        knobs = [msg("item", name=msg(f"option-{knob.id}")) for knob in self._knobs]
+        return (*knobs, *(door.label for door in self.doors()))
+
     def doors(self) -> Sequence[Item]:
         """Items that open other lists: there is nothing to change in them."""
         return ()

@@ -42,7 +42,7 @@ GAME = GameSpec(
     deal=answers.deal,
     undone=answers.undone,
     hand=HandSpec(ways=speech.ways),
-    lists=ListSpec(speech.choice, speech.choice_title),
+    lists=ListSpec(speech.choice, speech.choice_title, way=speech.way),
     bots=BotSpec(
         levels={
             "easy": EasyBot,

@@ -112,14 +112,14 @@ def _ended(event: Event, view: m.InvidoView) -> Iterator[Cue]:
 def _dealt(event: m.Dealt, view: m.InvidoView) -> Iterator[Cue]:
     """The first dealer has just been told; later ones are told here.
 
-    The other one always begins: that is announced only at full verbosity.
+    The other one always begins: after the first deal that is announced only at full verbosity.
     """
     if event.deal == 1:
         yield say("match-begun", goal=event.goal)
     else:
         yield by(view, "dealer", event.dealer)
     if event.leader != view.seat:
-        yield Say(msg("begins", seat=Name(event.leader)), full=True)
+        yield Say(msg("begins", seat=Name(event.leader)), full=event.deal > 1)
 
 
 _SOUNDS: dict[type[Event], str] = {
@@ -268,6 +268,12 @@ def choice(move: Move, _view: m.InvidoView) -> Msg:
     """One of the two."""
     assert isinstance(move, m.Play)
     return msg("choice-covered" if move.covered else "choice-open")
+
+
+def way(move: Move, _view: m.InvidoView) -> Msg:
+    """One of the two, after the card."""
+    assert isinstance(move, m.Play)
+    return msg("way-covered" if move.covered else "way-open")
 
 
 def explain(move: Move, view: m.InvidoView) -> Iterator[Cue]:

@@ -39,7 +39,7 @@ GAME = GameSpec(
     ),
     lists=ListSpec(controls.choice, controls.choice_title, openers=controls.OPENERS),
     bots=BOTS,
-    typing=TypingSpec(controls.typed, controls.unspoken),
+    typing=TypingSpec(controls.typed, controls.unspoken, model.LONGEST_TEXT),
     unsound=unsound_fields,
     public=(
         "to_act",

@@ -93,7 +93,7 @@ class PageLines:
         try:
             hello = await self._greeting(connection)
             lang = spoken_language(self._locales, hello.lang) or lang
-            session = self._sessions.find(hello.token)
+            session = self._sessions.find(hello)
             session = session or await self._open(connection, line, hello, address)
             connect = partial(session.connect, line, by_touch=hello.touch, keeps=hello.keeps)
             await self._work.run(address, connect)

@@ -20,7 +20,7 @@ SHORT: Final = 64
 """Characters of a name; of what is longer the page sends the first so many."""
 
 Short = Annotated[str, Meta(max_length=SHORT)]
-Typed = Annotated[str, Meta(min_length=1, max_length=200)]
+Typed = Annotated[str, Meta(min_length=1, max_length=400)]
 Part = Annotated[str, Meta(max_length=600)]
 """Whatever letters these are, the message is not too large."""
 

@@ -258,7 +258,7 @@ class WebSession:
             case ButtonPress() | ShapeClick():
                 self._touch(message)
             case TypedText(text):
-                if host.wants_text and text.isprintable():
+                if host.wants_text:
                     host.type_text(text)
             case PasteOutside():
                 host.paste("")

@@ -41,3 +41,5 @@ class SharedBySessions:
     silence: Silence = USUAL_SILENCE
     has_guests: bool = False
     """Whether anybody may come in; else each needs a key."""
+    is_of_one: bool = False
+    """Whether all pages are one player's, who has one session and comes back to it."""

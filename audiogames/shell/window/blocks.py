@@ -86,11 +86,15 @@ def _flowing(texts: Sequence[str]) -> str:
     return " ".join(text if text.endswith(ENDS) else f"{text}." for text in texts)
 
 
-def field_block(ruler: Ruler, text: str | None, room: int) -> BoxGroup:
-    """The end of the text that is being typed, with the cursor."""
+def field_block(ruler: Ruler, text: str | None, caret: int | None, room: int) -> BoxGroup:
+    """The text that is being typed, with the caret: as many lines up to it as have room."""
     if text is None:
         return NOTHING
-    whole = wrap(text + "_", ruler.letters, ruler.inside - 2 * ruler.gap)
+    shown = f"{text}_" if caret is None else f"{text[:caret]}|{text[caret:]}"
+    whole = wrap(shown, ruler.letters, ruler.inside - 2 * ruler.gap)
+    if caret is not None:
+        last = len(wrap(shown[: caret + 1], ruler.letters, ruler.inside - 2 * ruler.gap).lines)
+        whole = whole.up_to(last, room - 2 * ruler.gap)
     words = whole.tail(room - 2 * ruler.gap)
     place = ruler.across(0, words.height + ruler.gap)
     box = FieldBox("field", place, words=words, indent=ruler.gap)

@@ -122,7 +122,7 @@ def _share_out(
     frame: Frame, ruler: Ruler, name_key: KeyName, room: int, page: int
 ) -> Sequence[BoxGroup]:
     """Give each part its height, the most needed first; then in the order of the column."""
-    typed = field_block(ruler, frame.field, room)
+    typed = field_block(ruler, frame.field, frame.caret, room)
     room -= typed.height
     for_rows = least_for_rows(ruler, frame.rows, room)
     for_words = words_block(ruler, frame.lines, room - for_rows).height

@@ -178,6 +178,10 @@ class WrappedText:
         """Which page it is of how many; nothing where there is one."""
         return f"{self.page + 1}/{self.pages}" if self.pages > 1 else ""
 
+    def up_to(self, last: int, height: int) -> WrappedText:
+        """The lines up to this number, or as many more as a height has room for."""
+        return replace(self, lines=self.lines[: max(last, height // self.line)])
+
     def tail(self, height: int) -> WrappedText:
         """The end of it: what is being typed is read at its end."""
         keep = max(1, height // self.line)

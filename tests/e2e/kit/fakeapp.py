@@ -5,16 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 from audiogames.app.keys.names import Origin
-from audiogames.app.outputs import ChangeHands, Configure, FillScreen, Quit, Suspend
+from audiogames.app.outputs import ChangeHands, Configure, FillScreen, Quit, ReadClipboard, Suspend
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Priority
 from audiogames.present.frame import Button, CardShape, Frame, Row, SeatShape, TableShape
 from audiogames.present.outputs import Announcement, Hush, PlaySound
 
+ORDERS = {
+    "alt+z": Suspend(),
+    "alt+enter": FillScreen(),
+    "ctrl+v": ReadClipboard(),
+    "ctrl": Hush(),
+}
+
 
 class FakeApp:
     """Keys: q quits, x fails, t opens a text field and Enter closes it, v changes the volume,
-    Alt+Z suspends, Alt+Enter fills the screen, Alt+C has another person take the keyboard."""
+    Alt+Z suspends, Alt+Enter fills the screen, Alt+C has another person take the keyboard,
+    Ctrl+V reads the clipboard."""
 
     def __init__(self):
         self.settings = Settings(language="it")
@@ -45,14 +53,10 @@ class FakeApp:
         if key == "v":
             self.settings = replace(self.settings, game_volume=30)
             return [Configure()]
-        if key == "alt+z":
-            return [Suspend()]
-        if key == "alt+enter":
-            return [FillScreen()]
         if key == "alt+c":
             return [ChangeHands(), *self.tells("Curtain")]
-        if key == "ctrl":
-            return [Hush()]
+        if key in ORDERS:
+            return [ORDERS[key]]
         return [*self.tells(f"Key {key}"), *([Quit(7)] if key == "q" else [])]
 
     def type_text(self, text, now):
@@ -62,6 +66,9 @@ class FakeApp:
     def paste(self, text, now):
         self.calls.append(("paste", text))
         return self.tells(f"Paste {text!r}")
+
+    def clipboard_read(self, text, now):
+        return self.tells(f"Clipboard {text!r}")
 
     def click(self, target, now):
         self.calls.append(("click", target))

@@ -15,7 +15,7 @@ from audiogames.app.app import App, Launch
 from audiogames.app.settings import Settings
 from audiogames.shell.files import resources
 from audiogames.shell.web.clock import USUAL_SILENCE, Silence
-from audiogames.shell.web.opening import Showing, show_page
+from audiogames.shell.web.opening import PageProgram, Showing, show_page
 from audiogames.shell.web.storage import BrowserStorage
 from tests.e2e.kit.terminal import ROOT
 
@@ -57,12 +57,12 @@ def _program(storage, browser):
     return App(storage, resources() / "locales", Random(5), launch=launch)
 
 
-def _tell(address):
-    print(address, flush=True)
+def _tell(message):
+    print(message.args["address"], flush=True)
 
 
 if __name__ == "__main__":
     folder, wanted = Path(sys.argv[1]), int(sys.argv[2])
     quiet, dead = map(float, sys.argv[3:5])
     wish = Showing(folder / "reports", wanted, browses=False, silence=Silence(quiet, dead))
-    show_page(wish, _open, _program, _tell, lambda _announcement: None)
+    show_page(wish, PageProgram(_open, _program, lambda _announcement: None), _tell)

@@ -7,7 +7,7 @@ import pytest
 from audiogames.app.keys.bindings import BROWSERS_KEEP
 from tests.app.kit import KEYS
 from tests.e2e.kit.browser import DESK, PATIENCE, PHONE
-from tests.e2e.kit.feed import WORDS, Program, card
+from tests.e2e.kit.feed import WELCOME, WORDS, Program, card
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
@@ -395,3 +395,16 @@ def test_pasted_lines_are_one_text_in_a_field(program):
     assert not [one for one in program.heard if one["t"] in {"text", "key", "paste"}]
     program.page.page.keyboard.press("Enter")
     program.waits_until_heard(lambda message: message == {"t": "text", "text": "hello x"})
+
+
+def test_a_full_field_says_so(program):
+    words = {**WORDS, "field-full": "Non ci sta altro.", "cut": "Il resto non ci sta."}
+    program.send({**WELCOME, "words": words})
+    program.draws(field="", longest=5)
+    program.page.page.locator("#text").focus()
+    program.page.page.evaluate(PASTE, "ciao a tutti")
+    program.waits_for("() => live.textContent.includes('Il resto non ci sta.')")
+    assert program.page.page.locator("#text").input_value() == "ciao "
+    program.page.page.keyboard.type("x")
+    program.waits_for("() => live.textContent.includes('Non ci sta altro.')")
+    assert program.page.page.locator("#text").input_value() == "ciao "

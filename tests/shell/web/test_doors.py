@@ -12,6 +12,7 @@ from audiogames.present.frame import Frame
 from audiogames.shell.web import drawing, sessions
 from audiogames.shell.web.clock import USUAL_SILENCE
 from audiogames.shell.web.lines import GIVEN_UP
+from audiogames.shell.web.messages import PageHello
 from tests.shell.web.kit import SOON, Page, played, program, serving, visiting
 
 
@@ -136,7 +137,7 @@ def test_a_key_works_once_and_a_full_house_says_so(tmp_path, monkeypatch):
         '{"t":"click","target":"card 0","title":"","words":"' + "x" * 65 + '"}',
         '{"t":"placed","n":1e400}',
         b'{"t":"bye"}',
-        '{"t":"text","text":"' + "x" * 201 + '"}',
+        '{"t":"text","text":"' + "x" * 401 + '"}',
     ],
 )
 def test_a_wrong_message_ends_the_line_and_not_the_session(tmp_path, message):
@@ -226,7 +227,7 @@ def test_a_session_that_nobody_comes_back_to_is_put_away(tmp_path, monkeypatch):
         async with serving(tmp_path, now=lambda: now) as server:
             async with visiting(server) as page:
                 token = (await page.until("welcome"))["token"]
-                session = server.sessions.find(token)
+                session = server.sessions.find(PageHello(token=token))
                 monkeypatch.setattr(session, "disconnect", lambda line: gone(session, line))
                 now += 3600
                 server.sessions.sweep()

@@ -22,6 +22,7 @@ from audiogames.app.screens.match.sheet import SheetScreen
 from audiogames.cards.card import Card
 from audiogames.core.contract import Move, Refused
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, TurnWords, msg
+from audiogames.core.telling import before_first_move
 from audiogames.present.frame import Button, Frame
 from audiogames.present.table_speech import time_left
 
@@ -80,7 +81,6 @@ class MatchScreen(Screen):
 
     def actions(self) -> Mapping[str, Action]:
         """The generic keys, then the game's own."""
-        spec = self.session.spec
         return {
             **self.hand.actions(),
             "explain": self._explain,
@@ -88,7 +88,7 @@ class MatchScreen(Screen):
             "go-on": lambda _key: self.go_on_or(self._ask_or_turn),
             "turn": lambda _key: self._turn(),
             "time-left": lambda _key: self.app.answer(self._time()),
-            "recap": lambda _key: self.app.say(*spec.recap(self.session.events, self.session.view)),
+            "recap": lambda _key: self._say_recap(),
             "more-time": lambda _key: self.session.extend(self.app.now),
             "skip": lambda _key: self.app.matches.skip.turn(),
             "save": lambda _key: self._save(),
@@ -127,13 +127,9 @@ class MatchScreen(Screen):
         return self.app.matches.log_here if self.session.over else None
 
     def _place_in_hand(self) -> str:
-        """Which card has the focus, in words for a picture that has no room for all of them."""
-        place, count = self.hand.place, len(self.hand.cards)
-        return (
-            ""
-            if place is None
-            else self.app.text(msg("place-in-hand", place=place + 1, count=count))
-        )
+        """Which card has the focus, for a picture that has no room for all of them."""
+        place = self.hand.place
+        return "" if place is None else f"{place + 1}/{len(self.hand.cards)}"
 
     # Playing
 
@@ -293,13 +289,20 @@ class MatchScreen(Screen):
         """How to choose a card: in a list over the table other arrows walk the hand."""
         return msg("no-card-focused" if self.app.screen is self else "no-card-focused-in-list")
 
+    def _say_recap(self) -> None:
+        """What the others did since the last move; before the first one, since the beginning."""
+        session = self.session
+        told = session.spec.recap(session.events, session.view)
+        self.app.say(*(told if session.has_moved else before_first_move(told)))
+
     def _turn(self) -> None:
-        """Whose turn it is; of a question that waits, the keys that answer it, too."""
+        """A pause, whose turn it is and, of a question that waits, the keys that answer it."""
         session = self.session
         keys = session.spec.answers(session.view) if session.my_turn else None
         told = () if keys is None else (_reply(keys),)
         turn = _of_turn(self.whose_turn(), TurnWords.ANSWER)
-        self.app.say(turn, *told, *self._time_if_any())
+        paused = (_reply(msg("paused")),) if session.paused else ()
+        self.app.say(*paused, turn, *told, *self._time_if_any())
 
     def _time_if_any(self) -> tuple[Say, ...]:
         """The time where some is running; that there is no limit is told by its own key."""
