@@ -158,6 +158,9 @@ function isOurs(target) {
   return target === document.body || part("table").contains(target);
 }
 
+/** Whether a key writes a letter into a text field. */
+const writes = ({ key, ctrlKey, altKey }) => [...key].length === 1 && !ctrlKey && !altKey;
+
 /** The key of a command that is still down: in a field that it has opened it writes nothing. */
 let commanded = null;
 
@@ -171,6 +174,11 @@ addEventListener("keydown", (event) => {
   const onButton = event.target.tagName === "BUTTON";
   if (onButton && (key === "enter" || key === "space")) return; // activates the button
   if (event.target === part("text") && key !== "escape" && !/^f\d/.test(key)) return; // is typed
+  if (!part("field").hidden && event.target !== part("text") && writes(event)) {
+    if (event.repeat) event.preventDefault();
+    else part("text").focus(); // where it is typed
+    return;
+  }
   if (key !== "ctrl") event.preventDefault(); // a bare Control may begin a chord of the browser's
   commanded = event.code;
   act({ t: "key", ...pressed, ...(event.repeat && { repeat: true }) });
