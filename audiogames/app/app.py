@@ -261,6 +261,17 @@ class App(Announcing):
             self.notify(self.wording.of_output(name))
         return self._drain()
 
+    def announces_end(self, *, it_does: bool) -> None:
+        """Note whether what speaks says when it has ended, so that nothing is estimated."""
+        self.announcer.announces_end = it_does
+
+    def speech_ended(self, now: float) -> list[Output]:
+        """All that was spoken has ended."""
+        self.now = now
+        if self.announcer.end_speech(now) and self.session is not None:
+            self.session.speech_ended(now)
+        return self.tick(now)
+
     def copied(self, now: float, *, done: bool, why: str = "not-copied") -> list[Output]:
         """The shell has put a text on the clipboard, or could not: the message `why` says it."""
         self.now = now

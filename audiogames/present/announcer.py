@@ -2,7 +2,8 @@
 
 Cues come in batches; a batch is one announcement: one entry of the history, one utterance, one
 braille line.  A reply interrupts; everything else waits until what was said before is estimated to
-have ended.  Nothing here blocks, and nothing waits for a synthesizer to say that it is done.
+have ended, or has ended where the output tells that.  Nothing here blocks: an output that tells
+nothing after all holds up nothing for longer than a slow voice would take.
 
 Facts, which are what happens in a match, never wait behind the answers to keys: they cut them.  A
 fact that is cut itself is said again (`audiogames/present/facts.py`).
@@ -35,6 +36,11 @@ ONSET: Final = 0.2
 """Seconds before a voice is heard, and between two sentences."""
 
 WORDS_A_MINUTE: Final = 250
+SLOWEST: Final = 80
+GRACE: Final = 3.0
+"""Words a minute of the slowest voice, and seconds beside: so long is waited for the end of speech
+where the output announces it, in case it does not."""
+
 MERGE_FROM: Final = 4
 """So many announcements waiting are spoken as one."""
 
@@ -66,11 +72,15 @@ class Announcer(Composer):
         super().__init__(localizer, pan)
         self.history = History()
         self.rate = WORDS_A_MINUTE
+        self.announces_end = False
+        """Whether the output says when it has spoken (`end_speech`): then nothing is estimated."""
         self.background = EVERYTHING
         """How much is told while the window is in the background."""
         self._is_away = False
         self._missed = 0
         self._busy_until = 0.0
+        self._pause = 0.0
+        """Seconds of silence that are wanted with what is being spoken."""
         self._facts_until = 0.0
         """When all is estimated to have been heard but for the answers to keys."""
         self._handover = Handover()
@@ -87,16 +97,29 @@ class Announcer(Composer):
 
     def ends(self) -> float:
         """When everything said and waiting is estimated to have been heard."""
-        return self._busy_until + sum(self.length(one.announcement.text) for one in self._waiting)
+        return self._busy_until + sum(self._lasts(one.announcement) for one in self._waiting)
 
     def heard_at(self) -> float:
         """When everything but the answers to keys is estimated to have been heard."""
-        lengths = (self.length(one.announcement.text) for one in self._waiting)
-        return self._facts_until + sum(lengths)
+        return self._facts_until + sum(self._lasts(one.announcement) for one in self._waiting)
 
     def length(self, text: str) -> float:
         """How long a voice takes for this text, in seconds."""
         return ONSET + 60 * len(text.split()) / self.rate
+
+    def _lasts(self, announcement: Announcement, *, aloud: bool = True) -> float:
+        """How long to wait for it: as long as it takes, or until its end must have come."""
+        if not (self.announces_end and aloud and announcement.spoken):
+            return self.length(announcement.text)
+        return GRACE + 60 * len(announcement.text.split()) / SLOWEST
+
+    def end_speech(self, now: float) -> bool:
+        """All that was spoken has ended; return whether facts in it were still being waited for."""
+        facts_waited = self._facts_until > now
+        self._busy_until = min(self._busy_until, now + self._pause)
+        self._facts_until = min(self._facts_until, self._busy_until)
+        self._pause = 0.0
+        return facts_waited
 
     def announce(self, cues: Iterable[Cue], now: float, view: str = GENERAL) -> list[Out]:
         """Take one batch: play its sounds, remember and speak its sentence."""
@@ -323,19 +346,21 @@ class Announcer(Composer):
             )
         self._handover.handed([*first, *facts], now)
         announcement = replace(announcement, at=now, tells_facts=bool(before or facts))
-        self._will_take(announcement, now, pause, facts_length, is_fact=bool(facts))
-        is_kept = self.is_quiet
-        if is_kept and announcement.priority < Priority.CRITICAL:
+        is_kept = self.is_quiet and announcement.priority < Priority.CRITICAL
+        lasts = pause + self._lasts(announcement, aloud=not is_kept)
+        self._will_take(announcement, now, lasts, facts_length, is_fact=bool(facts))
+        self._pause = pause
+        if is_kept:
             self._missed += count
             return replace(announcement, spoken=False, braille="")
         return announcement
 
     def _will_take(
-        self, one: Announcement, now: float, pause: float, facts_length: float, *, is_fact: bool
+        self, one: Announcement, now: float, lasts: float, facts_length: float, *, is_fact: bool
     ) -> None:
         """Estimate when this will have been heard, and the facts in it."""
         starts = now if one.interrupt else max(now, self._busy_until)
-        self._busy_until = starts + pause + self.length(one.text)
+        self._busy_until = starts + lasts
         if is_fact or one.priority != Priority.REPLY:
             self._facts_until = self._busy_until
         elif one.interrupt:

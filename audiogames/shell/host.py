@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 REFRESH_SECONDS: Final = 3.0
 """How often is looked for a screen reader that was started meanwhile."""
 
+LISTENS_EVERY: Final = 0.05
+"""How often is looked whether the voice has ended, in seconds, while it speaks and tells that."""
+
 ARRIVALS: Final = 20
 HEARING: Final = 0.02
 """Messages of a server that are taken between two looks for keys, and seconds for them."""
@@ -82,6 +85,8 @@ class Host:
         self._focused = True
         self._voice: tuple[str, bool] | None = None
         self._refresh_at = clock() + REFRESH_SECONDS
+        self._unended: int | None = None
+        """How many utterances had not ended when that was looked at last, where it is known."""
         self._said: deque[Announcement] = deque(maxlen=REMEMBERED)
         self._left = False
         self._drawing_failures: set[tuple[str, int]] = set()
@@ -145,6 +150,7 @@ class Host:
         for reply in self._services.thinker.answers():
             self._take(reply)
         self._hear_line()
+        self._listen()
         if self._clock() >= self._refresh_at:
             self._refresh()
         deadline = self._deadline_of_app()
@@ -167,7 +173,10 @@ class Host:
             return 0.0
         deadline = self._deadline_of_app()
         due = self._refresh_at if deadline is None else min(deadline, self._refresh_at)
-        return max(0.0, due - self._clock())
+        speaker = self._services.speaker
+        listens = not speaker.wakes and bool(speaker.unended())
+        most = LISTENS_EVERY if listens else REFRESH_SECONDS
+        return max(0.0, min(most, due - self._clock()))
 
     def frame(self) -> Frame:
         """Return what is to be drawn; an empty picture where it cannot be composed."""
@@ -336,6 +345,12 @@ class Host:
         self._show(announcement)
 
     def _speak(self, announcement: Announcement) -> None:
+        self._say(announcement)
+        unended = self._services.speaker.unended()
+        if self._unended is not None and unended is not None:
+            self._unended = max(1, unended)  # also of what was nothing to say the end is told
+
+    def _say(self, announcement: Announcement) -> None:
         """In one go, or each seat in a voice of its own, where that is wanted and ours speaks."""
         speaker, settings = self._services.speaker, self.app.settings
         if not (announcement.parts and settings.seat_voices and speaker.has_styles):
@@ -346,6 +361,14 @@ class Host:
             style = seat_style(part, settings.voice)
             speaker.say(part.text, interrupt=interrupt, lang=announcement.lang, style=style)
             interrupt = False
+
+    def _listen(self) -> None:
+        """Tell the app when all that was said has ended, where what speaks knows that."""
+        before, self._unended = self._unended, self._services.speaker.unended()
+        if (before is None) != (self._unended is None):
+            self.app.announces_end(it_does=self._unended is not None)
+        if self._unended == 0 and before != 0:
+            self._do(self.app.speech_ended)
 
     def _play(self, order: PlaySound) -> None:
         """A game's own sounds come before the common ones of the same name."""

@@ -25,6 +25,7 @@ const keeper = new Keeper((message) => line.send(message));
 const teller = new Teller(
   Object.fromEntries(["live", "braille", "log", "messages"].map((id) => [id, part(id)])),
   (n) => { if (n) line.send({ t: "placed", n }); }, // the page's own sentences have no number
+  (n) => { if (n) line.send({ t: "ended", n }); },
 );
 
 const HEARD = {

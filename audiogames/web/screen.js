@@ -1,32 +1,54 @@
-// The page as it follows the app's frame.  Nothing here moves the focus by itself, but for one
-// thing: where what had it is gone, it goes to the next card, the list, a question or the heading.
+// The page as it follows the app's frame.  Nothing here moves the focus by itself, but for two
+// things: where what had it is gone, it goes to the next card, the list, a question or the heading;
+// and where a press has brought another screen, it goes there too.
 
 import { drawSign, putCard } from "./cards.js";
 import { attribute, follow, make, part, show, write } from "./keyed.js";
-import { click, means, start } from "./presses.js";
+import { drawButtonsIn, drawRows, drawText, drawTop, mark, oneStop } from "./lists.js";
+import { focusLeft, leave, scrollBack } from "./places.js";
+import { click, justPressed, means } from "./presses.js";
 import { drawTable } from "./table.js";
 
 /** Groups that the app's own focus walks through: the reader's focus goes along within them. */
-const WALKED = ["hand", "rows", "sheet"];
+const WALKED = ["hand", "rows", "prose", "sheet"];
+
+const LONG = 8; // rows: a longer list has the way back at both ends
 
 let typed = null; // what the app knows of the text field
 
 /** Have the page follow a frame; returns whether the reader's focus went elsewhere. */
 export function draw(frame, words) {
   const before = focusNow();
+  const pressed = justPressed();
+  const top = pressed?.getBoundingClientRect().top;
+  const isOther = leave(frame.screen ?? 0, before.element);
   const title = frame.title ?? "Audiogames";
   write(part("title"), title);
   document.title = title;
+  document.body.classList.toggle("blank", Boolean(frame.is_blank));
+  drawAll(frame, words, title);
+  const moved = settle(before, isOther && Boolean(pressed));
+  if (isOther) scrollBack();
+  else if (pressed?.isConnected && isShown(pressed)) scrollBy(0, pressed.getBoundingClientRect().top - top);
+  return moved;
+}
+
+function drawAll(frame, words, title) {
+  const { rows = [], buttons = [], questions = [], is_text: isText = false } = frame;
+  const areOfRow = !isText && rows.some((row) => row.has_buttons);
+  drawTop(isText || rows.length > LONG, words);
   drawTable(frame.table ?? null, words);
   drawSigns(frame.symbols ?? []);
   follow(part("lines"), frame.lines ?? [], (_line, place) => place, () => make("p"), write);
-  drawRows(frame.rows ?? [], title);
+  drawRows(isText ? [] : rows, areOfRow ? buttons : [], title);
+  drawText(isText ? rows : [], title);
   drawField(frame.field ?? null, frame.longest ?? 0, words);
   drawSheet(frame.sheet ?? null);
   drawHand(frame.cards ?? [], words);
-  drawButtons(frame, words);
+  attribute(part("buttons"), { "aria-label": words.questions ?? "" });
+  const shown = areOfRow ? [] : buttons;
+  drawButtonsIn(part("buttons"), [...shown.map((one) => ["deed", one]), ...questions.map((one) => ["asks", one])]);
   write(part("status"), frame.status ?? "");
-  return settle(before);
 }
 
 /** The text field: what was typed since the app was told of it, as messages to it. */
@@ -37,21 +59,6 @@ export function typedSince() {
   typed = now;
   const gone = Array.from({ length: [...told.slice(same)].length }, () => ({ t: "key", key: "backspace" }));
   return now.length > same ? [...gone, { t: "text", text: now.slice(same) }] : gone;
-}
-
-function drawRows(rows, title) {
-  follow(part("rows"), rows, (_row, place) => `${title} ${place}`, () => {
-    const item = make("li");
-    item.append(make("button"));
-    return item;
-  }, (item, row, place) => {
-    const button = item.firstChild;
-    write(button, row.text);
-    mark(button, row.focused);
-    means(button, click(`row ${place}`, row.text));
-  });
-  attribute(part("rows"), { "aria-labelledby": "title" });
-  oneStop(part("rows"));
 }
 
 function drawHand(cards, words) {
@@ -75,16 +82,6 @@ function drawHand(cards, words) {
     button.classList.toggle("dimmed", card.playable === false);
   });
   oneStop(hand);
-}
-
-function drawButtons({ buttons = [], questions = [] }, words) {
-  const place = part("buttons");
-  attribute(place, { "aria-label": words.questions ?? "" });
-  const all = [...buttons.map((one) => ["deed", one]), ...questions.map((one) => ["asks", one])];
-  follow(place, all, ([kind, { key }]) => `${kind} ${key}`, ([kind]) => make("button", kind), (button, [, { key, text }]) => {
-    write(button, text);
-    means(button, { t: "press", key, words: start(text) });
-  });
 }
 
 function drawSigns(rows) {
@@ -138,21 +135,6 @@ function mendCell(cell, content, row, column, { focus, heads, names }) {
   means(button, click(`cell ${row * heads.length + column - 1}`, names[row]));
 }
 
-/** The app's focus, for eyes and for readers. */
-function mark(button, focused) {
-  const was = button.classList.contains("focused");
-  button.classList.toggle("focused", Boolean(focused));
-  attribute(button, { "aria-current": focused ? "true" : null });
-  if (focused && !was) button.scrollIntoView({ block: "nearest", inline: "nearest" });
-}
-
-/** Tab stops once in a group, at what has the app's focus. */
-function oneStop(group) {
-  const buttons = [...group.querySelectorAll("button")];
-  const stop = buttons.find((one) => one.classList.contains("focused")) ?? buttons[0];
-  for (const one of buttons) attribute(one, { tabindex: one === stop ? "0" : "-1" });
-}
-
 // The focus
 
 function focusNow() {
@@ -162,27 +144,40 @@ function focusNow() {
   return { element, group, place, walker: group?.querySelector(".focused") ?? null };
 }
 
-/** Bring the focus where it belongs: it stays, goes along with the app's, or to what is next. */
-function settle({ element, group, place, walker }) {
+/**
+ * Bring the focus where it belongs: it stays, goes along with the app's, or to what is next.
+ *
+ * `goesAlong`: a button that was pressed has brought another screen.
+ */
+function settle({ element, group, place, walker }, goesAlong) {
+  if (goesAlong) return goTo([focusLeft(), ...nextOf(group?.id, place)]);
   if (element.isConnected && isShown(element)) {
     const now = group?.querySelector(".focused");
     const moved = now && now !== walker && now !== element;
     if (moved || document.activeElement !== element) (moved ? now : element).focus();
     return Boolean(moved);
   }
-  const next = nextOf(group?.id, place);
-  next.focus();
-  return true;
+  return goTo(nextOf(group?.id, place));
 }
 
 const isShown = (element) => element === document.body || element.getClientRects().length > 0;
 
-/** The card that came into its place, else the list, else a question, else the heading. */
+/** Focus the first of these that is there; returns whether that is another thing than before. */
+function goTo(order) {
+  const next = order.find((one) => one && isShown(one));
+  const isElsewhere = next !== document.activeElement;
+  next.focus({ preventScroll: true });
+  return isElsewhere;
+}
+
+/** The card that came into its place, else the list, the line of a text, a question, the heading. */
 function nextOf(group, place) {
   const cards = [...part("hand").querySelectorAll("button")];
   const row = part("rows").querySelector(".focused") ?? part("rows").querySelector("button");
   const card = cards[Math.min(Math.max(place, 0), cards.length - 1)];
+  const line = part("prose").querySelector(".focused:not(:first-child)");
   const order = group === "hand" ? [card, row] : [row, card];
-  return [...order, part("field").hidden ? null : part("text"), part("buttons").firstChild, part("title")]
-    .find((one) => one && isShown(one));
+  const isText = part("prose").childElementCount > 0;
+  return [...order, line, isText ? part("title") : null, part("field").hidden ? null : part("text"),
+    part("buttons").firstChild, part("title")];
 }

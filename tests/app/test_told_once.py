@@ -360,3 +360,22 @@ def test_at_the_end_of_a_match_the_winner_comes_first():
     told = heard("wist", events, view)
     assert told.index("Vincono alla pari ") < told.index("Tu, previsione Wist, prese 1")
     assert told.count("Tu, previsione") == 1
+
+
+# --- Where the voice tells when it has ended ------------------------------------------------------
+
+
+def test_bots_and_clocks_wait_for_the_end_of_speech_itself():
+    pilot = two_players(limit=4)
+    pilot.app.announces_end(it_does=True)
+    pilot.press("home", "enter")
+    table, begun = pilot.app.session.table, pilot.now
+    pilot.now += 1.0
+    pilot._perform(pilot.app.speech_ended(pilot.now))
+    assert table._pacing._heard[Seat(0)] == pilot.now, "not by the slow voice that was allowed for"
+    pilot.wait_for("Tocca a te.")
+    clock, told = table.clock, pilot.now
+    pilot.now += 0.7
+    pilot._perform(pilot.app.speech_ended(pilot.now))
+    assert clock.ends == pytest.approx(told + 0.7 + clock.limit)
+    assert told > begun

@@ -19,7 +19,7 @@ from audiogames.core.cues import Priority
 from audiogames.net.address import Address
 from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transmit
 from audiogames.present.outputs import Announcement, Hush, PlaySound, StopSounds
-from audiogames.shell.host import REFRESH_SECONDS, Host
+from audiogames.shell.host import LISTENS_EVERY, REFRESH_SECONDS, Host
 from audiogames.shell.report import Transcript, write_report
 from audiogames.shell.services import Services
 from audiogames.shell.speech.chosen import Speech
@@ -58,6 +58,12 @@ class Everything:
 
     name = "nvda"
     has_braille = True
+    wakes = False
+    speaking = None
+    """How many utterances have not ended; None as of a reader that does not tell."""
+
+    def unended(self):
+        return self.speaking
 
     def __init__(self):
         self.done = []
@@ -451,3 +457,30 @@ def test_where_no_report_can_be_written_the_sentence_names_none(app, world, tmp_
     host = Host(app, services, world.show, world.copy, world.clock)
     host.key("x")
     assert ("say", "fault-unreported", True, "it") in world.done
+
+
+# --- When the voice has ended ---------------------------------------------------------------------
+
+
+def test_the_app_learns_once_when_all_that_was_said_has_ended(host, app, world):
+    world.speaking = 0
+    host.tick()
+    assert ("announces end", True) in app.calls
+    app.calls.clear()
+    world.speaking = 1
+    host.key("t")
+    host.tick()
+    assert host.seconds_left() <= LISTENS_EVERY
+    assert not [call for call in app.calls if call[0] == "speech ended"]
+    world.speaking = 0
+    host.tick()
+    host.tick()
+    assert [call for call in app.calls if call[0] == "speech ended"] == [("speech ended", 100.0)]
+
+
+def test_a_reader_that_does_not_tell_ends_that_again(host, app, world):
+    world.speaking = 0
+    host.tick()
+    world.speaking = None
+    host.tick()
+    assert ("announces end", False) in app.calls

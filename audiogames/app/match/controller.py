@@ -63,6 +63,8 @@ class MatchController(KnownMatch):
         """What is asked next, once, in the place of what is asked usually."""
         self._reports = False
         """Whether the table has yet to hear when the listener will have heard."""
+        self._reported_until = 0.0
+        """Until when the table waits for the listener, by the last such report."""
 
     # The table's life
 
@@ -195,9 +197,14 @@ class MatchController(KnownMatch):
         voice = self.services.announcer
         if self._reports and not self._untold:
             self._reports = False
-            self.table.listening(self.seat, max(now, voice.heard_at()))
+            self._reported_until = max(now, voice.heard_at())
+            self.table.listening(self.seat, self._reported_until)
         self.table.answering(self.seat, voice.ends())
         self.mode.settle(now)
+
+    def speech_ended(self, now: float) -> None:
+        """The facts have been spoken: the table, which waits for longer yet, learns of it."""
+        self._reports = self._reports or self._reported_until > now
 
     def lists(self) -> bool:
         """Whether the table waits for a decision of the listener that is no card."""

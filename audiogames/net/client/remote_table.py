@@ -69,9 +69,9 @@ class RemoteClock:
         """Since when a pause holds it."""
 
     def heard(self, until: float) -> None:
-        """The announcement is estimated to end then."""
+        """The announcement ends then, by what is known now: it may end sooner than estimated."""
         if self._listens:
-            self._starts = max(self._starts, min(until, self._told_at + LISTENING))
+            self._starts = max(self._told_at, min(until, self._told_at + LISTENING))
 
     def left(self, now: float) -> float:
         """Seconds left."""

@@ -17,7 +17,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Any, Final
 
-from audiogames.shell.speech.base import Speaker, SpeakerFailed, caller
+from audiogames.shell.speech.base import EndingSpeaker, Speaker, SpeakerFailed, caller
 
 SECONDS: Final = 0.15
 """How long all speakers together keep a key waiting."""
@@ -105,6 +105,12 @@ class Aside:
     def braille(self, text: str) -> bool:
         """Show on the speaker's braille line.  Raises SpeakerFailed."""
         return bool(self._make(_Order(partial(self._speaker.braille, text))))
+
+    def unended(self) -> int | None:
+        """Return what the speaker knows of its voice; None while it hangs, or cannot tell."""
+        if self._hangs or not isinstance(self._speaker, EndingSpeaker):
+            return None
+        return self._speaker.unended()
 
     def silence(self) -> None:
         """Stop speaking."""

@@ -86,6 +86,12 @@ class Placed(_FromPage, tag="placed", frozen=True):
     n: Number
 
 
+class SpeechEnded(_FromPage, tag="ended", frozen=True):
+    """The browser's own voice has spoken everything up to this announcement, or was cut off."""
+
+    n: Number
+
+
 class FocusChange(_FromPage, tag="focus", frozen=True):
     """The page came to the front, or went to the background."""
 
@@ -138,6 +144,7 @@ FromPage = (
     | PasteOutside
     | ShapeClick
     | Placed
+    | SpeechEnded
     | FocusChange
     | CopyOutcome
     | KeptPart

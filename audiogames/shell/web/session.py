@@ -42,6 +42,7 @@ from audiogames.shell.web.messages import (
     SentAnnouncement,
     ShapeClick,
     SilenceVoice,
+    SpeechEnded,
     ToPage,
     TypedText,
     written,
@@ -102,6 +103,8 @@ class WebSession:
         self._is_over = False
         self._picture = PagePicture(self._send)
         self._last_text = ""
+        self._last_spoken = 0
+        """The number of the last announcement that was to be spoken."""
         self._timer: asyncio.TimerHandle | None = None
         storage = app.storage
         self._mirror = storage.mirror if isinstance(storage, BrowserStorage) else None
@@ -123,7 +126,7 @@ class WebSession:
         if self._mirror is not None:
             self._mirror.start_again()
         lang = self._lang
-        self._send(PageWelcome(self.token, lang, page_words(self._locales, lang)))
+        self._send(PageWelcome(self.token, lang, self._words))
         self._do(self._greet)
 
     def disconnect(self, line: PageLine) -> None:
@@ -217,12 +220,20 @@ class WebSession:
         match message:
             case Placed(number):
                 self._unplaced.placed(number)
+            case SpeechEnded(number):
+                self._end_speech(number)
             case CopyOutcome(done, safe):
                 self._host.copied(done=done, why="not-copied" if safe else "page-not-copied")
             case KeptNow(number, done) if self._mirror is not None:
                 self._mirror.written(number, done=done)
             case _:
                 pass
+
+    def _end_speech(self, number: int) -> None:
+        """What was said later, or by another voice, has not ended by that."""
+        if number >= self._last_spoken:
+            self._speaker.ended()
+            self._host.tick()
 
     def _touch(self, message: ButtonPress | ShapeClick) -> None:
         """What is not there any more as it was drawn is answered, and binds nobody."""
@@ -287,7 +298,7 @@ class WebSession:
         return True
 
     def _show_look(self) -> None:
-        self._picture.show_look(self._host.app.settings, self._locales, self._lang)
+        self._picture.show_look(self._host.app.settings, self._lang, self._words)
 
     def _keep(self) -> None:
         """What has changed of settings and matches goes to the browser that keeps them."""
@@ -334,10 +345,13 @@ class WebSession:
 
     def _say(self, announcement: Announcement) -> None:
         self._last_text = announcement.text
+        number = self._unplaced.sent(announcement)
+        if announcement.spoken:
+            self._last_spoken = number
         hides_cards = self._host.app.announcer.history.recall is not None
         self._send(
             SentAnnouncement(
-                self._unplaced.sent(announcement),
+                number,
                 announcement.text,
                 announcement.lang,
                 announcement.braille,
@@ -365,13 +379,18 @@ class WebSession:
         return self._host.app.announcer.localizer.lang or ENGLISH
 
     @property
+    def _words(self) -> dict[str, str]:
+        return page_words(self._locales, self._lang, by_touch=self._host.app.wording.by_touch)
+
+    @property
     def _locales(self) -> Path:
         return self._host.app.locales
 
     def _services(self, settings: Settings) -> Services[PageSpeaker]:
         shared = self._shared
+        self._speaker = PageSpeaker(self._send, self._unplaced.forget, page_voice(settings))
         return Services(
-            PageSpeaker(self._send, self._unplaced.forget, page_voice(settings)),
+            self._speaker,
             PageMixer(self._send, shared.sounds, shared.files),
             shared.bots.thinker(self.wake, neighbourhood(self.address)),
             self._revoice,
@@ -384,7 +403,8 @@ class WebSession:
         voice = page_voice(settings)
         if voice == speaker.name:
             return speaker
-        return PageSpeaker(self._send, self._unplaced.forget, voice)
+        self._speaker = PageSpeaker(self._send, self._unplaced.forget, voice)
+        return self._speaker
 
     def _wake_soon(self) -> None:
         """Said by another thread, which may outlive the loop."""

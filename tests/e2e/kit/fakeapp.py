@@ -34,6 +34,7 @@ class FakeApp:
         """Of the names of the keys."""
         self.left = False
         self.status = ""
+        self.is_blank = False
 
     def begin(self, now):
         return self.tells("Hello")
@@ -100,6 +101,13 @@ class FakeApp:
 
     def speaking_through(self, name, now, *, braille):
         self.calls.append(("voice", name, braille))
+        return []
+
+    def announces_end(self, *, it_does):
+        self.calls.append(("announces end", it_does))
+
+    def speech_ended(self, now):
+        self.calls.append(("speech ended", now))
         return []
 
     def tick(self, now):

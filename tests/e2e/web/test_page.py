@@ -290,7 +290,11 @@ def test_nothing_is_so_large_that_one_must_scroll_sideways(pages, page_of, devic
 VOICE = """
 window.uttered = [];
 Object.defineProperty(window, "speechSynthesis", { value: {
-  speak: ({ text, lang, rate }) => uttered.push([text, lang, rate]), cancel: () => {},
+  speak: (one) => {
+    uttered.push([one.text, one.lang, one.rate]);
+    setTimeout(() => one.onend?.(), 10);
+  },
+  cancel: () => {},
 } });
 """
 
@@ -311,6 +315,7 @@ def test_the_browsers_own_voice_speaks_instead_of_a_reader(pages, page_of):
     program.say("Tocca a te.")
     program.waits_until_placed(1)
     assert page.page.evaluate("uttered") == [["Tocca a te.", "it", 1.5]]
+    program.waits_until_heard(lambda message: message == {"t": "ended", "n": 1})
     assert page.placed() == []
 
 
