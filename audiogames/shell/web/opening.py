@@ -32,6 +32,7 @@ from audiogames.shell.web.access import (
     remove_launches,
     write_launch,
 )
+from audiogames.shell.web.clock import USUAL_SILENCE, Silence
 from audiogames.shell.web.console import ConsoleKeys, has_keys, reading
 from audiogames.shell.web.page import PageFiles
 from audiogames.shell.web.server import HERE, PageServer
@@ -71,6 +72,7 @@ class Showing:
     reports: Path
     port: int | None = None
     browses: bool = True
+    silence: Silence = USUAL_SILENCE
     access: Path | None = None
     launches: Sequence[Path] = ()
 
@@ -129,6 +131,7 @@ async def _show(
         program.record,
         lambda wake, _address: Connection(wake),
         program.open_storage,
+        silence=wish.silence,
         is_of_one=True,
     )
     sessions = Sessions(shared, locales, program.make_app, server.end)

@@ -242,7 +242,7 @@ def test_a_fault_ends_its_session_alone_and_tells_no_path():
         apps.append(guest_app(storage, lang))
         return apps[-1]
 
-    def fail(*_given):
+    def fail(*_given, **_named):
         raise RuntimeError("nobody foresaw this")
 
     async def scenario():
