@@ -320,3 +320,12 @@ def test_of_a_long_list_only_what_is_near_the_focus_is_broken_into_lines(monkeyp
     block = lists.rows_block(Ruler((1280, 800)), rows, 600)
     assert any(box.name == "row 200" for box in block.boxes)
     assert len({text for text, *_ in broken}) < 80
+
+
+@pytest.mark.parametrize("caret", [0, 1, 60, 239, None])
+def test_caret_is_seen_wherever_it_is_in_a_long_text(caret):
+    text = "anna " * 48
+    frame = Frame("Name", field=text, caret=caret, status=LONG)
+    for where, _ruler, boxes in everywhere(frame):
+        shown = " ".join(named(boxes, "field").words.lines)
+        assert ("_" if caret is None else "|") in shown, where

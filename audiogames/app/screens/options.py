@@ -97,14 +97,14 @@ class OptionsScreen(ListScreen):
         }
 
     def in_picture(self, picture: Frame) -> Frame:
-        """What Left and Right do can be pressed, too."""
+        """What Left and Right do can be pressed, too: the buttons belong to the line."""
         drawn = super().in_picture(picture)
         if self._knob is None:
             return drawn
         ways = ("value-before", "left"), ("value-after", "right")
-        return replace(
-            drawn, buttons=tuple(Button(self.app.text(msg(id_)), key) for id_, key in ways)
-        )
+        buttons = tuple(Button(self.app.text(msg(id_)), key) for id_, key in ways)
+        rows = tuple(replace(row, has_buttons=row.focused) for row in drawn.rows)
+        return replace(drawn, buttons=buttons, rows=rows)
 
     @property
     def _knob(self) -> Knob | None:
@@ -368,11 +368,16 @@ def _bounce_words(milliseconds: int) -> Msg:
     return msg("bounce-within", milliseconds)
 
 
+def _percent_words(percent: int) -> Msg:
+    return msg("percent-value", percent)
+
+
 WORDS: Final[Mapping[str, Callable[[int], Msg]]] = {
     "pace": seconds_words,
     "thought": seconds_words,
     "grace": seconds_words,
     "bounce": _bounce_words,
+    "scale": _percent_words,
 }
 """Numbers that read otherwise than as a number."""
 

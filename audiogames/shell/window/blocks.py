@@ -93,8 +93,7 @@ def field_block(ruler: Ruler, text: str | None, caret: int | None, room: int) ->
     shown = f"{text}_" if caret is None else f"{text[:caret]}|{text[caret:]}"
     whole = wrap(shown, ruler.letters, ruler.inside - 2 * ruler.gap)
     if caret is not None:
-        last = len(wrap(shown[: caret + 1], ruler.letters, ruler.inside - 2 * ruler.gap).lines)
-        whole = whole.up_to(last, room - 2 * ruler.gap)
+        whole = whole.up_to(len("".join(text[:caret].split())), room - 2 * ruler.gap)
     words = whole.tail(room - 2 * ruler.gap)
     place = ruler.across(0, words.height + ruler.gap)
     box = FieldBox("field", place, words=words, indent=ruler.gap)

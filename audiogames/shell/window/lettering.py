@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from io import BytesIO
-from itertools import groupby
+from itertools import accumulate, groupby
 from math import ceil
 from typing import Final
 
@@ -178,8 +178,13 @@ class WrappedText:
         """Which page it is of how many; nothing where there is one."""
         return f"{self.page + 1}/{self.pages}" if self.pages > 1 else ""
 
-    def up_to(self, last: int, height: int) -> WrappedText:
-        """The lines up to this number, or as many more as a height has room for."""
+    def up_to(self, letter: int, height: int) -> WrappedText:
+        """The lines up to that of a letter, or as many more as a height has room for.
+
+        Letters are counted without spaces, since lines are broken at these.
+        """
+        ends = accumulate(len(line.replace(" ", "")) for line in self.lines)
+        last = next((number for number, end in enumerate(ends, 1) if end > letter), 0)
         return replace(self, lines=self.lines[: max(last, height // self.line)])
 
     def tail(self, height: int) -> WrappedText:
