@@ -358,5 +358,6 @@ def test_a_voice_test_without_a_voice_says_so(name, told):
     pilot.app.speaking_through(name, pilot.now, braille=False)
     pilot.press("down", "enter")
     assert pilot.heard().endswith(
-        f"{told}, no braille. How fast does your reader speak? Press Enter when this sentence has ended."
+        f"{told}, no braille. How fast does your reader speak? "
+        "Press Enter when this sentence has ended."
     )
