@@ -210,11 +210,10 @@ class App(Announcing):
         self.online.break_off(report)
         return self._drain()
 
-    def drawing_failed(self, report: str, now: float) -> list[Output]:
-        """Announce that the picture could not be drawn; `report` is its path, or empty."""
+    def announce_notice(self, message: Msg, now: float) -> list[Output]:
+        """Announce something about the shell itself."""
         self.now = now
-        id_ = "drawing-failed" if report else "drawing-failed-unreported"
-        self.notify(msg(id_, path=report) if report else msg(id_))
+        self.notify(message)
         return self._drain()
 
     def linked(self, line: LineStatus, now: float) -> list[Output]:

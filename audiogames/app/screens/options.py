@@ -366,11 +366,16 @@ def _bounce_words(milliseconds: int) -> Msg:
     return msg("bounce-within", milliseconds)
 
 
+def _percent_words(percent: int) -> Msg:
+    return msg("percent-value", percent)
+
+
 WORDS: Final[Mapping[str, Callable[[int], Msg]]] = {
     "pace": seconds_words,
     "thought": seconds_words,
     "grace": seconds_words,
     "bounce": _bounce_words,
+    "scale": _percent_words,
 }
 """Numbers that read otherwise than as a number."""
 
