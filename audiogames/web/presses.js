@@ -1,7 +1,7 @@
 // What is pressed is what was there when the finger came down, wherever it is when it goes up again:
 // a picture may come in between, and no press goes without an answer.
 
-import { part } from "./keyed.js";
+import { part, wordsOf } from "./keyed.js";
 
 const NEAR = 10; // CSS pixels that a finger may slide
 const SAME = 500; // milliseconds in which a click still belongs to the finger that went up
@@ -23,7 +23,7 @@ export const means = (button, message) => { button.means = message; };
 export const start = (words) => [...words].slice(0, SHORT).join("");
 
 /** A click on what is drawn now: it says of what, since the picture may change on its way. */
-export const click = (target, words) => ({ t: "click", target, title: start(part("title").textContent), words: start(words) });
+export const click = (target, words) => ({ t: "click", target, title: start(wordsOf(part("title"))), words: start(words) });
 
 /** Call `press` with what each pressed button means. */
 export function hearPresses(hear) {

@@ -3,11 +3,12 @@
 // and where a press has brought another screen, it goes there too.
 
 import { drawSign, putCard } from "./cards.js";
+import { attempt } from "./guard.js";
 import { attribute, follow, make, part, show, write } from "./keyed.js";
 import { drawButtonsIn, drawRows, drawText, drawTop, mark, oneStop } from "./lists.js";
 import { focusLeft, leave, scrollBack } from "./places.js";
 import { click, justPressed, means } from "./presses.js";
-import { drawTable } from "./table.js";
+import { tableParts } from "./table.js";
 
 /** Groups that the app's own focus walks through: the reader's focus goes along within them. */
 const WALKED = ["hand", "rows", "prose", "sheet"];
@@ -16,8 +17,13 @@ const LONG = 8; // rows: a longer list has the way back at both ends
 
 let typed = null; // what the app knows of the text field
 
-/** Have the page follow a frame; returns whether the reader's focus went elsewhere. */
-export function draw(frame, words) {
+/**
+ * Have the page follow a frame; returns whether the reader's focus went elsewhere.
+ *
+ * Translators and extensions change the page as well.  A part that cannot be drawn is emptied and
+ * drawn once more; `failed` is called with its name and the error, and the other parts are drawn.
+ */
+export function draw(frame, words, failed) {
   const before = focusNow();
   const pressed = justPressed();
   const top = pressed?.getBoundingClientRect().top;
@@ -26,29 +32,45 @@ export function draw(frame, words) {
   write(part("title"), title);
   document.title = title;
   document.body.classList.toggle("blank", Boolean(frame.is_blank));
-  drawAll(frame, words, title);
-  const moved = settle(before, isOther && Boolean(pressed));
+  const parts = partsOf(frame, words, title);
+  for (const [name, act] of Object.entries(parts)) drawPart(name, act, failed);
+  const moved = attempt(() => settle(before, isOther && Boolean(pressed))) ?? false;
   if (isOther) scrollBack();
   else if (pressed?.isConnected && isShown(pressed)) scrollBy(0, pressed.getBoundingClientRect().top - top);
   return moved;
 }
 
-function drawAll(frame, words, title) {
+function drawPart(name, act, failed) {
+  try {
+    act();
+  } catch (error) {
+    failed(name, error);
+    if (name !== "field") part(name)?.replaceChildren();
+    attempt(act);
+  }
+}
+
+/** What draws each part of the picture, by the part's id. */
+function partsOf(frame, words, title) {
   const { rows = [], buttons = [], questions = [], is_text: isText = false } = frame;
   const areOfRow = !isText && rows.some((row) => row.has_buttons);
-  drawTop(isText || rows.length > LONG, words);
-  drawTable(frame.table ?? null, words);
-  drawSigns(frame.symbols ?? []);
-  follow(part("lines"), frame.lines ?? [], (_line, place) => place, () => make("p"), write);
-  drawRows(isText ? [] : rows, areOfRow ? buttons : [], title);
-  drawText(isText ? rows : [], title);
-  drawField(frame.field ?? null, frame.longest ?? 0, words);
-  drawSheet(frame.sheet ?? null);
-  drawHand(frame.cards ?? [], words);
-  attribute(part("buttons"), { "aria-label": words.questions ?? "" });
-  const shown = areOfRow ? [] : buttons;
-  drawButtonsIn(part("buttons"), [...shown.map((one) => ["deed", one]), ...questions.map((one) => ["asks", one])]);
-  write(part("status"), frame.status ?? "");
+  const shown = [...(areOfRow ? [] : buttons).map((one) => ["deed", one]), ...questions.map((one) => ["asks", one])];
+  return {
+    top: () => drawTop(isText || rows.length > LONG, words),
+    ...tableParts(frame.table ?? null, words),
+    signs: () => drawSigns(frame.symbols ?? []),
+    lines: () => follow(part("lines"), frame.lines ?? [], (_line, place) => place, () => make("p"), write),
+    rows: () => drawRows(isText ? [] : rows, areOfRow ? buttons : [], title),
+    prose: () => drawText(isText ? rows : [], title),
+    field: () => drawField(frame.field ?? null, frame.longest ?? 0, words),
+    sheet: () => drawSheet(frame.sheet ?? null),
+    hand: () => drawHand(frame.cards ?? [], words),
+    buttons: () => {
+      attribute(part("buttons"), { "aria-label": words.questions ?? "" });
+      drawButtonsIn(part("buttons"), shown);
+    },
+    status: () => write(part("status"), frame.status ?? ""),
+  };
 }
 
 /** The text field: what was typed since the app was told of it, as messages to it. */
@@ -128,8 +150,8 @@ function makeCell(row, column) {
 }
 
 function mendCell(cell, content, row, column, { focus, heads, names }) {
-  const button = cell.firstElementChild;
-  if (!button) return write(cell, content);
+  if (row === null || !column) return write(cell, content);
+  const button = cell.querySelector("button");
   content.forEach((half, place) => write(button.children[place], half || "–"));
   mark(button, focus[0] === row && focus[1] === column - 1);
   means(button, click(`cell ${row * heads.length + column - 1}`, names[row]));
@@ -139,7 +161,7 @@ function mendCell(cell, content, row, column, { focus, heads, names }) {
 
 function focusNow() {
   const element = document.activeElement;
-  const group = WALKED.map(part).find((one) => one.contains(element));
+  const group = WALKED.map(part).find((one) => one?.contains(element));
   const place = group ? [...group.querySelectorAll("button")].indexOf(element) : -1;
   return { element, group, place, walker: group?.querySelector(".focused") ?? null };
 }

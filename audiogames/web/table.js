@@ -6,16 +6,21 @@ import { click, means } from "./presses.js";
 
 const LIST = { role: "list" }; // Safari takes a list without marks for none
 
-/** Have the table follow its picture; null where none is played at. */
-export function drawTable(table, words) {
+/** What draws each part of the table, by the part's id; null where no table is played at. */
+export function tableParts(table, words) {
   document.body.classList.toggle("at-table", Boolean(table));
   document.body.classList.toggle("has-result", Boolean(table?.result));
-  drawTurn(table);
-  follow(part("seats"), inOrderOfPlay(table), (seat) => seat.number, makeSeat,
-    (place, seat) => mendSeat(place, seat, words));
-  drawFelt(table, words);
-  follow(part("facts"), table?.facts ?? [], (_fact, place) => place, () => make("li"), write);
-  drawResult(table?.result, words);
+  return {
+    turn: () => drawTurn(table),
+    seats: () => follow(part("seats"), inOrderOfPlay(table), (seat) => seat.number, makeSeat,
+      (place, seat) => mendSeat(place, seat, words)),
+    felt: () => show(part("felt"), Boolean(table) && !table.result),
+    number: () => drawNumber(table?.total ?? table?.stake?.number, table?.stake?.parts),
+    laid: () => drawLaid(table, words),
+    heap: () => drawHeap(table, words),
+    facts: () => follow(part("facts"), table?.facts ?? [], (_fact, place) => place, () => make("li"), write),
+    result: () => drawResult(table?.result, words),
+  };
 }
 
 function inOrderOfPlay(table) {
@@ -61,9 +66,7 @@ function mendSeat(place, seat, words) {
   show(says, Boolean(seat.says));
 }
 
-function drawFelt(table, words) {
-  show(part("felt"), Boolean(table) && !table.result);
-  drawNumber(table?.total ?? table?.stake?.number, table?.stake?.parts);
+function drawLaid(table, words) {
   const names = new Map((table?.seats ?? []).map((seat) => [seat.number, seat.name]));
   const laid = attribute(part("laid"), { "aria-label": words.laid ?? "" });
   laid.classList.toggle("last", Boolean(table?.is_last));
@@ -71,7 +74,6 @@ function drawFelt(table, words) {
     (one) => lyingCard("lying", names.get(one.seat) ?? ""),
     (lying, one, place) => mendLying(lying, one, place, names.get(one.seat), words));
   show(laid, true); // the middle of the table is there, with cards on it or without
-  drawHeap(table, words);
 }
 
 /** The number that the game is about, or what is played for with a sign for each part of it. */
