@@ -24,7 +24,7 @@ export function leave(number, focused) {
 export function focusLeft() {
   const was = left.get(now);
   if (!was) return null;
-  if (was.focused.isConnected) return was.focused;
+  if (was.focused !== document.body && was.focused.isConnected) return was.focused;
   const found = [...(part(was.group)?.children ?? [])].find((one) => one.dataset.is === was.is);
   return found?.querySelector("button") ?? found ?? null;
 }
