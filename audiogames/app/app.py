@@ -33,6 +33,7 @@ from audiogames.app.screens.first_run import LanguageScreen
 from audiogames.app.screens.match.table import MatchScreen
 from audiogames.app.screens.menus import MainMenu
 from audiogames.app.settings import LanguageForOnce, Settings
+from audiogames.app.speed import ReadingSpeed
 from audiogames.app.storage import Storage, StorageError
 from audiogames.app.wording import MUTE, Wording
 from audiogames.core.contract import Move
@@ -104,6 +105,7 @@ class App(Announcing):
         self.keymap = Keymap()
         self.matches = Matches(self, self._open_match)
         self.reviews = Reviews(self)
+        self.speed = ReadingSpeed(self)
         self._presses = Presses()
         self._answering = Answering(self)
         self._globals = Globals(self, self._presses, storage.save_history)
@@ -124,6 +126,7 @@ class App(Announcing):
     def begin(self, now: float) -> list[Output]:
         """The first screen: the language at the first run, afterwards the main menu."""
         self.now = now
+        self.speed.begin()
         for trouble in (self._trouble, self.storage.refused):
             if trouble is not None:
                 self.notify(trouble)
@@ -210,11 +213,10 @@ class App(Announcing):
         self.online.break_off(report)
         return self._drain()
 
-    def drawing_failed(self, report: str, now: float) -> list[Output]:
-        """Announce that the picture could not be drawn; `report` is its path, or empty."""
+    def announce_notice(self, message: Msg, now: float) -> list[Output]:
+        """Announce something about the shell itself."""
         self.now = now
-        id_ = "drawing-failed" if report else "drawing-failed-unreported"
-        self.notify(msg(id_, path=report) if report else msg(id_))
+        self.notify(message)
         return self._drain()
 
     def linked(self, line: LineStatus, now: float) -> list[Output]:
@@ -232,6 +234,7 @@ class App(Announcing):
             self.session.tick(now)
         self._out += self.announcer.tick(now)
         self._globals.tick(now)
+        self.speed.tick(now)
         return self._drain()
 
     @property
@@ -239,7 +242,7 @@ class App(Announcing):
         """When to call `tick` next."""
         match = self.session.deadline if self.session else None
         line = self._online.deadline if self._online else None
-        times = (self.announcer.deadline, match, self._presses.deadline, line)
+        times = (self.announcer.deadline, match, self._presses.deadline, line, self.speed.asks_at)
         return min((time for time in times if time is not None), default=None)
 
     def focus(self, now: float, *, gained: bool) -> list[Output]:
@@ -258,6 +261,7 @@ class App(Announcing):
         self.now = now
         before, self.voice = self.voice, SpeechOutput(name, braille)
         if self._screens and before.name != name:
+            self.speed.output_changed()
             self.notify(self.wording.of_output(name))
         return self._drain()
 

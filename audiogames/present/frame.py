@@ -24,8 +24,8 @@ class Row:
     """The level of a heading in a text; 0 for all other lines."""
     group: str = ""
     """The name of the group of which this is the first line."""
-    buttons: tuple[Button, ...] = ()
-    """What can be done with the focused line; also among the buttons of the frame."""
+    has_buttons: bool = False
+    """Whether the buttons of the frame are about this line."""
 
 
 @dataclass(frozen=True)

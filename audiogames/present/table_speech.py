@@ -69,8 +69,9 @@ def standing_in_full(spec: Spec, view: View, *, waiting: bool, before: View | No
     told = (spec.summary, spec.deal)
     changed = [tell for tell in told if before is None or tell(view) != tell(before)]
     parts = [part for tell in changed or told[1:] if (part := tell(view)) is not None]
-    turn = spec.standing(view) or _turn(view, waiting=waiting)
-    return reduce(lambda told, part: msg("standing-on", where=told, next=part), (*parts, turn))
+    if spec.lists.listing(view) is None or not parts:  # else the list, which is told next, asks
+        parts.append(spec.standing(view) or _turn(view, waiting=waiting))
+    return reduce(lambda told, part: msg("standing-on", where=told, next=part), parts)
 
 
 def _turn(view: View, *, waiting: bool) -> Msg:

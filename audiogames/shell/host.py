@@ -28,6 +28,7 @@ from audiogames.app.outputs import (
     StopThinking,
     Suspend,
 )
+from audiogames.core.cues import Msg, msg
 from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transmit
 from audiogames.present.frame import Frame
 from audiogames.present.outputs import Announcement, Hush, PlaySound, StopSounds
@@ -145,6 +146,10 @@ class Host:
         """A text was put on the clipboard, or could not be: the message `why` says it."""
         self._do(lambda now: self.app.copied(now, done=done, why=why))
 
+    def notify(self, message: Msg) -> None:
+        """Announce something about the shell itself."""
+        self._do(lambda now: self.app.announce_notice(message, now))
+
     def tick(self) -> None:
         """Do what is due by now."""
         for reply in self._services.thinker.answers():
@@ -206,7 +211,10 @@ class Host:
         self._drawing_failures.add(place)
         where = self._services.report(failure, self._said)
         if is_first:
-            self._do(lambda now: self.app.drawing_failed(where, now))
+            failed = (
+                msg("drawing-failed", path=where) if where else msg("drawing-failed-unreported")
+            )
+            self.notify(failed)
 
     def leave(self, code: int = 0) -> None:
         """The program is closing: the match is kept."""

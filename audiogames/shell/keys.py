@@ -254,7 +254,7 @@ _KITTY_NAMES: Final = {
 }
 """Numbers of the keys of the numeric pad, as kitty and others tell them apart from their twins."""
 
-_LETTER_PLACES: Final = {
+LETTER_PLACES: Final = {
     **dict(zip("йцукенгшщзфывапролдячсмить", "qwertyuiopasdfghjklzxcvbnm", strict=True)),
     **dict(zip("хъжэбю", "[];',.", strict=True)),
     **dict(zip("іїєў", "s]'o", strict=True)),
@@ -391,7 +391,7 @@ def _character(character: str) -> Press:
     if character.isdecimal():  # Arabic digits and others are digits too
         return Press(str(int(character)), character)
     small = character.lower() if len(character.lower()) == 1 else character
-    place = _LETTER_PLACES.get(small)
+    place = LETTER_PLACES.get(small)
     key = chord(_word(place or small), shift=character.isupper() and small != character)
     return Press(key, character, Origin.WRITTEN if place is None else Origin.PLACE)
 

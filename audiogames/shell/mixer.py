@@ -296,7 +296,7 @@ class SilentMixer:
 class LateMixer:
     """A mixer whose sound server has not answered yet: silent until it does."""
 
-    def __init__(self, opening: Opening, make: Callable[[], Mixer]) -> None:
+    def __init__(self, opening: DeviceOpening, make: Callable[[], Mixer]) -> None:
         self._opening = opening
         self._make = make
         self._silent = SilentMixer("no-sound-device")
@@ -360,7 +360,7 @@ class LateMixer:
         return self._mixer or self._silent
 
 
-class Opening:
+class DeviceOpening:
     """Opens the sound device in a thread.
 
     SDL waits for ever for a sound server that accepts and never answers, and pygame would hold the
@@ -421,7 +421,7 @@ def open_mixer(
         importlib.import_module("pygame.mixer")
     except ImportError:
         return SilentMixer("no-pygame")
-    opening = Opening(pygame, buffer)
+    opening = DeviceOpening(pygame, buffer)
     with quiet_stderr():
         opening.start()
         has_answered = opening.wait(OPENING_SECONDS)

@@ -5,6 +5,7 @@
 
 import { isBrowsers, keyOf } from "./keys.js";
 import { Keeper } from "./keep.js";
+import { attempt } from "./guard.js";
 import { follow, make, part, show, write } from "./keyed.js";
 import { Line } from "./line.js";
 import { hearPresses, means } from "./presses.js";
@@ -18,6 +19,7 @@ const WORDS = "audiogames-words";
 const BAR = [["back", "escape"], ["keys", "f1"]];
 
 let words = {};
+let noticed = ""; // what was said last about the line
 let copied = false; // whether what is on the clipboard is ours
 const sounds = new Sounds();
 const line = new Line(hear, linked);
@@ -30,7 +32,7 @@ const teller = new Teller(
 
 const HEARD = {
   welcome,
-  frame: ({ frame }) => { if (draw(frame, words)) teller.giveWay(); },
+  frame: ({ frame }) => { if (draw(frame, words, report)) teller.giveWay(); },
   say: (message) => teller.say(message),
   hush: () => teller.hush(),
   sound: (message) => sounds.play(message),
@@ -62,6 +64,9 @@ function speak(lang, given) {
   attempt(() => localStorage.setItem(WORDS, JSON.stringify([lang, given])));
   teller.words = words;
   document.documentElement.lang = lang;
+  // A browser that speaks our language has nothing to translate, and its translator breaks in.
+  const isSpoken = navigator.languages.some((one) => one.split("-")[0] === lang);
+  document.documentElement.translate = !isSpoken;
   write(part("log-title"), words.log);
   write(part("retry"), words.retry);
   follow(part("bar"), BAR, ([id]) => id, () => make("button"), (button, [id, key]) => {
@@ -77,15 +82,6 @@ function configure({ theme, scale, letters = true, voice, rate, pitch, volume, l
   root.style.setProperty("--scale", String(scale / 100));
   teller.use({ voice, rate, pitch, volume });
   speak(lang, given);
-}
-
-/** Storage and its like may be forbidden: then it goes without. */
-function attempt(act) {
-  try {
-    return act();
-  } catch {
-    return null;
-  }
 }
 
 /** The clipboard is there on safe lines only; where it is not, the app says why. */
@@ -128,6 +124,7 @@ function linked(stands) {
 }
 
 function notice(text) {
+  noticed = text ?? "";
   write(part("line-words"), text ?? "");
   show(part("line"), Boolean(text));
   if (text) tell(text);
@@ -141,13 +138,28 @@ function tell(text) {
 // What the player does
 
 function press(key) {
-  line.send({ t: "key", key });
+  act({ t: "key", key });
+}
+
+/** Send what the player does; without a line they hear again that there is none. */
+function act(message) {
+  if (line.act(message) || message.key === "ctrl" || !noticed) return;
+  teller.say({ n: 0, text: noticed, lang: document.documentElement.lang, interrupt: true });
+}
+
+/** A part of the picture could not be drawn: the program keeps a report. */
+function report(name, error) {
+  console.warn(name, error);
+  line.send({ t: "fault", part: name, why: String(error?.stack ?? error).slice(0, 300) });
 }
 
 /** Keys belong to the table while nothing else has the focus. */
 function isOurs(target) {
   return target === document.body || part("table").contains(target);
 }
+
+/** Whether a key writes a letter into a text field. */
+const writes = ({ key, ctrlKey, altKey }) => [...key].length === 1 && !ctrlKey && !altKey;
 
 /** The key of a command that is still down: in a field that it has opened it writes nothing. */
 let commanded = null;
@@ -162,20 +174,25 @@ addEventListener("keydown", (event) => {
   const onButton = event.target.tagName === "BUTTON";
   if (onButton && (key === "enter" || key === "space")) return; // activates the button
   if (event.target === part("text") && key !== "escape" && !/^f\d/.test(key)) return; // is typed
+  if (!part("field").hidden && event.target !== part("text") && writes(event)) {
+    if (event.repeat) event.preventDefault();
+    else part("text").focus(); // where it is typed
+    return;
+  }
   if (key !== "ctrl") event.preventDefault(); // a bare Control may begin a chord of the browser's
   commanded = event.code;
-  line.send({ t: "key", ...pressed, ...(event.repeat && { repeat: true }) });
+  act({ t: "key", ...pressed, ...(event.repeat && { repeat: true }) });
 });
 addEventListener("keyup", ({ code }) => { if (code === commanded) commanded = null; });
 
 hearPresses((message) => {
   teller.giveWay();
-  line.send(message);
+  act(message);
 });
 
 part("field").addEventListener("submit", (event) => {
   event.preventDefault();
-  typedSince().forEach((message) => line.send(message));
+  typedSince().forEach(act);
   press("enter");
 });
 

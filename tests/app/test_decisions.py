@@ -95,7 +95,7 @@ def test_on_going_on_with_a_match_it_opens():
     again = Pilot(pilot.storage, lang="en")
     again.look()
     again.press("enter")
-    assert again.look()[-1].text == "Resumed, round 1. Your turn. Two is forbidden. Bid. Wist."
+    assert again.look()[-1].text == "Resumed, round 1. Two is forbidden. Bid. Wist."
     assert screen(again) == "DecisionList"
 
 

@@ -105,7 +105,7 @@ def test_before_the_next_deal_every_way_to_play_says_how_to_go_on():
     assert [(button.text, button.key) for button in pilot.app.frame().buttons] == [
         ("Go on", "space")
     ]
-    assert "before the next deal" in pressed(pilot, "f5")
+    assert "round over" in pressed(pilot, "f5")
 
 
 def test_at_the_end_every_way_to_play_says_what_can_be_done():

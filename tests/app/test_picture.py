@@ -124,7 +124,7 @@ def test_a_ranking_shares_places_and_comes_with_the_score_sheet():
         pilot.wait(3)
     result = table(pilot).result
     assert result.places in {(1, 2), (1, 1)}
-    assert result.sheet.heads[:3] == ("Cards", "Coins", "Seven of coins")
+    assert result.sheet.heads[:3] == ("Cards", "Coins", "Settebello")
 
 
 def test_seats_are_named_in_the_order_of_play():

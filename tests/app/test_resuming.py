@@ -220,8 +220,12 @@ def test_a_match_with_an_impossible_move_does_not_stand_in_the_place_of_one_that
 @pytest.mark.parametrize(
     ("lang", "more", "told"),
     [
-        ("it", "Altre 3 partite. 2 sono illeggibili.", "2 partite illeggibili, in memory."),
-        ("en", "3 more matches. 2 cannot be read.", "2 unreadable matches, in memory."),
+        (
+            "it",
+            "Altre 3 partite lasciate. 2 sono illeggibili.",
+            "2 partite illeggibili, in memory.",
+        ),
+        ("en", "3 more matches left. 2 cannot be read.", "2 unreadable matches, in memory."),
     ],
 )
 def test_unreadable_matches_among_others_are_told_with_their_folder(monkeypatch, lang, more, told):

@@ -57,7 +57,7 @@ def test_the_next_match_has_the_usual_pace():
 
 def test_while_people_play_nothing_is_skipped():
     assert pressed(others_turn("en"), "ctrl+end") == (
-        "Only when none but bots are left at a table here."
+        "Only when just bots are left at a table here."
     )
 
 

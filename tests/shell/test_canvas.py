@@ -1,6 +1,7 @@
 """Where everything stands in a picture without a table: inside, apart, whole, large, in focus."""
 
 import itertools
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -94,6 +95,23 @@ def test_all_is_inside_apart_and_large_and_the_focus_is_there(name):
 def test_in_tiny_windows_nothing_covers_anything_else(size, scale):
     for name, frame in FRAMES.items():
         assert is_apart(drawn(frame, size, scale).hits), name
+
+
+def test_a_blank_screen_is_black_in_every_theme_and_nothing_can_be_clicked():
+    for theme in THEMES:
+        surface = pygame.Surface((400, 300))
+        surface.fill("white")
+        canvas = Canvas(surface, Appearance(theme=theme))
+        canvas.draw(replace(FRAMES["menu"], is_blank=True))
+        assert canvas.hits == []
+        assert pygame.transform.average_color(surface)[:3] == (0, 0, 0), theme
+
+
+def test_a_heading_of_a_text_has_the_colour_of_titles():
+    surface, theme = pygame.Surface((800, 600)), THEMES["dark"]
+    Canvas(surface).draw(Frame("", rows=(Row("A", focused=True), Row("Goal", heading=2))))
+    drawn = pygame.mask.from_threshold(surface, theme.title, (1, 1, 1, 255))
+    assert drawn.count() > 0
 
 
 def test_letters_grow_with_the_scale_and_with_the_window():

@@ -428,7 +428,7 @@ def test_failure_in_drawing_is_reported_and_announced_once(host, app, world, tmp
     assert drawn == ("Audiogames" if part == "composing" else None)
     (report,) = reports(tmp_path)
     assert "ZeroDivisionError" in report
-    assert [text for kind, text, *_ in world.done if kind == "say"] == ["No picture"]
+    assert [text for kind, text, *_ in world.done if kind == "say"] == ["Notice drawing-failed"]
     host.key("a")
     assert host.code is None
     assert world.done[-1] == ("show", "Key a")

@@ -69,7 +69,9 @@ class Tty(io.StringIO):
 def host(wish, voice):
     """A program in a match, with this setting and this voice."""
     app = SimpleNamespace(
-        settings=replace(Settings(), terminal_table=wish), voice=SimpleNamespace(name=voice)
+        settings=replace(Settings(), terminal_table=wish),
+        voice=SimpleNamespace(name=voice),
+        is_blank=False,
     )
     frame = match("en").app.frame
     return SimpleNamespace(app=app, draw=lambda draw: draw(frame()))

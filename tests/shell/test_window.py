@@ -207,7 +207,7 @@ def test_failure_in_drawing_empties_the_window_and_play_goes_on(window, app, mon
     monkeypatch.setattr(Canvas, "paint", lambda *_args: 1 / 0)
     pygame.display.get_surface().fill("red")
     calls, code = play(window, app, down(pygame.K_a), click_at((640, 400)))
-    assert ("drawing failed", "") in app.calls
+    assert ("notice", "drawing-failed-unreported") in app.calls
     assert (calls, code) == ([("key", "a")], 0)
     assert pygame.display.get_surface().get_at((640, 400))[:3] == THEMES["dark"].background
 

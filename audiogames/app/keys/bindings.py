@@ -260,6 +260,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("pace", "shift+f11|shift+f12"),
         ("scale", "ctrl+-|ctrl++ ctrl+= ctrl+shift+="),
         ("fill-screen", "alt+enter"),
+        ("blank-screen", "alt+b"),
         ("stop-sounds", "shift+f7"),
         ("automatic-reading", "shift+f8"),
         ("language", "shift+f3"),

@@ -10,7 +10,8 @@ from audiogames.app.keys.bindings import AFTER, LAYER, WITHOUT_LETTERS, Binding
 from audiogames.app.keys.names import Origin, key_words, pressed_words
 from audiogames.app.keys.presses import CONTROL, Presses
 from audiogames.app.outputs import FillScreen, Suspend
-from audiogames.app.screens.base import Action, Confirm, Question
+from audiogames.app.screens.actions import TouchActions
+from audiogames.app.screens.base import Action, Confirm, Question, refusal
 from audiogames.app.screens.help import HelpMenu, KeyList
 from audiogames.app.screens.history import HistoryScreen, Sentences
 from audiogames.app.screens.options import SettingsScreen, seconds_words
@@ -18,6 +19,8 @@ from audiogames.app.screens.reader import RulesReader, rules_of
 from audiogames.app.screens.statistics import FunctionsMenu
 from audiogames.app.settings import PACE, SCALE, VERBOSITIES
 from audiogames.app.storage import StorageError
+from audiogames.app.wording import UNHEARD
+from audiogames.core.contract import Refused
 from audiogames.core.cues import Priority, Say, Sound, msg
 from audiogames.present.history import VIEWS, Remembered
 from audiogames.present.outputs import Hush, StopSounds
@@ -50,7 +53,7 @@ class Globals:
     def actions(self) -> Mapping[str, Action]:
         """By binding id."""
         return {
-            "keys": lambda _key: self._app.push(KeyList(self._app, self._app.screen)),
+            "keys": lambda _key: self._list_keys(),
             "rules": lambda _key: self._rules(),
             "help": lambda _key: self._app.push(HelpMenu(self._app)),
             "where": self.where,
@@ -90,10 +93,16 @@ class Globals:
             "to-history": lambda _key: self._to_history(),
             "layer": self._layer,
             "hush": lambda _key: self._hush(),
+            "blank-screen": lambda _key: self._blank(),
             "suspend": lambda _key: self._app.put(Suspend()),
             "leave-table": lambda _key: self._ask("leave-question", self._app.matches.leave),
             "quit": lambda _key: self._ask("quit-question", self._app.quit),
         }
+
+    def _list_keys(self) -> None:
+        """The list of keys; for those who have none, of actions."""
+        listed = TouchActions if self._app.wording.by_touch else KeyList
+        self._app.push(listed(self._app, self._app.screen))
 
     def _ask(self, question: str, yes: Callable[[], None]) -> None:
         self._app.push(Confirm(self._app, Question(msg(question), yes)))
@@ -208,6 +217,18 @@ class Globals:
             self._app.screen.opened()
         else:
             self._app.push(HistoryScreen(self._app))
+
+    def _blank(self) -> None:
+        """Draw nothing any more, or draw again.
+
+        Refused without voice and braille: there the player reads what is drawn.
+        """
+        voice = self._app.voice
+        if not self._app.is_blank and voice.name in UNHEARD and not voice.braille:
+            self._app.say(*refusal(Refused("blank-needs-a-voice")))
+            return
+        self._app.is_blank = not self._app.is_blank
+        self._app.answer(msg("screen-blank" if self._app.is_blank else "screen-drawn"))
 
     # The history
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from audiogames.app.finding import place_words
 from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
 from audiogames.app.screens.rekey import LayerList
+from audiogames.app.screens.speed import SpeedTest
 from audiogames.app.settings import LEVELS, Settings
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Kind, Msg, Priority, Say, msg
@@ -96,14 +97,14 @@ class OptionsScreen(ListScreen):
         }
 
     def in_picture(self, picture: Frame) -> Frame:
-        """What Left and Right do can be pressed, too."""
+        """What Left and Right do can be pressed, too: the buttons belong to the line."""
         drawn = super().in_picture(picture)
         if self._knob is None:
             return drawn
         ways = ("value-before", "left"), ("value-after", "right")
-        return replace(
-            drawn, buttons=tuple(Button(self.app.text(msg(id_)), key) for id_, key in ways)
-        )
+        buttons = tuple(Button(self.app.text(msg(id_)), key) for id_, key in ways)
+        rows = tuple(replace(row, has_buttons=row.focused) for row in drawn.rows)
+        return replace(drawn, buttons=buttons, rows=rows)
 
     @property
     def _knob(self) -> Knob | None:
@@ -287,9 +288,10 @@ class SettingsScreen(OptionsScreen):
         super().__init__(app, msg("settings"), knobs)
 
     def doors(self) -> Sequence[Item]:
-        """The kinds of facts and the keys have lists of their own."""
+        """The kinds of facts and the keys have lists of their own; the speed is measured."""
         forget = self.app.storage.forget
         return (
+            Item(msg("measure-speed"), lambda: self.app.push(SpeedTest(self.app))),
             Item(msg("tell-kinds"), lambda: self.app.push(KindsScreen(self.app))),
             Item(msg("change-keys"), lambda: self.app.push(LayerList(self.app))),
             *([Item(msg("page-forget"), partial(self._forget, forget))] if forget else []),
@@ -366,11 +368,16 @@ def _bounce_words(milliseconds: int) -> Msg:
     return msg("bounce-within", milliseconds)
 
 
+def _percent_words(percent: int) -> Msg:
+    return msg("percent-value", percent)
+
+
 WORDS: Final[Mapping[str, Callable[[int], Msg]]] = {
     "pace": seconds_words,
     "thought": seconds_words,
     "grace": seconds_words,
     "bounce": _bounce_words,
+    "scale": _percent_words,
 }
 """Numbers that read otherwise than as a number."""
 

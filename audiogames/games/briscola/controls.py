@@ -72,7 +72,7 @@ QUERIES: tuple[Query[m.BriscolaView], ...] = (
     Query("briscola", ("b",), briscola, matters=always),
     Query("stock", ("m",), drawing.stock),
     Query("table", ("c",), TRICKS.table, matters=always),
-    Query("last-trick", ("l",), TRICKS.last_trick),
+    Query("last-trick", ("l",), TRICKS.last_trick, recalls=True),
     Query("points", ("v",), points, lambda view: view.options.count != "none"),
     Query("score", ("s",), score),
     Query("signs", ("a",), signs.answer),

@@ -38,6 +38,9 @@ _KINDS: Kinds = {
 }
 
 
+MANY: Final = 10
+"""At least so many unseen cards, about a third, are called many."""
+
 HINTED: Final = 3
 """In so many deals of a match the keys that answer a call are told with it."""
 
@@ -291,7 +294,10 @@ def explain(move: Move, view: m.InvidoView) -> Iterator[Cue]:
     else:
         unseen = set(m.PACK) - {*view.hand, *(card for _, card in view.played)}
         stronger = sum(m.strength(card) > m.strength(move.card) for card in unseen)
-        yield reply("explain-leads", stronger) if stronger else reply("explain-best")
+        if stronger:
+            yield reply("explain-leads" if stronger < MANY else "explain-leads-many", stronger)
+        else:
+            yield reply("explain-best")
 
 
 def recap(events: Sequence[Event], view: m.InvidoView) -> Iterator[Cue]:
@@ -350,6 +356,9 @@ def summary(view: m.InvidoView) -> Msg:
     """Score and value, in a few words."""
     me = view.seat or 0
     scores = {"mine": view.score[me], "theirs": view.score[1 - me]}
+    if isinstance(view.to_act, Turn):
+        over = "summary-over-short" if view.short else "summary-over"
+        return msg(over, **scores, goal=view.goal)
     if view.short:
         return msg("summary-short", **scores, goal=view.goal, value=view.value)
     return msg("summary", **scores, value=view.value)

@@ -74,7 +74,7 @@ def _leaves_less(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterat
         if hits:
             yield msg("reason-leaves-less", hits, card=best.card, total=total)
         else:
-            limit = next((one for one in m.LIMITS if one > total), m.LIMITS[-1])
+            limit = next((one for one in m.LIMITS if one > total), max(m.LIMITS))
             yield msg("reason-leaves-less-none", card=best.card, total=total, limit=limit)
 
 

@@ -183,6 +183,10 @@ def _tokens_lost(event: m.TokensLost, view: m.NovantanoveView) -> Iterator[Cue]:
                 "tokens-lost-all-but", event.count, seat=spared, left=msg("tokens-left", left)
             )
             return
+        if left and 0 < len(others) <= NAMED_LOSERS:
+            seats = (msg("you-among"), *map(Name, others))
+            yield mine("tokens-lost-with", event.count, seats=seats, left=msg("tokens-left", left))
+            return
         if left:
             yield mine("tokens-lost-you", event.count, left=msg("tokens-left", left))
         else:

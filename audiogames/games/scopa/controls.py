@@ -136,7 +136,7 @@ QUERIES: tuple[Query[m.ScopaView], ...] = (
     Query("score", ("s",), sides.score, matters=always),
     Query("table", ("c",), table, matters=always),
     Query("by-value", ("v",), by_value, matters=always),
-    Query("last-take", ("l",), last_take),
+    Query("last-take", ("l",), last_take, recalls=True),
     Query("taken", ("p",), taken),
     Query("counts", ("n",), counts),
     Query("coins", ("d",), coins),

@@ -49,6 +49,8 @@ def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
     why += [msg(f"why-{name}", number=has[side]) for name, has in given.items() if has[side]]
     why += [msg("why-scope", deal.scope[side])] if deal.scope[side] else []
     id_, told = "deal-points" if why else "deal-no-points", tuple(why)
+    if deal.points == deal.score:  # of the first deal nobody need hear the score as well
+        id_ += "-first"
     return of_side(view, id_, side, points=deal.points[side], why=told, total=view.score[side])
 
 

@@ -53,7 +53,9 @@ class Terminal:
         self._mode = KeyMode(self._keyboard, _commanded(self._out))
 
     def show(self, announcement: Announcement) -> None:
-        """Print one line, in rows of whole words."""
+        """Print one line, in rows of whole words, unless the screen is to stay blank."""
+        if self._drawing.is_blank:
+            return
         self._print(rows(announcement.text, self._out))
 
     def _print(self, text: str) -> None:

@@ -61,7 +61,9 @@ class WindowsTerminal:
         self._woken = threading.Event()
 
     def show(self, announcement: Announcement) -> None:
-        """Print one line, in rows of whole words."""
+        """Print one line, in rows of whole words, unless the screen is to stay blank."""
+        if self._drawing.is_blank:
+            return
         _print(rows(announcement.text, sys.stdout))
 
     def copy(self, text: str) -> bool:

@@ -86,7 +86,7 @@ class RunningPage:
     secret: str
 
 
-class Claim:
+class PageClaim:
     """The file of the running page, locked by the program that serves it."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
@@ -100,7 +100,7 @@ class Claim:
 
 
 @contextmanager
-def claim(path: Path | None) -> Iterator[Claim | RunningPage | None]:
+def claim(path: Path | None) -> Iterator[PageClaim | RunningPage | None]:
     """Have the file of the running page as long as this lasts, or find out what is running.
 
     None where no file can be had: then each start has a page of its own.
@@ -114,7 +114,7 @@ def claim(path: Path | None) -> Iterator[Claim | RunningPage | None]:
             yield _running(path)
             return
         os.ftruncate(descriptor, 0)
-        yield Claim(path, descriptor)
+        yield PageClaim(path, descriptor)
         os.ftruncate(descriptor, 0)
         with suppress(OSError):  # on Windows an open file cannot be removed; it is empty by now
             path.unlink()

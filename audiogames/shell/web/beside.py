@@ -18,6 +18,7 @@ from websockets.http11 import Request, Response
 
 from audiogames.net.server import limits
 from audiogames.net.server.limits import Buckets, is_this_machine, neighbourhood
+from audiogames.present.catalogue import languages
 from audiogames.present.outputs import Announcement
 from audiogames.shell.files import resources
 from audiogames.shell.mixer import SoundFiles
@@ -50,6 +51,8 @@ def open_page(
     import audiogames.app.online.online  # noqa: F401
 
     locales, sounds = resources() / "locales", resources() / "sounds"
+    for lang in languages(locales):  # the first session of each would take 60 milliseconds
+        make_app(BrowserStorage(), lang)
     files, bots = PageFiles(sounds), SharedBots(server.bots)
 
     def report(error: Exception, _said: Iterable[Announcement]) -> str:

@@ -15,8 +15,12 @@ from audiogames.core.cues import msg
 from audiogames.net.server.limits import Bucket
 from audiogames.shell.web.bringing import bring
 from audiogames.shell.web.messages import (
+    PRESSES,
+    AskAlive,
     EndLine,
+    FromPage,
     PageHello,
+    StillHere,
     WrongMessage,
     read,
     written,
@@ -38,6 +42,9 @@ MESSAGES_A_SECOND: Final = 60.0
 MESSAGES_AT_ONCE: Final = 200.0
 """Of one page; a key that is held down sends some thirty a second."""
 
+GIVEN_UP: Final = 4000
+"""The code with which a page closes a silent line, as in line.js."""
+
 BACKLOG: Final = 1024 * 1024
 """Bytes that wait for a page that does not read before its line is given up."""
 
@@ -54,6 +61,12 @@ class SocketLine:
         broadcast([self._connection], text)
         if self._connection.transport.get_write_buffer_size() > BACKLOG:
             self._connection.transport.abort()
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether the page took it for lost: the player was told so of what still arrives."""
+        closed = self._connection.protocol.close_rcvd
+        return closed is not None and closed.code == GIVEN_UP
 
     def close(self) -> None:
         """Close it, after what was sent."""
@@ -82,7 +95,7 @@ class PageLines:
             lang = spoken_language(self._locales, hello.lang) or lang
             session = self._sessions.find(hello)
             session = session or await self._open(connection, line, hello, address)
-            connect = partial(session.connect, line, by_touch=hello.touch)
+            connect = partial(session.connect, line, by_touch=hello.touch, keeps=hello.keeps)
             await self._work.run(address, connect)
             await self._listen(connection, line, session)
         except ConnectionClosed:
@@ -139,9 +152,20 @@ class PageLines:
             message = read(data)
             if not share.take(now()):
                 raise WrongMessage("too many")
-            await self._work.run(session.address, partial(session.take, line, message))
+            if isinstance(message, AskAlive):
+                line.send(written(StillHere(self._sessions.now())))
+                continue
+            await self._work.run(session.address, partial(_hand_over, session, line, message))
 
     def _refuse(self, line: SocketLine, lang: str, why: str) -> None:
         """Where anybody may come in, whoever was refused may try again."""
         words = ending(self._locales, lang, msg(why))
         line.send(written(EndLine(words, lang, again=self._sessions.are_of_guests)))
+
+
+def _hand_over(session: WebSession, line: SocketLine, message: FromPage) -> None:
+    """Give a session a message of its page; presses on a line that was given up are not meant."""
+    if isinstance(message, PRESSES) and line.is_given_up:
+        session.drop(line, is_given_up=True)
+    else:
+        session.take(line, message)

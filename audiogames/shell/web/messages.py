@@ -27,6 +27,9 @@ Part = Annotated[str, Meta(max_length=600)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 
 
+Moment = Annotated[float, Meta(ge=0, le=2**53)]
+
+
 class _FromPage(Struct, tag_field="t", forbid_unknown_fields=True, frozen=True):
     """A message of a page."""
 
@@ -40,9 +43,19 @@ class PageHello(_FromPage, tag="hello", frozen=True):
     """The browser's language, as "it-IT"."""
     touch: bool = False
     """Whether there is nothing but a finger to press with."""
+    keeps: bool = True
+    """Whether the browser lets the page keep the token of its session."""
 
 
-class KeyPress(_FromPage, tag="key", frozen=True):
+class _Press(_FromPage, frozen=True, kw_only=True):
+    """What a player does."""
+
+    at: Moment | None = None
+    """When, by the clock of the server as the page knows it from `PageWelcome` and `StillHere`: a
+    press that comes late is not carried out."""
+
+
+class KeyPress(_Press, tag="key", frozen=True):
     """A key was pressed, or a button that stands for it on every screen."""
 
     key: Short
@@ -51,14 +64,14 @@ class KeyPress(_FromPage, tag="key", frozen=True):
     origin: Origin = Origin.WRITTEN
 
 
-class ButtonPress(_FromPage, tag="press", frozen=True):
+class ButtonPress(_Press, tag="press", frozen=True):
     """A button of the picture was pressed: its key, and its words as they were drawn."""
 
     key: Short
     words: Short
 
 
-class TypedText(_FromPage, tag="text", frozen=True):
+class TypedText(_Press, tag="text", frozen=True):
     """Text was typed into a field."""
 
     text: Typed
@@ -68,7 +81,7 @@ class PasteOutside(_FromPage, tag="paste", frozen=True):
     """Something was pasted where there is no field; the page keeps it to itself."""
 
 
-class ShapeClick(_FromPage, tag="click", frozen=True):
+class ShapeClick(_Press, tag="click", frozen=True):
     """Something drawn was clicked: "card 0", or "lying 0", a card on the table.
 
     `title` and `words` are those of the picture that was clicked, by their first characters, as
@@ -132,6 +145,17 @@ class KeptNow(_FromPage, tag="written", frozen=True):
     done: bool
 
 
+class AskAlive(_FromPage, tag="alive", frozen=True):
+    """The page has heard nothing for a while; answered with `StillHere`."""
+
+
+class PageFault(_FromPage, tag="fault", frozen=True):
+    """A part of the picture could not be drawn."""
+
+    part: Short
+    why: Part
+
+
 class PageBye(_FromPage, tag="bye", frozen=True):
     """The page is being closed."""
 
@@ -150,8 +174,12 @@ FromPage = (
     | KeptPart
     | KeptAll
     | KeptNow
+    | AskAlive
+    | PageFault
     | PageBye
 )
+PRESSES: Final = (KeyPress, ButtonPress, TypedText, ShapeClick)
+"""What may decide something in a match."""
 
 
 class WrongMessage(Exception):
@@ -181,6 +209,18 @@ class PageWelcome(_ToPage, tag="welcome", frozen=True):
     token: str
     lang: str
     words: dict[str, str]
+    now: float
+    """The server's clock."""
+    quiet: float
+    dead: float
+    """Seconds of silence after which the page asks whether the server is there, and after which it
+    gives the line up."""
+
+
+class StillHere(_ToPage, tag="alive", frozen=True):
+    """The answer to `AskAlive`, with the server's clock."""
+
+    now: float
 
 
 class Look(_ToPage, tag="settings", frozen=True):
@@ -288,6 +328,7 @@ class EndLine(_ToPage, tag="end", frozen=True):
 
 ToPage = (
     PageWelcome
+    | StillHere
     | Look
     | ShowFrame
     | SentAnnouncement

@@ -6,8 +6,8 @@ import asyncio
 import errno
 import threading
 import webbrowser
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,13 +25,14 @@ from audiogames.shell.server.listening import CannotListen
 from audiogames.shell.start import has_screen
 from audiogames.shell.web.access import (
     LAUNCH_SECONDS,
-    Claim,
+    PageClaim,
     PageKeys,
     RunningPage,
     claim,
     remove_launches,
     write_launch,
 )
+from audiogames.shell.web.clock import USUAL_SILENCE, Silence
 from audiogames.shell.web.console import ConsoleKeys, has_keys, reading
 from audiogames.shell.web.page import PageFiles
 from audiogames.shell.web.server import HERE, PageServer
@@ -71,6 +72,7 @@ class Showing:
     reports: Path
     port: int | None = None
     browses: bool = True
+    silence: Silence = USUAL_SILENCE
     access: Path | None = None
     launches: Sequence[Path] = ()
 
@@ -105,7 +107,7 @@ def show_page(
 
 async def _show(
     wish: Showing,
-    claimed: Claim | None,
+    claimed: PageClaim | None,
     program: PageProgram,
     tell: Callable[[Msg], None],
 ) -> None:
@@ -129,6 +131,7 @@ async def _show(
         program.record,
         lambda wake, _address: Connection(wake),
         program.open_storage,
+        silence=wish.silence,
         is_of_one=True,
     )
     sessions = Sessions(shared, locales, program.make_app, server.end)
@@ -139,18 +142,7 @@ async def _show(
             if claimed is not None:
                 claimed.tell(server.port, sessions.keys.secret)
             step = Doorstep(wish, server.port, sessions.keys, tell, partial(_tell_soon, loop, tell))
-            stack.callback(remove_launches, wish.launches)
-            keys = ConsoleKeys(
-                partial(step.open, "cli-web-again"),
-                server.end,
-                lambda: tell(msg("cli-web-keys")),
-            )
-            stack.enter_context(reading(keys))
-            step.open("cli-web-opening")
-            if has_keys():
-                tell(msg("cli-web-keys"))
-            sweeping = asyncio.create_task(_remove_old(wish.launches))
-            stack.callback(sweeping.cancel)
+            stack.enter_context(_opening(step, wish.launches, server.end, tell))
 
         try:
             await server.run(sessions, opened)
@@ -158,6 +150,27 @@ async def _show(
             raise CannotShow(_cannot_listen(ports[0], error.errno)) from None
         finally:
             bots.close()
+
+
+@contextmanager
+def _opening(
+    step: Doorstep,
+    launches: Sequence[Path],
+    end: Callable[[], None],
+    tell: Callable[[Msg], None],
+) -> Iterator[None]:
+    """Open the page, and again whenever its owner presses Enter, as long as this lasts."""
+    explain = partial(tell, msg("cli-web-keys"))
+    sweeping = asyncio.create_task(_remove_old(launches))
+    try:
+        with reading(ConsoleKeys(partial(step.open, "cli-web-again"), end, explain)):
+            step.open("cli-web-opening")
+            if has_keys():
+                explain()
+            yield
+    finally:
+        sweeping.cancel()
+        remove_launches(launches)
 
 
 def _tell_soon(loop: asyncio.AbstractEventLoop, tell: Callable[[Msg], None], message: Msg) -> None:

@@ -11,6 +11,7 @@ import math
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -28,6 +29,7 @@ from audiogames.shell.web.clicks import button_is_there, clicked, name_of
 from audiogames.shell.web.clock import Absence, SessionClock, Unplaced
 from audiogames.shell.web.drawing import PagePicture
 from audiogames.shell.web.messages import (
+    PRESSES,
     ButtonPress,
     CopyOutcome,
     CopyText,
@@ -36,6 +38,7 @@ from audiogames.shell.web.messages import (
     FromPage,
     KeptNow,
     KeyPress,
+    PageFault,
     PageWelcome,
     PasteOutside,
     Placed,
@@ -63,6 +66,18 @@ TOKEN_BYTES: Final = 24
 
 REPORTS: Final = (Placed, KeptNow)
 """Messages by which a page says what it has done; the app learns nothing from them."""
+
+
+class PageFailed(Exception):
+    """The script of the page has failed."""
+
+
+class Drops(Enum):
+    """Presses that came too late since the last one that was carried out."""
+
+    NONE = 0
+    UNTOLD = 1
+    TOLD = 2
 
 
 class PageLine(Protocol):
@@ -100,6 +115,8 @@ class WebSession:
         self._is_in_front = True
         self._was_there = False
         self._has_begun = False
+        self._drops = Drops.NONE
+        self._has_failed_to_draw = False
         self._is_over = False
         self._picture = PagePicture(self._send)
         self._last_text = ""
@@ -113,7 +130,7 @@ class WebSession:
 
     # The line
 
-    def connect(self, line: PageLine, *, by_touch: bool = False) -> None:
+    def connect(self, line: PageLine, *, by_touch: bool = False, keeps: bool = True) -> None:
         """A page has come, for the first time or again; another one that was there leaves."""
         if self._line is not None:
             self._send(self._end("page-elsewhere"))
@@ -126,8 +143,18 @@ class WebSession:
         if self._mirror is not None:
             self._mirror.start_again()
         lang = self._lang
-        self._send(PageWelcome(self.token, lang, page_words(self._locales, lang)))
-        self._do(self._greet)
+        silence = self._shared.silence
+        self._send(
+            PageWelcome(
+                self.token,
+                lang,
+                self._words,
+                self._shared.now(),
+                silence.quiet,
+                silence.dead,
+            )
+        )
+        self._do(lambda: self._greet(keeps=keeps))
 
     def disconnect(self, line: PageLine) -> None:
         """A line has ended; one that was given up before is nobody's any more."""
@@ -137,8 +164,27 @@ class WebSession:
 
     def take(self, line: PageLine, message: FromPage) -> None:
         """The page has sent this; a line that was given up has nothing to say any more."""
-        if line is self._line:
-            self._do(lambda: self._take(message), is_report=isinstance(message, REPORTS))
+        if line is not self._line:
+            return
+        if isinstance(message, PRESSES):
+            if self._is_late(message.at):
+                self.drop(line, is_given_up=False)
+                return
+            self._drops = Drops.NONE
+        self._do(lambda: self._take(message), is_report=isinstance(message, REPORTS))
+
+    def drop(self, line: PageLine, *, is_given_up: bool) -> None:
+        """Do not carry a press out: it was made for a table that nobody had heard of for long.
+
+        A page that gave its line up learns of it once it is back.
+        """
+        if self._drops is Drops.NONE:
+            self._drops = Drops.UNTOLD
+        if line is not self._line or not is_given_up:
+            self._do(self._tell_dropped)
+
+    def _is_late(self, at: float | None) -> bool:
+        return at is not None and self._shared.now() - at > self._shared.silence.dead
 
     def wake(self) -> None:
         """Something that is no message of the page has happened, or it is time."""
@@ -170,13 +216,22 @@ class WebSession:
             self._host.leave(FAILED)
             self._finish("")
 
-    def _greet(self) -> None:
+    def _greet(self, *, keeps: bool) -> None:
         self._show_look()
         if self._has_begun:
             self._come_back()
         else:
             self._has_begun = True
             self._host.begin()
+            if not (keeps or self._shared.has_guests):  # what guests lose is told by their storage
+                self._host.notify(msg("page-not-remembered"))
+        self._tell_dropped()
+
+    def _tell_dropped(self) -> None:
+        """Announce once that presses were dropped, however many they were."""
+        if self._drops is Drops.UNTOLD:
+            self._drops = Drops.TOLD
+            self._host.notify(msg("page-presses-dropped"))
 
     def _come_back(self) -> None:
         """The page is seen again, and has said nothing of what it was sent and had not placed.
@@ -226,6 +281,9 @@ class WebSession:
                 self._host.copied(done=done, why="not-copied" if safe else "page-not-copied")
             case KeptNow(number, done) if self._mirror is not None:
                 self._mirror.written(number, done=done)
+            case PageFault(part, why) if not self._has_failed_to_draw:
+                self._has_failed_to_draw = True  # a page that fails on and on is reported once
+                self._host.drawing_failed(PageFailed(f"The page could not draw {part}: {why}"))
             case _:
                 pass
 
@@ -298,7 +356,7 @@ class WebSession:
         return True
 
     def _show_look(self) -> None:
-        self._picture.show_look(self._host.app.settings, self._locales, self._lang)
+        self._picture.show_look(self._host.app.settings, self._lang, self._words)
 
     def _keep(self) -> None:
         """What has changed of settings and matches goes to the browser that keeps them."""
@@ -377,6 +435,10 @@ class WebSession:
     @property
     def _lang(self) -> str:
         return self._host.app.announcer.localizer.lang or ENGLISH
+
+    @property
+    def _words(self) -> dict[str, str]:
+        return page_words(self._locales, self._lang, by_touch=self._host.app.wording.by_touch)
 
     @property
     def _locales(self) -> Path:

@@ -79,6 +79,10 @@ class Sessions:
         self.keys.use(hello.key)
         return next(reversed(self._sessions.values()))
 
+    def now(self) -> float:
+        """The clock by which presses are dated."""
+        return self._shared.now()
+
     @property
     def are_of_guests(self) -> bool:
         """Whether anybody may come in; else each needs a key."""

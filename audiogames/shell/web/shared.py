@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from audiogames.present.outputs import Announcement
 from audiogames.shell.services import HostLine
+from audiogames.shell.web.clock import USUAL_SILENCE, Silence
 from audiogames.shell.web.work import Work, WorkAtOnce
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class SharedBySessions:
     open_storage: Callable[[], Storage]
     work: Work = field(default_factory=WorkAtOnce)
     now: Callable[[], float] = time.monotonic
+    silence: Silence = USUAL_SILENCE
     has_guests: bool = False
     """Whether anybody may come in; else each needs a key."""
     is_of_one: bool = False

@@ -139,10 +139,14 @@ class TextBox(Box):
 
 @dataclass(frozen=True)
 class RowBox(Box):
-    """A line of a list.  The focused one has another ground, a border and an arrowhead."""
+    """A line of a list.  The focused one has another ground, a border and an arrowhead.
+
+    A heading of a text has the colour of titles.
+    """
 
     indent: int = 0
     focused: bool = False
+    is_heading: bool = False
 
     def draw(self, brush: Brush) -> None:
         """The words, on what tells the focus."""
@@ -155,7 +159,8 @@ class RowBox(Box):
             head.center = place.x + self.indent // 2 + THIN, place.centery
             brush.arrowhead(head, "right", theme.on_focus)
         top = place.y + (place.height - self.words.height) // 2
-        colour = theme.on_focus if self.focused else theme.text
+        plain = theme.title if self.is_heading else theme.text
+        colour = theme.on_focus if self.focused else plain
         brush.write(self.words, (place.x + self.indent, top), colour)
         words = pygame.Rect(place.x, top, place.width - 2 * THICK, self.words.height)
         brush.mark(self.words, words, colour)

@@ -25,6 +25,9 @@ LETTERS_A_SECOND: Final = 12
 Drawn = tuple[Frame, Appearance, int]
 """What was drawn: a frame, how, and which page of its long texts."""
 
+NOTHING: Final = Frame("", is_blank=True)
+"""What is drawn of any frame while the screen is blank."""
+
 STEP: Final = 0.016
 """Seconds between two pictures of a card that moves."""
 
@@ -151,6 +154,8 @@ class Picture:
         self, surface: pygame.Surface, frame: Frame, look: Appearance, name_key: KeyName
     ) -> bool:
         now = self._clock()
+        if frame.is_blank:
+            frame = NOTHING
         self._clock_until = now + 1 if frame.table and frame.table.clock else math.inf
         frame = self._with_hint(frame)
         picture = frame, look, self._page_of(frame, now)

@@ -34,6 +34,7 @@ class FakeApp:
         """Of the names of the keys."""
         self.left = False
         self.status = ""
+        self.is_blank = False
 
     def begin(self, now):
         return self.tells("Hello")
@@ -82,9 +83,9 @@ class FakeApp:
         self.calls.append(("bot_replied", wanted, move))
         return self.tells(f"Thought {move}")
 
-    def drawing_failed(self, report, now):
-        self.calls.append(("drawing failed", report))
-        return self.tells("No picture")
+    def announce_notice(self, message, now):
+        self.calls.append(("notice", message.id))
+        return self.tells(f"Notice {message.id}")
 
     def linked(self, line, now):
         self.calls.append(("line", line))

@@ -14,19 +14,23 @@ from random import Random
 from audiogames.app.app import App, Launch
 from audiogames.app.settings import Settings
 from audiogames.shell.files import resources
+from audiogames.shell.web.clock import USUAL_SILENCE, Silence
 from audiogames.shell.web.opening import PageProgram, Showing, show_page
 from audiogames.shell.web.storage import BrowserStorage
 from tests.e2e.kit.terminal import ROOT
 
 
 @contextmanager
-def guests(home, port=0):
-    """Gives the address of such a room, with a key for one visit."""
+def guests(home, port=0, silence=USUAL_SILENCE, stopped=None):
+    """Gives the address of such a room, with a key for one visit; `stopped` gets its process."""
     environ = {**os.environ, "AUDIOGAMES_HOME": str(home / "nobody")}
     command = [sys.executable, "-m", "tests.e2e.kit.guests", str(home), str(port)]
+    command += [str(silence.quiet), str(silence.dead)]
     with subprocess.Popen(
         command, cwd=ROOT, env=environ, stdout=subprocess.PIPE, text=True
     ) as program:
+        if stopped is not None:
+            stopped.append(program)
         try:
             yield re.search(r"http://\S+", program.stdout.readline())[0]
         finally:
@@ -59,5 +63,6 @@ def _tell(message):
 
 if __name__ == "__main__":
     folder, wanted = Path(sys.argv[1]), int(sys.argv[2])
-    wish = Showing(folder / "reports", wanted, browses=False)
+    quiet, dead = map(float, sys.argv[3:5])
+    wish = Showing(folder / "reports", wanted, browses=False, silence=Silence(quiet, dead))
     show_page(wish, PageProgram(_open, _program, lambda _announcement: None), _tell)

@@ -249,6 +249,13 @@ def test_the_letter_that_has_opened_a_text_field_writes_nothing_into_it_while_it
     assert program.page.page.locator("#text").input_value() == "ok"
 
 
+def test_letters_typed_at_the_table_go_into_the_text_field_that_is_open(program):
+    program.page.focus_table()
+    program.draws(title="Chiamata", field="")
+    program.page.page.keyboard.type("ok")
+    assert program.page.page.locator("#text").input_value() == "ok"
+
+
 def test_the_page_leaves_to_the_browser_what_the_key_list_says_that_it_keeps(program):
     kept = program.page.page.evaluate(
         """async (keys) => { const { isBrowsers } = await import("/keys.js");

@@ -242,7 +242,7 @@ def test_a_fault_ends_its_session_alone_and_tells_no_path():
         apps.append(guest_app(storage, lang))
         return apps[-1]
 
-    def fail(*_given):
+    def fail(*_given, **_named):
         raise RuntimeError("nobody foresaw this")
 
     async def scenario():
@@ -253,7 +253,7 @@ def test_a_fault_ends_its_session_alone_and_tells_no_path():
             await bob.waits_for("Play")
             async with guest(server) as other:
                 await other.waits_for("Play")
-                apps[0].handle = fail
+                apps[-2].handle = fail
                 await bob.key("down")
                 end = await bob.waits_for("Something went wrong", "end")
                 assert "/" not in end["text"]
