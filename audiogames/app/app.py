@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -42,7 +42,7 @@ from audiogames.core.log import LogError
 from audiogames.core.registry import Spec
 from audiogames.core.review import Hindsight
 from audiogames.present.announcer import Announcer
-from audiogames.present.frame import Frame
+from audiogames.present.frame import Button, Frame
 from audiogames.present.history import GAME
 from audiogames.present.localizer import Called
 from audiogames.present.outputs import Announcement
@@ -335,10 +335,23 @@ class App(Announcing):
         self.now = self.now if now is None else now
         if not self._screens:
             return Frame("Audiogames", status=self.status)
-        frame = self.keymap.on_buttons(self.screen.frame(), self.screen.layers)
+        drawn = self.screen.frame()
+        drawn = replace(drawn, corner=self._corner({button.key for button in drawn.buttons}))
+        frame = self.keymap.on_buttons(drawn, self.screen.layers)
         asked = frame.questions if self.screen.at_the_table else ()
         return replace(
             frame.without_full_stops(), questions=asked, screen=self.number, is_blank=self.is_blank
+        )
+
+    def _corner(self, pressed: Collection[str]) -> tuple[Button, ...]:
+        """The way out, which the first screen lacks, and the help; `pressed` have buttons."""
+        ways = [("end-menu", "escape")] if self.screen.at_the_table else []
+        if not ways and self.below(self.screen) is not None:
+            ways = [("do-back", "escape")]
+        return tuple(
+            Button(self.text(msg(id_)), key)
+            for id_, key in (*ways, ("corner-help", "f1"))
+            if key not in pressed
         )
 
     # What the screens call
