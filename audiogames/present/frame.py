@@ -207,6 +207,8 @@ class Frame:
     """Whether the rows are a text to be read, and no list to choose from."""
     is_blank: bool = False
     """Whether nothing is to be drawn: the player wants a blank screen."""
+    corner: tuple[Button, ...] = ()
+    """The way out and the help, for the mouse: drawn in a corner where there is room."""
 
     def without_full_stops(self) -> Frame:
         """The frame with bare words on its heading, its buttons and the rows of a list."""

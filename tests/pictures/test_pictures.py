@@ -152,3 +152,24 @@ def test_the_trump_is_seen_in_small_windows_and_in_large_letters(size, scale):
 @pytest.mark.parametrize("game", ["scopa", "briscola", "invido", "novantanove"])
 def test_a_hand_of_three_is_seen_whole(game, size, scale):
     assert {"card 0", "card 1", "card 2"} <= names_of(scenes(game)["own"], size, scale)
+
+
+def test_a_result_ranks_by_number_and_shows_what_each_point_was_for():
+    boxes = arrange(scenes("scopa", "en")["result"], ruler_of((1280, 800), 100))
+    words = {box.name: " ".join(box.words.lines) for box in boxes}
+    assert words["result 0"].startswith("1. ")
+    assert words["result 1"].startswith("2. ")
+    cells = {text for name, text in words.items() if name.startswith("points ")}
+    assert {"Cards", "Coins", "Primiera", "Total", "You", "They"} <= cells
+    assert {name for name in words if name.startswith("button ")} >= {
+        "button space",
+        "button ctrl+e",
+        "button escape",
+    }
+
+
+def test_the_mouse_finds_the_menu_and_the_help_at_the_table():
+    boxes = arrange(scenes("wist")["own"], ruler_of((1280, 800), 100))
+    corner = {box.name: box for box in boxes if box.name in {"button escape", "button f1"}}
+    assert {box.key for box in corner.values()} == {"escape", "f1"}
+    assert all(box.place.y == 14 and box.place.x > 640 for box in corner.values())

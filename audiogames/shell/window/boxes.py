@@ -196,6 +196,27 @@ class ButtonBox(Box):
 
 
 @dataclass(frozen=True)
+class ArrowButton(Box):
+    """A button that is pressed by an arrow key, with nothing but the arrowhead on it."""
+
+    said: str
+    side: Side
+
+    @property
+    def called(self) -> str:
+        """Its words."""
+        return self.said
+
+    def draw(self, brush: Brush) -> None:
+        """An arrowhead in an outline."""
+        rounding = self.place.height // 4
+        pygame.draw.rect(brush.surface, brush.theme.text, self.place, THIN, border_radius=rounding)
+        head = pygame.Rect(0, 0, self.place.height // 2, self.place.height // 2)
+        head.center = self.place.center
+        brush.arrowhead(head, self.side, brush.theme.text)
+
+
+@dataclass(frozen=True)
 class CellBox(Box):
     """A cell of a score sheet: `words` are its two halves, one over the other."""
 
