@@ -39,7 +39,9 @@ class PagePicture:
 
     def show(self, frame: Frame) -> None:
         """What is drawn."""
-        frame = replace(frame, corner=())  # the page has buttons of its own for that
+        # The page has buttons of its own for these, and shows what was taken in its log.
+        table = frame.table and replace(frame.table, taken=None)
+        frame = replace(frame, corner=(), table=table)
         if frame != self._frame:
             self._frame = frame
             self._send(ShowFrame(unusual(frame)))
