@@ -32,13 +32,13 @@ export function focusLeft() {
 /**
  * Scroll to where the screen was left; a new one to its heading, unless its focus is farther down.
  *
- * Whatever was pressed to leave a table, on coming back the cards are in sight.
+ * Whatever was pressed to leave a table, on coming back the cards are in sight, or what is asked there.
  */
 export function scrollBack() {
   const was = left.get(now);
   scrollTo(0, was?.top ?? 0);
-  const needed = document.querySelector(was ? "#hand .focused, #hand .card" : "#table .focused");
-  needed?.scrollIntoView({ block: "nearest" });
+  const needed = was ? ".at-table #rows .focused, #hand .focused, #hand .card" : "#table .focused";
+  document.querySelector(needed)?.scrollIntoView({ block: "nearest" });
 }
 
 /** An element that may be made anew: its group, and by which name it is known there. */
