@@ -137,6 +137,14 @@ def patiently(
         sleep(RETRY_SECONDS)
 
 
+def file_above(path: Path) -> Path | None:
+    """Return the file that stands where this path needs a folder, or None.
+
+    Windows tells of such a path only that nothing is there.
+    """
+    return next((one for one in path.parents if one.exists() and not one.is_dir()), None)
+
+
 FOLDER: Final = 0o700
 FILE: Final = 0o600
 """The rights of what others must not read."""

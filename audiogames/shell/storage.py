@@ -18,7 +18,7 @@ from audiogames.app.settings import Settings
 from audiogames.app.storage import Book, KeptPlace, Saved, Storage, StorageError
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import Entry, Header, Log, LogError, line, read_log_file
-from audiogames.shell.files import Paths, lock, patiently
+from audiogames.shell.files import Paths, file_above, lock, patiently
 from audiogames.shell.texts import (
     numbered,
     places_text,
@@ -54,6 +54,16 @@ class FileStorage(Storage):
 
     def load_settings(self) -> tuple[Settings, Msg | None]:
         """The settings, and a sentence where some or all of them could not be read."""
+        in_the_way = file_above(self._settings)
+        if in_the_way is not None:
+            return Settings(), msg("folder-is-file", path=str(in_the_way))
+        settings, trouble = self._read_settings()
+        in_the_way = file_above(self._matches)
+        if in_the_way is not None:
+            trouble = trouble or msg("folder-is-file", path=str(in_the_way))
+        return settings, trouble
+
+    def _read_settings(self) -> tuple[Settings, Msg | None]:
         try:
             text = patiently(partial(self._settings.read_text, "utf-8"))
         except FileNotFoundError:

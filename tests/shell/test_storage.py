@@ -15,6 +15,7 @@ from audiogames.app.app import App, Launch
 from audiogames.app.records import Records
 from audiogames.app.settings import Settings
 from audiogames.app.storage import KeptPlace, StorageError
+from audiogames.core.cues import msg
 from audiogames.core.log import Entry, Header, read_log
 from audiogames.core.registry import game
 from audiogames.shell.files import Paths, patiently
@@ -367,6 +368,28 @@ def test_a_read_only_match_is_played_on_in_memory(storage, header, monkeypatch):
     for entry in entries(2):
         assert refusal(book.append, entry).id == "cannot-save-match"
     book.close(finished=True)
+
+
+@pytest.mark.parametrize("error", [FileNotFoundError, NotADirectoryError])  # Windows, others
+def test_a_file_where_the_folder_should_be_is_no_first_start(tmp_path, monkeypatch, error):
+    home = tmp_path / "home"
+    home.touch()
+
+    def read_text(*_args, **_named):
+        raise error(2, "not there")
+
+    monkeypatch.setattr(Path, "read_text", read_text)
+    settings, trouble = FileStorage(Paths(home, home, home)).load_settings()
+    assert settings == Settings()
+    assert trouble == msg("folder-is-file", path=str(home))
+
+
+def test_a_file_where_the_matches_should_be_is_told_of_and_the_settings_are_read(tmp_path):
+    FileStorage(Paths(tmp_path, tmp_path, tmp_path)).save_settings(Settings(language="it"))
+    data = tmp_path / "data"
+    data.touch()
+    settings, trouble = FileStorage(Paths(tmp_path, data, tmp_path)).load_settings()
+    assert (settings.language, trouble.id) == ("it", "folder-is-file")
 
 
 # --- Files that another program holds -------------------------------------------------------------
