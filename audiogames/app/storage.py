@@ -41,7 +41,10 @@ class Book(Protocol):
 
     @abstractmethod
     def close(self, *, finished: bool) -> None:
-        """Let go of the file; a finished match is no longer offered."""
+        """Let go of the file; a finished match is no longer offered.
+
+        Raises `StorageError` where a finished one cannot be put with the others yet.
+        """
         ...
 
 
@@ -218,10 +221,14 @@ class Keeper:
 
     def close(self, *, finished: bool) -> None:
         """Let go of the file."""
-        if self._book is not None:
-            self.save()
-            self._book.close(finished=finished)
-            self._book = None
+        if self._book is None:
+            return
+        self.save()
+        book, self._book = self._book, None
+        try:
+            book.close(finished=finished)
+        except StorageError as error:
+            self._failed(error.message)
 
 
 def human_seat(log: Log) -> int | None:

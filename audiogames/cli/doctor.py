@@ -81,7 +81,10 @@ def _findings(voice: str, *, sounds: bool, has_braille: bool) -> Iterator[Msg]:
 
 
 def _unreadable(storage: FileStorage) -> Iterator[Msg]:
-    """How many matches cannot be used, those that were left and those that were finished."""
+    """What of the settings cannot be read, and how many matches, left or finished."""
+    trouble = storage.load_settings()[1]
+    if trouble is not None:
+        yield trouble
     left = sum(state_of(saved) is None for saved in storage.unfinished())
     finished = sum(not _is_whole(storage, name) for name in storage.finished())
     for lost, is_finished in ((left, False), (finished, True)):

@@ -13,13 +13,14 @@ from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from audiogames.cli.opening import locales
 from audiogames.cli.words import Failure, sentence
 from audiogames.core.cues import Msg, msg
-from audiogames.shell.files import Paths, lock, user_paths
+from audiogames.shell.files import Paths, lock, patiently, user_paths
 from audiogames.shell.storage import FINISHED, HISTORIES, SUFFIX, SUMMARY
 
 FORGET_YES: Final = frozenset({"yes", "sì", "si", "si'"})
@@ -174,7 +175,7 @@ def delete(kept: KeptData, paths: Paths) -> None:
 
 def _deleted(path: Path) -> bool:
     try:
-        path.unlink(missing_ok=True)
+        patiently(partial(path.unlink, missing_ok=True))
     except OSError:
         return False
     return True
