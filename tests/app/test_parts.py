@@ -338,7 +338,7 @@ def test_the_first_screen_stays():
 
 def test_a_screen_of_its_own_must_say_what_it_is():
     from audiogames.app.screens.base import ListScreen, Screen
-    from audiogames.app.screens.menus import GamesScreen
+    from audiogames.app.screens.favourites import GamesScreen
 
     app = match("en").app
     for unfinished in (Screen, ListScreen, GamesScreen):

@@ -95,9 +95,11 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("add-person", "p"),
         ("remove-person", "shift+p"),
         ("table-options", "alt+o"),
+        ("keep-table", "ctrl+s"),
         ("about-player", "applications shift+f10 ctrl+f9"),
         ("other-bot", "left|right"),
     ),
+    *_layer("favourites", ("rename-favourite", "f2"), ("delete-favourite", "delete")),
     *_layer(
         "seats",
         ("start", "enter"),

@@ -121,6 +121,7 @@ TOGETHER: Final = (
     {"answer", "list"},
     {"reader", "list"},
     {"lobby", "list"},
+    {"favourites", "list"},
     {"seats", "list", "server", "social"},
     {"tables", "list", "server"},
     {"changing", "list"},

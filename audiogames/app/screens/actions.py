@@ -31,7 +31,8 @@ QUERIES: Final = "queries"
 GROUPS: Final = {
     "most-used": ("suggest", "take-back", RECALLS, "look-back", "pause", "chat"),
     "here": (
-        "about-player", "other-bot", "remove-person", "person", "table-rules", "table-standing",
+        "about-player", "other-bot", "remove-person", "rename-favourite", "delete-favourite",
+        "person", "table-rules", "table-standing",
         "search", "search-on", "describe", "read-sheet", "deals",
     ),
     "questions": (

@@ -27,6 +27,7 @@ LAYERS: Final = (
     "value",
     "reader",
     "lobby",
+    "favourites",
     "seats",
     "tables",
     "server",

@@ -1,6 +1,5 @@
 """The page of this machine: its keys, the files with them, and how often its owner gets in."""
 
-import asyncio
 import json
 import os
 import re
@@ -201,7 +200,6 @@ def test_served_page_is_found_by_a_second_start_and_leaves_no_file(owner, tmp_pa
     monkeypatch.setattr(opening.PageServer, "run", serve)
     owner.start()
     assert sorted(path.name for path in tmp_path.iterdir()) == []
-    assert not asyncio.all_tasks(asyncio.new_event_loop())
 
 
 # --- The terminal ---------------------------------------------------------------------------------
