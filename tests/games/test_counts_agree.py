@@ -117,7 +117,8 @@ def tressette(
                 from_mine(view, event.accuse) if any(event.accuse) else [],
             )
             brought = [a + b for a, b in zip(event.points, event.accuse, strict=True)]
-            by_total = {line.args["total"]: line.args["points"] for line in board.ending.lines}
+            words = [one.words for one in board.ending.standings]
+                by_total = {line.args["total"]: line.args["points"] for line in words}
             yield by_total, dict(zip(event.score, brought, strict=True))
 
 
