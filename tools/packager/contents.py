@@ -26,7 +26,7 @@ NOT_NEEDED: Final = re.compile(
     r"""
     (^|/)( __pycache__ | tests? | examples | docs | demos | Demos | include | libs | HTML ) /
     | ^( cffi | pycparser | _distutils_hack | adodbapi | isapi | pythonwin | win32comext ) /
-    | ^pythoncom\.py$ | \.chm$ | \.h$ | \.lib$ | \.pyi$ | \.exe$ | ^[^/]+\.data/
+    | \.chm$ | \.h$ | \.lib$ | \.pyi$ | \.exe$ | ^[^/]+\.data/
     """,
     re.VERBOSE,
 )

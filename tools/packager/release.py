@@ -26,7 +26,6 @@ from tools.packager.windows import numeric_version
 
 HERE: Final = Path(__file__).parent
 ZIP_EPOCH: Final = (2026, 1, 1, 0, 0, 0)
-STEM: Final = f"{NAME}-{__version__}"
 
 WINGET: Final = "Audiogames.Audiogames"
 NO_ADDRESS: Final = "https://example.org/releases"
@@ -35,7 +34,7 @@ NO_ADDRESS: Final = "https://example.org/releases"
 
 def make_zip(folder: Path, target: Path) -> Path:
     """Pack the folder as the portable zip."""
-    path = target / f"{STEM}-windows.zip"
+    path = target / f"{NAME}-{__version__}-windows.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for source in sorted(folder.rglob("*")):
             if source.is_file():
@@ -45,16 +44,18 @@ def make_zip(folder: Path, target: Path) -> Path:
     return path
 
 
-def make_setup(folder: Path, target: Path, compressor: str) -> Path:
+def make_setup(
+    folder: Path, target: Path, compressor: str, version: str = __version__
+) -> Path:
     """Pack the folder as the setup, by NSIS."""
     makensis = shutil.which("makensis")
     if makensis is None:
         install.fail("makensis is missing; on Debian: sudo apt install nsis")
-    path = target / f"{STEM}-setup.exe"
+    path = target / f"{NAME}-{version}-setup.exe"
     given = {
         "FOLDER": folder,
-        "VERSION": __version__,
-        "NUMBERS": ".".join(map(str, numeric_version(__version__))),
+        "VERSION": version,
+        "NUMBERS": ".".join(map(str, numeric_version(version))),
         "COMPRESSOR": compressor,
         "OUT": path,
     }
@@ -86,7 +87,7 @@ def write_checksums(files: list[Path], target: Path) -> Path:
 
 def write_bill(folder: Path, target: Path) -> Path:
     """Write what the folder is made of, as CycloneDX: each package with version and licence."""
-    bom = Bom(serial_number=uuid5(NAMESPACE_URL, STEM))
+    bom = Bom(serial_number=uuid5(NAMESPACE_URL, f"{NAME}-{__version__}"))
     bom.metadata.component = Component(
         name=NAME, version=__version__, type=ComponentType.APPLICATION, bom_ref=NAME
     )
@@ -108,7 +109,7 @@ def write_bill(folder: Path, target: Path) -> Path:
             )
         )
     bom.register_dependency(bom.metadata.component, bom.components)
-    path = target / f"{STEM}-windows.cdx.json"
+    path = target / f"{NAME}-{__version__}-windows.cdx.json"
     path.write_text(JsonV1Dot5(bom).output_as_string(indent=2), "utf-8")
     return path
 
