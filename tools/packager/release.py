@@ -44,9 +44,7 @@ def make_zip(folder: Path, target: Path) -> Path:
     return path
 
 
-def make_setup(
-    folder: Path, target: Path, compressor: str, version: str = __version__
-) -> Path:
+def make_setup(folder: Path, target: Path, compressor: str, version: str = __version__) -> Path:
     """Pack the folder as the setup, by NSIS."""
     makensis = shutil.which("makensis")
     if makensis is None:

@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 from tests.e2e.kit import screen as screens
+from tests.e2e.kit.manager import reason_unmanaged
 from tests.speechkit import wait_until
 
 COMPILER = "x86_64-w64-mingw32-gcc"
@@ -20,7 +21,11 @@ NATIVE = ("msvcp140", "vcruntime140", "vcruntime140_1")
 def reason_missing():
     """Why no Windows program can be run here, or None."""
     missing = [name for name in PROGRAMS if shutil.which(name) is None]
-    return f"not installed: {', '.join(missing)}" if missing else screens.reason_missing()
+    return (
+        f"not installed: {', '.join(missing)}"
+        if missing
+        else screens.reason_missing() or reason_unmanaged()
+    )
 
 
 class Windows:
